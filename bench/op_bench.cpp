@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Speed of single operations: op_bench [DEVICE]. Times are the best of several rounds of replayed dispatches, each
+// round long enough to drown the submission.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "ops/kernels.h"
+#include "ops/matmul.h"
+#include "ops/norm.h"
+#include "vulkan/context.h"
+
+namespace {
+
+using namespace dragoman;
+using ops::MatmulKernel;
+
+// Seconds of one replay of what `record` records.
+template <class F>
+double seconds(vulkan::Context& context, F&& record) {
+    constexpr double kRoundSeconds = 0.05;
+    vulkan::Recorder recorder(context.shared_from_this());
+    record(recorder);
+    const auto list = recorder.finish();
+    const auto round = [&](uint32_t times) {
+        const auto start = std::chrono::steady_clock::now();
+        context.wait(context.submit(*list, times));
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / times;
+    };
+    round(1);  // compiles pipelines where the driver puts that off
+    const auto times = static_cast<uint32_t>(std::clamp(kRoundSeconds / round(1), 1.0, 2000.0));
+    double best = round(times);
+    for (int i = 0; i < 4; ++i) best = std::min(best, round(times));
+    return best;
+}
+
+// Buffers of zeros: the arithmetic takes the same time for every value.
+struct Zeros {
+    std::shared_ptr<vulkan::Buffer> buffer;
+    Zeros(vulkan::Context& context, uint64_t bytes) {
+        buffer = context.buffer(bytes, vulkan::BufferUse::device, "bench");
+        vulkan::Recorder recorder(context.shared_from_this());
+        recorder.fill(*buffer, 0);
+        context.wait(context.submit(*recorder.finish()));
+    }
+};
+
+const char* kernel_name(MatmulKernel kernel) {
+    switch (kernel) {
+        case MatmulKernel::tiled: return "tiled";
+        case MatmulKernel::block: return "block";
+        case MatmulKernel::vec: break;
+    }
+    return "vec";
+}
+
+void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t k, DType x_type, DType w_type) {
+    const uint64_t x_bytes = uint64_t(rows) * k * size_bytes(x_type), y_bytes = uint64_t(rows) * n * size_bytes(x_type);
+    const uint64_t w_bytes = uint64_t(n + ops::kPanel - 1) / ops::kPanel * ops::kPanel * k * size_bytes(w_type);
+    const Zeros x(context, x_bytes), y(context, y_bytes), w(context, w_bytes), count(context, 4);
+    context.upload(*count.buffer, &rows, sizeof(rows));
+    const auto time = [&](MatmulKernel kernel) {
+        return seconds(context, [&](vulkan::Recorder& rec) {
+            ops::matmul(rec,
+                        {.x = {.data = *x.buffer, .dtype = x_type, .rows = rows, .cols = k, .stride = k},
+                         .w = {.data = *w.buffer, .dtype = w_type, .n = n, .k = k},
+                         .y = {.data = *y.buffer, .dtype = x_type, .rows = rows, .cols = n, .stride = n},
+                         .rows = {.count = *count.buffer, .capacity = rows}},
+                        kernel);
+        });
+    };
+    const MatmulKernel picked = ops::pick_matmul(context.caps(), rows);
+    for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec}) {
+        if (kernel != picked && (context.caps().is_cpu() == (kernel == MatmulKernel::tiled))) continue;
+        const double s = time(kernel);
+        fmt::print("{:>20}  {:<8} {:<8} {:<6}{} {:>10.1f} us {:>9.1f} GFLOP/s {:>8.1f} GB/s of weights\n",
+                   fmt::format("{}x{}x{}", rows, n, k), name(x_type), name(w_type), kernel_name(kernel),
+                   kernel == picked ? '*' : ' ', s * 1e6, 2.0 * rows * n * k / s * 1e-9, double(w_bytes) / s * 1e-9);
+        std::fflush(stdout);
+    }
+}
+
+void bench_norm(vulkan::Context& context, uint32_t rows, uint32_t cols) {
+    const Zeros x(context, uint64_t(rows) * cols * 4), gamma(context, uint64_t(cols) * 4), count(context, 4);
+    context.upload(*count.buffer, &rows, sizeof(rows));
+    const double s = seconds(context, [&](vulkan::Recorder& rec) {
+        const ops::Tensor t{.data = *x.buffer, .dtype = DType::f32, .rows = rows, .cols = cols, .stride = cols};
+        ops::layer_norm(rec, {.x = t,
+                              .residual = t,
+                              .gamma = *gamma.buffer,
+                              .beta = *gamma.buffer,
+                              .y = t,
+                              .rows = {.count = *count.buffer, .capacity = rows}});
+    });
+    fmt::print("{:>20}  layer_norm with residual {:>10.1f} us\n", fmt::format("{}x{}", rows, cols), s * 1e6);
+}
+
+void run(const std::string& device) {
+    const auto context = vulkan::Context::create({.device = device});
+    fmt::print("{} ({})\nrows x n x k, activations, weights, kernel (* = picked)\n", context->caps().name,
+               context->caps().driver);
+    constexpr uint32_t kShapes[][3] = {{1, 512, 512},     {1, 2048, 512},  {1, 512, 2048},   {1, 32000, 512},
+                                       {4, 512, 512},     {4, 32000, 512}, {32, 512, 512},   {32, 2048, 512},
+                                       {32, 512, 2048},   {32, 32000, 512}, {512, 512, 512}};
+    for (const auto& [rows, n, k] : kShapes) {
+        bench_matmul(*context, rows, n, k, DType::f32, DType::f32);
+        bench_matmul(*context, rows, n, k, DType::f32, DType::f16);
+        if (context->caps().f16) bench_matmul(*context, rows, n, k, DType::f16, DType::f16);
+    }
+    for (const uint32_t rows : {1u, 32u, 512u}) bench_norm(*context, rows, 512);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        run(argc > 1 ? argv[1] : "");
+    } catch (const dragoman::Error& error) {
+        fmt::print(stderr, "{}\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <dragoman/dragoman.hpp>
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+// Fields in the order they were set; floats with as many digits as a float has.
+using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t, std::uint64_t,
+                                  float>;
+
+// What went wrong at run time, for exit code 1. Library errors are dragoman::Error.
+struct Failure : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct TranslateCommand {
+    std::vector<std::string> texts;  // empty: lines of `input`
+    std::string input = "-";         // "-": standard input
+    std::string output = "-";        // "-": standard output
+    std::string model, device, prefix;
+    std::vector<std::string> suppress, end_tokens;
+    std::string compute_type = "auto";
+    std::size_t batch_size = 32;     // inputs per call
+    bool tokens = false, json = false, stats = false;
+    dragoman::TranslateOptions options;
+};
+
+void translate(TranslateCommand& command);
+void devices(bool json);
+void info(const std::string& model, bool json);
+
+}  // namespace cli

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "commands.h"
+
+namespace cli {
+namespace {
+
+constexpr const char* kKinds[] = {"discrete", "integrated", "virtual", "cpu", "other"};
+
+const char* kind(const dragoman_device_info& device) {
+    return device.kind >= 0 && device.kind <= DRAGOMAN_DEVICE_OTHER ? kKinds[device.kind] : "other";
+}
+
+std::string api_version(uint32_t version) {
+    return fmt::format("{}.{}.{}", version >> 22 & 0x7f, version >> 12 & 0x3ff, version & 0xfff);
+}
+
+std::string uuid(const dragoman_device_info& device) {
+    std::string text;
+    for (const uint8_t byte : device.uuid) text += fmt::format("{:02x}", byte);
+    return text;
+}
+
+double mebibytes(uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
+
+Json to_json(const dragoman_device_info& device) {
+    Json json;
+    json["index"] = device.index;
+    json["name"] = device.name;
+    json["kind"] = kind(device);
+    json["driver"] = device.driver;
+    json["uuid"] = uuid(device);
+    json["vendor_id"] = device.vendor_id;
+    json["device_id"] = device.device_id;
+    json["vulkan"] = api_version(device.api_version);
+    json["memory_bytes"] = device.memory_bytes;
+    json["max_buffer_bytes"] = device.max_buffer_bytes;
+    json["unified_memory"] = device.unified_memory != 0;
+    json["f16"] = device.f16 != 0;
+    json["cooperative_matrix"] = device.cooperative_matrix != 0;
+    json["integer_dot_product"] = device.integer_dot_product != 0;
+    json["subgroup_size"] = device.subgroup_size;
+    return json;
+}
+
+}  // namespace
+
+void devices(bool json) {
+    const std::vector<dragoman_device_info> list = dragoman::devices();
+    if (json) {
+        Json array = Json::array();
+        for (const dragoman_device_info& device : list) array.push_back(to_json(device));
+        fmt::print("{}\n", array.dump(2));
+        return;
+    }
+    if (list.empty()) fmt::print(stderr, "No Vulkan device: the loader is there, but no driver.\n");
+    for (const dragoman_device_info& device : list) {
+        fmt::print("{}  {}\n", device.index, device.name);
+        fmt::print("   {}, Vulkan {}, {}\n", kind(device), api_version(device.api_version), device.driver);
+        fmt::print("   uuid {}\n", uuid(device));
+        fmt::print("   {:.0f} MiB{}, buffers to {:.0f} MiB, subgroups of {}\n", mebibytes(device.memory_bytes),
+                   device.unified_memory ? " shared with the host" : "", mebibytes(device.max_buffer_bytes),
+                   device.subgroup_size);
+        fmt::print("   16-bit floats {}, cooperative matrices {}, integer dot product {}\n",
+                   device.f16 ? "yes" : "no", device.cooperative_matrix ? "yes" : "no",
+                   device.integer_dot_product ? "yes" : "no");
+    }
+}
+
+void info(const std::string& model, bool json) {
+    const dragoman_model_info info = dragoman::describe_model(model);
+    if (json) {
+        Json object;
+        object["path"] = model;
+        object["format"] = info.format;
+        object["family"] = info.family;
+        object["has_tokenizer"] = info.has_tokenizer != 0;
+        object["d_model"] = info.d_model;
+        object["heads"] = info.heads;
+        object["encoder_layers"] = info.encoder_layers;
+        object["decoder_layers"] = info.decoder_layers;
+        object["encoder_ffn"] = info.encoder_ffn;
+        object["decoder_ffn"] = info.decoder_ffn;
+        object["source_vocabulary"] = info.source_vocabulary;
+        object["target_vocabulary"] = info.target_vocabulary;
+        object["parameters"] = info.parameters;
+        object["file_bytes"] = info.file_bytes;
+        object["stored_types"] = info.stored_types;
+        fmt::print("{}\n", object.dump(2));
+        return;
+    }
+    fmt::print("{}\n", model);
+    fmt::print("format        {}, {}\n", info.format, info.family);
+    fmt::print("input         {}\n", info.has_tokenizer ? "text or tokens" : "tokens");
+    fmt::print("layers        {} encoder, {} decoder\n", info.encoder_layers, info.decoder_layers);
+    fmt::print("width         {}, {} heads, feed-forward {} and {}\n", info.d_model, info.heads, info.encoder_ffn,
+               info.decoder_ffn);
+    fmt::print("vocabulary    {} source, {} target\n", info.source_vocabulary, info.target_vocabulary);
+    fmt::print("parameters    {}\n", info.parameters);
+    fmt::print("weights       {}, {:.1f} MiB of files\n", info.stored_types, mebibytes(info.file_bytes));
+}
+
+}  // namespace cli

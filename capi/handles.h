@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <dragoman/dragoman.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "translate/translator.h"
+
+struct dragoman_model {
+    std::shared_ptr<const dragoman::translate::Model> model;
+};
+
+struct dragoman_translator {
+    std::unique_ptr<dragoman::translate::Translator> translator;
+};
+
+namespace dragoman::capi {
+
+// Tokens with the views that the C API lends out.
+class TokenList {
+public:
+    explicit TokenList(std::vector<std::string> tokens) : tokens_(std::move(tokens)) {
+        views_.reserve(tokens_.size());
+        for (const std::string& token : tokens_) views_.push_back({token.c_str(), token.size()});
+    }
+    TokenList(TokenList&&) noexcept = default;  // a copy's views would point into the original
+    TokenList& operator=(TokenList&&) noexcept = default;
+
+    dragoman_tokens view() const { return {views_.data(), views_.size()}; }
+
+private:
+    std::vector<std::string> tokens_;
+    std::vector<dragoman_string> views_;
+};
+
+struct Hypothesis {
+    TokenList tokens;
+    std::string text;
+    float score;
+    std::vector<float> attention;
+    std::size_t attention_rows, attention_cols;
+};
+
+struct Input {
+    TokenList source;
+    std::vector<Hypothesis> hypotheses;
+};
+
+struct Score {
+    TokenList tokens;
+    std::vector<float> log_probs;
+};
+
+}  // namespace dragoman::capi
+
+struct dragoman_result {
+    bool has_text;
+    std::vector<dragoman::capi::Input> inputs;
+};
+
+struct dragoman_scores {
+    std::vector<dragoman::capi::Score> pairs;
+};

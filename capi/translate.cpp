@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <dragoman/dragoman.h>
+
+#include <utility>
+
+#include "arguments.h"
+#include "guard.h"
+#include "handles.h"
+
+namespace dragoman::capi {
+namespace {
+
+dragoman_translate_options default_options() {
+    const translate::TranslateOptions from;
+    dragoman_translate_options to{};
+    to.struct_size = sizeof to;
+    to.beam_size = from.beam_size;
+    to.patience = from.patience;
+    to.length_penalty = from.length_penalty;
+    to.coverage_penalty = from.coverage_penalty;
+    to.repetition_penalty = from.repetition_penalty;
+    to.no_repeat_ngram_size = from.no_repeat_ngram_size;
+    to.prefix_bias_beta = from.prefix_bias_beta;
+    to.max_input_length = from.max_input_length;
+    to.max_decoding_length = from.max_decoding_length;
+    to.min_decoding_length = from.min_decoding_length;
+    to.num_hypotheses = from.num_hypotheses;
+    to.min_alternative_expansion_prob = from.min_alternative_expansion_prob;
+    return to;
+}
+
+dragoman_score_options default_score_options() { return {sizeof(dragoman_score_options), 1024}; }
+
+struct Options {
+    translate::TranslateOptions decoding;
+    translate::Progress progress;
+};
+
+Options read(const dragoman_translate_options* given) {
+    const dragoman_translate_options from = read_options(given, "options", default_options());
+    if (from.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", from.reserved);
+    Options result;
+    translate::TranslateOptions& to = result.decoding;
+    to.beam_size = from.beam_size;
+    to.patience = finite(from.patience, "options.patience");
+    to.length_penalty = finite(from.length_penalty, "options.length_penalty");
+    to.coverage_penalty = finite(from.coverage_penalty, "options.coverage_penalty");
+    to.repetition_penalty = finite(from.repetition_penalty, "options.repetition_penalty");
+    to.no_repeat_ngram_size = from.no_repeat_ngram_size;
+    to.prefix_bias_beta = finite(from.prefix_bias_beta, "options.prefix_bias_beta");
+    to.max_input_length = from.max_input_length;
+    to.max_decoding_length = from.max_decoding_length;
+    to.min_decoding_length = from.min_decoding_length;
+    to.num_hypotheses = from.num_hypotheses;
+    to.min_alternative_expansion_prob =
+        finite(from.min_alternative_expansion_prob, "options.min_alternative_expansion_prob");
+    to.disable_unk = flag(from.disable_unk, "options.disable_unk");
+    to.return_end_token = flag(from.return_end_token, "options.return_end_token");
+    to.return_scores = flag(from.return_scores, "options.return_scores");
+    to.return_attention = flag(from.return_attention, "options.return_attention");
+    to.return_alternatives = flag(from.return_alternatives, "options.return_alternatives");
+    to.replace_unknowns = flag(from.replace_unknowns, "options.replace_unknowns");
+    to.max_batch_tokens = from.max_batch_tokens;
+    to.max_batch_size = from.max_batch_size;
+    if (from.suppress_sequence_count > 0) {
+        check_count(from.suppress_sequence_count, "options.suppress_sequence_count");
+        required(from.suppress_sequences, "options.suppress_sequences");
+        for (std::size_t i = 0; i < from.suppress_sequence_count; ++i) {
+            to.suppress_sequences.push_back(tokens(from.suppress_sequences[i], {"options.suppress_sequences", i}));
+            if (to.suppress_sequences.back().empty()) {
+                fail(Status::invalid_argument, "options.suppress_sequences[{}]: is empty", i);
+            }
+        }
+    }
+    to.end_tokens = tokens({from.end_tokens, from.end_token_count}, {"options.end_tokens"});
+    if (from.progress) {
+        result.progress = [call = from.progress, user = from.progress_user](std::size_t done, std::size_t total) {
+            return call(done, total, user) == 0;
+        };
+    }
+    return result;
+}
+
+
+std::vector<float> flatten(const std::vector<std::vector<float>>& rows) {
+    std::vector<float> result;
+    for (const std::vector<float>& row : rows) result.insert(result.end(), row.begin(), row.end());
+    return result;
+}
+
+// Translates and wraps; takes the requests apart for their source tokens.
+dragoman_result* run(translate::Translator& translator, std::vector<translate::Request> requests,
+                     const Options& options) {
+    const translate::Model& model = translator.model();
+    std::vector<translate::Result> results = translator.translate(requests, options.decoding, options.progress);
+    DRAGOMAN_ASSERT(results.size() == requests.size());
+    auto out = std::make_unique<dragoman_result>();
+    out->has_text = model.info().has_tokenizer;
+    out->inputs.reserve(results.size());
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        Input input{TokenList(std::move(requests[i].source)), {}};
+        for (translate::Hypothesis& from : results[i].hypotheses) {
+            std::string text = out->has_text ? model.detokenize(from.tokens) : std::string();
+            const std::size_t cols = from.attention.empty() ? 0 : from.attention.front().size();
+            input.hypotheses.push_back({TokenList(std::move(from.tokens)), std::move(text), from.score,
+                                        flatten(from.attention), from.attention.size(), cols});
+        }
+        out->inputs.push_back(std::move(input));
+    }
+    return out.release();
+}
+
+const Input& input_at(const dragoman_result* result, std::size_t input) {
+    const std::vector<Input>& inputs = required(result, "result").inputs;
+    if (input >= inputs.size()) {
+        fail(Status::invalid_argument, "input: {} is out of range, there are {}", input, inputs.size());
+    }
+    return inputs[input];
+}
+
+const Hypothesis& hypothesis_at(const dragoman_result* result, std::size_t input, std::size_t hypothesis) {
+    const std::vector<Hypothesis>& hypotheses = input_at(result, input).hypotheses;
+    if (hypothesis >= hypotheses.size()) {
+        fail(Status::invalid_argument, "hypothesis: {} is out of range, input {} has {}", hypothesis, input,
+             hypotheses.size());
+    }
+    return hypotheses[hypothesis];
+}
+
+const Score& pair_at(const dragoman_scores* scores, std::size_t pair) {
+    const std::vector<Score>& pairs = required(scores, "scores").pairs;
+    if (pair >= pairs.size()) {
+        fail(Status::invalid_argument, "pair: {} is out of range, there are {}", pair, pairs.size());
+    }
+    return pairs[pair];
+}
+
+}  // namespace
+}  // namespace dragoman::capi
+
+using namespace dragoman;
+using namespace dragoman::capi;
+
+dragoman_status dragoman_translator_create(const dragoman_model* model, dragoman_translator** translator) {
+    return guard([&] {
+        required(translator, "translator") = nullptr;
+        *translator = new dragoman_translator{translate::Translator::create(required(model, "model").model)};
+    });
+}
+
+void dragoman_translator_destroy(dragoman_translator* translator) { delete translator; }
+
+dragoman_status dragoman_translate_options_init_sized(dragoman_translate_options* options, size_t struct_size) {
+    return guard([&] { write_struct(options, struct_size, default_options(), "options"); });
+}
+
+dragoman_status dragoman_translate_texts(dragoman_translator* translator, const dragoman_string* texts, size_t count,
+                                         const dragoman_tokens* prefixes, const dragoman_translate_options* options,
+                                         dragoman_result** result) {
+    return guard([&] {
+        required(result, "result") = nullptr;
+        translate::Translator& used = *required(translator, "translator").translator;
+        required(texts, "texts");
+        check_count(count, "count");
+        if (!used.model().info().has_tokenizer) {
+            fail(Status::unsupported, "{}: the model brings no tokenizer; use tokens (dragoman_translate_tokens)",
+                 used.model().info().path);
+        }
+        const Options checked = read(options);
+        std::vector<translate::Request> requests(count);
+        for (size_t i = 0; i < count; ++i) {
+            requests[i].source = used.model().tokenize(text(texts[i], {"texts", i}));
+            if (prefixes) requests[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
+        }
+        *result = run(used, std::move(requests), checked);
+    });
+}
+
+dragoman_status dragoman_translate_tokens(dragoman_translator* translator, const dragoman_tokens* sources, size_t count,
+                                          const dragoman_tokens* prefixes, const dragoman_translate_options* options,
+                                          dragoman_result** result) {
+    return guard([&] {
+        required(result, "result") = nullptr;
+        translate::Translator& used = *required(translator, "translator").translator;
+        required(sources, "sources");
+        check_count(count, "count");
+        const Options checked = read(options);
+        std::vector<translate::Request> requests(count);
+        for (size_t i = 0; i < count; ++i) {
+            requests[i].source = tokens(sources[i], {"sources", i});
+            if (prefixes) requests[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
+        }
+        *result = run(used, std::move(requests), checked);
+    });
+}
+
+void dragoman_result_destroy(dragoman_result* result) { delete result; }
+
+size_t dragoman_result_count(const dragoman_result* result) { return result ? result->inputs.size() : 0; }
+
+size_t dragoman_result_hypothesis_count(const dragoman_result* result, size_t input) {
+    return input < dragoman_result_count(result) ? result->inputs[input].hypotheses.size() : 0;
+}
+
+dragoman_status dragoman_result_source_tokens(const dragoman_result* result, size_t input, dragoman_tokens* tokens) {
+    return guard([&] { required(tokens, "tokens") = input_at(result, input).source.view(); });
+}
+
+dragoman_status dragoman_result_text(const dragoman_result* result, size_t input, size_t hypothesis,
+                                     dragoman_string* text) {
+    return guard([&] {
+        required(text, "text");
+        const std::string& value = hypothesis_at(result, input, hypothesis).text;
+        if (!result->has_text) fail(Status::unsupported, "the model brings no tokenizer: read the tokens");
+        *text = {value.c_str(), value.size()};
+    });
+}
+
+dragoman_status dragoman_result_tokens(const dragoman_result* result, size_t input, size_t hypothesis,
+                                       dragoman_tokens* tokens) {
+    return guard([&] { required(tokens, "tokens") = hypothesis_at(result, input, hypothesis).tokens.view(); });
+}
+
+dragoman_status dragoman_result_score(const dragoman_result* result, size_t input, size_t hypothesis, float* score) {
+    return guard([&] { required(score, "score") = hypothesis_at(result, input, hypothesis).score; });
+}
+
+dragoman_status dragoman_result_attention(const dragoman_result* result, size_t input, size_t hypothesis,
+                                          dragoman_matrix* attention) {
+    return guard([&] {
+        const Hypothesis& from = hypothesis_at(result, input, hypothesis);
+        required(attention, "attention") = {from.attention.data(), from.attention_rows, from.attention_cols};
+    });
+}
+
+dragoman_status dragoman_score_options_init_sized(dragoman_score_options* options, size_t struct_size) {
+    return guard([&] { write_struct(options, struct_size, default_score_options(), "options"); });
+}
+
+dragoman_status dragoman_score_tokens(dragoman_translator* translator, const dragoman_tokens* sources,
+                                      const dragoman_tokens* targets, size_t count,
+                                      const dragoman_score_options* options, dragoman_scores** scores) {
+    return guard([&] {
+        required(scores, "scores") = nullptr;
+        translate::Translator& used = *required(translator, "translator").translator;
+        required(sources, "sources");
+        required(targets, "targets");
+        check_count(count, "count");
+        const dragoman_score_options checked = read_options(options, "options", default_score_options());
+        std::vector<translate::Request> requests(count);
+        for (size_t i = 0; i < count; ++i) {
+            requests[i].source = tokens(sources[i], {"sources", i});
+            requests[i].target_prefix = tokens(targets[i], {"targets", i});
+        }
+        auto out = std::make_unique<dragoman_scores>();
+        for (translate::ScoreResult& from : used.score(requests, checked.max_input_length)) {
+            out->pairs.push_back({TokenList(std::move(from.tokens)), std::move(from.log_probs)});
+        }
+        *scores = out.release();
+    });
+}
+
+void dragoman_scores_destroy(dragoman_scores* scores) { delete scores; }
+
+size_t dragoman_scores_count(const dragoman_scores* scores) { return scores ? scores->pairs.size() : 0; }
+
+dragoman_status dragoman_scores_tokens(const dragoman_scores* scores, size_t pair, dragoman_tokens* tokens) {
+    return guard([&] { required(tokens, "tokens") = pair_at(scores, pair).tokens.view(); });
+}
+
+dragoman_status dragoman_scores_log_probs(const dragoman_scores* scores, size_t pair, dragoman_matrix* log_probs) {
+    return guard([&] {
+        const std::vector<float>& from = pair_at(scores, pair).log_probs;
+        required(log_probs, "log_probs") = {from.data(), 1, from.size()};
+    });
+}
+
+dragoman_status dragoman_translator_stats(const dragoman_translator* translator, dragoman_stats* stats) {
+    return guard([&] {
+        check_struct_size<dragoman_stats>(required(stats, "stats").struct_size, "stats");
+        const translate::TranslatorStats from = required(translator, "translator").translator->stats();
+        dragoman_stats to{};
+        to.sentences = from.sentences;
+        to.source_tokens = from.source_tokens;
+        to.target_tokens = from.target_tokens;
+        to.batches = from.batches;
+        to.decoder_steps = from.decoder_steps;
+        to.dispatches_per_step = from.dispatches_per_step;
+        to.padding_tokens = from.padding_tokens;
+        to.submissions = from.device.submissions;
+        to.host_waits = from.device.host_waits;
+        to.dispatches = from.device.dispatches;
+        to.memory_bytes = from.device.memory_bytes;
+        to.memory_peak_bytes = from.device.memory_peak_bytes;
+        write_struct(stats, stats->struct_size, to, "stats");
+    });
+}
+
+dragoman_status dragoman_translator_reset_stats(dragoman_translator* translator) {
+    return guard([&] { required(translator, "translator").translator->reset_stats(); });
+}
+
+dragoman_status dragoman_translator_trim(dragoman_translator* translator) {
+    return guard([&] { required(translator, "translator").translator->trim(); });
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/error.h"
+
+namespace dragoman {
+
+void assertion_failed(const char* condition, const char* file, int line) {
+    fail(Status::internal, "assertion failed: {} ({}:{})", condition, file, line);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <string_view>
+
+namespace dragoman {
+
+enum class LogLevel : int { error = 0, warning = 1, info = 2, debug = 3 };
+
+// Called with one line, no newline, on whichever thread logs; calls are serialised.
+using LogSink = std::function<void(LogLevel, std::string_view)>;
+
+// Process-wide. An empty sink restores the default: errors and warnings to stderr,
+// more with DRAGOMAN_LOG=info|debug in the environment.
+void set_log_sink(LogSink sink, LogLevel max_level);
+bool log_enabled(LogLevel level) noexcept;
+void log_line(LogLevel level, std::string_view line) noexcept;
+
+template <class... Args>
+void log(LogLevel level, fmt::format_string<Args...> format, Args&&... args) {
+    if (log_enabled(level)) log_line(level, fmt::format(format, std::forward<Args>(args)...));
+}
+
+}  // namespace dragoman

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "shared/search.h"
+#include "spv.h"
+#include "vulkan/kernel.h"
+
+namespace dragoman::kernels {
+
+//                                   push                tile             buffers
+inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 2> compact{spv::compact};
+inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 4> process_logits{spv::process_logits};
+inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 10> beam_step{spv::beam_step};
+
+}  // namespace dragoman::kernels

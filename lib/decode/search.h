@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "nn/seq2seq.h"
+#include "vulkan/context.h"
+
+namespace dragoman::decode {
+
+inline constexpr uint32_t kMaxBeam = 64;
+
+// Rules shared by a batch. Ids are of the target vocabulary.
+struct SearchRules {
+    uint32_t beam_size = 1;
+    float patience = 1.0f;
+    bool early_exit = false;        // the first finished top beam ends a sentence (no length or coverage penalty)
+    uint32_t num_hypotheses = 1;    // with early_exit: not before that many have finished
+    float repetition_penalty = 1.0f;
+    uint32_t no_repeat_ngram_size = 0;
+    float prefix_bias_beta = 0.0f;  // 0: prefixes are forced
+    std::vector<uint32_t> end_ids{};
+    std::vector<std::vector<uint32_t>> suppressed{};  // one id: always; more: the last one after the others
+    bool attention = false;         // keep cross-attention of the alignment layer
+    bool forced_scores = false;     // record the log-probability of every context token
+};
+
+struct SearchInput {
+    std::vector<uint32_t> source;
+    uint32_t start_id = 0;
+    std::vector<uint32_t> context;  // fed first, outside the search: no rule sees it
+    std::vector<uint32_t> prefix;   // then forced, or favoured with prefix_bias_beta
+    uint32_t max_length = 256;      // tokens of the target, context and prefix included, end token too
+    uint32_t min_length = 1;        // end tokens are disabled at earlier positions
+};
+
+struct Hypothesis {
+    std::vector<uint32_t> tokens;  // context and prefix included, end token last if it ended so
+    float score = 0.0f;            // sum of log-probabilities, not normalised
+    std::vector<float> attention;  // [tokens][source], only with rules.attention
+};
+
+struct SearchOutput {
+    std::vector<Hypothesis> hypotheses;  // as they finished, unsorted
+    std::vector<float> forced_scores;    // one per context token, only with rules.forced_scores
+};
+
+struct SearchStats {
+    uint64_t batches = 0;
+    uint64_t decoder_steps = 0;
+    uint64_t dispatches_per_step = 0;  // of the last batch
+};
+
+// Called with the number of sentences of this batch that have finished; false cancels.
+using Poll = std::function<bool(std::size_t finished)>;
+
+// Greedy and beam search on the device. The step is recorded once per shape and replayed; the host waits once per
+// chunk of steps. Buffers of the last shapes are kept for the next batch. One thread at a time.
+class Search {
+public:
+    Search(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& model);
+    ~Search();
+
+    // One output per input, in order. Throws out_of_memory (a smaller batch may fit), device_lost, cancelled,
+    // unsupported (a single sentence does not fit into the device's largest buffer).
+    std::vector<SearchOutput> run(std::span<const SearchInput> batch, const SearchRules& rules, const Poll& poll);
+
+    // How many sentences of this size fit into one batch, at least 1.
+    uint32_t max_batch(uint32_t source_tokens, uint32_t max_length, const SearchRules& rules) const;
+
+    const SearchStats& stats() const { return stats_; }
+    void reset_stats() { stats_ = {}; }
+    void trim();  // frees the kept buffers
+    // Steps the first caches hold (they grow when a sentence needs more); 0: estimated from the sources.
+    void set_initial_steps(uint32_t steps) { initial_steps_ = steps; }
+
+private:
+    class Session;
+    Session& session_for(std::span<const SearchInput> batch, const SearchRules& rules);
+    std::shared_ptr<vulkan::Context> context_;
+    const nn::Seq2Seq& model_;
+    std::vector<std::unique_ptr<Session>> sessions_;  // most recently used last
+    SearchStats stats_;
+    uint32_t initial_steps_ = 0;
+};
+
+}  // namespace dragoman::decode

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "decode/session.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "base/error.h"
+#include "decode/kernels.h"
+#include "ops/topk.h"
+
+namespace dragoman::decode {
+
+using ops::BufferView;
+using vulkan::BufferUse;
+
+namespace {
+
+constexpr uint32_t kNotRecorded = ~0u;
+
+uint32_t round_up(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
+
+// Powers of two and the halves between: few shapes, little waste.
+uint32_t bucket(uint32_t value, uint32_t least) {
+    uint32_t size = least;
+    while (size < value) size = size == 1 ? 2 : std::has_single_bit(size) ? size + size / 2 : size / 3 * 4;
+    return size;
+}
+
+uint32_t longest_source_of(std::span<const SearchInput> batch) {
+    uint32_t longest = 0;
+    for (const SearchInput& input : batch) longest = std::max(longest, uint32_t(input.source.size()));
+    return longest;
+}
+
+}  // namespace
+
+SessionShape SessionShape::of(std::span<const SearchInput> batch, const SearchRules& rules) {
+    SessionShape shape;
+    uint32_t tokens = 0, max_length = 1, words = uint32_t(rules.end_ids.size());
+    for (const SearchInput& input : batch) {
+        tokens += uint32_t(input.source.size());
+        max_length = std::max(max_length, input.max_length);
+        words += uint32_t(input.context.size() + input.prefix.size());
+    }
+    for (const auto& sequence : rules.suppressed) words += 1 + uint32_t(sequence.size());
+    shape.slots = bucket(uint32_t(batch.size()), 1);
+    shape.beam = rules.beam_size;
+    // Greedy search needs one candidate; biased decoding can move the favoured token above the best one.
+    shape.candidates = rules.beam_size == 1 && rules.prefix_bias_beta == 0.0f ? 1 : 2 * rules.beam_size;
+    shape.max_length = round_up(max_length, 32);
+    shape.source_tokens = bucket(tokens, 32);
+    shape.longest_source = rules.attention ? bucket(std::max(longest_source_of(batch), 1u), 16) : 0;
+    const auto most = uint32_t(std::lround(float(rules.beam_size) * rules.patience));
+    if (shape.candidates == 1) shape.finished_capacity = 1;
+    else shape.finished_capacity = std::max(most, rules.num_hypotheses) + rules.beam_size;
+    shape.parameter_words = bucket(words, 64);
+    shape.process_logits = rules.repetition_penalty != 1.0f || rules.no_repeat_ngram_size > 0 ||
+                           !rules.suppressed.empty() ||
+                           std::ranges::any_of(batch, [](const SearchInput& i) {
+                               return i.min_length > i.context.size() + i.prefix.size();
+                           });
+    shape.forced_scores = rules.forced_scores;
+    return shape;
+}
+
+bool SessionShape::fits(const SessionShape& other) const {
+    return slots == other.slots && beam == other.beam && candidates == other.candidates &&
+           process_logits == other.process_logits && forced_scores == other.forced_scores &&
+           (longest_source == 0) == (other.longest_source == 0) && longest_source >= other.longest_source &&
+           max_length >= other.max_length && source_tokens >= other.source_tokens &&
+           finished_capacity >= other.finished_capacity && parameter_words >= other.parameter_words;
+}
+
+uint64_t Search::Session::largest_buffer_bytes(const nn::Seq2SeqInfo& info, const SessionShape& s,
+                                               uint32_t max_steps) {
+    const uint64_t rows = uint64_t(s.slots) * s.beam;
+    return std::max({rows * max_steps * info.largest_bytes_per_step, rows * info.target_vocabulary * 4,
+                     rows * max_steps * 3 * 4 + rows * 64, rows * max_steps * s.longest_source * 4,
+                     uint64_t(s.slots) * s.finished_capacity * s.max_length * std::max(s.longest_source, 1u) * 4});
+}
+
+uint64_t Search::Session::total_bytes(const nn::Seq2SeqInfo& info, const SessionShape& s, uint32_t max_steps) {
+    const uint64_t rows = uint64_t(s.slots) * s.beam;
+    return rows * max_steps * (info.cache_bytes_per_step + 3 * 4 + s.longest_source * 4) +
+           rows * (info.state_bytes_per_row + info.target_vocabulary * 4) +
+           s.source_tokens * info.memory_bytes_per_token +
+           uint64_t(s.slots) * s.finished_capacity * s.max_length * (s.longest_source + 1) * 4;
+}
+
+Search::Session::Session(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& model,
+                         const SessionShape& shape, uint32_t max_steps)
+    : context_(std::move(context)), model_(model), shape_(shape), max_steps_(round_up(max_steps, 2)) {
+    align_words_ = std::max(context_->caps().storage_alignment / 4, 1u);
+    const uint32_t rows = shape_.slots * shape_.beam;
+    const uint32_t vocabulary = model_.info().target_vocabulary;
+    memory_ = model_.make_memory(shape_.source_tokens);
+
+    uint32_t at = 0;
+    const auto place = [&](uint32_t words) {
+        const uint32_t begin = at;
+        at = round_up(at + std::max(words, 1u), align_words_);
+        return begin;
+    };
+    ids_at_ = place(shape_.source_tokens);
+    positions_at_ = place(shape_.source_tokens);
+    row_sentence_at_ = place(shape_.source_tokens);
+    sentence_begin_at_ = place(shape_.slots + 1);
+    source_begin_at_ = place(shape_.slots);
+    source_length_at_ = place(shape_.slots);
+    token_count_at_ = place(1);
+    source_words_ = at;
+    source_ = context_->buffer(uint64_t(source_words_) * 4, BufferUse::device, "search/source");
+
+    logits_ = context_->buffer(uint64_t(rows) * vocabulary * 4, BufferUse::device, "search/logits");
+    progress_ = context_->buffer(PROGRESS_WORDS * 4, BufferUse::progress, "search/progress");
+
+    at = 0;
+    push_.inputs_at = place(shape_.slots * INPUT_WORDS);
+    push_.end_tokens_at = place(shape_.parameter_words);
+    parameter_words_ = at;
+    parameters_ = context_->buffer(uint64_t(parameter_words_) * 4, BufferUse::device, "search/parameters");
+
+    at = 0;
+    place(shape_.slots * OUTCOME_WORDS);
+    push_.finished_at = place(shape_.slots * shape_.finished_capacity * (FINISHED_WORDS + shape_.max_length));
+    push_.forced_scores_at = shape_.forced_scores ? place(shape_.slots * shape_.max_length) : kNotRecorded;
+    outcome_words_ = at;
+    outcome_ = context_->buffer(uint64_t(outcome_words_) * 4, BufferUse::progress, "search/outcome");
+    const uint64_t attention_words =
+        uint64_t(shape_.slots) * shape_.finished_capacity * shape_.max_length * shape_.longest_source;
+    outcome_attention_ =
+        context_->buffer(std::max<uint64_t>(attention_words, 1) * 4, BufferUse::device, "search/outcome_attention");
+
+    const uint64_t list_bytes = round_up(rows * shape_.candidates, align_words_) * 4ull;
+    const uint64_t sum_bytes = round_up(rows, align_words_) * 4ull;
+    topk_ = context_->buffer(
+        2 * list_bytes + sum_bytes + ops::topk_scratch_bytes(rows, vocabulary, shape_.candidates),
+        BufferUse::device, "search/topk");
+
+    push_.slots = shape_.slots;
+    push_.beam = shape_.beam;
+    push_.max_length = shape_.max_length;
+    push_.vocabulary = vocabulary;
+    push_.candidates = shape_.candidates;
+    push_.finished_capacity = shape_.finished_capacity;
+    push_.attention_stride = shape_.longest_source;
+    allocate_search();
+}
+
+void Search::Session::lay_out() {
+    const uint32_t rows = shape_.slots * shape_.beam;
+    uint32_t at = 0;
+    const auto place = [&](uint32_t words) {
+        const uint32_t begin = at;
+        at = round_up(at + words, align_words_);
+        return begin;
+    };
+    push_.live_rows_at = place(rows);
+    push_.live_slots_at = place(shape_.slots);
+    push_.counts_at = place(1);
+    push_.counts_stride = place(1) - push_.counts_at;
+    push_.slots_at = place(shape_.slots * SLOT_WORDS);
+    push_.tokens_at = place(rows);
+    push_.position_at = place(rows);
+    push_.scores_at = place(rows);
+    state_head_words_ = at;
+    push_.ancestry_at = place(2 * rows * max_steps_);
+    push_.history_at = place(rows * max_steps_);
+    state_words_ = at;
+    push_.max_steps = max_steps_;
+}
+
+void Search::Session::allocate_search() {
+    lay_out();
+    const uint32_t rows = shape_.slots * shape_.beam;
+    state_ = model_.make_state(rows, max_steps_);
+    search_ = context_->buffer(uint64_t(state_words_) * 4, BufferUse::device, "search/state");
+    attention_ = context_->buffer(std::max<uint64_t>(uint64_t(rows) * max_steps_ * shape_.longest_source, 1) * 4,
+                                  BufferUse::device, "search/attention");
+    step_.reset();
+}
+
+BufferView Search::Session::in_state(uint32_t at, uint32_t words) const {
+    return {*search_, uint64_t(at) * 4, uint64_t(words) * 4};
+}
+
+void Search::Session::set_rules(const SearchRules& rules, std::span<const SearchInput> batch) {
+    parameter_data_.assign(parameter_words_, 0);
+    uint32_t at = push_.end_tokens_at;
+    const auto append = [&](std::span<const uint32_t> ids) {
+        const uint32_t begin = at;
+        std::ranges::copy(ids, parameter_data_.begin() + at);
+        at += uint32_t(ids.size());
+        return begin;
+    };
+    append(rules.end_ids);
+    push_.end_tokens = uint32_t(rules.end_ids.size());
+    push_.suppress_at = at;
+    push_.suppressed = uint32_t(rules.suppressed.size());
+    for (const auto& sequence : rules.suppressed) {
+        parameter_data_[at++] = uint32_t(sequence.size());
+        append(sequence);
+    }
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        const SearchInput& input = batch[i];
+        uint32_t* words = &parameter_data_[push_.inputs_at + i * INPUT_WORDS];
+        words[INPUT_CONTEXT] = uint32_t(input.context.size());
+        const bool biased = rules.prefix_bias_beta > 0.0f;
+        words[INPUT_PREFIX] = biased ? 0 : uint32_t(input.prefix.size());
+        words[INPUT_BIASED] = biased ? uint32_t(input.prefix.size()) : 0;
+        words[INPUT_FORCED_AT] = append(input.context);
+        append(input.prefix);
+        words[INPUT_MAX_LENGTH] = input.max_length;
+        words[INPUT_MIN_LENGTH] = input.min_length;
+    }
+    DRAGOMAN_ASSERT(at <= parameter_words_);
+    push_.max_candidates = rules.early_exit ? 0 : uint32_t(std::lround(float(rules.beam_size) * rules.patience));
+    push_.num_hypotheses = rules.num_hypotheses;
+    push_.no_repeat_ngram_size = rules.no_repeat_ngram_size;
+    push_.repetition_penalty = rules.repetition_penalty;
+    push_.prefix_bias_beta = rules.prefix_bias_beta;
+}
+
+void Search::Session::upload(std::span<const SearchInput> batch) {
+    std::vector<uint32_t> source(source_words_, 0);
+    uint32_t token = 0;
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        source[sentence_begin_at_ + i] = source[source_begin_at_ + i] = token;
+        source[source_length_at_ + i] = uint32_t(batch[i].source.size());
+        for (uint32_t position = 0; position < batch[i].source.size(); ++position, ++token) {
+            source[ids_at_ + token] = batch[i].source[position];
+            source[positions_at_ + token] = position;
+            source[row_sentence_at_ + token] = uint32_t(i);
+        }
+    }
+    source[sentence_begin_at_ + batch.size()] = token;
+    source[token_count_at_] = token;
+
+    std::vector<uint32_t> head(state_head_words_, 0);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        head[push_.slots_at + i * SLOT_WORDS + SLOT_ACTIVE] = 1;
+        head[push_.slots_at + i * SLOT_WORDS + SLOT_WIDTH] = 1;
+        head[push_.tokens_at + i * shape_.beam] = batch[i].start_id;
+    }
+    context_->upload(*source_, source.data(), source.size() * 4);
+    context_->upload(*parameters_, parameter_data_.data(), parameter_data_.size() * 4);
+    context_->upload(in_state(0, state_head_words_), head.data(), head.size() * 4);
+    std::memset(progress_->mapped(), 0, PROGRESS_WORDS * 4);
+    std::memset(outcome_->mapped(), 0, uint64_t(shape_.slots) * OUTCOME_WORDS * 4);
+}
+
+std::unique_ptr<vulkan::CommandList> Search::Session::record_begin(uint32_t source_tokens, uint32_t sentences) {
+    ops::Recorder rec(context_);
+    const auto view = [&](uint32_t at, uint32_t words) {
+        return BufferView(*source_, uint64_t(at) * 4, uint64_t(words) * 4);
+    };
+    if (source_tokens > 0)
+        model_.encode(rec,
+                      {.ids = view(ids_at_, source_tokens),
+                       .positions = view(positions_at_, source_tokens),
+                       .row_sentence = view(row_sentence_at_, source_tokens),
+                       .sentence_begin = view(sentence_begin_at_, sentences + 1),
+                       .tokens = {.count = view(token_count_at_, 1), .capacity = source_tokens}},
+                      *memory_);
+    rec.dispatch(kernels::compact, {}, {BufferView(*search_), BufferView(*progress_)}, push_, {}, 1);
+    return rec.finish();
+}
+
+void Search::Session::record_step() {
+    const uint32_t rows = shape_.slots * shape_.beam;
+    row_groups_ = std::make_unique<ops::GroupTable>(*context_);
+    slot_groups_ = std::make_unique<ops::GroupTable>(*context_);
+    const ops::Extent live_rows{in_state(push_.counts_at, 1), rows, row_groups_.get()};
+    const ops::Extent live_slots{in_state(push_.counts_at + push_.counts_stride, 1), shape_.slots,
+                                 slot_groups_.get()};
+    const uint32_t vocabulary = push_.vocabulary;
+    const ops::Tensor logits{
+        .data = *logits_, .dtype = DType::f32, .rows = rows, .cols = vocabulary, .stride = vocabulary};
+
+    ops::Recorder rec(context_);
+    {
+        ops::Recorder::Pass pass(rec, "decoder/extents");
+        row_groups_->record_update(rec, live_rows.count);
+        slot_groups_->record_update(rec, live_slots.count);
+    }
+    nn::StepInput input{.tokens = in_state(push_.tokens_at, rows),
+                        .position = in_state(push_.position_at, rows),
+                        .live_rows = in_state(push_.live_rows_at, rows),
+                        .ancestry = in_state(push_.ancestry_at, 2 * rows * max_steps_),
+                        .source_begin = {*source_, source_begin_at_ * 4ull, shape_.slots * 4ull},
+                        .source_length = {*source_, source_length_at_ * 4ull, shape_.slots * 4ull},
+                        .beam = shape_.beam,
+                        .cache_rows = rows,
+                        .max_steps = max_steps_,
+                        .attention = {},
+                        .attention_stride = shape_.longest_source,
+                        .rows = live_rows};
+    if (shape_.longest_source > 0) input.attention = *attention_;
+    model_.step(rec, input, *memory_, *state_, logits);
+
+    record_search(rec, live_rows, live_slots, logits);
+    step_ = rec.finish();
+    row_groups_->upload(*context_);
+    slot_groups_->upload(*context_);
+    recorded_push_ = push_;
+}
+
+void Search::Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
+                                    const ops::Tensor& logits) {
+    const uint32_t rows = shape_.slots * shape_.beam;
+    ops::Recorder::Pass pass(rec, "decoder/search");
+    if (shape_.process_logits)
+        rec.dispatch(kernels::process_logits, {},
+                     {live_rows.count, BufferView(*parameters_), BufferView(*search_), BufferView(*logits_)}, push_, {},
+                     ops::groups(live_rows, 1));
+    const uint64_t list_bytes = uint64_t(rows) * shape_.candidates * 4;
+    const uint64_t list_stride = round_up(rows * shape_.candidates, align_words_) * 4ull;
+    const uint64_t sum_stride = round_up(rows, align_words_) * 4ull;
+    const BufferView values{*topk_, 0, list_bytes}, columns{*topk_, list_stride, list_bytes},
+        log_sum{*topk_, 2 * list_stride, rows * 4ull},
+        scratch{*topk_, 2 * list_stride + sum_stride, topk_->size_bytes() - 2 * list_stride - sum_stride};
+    ops::topk(rec, {.x = logits,
+                    .k = shape_.candidates,
+                    .values = values,
+                    .columns = columns,
+                    .log_sum = log_sum,
+                    .scratch = scratch,
+                    .rows = live_rows});
+    rec.dispatch(kernels::beam_step, {},
+                 {live_slots.count, BufferView(*parameters_), BufferView(*logits_), values, columns, log_sum,
+                  BufferView(*search_), BufferView(*outcome_), BufferView(*attention_),
+                  BufferView(*outcome_attention_)},
+                 push_, {}, ops::groups(live_slots, 1));
+    rec.dispatch(kernels::compact, {}, {BufferView(*search_), BufferView(*progress_)}, push_, {}, 1);
+}
+
+void Search::Session::grow() {
+    const uint32_t rows = shape_.slots * shape_.beam;
+    const uint32_t old_steps = max_steps_;
+    const shared::SearchPush old = push_;
+    const auto old_search = search_, old_attention = attention_;
+    auto old_state = std::move(state_);
+    max_steps_ = round_up(std::min(2 * old_steps, shape_.max_length + 1), 2);
+    allocate_search();
+
+    ops::Recorder rec(context_);
+    rec.copy({*old_search, 0, state_head_words_ * 4ull}, in_state(0, state_head_words_));
+    for (uint32_t row = 0; row < 2 * rows; ++row)
+        rec.copy({*old_search, (old.ancestry_at + row * old_steps) * 4ull, old_steps * 4ull},
+                 in_state(push_.ancestry_at + row * max_steps_, old_steps));
+    for (uint32_t row = 0; row < rows; ++row)
+        rec.copy({*old_search, (old.history_at + row * old_steps) * 4ull, old_steps * 4ull},
+                 in_state(push_.history_at + row * max_steps_, old_steps));
+    if (const uint64_t stride = shape_.longest_source * 4ull; stride > 0)
+        for (uint32_t row = 0; row < rows; ++row)
+            rec.copy({*old_attention, row * old_steps * stride, old_steps * stride},
+                     {*attention_, row * max_steps_ * stride, old_steps * stride});
+    model_.grow(rec, *old_state, *state_);
+    rec.dispatch(kernels::compact, {}, {BufferView(*search_), BufferView(*progress_)}, push_, {}, 1);
+    const auto list = rec.finish();
+    context_->wait(context_->submit(*list));
+    record_step();
+}
+
+std::vector<SearchOutput> Search::Session::run(std::span<const SearchInput> batch, const SearchRules& rules,
+                                               const Poll& poll, SearchStats& stats) {
+    DRAGOMAN_ASSERT(batch.size() <= shape_.slots);
+    set_rules(rules, batch);
+    if (!step_ || std::memcmp(&push_, &recorded_push_, sizeof push_) != 0) record_step();
+    upload(batch);
+    uint32_t source_tokens = 0, forced = 0;
+    for (const SearchInput& input : batch) {
+        source_tokens += uint32_t(input.source.size());
+        forced = std::max(forced, uint32_t(input.context.size() + input.prefix.size()));
+    }
+    const auto begin = record_begin(source_tokens, uint32_t(batch.size()));
+    context_->submit(*begin);
+
+    const auto* progress = static_cast<const volatile uint32_t*>(progress_->mapped());
+    // Most translations are about as long as their source; steps past the end cost empty dispatches.
+    uint32_t chunk = std::clamp(forced + longest_source_of(batch) + 4, 8u, std::max(shape_.max_length, 8u));
+    for (;;) {
+        context_->wait(context_->submit(*step_, chunk));
+        const uint32_t live = progress[PROGRESS_LIVE], stalled = progress[PROGRESS_STALLED];
+        if (live + stalled == 0) break;
+        if (poll && !poll(batch.size() - live - stalled))
+            fail(Status::cancelled, "translation cancelled by the progress callback");
+        if (live == 0) grow();
+        chunk = std::clamp(progress[PROGRESS_STEPS] / 4, 4u, 32u);
+    }
+    stats.batches += 1;
+    stats.decoder_steps += progress[PROGRESS_STEPS];
+    stats.dispatches_per_step = step_->dispatches();
+    return collect(batch, rules);
+}
+
+std::vector<SearchOutput> Search::Session::collect(std::span<const SearchInput> batch, const SearchRules& rules) {
+    const auto* words = static_cast<const uint32_t*>(outcome_->mapped());
+    const uint64_t stride = shape_.longest_source;
+    const uint64_t slot_floats = uint64_t(shape_.finished_capacity) * shape_.max_length * stride;
+    std::vector<float> attention;
+    if (rules.attention) {
+        attention.resize(batch.size() * slot_floats);
+        context_->readback({*outcome_attention_, 0, attention.size() * 4}, attention.data(), attention.size() * 4);
+    }
+    std::vector<SearchOutput> outputs(batch.size());
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        const uint32_t finished = words[i * OUTCOME_WORDS + OUTCOME_FINISHED];
+        for (uint32_t place = 0; place < finished; ++place) {
+            const uint32_t* entry = words + push_.finished_at + (i * shape_.finished_capacity + place) *
+                                                                    (FINISHED_WORDS + shape_.max_length);
+            const uint32_t length = entry[FINISHED_LENGTH];
+            Hypothesis hypothesis;
+            hypothesis.score = std::bit_cast<float>(entry[FINISHED_SCORE]);
+            hypothesis.tokens.assign(entry + FINISHED_WORDS, entry + FINISHED_WORDS + length);
+            if (rules.attention) {
+                const float* rows = attention.data() + i * slot_floats + uint64_t(place) * shape_.max_length * stride;
+                for (uint32_t t = 0; t < length; ++t)
+                    hypothesis.attention.insert(hypothesis.attention.end(), rows + t * stride,
+                                                rows + t * stride + batch[i].source.size());
+            }
+            outputs[i].hypotheses.push_back(std::move(hypothesis));
+        }
+        if (rules.forced_scores)
+            for (uint32_t t = 0; t < batch[i].context.size(); ++t)
+                outputs[i].forced_scores.push_back(
+                    std::bit_cast<float>(words[push_.forced_scores_at + i * shape_.max_length + t]));
+    }
+    return outputs;
+}
+
+}  // namespace dragoman::decode

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/error.h"
+#include "nn/scratch.h"
+#include "nn/transformer.h"
+
+namespace dragoman::nn {
+
+std::unique_ptr<State> Transformer::make_state(uint32_t rows, uint32_t max_steps) const {
+    auto& context = store_.context();
+    auto state = std::make_unique<TransformerState>();
+    state->rows = rows;
+    state->max_steps = max_steps;
+    state->scratch = std::make_unique<Scratch>(context, config_.decoder, config_.d_model, config_.decoder_ffn, rows,
+                                               store_.type(), "decoder");
+    const uint32_t cols = config_.decoder.heads * config_.decoder.head_dim;
+    const auto cache = [&](const char* kind, uint32_t layer) {
+        state->buffers.push_back(context.buffer(uint64_t(rows) * max_steps * cols * size_bytes(store_.type()),
+                                                vulkan::BufferUse::device, fmt::format("{}/layer_{}", kind, layer)));
+        return Tensor{.data = *state->buffers.back(),
+                      .dtype = store_.type(),
+                      .rows = rows * max_steps,
+                      .cols = cols,
+                      .stride = cols};
+    };
+    for (uint32_t i = 0; i < config_.decoder.layers; ++i) {
+        state->keys.push_back(cache("keys", i));
+        state->values.push_back(cache("values", i));
+    }
+    return state;
+}
+
+void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memory_base, State& state_base,
+                       const Tensor& logits) const {
+    const auto& memory = static_cast<const TransformerMemory&>(memory_base);
+    auto& state = static_cast<TransformerState&>(state_base);
+    DRAGOMAN_ASSERT(input.cache_rows <= state.rows && input.max_steps == state.max_steps);
+    const Activations a = state.scratch->activations(input.rows);
+    const StackConfig& stack = config_.decoder;
+    {
+        Recorder::Pass pass(rec, "decoder/embed");
+        record_embedding(rec, target_, input.tokens, input.live_rows, input.position, config_.start_from_zero_embedding,
+                         a);
+    }
+    for (std::size_t i = 0; i < decoder_.size(); ++i) {
+        const DecoderLayer& layer = decoder_[i];
+        {
+            Recorder::Pass pass(rec, "decoder/self_attention");
+            const Tensor normed = block_input(rec, a, layer.attention.norm, stack.pre_norm);
+            const Tensor qkv = narrowed(a.wide, layer.attention.qkv.weight.n);
+            ops::matmul(rec, {.x = normed, .w = layer.attention.qkv.weight, .bias = layer.attention.qkv.bias, .y = qkv, .rows = a.rows});
+            ops::step_self_attention(rec, {.qkv = qkv,
+                                           .keys = state.keys[i],
+                                           .values = state.values[i],
+                                           .live_rows = input.live_rows,
+                                           .position = input.position,
+                                           .ancestry = input.ancestry,
+                                           .cache_rows = input.cache_rows,
+                                           .max_steps = input.max_steps,
+                                           .beam = input.beam,
+                                           .y = a.context,
+                                           .heads = layer.attention.heads,
+                                           .rows = a.rows});
+            block_output(rec, a, layer.attention.norm, stack.pre_norm, layer.attention.out, a.context);
+        }
+        {
+            Recorder::Pass pass(rec, "decoder/cross_attention");
+            const Tensor normed = block_input(rec, a, layer.cross.norm, stack.pre_norm);
+            const Tensor query = narrowed(a.wide, layer.cross.query.weight.n);
+            ops::matmul(rec, {.x = normed, .w = layer.cross.query.weight, .bias = layer.cross.query.bias,
+                              .y = query, .rows = a.rows});
+            const bool aligned = input.attention && i == alignment_layer_;
+            ops::step_cross_attention(rec, {.q = query,
+                                            .memory = memory.layers[i],
+                                            .live_rows = input.live_rows,
+                                            .source_begin = input.source_begin,
+                                            .source_length = input.source_length,
+                                            .beam = input.beam,
+                                            .y = a.context,
+                                            .weights = aligned ? input.attention : BufferView(),
+                                            .position = input.position,
+                                            .weights_heads = aligned ? alignment_heads_ : 0,
+                                            .weights_stride = aligned ? input.attention_stride : 0,
+                                            .max_steps = input.max_steps,
+                                            .heads = layer.cross.heads,
+                                            .rows = a.rows});
+            block_output(rec, a, layer.cross.norm, stack.pre_norm, layer.cross.out, a.context);
+        }
+        Recorder::Pass pass(rec, "decoder/ffn");
+        record_feed_forward(rec, layer.ffn, a, stack.pre_norm);
+    }
+    Recorder::Pass pass(rec, "decoder/output");
+    if (decoder_norm_.gamma) record_norm(rec, decoder_norm_, a.x, a.x, a.rows);
+    ops::matmul(rec, {.x = a.x,
+                      .w = projection_.weight,
+                      .bias = projection_.bias,
+                      .y = logits,
+                      .scale = config_.output_scale,
+                      .rows = a.rows});
+}
+
+void Transformer::grow(Recorder& rec, const State& from_base, State& to_base) const {
+    const auto& from = static_cast<const TransformerState&>(from_base);
+    auto& to = static_cast<TransformerState&>(to_base);
+    DRAGOMAN_ASSERT(from.rows == to.rows && from.max_steps < to.max_steps);
+    const auto copy_rows = [&](const Tensor& source, const Tensor& target) {
+        const uint64_t step_bytes = uint64_t(source.cols) * size_bytes(source.dtype);
+        for (uint32_t row = 0; row < from.rows; ++row)
+            rec.copy({*source.data.buffer, row * from.max_steps * step_bytes, from.max_steps * step_bytes},
+                     {*target.data.buffer, row * to.max_steps * step_bytes, from.max_steps * step_bytes});
+    };
+    for (std::size_t i = 0; i < from.keys.size(); ++i) {
+        copy_rows(from.keys[i], to.keys[i]);
+        copy_rows(from.values[i], to.values[i]);
+    }
+}
+
+}  // namespace dragoman::nn

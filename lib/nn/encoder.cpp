@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/error.h"
+#include "nn/scratch.h"
+#include "nn/transformer.h"
+
+namespace dragoman::nn {
+
+std::unique_ptr<Memory> Transformer::make_memory(uint32_t source_tokens) const {
+    auto& context = store_.context();
+    auto memory = std::make_unique<TransformerMemory>();
+    memory->tokens = source_tokens;
+    memory->scratch = std::make_unique<Scratch>(context, config_.encoder, config_.d_model, config_.encoder_ffn,
+                                                source_tokens, store_.type(), "encoder");
+    const uint32_t cols = 2 * config_.decoder.heads * config_.decoder.head_dim;
+    for (uint32_t i = 0; i < config_.decoder.layers; ++i) {
+        memory->buffers.push_back(context.buffer(uint64_t(source_tokens) * cols * size_bytes(store_.type()),
+                                                 vulkan::BufferUse::device, fmt::format("memory/layer_{}", i)));
+        memory->layers.push_back({.data = *memory->buffers.back(),
+                                  .dtype = store_.type(),
+                                  .rows = source_tokens,
+                                  .cols = cols,
+                                  .stride = cols});
+    }
+    return memory;
+}
+
+void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory_base) const {
+    auto& memory = static_cast<TransformerMemory&>(memory_base);
+    DRAGOMAN_ASSERT(input.tokens.capacity <= memory.tokens);
+    const Activations a = memory.scratch->activations(input.tokens);
+    const StackConfig& stack = config_.encoder;
+    {
+        Recorder::Pass pass(rec, "encoder/embed");
+        record_embedding(rec, source_, input.ids, {}, input.positions, false, a);
+    }
+    for (const EncoderLayer& layer : encoder_) {
+        {
+            Recorder::Pass pass(rec, "encoder/self_attention");
+            const Tensor normed = block_input(rec, a, layer.attention.norm, stack.pre_norm);
+            const Tensor qkv = narrowed(a.wide, layer.attention.qkv.weight.n);
+            ops::matmul(rec, {.x = normed, .w = layer.attention.qkv.weight, .bias = layer.attention.qkv.bias, .y = qkv, .rows = a.rows});
+            ops::encoder_attention(rec, {.qkv = qkv,
+                                         .row_sentence = input.row_sentence,
+                                         .sentence_begin = input.sentence_begin,
+                                         .y = a.context,
+                                         .heads = layer.attention.heads,
+                                         .rows = a.rows});
+            block_output(rec, a, layer.attention.norm, stack.pre_norm, layer.attention.out, a.context);
+        }
+        Recorder::Pass pass(rec, "encoder/ffn");
+        record_feed_forward(rec, layer.ffn, a, stack.pre_norm);
+    }
+    Recorder::Pass pass(rec, "encoder/memory");
+    if (encoder_norm_.gamma) record_norm(rec, encoder_norm_, a.x, a.x, a.rows);
+    for (std::size_t i = 0; i < decoder_.size(); ++i)
+        ops::matmul(rec, {.x = a.x, .w = decoder_[i].cross.memory.weight, .bias = decoder_[i].cross.memory.bias,
+                          .y = memory.layers[i], .rows = a.rows});
+}
+
+}  // namespace dragoman::nn

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "nn/layers.h"
+
+#include <cmath>
+
+namespace dragoman::nn {
+
+using ops::Tensor;
+
+Linear load_linear(WeightStore& store, const std::string& scope, uint32_t n, uint32_t k) {
+    return {.weight = store.matrix(scope + "/weight", n, k), .bias = store.optional_vector(scope + "/bias", n)};
+}
+
+Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, float epsilon) {
+    return {.gamma = store.vector(scope + "/gamma", d),
+            .beta = store.optional_vector(scope + "/beta", d),
+            .epsilon = epsilon};
+}
+
+void record_norm(ops::Recorder& rec, const Norm& norm, const Tensor& x, const Tensor& y, const ops::Extent& rows) {
+    ops::layer_norm(rec, {.x = x,
+                          .gamma = norm.gamma,
+                          .beta = norm.beta,
+                          .y = y,
+                          .epsilon = norm.epsilon,
+                          .rows = rows});
+}
+
+FeedForward load_feed_forward(WeightStore& store, const std::string& scope, const StackConfig& stack,
+                              uint32_t d_model, uint32_t ffn) {
+    FeedForward block{.norm = load_norm(store, scope + "/layer_norm", d_model, stack.norm_epsilon),
+                      .in = load_linear(store, scope + "/linear_0", ffn, d_model),
+                      .out = load_linear(store, scope + "/linear_1", d_model, ffn),
+                      .activation = stack.activation};
+    if (stack.gated_ffn) block.gate = load_linear(store, scope + "/linear_0_noact", ffn, d_model);
+    return block;
+}
+
+SelfAttention load_self_attention(WeightStore& store, const std::string& scope, const StackConfig& stack,
+                                  uint32_t d_model, const ops::Heads& heads) {
+    const uint32_t width = stack.heads * stack.head_dim;
+    return {.norm = load_norm(store, scope + "/layer_norm", d_model, stack.norm_epsilon),
+            .qkv = load_linear(store, scope + "/linear_0", 3 * width, d_model),
+            .out = load_linear(store, scope + "/linear_1", d_model, width),
+            .heads = heads};
+}
+
+CrossAttention load_cross_attention(WeightStore& store, const std::string& scope, const StackConfig& stack,
+                                    uint32_t d_model) {
+    const uint32_t width = stack.heads * stack.head_dim;
+    ops::Heads heads{.count = stack.heads, .head_dim = stack.head_dim, .scale = stack.cross_attention_scale};
+    if (heads.scale == 0.0f) heads.scale = 1.0f / std::sqrt(float(stack.head_dim));
+    return {.norm = load_norm(store, scope + "/layer_norm", d_model, stack.norm_epsilon),
+            .query = load_linear(store, scope + "/linear_0", width, d_model),
+            .memory = load_linear(store, scope + "/linear_1", 2 * width, d_model),
+            .out = load_linear(store, scope + "/linear_2", d_model, width),
+            .heads = heads};
+}
+
+Tensor narrowed(const Tensor& scratch, uint32_t cols) {
+    Tensor t = scratch;
+    t.cols = cols;
+    t.stride = cols;
+    return t;
+}
+
+Tensor block_input(ops::Recorder& rec, const Activations& a, const Norm& norm, bool pre_norm) {
+    if (!pre_norm) return a.x;
+    record_norm(rec, norm, a.x, a.normed, a.rows);
+    return a.normed;
+}
+
+void block_output(ops::Recorder& rec, const Activations& a, const Norm& norm, bool pre_norm, const Linear& out,
+                  const Tensor& y) {
+    ops::matmul(rec, {.x = y,
+                      .w = out.weight,
+                      .bias = out.bias,
+                      .residual = a.x,
+                      .y = pre_norm ? a.x : a.normed,
+                      .rows = a.rows});
+    if (!pre_norm) record_norm(rec, norm, a.normed, a.x, a.rows);
+}
+
+void record_feed_forward(ops::Recorder& rec, const FeedForward& ffn, const Activations& a, bool pre_norm) {
+    const Tensor input = block_input(rec, a, ffn.norm, pre_norm);
+    const Tensor hidden = narrowed(a.wide, ffn.in.weight.n);
+    Tensor gate;
+    if (ffn.gate.weight) {
+        gate = narrowed(a.gate, ffn.gate.weight.n);
+        ops::matmul(rec, {.x = input, .w = ffn.gate.weight, .bias = ffn.gate.bias, .y = gate, .rows = a.rows});
+    }
+    ops::matmul(rec, {.x = input,
+                      .w = ffn.in.weight,
+                      .bias = ffn.in.bias,
+                      .activation = ffn.activation,
+                      .gate = gate,
+                      .y = hidden,
+                      .rows = a.rows});
+    block_output(rec, a, ffn.norm, pre_norm, ffn.out, hidden);
+}
+
+}  // namespace dragoman::nn

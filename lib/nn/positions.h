@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace dragoman::nn {
+
+// Sinusoids of OpenNMT-tf, [positions, d_model]: with n = d_model / 2 and f_k = exp(-k ln(10000) / (n - 1)), row t is
+// sin((t + 1) f_0) ... sin((t + 1) f_(n-1)), cos((t + 1) f_0) ... cos((t + 1) f_(n-1)).
+std::vector<float> sinusoids(uint32_t positions, uint32_t d_model);
+
+// T5's bucket of a relative position r = key - query (Raffel et al. 2020, section 2.1; half of the buckets exact,
+// the rest logarithmic up to max_distance). bidirectional: the encoder.
+uint32_t relative_bucket(int32_t r, bool bidirectional, uint32_t buckets, uint32_t max_distance);
+
+}  // namespace dragoman::nn

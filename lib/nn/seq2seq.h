@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "ops/group_table.h"
+#include "ops/tensor.h"
+
+namespace dragoman::nn {
+
+using ops::BufferView;
+using ops::Extent;
+using ops::Recorder;
+using ops::Tensor;
+
+// What decode needs to know of any model.
+struct Seq2SeqInfo {
+    uint32_t target_vocabulary = 0;
+    uint32_t max_source_positions = 0;  // longest source the positions allow
+    uint32_t max_target_positions = 0;  // longest target
+    uint64_t memory_bytes_per_token = 0;  // encoder keys and values, with the encoder's scratch
+    uint64_t state_bytes_per_row = 0;     // decoder scratch of one row, without caches
+    uint64_t cache_bytes_per_step = 0;    // self-attention caches of one row and step, all layers
+    uint64_t largest_bytes_per_step = 0;  // the same in the largest single buffer
+};
+
+// Encoder keys and values of a batch, and the encoder's scratch. Made for a number of source tokens.
+struct Memory {
+    virtual ~Memory() = default;
+};
+
+// Decoder caches and scratch for `rows` cache rows of `max_steps` steps.
+struct State {
+    virtual ~State() = default;
+};
+
+// A ragged batch of sources: sentences lie end to end, no padding.
+struct EncodeInput {
+    BufferView ids;             // uint per token
+    BufferView positions;       // uint per token, from 0 in every sentence
+    BufferView row_sentence;    // uint per token
+    BufferView sentence_begin;  // uint per sentence, and the end
+    Extent tokens;
+};
+
+// One decoder step of all live rows (see ops/attention.h for rows, slots and ancestry).
+struct StepInput {
+    BufferView tokens;         // uint per cache row: the token to feed
+    BufferView position;       // uint per cache row
+    BufferView live_rows;      // uint per live row
+    BufferView ancestry;
+    BufferView source_begin;   // uint per slot
+    BufferView source_length;  // uint per slot
+    uint32_t beam = 1;
+    uint32_t cache_rows = 0;
+    uint32_t max_steps = 0;
+    BufferView attention;      // optional, f32 [cache rows * max_steps, attention_stride]
+    uint32_t attention_stride = 0;
+    Extent rows;
+};
+
+// An encoder-decoder on a device. Immutable: everything that changes is in Memory and State, so one model serves
+// several translators. The methods record; nothing runs until the list is submitted.
+class Seq2Seq {
+public:
+    virtual ~Seq2Seq() = default;
+    virtual const Seq2SeqInfo& info() const = 0;
+    virtual std::unique_ptr<Memory> make_memory(uint32_t source_tokens) const = 0;
+    virtual std::unique_ptr<State> make_state(uint32_t rows, uint32_t max_steps) const = 0;
+    virtual void encode(Recorder& rec, const EncodeInput& input, Memory& memory) const = 0;
+    // logits: f32 [live rows, target_vocabulary].
+    virtual void step(Recorder& rec, const StepInput& input, const Memory& memory, State& state,
+                      const Tensor& logits) const = 0;
+    // Copies the caches of `from` (`from_steps` per row) into the larger state `to`.
+    virtual void grow(Recorder& rec, const State& from, State& to) const = 0;
+};
+
+}  // namespace dragoman::nn

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "nn/transformer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.h"
+#include "nn/positions.h"
+#include "nn/scratch.h"
+#include "ops/embed.h"
+
+namespace dragoman::nn {
+
+namespace {
+constexpr uint32_t kGeneratedPositions = 4096;  // rows of generated sinusoid tables
+}
+
+Transformer::Transformer(std::shared_ptr<vulkan::Context> context, const TransformerConfig& config,
+                         const WeightMap& weights, DType type)
+    : config_(config), store_(std::move(context), weights, type) {
+    load_encoder();
+    load_decoder();
+    describe();
+}
+
+Transformer::Embedding Transformer::load_embedding(const std::string& scope, const std::string& table,
+                                                   const StackConfig& stack, uint32_t vocabulary) {
+    const uint32_t d = config_.d_model;
+    Embedding embedding{.table = store_.matrix(table, vocabulary, d),
+                        .positions = {},
+                        .max_positions = 0,
+                        .scale = stack.embedding_scale,
+                        .norm = {}};
+    if (stack.positions == Positions::table) {
+        const std::string name = scope + "/position_encodings/encodings";
+        const HostTensor& tensor = store_.host().get(name, {stack.max_positions, d});
+        std::vector<float> rows(tensor.elements());
+        to_f32(tensor, 0, rows);
+        embedding.positions = store_.values(name, rows);
+        embedding.max_positions = stack.max_positions;
+    } else if (stack.positions == Positions::sinusoid) {
+        embedding.positions = store_.values(scope + "/sinusoids", sinusoids(kGeneratedPositions, d));
+        embedding.max_positions = kGeneratedPositions;
+    }
+    if (stack.embedding_norm) embedding.norm = load_norm(store_, scope + "/layernorm_embedding", d, stack.norm_epsilon);
+    return embedding;
+}
+
+ops::Heads Transformer::load_heads(const std::string& scope, const StackConfig& stack, bool bidirectional) {
+    ops::Heads heads{.count = stack.heads, .head_dim = stack.head_dim, .scale = stack.attention_scale};
+    if (heads.scale == 0.0f) heads.scale = 1.0f / std::sqrt(float(stack.head_dim));
+    if (stack.relative_buckets == 0) return heads;
+
+    const std::string name = scope + "/layer_0/self_attention/relative_attention_bias";
+    const HostTensor& tensor = store_.host().get(name, {stack.relative_buckets, stack.heads});
+    std::vector<float> table(tensor.elements());
+    to_f32(tensor, 0, table);
+    const int32_t reach = int32_t(stack.relative_max_distance);
+    const uint32_t width = uint32_t(2 * reach + 1);
+    std::vector<float> unrolled(uint64_t(stack.heads) * width);
+    for (int32_t r = -reach; r <= reach; ++r) {
+        const uint32_t bucket = relative_bucket(r, bidirectional, stack.relative_buckets, uint32_t(reach));
+        for (uint32_t h = 0; h < stack.heads; ++h)
+            unrolled[uint64_t(h) * width + uint32_t(r + reach)] = table[uint64_t(bucket) * stack.heads + h];
+    }
+    heads.relative_bias = store_.values(name, unrolled);
+    heads.bias_reach = uint32_t(reach);
+    return heads;
+}
+
+void Transformer::load_encoder() {
+    const StackConfig& stack = config_.encoder;
+    source_ = load_embedding("encoder", "encoder/embeddings_0/weight", stack, config_.source_vocabulary);
+    const ops::Heads heads = load_heads("encoder", stack, true);
+    for (uint32_t i = 0; i < stack.layers; ++i) {
+        const std::string scope = fmt::format("encoder/layer_{}", i);
+        encoder_.push_back({load_self_attention(store_, scope + "/self_attention", stack, config_.d_model, heads),
+                            load_feed_forward(store_, scope + "/ffn", stack, config_.d_model, config_.encoder_ffn)});
+    }
+    if (stack.final_norm) encoder_norm_ = load_norm(store_, "encoder/layer_norm", config_.d_model, stack.norm_epsilon);
+}
+
+void Transformer::load_decoder() {
+    const StackConfig& stack = config_.decoder;
+    const uint32_t d = config_.d_model;
+    target_ = load_embedding("decoder", "decoder/embeddings/weight", stack, config_.target_vocabulary);
+    const ops::Heads heads = load_heads("decoder", stack, false);
+    for (uint32_t i = 0; i < stack.layers; ++i) {
+        const std::string scope = fmt::format("decoder/layer_{}", i);
+        decoder_.push_back({load_self_attention(store_, scope + "/self_attention", stack, d, heads),
+                            load_cross_attention(store_, scope + "/attention", stack, d),
+                            load_feed_forward(store_, scope + "/ffn", stack, d, config_.decoder_ffn)});
+    }
+    if (stack.final_norm) decoder_norm_ = load_norm(store_, "decoder/layer_norm", d, stack.norm_epsilon);
+    projection_ = load_linear(store_, "decoder/projection", config_.target_vocabulary, d);
+
+    const int32_t layers = int32_t(stack.layers);
+    const int32_t layer = config_.alignment_layer < 0 ? layers + config_.alignment_layer : config_.alignment_layer;
+    if (layer < 0 || layer >= layers)
+        fail(Status::bad_model, "decoder/alignment_layer: {} is outside the decoder's {} layers",
+             config_.alignment_layer, layers);
+    alignment_layer_ = uint32_t(layer);
+    alignment_heads_ = config_.alignment_heads == 0 ? stack.heads : std::min(config_.alignment_heads, stack.heads);
+}
+
+void Transformer::describe() {
+    const auto& [encoder, decoder] = std::tie(config_.encoder, config_.decoder);
+    const uint64_t element = size_bytes(store_.type());
+    const uint64_t width = uint64_t(decoder.heads) * decoder.head_dim;
+    const auto positions = [](const Embedding& e) {
+        return e.max_positions ? e.max_positions : std::numeric_limits<uint32_t>::max();
+    };
+    info_ = {.target_vocabulary = config_.target_vocabulary,
+             .max_source_positions = positions(source_),
+             .max_target_positions = positions(target_),
+             .memory_bytes_per_token =
+                 Scratch::bytes_per_row(encoder, config_.d_model, config_.encoder_ffn, store_.type()) +
+                 decoder.layers * 2 * width * element,
+             .state_bytes_per_row =
+                 Scratch::bytes_per_row(decoder, config_.d_model, config_.decoder_ffn, store_.type()),
+             .cache_bytes_per_step = decoder.layers * 2 * width * element,
+             .largest_bytes_per_step = width * element};
+}
+
+void Transformer::record_embedding(Recorder& rec, const Embedding& embedding, const BufferView& ids,
+                                   const BufferView& rows_map, const BufferView& positions, bool zero_at_start,
+                                   const Activations& a) const {
+    ops::embed(rec, {.ids = ids,
+                     .rows_map = rows_map,
+                     .positions = positions,
+                     .table = embedding.table,
+                     .position_table = embedding.positions,
+                     .max_positions = embedding.max_positions,
+                     .y = a.x,
+                     .scale = embedding.scale,
+                     .zero_at_start = zero_at_start,
+                     .rows = a.rows});
+    if (embedding.norm.gamma) record_norm(rec, embedding.norm, a.x, a.x, a.rows);
+}
+
+}  // namespace dragoman::nn

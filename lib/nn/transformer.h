@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "nn/layers.h"
+#include "nn/seq2seq.h"
+
+namespace dragoman::nn {
+
+// The encoder-decoder Transformer (Vaswani et al. 2017) in all the shapes TransformerConfig describes.
+class Transformer final : public Seq2Seq {
+public:
+    // Uploads the weights; `weights` is not needed afterwards. `type`: f32 or f16, for weights and activations.
+    Transformer(std::shared_ptr<vulkan::Context> context, const TransformerConfig& config, const WeightMap& weights,
+                DType type);
+
+    const Seq2SeqInfo& info() const override { return info_; }
+    std::unique_ptr<Memory> make_memory(uint32_t source_tokens) const override;
+    std::unique_ptr<State> make_state(uint32_t rows, uint32_t max_steps) const override;
+    void encode(Recorder& rec, const EncodeInput& input, Memory& memory) const override;
+    void step(Recorder& rec, const StepInput& input, const Memory& memory, State& state,
+              const Tensor& logits) const override;
+    void grow(Recorder& rec, const State& from, State& to) const override;
+
+    uint64_t device_bytes() const { return store_.device_bytes(); }
+
+private:
+    struct Embedding {
+        ops::Weight table;
+        ops::BufferView positions;  // empty: none
+        uint32_t max_positions = 0;
+        float scale = 1.0f;
+        Norm norm;  // gamma empty: none
+    };
+    struct EncoderLayer {
+        SelfAttention attention;
+        FeedForward ffn;
+    };
+    struct DecoderLayer {
+        SelfAttention attention;
+        CrossAttention cross;
+        FeedForward ffn;
+    };
+    Embedding load_embedding(const std::string& scope, const std::string& table, const StackConfig& stack,
+                             uint32_t vocabulary);
+    ops::Heads load_heads(const std::string& scope, const StackConfig& stack, bool bidirectional);
+    void load_encoder();
+    void load_decoder();
+    void describe();
+    void record_embedding(Recorder& rec, const Embedding& embedding, const BufferView& ids, const BufferView& rows_map,
+                          const BufferView& positions, bool zero_at_start, const Activations& a) const;
+
+    TransformerConfig config_;
+    WeightStore store_;
+    Seq2SeqInfo info_;
+    Embedding source_, target_;
+    std::vector<EncoderLayer> encoder_;
+    std::vector<DecoderLayer> decoder_;
+    Norm encoder_norm_, decoder_norm_;  // gamma empty: none
+    Linear projection_;
+    uint32_t alignment_layer_ = 0, alignment_heads_ = 1;
+};
+
+}  // namespace dragoman::nn

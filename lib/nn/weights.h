@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/dtype.h"
+
+namespace dragoman::nn {
+
+// A tensor in a file map, row-major, little-endian, not necessarily aligned. Quantised tensors (i8, i16) carry
+// scales: value = stored / scale, one scale per row, or one for all.
+struct HostTensor {
+    DType dtype = DType::f32;
+    std::vector<uint32_t> shape;  // empty: scalar
+    std::span<const std::byte> bytes;
+    std::vector<float> scales;    // empty, 1, or shape[0] values
+    uint64_t elements() const;
+};
+
+// Elements [begin, begin + out.size()) as f32, dequantised. Any thread.
+void to_f32(const HostTensor& tensor, uint64_t begin, std::span<float> out);
+
+// Named tensors of a model. Lookups that fail throw bad_model with the name, what was expected and what is there.
+class WeightMap {
+public:
+    void add(std::string name, HostTensor tensor);
+    void alias(std::string name, const std::string& target);
+    bool has(std::string_view name) const;
+    const HostTensor& get(std::string_view name) const;
+    // Checks the shape as well: "encoder/...: expected 512x512, file has 512x511".
+    const HostTensor& get(std::string_view name, std::initializer_list<uint32_t> shape) const;
+    const HostTensor* find(std::string_view name) const;
+    // Two names that share one tensor (aliases) have one key: uploads happen once.
+    std::string_view key(std::string_view name) const;
+    const std::map<std::string, HostTensor, std::less<>>& tensors() const { return tensors_; }
+    const std::map<std::string, std::string, std::less<>>& aliases() const { return aliases_; }
+
+private:
+    std::map<std::string, HostTensor, std::less<>> tensors_;
+    std::map<std::string, std::string, std::less<>> aliases_;
+};
+
+}  // namespace dragoman::nn

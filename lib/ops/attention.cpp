@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/attention.h"
+
+#include "base/error.h"
+#include "ops/kernels.h"
+
+namespace dragoman::ops {
+namespace {
+
+constexpr uint32_t kMaxHeadDim = 256;  // shared memory and registers
+
+// The lanes decide the order of the sums, so they may depend on the device and the model only.
+kernels::EncoderAttentionTile encoder_tile(const vulkan::Caps& caps, uint32_t head_dim) {
+    return caps.is_cpu()
+               ? kernels::EncoderAttentionTile{.lanes = 8, .queries = 8, .keys_per_lane = 4, .head_dim = head_dim}
+               : kernels::EncoderAttentionTile{.lanes = 64, .queries = 8, .keys_per_lane = 1, .head_dim = head_dim};
+}
+
+kernels::StepAttentionTile step_tile(const vulkan::Caps& caps, uint32_t head_dim) {
+    return caps.is_cpu() ? kernels::StepAttentionTile{.lanes = 8, .keys_per_lane = 2, .head_dim = head_dim}
+                         : kernels::StepAttentionTile{.lanes = 64, .keys_per_lane = 1, .head_dim = head_dim};
+}
+
+// On a CPU a workgroup costs more than what another head could gain by running beside it.
+uint32_t step_heads_per_group(const vulkan::Caps& caps) { return caps.is_cpu() ? 4 : 1; }
+
+uint32_t width(const Heads& heads) {
+    DRAGOMAN_ASSERT(heads.count > 0 && heads.head_dim > 0 && heads.head_dim <= kMaxHeadDim);
+    DRAGOMAN_ASSERT(!heads.relative_bias ||
+                    heads.relative_bias.size_bytes >= uint64_t(heads.count) * (2 * heads.bias_reach + 1) * 4);
+    return heads.count * heads.head_dim;
+}
+
+}  // namespace
+
+void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args) {
+    const auto& [qkv, row_sentence, sentence_begin, y, heads, rows] = args;
+    const uint32_t d = width(heads);
+    DRAGOMAN_ASSERT(qkv.cols == 3 * d && y.cols == d && qkv.dtype == y.dtype);
+    DRAGOMAN_ASSERT(qkv.rows >= rows.capacity && y.rows >= rows.capacity);
+
+    const auto tile = encoder_tile(rec.caps(), heads.head_dim);
+    rec.dispatch(kernels::encoder_attention, qkv.dtype,
+                 {rows.count, qkv.data, row_sentence, sentence_begin,
+                  heads.relative_bias ? heads.relative_bias : rows.count, y.data},
+                 shared::EncoderAttentionPush{.heads = heads.count,
+                                              .qkv_stride = qkv.stride,
+                                              .y_stride = y.stride,
+                                              .has_bias = bool(heads.relative_bias),
+                                              .bias_reach = heads.bias_reach,
+                                              .scale = heads.scale},
+                 tile, groups(rows, tile.queries, heads.count));
+}
+
+void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args) {
+    const Heads& heads = args.heads;
+    const uint32_t d = width(heads);
+    const DType dtype = args.qkv.dtype;
+    DRAGOMAN_ASSERT(args.qkv.cols == 3 * d && args.keys.cols == d && args.values.cols == d && args.y.cols == d);
+    DRAGOMAN_ASSERT(args.keys.dtype == dtype && args.values.dtype == dtype && args.y.dtype == dtype);
+    DRAGOMAN_ASSERT(args.qkv.rows >= args.rows.capacity && args.y.rows >= args.rows.capacity);
+    DRAGOMAN_ASSERT(args.beam > 0 && args.cache_rows % args.beam == 0);
+    DRAGOMAN_ASSERT(args.keys.rows >= uint64_t(args.cache_rows) * args.max_steps);
+    DRAGOMAN_ASSERT(args.values.rows == args.keys.rows && args.values.stride == args.keys.stride);
+
+    const uint32_t per_group = step_heads_per_group(rec.caps());
+    rec.dispatch(kernels::step_self_attention, dtype,
+                 {args.rows.count, args.qkv.data, args.live_rows, args.position,
+                  args.beam > 1 ? args.ancestry : args.rows.count,
+                  heads.relative_bias ? heads.relative_bias : args.rows.count, args.keys.data, args.values.data,
+                  args.y.data},
+                 shared::StepSelfAttentionPush{.heads = heads.count,
+                                               .heads_per_group = per_group,
+                                               .qkv_stride = args.qkv.stride,
+                                               .cache_stride = args.keys.stride,
+                                               .y_stride = args.y.stride,
+                                               .cache_rows = args.cache_rows,
+                                               .max_steps = args.max_steps,
+                                               .beam = args.beam,
+                                               .has_bias = bool(heads.relative_bias),
+                                               .bias_reach = heads.bias_reach,
+                                               .scale = heads.scale},
+                 step_tile(rec.caps(), heads.head_dim),
+                 groups(args.rows, 1, (heads.count + per_group - 1) / per_group));
+}
+
+void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args) {
+    const Heads& heads = args.heads;
+    const uint32_t d = width(heads);
+    const DType dtype = args.q.dtype;
+    DRAGOMAN_ASSERT(args.q.cols == d && args.memory.cols == 2 * d && args.y.cols == d && args.beam > 0);
+    DRAGOMAN_ASSERT(args.memory.dtype == dtype && args.y.dtype == dtype && !heads.relative_bias);
+    DRAGOMAN_ASSERT(args.q.rows >= args.rows.capacity && args.y.rows >= args.rows.capacity);
+    DRAGOMAN_ASSERT(!args.weights || (args.position && args.weights_heads > 0 && args.weights_heads <= heads.count));
+
+    const uint32_t per_group = args.weights ? heads.count : step_heads_per_group(rec.caps());
+    rec.dispatch(kernels::step_cross_attention, dtype,
+                 {args.rows.count, args.q.data, args.memory.data, args.live_rows, args.source_begin,
+                  args.source_length, args.weights ? args.position : args.rows.count,
+                  args.weights ? args.weights : args.y.data, args.y.data},
+                 shared::StepCrossAttentionPush{.heads = heads.count,
+                                                .heads_per_group = per_group,
+                                                .q_stride = args.q.stride,
+                                                .memory_stride = args.memory.stride,
+                                                .y_stride = args.y.stride,
+                                                .beam = args.beam,
+                                                .weights_heads = args.weights ? args.weights_heads : 0,
+                                                .weights_stride = args.weights_stride,
+                                                .max_steps = args.max_steps,
+                                                .scale = heads.scale},
+                 step_tile(rec.caps(), heads.head_dim),
+                 groups(args.rows, 1, (heads.count + per_group - 1) / per_group));
+}
+
+}  // namespace dragoman::ops

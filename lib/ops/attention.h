@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ops/tensor.h"
+
+namespace dragoman::ops {
+
+// softmax(scale * q k^T + bias) v per head, by online softmax in f32. Heads are contiguous slices of head_dim (1 to
+// 256). All tensors of a call have one type, f32 or f16. A row's result does not depend on the rows beside it.
+struct Heads {
+    uint32_t count = 0;
+    uint32_t head_dim = 0;
+    float scale = 1.0f;  // usually 1 / sqrt(head_dim)
+    // Optional relative bias, f32 [heads, 2 * bias_reach + 1]: entry clamp(j - i, -reach, reach) + reach for
+    // query position i and key position j (T5's buckets unrolled by distance).
+    BufferView relative_bias{};
+    uint32_t bias_reach = 0;
+};
+
+// Encoder self-attention over ragged sentences. Row r of qkv belongs to sentence row_sentence[r], whose rows are
+// sentence_begin[s] .. sentence_begin[s + 1] - 1.
+struct EncoderAttentionArgs {
+    Tensor qkv;                 // [rows, 3 * heads * head_dim]: q, k, v
+    BufferView row_sentence;    // uint per row
+    BufferView sentence_begin;  // uint per sentence + 1
+    Tensor y;                   // [rows, heads * head_dim]
+    Heads heads;
+    Extent rows;
+};
+void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args);
+
+// One step of decoder self-attention. Live row i is cache row c = live_rows[i]; cache row c belongs to slot
+// c / beam. Its position is t = position[c] < max_steps. The row's own key and value (from qkv) are appended at
+// cache[c][t]; keys for j < t are read at cache row slot * beam + ancestry[t & 1][c][j], with beam 1 at c itself.
+struct StepSelfAttentionArgs {
+    Tensor qkv;              // [live rows, 3 * heads * head_dim]
+    Tensor keys, values;     // caches: [cache rows * max_steps, heads * head_dim]; row c * max_steps + t
+    BufferView live_rows;    // uint per live row
+    BufferView position;     // uint per cache row
+    BufferView ancestry;     // uint [2][cache rows][max_steps]; ignored when beam is 1
+    uint32_t cache_rows = 0;
+    uint32_t max_steps = 0;
+    uint32_t beam = 1;
+    Tensor y;                // [live rows, heads * head_dim]
+    Heads heads;
+    Extent rows;
+};
+void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args);
+
+// One step of cross-attention. Keys and values of slot s are rows source_begin[s] .. + source_length[s] of
+// memory. A slot with no source gives zeros.
+struct StepCrossAttentionArgs {
+    Tensor q;                  // [live rows, heads * head_dim]
+    Tensor memory;             // [source rows, 2 * heads * head_dim]: k, then v
+    BufferView live_rows;      // uint per live row; slot = live_rows[i] / beam
+    BufferView source_begin;   // uint per slot
+    BufferView source_length;  // uint per slot
+    uint32_t beam = 1;
+    Tensor y;                  // [live rows, heads * head_dim]
+    // Optional: the mean of the first `weights_heads` heads' probabilities is written as f32 to
+    // weights[(c * max_steps + position[c]) * weights_stride + j] for cache row c and source position j.
+    BufferView weights{};
+    BufferView position;       // uint per cache row; needed with weights
+    uint32_t weights_heads = 0;  // with weights: 1 to heads.count
+    uint32_t weights_stride = 0;
+    uint32_t max_steps = 0;
+    Heads heads;  // no relative_bias
+    Extent rows;
+};
+void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args);
+
+}  // namespace dragoman::ops

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ops/matmul.h"
+
+namespace dragoman::ops {
+
+// y = activation(x), element by element; x and y may be one tensor; types may differ (then it also converts).
+void activate(Recorder& rec, const Tensor& x, const Tensor& y, Activation activation, const Extent& rows);
+
+// y[i] = x[map[i]]: copies rows by index (uint per row).
+void gather_rows(Recorder& rec, const Tensor& x, const BufferView& map, const Tensor& y, const Extent& rows);
+
+}  // namespace dragoman::ops

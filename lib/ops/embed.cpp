@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/embed.h"
+
+#include "base/error.h"
+#include "ops/kernels.h"
+
+namespace dragoman::ops {
+
+void embed(Recorder& rec, const EmbedArgs& args) {
+    DRAGOMAN_ASSERT(args.y.rows >= args.rows.capacity && args.y.cols == args.table.k);
+    DRAGOMAN_ASSERT(!args.position_table || args.max_positions > 0);
+    DRAGOMAN_ASSERT(args.positions || !(args.position_table || args.zero_at_start));
+
+    const BufferView& unused = args.rows.count;
+    rec.dispatch(kernels::embed, {args.y.dtype, args.table.dtype},
+                 {args.rows.count, args.ids, args.rows_map ? args.rows_map : unused,
+                  args.positions ? args.positions : unused, args.table.data,
+                  args.position_table ? args.position_table : unused, args.y.data},
+                 shared::EmbedPush{.vocabulary = args.table.n,
+                                   .cols = args.y.cols,
+                                   .y_stride = args.y.stride,
+                                   .max_positions = args.max_positions,
+                                   .flags = (args.rows_map ? shared::kEmbedRowsMap : 0) |
+                                            (args.position_table ? shared::kEmbedPositionTable : 0) |
+                                            (args.zero_at_start ? shared::kEmbedZeroAtStart : 0),
+                                   .scale = args.scale},
+                 kernels::EmbedTile{.invocations = 64}, groups(args.rows, 1));
+}
+
+}  // namespace dragoman::ops

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "shared/attention.h"
+#include "shared/elementwise.h"
+#include "shared/embed.h"
+#include "shared/group_table.h"
+#include "shared/matmul.h"
+#include "shared/norm.h"
+#include "shared/softmax.h"
+#include "shared/topk.h"
+#include "spv.h"  // generated: dragoman::spv::<shader>
+#include "vulkan/kernel.h"
+
+// The table that joins host and shader. One section per struct header in shaders/shared/.
+namespace dragoman::kernels {
+
+using vulkan::Kernel;
+using vulkan::NoTile;
+
+// Tiles: field n is constant_id n of the shader.
+
+// shared/matmul.h
+struct MatmulTiledTile {
+    uint32_t activation, invocations, tile_rows, tile_k, rows;
+};
+struct MatmulBlockTile {
+    uint32_t activation, invocations, rows, quads;
+};
+struct MatmulVecTile {
+    uint32_t activation, invocations, rows, unroll;
+};
+//                               push                tile             buffers
+inline constexpr Kernel<shared::MatmulPush, MatmulTiledTile, 7> matmul_tiled{spv::matmul_tiled};
+inline constexpr Kernel<shared::MatmulPush, MatmulBlockTile, 7> matmul_block{spv::matmul_block};
+inline constexpr Kernel<shared::MatmulPush, MatmulVecTile, 7> matmul_vec{spv::matmul_vec};
+
+// shared/norm.h
+struct LayerNormTile {
+    uint32_t invocations, lanes;
+};
+inline constexpr Kernel<shared::LayerNormPush, LayerNormTile, 6> layer_norm{spv::layer_norm};
+
+// shared/embed.h
+struct EmbedTile {
+    uint32_t invocations;
+};
+inline constexpr Kernel<shared::EmbedPush, EmbedTile, 7> embed{spv::embed};
+
+// shared/elementwise.h
+struct ActivateTile {
+    uint32_t activation, invocations;
+};
+struct GatherRowsTile {
+    uint32_t invocations;
+};
+inline constexpr Kernel<shared::ActivatePush, ActivateTile, 3> activate{spv::activate};
+inline constexpr Kernel<shared::GatherRowsPush, GatherRowsTile, 4> gather_rows{spv::gather_rows};
+
+// shared/group_table.h
+inline constexpr Kernel<shared::GroupArgumentsPush, NoTile, 3> group_arguments{spv::group_arguments};
+
+// shared/attention.h
+struct EncoderAttentionTile {
+    uint32_t lanes, queries, keys_per_lane, head_dim;
+};
+struct StepAttentionTile {
+    uint32_t lanes, keys_per_lane, head_dim;
+};
+inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionTile, 6> encoder_attention{
+    spv::encoder_attention};
+inline constexpr Kernel<shared::StepSelfAttentionPush, StepAttentionTile, 9> step_self_attention{
+    spv::step_self_attention};
+inline constexpr Kernel<shared::StepCrossAttentionPush, StepAttentionTile, 9> step_cross_attention{
+    spv::step_cross_attention};
+
+// shared/softmax.h
+struct SoftmaxTile {
+    uint32_t lanes;
+};
+inline constexpr Kernel<shared::SoftmaxPush, SoftmaxTile, 3> softmax{spv::softmax};
+
+// shared/topk.h
+struct TopkTile {
+    uint32_t lanes, list;
+};
+inline constexpr Kernel<shared::TopkPush, TopkTile, 3> topk_partial{spv::topk_partial};
+inline constexpr Kernel<shared::TopkPush, TopkTile, 5> topk_merge{spv::topk_merge};
+
+}  // namespace dragoman::kernels

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/matmul.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/error.h"
+#include "ops/kernels.h"
+
+namespace dragoman::ops {
+namespace {
+
+static_assert(uint32_t(Activation::relu) == shared::kActivationRelu);
+static_assert(uint32_t(Activation::gelu_tanh) == shared::kActivationGeluTanh);
+static_assert(uint32_t(Activation::swish) == shared::kActivationSwish);
+static_assert(uint32_t(Activation::gelu) == shared::kActivationGelu);
+static_assert(uint32_t(Activation::gelu_sigmoid) == shared::kActivationGeluSigmoid);
+static_assert(uint32_t(Activation::tanh) == shared::kActivationTanh);
+static_assert(uint32_t(Activation::sigmoid) == shared::kActivationSigmoid);
+static_assert(uint32_t(Activation::none) == shared::kActivationNone);
+
+constexpr uint32_t kPanelQuads = kPanel / 4;
+
+kernels::MatmulTiledTile tiled_tile(Activation activation) {
+    constexpr uint32_t kTileRows = 64, kRows = 8;
+    return {.activation = uint32_t(activation),
+            .invocations = kTileRows / kRows * kPanelQuads,
+            .tile_rows = kTileRows,
+            .tile_k = 32,
+            .rows = kRows};
+}
+
+kernels::MatmulBlockTile block_tile(Activation activation, uint32_t row_capacity) {
+    const uint32_t rows = std::min(std::bit_ceil(row_capacity), 8u);
+    constexpr uint32_t kQuads = 2;
+    return {.activation = uint32_t(activation), .invocations = kPanelQuads / kQuads, .rows = rows, .quads = kQuads};
+}
+
+kernels::MatmulVecTile vec_tile(Activation activation, uint32_t row_capacity) {
+    return {.activation = uint32_t(activation),
+            .invocations = kPanel,
+            .rows = std::min(std::bit_ceil(row_capacity), 8u),
+            .unroll = 8};
+}
+
+void check_rows(const Tensor& tensor, const Extent& rows, uint32_t cols) {
+    DRAGOMAN_ASSERT(tensor.rows >= rows.capacity && tensor.cols == cols && tensor.stride >= cols);
+}
+
+}  // namespace
+
+MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity) {
+    if (caps.is_cpu()) return MatmulKernel::block;
+    return row_capacity <= 8 ? MatmulKernel::vec : MatmulKernel::tiled;
+}
+
+void matmul(Recorder& rec, const MatmulArgs& args) {
+    matmul(rec, args, pick_matmul(rec.caps(), args.rows.capacity));
+}
+
+void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
+    const auto& [x, w, bias, activation, gate, residual, y, scale, rows] = args;
+    check_rows(x, rows, w.k);
+    check_rows(y, rows, w.n);
+    if (gate) check_rows(gate, rows, w.n);
+    if (residual) check_rows(residual, rows, w.n);
+    DRAGOMAN_ASSERT(!gate || gate.dtype == y.dtype);
+    DRAGOMAN_ASSERT(!residual || residual.dtype == y.dtype);
+
+    const shared::MatmulPush push{.n = w.n,
+                                  .k = w.k,
+                                  .x_stride = x.stride,
+                                  .gate_stride = gate.stride,
+                                  .residual_stride = residual.stride,
+                                  .y_stride = y.stride,
+                                  .flags = (bias ? shared::kMatmulBias : 0) | (gate ? shared::kMatmulGate : 0) |
+                                           (residual ? shared::kMatmulResidual : 0),
+                                  .scale = scale};
+    const vulkan::VariantKey key(x.dtype, w.dtype, y.dtype);
+    const auto run = [&](const auto& table_row, const auto& tile, uint32_t rows_per_group) {
+        // Buffers not in use are bound to the count; the flags keep the kernels from reading them.
+        rec.dispatch(table_row, key,
+                     {rows.count, x.data, w.data, bias ? bias : rows.count, gate ? gate.data : rows.count,
+                      residual ? residual.data : rows.count, y.data},
+                     push, tile, groups(rows, rows_per_group, (w.n + kPanel - 1) / kPanel));
+    };
+    switch (kernel) {
+        case MatmulKernel::tiled: {
+            const auto tile = tiled_tile(activation);
+            return run(kernels::matmul_tiled, tile, tile.tile_rows);
+        }
+        case MatmulKernel::block: {
+            const auto tile = block_tile(activation, rows.capacity);
+            return run(kernels::matmul_block, tile, tile.rows * tile.invocations * tile.quads / kPanelQuads);
+        }
+        case MatmulKernel::vec: {
+            const auto tile = vec_tile(activation, rows.capacity);
+            return run(kernels::matmul_vec, tile, tile.rows);
+        }
+    }
+}
+
+}  // namespace dragoman::ops

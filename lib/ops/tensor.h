@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "base/dtype.h"
+#include "vulkan/recorder.h"
+
+namespace dragoman::ops {
+
+using vulkan::BufferView;
+using vulkan::Groups;
+using vulkan::Recorder;
+
+// A row-major matrix in device memory, borrowed. f32 or f16. `stride`: elements between rows.
+struct Tensor {
+    BufferView data;
+    DType dtype = DType::f32;
+    uint32_t rows = 0;  // capacity; the live number comes from an Extent
+    uint32_t cols = 0;
+    uint32_t stride = 0;
+    explicit operator bool() const { return bool(data); }
+};
+
+// A weight matrix W [n, k] of y = x W^T, in panels of kPanel output columns, k-major inside:
+// element (row o, column i) of W lies at (o / kPanel) * kPanel * k + i * kPanel + o % kPanel.
+// n is padded to a multiple of kPanel with zeros. Lanes over outputs read neighbouring words, whatever the
+// device, and one invocation per output sums in ascending k: the same sum in every matmul kernel.
+inline constexpr uint32_t kPanel = 64;
+
+struct Weight {
+    BufferView data;
+    DType dtype = DType::f32;
+    uint32_t n = 0;  // outputs
+    uint32_t k = 0;  // inputs
+    explicit operator bool() const { return bool(data); }
+};
+
+class GroupTable;
+
+// How many rows are live. The number itself is one uint in device memory, which every row-wise shader
+// reads as its binding 0, so that recorded commands serve any number up to `capacity`.
+struct Extent {
+    BufferView count;             // one uint (4 bytes)
+    uint32_t capacity = 0;        // upper bound known while recording
+    GroupTable* table = nullptr;  // set: workgroups are computed on the device (indirect dispatch)
+};
+
+// Workgroups for ceil(rows / rows_per_group) x y x z.
+Groups groups(const Extent& rows, uint32_t rows_per_group, uint32_t y = 1, uint32_t z = 1);
+
+}  // namespace dragoman::ops

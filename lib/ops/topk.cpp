@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/topk.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "ops/kernels.h"
+
+namespace dragoman::ops {
+namespace {
+
+uint32_t tiles(uint32_t cols) { return (cols + TOPK_TILE - 1) / TOPK_TILE; }
+
+// A lane that runs out of its list scans its columns again, which many lanes rarely do.
+kernels::TopkTile topk_tile(const vulkan::Caps& caps, uint32_t k) {
+    return caps.is_cpu() ? kernels::TopkTile{.lanes = 8, .list = std::min(k, 8u)}
+                         : kernels::TopkTile{.lanes = 128, .list = std::min(k, 4u)};
+}
+
+}  // namespace
+
+uint64_t topk_scratch_bytes(uint32_t capacity, uint32_t cols, uint32_t k) {
+    return uint64_t(capacity) * tiles(cols) * (2 + 2 * k) * sizeof(uint32_t);
+}
+
+void topk(Recorder& rec, const TopkArgs& args) {
+    const auto& [x, k, values, columns, log_sum, scratch, rows] = args;
+    DRAGOMAN_ASSERT(k >= 1 && k <= kMaxTopK && x.cols > 0);
+    DRAGOMAN_ASSERT(x.dtype == DType::f32 && x.rows >= rows.capacity);
+    DRAGOMAN_ASSERT(scratch.size_bytes >= topk_scratch_bytes(rows.capacity, x.cols, k));
+
+    const shared::TopkPush push{.cols = x.cols, .stride = x.stride, .k = k, .tiles = tiles(x.cols)};
+    const kernels::TopkTile tile = topk_tile(rec.caps(), k);
+    rec.dispatch(kernels::topk_partial, {}, {rows.count, x.data, scratch}, push, tile, groups(rows, 1, push.tiles));
+    rec.dispatch(kernels::topk_merge, {}, {rows.count, scratch, values, columns, log_sum}, push, tile,
+                 groups(rows, 1));
+}
+
+}  // namespace dragoman::ops

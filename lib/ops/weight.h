@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "ops/tensor.h"
+
+namespace dragoman::ops {
+
+// Bytes of W [n, k] in panels (see Weight), padding included. dtype f32 or f16.
+uint64_t panel_bytes(uint32_t n, uint32_t k, DType dtype);
+
+// Packs consecutive rows of a row-major W [n, k] into panels, so that a large W can be streamed: `rows` begins at
+// a multiple of kPanel and holds a multiple of kPanel rows, or fewer at the end of W (the rest of the panel becomes
+// zero). `panels` receives panel_bytes(rows.size() / k, k, dtype) bytes. f16 is rounded to nearest even.
+// Returns the largest magnitude met, infinity if one is not finite: above 65504 the f16 form is useless.
+float pack_panels(std::span<const float> rows, uint32_t k, DType dtype, std::span<std::byte> panels);
+
+}  // namespace dragoman::ops

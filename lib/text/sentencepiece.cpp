@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/sentencepiece.h"
+
+#include <sentencepiece_processor.h>
+
+#include "base/error.h"
+#include "base/file_map.h"
+#include "base/utf8.h"
+
+namespace dragoman::text {
+
+struct SentencePiece::Processor {
+    sentencepiece::SentencePieceProcessor library;
+};
+
+SentencePiece::SentencePiece(const std::filesystem::path& file) {
+    const FileMap map(file);
+    auto processor = std::make_unique<Processor>();
+    const auto status = processor->library.LoadFromSerializedProto(
+        {reinterpret_cast<const char*>(map.bytes().data()), map.bytes().size()});
+    if (!status.ok()) fail(Status::bad_model, "{}: not a SentencePiece model ({})", file.string(), status.ToString());
+    processor_ = std::move(processor);
+}
+
+SentencePiece::~SentencePiece() = default;
+SentencePiece::SentencePiece(SentencePiece&&) noexcept = default;
+SentencePiece& SentencePiece::operator=(SentencePiece&&) noexcept = default;
+
+std::vector<std::string> SentencePiece::encode(std::string_view text) const {
+    if (const auto bad = first_invalid_utf8(text)) {
+        fail(Status::invalid_argument, "text: expected UTF-8, byte {} is 0x{:02x}", *bad,
+             static_cast<unsigned char>(text[*bad]));
+    }
+    std::vector<std::string> pieces;
+    const auto status = processor_->library.Encode({text.data(), text.size()}, &pieces);
+    if (!status.ok()) fail(Status::internal, "SentencePiece: {}", status.ToString());
+    return pieces;
+}
+
+std::string SentencePiece::decode(std::span<const std::string> pieces) const {
+    std::string text;
+    const auto status = processor_->library.Decode(std::vector<std::string>(pieces.begin(), pieces.end()), &text);
+    if (!status.ok()) fail(Status::internal, "SentencePiece: {}", status.ToString());
+    return text;
+}
+
+}  // namespace dragoman::text

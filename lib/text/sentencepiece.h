@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dragoman::text {
+
+// A SentencePiece model. Immutable: any number of threads may use one.
+class SentencePiece {
+public:
+    // Throws io_error when the file cannot be read, bad_model when it is not a SentencePiece model.
+    explicit SentencePiece(const std::filesystem::path& file);
+    ~SentencePiece();
+    SentencePiece(SentencePiece&&) noexcept;
+    SentencePiece& operator=(SentencePiece&&) noexcept;
+
+    // Pieces of UTF-8 text, without BOS or EOS. A stretch the model has no piece for stays as it is, so the caller's
+    // vocabulary sees it. Throws invalid_argument for invalid UTF-8, naming the byte offset.
+    std::vector<std::string> encode(std::string_view text) const;
+
+    // The text of pieces; control symbols ("<s>", "</s>") vanish, the unknown symbol becomes U+2047 and other pieces
+    // the model does not know stand as they are.
+    std::string decode(std::span<const std::string> pieces) const;
+
+private:
+    struct Processor;
+    std::unique_ptr<const Processor> processor_;
+};
+
+}  // namespace dragoman::text

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dragoman::text {
+
+// Text to tokens of a model and back. Immutable: any number of threads may use one.
+class Tokenizer {
+public:
+    virtual ~Tokenizer() = default;
+    // Throws invalid_argument for text that is not UTF-8, naming the byte offset.
+    virtual std::vector<std::string> tokenize(std::string_view text) const = 0;
+    virtual std::string detokenize(std::span<const std::string> tokens) const = 0;
+};
+
+// What a model brings, per side; an empty path: nothing.
+struct TokenizerFiles {
+    std::filesystem::path source_sentencepiece;
+    std::filesystem::path target_sentencepiece;
+};
+
+// Tokenises with the source side and detokenises with the target side, or null when one of them is missing (the model
+// then works on tokens only). Throws io_error and bad_model.
+std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files);
+
+}  // namespace dragoman::text

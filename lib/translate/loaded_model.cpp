@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "translate/loaded_model.h"
+
+#include <array>
+#include <filesystem>
+
+#include "base/error.h"
+#include "nn/transformer.h"
+
+namespace dragoman::translate {
+
+namespace {
+
+uint64_t bytes_on_disk(const std::filesystem::path& path) {
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    if (!fs::is_directory(path, ignored)) return fs::file_size(path, ignored);
+    uint64_t bytes = 0;
+    for (const auto& entry : fs::directory_iterator(path, ignored))
+        if (entry.is_regular_file(ignored)) bytes += entry.file_size(ignored);
+    return bytes;
+}
+
+std::string stored_types(const nn::WeightMap& weights) {
+    std::array<bool, 8> met{};
+    for (const auto& [name, tensor] : weights.tensors()) met[std::size_t(tensor.dtype)] = true;
+    std::string list;
+    for (std::size_t i = 0; i < met.size(); ++i)
+        if (met[i]) list += (list.empty() ? "" : ", ") + std::string(name(DType(i)));
+    return list;
+}
+
+ModelInfo describe_spec(const model::ModelSpec& spec) {
+    const nn::TransformerConfig& config = spec.config;
+    ModelInfo info{.path = spec.path.string(),
+                   .format = spec.format,
+                   .family = spec.family,
+                   .d_model = config.d_model,
+                   .heads = config.encoder.heads,
+                   .encoder_layers = config.encoder.layers,
+                   .decoder_layers = config.decoder.layers,
+                   .encoder_ffn = config.encoder_ffn,
+                   .decoder_ffn = config.decoder_ffn,
+                   .source_vocabulary = config.source_vocabulary,
+                   .target_vocabulary = config.target_vocabulary,
+                   .file_bytes = bytes_on_disk(spec.path),
+                   .stored_types = stored_types(spec.weights),
+                   .compute_type = {},
+                   .has_tokenizer = !spec.source.sentencepiece.empty() && !spec.target.sentencepiece.empty()};
+    for (const auto& [name, tensor] : spec.weights.tensors()) info.parameters += tensor.elements();
+    return info;
+}
+
+DType choose_type(ComputeType wanted, const vulkan::Caps& caps) {
+    switch (wanted) {
+        case ComputeType::f32: return DType::f32;
+        case ComputeType::automatic: return caps.f16 && !caps.is_cpu() ? DType::f16 : DType::f32;
+        case ComputeType::f16:
+            if (!caps.f16)
+                fail(Status::unsupported, "compute type float16: {} has no 16-bit storage and arithmetic", caps.name);
+            return DType::f16;
+    }
+    fail(Status::invalid_argument, "compute type {}: expected 0 (automatic), 1 (float32) or 2 (float16)", int(wanted));
+}
+
+}  // namespace
+
+LoadedModel::LoadedModel(const model::ModelSpec& spec, const ModelOptions& options)
+    : context_(vulkan::Context::create(options.device)),
+      source_(spec.source.tokens, spec.unk_token),
+      target_(spec.target.tokens, spec.unk_token),
+      tokenizer_(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece})),
+      bos_token_(spec.bos_token),
+      eos_token_(spec.eos_token),
+      decoder_start_token_(spec.decoder_start_token),
+      add_source_bos_(spec.add_source_bos),
+      add_source_eos_(spec.add_source_eos),
+      info_(describe_spec(spec)) {
+    const DType type = choose_type(options.compute_type, context_->caps());
+    auto network = std::make_unique<nn::Transformer>(context_, spec.config, spec.weights, type);
+    info_.device_bytes = network->device_bytes();
+    info_.compute_type = name(type);
+    network_ = std::move(network);
+}
+
+const text::Tokenizer& LoadedModel::tokenizer() const {
+    if (!tokenizer_)
+        fail(Status::unsupported, "{}: brings no SentencePiece files, so it takes and gives tokens, not text",
+             info_.path);
+    return *tokenizer_;
+}
+
+Tokens LoadedModel::tokenize(std::string_view text) const { return tokenizer().tokenize(text); }
+
+std::string LoadedModel::detokenize(std::span<const std::string> tokens) const {
+    return tokenizer().detokenize(tokens);
+}
+
+std::shared_ptr<const Model> Model::load(const std::string& path, const ModelOptions& options) {
+    return std::make_shared<LoadedModel>(model::load(path), options);
+}
+
+ModelInfo Model::describe(const std::string& path) { return describe_spec(model::load(path)); }
+
+}  // namespace dragoman::translate

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "model/spec.h"
+#include "nn/seq2seq.h"
+#include "text/tokenizer.h"
+#include "text/vocabulary.h"
+#include "translate/translator.h"
+
+namespace dragoman::translate {
+
+// What translators of a model share.
+class LoadedModel final : public Model {
+public:
+    LoadedModel(const model::ModelSpec& spec, const ModelOptions& options);
+
+    const ModelInfo& info() const override { return info_; }
+    vulkan::Context& context() const override { return *context_; }
+    Tokens tokenize(std::string_view text) const override;
+    std::string detokenize(std::span<const std::string> tokens) const override;
+
+    const std::shared_ptr<vulkan::Context>& shared_context() const { return context_; }
+    const nn::Seq2Seq& network() const { return *network_; }
+    const text::Vocabulary& source() const { return source_; }
+    const text::Vocabulary& target() const { return target_; }
+    const std::string& bos_token() const { return bos_token_; }
+    const std::string& eos_token() const { return eos_token_; }
+    const std::optional<std::string>& decoder_start_token() const { return decoder_start_token_; }
+    bool add_source_bos() const { return add_source_bos_; }
+    bool add_source_eos() const { return add_source_eos_; }
+
+private:
+    const text::Tokenizer& tokenizer() const;
+    std::shared_ptr<vulkan::Context> context_;
+    std::unique_ptr<const nn::Seq2Seq> network_;
+    text::Vocabulary source_, target_;
+    std::unique_ptr<const text::Tokenizer> tokenizer_;
+    std::string bos_token_, eos_token_;
+    std::optional<std::string> decoder_start_token_;
+    bool add_source_bos_, add_source_eos_;
+    ModelInfo info_;
+};
+
+}  // namespace dragoman::translate

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "translate/results.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dragoman::translate {
+
+namespace {
+
+// The sum over source positions of log(min(attention received, 1)); positions that received none are left out.
+float coverage(const decode::Hypothesis& hypothesis, std::size_t first, std::size_t source_length) {
+    float sum = 0.0f;
+    for (std::size_t j = 0; j < source_length; ++j) {
+        float received = 0.0f;
+        for (std::size_t t = first; t < hypothesis.tokens.size(); ++t)
+            received += hypothesis.attention[t * source_length + j];
+        if (received > 0.0f) sum += std::log(std::min(received, 1.0f));
+    }
+    return sum;
+}
+
+}  // namespace
+
+float final_score(const decode::Hypothesis& hypothesis, std::size_t first, std::size_t source_length,
+                  const TranslateOptions& options) {
+    const auto length = float(hypothesis.tokens.size() - first);
+    float score = hypothesis.score / std::pow(length, options.length_penalty);
+    if (options.coverage_penalty != 0.0f)
+        score += options.coverage_penalty * coverage(hypothesis, first, source_length);
+    return score;
+}
+
+std::vector<decode::Hypothesis> best(std::vector<decode::Hypothesis> hypotheses, std::size_t source_length,
+                                     const TranslateOptions& options) {
+    for (auto& hypothesis : hypotheses) hypothesis.score = final_score(hypothesis, 0, source_length, options);
+    std::ranges::stable_sort(hypotheses, std::greater<>(), &decode::Hypothesis::score);
+    if (hypotheses.size() > options.num_hypotheses) hypotheses.resize(options.num_hypotheses);
+    return hypotheses;
+}
+
+Hypothesis finish(const Finishing& f, decode::Hypothesis hypothesis, const Tokens& source, std::size_t source_length) {
+    auto& ids = hypothesis.tokens;
+    if (!f.options.return_end_token)
+        while (!ids.empty() && std::ranges::find(f.end_ids, ids.back()) != f.end_ids.end()) ids.pop_back();
+
+    Hypothesis result{.tokens = f.model.target().tokens(ids),
+                      .score = f.options.return_scores ? hypothesis.score : 0.0f,
+                      .attention = {}};
+    if (hypothesis.attention.empty()) return result;
+    const std::size_t skipped = f.model.add_source_bos() ? 1 : 0;
+    const std::size_t last = source_length - (f.model.add_source_eos() ? 1 : 0);
+    for (std::size_t t = 0; t < ids.size(); ++t) {
+        const float* row = hypothesis.attention.data() + t * source_length;
+        std::vector<float> weights(row + skipped, row + last);
+        weights.resize(source.size(), 0.0f);  // the part cut by max_input_length got none
+        if (f.options.replace_unknowns && ids[t] == f.model.target().unk_id())
+            result.tokens[t] = source[std::size_t(std::ranges::max_element(weights) - weights.begin())];
+        if (f.options.return_attention) result.attention.push_back(std::move(weights));
+    }
+    return result;
+}
+
+Result empty_result(const Finishing& f, const Request& request) {
+    Tokens tokens = request.target_prefix;
+    if (!f.model.decoder_start_token() && !tokens.empty()) tokens.erase(tokens.begin());
+    if (tokens.size() > f.options.max_decoding_length) tokens.resize(f.options.max_decoding_length);
+    const text::Vocabulary& target = f.model.target();
+    for (std::string& token : tokens) token = target.token(target.id(token));
+    Hypothesis hypothesis{.tokens = tokens, .score = 0.0f, .attention = {}};
+    if (f.options.return_attention)
+        hypothesis.attention.assign(tokens.size(), std::vector<float>(request.source.size(), 0.0f));
+    return {std::vector<Hypothesis>(f.options.num_hypotheses, hypothesis)};
+}
+
+}  // namespace dragoman::translate

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vulkan/context.h"
+
+namespace dragoman::translate {
+
+using Tokens = std::vector<std::string>;
+
+enum class ComputeType : int { automatic = 0, f32 = 1, f16 = 2 };
+
+struct ModelOptions {
+    vulkan::ContextOptions device;
+    ComputeType compute_type = ComputeType::automatic;  // f16 where the device has it, except on CPUs
+};
+
+struct ModelInfo {
+    std::string path, format, family;
+    uint32_t d_model = 0, heads = 0, encoder_layers = 0, decoder_layers = 0, encoder_ffn = 0, decoder_ffn = 0;
+    uint32_t source_vocabulary = 0, target_vocabulary = 0;
+    uint64_t parameters = 0, file_bytes = 0, device_bytes = 0;
+    std::string stored_types;    // "float32", "int8, float32" ...
+    std::string compute_type;    // "float32" or "float16"
+    bool has_tokenizer = false;  // text can go in and out; else only tokens
+};
+
+// A loaded model on one device. Immutable; shared between translators and threads.
+class Model {
+public:
+    // Throws io_error, bad_model, unsupported, no_device, out_of_memory.
+    static std::shared_ptr<const Model> load(const std::string& path, const ModelOptions& options);
+    // Reads the files only; needs no device.
+    static ModelInfo describe(const std::string& path);
+    virtual ~Model() = default;
+    virtual const ModelInfo& info() const = 0;
+    virtual vulkan::Context& context() const = 0;
+    // Text to source tokens and target tokens to text. Throw unsupported without a tokenizer,
+    // invalid_argument for invalid UTF-8 (names the byte offset).
+    virtual Tokens tokenize(std::string_view text) const = 0;
+    virtual std::string detokenize(std::span<const std::string> tokens) const = 0;
+};
+
+// Decoding options, named and defaulted as in CTranslate2's TranslationOptions, checked by translate().
+struct TranslateOptions {
+    uint32_t beam_size = 2;
+    float patience = 1.0f;
+    float length_penalty = 1.0f;
+    float coverage_penalty = 0.0f;
+    float repetition_penalty = 1.0f;
+    uint32_t no_repeat_ngram_size = 0;
+    bool disable_unk = false;
+    std::vector<Tokens> suppress_sequences;
+    float prefix_bias_beta = 0.0f;          // 0: a target prefix is forced
+    std::vector<std::string> end_tokens;    // empty: the model's eos
+    bool return_end_token = false;
+    uint32_t max_input_length = 1024;       // tokens, BOS/EOS included; longer inputs are cut. 0: no limit
+    uint32_t max_decoding_length = 256;     // tokens, end token included
+    uint32_t min_decoding_length = 1;
+    uint32_t num_hypotheses = 1;
+    bool return_scores = false;
+    bool return_attention = false;
+    bool return_alternatives = false;
+    float min_alternative_expansion_prob = 0.0f;
+    bool replace_unknowns = false;
+    uint32_t max_batch_tokens = 0;          // source tokens per device batch; 0: chosen from memory
+    uint32_t max_batch_size = 0;            // sentences per device batch; 0: chosen
+};
+
+struct Request {
+    Tokens source;
+    Tokens target_prefix;
+};
+
+struct Hypothesis {
+    Tokens tokens;
+    float score = 0.0f;                         // normalised; 0 unless return_scores
+    std::vector<std::vector<float>> attention;  // [target token][source token]; empty unless asked for
+};
+
+struct Result {
+    std::vector<Hypothesis> hypotheses;  // best first
+};
+
+struct ScoreResult {
+    Tokens tokens;               // target tokens scored, end token last
+    std::vector<float> log_probs;  // natural logarithm, one per token
+};
+
+struct TranslatorStats {
+    uint64_t sentences = 0, source_tokens = 0, target_tokens = 0;
+    uint64_t batches = 0;
+    uint64_t decoder_steps = 0;          // recorded step replays, all batches
+    uint64_t dispatches_per_step = 0;    // of the last batch
+    uint64_t padding_tokens = 0;         // always 0: batches are ragged
+    vulkan::ContextStats device;         // since the translator was made
+};
+
+// Called between chunks of decoder steps, on the thread that called translate. done of total sentences.
+// Returning false cancels: translate throws Error{cancelled}.
+using Progress = std::function<bool(std::size_t done, std::size_t total)>;
+
+// Translates with one model. One call at a time per translator (calls from several threads queue up).
+class Translator {
+public:
+    static std::unique_ptr<Translator> create(std::shared_ptr<const Model> model);
+    virtual ~Translator() = default;
+    virtual const Model& model() const = 0;
+    // One result per request, in order. Throws invalid_argument (options, unknown tokens in suppress_sequences or
+    // end_tokens), out_of_memory, device_lost, cancelled.
+    virtual std::vector<Result> translate(std::span<const Request> requests, const TranslateOptions& options,
+                                          const Progress& progress = {}) = 0;
+    // Log-probability of each target given its source. max_input_length cuts both sides.
+    virtual std::vector<ScoreResult> score(std::span<const Request> source_target_pairs,
+                                           uint32_t max_input_length = 1024) = 0;
+    virtual TranslatorStats stats() const = 0;
+    virtual void reset_stats() = 0;
+    virtual void trim() = 0;  // gives everything back but the weights
+};
+
+}  // namespace dragoman::translate

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace dragoman::vulkan {
+
+enum class DeviceKind : uint8_t { discrete, integrated, virtual_gpu, cpu, other };  // in order of preference
+
+// One shape that VK_KHR_cooperative_matrix offers for f16 operands and f32 sums at subgroup scope.
+struct CoopMatrixShape {
+    uint32_t m, n, k;
+};
+
+// Facts about a device, decided once. Ops ask for facts; no "use fast path" flag travels down the tree.
+struct Caps {
+    uint32_t index = 0;               // place in list_devices()
+    std::string name;                 // "llvmpipe (LLVM 15.0.6, 256 bits)"
+    std::string driver;               // "Mesa 22.3.6 (LLVM 15.0.6)"
+    std::array<uint8_t, 16> uuid{};
+    DeviceKind kind = DeviceKind::other;
+    uint32_t vendor_id = 0, device_id = 0, api_version = 0, driver_version = 0;
+    uint64_t device_memory_bytes = 0;  // largest device-local heap
+    bool unified_memory = false;       // device-local memory is host-visible as a whole
+    uint32_t needs_met = 0;            // ShaderNeeds this device fulfils
+    bool f16 = false;                  // 16-bit storage and arithmetic: f16 variants run
+    bool integer_dot = false;
+    uint32_t subgroup_size = 1;
+    uint32_t max_workgroup_invocations = 128;
+    uint32_t max_shared_bytes = 16384;
+    uint64_t max_storage_range_bytes = 128u << 20;  // maxStorageBufferRange
+    uint32_t storage_alignment = 256;  // minStorageBufferOffsetAlignment
+    bool timestamps = false;
+    double timestamp_period_ns = 1.0;
+    std::vector<CoopMatrixShape> coop_shapes;  // empty: no cooperative matrices
+    bool is_cpu() const { return kind == DeviceKind::cpu; }
+};
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/command_list.h"
+
+#include <array>
+
+#include "vulkan/result.h"
+
+namespace dragoman::vulkan {
+namespace {
+
+constexpr uint32_t kSetsPerPool = 64;
+constexpr uint32_t kDescriptorsPerPool = 512;
+
+}  // namespace
+
+RecordedList::RecordedList(std::shared_ptr<Context> context)
+    : context_(std::move(context)),
+      device_(context_->impl().device),
+      commands_(std::make_shared<Commands>(device_, "command list")),
+      queries_(std::make_shared<PassQueries>(device_)) {}
+
+RecordedList::~RecordedList() {
+    context_->impl().bury(
+        [&device = device_, commands = std::move(commands_), sets = std::move(descriptor_pools_),
+         queries = std::move(queries_)]() mutable {
+            commands.reset();
+            queries.reset();
+            for (VkDescriptorPool pool : sets) device->vkDestroyDescriptorPool(device.handle(), pool, nullptr);
+        });
+}
+
+// Simultaneous use: a list may be submitted again while it is still pending.
+void RecordedList::begin() { commands_->begin(VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT); }
+
+void RecordedList::keep_alive(const BufferView& view) { buffers_.insert(device_buffer(view).shared_from_this()); }
+
+VkDescriptorSet RecordedList::descriptor_set(VkDescriptorSetLayout layout, std::span<const BufferView> buffers) {
+    const auto count = static_cast<uint32_t>(buffers.size());
+    if (sets_left_ == 0 || descriptors_left_ < count) {
+        const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kDescriptorsPerPool};
+        VkDescriptorPoolCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+        info.maxSets = kSetsPerPool;
+        info.poolSizeCount = 1;
+        info.pPoolSizes = &size;
+        VkDescriptorPool pool = VK_NULL_HANDLE;
+        vk_check(device_->vkCreateDescriptorPool(device_.handle(), &info, nullptr, &pool), "vkCreateDescriptorPool");
+        descriptor_pools_.push_back(pool);
+        sets_left_ = kSetsPerPool;
+        descriptors_left_ = kDescriptorsPerPool;
+    }
+    VkDescriptorSetAllocateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+    info.descriptorPool = descriptor_pools_.back();
+    info.descriptorSetCount = 1;
+    info.pSetLayouts = &layout;
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    vk_check(device_->vkAllocateDescriptorSets(device_.handle(), &info, &set), "vkAllocateDescriptorSets");
+    --sets_left_;
+    descriptors_left_ -= count;
+
+    std::array<VkDescriptorBufferInfo, kMaxBuffers> ranges;
+    std::array<VkWriteDescriptorSet, kMaxBuffers> writes;
+    for (uint32_t i = 0; i < count; ++i) {
+        ranges[i] = {device_buffer(buffers[i]).handle(), buffers[i].offset, buffers[i].size_bytes};
+        writes[i] = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+        writes[i].dstSet = set;
+        writes[i].dstBinding = i;
+        writes[i].descriptorCount = 1;
+        writes[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+        writes[i].pBufferInfo = &ranges[i];
+    }
+    device_->vkUpdateDescriptorSets(device_.handle(), count, writes.data(), 0, nullptr);
+    return set;
+}
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/context.h"
+
+#include "base/environment.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "vulkan/command_list.h"
+#include "vulkan/context_impl.h"
+#include "vulkan/device_buffer.h"
+#include "vulkan/device_choice.h"
+
+namespace dragoman::vulkan {
+
+std::vector<Caps> list_devices() {
+    const auto instance = Instance::shared(environment_flag("DRAGOMAN_VALIDATION"));
+    std::vector<Caps> caps;
+    if (!instance) return caps;
+    for (PhysicalDevice& device : physical_devices(*instance)) caps.push_back(std::move(device.caps));
+    return caps;
+}
+
+Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ContextOptions& options)
+    : device(std::move(instance), physical, options.debug_names || options.validation),
+      memory(device, options.memory_limit_bytes),
+      cache(device, options.cache_dir),
+      pipelines(device, cache, false),
+      timeline(device),
+      staging(device, memory, timeline),
+      profiling(options.profiling && physical.caps.timestamps) {}
+
+void Context::Impl::bury(std::function<void()> destroy) {
+    timeline.bury(staging.safe_value(), std::move(destroy));
+}
+
+Context::Context(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Context::~Context() {
+    if (impl_->timeline.hung()) {
+        (void)impl_.release();  // the device may still write to all of it
+        return;
+    }
+    impl_->timeline.settle();
+    if (!impl_->timeline.lost()) impl_->cache.save();
+}
+
+std::shared_ptr<Context> Context::create(const ContextOptions& requested) {
+    ContextOptions options = requested;
+    options.validation |= environment_flag("DRAGOMAN_VALIDATION");
+    if (options.device.empty()) options.device = environment("DRAGOMAN_DEVICE");
+    const auto instance = Instance::shared(options.validation);
+    const auto devices = instance ? physical_devices(*instance) : std::vector<PhysicalDevice>();
+    const PhysicalDevice& chosen = choose_device(devices, options.device);
+    log(LogLevel::debug, "device [{}] {}, {}", chosen.caps.index, chosen.caps.name, chosen.caps.driver);
+    if (options.profiling && !chosen.caps.timestamps)
+        log(LogLevel::warning, "{} has no timestamps: passes are not timed", chosen.caps.name);
+    return std::shared_ptr<Context>(new Context(std::make_unique<Impl>(instance, chosen, options)));
+}
+
+const Caps& Context::caps() const { return impl_->device.caps(); }
+
+bool Context::can_run(const Shader& shader, VariantKey key) const {
+    const ShaderVariant* variant = find_variant(shader, key);
+    return variant && (variant->needs & ~caps().needs_met) == 0;
+}
+
+std::shared_ptr<Buffer> Context::buffer(uint64_t size_bytes, BufferUse use, std::string name) {
+    DRAGOMAN_ASSERT(size_bytes > 0);
+    impl_->timeline.throw_if_lost();
+    if (size_bytes > caps().max_storage_range_bytes)
+        fail(Status::unsupported, "buffer \"{}\" of {} bytes: {} binds at most {} bytes", name, size_bytes, caps().name,
+             caps().max_storage_range_bytes);
+    return std::make_shared<DeviceBuffer>(shared_from_this(), size_bytes, use, std::move(name));
+}
+
+void Context::upload(const BufferView& target, const void* source, uint64_t size_bytes) {
+    check_view(target, *this);
+    DRAGOMAN_ASSERT(size_bytes <= target.size_bytes);
+    impl_->staging.upload(target, source, size_bytes);
+}
+
+void Context::readback(const BufferView& source, void* target, uint64_t size_bytes) {
+    check_view(source, *this);
+    DRAGOMAN_ASSERT(size_bytes <= source.size_bytes);
+    impl_->staging.readback(source, target, size_bytes);
+}
+
+void Context::prepare(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) {
+    impl_->timeline.throw_if_lost();
+    impl_->pipelines.get(shader, key, spec_constants);
+}
+
+uint64_t Context::submit(std::span<const CommandList* const> lists) {
+    std::vector<VkCommandBuffer> commands;
+    for (const CommandList* list : lists) {
+        DRAGOMAN_ASSERT(&recorded(*list).context() == this);
+        impl_->dispatches += list->dispatches();
+        commands.push_back(recorded(*list).commands());
+    }
+    if (!impl_->profiling) return impl_->staging.submit(commands);
+
+    // Every run of a list overwrites its timestamps: one by one, each collected before the next.
+    const std::lock_guard lock(impl_->profiling_mutex);
+    uint64_t value = impl_->staging.submit({});
+    for (const CommandList* list : lists) {
+        const RecordedList& run = recorded(*list);
+        const VkCommandBuffer command = run.commands();
+        value = impl_->staging.submit({&command, 1});
+        if (run.queries().empty()) continue;
+        impl_->timeline.wait(value);
+        run.queries().collect(impl_->pass_times);
+    }
+    return value;
+}
+
+uint64_t Context::submit(const CommandList& list, uint32_t times) {
+    const std::vector<const CommandList*> lists(times, &list);
+    return submit(lists);
+}
+
+bool Context::finished(uint64_t timeline_value) const { return impl_->timeline.finished(timeline_value); }
+
+void Context::wait(uint64_t timeline_value) { impl_->timeline.wait(timeline_value); }
+
+void Context::wait_idle() { impl_->timeline.wait(impl_->staging.submit({})); }
+
+ContextStats Context::stats() const {
+    impl_->timeline.collect();
+    return {.submissions = impl_->timeline.submissions(),
+            .host_waits = impl_->timeline.waits(),
+            .dispatches = impl_->dispatches,
+            .memory_bytes = impl_->memory.held_bytes(),
+            .memory_peak_bytes = impl_->memory.peak_bytes()};
+}
+
+void Context::reset_stats() {
+    impl_->timeline.reset_counters();
+    impl_->dispatches = 0;
+    impl_->memory.reset_peak();
+}
+
+std::vector<PassTime> Context::pass_times() {
+    wait_idle();
+    return impl_->pass_times.get();
+}
+
+void Context::reset_pass_times() { impl_->pass_times.reset(); }
+
+void Context::save_pipeline_cache() { impl_->cache.save(); }
+
+void Context::trim() { impl_->staging.release(); }
+
+}  // namespace dragoman::vulkan

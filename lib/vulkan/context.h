@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vulkan/buffer.h"
+#include "vulkan/caps.h"
+#include "vulkan/recorder.h"
+
+namespace dragoman::vulkan {
+
+struct ContextOptions {
+    // "" = DRAGOMAN_DEVICE from the environment, else the best one (discrete, integrated, virtual, CPU).
+    // A number is an index of list_devices(); 32 hex digits (dashes allowed) a UUID; else part of a name,
+    // case-insensitive. Throws no_device naming the request and what is there.
+    std::string device;
+    bool validation = false;          // also by DRAGOMAN_VALIDATION=1; synchronisation validation included
+    bool debug_names = false;         // on with validation
+    // Timestamps around every named pass. Every run of a list is then submitted and waited for on its own, which
+    // shows in the statistics: do not count waits while profiling.
+    bool profiling = false;
+    uint64_t memory_limit_bytes = 0;  // device memory this context may hold; 0 = no limit
+    std::string cache_dir;            // "" = DRAGOMAN_CACHE_DIR, else the user's cache folder; "-" = none
+};
+
+struct PassTime {
+    std::string name;
+    uint64_t count = 0;
+    double total_ns = 0;
+};
+
+struct ContextStats {
+    uint64_t submissions = 0;        // vkQueueSubmit calls
+    uint64_t host_waits = 0;         // times the host blocked on the device
+    uint64_t dispatches = 0;         // recorded dispatches times submissions of their list
+    uint64_t memory_bytes = 0;       // device memory held now
+    uint64_t memory_peak_bytes = 0;
+};
+
+// Every device Vulkan reports, in the driver's order. Empty where there is a loader but no driver;
+// throws no_device where there is no Vulkan loader. DRAGOMAN_VULKAN_LOADER=path names one that is not installed.
+std::vector<Caps> list_devices();
+
+// Validation messages (warnings and errors) seen in this process; tests expect zero at their end.
+uint64_t validation_message_count();
+
+// A device with its queue, memory, pipelines and caches. All methods may be called from any thread.
+// Buffers, recorders and command lists hold a reference to it through shared_ptr<Context>.
+class Context : public std::enable_shared_from_this<Context> {
+public:
+    static std::shared_ptr<Context> create(const ContextOptions& options);
+    ~Context();
+
+    const Caps& caps() const;
+    bool can_run(const Shader& shader, VariantKey key) const;
+
+    // Zero-filled? No: contents are undefined until written. size_bytes > 0; throws out_of_memory, or
+    // unsupported when size_bytes exceeds max_storage_range_bytes.
+    std::shared_ptr<Buffer> buffer(uint64_t size_bytes, BufferUse use, std::string name);
+
+    // Copies through the staging ring; returns when `source` may be reused. Ordered before later submissions.
+    void upload(const BufferView& target, const void* source, uint64_t size_bytes);
+    // Waits for all earlier submissions, then copies to `target`.
+    void readback(const BufferView& source, void* target, uint64_t size_bytes);
+
+    // Compiles (or takes from the cache) the pipeline now, so that recording cannot fail later.
+    void prepare(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants);
+
+    // Submits in order, in one vkQueueSubmit; returns the timeline value that marks their completion.
+    // A list may be submitted again while it is still pending.
+    uint64_t submit(std::span<const CommandList* const> lists);
+    uint64_t submit(const CommandList& list, uint32_t times = 1);
+    bool finished(uint64_t timeline_value) const;  // does not block
+    void wait(uint64_t timeline_value);            // throws device_lost, or device_lost after a long time-out
+    void wait_idle();
+
+    ContextStats stats() const;
+    void reset_stats();
+    std::vector<PassTime> pass_times();  // profiling only; waits for the device
+    void reset_pass_times();
+    void save_pipeline_cache();          // also done by the destructor
+    void trim();                         // staging memory and free pages back to the system
+
+    struct Impl;
+    Impl& impl() { return *impl_; }      // for lib/vulkan only
+    const Impl& impl() const { return *impl_; }
+
+private:
+    explicit Context(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+
+#include "vulkan/context.h"
+#include "vulkan/memory.h"
+#include "vulkan/pass_timing.h"
+#include "vulkan/pipeline_cache.h"
+#include "vulkan/pipelines.h"
+#include "vulkan/staging.h"
+#include "vulkan/timeline.h"
+
+namespace dragoman::vulkan {
+
+struct Context::Impl {
+    Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ContextOptions& options);
+
+    // Runs `destroy` when nothing submitted or staged so far needs its object any more.
+    void bury(std::function<void()> destroy);
+
+    // In order of construction: what is last goes first.
+    Device device;
+    Memory memory;
+    PipelineCache cache;
+    Pipelines pipelines;
+    Timeline timeline;
+    Staging staging;
+    PassTimes pass_times;
+    const bool profiling;
+    std::mutex profiling_mutex;
+    std::atomic<uint64_t> dispatches = 0;
+};
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/device.h"
+
+#include <vector>
+
+#include "vulkan/feature_chain.h"
+#include "vulkan/result.h"
+
+namespace dragoman::vulkan {
+
+Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, bool debug_names)
+    : instance_(std::move(instance)), physical_(physical) {
+    const FeatureChain features(physical.handle, physical);
+    std::vector<const char*> extensions;
+    for (const std::string& extension : physical.extensions) extensions.push_back(extension.c_str());
+    const float priority = 1.0f;
+    VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+    queue.queueFamilyIndex = physical.queue_family;
+    queue.queueCount = 1;
+    queue.pQueuePriorities = &priority;
+    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+    info.pNext = &features.core;
+    info.queueCreateInfoCount = 1;
+    info.pQueueCreateInfos = &queue;
+    info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
+    info.ppEnabledExtensionNames = extensions.data();
+    vk_check(vkCreateDevice(physical.handle, &info, nullptr, &handle_), "vkCreateDevice");
+    volkLoadDeviceTable(&table_, handle_);
+    table_.vkGetDeviceQueue(handle_, physical.queue_family, 0, &queue_);
+    if (debug_names && instance_->debug_utils()) {
+        set_name_ = instance_->function<PFN_vkSetDebugUtilsObjectNameEXT>("vkSetDebugUtilsObjectNameEXT");
+        begin_label_ = instance_->function<PFN_vkCmdBeginDebugUtilsLabelEXT>("vkCmdBeginDebugUtilsLabelEXT");
+        end_label_ = instance_->function<PFN_vkCmdEndDebugUtilsLabelEXT>("vkCmdEndDebugUtilsLabelEXT");
+    }
+}
+
+Device::~Device() { table_.vkDestroyDevice(handle_, nullptr); }
+
+void Device::set_name_untyped(VkObjectType type, uint64_t object, std::string_view name) const {
+    const std::string text(name);
+    VkDebugUtilsObjectNameInfoEXT info{VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT};
+    info.objectType = type;
+    info.objectHandle = object;
+    info.pObjectName = text.c_str();
+    vk_check(set_name_(handle_, &info), "vkSetDebugUtilsObjectNameEXT");
+}
+
+void Device::begin_label(VkCommandBuffer commands, std::string_view name) const {
+    if (!begin_label_) return;
+    const std::string text(name);
+    VkDebugUtilsLabelEXT label{VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT};
+    label.pLabelName = text.c_str();
+    begin_label_(commands, &label);
+}
+
+void Device::end_label(VkCommandBuffer commands) const {
+    if (end_label_) end_label_(commands);
+}
+
+}  // namespace dragoman::vulkan

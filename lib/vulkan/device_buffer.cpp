@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/device_buffer.h"
+
+#include "vulkan/context_impl.h"
+
+namespace dragoman::vulkan {
+namespace {
+
+MemoryUse memory_use(BufferUse use) {
+    switch (use) {
+        case BufferUse::progress: return MemoryUse::progress;
+        case BufferUse::dynamic: return MemoryUse::dynamic;
+        default: return MemoryUse::device;
+    }
+}
+
+}  // namespace
+
+DeviceBuffer::DeviceBuffer(std::shared_ptr<Context> context, uint64_t size_bytes, BufferUse use, std::string name)
+    : context_(std::move(context)), use_(use) {
+    Context::Impl& impl = context_->impl();
+    allocation_ = impl.memory.allocate(size_bytes, memory_use(use), name, [&impl] {
+        impl.timeline.wait(impl.staging.submit({}));  // what was freed but is still in use
+    });
+    size_bytes_ = size_bytes;
+    mapped_ = allocation_.mapped;
+    name_ = std::move(name);
+}
+
+DeviceBuffer::~DeviceBuffer() {
+    Context::Impl& impl = context_->impl();
+    impl.bury([&memory = impl.memory, allocation = allocation_] { memory.free(allocation); });
+}
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/device_choice.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "base/error.h"
+
+namespace dragoman::vulkan {
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+std::string lower(std::string_view text) {
+    std::string out;
+    for (const char c : text) out += lower(c);
+    return out;
+}
+
+std::string what_is_there(std::span<const PhysicalDevice> devices) {
+    if (devices.empty()) return "no Vulkan device is there";
+    std::string text = "there are:";
+    for (const PhysicalDevice& device : devices) {
+        text += fmt::format(" [{}] {}", device.caps.index, device.caps.name);
+        if (!device.refusal.empty()) text += fmt::format(" (not usable: {})", device.refusal);
+        text += ';';
+    }
+    text.pop_back();
+    return text;
+}
+
+std::optional<std::array<uint8_t, 16>> parse_uuid(std::string_view text) {
+    std::string digits;
+    for (const char c : text) {
+        const bool hex = (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'f');
+        if (hex) digits += c;
+        else if (c != '-') return std::nullopt;
+    }
+    if (digits.size() != 32) return std::nullopt;
+    std::array<uint8_t, 16> uuid;
+    for (size_t i = 0; i < uuid.size(); ++i)
+        std::from_chars(digits.data() + 2 * i, digits.data() + 2 * i + 2, uuid[i], 16);
+    return uuid;
+}
+
+bool matches(const PhysicalDevice& device, std::string_view request) {
+    if (request.empty()) return true;
+    if (const auto uuid = parse_uuid(request)) return device.caps.uuid == *uuid;
+    uint32_t index = 0;
+    const auto [end, error] = std::from_chars(request.data(), request.data() + request.size(), index);
+    if (error != std::errc::invalid_argument && end == request.data() + request.size())
+        return error == std::errc{} && device.caps.index == index;
+    return lower(device.caps.name).find(lower(request)) != std::string::npos;
+}
+
+}  // namespace
+
+const PhysicalDevice& choose_device(std::span<const PhysicalDevice> devices, std::string_view request) {
+    const PhysicalDevice* best = nullptr;
+    const PhysicalDevice* refused = nullptr;
+    for (const PhysicalDevice& device : devices) {
+        if (!matches(device, request)) continue;
+        if (!device.refusal.empty()) refused = &device;
+        else if (!best || device.caps.kind < best->caps.kind) best = &device;
+    }
+    if (best) return *best;
+    if (devices.empty())
+        fail(Status::no_device, "no Vulkan device: the loader found no driver with a device (install "
+                                "mesa-vulkan-drivers, or the graphics card's own)");
+    if (request.empty()) fail(Status::no_device, "no usable Vulkan device; {}", what_is_there(devices));
+    if (refused)
+        fail(Status::no_device, "device \"{}\" is {}, which is not usable: {}; {}", request, refused->caps.name,
+             refused->refusal, what_is_there(devices));
+    fail(Status::no_device, "no device matches \"{}\"; {}", request, what_is_there(devices));
+}
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dragoman::vulkan {
+
+// A byte range of one buffer, named by any pointer that is unique to it.
+struct Range {
+    const void* buffer;
+    uint64_t begin, end;
+};
+
+// Knows what was read and written since the last barrier, and so when the next one is due.
+class Hazards {
+public:
+    // True where a barrier must come before a command with these reads and writes (or may as well, after very many
+    // ranges); what came before is then forgotten. A command's own reads and writes may overlap.
+    bool barrier_before(std::span<const Range> reads, std::span<const Range> writes);
+
+private:
+    std::vector<Range> reads_, writes_;
+};
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/instance.h"
+
+#include <array>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "vulkan/loader.h"
+#include "vulkan/result.h"
+#include "vulkan/validation.h"
+
+namespace dragoman::vulkan {
+namespace {
+
+bool offers_layer(const char* name) {
+    uint32_t count = 0;
+    vk_check(vkEnumerateInstanceLayerProperties(&count, nullptr), "vkEnumerateInstanceLayerProperties");
+    std::vector<VkLayerProperties> layers(count);
+    vk_check(vkEnumerateInstanceLayerProperties(&count, layers.data()), "vkEnumerateInstanceLayerProperties");
+    for (const VkLayerProperties& layer : layers)
+        if (std::strcmp(layer.layerName, name) == 0) return true;
+    return false;
+}
+
+bool offers_extension(const char* layer, const char* name) {
+    uint32_t count = 0;
+    vk_check(vkEnumerateInstanceExtensionProperties(layer, &count, nullptr), "vkEnumerateInstanceExtensionProperties");
+    std::vector<VkExtensionProperties> extensions(count);
+    vk_check(vkEnumerateInstanceExtensionProperties(layer, &count, extensions.data()),
+             "vkEnumerateInstanceExtensionProperties");
+    for (const VkExtensionProperties& extension : extensions)
+        if (std::strcmp(extension.extensionName, name) == 0) return true;
+    return false;
+}
+
+std::mutex& instance_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+
+}  // namespace
+
+std::shared_ptr<Instance> Instance::shared(bool validation) {
+    static std::array<std::weak_ptr<Instance>, 2> alive;
+    const std::lock_guard lock(instance_mutex());
+    std::weak_ptr<Instance>& slot = alive[validation];
+    if (auto instance = slot.lock()) return instance;
+    std::shared_ptr<Instance> instance(new Instance(validation));
+    if (!instance->handle_) return nullptr;
+    slot = instance;
+    return instance;
+}
+
+Instance::Instance(bool validation) {
+    load_vulkan();
+    if (validation && !offers_layer(kValidationLayer)) {
+        log(LogLevel::warning, "validation was asked for, but the layer {} is not installed", kValidationLayer);
+        validation = false;
+    }
+    std::vector<const char*> layers, extensions;
+    VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+    debug_utils_ = offers_extension(nullptr, VK_EXT_DEBUG_UTILS_EXTENSION_NAME) ||
+                   (validation && offers_extension(kValidationLayer, VK_EXT_DEBUG_UTILS_EXTENSION_NAME));
+    if (debug_utils_) extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+    if (offers_extension(nullptr, VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME)) {
+        extensions.push_back(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
+        info.flags |= VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR;
+    }
+
+    const VkDebugUtilsMessengerCreateInfoEXT messenger = validation_messenger_info();
+    const VkValidationFeatureEnableEXT enabled[] = {VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
+    VkValidationFeaturesEXT features{VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT};
+    features.enabledValidationFeatureCount = 1;
+    features.pEnabledValidationFeatures = enabled;
+    if (validation) {
+        layers.push_back(kValidationLayer);
+        if (debug_utils_) info.pNext = &messenger;
+        if (offers_extension(kValidationLayer, VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME)) {
+            extensions.push_back(VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME);
+            features.pNext = info.pNext;
+            info.pNext = &features;
+        }
+    }
+
+    VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
+    application.pEngineName = "dragoman";
+    application.apiVersion = VK_API_VERSION_1_3;
+    info.pApplicationInfo = &application;
+    info.enabledLayerCount = static_cast<uint32_t>(layers.size());
+    info.ppEnabledLayerNames = layers.data();
+    info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
+    info.ppEnabledExtensionNames = extensions.data();
+    const VkResult result = vkCreateInstance(&info, nullptr, &handle_);
+    if (result == VK_ERROR_INCOMPATIBLE_DRIVER) return;
+    vk_check(result, "vkCreateInstance");
+    // Once: what the loader returns for core functions serves every instance, and stays put under other threads.
+    static std::once_flag loaded;
+    std::call_once(loaded, [this] { volkLoadInstanceOnly(handle_); });
+
+    if (validation && debug_utils_) {
+        const auto create = function<PFN_vkCreateDebugUtilsMessengerEXT>("vkCreateDebugUtilsMessengerEXT");
+        vk_check(create(handle_, &messenger, nullptr, &messenger_), "vkCreateDebugUtilsMessengerEXT");
+    }
+}
+
+Instance::~Instance() {
+    if (!handle_) return;
+    const std::lock_guard lock(instance_mutex());
+    if (messenger_)
+        function<PFN_vkDestroyDebugUtilsMessengerEXT>("vkDestroyDebugUtilsMessengerEXT")(handle_, messenger_, nullptr);
+    vkDestroyInstance(handle_, nullptr);
+}
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/memory.h"
+
+#include "base/error.h"
+#include "vulkan/result.h"
+
+namespace dragoman::vulkan {
+namespace {
+
+constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT |
+                                        VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+
+bool counted(MemoryUse use) { return use != MemoryUse::upload && use != MemoryUse::readback; }
+
+VmaAllocationCreateInfo allocation_info(MemoryUse use) {
+    VmaAllocationCreateInfo info{};
+    info.usage = VMA_MEMORY_USAGE_AUTO;
+    if (use == MemoryUse::device) return info;
+    const bool host_reads = use == MemoryUse::readback || use == MemoryUse::progress;
+    info.flags = VMA_ALLOCATION_CREATE_MAPPED_BIT | (host_reads ? VMA_ALLOCATION_CREATE_HOST_ACCESS_RANDOM_BIT
+                                                                : VMA_ALLOCATION_CREATE_HOST_ACCESS_SEQUENTIAL_WRITE_BIT);
+    // Polled and written without flushes.
+    info.requiredFlags = VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    if (use == MemoryUse::upload || use == MemoryUse::progress) info.usage = VMA_MEMORY_USAGE_AUTO_PREFER_HOST;
+    return info;
+}
+
+}  // namespace
+
+Memory::Memory(const Device& device, uint64_t limit_bytes) : device_(device), limit_bytes_(limit_bytes) {
+    VmaVulkanFunctions functions{};
+    functions.vkGetInstanceProcAddr = vkGetInstanceProcAddr;
+    functions.vkGetDeviceProcAddr = vkGetDeviceProcAddr;
+    VmaAllocatorCreateInfo info{};
+    info.instance = device.instance().handle();
+    info.physicalDevice = device.physical().handle;
+    info.device = device.handle();
+    info.pVulkanFunctions = &functions;
+    info.vulkanApiVersion = VK_API_VERSION_1_2;
+    info.preferredLargeHeapBlockSize = 64u << 20;
+    if (device.physical().has(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME))
+        info.flags |= VMA_ALLOCATOR_CREATE_EXT_MEMORY_BUDGET_BIT;
+    vk_check(vmaCreateAllocator(&info, &allocator_), "vmaCreateAllocator");
+}
+
+Memory::~Memory() { vmaDestroyAllocator(allocator_); }
+
+bool Memory::reserve(uint64_t bytes) {
+    uint64_t held = held_;
+    do {
+        if (limit_bytes_ && (bytes > limit_bytes_ || held > limit_bytes_ - bytes)) return false;
+    } while (!held_.compare_exchange_weak(held, held + bytes));
+    uint64_t peak = peak_;
+    while (peak < held + bytes && !peak_.compare_exchange_weak(peak, held + bytes)) {}
+    return true;
+}
+
+Allocation Memory::allocate(uint64_t size_bytes, MemoryUse use, const std::string& name,
+                            const std::function<void()>& make_room) {
+    VkBufferCreateInfo buffer_info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+    buffer_info.size = size_bytes;
+    buffer_info.usage = kStorage;
+    if (use == MemoryUse::upload) buffer_info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
+    if (use == MemoryUse::readback) buffer_info.usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+    const VmaAllocationCreateInfo info = allocation_info(use);
+    const uint64_t counted_bytes = counted(use) ? size_bytes : 0;
+    for (bool last_try = false;; last_try = true) {
+        const bool fits = reserve(counted_bytes);
+        if (fits) {
+            Allocation allocation{.held_bytes = counted_bytes};
+            VmaAllocationInfo details{};
+            const VkResult result =
+                vmaCreateBuffer(allocator_, &buffer_info, &info, &allocation.buffer, &allocation.memory, &details);
+            if (result == VK_SUCCESS) {
+                allocation.mapped = details.pMappedData;
+                device_.set_name(VK_OBJECT_TYPE_BUFFER, allocation.buffer, name);
+                return allocation;
+            }
+            held_ -= counted_bytes;
+            if (result != VK_ERROR_OUT_OF_DEVICE_MEMORY && result != VK_ERROR_OUT_OF_HOST_MEMORY)
+                vk_check(result, "vmaCreateBuffer");
+        }
+        if (!last_try) {
+            make_room();
+            continue;
+        }
+        if (!fits)
+            fail(Status::out_of_memory, "buffer \"{}\" of {} bytes: {} bytes are held and the limit is {} bytes", name,
+                 size_bytes, held_bytes(), limit_bytes_);
+        fail(Status::out_of_memory, "buffer \"{}\" of {} bytes: {} has no room for it, {} bytes are held", name,
+             size_bytes, device_.caps().name, held_bytes());
+    }
+}
+
+void Memory::free(const Allocation& allocation) {
+    vmaDestroyBuffer(allocator_, allocation.buffer, allocation.memory);
+    held_ -= allocation.held_bytes;
+}
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/physical_device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "vulkan/feature_chain.h"
+#include "vulkan/result.h"
+#include "vulkan/shader.h"
+
+namespace dragoman::vulkan {
+namespace {
+
+DeviceKind kind_of(VkPhysicalDeviceType type) {
+    switch (type) {
+        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return DeviceKind::discrete;
+        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return DeviceKind::integrated;
+        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return DeviceKind::virtual_gpu;
+        case VK_PHYSICAL_DEVICE_TYPE_CPU: return DeviceKind::cpu;
+        default: return DeviceKind::other;
+    }
+}
+
+std::vector<std::string> useful_extensions(VkPhysicalDevice device) {
+    static constexpr const char* kWanted[] = {
+        VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME,
+        VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME,
+        VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME,
+        VK_EXT_MEMORY_BUDGET_EXTENSION_NAME,
+        "VK_KHR_portability_subset",
+    };
+    uint32_t count = 0;
+    vk_check(vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr),
+             "vkEnumerateDeviceExtensionProperties");
+    std::vector<VkExtensionProperties> offered(count);
+    vk_check(vkEnumerateDeviceExtensionProperties(device, nullptr, &count, offered.data()),
+             "vkEnumerateDeviceExtensionProperties");
+    std::vector<std::string> found;
+    for (const char* name : kWanted)
+        if (std::any_of(offered.begin(), offered.end(),
+                        [&](const VkExtensionProperties& e) { return std::strcmp(e.extensionName, name) == 0; }))
+            found.emplace_back(name);
+    return found;
+}
+
+// The first family with compute: on desktop drivers the one that also does graphics and is scheduled best.
+bool find_queue(PhysicalDevice& device) {
+    uint32_t count = 0;
+    vkGetPhysicalDeviceQueueFamilyProperties(device.handle, &count, nullptr);
+    std::vector<VkQueueFamilyProperties> families(count);
+    vkGetPhysicalDeviceQueueFamilyProperties(device.handle, &count, families.data());
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!(families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) || families[i].queueCount == 0) continue;
+        device.queue_family = i;
+        device.timestamp_bits = families[i].timestampValidBits;
+        device.caps.timestamps = families[i].timestampValidBits != 0;
+        return true;
+    }
+    return false;
+}
+
+void read_memory(PhysicalDevice& device) {
+    VkPhysicalDeviceMemoryProperties memory;
+    vkGetPhysicalDeviceMemoryProperties(device.handle, &memory);
+    uint32_t largest = 0;
+    for (uint32_t i = 0; i < memory.memoryHeapCount; ++i) {
+        const bool local = memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT;
+        if (!local || memory.memoryHeaps[i].size <= device.caps.device_memory_bytes) continue;
+        device.caps.device_memory_bytes = memory.memoryHeaps[i].size;
+        largest = i;
+    }
+    constexpr VkMemoryPropertyFlags kBoth = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT;
+    for (uint32_t i = 0; i < memory.memoryTypeCount; ++i)
+        if (memory.memoryTypes[i].heapIndex == largest && (memory.memoryTypes[i].propertyFlags & kBoth) == kBoth)
+            device.caps.unified_memory = true;
+}
+
+void read_cooperative_shapes(const Instance& instance, PhysicalDevice& device) {
+    const auto read = instance.function<PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR>(
+        "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
+    if (!device.cooperative_matrix || !device.memory_model || !read) return;
+    uint32_t count = 0;
+    vk_check(read(device.handle, &count, nullptr), "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
+    std::vector<VkCooperativeMatrixPropertiesKHR> all(count, {VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR});
+    vk_check(read(device.handle, &count, all.data()), "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
+    for (const VkCooperativeMatrixPropertiesKHR& p : all)
+        if (p.AType == VK_COMPONENT_TYPE_FLOAT16_KHR && p.BType == VK_COMPONENT_TYPE_FLOAT16_KHR &&
+            p.CType == VK_COMPONENT_TYPE_FLOAT32_KHR && p.ResultType == VK_COMPONENT_TYPE_FLOAT32_KHR &&
+            p.scope == VK_SCOPE_SUBGROUP_KHR)
+            device.caps.coop_shapes.push_back({p.MSize, p.NSize, p.KSize});
+}
+
+uint32_t needs_met(const FeatureChain& features, const VkPhysicalDeviceSubgroupProperties& subgroup,
+                   bool cooperative) {
+    uint32_t met = 0;
+    const auto add = [&met](bool present, uint32_t need) { met |= present ? need : 0; };
+    add(features.v12.shaderFloat16, kNeedsFloat16);
+    add(features.v12.shaderInt8, kNeedsInt8);
+    add(features.core.features.shaderInt16, kNeedsInt16);
+    add(features.core.features.shaderInt64, kNeedsInt64);
+    add(features.v11.storageBuffer16BitAccess, kNeedsStorage16);
+    add(features.v12.storageBuffer8BitAccess, kNeedsStorage8);
+    add(features.integer_dot(), kNeedsIntegerDot);
+    add(cooperative, kNeedsCooperativeMatrix);
+    if (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) {
+        add(subgroup.supportedOperations & VK_SUBGROUP_FEATURE_BASIC_BIT, kNeedsSubgroupBasic);
+        add(subgroup.supportedOperations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT, kNeedsSubgroupArithmetic);
+        add(subgroup.supportedOperations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT, kNeedsSubgroupShuffle);
+    }
+    return met;
+}
+
+PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, uint32_t index) {
+    PhysicalDevice device;
+    device.handle = handle;
+    Caps& caps = device.caps;
+    caps.index = index;
+
+    VkPhysicalDeviceProperties basic;
+    vkGetPhysicalDeviceProperties(handle, &basic);
+    caps.name = basic.deviceName;
+    caps.kind = kind_of(basic.deviceType);
+    caps.vendor_id = basic.vendorID;
+    caps.device_id = basic.deviceID;
+    caps.api_version = basic.apiVersion;
+    caps.driver_version = basic.driverVersion;
+    caps.max_workgroup_invocations = basic.limits.maxComputeWorkGroupInvocations;
+    caps.max_shared_bytes = basic.limits.maxComputeSharedMemorySize;
+    caps.max_storage_range_bytes = basic.limits.maxStorageBufferRange;
+    caps.storage_alignment = static_cast<uint32_t>(basic.limits.minStorageBufferOffsetAlignment);
+    caps.timestamp_period_ns = basic.limits.timestampPeriod;
+    read_memory(device);
+    const bool has_queue = find_queue(device);
+    if (basic.apiVersion < VK_API_VERSION_1_2) {
+        device.refusal = fmt::format("Vulkan 1.2 is needed, its driver offers {}.{}",
+                                     VK_API_VERSION_MAJOR(basic.apiVersion), VK_API_VERSION_MINOR(basic.apiVersion));
+        return device;
+    }
+
+    VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+    VkPhysicalDeviceSubgroupProperties subgroup{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES, &driver};
+    VkPhysicalDeviceIDProperties id{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES, &subgroup};
+    VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &id};
+    vkGetPhysicalDeviceProperties2(handle, &properties);
+    caps.driver = fmt::format("{} {}", driver.driverName, driver.driverInfo);
+    if (caps.driver.ends_with(' ')) caps.driver.pop_back();
+    std::copy(std::begin(id.deviceUUID), std::end(id.deviceUUID), caps.uuid.begin());
+    caps.subgroup_size = subgroup.subgroupSize;
+
+    device.extensions = useful_extensions(handle);
+    const FeatureChain features(handle, device);
+    device.cooperative_matrix = features.cooperative.cooperativeMatrix;
+    device.memory_model = features.v12.vulkanMemoryModel;
+    device.executable_properties = features.executable.pipelineExecutableInfo;
+    read_cooperative_shapes(instance, device);
+    caps.needs_met = needs_met(features, subgroup, !caps.coop_shapes.empty());
+    constexpr uint32_t kHalf = kNeedsFloat16 | kNeedsStorage16;
+    caps.f16 = (caps.needs_met & kHalf) == kHalf;
+    caps.integer_dot = caps.needs_met & kNeedsIntegerDot;
+    if (!has_queue) device.refusal = "it has no compute queue";
+    else if (!features.v12.timelineSemaphore) device.refusal = "it lacks timeline semaphores";
+    return device;
+}
+
+}  // namespace
+
+bool PhysicalDevice::has(const char* extension) const {
+    return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+}
+
+std::vector<PhysicalDevice> physical_devices(const Instance& instance) {
+    uint32_t count = 0;
+    const VkResult result = vkEnumeratePhysicalDevices(instance.handle(), &count, nullptr);
+    if (result == VK_ERROR_INITIALIZATION_FAILED) return {};  // drivers are installed, none of them finds its device
+    vk_check(result, "vkEnumeratePhysicalDevices");
+    std::vector<VkPhysicalDevice> handles(count);
+    vk_check(vkEnumeratePhysicalDevices(instance.handle(), &count, handles.data()), "vkEnumeratePhysicalDevices");
+    std::vector<PhysicalDevice> devices;
+    for (uint32_t i = 0; i < count; ++i) devices.push_back(read_device(instance, handles[i], i));
+    return devices;
+}
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "vulkan/caps.h"
+#include "vulkan/instance.h"
+
+namespace dragoman::vulkan {
+
+// One device as the driver reports it, with the facts and features read once.
+struct PhysicalDevice {
+    VkPhysicalDevice handle = VK_NULL_HANDLE;
+    Caps caps;
+    std::string refusal;  // why no context can be made on it; empty: usable
+    uint32_t queue_family = 0;
+    uint32_t timestamp_bits = 0;
+    std::vector<std::string> extensions;  // those that Device enables
+    bool cooperative_matrix = false;
+    bool memory_model = false;
+    bool executable_properties = false;  // VK_KHR_pipeline_executable_properties
+
+    bool has(const char* extension) const;
+};
+
+std::vector<PhysicalDevice> physical_devices(const Instance& instance);
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/pipeline_cache.h"
+
+#include <cstring>
+#include <fstream>
+#include <random>
+#include <vector>
+
+#include "base/environment.h"
+#include "base/error.h"
+#include "base/file_map.h"
+#include "base/log.h"
+#include "vulkan/result.h"
+
+namespace dragoman::vulkan {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The driver checks its own header; ours catches what a crash or a full disk leaves behind.
+struct FileHeader {
+    char magic[8] = {'d', 'r', 'a', 'g', 'o', 'p', 'c', '1'};
+    uint64_t size_bytes = 0;
+    uint64_t checksum = 0;
+};
+
+uint64_t fnv1a(const void* data, size_t size, uint64_t hash = 0xcbf29ce484222325) {
+    for (size_t i = 0; i < size; ++i) hash = (hash ^ static_cast<const uint8_t*>(data)[i]) * 0x100000001b3;
+    return hash;
+}
+
+fs::path cache_folder(const std::string& option) {
+    if (option == "-") return {};
+    if (!option.empty()) return option;
+    if (const std::string own = environment("DRAGOMAN_CACHE_DIR"); !own.empty())
+        return own == "-" ? fs::path() : fs::path(own);
+#ifdef _WIN32
+    if (const std::string local = environment("LOCALAPPDATA"); !local.empty()) return fs::path(local) / "dragoman";
+#else
+    if (const std::string xdg = environment("XDG_CACHE_HOME"); !xdg.empty()) return fs::path(xdg) / "dragoman";
+    if (const std::string home = environment("HOME"); !home.empty()) return fs::path(home) / ".cache" / "dragoman";
+#endif
+    return {};
+}
+
+std::string file_name(const Device& device) {
+    VkPhysicalDeviceProperties properties;
+    vkGetPhysicalDeviceProperties(device.physical().handle, &properties);
+    uint64_t key = fnv1a(properties.pipelineCacheUUID, sizeof properties.pipelineCacheUUID);
+    key = fnv1a(&properties.vendorID, sizeof properties.vendorID, key);
+    key = fnv1a(&properties.deviceID, sizeof properties.deviceID, key);
+    key = fnv1a(&properties.driverVersion, sizeof properties.driverVersion, key);
+    key = fnv1a(device.caps().name.data(), device.caps().name.size(), key);
+    return fmt::format("pipelines-{:016x}.bin", key);
+}
+
+// Empty where there is no sound file.
+std::vector<std::byte> read_file(const fs::path& path) try {
+    if (path.empty() || !fs::exists(path)) return {};
+    const FileMap map(path);
+    FileHeader header;
+    const auto bytes = map.bytes();
+    const FileHeader expected;
+    if (bytes.size() >= sizeof header) std::memcpy(&header, bytes.data(), sizeof header);
+    const auto body = bytes.subspan(std::min(bytes.size(), sizeof header));
+    if (body.empty() || std::memcmp(header.magic, expected.magic, sizeof header.magic) != 0 ||
+        header.size_bytes != body.size() || header.checksum != fnv1a(body.data(), body.size())) {
+        log(LogLevel::debug, "pipeline cache {} is broken and ignored", path.string());
+        return {};
+    }
+    return {body.begin(), body.end()};
+} catch (const std::exception& error) {
+    log(LogLevel::debug, "pipeline cache {} is ignored: {}", path.string(), error.what());
+    return {};
+}
+
+}  // namespace
+
+PipelineCache::PipelineCache(const Device& device, const std::string& folder) : device_(device) {
+    if (const fs::path base = cache_folder(folder); !base.empty()) path_ = base / file_name(device);
+    const std::vector<std::byte> data = read_file(path_);
+    VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+    info.initialDataSize = data.size();
+    info.pInitialData = data.empty() ? nullptr : data.data();
+    vk_check(device_->vkCreatePipelineCache(device_.handle(), &info, nullptr, &handle_), "vkCreatePipelineCache");
+    if (!data.empty()) log(LogLevel::debug, "pipeline cache {}: {} bytes", path_.string(), data.size());
+}
+
+PipelineCache::~PipelineCache() { device_->vkDestroyPipelineCache(device_.handle(), handle_, nullptr); }
+
+void PipelineCache::save() const noexcept try {
+    if (path_.empty()) return;
+    size_t size = 0;
+    vk_check(device_->vkGetPipelineCacheData(device_.handle(), handle_, &size, nullptr), "vkGetPipelineCacheData");
+    std::vector<char> data(size);
+    vk_check(device_->vkGetPipelineCacheData(device_.handle(), handle_, &size, data.data()), "vkGetPipelineCacheData");
+    if (size == 0) return;
+    FileHeader header;
+    header.size_bytes = size;
+    header.checksum = fnv1a(data.data(), size);
+    fs::create_directories(path_.parent_path());
+    fs::path part = path_;
+    part += fmt::format(".{:08x}", std::random_device{}());
+    {
+        std::ofstream file(part, std::ios::binary);
+        file.write(reinterpret_cast<const char*>(&header), sizeof header);
+        file.write(data.data(), static_cast<std::streamsize>(size));
+        if (!file.flush()) fail(Status::io_error, "cannot write {}", part.string());
+    }
+    fs::rename(part, path_);
+} catch (const std::exception& error) {
+    log(LogLevel::debug, "pipeline cache {} was not saved: {}", path_.string(), error.what());
+}
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vulkan/caps.h"
+#include "vulkan/shader.h"
+
+namespace dragoman::vulkan {
+
+// One figure of VK_KHR_pipeline_executable_properties under the driver's own name: "VGPRs", "Spilled SGPRs".
+struct PipelineStatistic {
+    std::string name;
+    double value = 0;
+};
+
+struct PipelineFacts {
+    uint32_t subgroup_size = 0;
+    double compile_ms = 0;
+    std::vector<PipelineStatistic> statistics;  // empty where the driver reports none
+};
+
+// Compiles pipelines and runs nothing, so it also works on devices that only compile (RADV_FORCE_FAMILY).
+class PipelineReporter {
+public:
+    explicit PipelineReporter(const std::string& device);  // as ContextOptions::device
+    ~PipelineReporter();
+
+    const Caps& caps() const;
+    // Throws unsupported where the device lacks what the variant needs.
+    PipelineFacts compile(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/pipelines.h"
+
+#include <array>
+
+#include "base/error.h"
+#include "vulkan/result.h"
+#include "vulkan/shader_needs.h"
+
+namespace dragoman::vulkan {
+
+const ShaderVariant* find_variant(const Shader& shader, VariantKey key) {
+    for (const ShaderVariant& variant : shader.variants)
+        if (variant.key == key) return &variant;
+    return nullptr;
+}
+
+Pipelines::Pipelines(const Device& device, const PipelineCache& cache, bool capture_statistics)
+    : device_(device), cache_(cache), capture_statistics_(capture_statistics) {}
+
+Pipelines::~Pipelines() {
+    for (const auto& [key, entry] : pipelines_)
+        device_->vkDestroyPipeline(device_.handle(), entry->pipeline.handle, nullptr);
+    for (const auto& [key, layout] : layouts_) {
+        device_->vkDestroyPipelineLayout(device_.handle(), layout.pipeline, nullptr);
+        device_->vkDestroyDescriptorSetLayout(device_.handle(), layout.set, nullptr);
+    }
+}
+
+const Pipeline& Pipelines::get(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) {
+    const ShaderVariant* variant = find_variant(shader, key);
+    DRAGOMAN_ASSERT(variant != nullptr);
+    DRAGOMAN_ASSERT(spec_constants.size() == shader.spec_constants);
+    const Key wanted{&shader, variant, {spec_constants.begin(), spec_constants.end()}};
+    Entry* entry = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        std::unique_ptr<Entry>& place = pipelines_[wanted];
+        if (!place) place = std::make_unique<Entry>();
+        entry = place.get();
+    }
+    std::call_once(entry->once, [&] { entry->pipeline = compile(wanted); });
+    return entry->pipeline;
+}
+
+Layout Pipelines::layout(uint32_t buffers, uint32_t push_bytes) {
+    const std::lock_guard lock(mutex_);
+    Layout& layout = layouts_[{buffers, push_bytes}];
+    if (layout.pipeline) return layout;
+
+    std::array<VkDescriptorSetLayoutBinding, kMaxBuffers> bindings{};
+    DRAGOMAN_ASSERT(buffers <= kMaxBuffers);
+    for (uint32_t i = 0; i < buffers; ++i)
+        bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+    VkDescriptorSetLayoutCreateInfo set_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    set_info.bindingCount = buffers;
+    set_info.pBindings = bindings.data();
+    if (!layout.set)
+        vk_check(device_->vkCreateDescriptorSetLayout(device_.handle(), &set_info, nullptr, &layout.set),
+                 "vkCreateDescriptorSetLayout");
+
+    const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, push_bytes};
+    VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    info.setLayoutCount = 1;
+    info.pSetLayouts = &layout.set;
+    info.pushConstantRangeCount = push_bytes ? 1 : 0;
+    info.pPushConstantRanges = &range;
+    vk_check(device_->vkCreatePipelineLayout(device_.handle(), &info, nullptr, &layout.pipeline),
+             "vkCreatePipelineLayout");
+    return layout;
+}
+
+Pipeline Pipelines::compile(const Key& key) {
+    const Shader& shader = *key.shader;
+    if (const std::string lacking = lacking_needs(device_.caps(), key.variant->needs); !lacking.empty())
+        fail(Status::unsupported, "kernel {} needs {}, which {} lacks", variant_name(shader, key.variant->key), lacking,
+             device_.caps().name);
+
+    VkShaderModuleCreateInfo module_info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+    module_info.codeSize = key.variant->code.size_bytes();
+    module_info.pCode = key.variant->code.data();
+    VkShaderModule module = VK_NULL_HANDLE;
+    const Layout shape = layout(shader.buffers, shader.push_bytes);
+    vk_check(device_->vkCreateShaderModule(device_.handle(), &module_info, nullptr, &module), "vkCreateShaderModule");
+
+    std::array<VkSpecializationMapEntry, kMaxSpecConstants> entries{};
+    const auto constants = static_cast<uint32_t>(key.constants.size());
+    for (uint32_t i = 0; i < constants; ++i) entries[i] = {i, i * 4, 4};
+    const VkSpecializationInfo specialization{constants, entries.data(), constants * 4, key.constants.data()};
+
+    VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+    if (capture_statistics_ && device_.physical().executable_properties)
+        info.flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
+    info.layout = shape.pipeline;
+    info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+    info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    info.stage.module = module;
+    info.stage.pName = "main";
+    info.stage.pSpecializationInfo = constants ? &specialization : nullptr;
+    Pipeline pipeline{.layout = shape};
+    const VkResult result = device_->vkCreateComputePipelines(device_.handle(), cache_.handle(), 1, &info, nullptr,
+                                                              &pipeline.handle);
+    device_->vkDestroyShaderModule(device_.handle(), module, nullptr);
+    const std::string name = variant_name(shader, key.variant->key);
+    vk_check(result, fmt::format("vkCreateComputePipelines for kernel {}", name).c_str());
+    device_.set_name(VK_OBJECT_TYPE_PIPELINE, pipeline.handle, name);
+    return pipeline;
+}
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/recorder.h"
+
+#include "vulkan/barriers.h"
+#include "vulkan/command_list.h"
+
+namespace dragoman::vulkan {
+
+struct Recorder::Impl {
+    explicit Impl(std::shared_ptr<Context> owner)
+        : context(*owner), core(owner->impl()), device(core.device), list(std::make_unique<RecordedList>(owner)) {
+        list->begin();
+        full_barrier(device, list->commands());
+    }
+
+    VkCommandBuffer commands() const { return list->commands(); }
+
+    void use(std::span<const BufferView> reads, std::span<const BufferView> writes) {
+        read_ranges.clear();
+        write_ranges.clear();
+        for (const BufferView& view : reads) {
+            list->keep_alive(view);
+            read_ranges.push_back(range_of(view));
+        }
+        for (const BufferView& view : writes) {
+            list->keep_alive(view);
+            write_ranges.push_back(range_of(view));
+            host_reads_it |= device_buffer(view).use() == BufferUse::progress;
+        }
+        if (hazards.barrier_before(read_ranges, write_ranges)) full_barrier(device, commands());
+    }
+
+    Context& context;
+    Context::Impl& core;
+    const Device& device;
+    std::unique_ptr<RecordedList> list;
+    Hazards hazards;
+    std::vector<Range> read_ranges, write_ranges;
+    std::vector<BufferView> reads, writes;
+    VkPipeline bound = VK_NULL_HANDLE;
+    bool host_reads_it = false;
+    uint32_t open_passes = 0;
+};
+
+Recorder::Recorder(std::shared_ptr<Context> context) : impl_(std::make_unique<Impl>(std::move(context))) {}
+Recorder::~Recorder() = default;
+Recorder::Recorder(Recorder&&) noexcept = default;
+
+const Caps& Recorder::caps() const { return impl_->device.caps(); }
+Context& Recorder::context() const { return impl_->context; }
+
+void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<const BufferView> buffers,
+                                const void* push, uint32_t push_bytes, std::span<const uint32_t> spec_constants,
+                                const Groups& groups) {
+    Impl& r = *impl_;
+    DRAGOMAN_ASSERT(r.list != nullptr);
+    r.reads.clear();
+    r.writes.clear();
+    for (size_t i = 0; i < buffers.size(); ++i) {
+        check_view(buffers[i], r.context);
+        DRAGOMAN_ASSERT(buffers[i].offset % caps().storage_alignment == 0);
+        if (shader.reads >> i & 1) r.reads.push_back(buffers[i]);
+        if (shader.writes >> i & 1) r.writes.push_back(buffers[i]);
+    }
+    if (groups.indirect) {
+        check_view(groups.indirect, r.context);
+        DRAGOMAN_ASSERT(groups.indirect.size_bytes >= 12 && groups.indirect.offset % 4 == 0);
+        r.reads.emplace_back(*groups.indirect.buffer, groups.indirect.offset, 12);
+    }
+    const Pipeline& pipeline = r.core.pipelines.get(shader, key, spec_constants);
+    const VkDescriptorSet set = r.list->descriptor_set(pipeline.layout.set, buffers);
+    r.use(r.reads, r.writes);
+
+    const Device& device = r.device;
+    if (pipeline.handle != r.bound) {
+        device->vkCmdBindPipeline(r.commands(), VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.handle);
+        r.bound = pipeline.handle;
+    }
+    device->vkCmdBindDescriptorSets(r.commands(), VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.layout.pipeline, 0, 1, &set,
+                                    0, nullptr);
+    if (shader.push_bytes)
+        device->vkCmdPushConstants(r.commands(), pipeline.layout.pipeline, VK_SHADER_STAGE_COMPUTE_BIT, 0, push_bytes,
+                                   push);
+    if (groups.indirect)
+        device->vkCmdDispatchIndirect(r.commands(), device_buffer(groups.indirect).handle(), groups.indirect.offset);
+    else
+        device->vkCmdDispatch(r.commands(), groups.x, groups.y, groups.z);
+    ++r.list->dispatch_count;
+}
+
+void Recorder::copy(const BufferView& source, const BufferView& target) {
+    Impl& r = *impl_;
+    DRAGOMAN_ASSERT(r.list != nullptr);
+    check_view(source, r.context);
+    check_view(target, r.context);
+    DRAGOMAN_ASSERT(source.size_bytes == target.size_bytes && source.size_bytes % 4 == 0);
+    r.use({&source, 1}, {&target, 1});
+    const VkBufferCopy copy{source.offset, target.offset, source.size_bytes};
+    r.device->vkCmdCopyBuffer(r.commands(), device_buffer(source).handle(), device_buffer(target).handle(), 1, &copy);
+}
+
+void Recorder::fill(const BufferView& target, uint32_t word) {
+    Impl& r = *impl_;
+    DRAGOMAN_ASSERT(r.list != nullptr);
+    check_view(target, r.context);
+    DRAGOMAN_ASSERT(target.offset % 4 == 0 && target.size_bytes % 4 == 0);
+    r.use({}, {&target, 1});
+    r.device->vkCmdFillBuffer(r.commands(), device_buffer(target).handle(), target.offset, target.size_bytes, word);
+}
+
+void Recorder::begin_pass(std::string_view name) {
+    Impl& r = *impl_;
+    DRAGOMAN_ASSERT(r.list != nullptr);
+    r.device.begin_label(r.commands(), name);
+    if (r.core.profiling) r.list->queries().begin(r.commands(), name);
+    ++r.open_passes;
+}
+
+void Recorder::end_pass() {
+    Impl& r = *impl_;
+    if (r.core.profiling) r.list->queries().end(r.commands());
+    r.device.end_label(r.commands());
+    --r.open_passes;
+}
+
+std::unique_ptr<CommandList> Recorder::finish() {
+    Impl& r = *impl_;
+    DRAGOMAN_ASSERT(r.list != nullptr);
+    DRAGOMAN_ASSERT(r.open_passes == 0);
+    if (r.host_reads_it) host_read_barrier(r.device, r.commands());
+    r.list->end();
+    return std::move(r.list);
+}
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "vulkan/buffer.h"
+#include "vulkan/caps.h"
+#include "vulkan/kernel.h"
+
+namespace dragoman::vulkan {
+
+// Workgroups of one dispatch: a fixed number, or three uints read from device memory (x, y, z) at run time.
+struct Groups {
+    uint32_t x = 1, y = 1, z = 1;
+    BufferView indirect;  // set: 12 bytes at its offset replace x, y, z
+
+    constexpr Groups(uint32_t gx, uint32_t gy = 1, uint32_t gz = 1) : x(gx), y(gy), z(gz) {}
+    static Groups from(BufferView arguments) {
+        Groups g(0, 0, 0);
+        g.indirect = arguments;
+        return g;
+    }
+};
+
+// Recorded commands, replayable any number of times, also while a former submission is pending.
+// Begins with a barrier against everything submitted before it.
+class CommandList {
+public:
+    virtual ~CommandList() = default;
+    virtual uint32_t dispatches() const = 0;
+};
+
+// Records dispatches, copies and fills. Barriers are automatic: the recorder knows from reflection what each
+// kernel reads and writes, and puts a barrier only where a range is touched again. One thread at a time.
+class Recorder {
+public:
+    explicit Recorder(std::shared_ptr<Context> context);
+    ~Recorder();
+    Recorder(Recorder&&) noexcept;
+
+    const Caps& caps() const;
+    Context& context() const;
+
+    // Sizes are checked by types: a missing buffer or a wrong push struct does not compile. Asserts that the
+    // variant exists and that no view is empty. Views bound here stay alive as long as the command list.
+    template <class Push, class Tile, uint32_t kBuffers>
+    void dispatch(const Kernel<Push, Tile, kBuffers>& kernel, VariantKey key,
+                  const std::array<BufferView, kBuffers>& buffers, const Push& push, const Tile& tile,
+                  const Groups& groups) {
+        std::span<const uint32_t> constants;
+        if constexpr (!std::is_empty_v<Tile>)
+            constants = {reinterpret_cast<const uint32_t*>(&tile), sizeof(Tile) / sizeof(uint32_t)};
+        dispatch_untyped(*kernel.shader, key, buffers, &push, sizeof(Push), constants, groups);
+    }
+    void copy(const BufferView& source, const BufferView& target);  // equal sizes, multiples of 4
+    void fill(const BufferView& target, uint32_t word);
+
+    // Names what follows until the scope ends: debug label, and a timestamp pair when profiling.
+    class Pass {
+    public:
+        Pass(Recorder& recorder, std::string_view name) : recorder_(recorder) { recorder_.begin_pass(name); }
+        ~Pass() { recorder_.end_pass(); }
+        Pass(const Pass&) = delete;
+
+    private:
+        Recorder& recorder_;
+    };
+
+    std::unique_ptr<CommandList> finish();  // the recorder is spent afterwards
+
+private:
+    void dispatch_untyped(const Shader& shader, VariantKey key, std::span<const BufferView> buffers,
+                          const void* push, uint32_t push_bytes, std::span<const uint32_t> spec_constants,
+                          const Groups& groups);
+    void begin_pass(std::string_view name);
+    void end_pass();
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dragoman::vulkan

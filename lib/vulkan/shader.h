@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/dtype.h"
+
+// What the build knows about a compiled shader. scripts/compile_shaders.py writes one
+// `inline constexpr Shader` per .comp file into spv.h, from the unoptimised module's reflection.
+namespace dragoman::vulkan {
+
+// Device features a module asks for (its OpCapability list). A variant runs where caps has them all.
+enum ShaderNeeds : uint32_t {
+    kNeedsFloat16 = 1u << 0,          // shaderFloat16
+    kNeedsInt8 = 1u << 1,             // shaderInt8
+    kNeedsInt16 = 1u << 2,            // shaderInt16
+    kNeedsStorage16 = 1u << 3,        // storageBuffer16BitAccess
+    kNeedsStorage8 = 1u << 4,         // storageBuffer8BitAccess
+    kNeedsSubgroupBasic = 1u << 5,
+    kNeedsSubgroupArithmetic = 1u << 6,
+    kNeedsSubgroupShuffle = 1u << 7,
+    kNeedsIntegerDot = 1u << 8,
+    kNeedsCooperativeMatrix = 1u << 9,
+    kNeedsInt64 = 1u << 10,
+    kNeedsUnknown = 1u << 31,         // a capability this list does not name: never runs
+};
+
+inline constexpr uint32_t kMaxBuffers = 16;
+inline constexpr uint32_t kMaxSpecConstants = 16;
+
+// Element types that select a variant, in the order of the names in `#pragma variants(T W = ...)`.
+// Unused places stay f32.
+struct VariantKey {
+    std::array<DType, 3> types{DType::f32, DType::f32, DType::f32};
+    constexpr VariantKey() = default;
+    constexpr VariantKey(DType a, DType b = DType::f32, DType c = DType::f32) : types{a, b, c} {}
+    constexpr bool operator==(const VariantKey&) const = default;
+};
+
+struct ShaderVariant {
+    VariantKey key;
+    std::span<const uint32_t> code;  // optimised SPIR-V
+    uint32_t needs = 0;              // ShaderNeeds
+};
+
+// Same for all variants of a shader; the generator refuses a file whose variants differ in these.
+struct Shader {
+    std::string_view name;                     // file name without .comp: "softmax"
+    std::span<const ShaderVariant> variants;
+    uint32_t push_bytes = 0;                   // size of the push-constant block
+    uint32_t buffers = 0;                      // bindings 0..buffers-1 of set 0, storage buffers all
+    uint32_t reads = 0;                        // bit b: binding b is not declared writeonly
+    uint32_t writes = 0;                       // bit b: binding b is not declared readonly
+    uint32_t spec_constants = 0;               // constant_id 0..spec_constants-1, local size ids included
+};
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "vulkan/device.h"
+
+namespace dragoman::vulkan {
+
+// The queue and the timeline semaphore that counts its submissions: value n marks the end of the n-th.
+// Also keeps what was freed while the device may still use it. Safe from any thread.
+class Timeline {
+public:
+    explicit Timeline(const Device& device);
+    ~Timeline();  // frees everything that was buried; call settle() first
+    Timeline(const Timeline&) = delete;
+
+    uint64_t submit(std::span<const VkCommandBuffer> commands);
+    uint64_t submitted() const { return submitted_.load(std::memory_order_acquire); }
+    bool finished(uint64_t value) const;
+    bool wait(uint64_t value);  // true when it blocked
+
+    // Runs `destroy` once `value` is reached, at once where it is. After a hang it never runs.
+    void bury(uint64_t value, std::function<void()> destroy);
+    void collect();
+    void settle() noexcept;  // waits for the device, also for a lost one, which answers at once
+
+    bool hung() const { return hung_; }  // lost without a word: nothing of it may be freed
+    bool lost() const { return lost_.load(std::memory_order_relaxed); }
+    void throw_if_lost() const;
+    // Marks the device lost where `result` says so, then throws as vk_check does.
+    VkResult check(VkResult result, const char* call) const;
+
+    uint64_t submissions() const { return submissions_.load(std::memory_order_relaxed); }
+    uint64_t waits() const { return waits_.load(std::memory_order_relaxed); }
+    void reset_counters();
+
+private:
+    struct Buried {
+        uint64_t value;
+        std::function<void()> destroy;
+    };
+
+    const Device& device_;
+    VkSemaphore semaphore_ = VK_NULL_HANDLE;
+    std::mutex queue_mutex_;
+    std::atomic<uint64_t> submitted_ = 0;
+    mutable std::atomic<uint64_t> reached_ = 0;  // a value known to be finished
+    mutable std::atomic<bool> lost_ = false;
+    std::atomic<bool> hung_ = false;
+    std::atomic<uint64_t> submissions_ = 0, waits_ = 0;
+    std::mutex buried_mutex_;
+    std::vector<Buried> buried_;
+};
+
+}  // namespace dragoman::vulkan

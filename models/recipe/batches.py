@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is trained on, and in which order, as a function of seed and epoch."""
+import numpy as np
+import torch
+
+from data import PLAIN_QUOTES, tier_a
+from vocab import EOS
+
+
+class Corpus:
+    def __init__(self, pairs, vocabulary):
+        self.pairs = pairs
+        self.vocabulary = vocabulary
+        weights = {name: row["weight"] for name, row in tier_a().items()}
+        self.weight = np.array([weights[p[2]] for p in pairs])
+        # Both sides with plain quotes; lengths of both kinds hardly differ.
+        self.ids = [vocabulary.encode([p[side].translate(PLAIN_QUOTES) for p in pairs]) for side in (0, 1)]
+        self.length = np.array([max(len(a), len(b)) for a, b in zip(*self.ids)])
+
+    def epoch(self, seed, number, curriculum_row, epoch_pairs):
+        """[(source ids, target ids)], sampled by weight, both directions."""
+        _, longest, exponent, split_source, split_target = curriculum_row
+        choose = np.random.default_rng((seed, number))
+        weight = np.where(self.length <= longest - 2, self.weight ** exponent, 0.0)
+        examples = []
+        for direction, language in ((0, "de"), (1, "en")):
+            expected = weight * (epoch_pairs / 2 / weight.sum())
+            count = np.floor(expected + choose.random(len(expected))).astype(int)
+            index = np.repeat(np.arange(len(count)), count)
+            source = self.side(index, direction, choose, split_source, keep_quotes=0.3)
+            target = self.side(index, 1 - direction, choose, split_target, keep_quotes=0.0)
+            tag = [self.vocabulary.tag[language]]
+            examples += [(tag + s + [EOS], t + [EOS]) for s, t in zip(source, target)]
+        return [e for e in examples if max(map(len, e)) <= longest + 16], choose
+
+    def side(self, index, side, choose, split, keep_quotes):
+        out = [self.ids[side][i] for i in index]
+        raw = np.flatnonzero(choose.random(len(index)) < keep_quotes)
+        texts = [self.pairs[index[r]][side] for r in raw]
+        for r, ids in zip(raw, self.vocabulary.encode(texts) if texts else ()):
+            out[r] = ids
+        if split:
+            draw = choose.random(sum(map(len, out))) < split
+            start = 0
+            for r, ids in enumerate(out):
+                rows = np.flatnonzero(draw[start:start + len(ids)])
+                start += len(ids)
+                if len(rows):
+                    out[r] = self.vocabulary.split(ids, set(rows.tolist()), choose)
+        return out
+
+    def batches(self, seed, number, curriculum_row, epoch_pairs, batch_tokens):
+        examples, choose = self.epoch(seed, number, curriculum_row, epoch_pairs)
+        return [[examples[i] for i in rows] for rows in group(examples, batch_tokens, choose)]
+
+
+def group(examples, batch_tokens, choose):
+    """Sorted by source length, then target length: hardly any padding."""
+    jitter = choose.random(len(examples))
+    order = sorted(range(len(examples)), key=lambda i: (len(examples[i][0]), len(examples[i][1]), jitter[i]))
+    batches, rows, widest = [], [], 0
+    for i in order:
+        width = max(map(len, examples[i]))
+        if rows and max(widest, width) * (len(rows) + 1) > batch_tokens:
+            batches.append(rows)
+            rows, widest = [], 0
+        rows.append(i)
+        widest = max(widest, width)
+    if rows:
+        batches.append(rows)
+    return [batches[i] for i in choose.permutation(len(batches))]
+
+
+def pad(rows, value):
+    out = torch.full((len(rows), max(map(len, rows))), value)
+    for i, row in enumerate(rows):
+        out[i, :len(row)] = torch.tensor(row)
+    return out
+
+
+def tensors(batch, pad_id):
+    """Source, decoder input and target; the decoder starts with <pad>."""
+    source = pad([s for s, _ in batch], pad_id)
+    target = pad([t for _, t in batch], pad_id)
+    start = torch.full((len(batch), 1), pad_id)
+    return source, torch.cat([start, target[:, :-1]], 1), target

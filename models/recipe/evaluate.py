@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""BLEU and chrF of the package, in both directions, and twenty translations to look at."""
+import json
+import time
+
+import sacrebleu
+import torch
+
+from decode import translate
+from package import load_package
+from train import cpu_setup
+
+# name, path under the test folder, original direction first
+SETS = [
+    ("tatoeba-heldout", "tatoeba-heldout.en-de", "en-de"),
+    ("laser-tatoeba", "laser-tatoeba.de-en", "de-en"),
+    ("multi30k", "multi30k.test_2016_flickr", "en-de"),
+    ("dev-mixed", "dev-mixed.en-de", "en-de"),
+    ("flores-dev", "flores-dev/flores-dev", "en-de"),
+    ("ntrex128", "ntrex128", "en-de"),
+]
+
+
+def evaluate(options, vocabulary, log):
+    device = "cuda" if options.preset == "cuda" else "cpu"
+    if device == "cpu":
+        cpu_setup(options)
+    model = load_package(options.out).to(device)
+    results, samples = [], []
+    for name, path, direction in SETS:
+        if options.sets and name not in options.sets:
+            continue
+        lines = {x: (options.test / f"{path}.{x}").read_text(encoding="utf-8").splitlines()[:options.limit]
+                 for x in ("en", "de")}
+        for source, target in (direction.split("-"), direction.split("-")[::-1]):
+            for beams in options.beams:
+                start = time.time()
+                output = translate(model, vocabulary, lines[source], target, beams)
+                seconds = time.time() - start
+                bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()
+                b = bleu.corpus_score(output, [lines[target]]).score
+                c = chrf.corpus_score(output, [lines[target]]).score
+                results.append(dict(set=name, direction=f"{source}-{target}", beams=beams, lines=len(output),
+                                    bleu=round(b, 2), chrf=round(c, 2), seconds=round(seconds, 1),
+                                    bleu_signature=str(bleu.get_signature()), chrf_signature=str(chrf.get_signature())))
+                log(f"{name} {source}-{target} beam {beams}: BLEU {b:.2f} chrF {c:.2f} ({seconds:.0f} s)")
+                if name == "tatoeba-heldout" and beams == max(options.beams):
+                    samples += [f"## {source}-{target}, beam {beams}", ""]
+                    for row in list(zip(lines[source], output, lines[target]))[:20]:
+                        samples += [f"- {row[0]}", f"  - output: {row[1]}", f"  - reference: {row[2]}"]
+                    samples.append("")
+    (options.run_dir / "evaluation.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    if results:
+        table = ["# Evaluation", "", "| set | direction | beams | BLEU | chrF |", "|---|---|---|---|---|"]
+        table += [f"| {r['set']} | {r['direction']} | {r['beams']} | {r['bleu']} | {r['chrf']} |" for r in results]
+        table += ["", f"BLEU: `{results[0]['bleu_signature']}`, chrF: `{results[0]['chrf_signature']}`", ""]
+        (options.run_dir / "evaluation.md").write_text("\n".join(table + samples), encoding="utf-8")

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every number that shapes the model or its training, in one place."""
+import argparse
+import os
+from pathlib import Path
+
+LANGUAGES = ("en", "de")
+VOCAB_SIZE = 8000          # with <pad>, which is the last id
+D_MODEL = 256
+FFN = 1024
+HEADS = 4
+ENCODER_LAYERS = 6
+DECODER_LAYERS = 2
+MAX_POSITIONS = 512
+
+# Curriculum rows: last step, longest side in tokens, exponent on the source
+# weights, share of source and of target pieces written as two smaller ones.
+# On a CPU short everyday sentences come first: a step costs the same, but
+# carries five times as many sentences, so that an early model is of use.
+PRESETS = {
+    "cpu": dict(
+        batch_tokens=2048, epoch_pairs=80_000, steps=120_000,
+        learning_rate=1e-3, warmup=1200, dropout=0.1,
+        log_every=50, validate_every=1000, snapshot_every=500, checkpoint_seconds=180,
+        curriculum=[(6_000, 16, 1.0, 0.0, 0.0), (20_000, 40, 1.0, 0.05, 0.0), (10**9, 96, 1.0, 0.1, 0.02)],
+    ),
+    "cuda": dict(
+        batch_tokens=16_384, epoch_pairs=400_000, steps=40_000,
+        learning_rate=1e-3, warmup=2000, dropout=0.2,
+        log_every=100, validate_every=1000, snapshot_every=1000, checkpoint_seconds=180,
+        curriculum=[(10**9, 128, 1.0, 0.1, 0.05)],
+    ),
+    # For check_resume.sh: everything, in a minute or two.
+    "tiny": dict(
+        batch_tokens=256, epoch_pairs=2_000, steps=120,
+        learning_rate=1e-3, warmup=50, dropout=0.1,
+        log_every=10, validate_every=120, snapshot_every=20, checkpoint_seconds=0, every_nth_pair=20,
+        curriculum=[(60, 12, 1.0, 0.1, 0.1), (10**9, 24, 1.0, 0.1, 0.1)],
+    ),
+}
+LABEL_SMOOTHING = 0.1
+SUBWORD_ALPHA = 0.2
+SEED = 20240607
+
+STAGES = ("prepare", "train", "package", "evaluate")
+
+
+def parse():
+    repository = Path(__file__).resolve().parents[2]
+    p = argparse.ArgumentParser(
+        description="From corpora to a packaged en<->de model. Run it again to resume.")
+    p.add_argument("--data", type=Path, required=True,
+                   help="folder with en-de.tsv.gz (English, German, source id) and test/")
+    p.add_argument("--test", type=Path, help="held-out sets (default: DATA/test)")
+    p.add_argument("--training", type=Path, default=repository / "models" / "training",
+                   help="checkpoints, logs and prepared data (default: models/training)")
+    p.add_argument("--out", type=Path, help="packaged model (default: TRAINING/PRESET/package)")
+    p.add_argument("--preset", choices=PRESETS, help="default: cuda if there is a device, else cpu")
+    p.add_argument("--only", nargs="+", choices=STAGES, default=STAGES, help="stages to run (default: all)")
+    p.add_argument("--seed", type=int, default=SEED)
+    p.add_argument("--steps", type=int, help="override the preset's number of steps")
+    p.add_argument("--max-minutes", type=float, help="stop training after this long, then go on")
+    p.add_argument("--threads", type=int, default=os.cpu_count())
+    p.add_argument("--average", type=int, default=8, help="how many last snapshots to average")
+    p.add_argument("--sets", nargs="+", help="evaluate only held-out sets with these names")
+    p.add_argument("--beams", nargs="+", type=int, default=[1, 4])
+    p.add_argument("--limit", type=int, help="evaluate only the first LIMIT lines of each set")
+    p.add_argument("--not-idle", action="store_true", help="do not run at idle priority on a CPU")
+    a = p.parse_args()
+    a.test = a.test or a.data / "test"
+    if a.preset is None:
+        import torch
+        a.preset = "cuda" if torch.cuda.is_available() else "cpu"
+    a.run_dir = a.training / a.preset
+    a.out = a.out or a.run_dir / "package"
+    a.settings = dict(PRESETS[a.preset])
+    if a.steps:
+        a.settings["steps"] = a.steps
+    return a

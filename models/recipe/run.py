@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The one command: corpora in, packaged and measured model out."""
+import os
+import sys
+import time
+
+# Before torch is loaded: threads that wait sleep, and leave a shared CPU to others.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
+import options as settings
+
+
+def main():
+    options = settings.parse()
+    options.run_dir.mkdir(parents=True, exist_ok=True)
+    log_file = open(options.run_dir / "train.log", "a", encoding="utf-8")
+
+    def log(line):
+        line = f"{time.strftime('%Y-%m-%d %H:%M:%S')} {line}"
+        print(line, flush=True)
+        print(line, file=log_file, flush=True)
+
+    log("options: " + " ".join(sys.argv[1:]))
+    import data
+    import vocab
+    if "prepare" in options.only:
+        data.prepare(options, log)
+        vocab.prepare(options, log)
+    vocabulary = vocab.Vocabulary(options.training / "vocab.spm")
+    assert vocabulary.size == settings.VOCAB_SIZE
+    if "train" in options.only:
+        from train import train
+        train(options, vocabulary, log)
+    if "package" in options.only:
+        from package import package
+        package(options, vocabulary, log)
+    if "evaluate" in options.only:
+        from evaluate import evaluate
+        evaluate(options, vocabulary, log)
+
+
+main()

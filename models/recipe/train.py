@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Training that can be killed at any time and goes on from its checkpoint."""
+import ctypes
+import json
+import os
+import time
+
+import torch
+
+import checkpoint
+import options as settings
+from batches import Corpus, group, tensors
+from data import load_dev, load_pairs, PLAIN_QUOTES
+from model import Translator
+from vocab import EOS
+
+EVERYDAY = ("tatoeba", "bcontrast", "woz", "gutenberg", "pud", "xquad")
+
+
+def cpu_setup(options):
+    """Idle priority, and memory kept by the allocator: by default every large
+    tensor is mapped anew and paid for page by page."""
+    torch.set_num_threads(options.threads)
+    try:
+        libc = ctypes.CDLL(None)
+        libc.mallopt(-4, 0)              # M_MMAP_MAX
+        libc.mallopt(-1, 2**31 - 1)      # M_TRIM_THRESHOLD
+        libc.mallopt(-2, 256 << 20)      # M_TOP_PAD
+        if not options.not_idle:
+            os.nice(19)
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    except (OSError, AttributeError):
+        pass
+
+
+def curriculum_row(s, step):
+    return next(row for row in s["curriculum"] if step < row[0])
+
+
+def learning_rate(s, step):
+    return s["learning_rate"] * min((step + 1) / s["warmup"], (s["warmup"] / (step + 1)) ** 0.5)
+
+
+def dev_batches(options, vocabulary):
+    import numpy
+    examples = {"everyday": [], "other": [], "short": []}
+    for en, de, source in load_dev(options):
+        sides = vocabulary.encode([en.translate(PLAIN_QUOTES), de.translate(PLAIN_QUOTES)])
+        for direction, language in ((0, "de"), (1, "en")):
+            pair = ([vocabulary.tag[language]] + sides[direction] + [EOS], sides[1 - direction] + [EOS])
+            if max(map(len, pair)) <= 128:
+                examples["everyday" if source in EVERYDAY else "other"].append(pair)
+            if max(map(len, pair)) <= 16 and source in EVERYDAY:
+                examples["short"].append(pair)
+    return {name: [[rows[i] for i in batch] for batch in group(rows, 4096, numpy.random.default_rng(0))]
+            for name, rows in examples.items()}
+
+
+@torch.no_grad()
+def validate(model, dev, device):
+    model.eval()
+    result = {}
+    for name, batches in dev.items():
+        total = count = 0
+        for batch in batches:
+            loss, n = model(*(t.to(device) for t in tensors(batch, model.pad)), 0.0)
+            total, count = total + loss.item(), count + n
+        result[name] = total / max(count, 1)
+    model.train()
+    return result
+
+
+def train(options, vocabulary, log):
+    s, folder = options.settings, options.run_dir / "checkpoints"
+    folder.mkdir(parents=True, exist_ok=True)
+    device = "cuda" if options.preset == "cuda" else "cpu"
+    if device == "cpu":
+        cpu_setup(options)
+    state = checkpoint.load_last(folder, log)
+    if state and state["step"] >= s["steps"]:
+        log(f"training was complete at step {state['step']}")
+        return
+    (options.run_dir / "settings.json").write_text(json.dumps(
+        {k.lower(): v for k, v in vars(settings).items() if k.isupper() and isinstance(v, (int, float))}
+        | s | dict(seed=options.seed, torch=torch.__version__, device=device), indent=1) + "\n")
+
+    torch.manual_seed(options.seed)
+    model = Translator(s["dropout"]).to(device).train()
+    optimiser = torch.optim.AdamW(model.parameters(), lr=1e-9, betas=(0.9, 0.98), eps=1e-9,
+                                  weight_decay=0.0, fused=True)
+    log(f"{sum(p.numel() for p in model.parameters())} parameters on {device}, preset {options.preset}")
+    step = epoch = skip = epoch_step = 0
+    best = float("inf")
+    if state:
+        model.load_state_dict(state["model"])
+        optimiser.load_state_dict(state["optimiser"])
+        step, epoch, skip, epoch_step, best = (state[k] for k in ("step", "epoch", "done", "epoch_step", "best"))
+        log(f"resumed at step {step}, epoch {epoch}, batch {skip}")
+    corpus = Corpus(load_pairs(options)[::s.get("every_nth_pair", 1)], vocabulary)
+    dev = dev_batches(options, vocabulary)
+    started = saved = logged = time.time()
+    loss_sum = tokens = source_tokens = 0
+    minutes = options.max_minutes or float("inf")
+
+    def save(done):
+        checkpoint.save_last(dict(model=model.state_dict(), optimiser=optimiser.state_dict(), step=step,
+                                  epoch=epoch, done=done, epoch_step=epoch_step, best=best), folder)
+
+    stop = False
+    while not stop:
+        # The epoch's content depends on the step it began at, not on where it was cut.
+        row = curriculum_row(s, epoch_step)
+        batches = corpus.batches(options.seed, epoch, row, s["epoch_pairs"], s["batch_tokens"])
+        log(f"epoch {epoch}: {len(batches)} batches, {sum(map(len, batches))} sentences, at most {row[1]} tokens")
+        for done in range(skip, len(batches)):
+            torch.manual_seed(options.seed + step)
+            source, decoder_input, target = (t.to(device, non_blocking=True) for t in tensors(batches[done], model.pad))
+            with torch.autocast("cuda", torch.bfloat16, enabled=device == "cuda"):
+                loss, count = model(source, decoder_input, target, settings.LABEL_SMOOTHING)
+            (loss / count).backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            for g in optimiser.param_groups:
+                g["lr"] = learning_rate(s, step)
+            optimiser.step()
+            optimiser.zero_grad()
+            step += 1
+            loss_sum, tokens, source_tokens = loss_sum + loss.detach(), tokens + count, source_tokens + source.numel()
+
+            if step % s["log_every"] == 0:
+                now = time.time()
+                log(f"step {step} epoch {epoch} loss {float(loss_sum) / tokens:.3f} "
+                    f"lr {learning_rate(s, step):.2e} target tokens/s {tokens / (now - logged):.0f} "
+                    f"source tokens/s {source_tokens / (now - logged):.0f}")
+                loss_sum, tokens, source_tokens, logged = 0, 0, 0, now
+            if step % s["snapshot_every"] == 0:
+                checkpoint.save_snapshot(model.state_dict(), step, folder, keep=12)
+            if step % s["validate_every"] == 0:
+                result = validate(model, dev, device)
+                improved = result["everyday"] < best
+                log(f"step {step} validation " + " ".join(f"{k} {v:.4f}" for k, v in result.items())
+                    + (" best" if improved else ""))
+                if improved:
+                    best = result["everyday"]
+                    checkpoint.save(model.state_dict(), folder / "best.pt")
+            stop = step >= s["steps"] or time.time() - started > minutes * 60
+            if stop or time.time() - saved > s["checkpoint_seconds"]:
+                save(done + 1)
+                saved = time.time()
+            if stop:
+                break
+        else:
+            epoch, skip, epoch_step = epoch + 1, 0, step
+    log(f"stopped at step {step}")

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# Language, warnings, sanitizers: what holds for every target.
+include(GNUInstallDirs)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(CCACHE_EXECUTABLE ccache)
+if(CCACHE_EXECUTABLE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_EXECUTABLE})
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_EXECUTABLE})
+endif()
+
+# Linked by every target of ours, never installed.
+add_library(dragoman_settings INTERFACE)
+target_compile_options(dragoman_settings INTERFACE -Wall -Wextra -Wpedantic -Wno-missing-field-initializers)
+
+if(DRAGOMAN_SANITIZE STREQUAL "address")
+    set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=undefined)
+elseif(DRAGOMAN_SANITIZE STREQUAL "thread")
+    set(sanitizers -fsanitize=thread)
+elseif(NOT DRAGOMAN_SANITIZE STREQUAL "")
+    message(FATAL_ERROR "DRAGOMAN_SANITIZE is '${DRAGOMAN_SANITIZE}': expected address, thread or nothing")
+endif()
+if(DRAGOMAN_SANITIZE)
+    add_compile_options(${sanitizers} -fno-omit-frame-pointer -g)
+    add_link_options(${sanitizers})
+endif()

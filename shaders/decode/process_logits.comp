@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Repetition penalty (Keskar et al. 2019), repeated n-grams, suppressed sequences and minimum length, in place on the
+// logits of every live row. A hypothesis' tokens are those after its context.
+#version 460
+#include "shared/search.h"
+#include "hypothesis.glsl"
+
+layout(local_size_x = 64) in;
+layout(push_constant) uniform Push { SearchPush pc; };
+layout(binding = 0) readonly buffer Count { uint count; };
+layout(binding = 1) readonly buffer Parameters { uint p[]; };
+layout(binding = 2) readonly buffer State { uint s[]; };
+layout(binding = 3) buffer Logits { float logits[]; };
+
+const float kDisabled = -3.402823466e38;
+
+void main() {
+    const uint row = gl_WorkGroupID.x, lane = gl_LocalInvocationID.x, lanes = gl_WorkGroupSize.x;
+    if (row >= count) return;
+    const uint cache_row = s[pc.live_rows_at + row];
+    const uint slot = cache_row / pc.beam, beam = cache_row % pc.beam;
+    const uint t = s[pc.position_at + cache_row];
+    const uint input_at = pc.inputs_at + slot * INPUT_WORDS;
+    const uint first = p[input_at + INPUT_CONTEXT] + 1;  // step at which token 0 of the hypothesis was fed
+    const uint tokens = t + 1 > first ? t + 1 - first : 0;
+    const uint base = row * pc.vocabulary;
+
+    if (pc.repetition_penalty != 1.0) {
+        for (uint i = lane; i < tokens; i += lanes) {
+            const uint token = HYPOTHESIS_TOKEN(slot, beam, t, first + i);
+            bool seen = false;
+            for (uint j = 0; j < i && !seen; ++j) seen = HYPOTHESIS_TOKEN(slot, beam, t, first + j) == token;
+            if (seen) continue;
+            const float x = logits[base + token];
+            logits[base + token] = x < 0.0 ? x * pc.repetition_penalty : x / pc.repetition_penalty;
+        }
+        memoryBarrierBuffer();
+        barrier();
+    }
+
+    const uint n = pc.no_repeat_ngram_size;
+    if (n > 0 && tokens >= n) {
+        for (uint i = lane; i + n <= tokens; i += lanes) {
+            bool same = true;
+            for (uint j = 0; j + 1 < n && same; ++j)
+                same = HYPOTHESIS_TOKEN(slot, beam, t, first + i + j) ==
+                       HYPOTHESIS_TOKEN(slot, beam, t, first + tokens - n + 1 + j);
+            if (same) logits[base + HYPOTHESIS_TOKEN(slot, beam, t, first + i + n - 1)] = kDisabled;
+        }
+    }
+
+    if (lane == 0) {
+        uint at = pc.suppress_at;
+        for (uint i = 0; i < pc.suppressed; ++i) {
+            const uint length = p[at];
+            bool follows = tokens + 1 >= length;
+            for (uint j = 0; j + 1 < length && follows; ++j)
+                follows = p[at + 1 + j] == HYPOTHESIS_TOKEN(slot, beam, t, first + tokens + 1 - length + j);
+            if (follows) logits[base + p[at + length]] = kDisabled;
+            at += 1 + length;
+        }
+    }
+    if (t < p[input_at + INPUT_MIN_LENGTH])
+        for (uint i = lane; i < pc.end_tokens; i += lanes) logits[base + p[pc.end_tokens_at + i]] = kDisabled;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the matmul kernels share: buffers, push constants and the end of every output. constant_id 0 is taken here.
+#ifndef DRAGOMAN_MATMUL_IO_GLSL
+#define DRAGOMAN_MATMUL_IO_GLSL
+
+#include "activation.glsl"
+#include "panel.glsl"
+#include "shared/matmul.h"
+
+#ifndef Y
+#define Y T
+#endif
+#ifndef WEIGHT_VIEW
+#define WEIGHT_VIEW PANEL_QUAD
+#endif
+
+layout(constant_id = 0) const uint ACTIVATION = 7;
+
+layout(push_constant) uniform Push { MatmulPush pc; };
+layout(binding = 0) readonly buffer Count { uint count; };
+layout(binding = 1) readonly buffer X { T x[]; };
+layout(binding = 2) readonly buffer Weights { WEIGHT_VIEW w[]; };
+layout(binding = 3) readonly buffer Bias { float bias[]; };
+layout(binding = 4) readonly buffer Gate { Y gate[]; };
+layout(binding = 5) readonly buffer Residual { Y residual[]; };
+layout(binding = 6) writeonly buffer Out { Y y[]; };
+
+// The fused end of output (row, column), the same operations in every kernel.
+void matmul_store(uint row, uint column, float sum) {
+    const float b = (pc.flags & kMatmulBias) != 0 ? bias[column] : 0.0;
+    const float g = (pc.flags & kMatmulGate) != 0 ? float(gate[row * pc.gate_stride + column]) : 1.0;
+    const float r = (pc.flags & kMatmulResidual) != 0 ? float(residual[row * pc.residual_stride + column]) : 0.0;
+    precise float value = activate(fma(sum, pc.scale, b), ACTIVATION);
+    value = fma(value, g, r);
+    y[row * pc.y_stride + column] = Y(value);
+}
+
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Weights in panels of 64 output columns, k-major inside (lib/ops/tensor.h). f16 weights are read as packed words:
+// that needs no 16-bit storage from the device, and software drivers unpack pairs faster than they load halves.
+#ifndef DRAGOMAN_PANEL_GLSL
+#define DRAGOMAN_PANEL_GLSL
+
+const uint kPanel = 64;
+const uint kPanelQuads = kPanel / 4;
+
+// Declare a weight buffer as PANEL_QUAD w[], four columns of one input each, or as PANEL_WORD w[].
+#if W_IS_F16
+#define PANEL_QUAD uvec2
+#define PANEL_WORD uint
+#define PANEL_WORD_COLUMNS 2
+#else
+#define PANEL_QUAD vec4
+#define PANEL_WORD float
+#define PANEL_WORD_COLUMNS 1
+#endif
+
+vec4 panel_quad(vec4 quad) { return quad; }
+vec4 panel_quad(uvec2 quad) { return vec4(unpackHalf2x16(quad.x), unpackHalf2x16(quad.y)); }
+
+// The column's value from the word that holds it.
+float panel_value(float word, uint column) { return word; }
+float panel_value(uint word, uint column) {
+    const vec2 pair = unpackHalf2x16(word);
+    return (column & 1) == 0 ? pair.x : pair.y;
+}
+
+// Element (output, input) of W [n, k], counted in elements.
+uint panel_index(uint panel_output, uint panel_input, uint k) {
+    return panel_output / kPanel * kPanel * k + panel_input * kPanel + panel_output % kPanel;
+}
+
+#endif

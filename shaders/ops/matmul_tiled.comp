@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// y = x W^T for GPUs: tiles of x and W in shared memory, TILE_ROWS x 64 outputs per workgroup and ROWS x 4 per
+// invocation. The next tiles travel to registers while the present ones are multiplied.
+#version 460
+#pragma variants(T W Y = float float float, float float16_t float, float16_t float16_t float16_t, float16_t float16_t float)
+#extension GL_EXT_control_flow_attributes : require
+#include "types.glsl"
+#include "matmul_io.glsl"
+
+layout(local_size_x_id = 1) in;  // TILE_ROWS / ROWS * 16; keep in step with MatmulTiledTile
+layout(constant_id = 1) const uint INVOCATIONS = 128;
+layout(constant_id = 2) const uint TILE_ROWS = 64;
+layout(constant_id = 3) const uint TILE_K = 32;
+layout(constant_id = 4) const uint ROWS = 8;
+
+const uint kXQuads = TILE_K / 4 + 1;  // one quad of padding spreads the rows over the banks
+const uint kXLoads = TILE_ROWS * TILE_K / INVOCATIONS;
+const uint kWLoads = TILE_K * kPanelQuads / INVOCATIONS;
+
+shared vec4 x_tile[TILE_ROWS * kXQuads];
+shared vec4 w_tile[TILE_K * kPanelQuads];
+
+void main() {
+    const uint rows = count;
+    const uint first_row = gl_WorkGroupID.x * TILE_ROWS;
+    if (first_row >= rows) return;
+    const uint local = gl_LocalInvocationIndex;
+    const uint quad = local % kPanelQuads;
+    const uint own_row = local / kPanelQuads * ROWS;
+    const uint panel = gl_WorkGroupID.y * pc.k * kPanelQuads;
+
+    vec4 sums[ROWS];
+    [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = vec4(0.0);
+
+    float x_next[kXLoads];
+    vec4 w_next[kWLoads];
+    for (uint base = 0; base < pc.k + TILE_K; base += TILE_K) {
+        if (base > 0) {
+            barrier();
+            [[unroll]] for (uint i = 0; i < kXLoads; ++i) {
+                const uint e = i * INVOCATIONS + local;
+                x_tile[e / TILE_K * kXQuads + e % TILE_K / 4][e % 4] = x_next[i];
+            }
+            [[unroll]] for (uint i = 0; i < kWLoads; ++i) w_tile[i * INVOCATIONS + local] = w_next[i];
+            barrier();
+        }
+        [[unroll]] for (uint i = 0; i < kXLoads; ++i) {
+            const uint e = i * INVOCATIONS + local;
+            const uint row = first_row + e / TILE_K, at = base + e % TILE_K;
+            x_next[i] = row < rows && at < pc.k ? float(x[row * pc.x_stride + at]) : 0.0;
+        }
+        [[unroll]] for (uint i = 0; i < kWLoads; ++i) {
+            const uint e = i * INVOCATIONS + local;
+            const bool inside = base + e / kPanelQuads < pc.k;
+            w_next[i] = inside ? panel_quad(w[panel + base * kPanelQuads + e]) : vec4(0.0);
+        }
+        if (base == 0) continue;
+        [[unroll]] for (uint k4 = 0; k4 < TILE_K / 4; ++k4) {
+            const vec4 w0 = w_tile[(k4 * 4 + 0) * kPanelQuads + quad];
+            const vec4 w1 = w_tile[(k4 * 4 + 1) * kPanelQuads + quad];
+            const vec4 w2 = w_tile[(k4 * 4 + 2) * kPanelQuads + quad];
+            const vec4 w3 = w_tile[(k4 * 4 + 3) * kPanelQuads + quad];
+            [[unroll]] for (uint r = 0; r < ROWS; ++r) {
+                const vec4 v = x_tile[(own_row + r) * kXQuads + k4];
+                sums[r] = fma(vec4(v.x), w0, sums[r]);
+                sums[r] = fma(vec4(v.y), w1, sums[r]);
+                sums[r] = fma(vec4(v.z), w2, sums[r]);
+                sums[r] = fma(vec4(v.w), w3, sums[r]);
+            }
+        }
+    }
+
+    const uint column = gl_WorkGroupID.y * kPanel + quad * 4;
+    [[unroll]] for (uint r = 0; r < ROWS; ++r) {
+        const uint row = first_row + own_row + r;
+        if (row >= rows) return;
+        [[unroll]] for (uint c = 0; c < 4; ++c)
+            if (column + c < pc.n) matmul_store(row, column + c, sums[r][c]);
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// y = x W^T for few rows: one invocation per output column reads each weight once and uses it for ROWS rows. UNROLL
+// loads are in flight while the sum itself stays sequential.
+#version 460
+#pragma variants(T W Y = float float float, float float16_t float, float16_t float16_t float16_t, float16_t float16_t float)
+#extension GL_EXT_control_flow_attributes : require
+#include "types.glsl"
+#include "panel.glsl"
+#define WEIGHT_VIEW PANEL_WORD
+#include "matmul_io.glsl"
+
+layout(local_size_x_id = 1) in;
+layout(constant_id = 1) const uint INVOCATIONS = 64;
+layout(constant_id = 2) const uint ROWS = 4;
+layout(constant_id = 3) const uint UNROLL = 8;
+
+const uint kWordsPerInput = kPanel / PANEL_WORD_COLUMNS;
+
+void main() {
+    const uint rows = count;
+    const uint first_row = gl_WorkGroupID.x * ROWS;
+    const uint column = gl_WorkGroupID.y * INVOCATIONS + gl_LocalInvocationIndex;
+    if (first_row >= rows || column >= pc.n) return;
+
+    uint x_at[ROWS];
+    float sums[ROWS];
+    // Rows past the end repeat the last one and are not stored.
+    [[unroll]] for (uint r = 0; r < ROWS; ++r) x_at[r] = min(first_row + r, rows - 1) * pc.x_stride;
+    [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = 0.0;
+
+    uint w_at = panel_index(column, 0, pc.k) / PANEL_WORD_COLUMNS;
+    const uint unrolled = pc.k / UNROLL * UNROLL;
+    for (uint k = 0; k < unrolled; k += UNROLL) {
+        PANEL_WORD words[UNROLL];
+        [[unroll]] for (uint i = 0; i < UNROLL; ++i) words[i] = w[w_at + i * kWordsPerInput];
+        w_at += UNROLL * kWordsPerInput;
+        [[unroll]] for (uint i = 0; i < UNROLL; ++i) {
+            const float weight = panel_value(words[i], column);
+            [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = fma(float(x[x_at[r] + k + i]), weight, sums[r]);
+        }
+    }
+    for (uint k = unrolled; k < pc.k; ++k) {
+        const float weight = panel_value(w[w_at], column);
+        w_at += kWordsPerInput;
+        [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = fma(float(x[x_at[r] + k]), weight, sums[r]);
+    }
+
+    [[unroll]] for (uint r = 0; r < ROWS; ++r)
+        if (first_row + r < rows) matmul_store(first_row + r, column, sums[r]);
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef DRAGOMAN_SHARED_ATTENTION_H
+#define DRAGOMAN_SHARED_ATTENTION_H
+#include "shared/scalar.h"
+
+DRAGOMAN_SHARED_BEGIN
+
+// Strides count elements between rows. has_bias switches the relative bias on.
+struct EncoderAttentionPush {
+    uint heads, qkv_stride, y_stride, has_bias, bias_reach;
+    float scale;
+};
+
+struct StepSelfAttentionPush {
+    uint heads, heads_per_group, qkv_stride, cache_stride, y_stride;
+    uint cache_rows, max_steps, beam, has_bias, bias_reach;
+    float scale;
+};
+
+struct StepCrossAttentionPush {
+    uint heads, heads_per_group, q_stride, memory_stride, y_stride, beam;
+    uint weights_heads, weights_stride, max_steps;  // weights_heads 0: no weights wanted
+    float scale;
+};
+
+DRAGOMAN_SHARED_END
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef DRAGOMAN_SHARED_ELEMENTWISE_H
+#define DRAGOMAN_SHARED_ELEMENTWISE_H
+#include "shared/scalar.h"
+DRAGOMAN_SHARED_BEGIN
+
+// ops::Activation by number.
+const uint kActivationRelu = 0u;
+const uint kActivationGeluTanh = 1u;
+const uint kActivationSwish = 2u;
+const uint kActivationGelu = 3u;
+const uint kActivationGeluSigmoid = 4u;
+const uint kActivationTanh = 5u;
+const uint kActivationSigmoid = 6u;
+const uint kActivationNone = 7u;
+
+struct ActivatePush {
+    uint cols, x_stride, y_stride;
+};
+
+struct GatherRowsPush {
+    uint cols, x_rows, x_stride, y_stride;
+};
+
+DRAGOMAN_SHARED_END
+#endif

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef DRAGOMAN_SHARED_EMBED_H
+#define DRAGOMAN_SHARED_EMBED_H
+#include "shared/scalar.h"
+DRAGOMAN_SHARED_BEGIN
+
+const uint kEmbedRowsMap = 1u;
+const uint kEmbedPositionTable = 2u;
+const uint kEmbedZeroAtStart = 4u;
+
+struct EmbedPush {
+    uint vocabulary, cols;
+    uint y_stride;       // elements
+    uint max_positions;
+    uint flags;          // kEmbed...
+    float scale;
+};
+
+DRAGOMAN_SHARED_END
+#endif

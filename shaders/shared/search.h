@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef DRAGOMAN_SHARED_SEARCH_H
+#define DRAGOMAN_SHARED_SEARCH_H
+#include "shared/scalar.h"
+DRAGOMAN_SHARED_BEGIN
+
+// The search lives in three buffers of uints (floats as bits): `state` stays on the device, `parameters` is uploaded
+// with a batch, `outcome` is read by the host. Offsets below are in uints.
+struct SearchPush {
+    // state
+    uint live_rows_at;   // [rows]: cache row of each live row, ascending
+    uint live_slots_at;  // [slots]: slots still searching, ascending
+    uint counts_at;      // [0] live rows; [counts_stride] live slots
+    uint counts_stride;
+    uint slots_at;       // [slots][kSlotWords]
+    uint tokens_at;      // [rows]: token to feed next
+    uint position_at;    // [rows]: its position
+    uint scores_at;      // [rows]: cumulative log-probability
+    uint ancestry_at;    // [2][rows][max_steps]: beam that held this hypothesis at step j; halves by step parity
+    uint history_at;     // [rows][max_steps]: token fed at step j
+    // parameters
+    uint inputs_at;      // [slots][kInputWords]
+    uint end_tokens_at;
+    uint end_tokens;
+    uint suppress_at;    // sequences: length, then tokens; `suppressed` of them
+    uint suppressed;
+    // outcome
+    uint finished_at;    // [slots][finished_capacity][kFinishedWords + max_length]
+    uint finished_capacity;
+    uint forced_scores_at;  // [slots][max_length]: log-probability of forced tokens; ~0: not recorded
+    // shapes
+    uint slots;
+    uint beam;
+    uint max_steps;      // capacity of caches, ancestry and history; a slot stalls at position max_steps - 1
+    uint max_length;     // capacity of an outcome's tokens
+    uint vocabulary;
+    uint candidates;     // entries per row from top-k
+    uint attention_stride;  // floats per step; 0: no attention
+    // rules
+    uint max_candidates; // finished hypotheses that end a sentence; 0: the first finished top beam ends it
+    uint num_hypotheses;
+    uint no_repeat_ngram_size;
+    float repetition_penalty;
+    float prefix_bias_beta;
+};
+
+// slot state words
+#define SLOT_ACTIVE 0u
+#define SLOT_WIDTH 1u         // rows expanded at this step: 1 until the first free step, then beam
+#define SLOT_FINISHED 2u      // hypotheses finished so far
+#define SLOT_TOP_FINISHED 3u
+#define SLOT_FIRST_ROW 4u     // index of its first live row
+#define SLOT_DIVERGED_LOW 5u  // bit k: beam k left the biased prefix
+#define SLOT_DIVERGED_HIGH 6u
+#define SLOT_WORDS 8u
+
+// slot input words
+#define INPUT_CONTEXT 0u     // tokens fed before the search begins, not part of its rules
+#define INPUT_PREFIX 1u      // tokens then forced (hard prefix)
+#define INPUT_BIASED 2u      // or tokens then favoured (biased prefix)
+#define INPUT_FORCED_AT 3u   // where these tokens are, in parameters
+#define INPUT_MAX_LENGTH 4u  // tokens, context and prefix included
+#define INPUT_MIN_LENGTH 5u  // end tokens are disabled before
+#define INPUT_WORDS 8u
+
+// outcome header words, [slots][OUTCOME_WORDS] at 0
+#define OUTCOME_FINISHED 0u  // stored hypotheses
+#define OUTCOME_WORDS 4u
+
+// finished hypothesis words, then its tokens
+#define FINISHED_LENGTH 0u  // tokens, end token included
+#define FINISHED_SCORE 1u   // cumulative log-probability
+#define FINISHED_WORDS 2u
+
+// progress words
+#define PROGRESS_LIVE 0u     // slots that go on
+#define PROGRESS_STALLED 1u  // slots that wait for larger caches
+#define PROGRESS_STEPS 2u    // steps done by any slot
+#define PROGRESS_WORDS 4u
+
+DRAGOMAN_SHARED_END
+#endif

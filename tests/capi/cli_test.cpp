@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "process.h"
+
+using namespace dragoman::test;
+using nlohmann::json;
+
+namespace {
+
+const std::string kModel = DRAGOMAN_TEST_DATA "/aren-transliteration";
+const std::string kSourceA = "آ ت ز م و ن", kSourceB = "آ ز ا";
+
+Run tool(const std::vector<std::string>& arguments, const std::string& input = "",
+         const std::string& environment = "") {
+    const Run result = run(DRAGOMAN_CLI, arguments, input, environment);
+    // The Vulkan layers report through the log, which goes to standard error.
+    CHECK_MESSAGE(result.err.find("vulkan validation") == std::string::npos, result.err);
+    return result;
+}
+
+Run translate(std::vector<std::string> arguments, const std::string& input = "") {
+    std::vector<std::string> all = {"translate", "--model", kModel, "--tokens"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return tool(all, input);
+}
+
+std::string output(const Run& run) {
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 0);
+    return run.out;
+}
+
+void check_usage(const Run& run, const char* word) {
+    CHECK(run.exit_code == 2);
+    CHECK(run.out.empty());
+    CHECK(run.err.starts_with("dragoman: "));
+    CHECK_MESSAGE(run.err.find(word) != std::string::npos, run.err);
+}
+
+void check_failure(const Run& run, const char* word) {
+    CHECK(run.exit_code == 1);
+    CHECK_MESSAGE(run.err.find("dragoman: ") != std::string::npos, run.err);
+    CHECK_MESSAGE(run.err.find(word) != std::string::npos, run.err);
+}
+
+long lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+}  // namespace
+
+TEST_CASE("arguments, standard input and files give the same lines") {
+    const std::string expected = "a t z m o n\n\na z z a\n";
+    CHECK(output(translate({kSourceA, "", kSourceB})) == expected);
+    CHECK(output(translate({}, kSourceA + "\n\n" + kSourceB + "\n")) == expected);
+    CHECK(output(translate({"--batch-size", "1"}, kSourceA + "\n\n" + kSourceB + "\n")) == expected);
+    CHECK(output(translate({}, kSourceA + "\r\n\r\n" + kSourceB)) == expected);
+    CHECK(output(translate({}, "")).empty());
+
+    const TempDir folder;
+    const std::string in = folder.write("in.txt", kSourceA + "\n\n" + kSourceB + "\n");
+    const std::string out = folder.path() / "out.txt";
+    CHECK(output(translate({"--input", in})) == expected);
+    CHECK(output(translate({"-i", in, "-o", out})).empty());
+    CHECK(read_file(out) == expected);
+}
+
+TEST_CASE("many lines keep their order across batches") {
+    std::string input, expected;
+    for (int i = 0; i < 23; ++i) {
+        input += (i % 3 == 0 ? kSourceA : i % 3 == 1 ? kSourceB : "") + "\n";
+        expected += i % 3 == 0 ? "a t z m o n\n" : i % 3 == 1 ? "a z z a\n" : "\n";
+    }
+    CHECK(output(translate({"--batch-size", "7"}, input)) == expected);
+}
+
+TEST_CASE("the model comes from the environment too") {
+    const Run run = tool({"translate", "--tokens", kSourceB}, "", "DRAGOMAN_MODEL='" + kModel + "'");
+    CHECK(output(run) == "a z z a\n");
+    check_usage(tool({"translate", "--tokens", kSourceB}, "", "env -u DRAGOMAN_MODEL"), "DRAGOMAN_MODEL");
+}
+
+TEST_CASE("n-best, scores, attention as text") {
+    const std::string nbest = output(translate({"--beam", "4", "--n-best", "3", "--scores", kSourceA, kSourceB}));
+    CHECK(lines(nbest) == 6);
+    CHECK(nbest.starts_with("1\t-0.15"));
+    CHECK(nbest.find("\ta t z m o n\n1\t") != std::string::npos);
+    CHECK(nbest.find("\ta z z a\n2\t") != std::string::npos);
+
+    const std::string table = output(translate({"--attention", kSourceB}));
+    CHECK(lines(table) == 6);
+    CHECK(table.starts_with("a z z a\n\tآ\tز\tا\na\t"));
+}
+
+TEST_CASE("JSON: one object per line") {
+    const std::string text =
+        output(translate({"--json", "--scores", "--attention", "--beam", "4", "--n-best", "2", kSourceB, ""}));
+    REQUIRE(lines(text) == 2);
+    const json first = json::parse(text.substr(0, text.find('\n')));
+    CHECK(first["source_tokens"] == json({"آ", "ز", "ا"}));
+    REQUIRE(first["hypotheses"].size() == 2);
+    const json& best = first["hypotheses"][0];
+    CHECK(best["tokens"] == json({"a", "z", "z", "a"}));
+    CHECK(best["score"].get<double>() == doctest::Approx(-0.150911).epsilon(1e-4));
+    REQUIRE(best["attention"].size() == 4);
+    CHECK(best["attention"][3].size() == 3);
+    CHECK(!best.contains("text"));
+    const json second = json::parse(text.substr(text.find('\n') + 1));
+    CHECK(second["source_tokens"].empty());
+    CHECK(second["hypotheses"][0]["tokens"].empty());
+}
+
+TEST_CASE("decoding options") {
+    CHECK(output(translate({"--max-length", "3", kSourceA})) == "a t z\n");
+    CHECK(output(translate({"--min-length", "8", kSourceA})).size() == 16);
+    CHECK(output(translate({"--prefix", "a t s", kSourceA})) == "a t s u m o n\n");
+    CHECK(output(translate({"--prefix", "a t s", "--prefix-bias", "0.01", kSourceA})) == "a t z m o n\n");
+    CHECK(output(translate({"--prefix", "<unk> t", "--replace-unknowns", kSourceA})) == "ت t z m o n\n");
+    CHECK(output(translate({"--suppress", "o", "--suppress", "t z m", kSourceA})) == "a t z u m u n\n");
+    CHECK(output(translate({"--end-token", "m", kSourceA})) == "a t z\n");
+    CHECK(output(translate({"--return-end-token", "--beam", "1", kSourceA})) == "a t z m o n </s>\n");
+    CHECK(output(translate({"--alternatives", "--n-best", "2", "--prefix", "a t", kSourceA})) ==
+          "1\ta t z m o n\n1\ta t s u m o n\n");
+    CHECK(output(translate({"--compute-type", "float32", kSourceA})) == "a t z m o n\n");
+    CHECK(output(translate({"--max-input-length", "3", kSourceA})) ==
+          output(translate({"آ ت ز"})));
+}
+
+TEST_CASE("statistics and log lines go to standard error") {
+    const Run run = translate({"--stats", kSourceA, kSourceB});
+    CHECK(output(run) == "a t z m o n\na z z a\n");
+    CHECK(run.err.find("2 sentences, 9 source tokens") != std::string::npos);
+    CHECK(run.err.find("0 padding tokens") != std::string::npos);
+    const Run verbose = tool({"-vv", "translate", "--model", kModel, "--tokens", kSourceB});
+    CHECK(output(verbose) == "a z z a\n");
+    CHECK_MESSAGE((verbose.err.find("dragoman: info: ") != std::string::npos ||
+                   verbose.err.find("dragoman: debug: ") != std::string::npos),
+                  verbose.err);
+}
+
+TEST_CASE("wrong usage: exit code 2") {
+    check_usage(tool({}), "subcommand is required");
+    check_usage(tool({"fly"}), "fly");
+    check_usage(translate({"--no-such-option"}), "--no-such-option");
+    check_usage(translate({"--beam", "many", kSourceA}), "--beam");
+    check_usage(translate({"--beam", "0", kSourceA}), "beam_size");
+    check_usage(translate({"--n-best", "3", "--beam", "2", kSourceA}), "num_hypotheses");
+    check_usage(translate({"--compute-type", "float7", kSourceA}), "float7");
+    check_usage(translate({"--batch-size", "0", kSourceA}), "--batch-size");
+    check_usage(translate({"--input", "x", kSourceA}), "--input");
+    check_usage(translate({"--end-token", "oovtoken", kSourceA}), "oovtoken");
+    check_usage(tool({"info"}), "model");
+}
+
+TEST_CASE("failures: exit code 1 and a sentence on standard error") {
+    check_failure(translate({"--input", "/no/such/file"}), "/no/such/file");
+    check_failure(translate({"--output", "/no/such/folder/file", kSourceA}), "/no/such/folder/file");
+    check_failure(tool({"translate", "--model", "/no/such/model", "--tokens", "x"}), "/no/such/model");
+    check_failure(tool({"info", "/no/such/model"}), "/no/such/model");
+    check_failure(translate({"--device", "no such device", kSourceA}), "no such device");
+    check_failure(tool({"translate", "--model", kModel, "text"}), "--tokens");
+
+    const TempDir folder;
+    const std::string same = folder.write("same", "content\n");
+    check_failure(translate({"--input", same, "--output", same}), "is the input");
+    CHECK(read_file(same) == "content\n");
+}
+
+TEST_CASE("a line that is not UTF-8 is named, the lines before it are translated") {
+    const Run run = translate({}, kSourceA + "\n" + kSourceB + "\nab\xff\n" + kSourceA + "\n");
+    check_failure(run, "line 3: invalid UTF-8 at byte 2");
+    CHECK(run.out == "a t z m o n\na z z a\n");
+    const TempDir folder;
+    const std::string file = folder.write("bad.txt", "\xc3\n");
+    check_failure(translate({"--input", file}), "bad.txt: line 1: invalid UTF-8 at byte 0");
+    check_failure(translate({"x", "\xed\xa0\x80"}), "argument 2: invalid UTF-8");
+}
+
+TEST_CASE("info and devices, as text and JSON") {
+    CHECK(output(tool({"info", kModel})).find("ctranslate2, TransformerBase") != std::string::npos);
+    const json info = json::parse(output(tool({"info", kModel, "--json"})));
+    CHECK(info["d_model"] == 32);
+    CHECK(info["target_vocabulary"] == 43);
+    CHECK(info["has_tokenizer"] == false);
+    const json devices = json::parse(output(tool({"devices", "--json"})));
+    REQUIRE(devices.size() > 0);
+    const std::string name = devices[0]["name"];
+    CHECK(devices[0]["uuid"].get<std::string>().size() == 32);
+    CHECK(output(tool({"devices"})).find(name) != std::string::npos);
+    CHECK(output(translate({"--device", "0", kSourceB})) == "a z z a\n");
+}
+
+TEST_CASE("version and help") {
+    CHECK(output(tool({"--version"})) == "dragoman " DRAGOMAN_PROJECT_VERSION "\n");
+    CHECK(output(tool({"--help"})).find("translate") != std::string::npos);
+    CHECK(output(tool({"translate", "--help"})).find("--beam") != std::string::npos);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct struct_size_row {
+    const char* name;
+    size_t size;
+} struct_size_row;
+
+const struct_size_row* c99_struct_sizes(size_t* count);
+uint32_t c99_default_beam_size(void);
+
+#ifdef __cplusplus
+}
+#endif

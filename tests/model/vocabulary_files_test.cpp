@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/vocabulary_files.h"
+
+#include <doctest/doctest.h>
+
+#include "model/ct2_model.h"
+
+namespace dragoman::model {
+namespace {
+
+using test::Ct2Model;
+using test::TempDir;
+using Lines = std::vector<std::string>;
+
+Lines read(const std::string& name, const std::string& content) {
+    const TempDir folder;
+    return read_vocabulary(folder.write(name, content));
+}
+
+std::string message(const std::string& name, const std::string& content) {
+    try {
+        read(name, content);
+    } catch (const Error& error) {
+        CHECK(error.status() == Status::bad_model);
+        return error.what();
+    }
+    return "";
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST_CASE("text vocabularies: one token per line, a last line end is no token") {
+    CHECK(read("v.txt", "") == Lines{});
+    CHECK(read("v.txt", "a\nb\n") == Lines{"a", "b"});
+    CHECK(read("v.txt", "a\nb") == Lines{"a", "b"});
+    CHECK(read("v.txt", "a\n\nb\n") == Lines{"a", "", "b"});
+    CHECK(read("v.txt", "\n") == Lines{""});
+    CHECK(read("v.txt", " a \n\xe2\x96\x81" "b\n") == Lines{" a ", "\xe2\x96\x81" "b"});
+}
+
+TEST_CASE("carriage returns go only when every line ends with one") {
+    CHECK(read("v.txt", "a\r\nb\r\n") == Lines{"a", "b"});
+    CHECK(read("v.txt", "a\r\nb\n") == Lines{"a\r", "b"});
+    CHECK(read("v.txt", "a\r\n\r\n") == Lines{"a", ""});
+    CHECK(read("v.txt", "a\r\r\n") == Lines{"a\r"});
+}
+
+TEST_CASE("JSON vocabularies") {
+    CHECK(read("v.json", R"(["a", "\u00e9", "line\nend", ""])") == Lines{"a", "\xc3\xa9", "line\nend", ""});
+    CHECK(read("v.json", "[]") == Lines{});
+    CHECK(contains(message("v.json", R"({"a": 1})"), "expected an array of strings, file has object"));
+    CHECK(contains(message("v.json", R"(["a", 7])"), "entry 1: expected a string, file has number"));
+    CHECK(contains(message("v.json", R"(["a")"), "not valid JSON"));
+    CHECK(contains(message("v.json", "[\"\xff\"]"), "not valid JSON"));
+    CHECK(contains(message("v.json", R"(["\ud800"])"), "not valid JSON"));
+}
+
+TEST_CASE("bytes that are not UTF-8 are named with line and byte") {
+    CHECK(contains(message("v.txt", "a\nbc\xe9\n"), "line 2, byte 2: expected UTF-8, file has 0xe9"));
+}
+
+TEST_CASE("JSON goes before text, a shared vocabulary before two") {
+    Ct2Model model = Ct2Model::tiny();
+    model.files["source_vocabulary.json"] = R"(["1", "2", "3", "4"])";
+    CHECK(model.load().source.tokens[0] == "1");
+    model.set_floats("encoder/embeddings_0/weight", {6, 4});
+    model.files["shared_vocabulary.txt"] = "a\nb\nc\nd\ne\n";
+    const ModelSpec spec = model.load();
+    CHECK(spec.shared_vocabulary);
+    CHECK(spec.source.tokens == Lines{"a", "b", "c", "d", "e", "<unk>"});
+}
+
+TEST_CASE("a vocabulary that has the unknown token gets no second one; repeated tokens stay") {
+    Ct2Model model = Ct2Model::tiny();
+    model.files["source_vocabulary.txt"] = "<unk>\n</s>\na\na\nb\n";
+    CHECK(model.load().source.tokens == Lines{"<unk>", "</s>", "a", "a", "b"});
+}
+
+TEST_CASE("a vocabulary of another size than the embeddings is refused with both numbers") {
+    Ct2Model model = Ct2Model::tiny();
+    model.files["target_vocabulary.txt"] = "<s>\n</s>\nx\n";
+    const Error error = model.error();
+    CHECK(error.status() == Status::bad_model);
+    CHECK(contains(error.what(), "decoder/embeddings/weight"));
+    CHECK(contains(error.what(), "the 4 target tokens"));
+    CHECK(contains(error.what(), "file has 6"));
+}
+
+TEST_CASE("several source features are unsupported") {
+    Ct2Model model = Ct2Model::tiny();
+    model.files["source_1_vocabulary.txt"] = model.files["source_vocabulary.txt"];
+    CHECK(model.load().source.tokens.size() == 5);
+    model.files["source_2_vocabulary.txt"] = "x\n";
+    CHECK(model.error().status() == Status::unsupported);
+}
+
+TEST_CASE("SentencePiece files: a side's own, then the usual shared names, then the only one") {
+    const TempDir folder;
+    CHECK(find_sentencepiece(folder.path(), "source").empty());
+    folder.write("corpus.spm", "");
+    CHECK(find_sentencepiece(folder.path(), "source").filename() == "corpus.spm");
+    folder.write("source.spm", "");
+    CHECK(find_sentencepiece(folder.path(), "source").filename() == "source.spm");
+    CHECK(find_sentencepiece(folder.path(), "target").filename() == "corpus.spm");
+    folder.write("second.spm", "");
+    CHECK(find_sentencepiece(folder.path(), "target").empty());
+    folder.write("spiece.model", "");
+    folder.write("sentencepiece.bpe.model", "");
+    CHECK(find_sentencepiece(folder.path(), "target").filename() == "sentencepiece.bpe.model");
+    folder.write("target.spm", "");
+    CHECK(find_sentencepiece(folder.path(), "target").filename() == "target.spm");
+}
+
+TEST_CASE("one side's SentencePiece model does not serve the other") {
+    const TempDir folder;
+    folder.write("source.spm", "");
+    CHECK(find_sentencepiece(folder.path(), "target").empty());
+}
+
+}  // namespace
+}  // namespace dragoman::model

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/matmul.h"
+
+#include "activation_reference.h"
+#include "ops/kernels.h"
+#include "support/op_test.h"
+
+namespace dragoman::test {
+namespace {
+
+using ops::Activation;
+using ops::MatmulKernel;
+
+struct Types {
+    DType x, w, y;
+    vulkan::VariantKey key() const { return {x, w, y}; }
+};
+constexpr Types kF32{DType::f32, DType::f32, DType::f32};
+constexpr Types kAllTypes[] = {kF32,
+                               {DType::f32, DType::f16, DType::f32},
+                               {DType::f16, DType::f16, DType::f16},
+                               {DType::f16, DType::f16, DType::f32}};
+constexpr MatmulKernel kAllKernels[] = {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec};
+
+const vulkan::Shader& shader_of(MatmulKernel kernel) {
+    switch (kernel) {
+        case MatmulKernel::tiled: return *kernels::matmul_tiled.shader;
+        case MatmulKernel::block: return *kernels::matmul_block.shader;
+        case MatmulKernel::vec: break;
+    }
+    return *kernels::matmul_vec.shader;
+}
+
+struct Case {
+    uint32_t rows = 1, n = 1, k = 1;
+    Types types = kF32;
+    MatmulKernel kernel = MatmulKernel::block;
+    Activation activation = Activation::none;
+    float scale = 1.0f;
+    bool bias = false, gate = false, residual = false, in_place = false;
+    uint32_t capacity = 0;  // 0: rows
+    uint32_t padding = 0;   // of every row
+    bool indirect = false;
+};
+
+struct Inputs {
+    Matrix x, w, bias, gate, residual;
+    explicit Inputs(const Case& c)
+        : x(random_matrix(c.rows, c.k, 1, c.types.x)),
+          w(random_matrix(c.n, c.k, 2, c.types.w)),
+          bias(random_matrix(1, c.n, 3)),
+          gate(random_matrix(c.rows, c.n, 4, c.types.y)),
+          residual(random_matrix(c.rows, c.n, 5, c.types.y)) {}
+};
+
+Matrix compute(Context& context, const Case& c, const Inputs& in) {
+    const uint32_t capacity = std::max(c.rows, c.capacity);
+    const auto x = upload(context, in.x, c.types.x, capacity, c.k + c.padding);
+    const auto w = upload_weight(context, in.w, c.types.w);
+    const auto bias = upload(context, in.bias.values);
+    const auto gate = upload(context, in.gate, c.types.y, capacity, c.n + c.padding);
+    const auto residual = upload(context, in.residual, c.types.y, capacity, c.n + 2 * c.padding);
+    const auto y = c.in_place ? residual : blank(context, capacity, c.n, c.types.y, c.n + c.padding);
+    const LiveRows live(context, c.rows, capacity, c.indirect);
+    run(context, live, [&](Recorder& rec) {
+        ops::matmul(rec,
+                    {.x = x,
+                     .w = w.weight,
+                     .bias = c.bias ? BufferView(*bias) : BufferView(),
+                     .activation = c.activation,
+                     .gate = c.gate ? gate.tensor : Tensor(),
+                     .residual = c.residual ? residual.tensor : Tensor(),
+                     .y = y,
+                     .scale = c.scale,
+                     .rows = live.extent},
+                    c.kernel);
+    });
+    return download(context, y);
+}
+
+void check(Context& context, const Case& c) {
+    if (!runs(context, shader_of(c.kernel), c.types.key())) return;
+    const std::string what =
+        fmt::format("rows {} n {} k {} types {} {} {} kernel {} activation {}", c.rows, c.n, c.k, name(c.types.x),
+                    name(c.types.w), name(c.types.y), int(c.kernel), int(c.activation));
+    INFO(what);
+    const Inputs in(c);
+    const Matrix y = compute(context, c, in);
+    Comparison comparison(c.types.y);
+    for (uint32_t r = 0; r < c.rows; ++r) {
+        for (uint32_t o = 0; o < c.n; ++o) {
+            double sum = 0, magnitude = 0;
+            for (uint32_t i = 0; i < c.k; ++i) {
+                const double term = double(in.x(r, i)) * in.w(o, i);
+                sum += term;
+                magnitude += std::abs(term);
+            }
+            double expected = activation_reference(c.scale * sum + (c.bias ? in.bias(0, o) : 0), c.activation);
+            if (c.gate) expected *= in.gate(r, o);
+            if (c.residual) expected += in.residual(r, o);
+            comparison.close(r, o, y(r, o), expected, 1.2 * std::abs(c.scale) * magnitude + 2);
+        }
+    }
+    comparison.untouched(y, c.rows, c.n);
+    comparison.check();
+}
+
+TEST_CASE("matmul over odd shapes, every kernel and type") {
+    constexpr uint32_t kRows[] = {1, 3, 63, 64, 65, 130};
+    constexpr uint32_t kShapes[][2] = {{1, 1}, {7, 63}, {63, 64}, {64, 65}, {65, 7}, {100, 100}, {512, 64}, {100, 512}};
+    on_every_device([&](Context& context) {
+        for (const Types& types : kAllTypes)
+            for (const MatmulKernel kernel : kAllKernels)
+                for (const uint32_t rows : kRows)
+                    for (const auto& [n, k] : kShapes)
+                        check(context, {.rows = rows, .n = n, .k = k, .types = types, .kernel = kernel});
+        check(context, {.rows = 65, .n = 512, .k = 512, .kernel = MatmulKernel::tiled});
+        check(context, {.rows = 65, .n = 512, .k = 512, .kernel = MatmulKernel::block});
+    });
+}
+
+TEST_CASE("matmul with every activation") {
+    on_every_device([&](Context& context) {
+        for (uint32_t a = 0; a <= uint32_t(Activation::none); ++a)
+            for (const Types& types : {kAllTypes[0], kAllTypes[2]})
+                check(context, {.rows = 5,
+                                .n = 65,
+                                .k = 7,
+                                .types = types,
+                                .kernel = kAllKernels[a % std::size(kAllKernels)],
+                                .activation = Activation(a),
+                                .bias = true});
+    });
+}
+
+TEST_CASE("matmul with fused bias, gate, residual and scale") {
+    on_every_device([&](Context& context) {
+        for (const Types& types : {kAllTypes[0], kAllTypes[1], kAllTypes[2]}) {
+            for (const MatmulKernel kernel : kAllKernels) {
+                for (uint32_t options = 0; options < 8; ++options) {
+                    check(context, {.rows = 9,
+                                    .n = 70,
+                                    .k = 33,
+                                    .types = types,
+                                    .kernel = kernel,
+                                    .activation = Activation::swish,
+                                    .scale = options == 0 ? -0.75f : 1.0f,
+                                    .bias = (options & 1) != 0,
+                                    .gate = (options & 2) != 0,
+                                    .residual = (options & 4) != 0,
+                                    .padding = 3});
+                }
+                check(context, {.rows = 67,
+                                .n = 65,
+                                .k = 64,
+                                .types = types,
+                                .kernel = kernel,
+                                .bias = true,
+                                .residual = true,
+                                .in_place = true});
+            }
+        }
+    });
+}
+
+TEST_CASE("matmul leaves rows beyond the live ones alone, direct and indirect") {
+    on_every_device([&](Context& context) {
+        for (const MatmulKernel kernel : kAllKernels)
+            for (const bool indirect : {false, true})
+                for (const uint32_t rows : {0u, 1u, 8u, 37u, 64u})
+                    check(context, {.rows = rows,
+                                    .n = 66,
+                                    .k = 65,
+                                    .kernel = kernel,
+                                    .bias = true,
+                                    .capacity = 130,
+                                    .padding = 1,
+                                    .indirect = indirect});
+    });
+}
+
+TEST_CASE("every matmul kernel gives the same bits, and a row does not depend on its neighbours") {
+    on_every_device([&](Context& context) {
+        const Case all{.rows = 130,
+                       .n = 130,
+                       .k = 100,
+                       .activation = Activation::gelu,
+                       .scale = 0.3f,
+                       .bias = true,
+                       .gate = true,
+                       .residual = true};
+        const Inputs in(all);
+        const Matrix expected = compute(context, all, in);
+        for (const uint32_t rows : {1u, 2u, 3u, 5u, 8u, 31u, 64u, 65u, 130u}) {
+            for (const MatmulKernel kernel : kAllKernels) {
+                CAPTURE(rows);
+                CAPTURE(int(kernel));
+                Case c = all;
+                c.kernel = kernel;
+                c.rows = rows;
+                const uint32_t first = 130 - rows;
+                Inputs part = in;
+                for (Matrix* m : {&part.x, &part.gate, &part.residual}) {
+                    m->values.erase(m->values.begin(), m->values.begin() + ptrdiff_t(first) * m->cols);
+                    m->rows = rows;
+                }
+                const Matrix y = compute(context, c, part);
+                Comparison comparison(DType::f32);
+                for (uint32_t r = 0; r < rows; ++r)
+                    for (uint32_t o = 0; o < c.n; ++o) comparison.equal(r, o, y(r, o), expected(first + r, o));
+                comparison.check();
+            }
+        }
+    });
+}
+
+}  // namespace
+}  // namespace dragoman::test

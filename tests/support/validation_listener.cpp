@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+
+#include "support/final_check.h"
+#include "support/quiet_reporter.h"
+#include "support/validation.h"
+#include "vulkan/context.h"
+
+namespace dragoman::test {
+
+namespace {
+
+uint64_t expected = 0;
+bool clean = true;
+
+struct ValidationListener : QuietReporter {
+    explicit ValidationListener(const doctest::ContextOptions&) {}
+    void test_case_start(const doctest::TestCaseData& data) override { name_ = data.m_name; }
+    void test_case_end(const doctest::CurrentTestCaseStats&) override {
+        const uint64_t seen = vulkan::validation_message_count();
+        if (seen == expected) return;
+        std::fprintf(stderr, "test case '%s': %lld validation messages more than expected\n", name_,
+                     static_cast<long long>(seen - expected));
+        expected = seen;
+        clean = false;
+    }
+
+private:
+    const char* name_ = "";
+};
+REGISTER_LISTENER("validation", 1, ValidationListener);
+
+const bool registered = [] {
+    final_check = [] { return clean; };
+    return true;
+}();
+
+}  // namespace
+
+void expect_validation_messages(uint64_t count) {
+    expected += count;
+}
+
+}  // namespace dragoman::test

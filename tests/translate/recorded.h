@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "translate/translator.h"
+
+// Recorded results of another engine: tests/data/<model>/expected.json, written by tests/tools.
+namespace dragoman::test {
+
+struct RecordedHypotheses {
+    std::vector<translate::Tokens> tokens;
+    std::vector<float> scores;
+    std::vector<std::vector<std::vector<float>>> attention;  // empty: not recorded
+};
+
+struct RecordedCase {
+    std::string name;
+    std::vector<translate::Request> requests;
+    translate::TranslateOptions options;
+    std::vector<RecordedHypotheses> expected;
+};
+
+struct RecordedScore {
+    translate::Request pair;
+    std::vector<float> log_probs;
+};
+
+struct Recorded {
+    std::vector<RecordedCase> cases;
+    std::vector<RecordedScore> scores;
+};
+
+Recorded read_recorded(const std::string& model_directory);
+
+// The folders under tests/data, and under its `below`, that have an expected.json, sorted.
+std::vector<std::string> recorded_models(const std::string& below = "");
+
+// CTranslate2's option names. An unknown name throws, so that no option is ignored.
+translate::TranslateOptions options_from_json(const nlohmann::json& json);
+
+}  // namespace dragoman::test

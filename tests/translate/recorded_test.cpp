@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tokens, scores, attention and log-probabilities of CTranslate2 on the same files, over its option matrix.
+#include <filesystem>
+
+#include "translate/compare.h"
+
+using namespace dragoman;
+
+namespace {
+
+void run(const std::string& directory) {
+    CAPTURE(directory);
+    const auto model = translate::Model::load(directory, {.compute_type = translate::ComputeType::f32});
+    const auto translator = translate::Translator::create(model);
+    test::compare_all(*translator, test::read_recorded(directory));
+}
+
+}  // namespace
+
+TEST_CASE("the real model and its stored types agree with CTranslate2") {
+    const auto models = test::recorded_models();
+    REQUIRE(models.size() >= 10);
+    for (const auto& directory : models) run(directory);
+}
+
+TEST_CASE("every shape of Transformer agrees with CTranslate2") {
+    const auto models = test::recorded_models("random");
+    REQUIRE(models.size() >= 12);
+    for (const auto& directory : models) run(directory);
+}

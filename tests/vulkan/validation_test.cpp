@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <cstdio>
+
+#include "support/device.h"
+#include "support/validation.h"
+#include "test_kernels.h"
+#include "vulkan/command_list.h"
+
+using namespace dragoman;
+using namespace dragoman::vulkan;
+
+namespace {
+
+bool layer_installed() {
+    uint32_t count = 0;
+    vkEnumerateInstanceLayerProperties(&count, nullptr);
+    std::vector<VkLayerProperties> layers(count);
+    vkEnumerateInstanceLayerProperties(&count, layers.data());
+    for (const VkLayerProperties& layer : layers)
+        if (std::string(layer.layerName) == "VK_LAYER_KHRONOS_validation") return true;
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("the validation layer is awake and sees a missing barrier") {
+    list_devices();
+    if (!layer_installed()) {
+        std::printf("skipped: the validation layer is not installed\n");
+        return;
+    }
+    test::for_every_device([](const std::shared_ptr<Context>& context) {
+        const auto buffer = context->buffer(64, BufferUse::device, "hazard");
+        const Device& device = context->impl().device;
+        const uint64_t before = validation_message_count();
+
+        // The recorder would put a barrier between the two; without it the layer must speak.
+        RecordedList raw(context);
+        VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+        device->vkBeginCommandBuffer(raw.commands(), &info);
+        const VkBuffer handle = device_buffer(*buffer).handle();
+        device->vkCmdFillBuffer(raw.commands(), handle, 0, 64, 1);
+        const VkBufferCopy copy{0, 32, 32};
+        device->vkCmdCopyBuffer(raw.commands(), handle, handle, 1, &copy);
+        device->vkEndCommandBuffer(raw.commands());
+        const uint64_t seen = validation_message_count() - before;
+        CHECK(seen >= 1);
+        test::expect_validation_messages(seen);
+    }, {.validation = true});
+}
