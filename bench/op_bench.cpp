@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed of single operations: op_bench [DEVICE]. Times are the best of several rounds of replayed dispatches, each
+// Speed of single operations: bench_op [DEVICE]. Times are the best of several rounds of replayed dispatches, each
 // round long enough to drown the submission.
 #include <fmt/format.h>
 

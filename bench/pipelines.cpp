@@ -27,15 +27,19 @@ struct Row {
     std::vector<uint32_t> constants;
 };
 
-template <class Push, class Tile, uint32_t kBuffers, class... Tiles>
-void add(std::vector<Row>& rows, const vulkan::Kernel<Push, Tile, kBuffers>& kernel, const Tiles&... tiles) {
-    if constexpr (sizeof...(tiles) == 0) rows.push_back({kernel.shader, {}});
-    const auto add_tile = [&](const Tile& tile) {
+template <class Push, uint32_t kBuffers>
+void add(std::vector<Row>& rows, const vulkan::Kernel<Push, vulkan::NoTile, kBuffers>& kernel) {
+    rows.push_back({kernel.shader, {}});
+}
+
+template <class Push, class Tile, uint32_t kBuffers>
+void add(std::vector<Row>& rows, const vulkan::Kernel<Push, Tile, kBuffers>& kernel,
+         std::initializer_list<Tile> tiles) {
+    for (const Tile& tile : tiles) {
         std::vector<uint32_t> constants(sizeof(Tile) / sizeof(uint32_t));
         std::memcpy(constants.data(), &tile, sizeof(Tile));
         rows.push_back({kernel.shader, std::move(constants)});
-    };
-    (add_tile(tiles), ...);
+    }
 }
 
 // The tiles that lib/ops picks: for GPUs, and for CPUs where they differ.
@@ -44,31 +48,31 @@ std::vector<Row> table(bool cpu) {
     constexpr uint32_t kGelu = shared::kActivationGelu, kNone = shared::kActivationNone;
     std::vector<Row> rows;
     if (cpu) {
-        for (const uint32_t r : {1u, 2u, 4u, 8u}) add(rows, matmul_block, MatmulBlockTile{kNone, 8, r, 2});
-        add(rows, matmul_block, MatmulBlockTile{kGelu, 8, 8, 2});
-        add(rows, layer_norm, LayerNormTile{8, 8});
-        add(rows, softmax, SoftmaxTile{8});
-        add(rows, topk_partial, TopkTile{8, 1}, TopkTile{8, 8});
-        add(rows, topk_merge, TopkTile{8, 1}, TopkTile{8, 8});
+        for (const uint32_t r : {1u, 2u, 4u, 8u}) add(rows, matmul_block, {{kNone, 8, r, 2}});
+        add(rows, matmul_block, {{kGelu, 8, 8, 2}});
+        add(rows, layer_norm, {{8, 8}});
+        add(rows, softmax, {{8}});
+        add(rows, topk_partial, {{8, 1}, {8, 8}});
+        add(rows, topk_merge, {{8, 1}, {8, 8}});
     } else {
-        add(rows, matmul_block, MatmulBlockTile{kNone, 8, 8, 2});
-        add(rows, layer_norm, LayerNormTile{128, 64}, LayerNormTile{128, 128});
-        add(rows, softmax, SoftmaxTile{128});
-        add(rows, topk_partial, TopkTile{128, 1}, TopkTile{128, 4});
-        add(rows, topk_merge, TopkTile{128, 1}, TopkTile{128, 4});
+        add(rows, matmul_block, {{kNone, 8, 8, 2}});
+        add(rows, layer_norm, {{128, 64}, {128, 128}});
+        add(rows, softmax, {{128}});
+        add(rows, topk_partial, {{128, 1}, {128, 4}});
+        add(rows, topk_merge, {{128, 1}, {128, 4}});
     }
-    add(rows, matmul_tiled, MatmulTiledTile{kNone, 128, 64, 32, 8}, MatmulTiledTile{kGelu, 128, 64, 32, 8});
-    for (const uint32_t r : {1u, 2u, 4u, 8u}) add(rows, matmul_vec, MatmulVecTile{kNone, 64, r, 8});
-    add(rows, matmul_vec, MatmulVecTile{kGelu, 64, 8, 8});
+    add(rows, matmul_tiled, {{kNone, 128, 64, 32, 8}, {kGelu, 128, 64, 32, 8}});
+    for (const uint32_t r : {1u, 2u, 4u, 8u}) add(rows, matmul_vec, {{kNone, 64, r, 8}});
+    add(rows, matmul_vec, {{kGelu, 64, 8, 8}});
     for (const uint32_t head_dim : {64u, 128u}) {
         const uint32_t lanes = cpu ? 8 : 64;
-        add(rows, encoder_attention, EncoderAttentionTile{lanes, 8, cpu ? 4u : 1u, head_dim});
-        add(rows, step_self_attention, StepAttentionTile{lanes, cpu ? 2u : 1u, head_dim});
-        add(rows, step_cross_attention, StepAttentionTile{lanes, cpu ? 2u : 1u, head_dim});
+        add(rows, encoder_attention, {{lanes, 8, cpu ? 4u : 1u, head_dim}});
+        add(rows, step_self_attention, {{lanes, cpu ? 2u : 1u, head_dim}});
+        add(rows, step_cross_attention, {{lanes, cpu ? 2u : 1u, head_dim}});
     }
-    add(rows, activate, ActivateTile{kGelu, 64});
-    add(rows, gather_rows, GatherRowsTile{64});
-    add(rows, embed, EmbedTile{64});
+    add(rows, activate, {{kGelu, 64}});
+    add(rows, gather_rows, {{64}});
+    add(rows, embed, {{64}});
     add(rows, group_arguments);
     add(rows, compact);
     add(rows, process_logits);
@@ -104,7 +108,9 @@ std::optional<double> figure(const vulkan::PipelineFacts& facts, const Column& c
 }
 
 std::string variant_of(vulkan::VariantKey key) {
-    return fmt::format("{}/{}/{}", name(key.types[0]), name(key.types[1]), name(key.types[2]));
+    constexpr const char* kShort[] = {"f32", "f16", "bf16", "i8", "i16", "i32", "u32"};
+    const auto text = [&](int place) { return kShort[static_cast<int>(key.types[place])]; };
+    return fmt::format("{}/{}/{}", text(0), text(1), text(2));
 }
 
 class Report {
@@ -114,7 +120,7 @@ public:
         out_["device"] = caps.name;
         out_["driver"] = caps.driver;
         if (json_) return;
-        fmt::print("{}, {}\n{:44}{:20}", caps.name, caps.driver, "kernel", "tile");
+        fmt::print("{}, {}\n{:36}{:20}", caps.name, caps.driver, "kernel", "tile");
         for (const Column& column : columns) fmt::print("{:>8}", column.title);
         fmt::print("{:>8}\n", "ms");
     }
@@ -155,7 +161,7 @@ private:
             if (figure(facts, columns[2]).value_or(0) > 0) problem(label, "spills registers");
         } catch (const Error& error) {
             entry["refused"] = error.what();
-            if (!json_) fmt::print("{:44}{:20}  {}\n", label, tile, error.what());
+            if (!json_) fmt::print("{:36}{:20}  {}\n", label, tile, error.what());
             if (error.status() == Status::unsupported) ++refused_;
             else problem(label, error.what());
         }
@@ -163,7 +169,7 @@ private:
     }
 
     static void print(const std::string& label, const std::string& tile, const vulkan::PipelineFacts& facts) {
-        fmt::print("{:44}{:20}", label, tile);
+        fmt::print("{:36}{:20}", label, tile);
         for (const Column& column : columns) {
             const std::optional<double> value = figure(facts, column);
             fmt::print("{:>8}", value ? fmt::format("{:.0f}", *value) : "-");

@@ -74,7 +74,7 @@ WRAPPER
     chmod 755 "$staged/bin/$program"
 done
 "$staged/bin/glslang" --version > "$staged/version.txt" || die "the assembled glslang does not run"
-"$staged/bin/spirv-opt" --version >> "$staged/version.txt" || die "the assembled spirv-opt does not run"
+"$staged/bin/spirv-opt" --version >> "$staged/version.txt" 2>&1 || die "the assembled spirv-opt does not run"
 
 rm -rf "$dest"
 mv "$staged" "$dest"

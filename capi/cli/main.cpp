@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <vector>
 
 #include "commands.h"
 
@@ -109,7 +111,10 @@ int main(int argc, char** argv) {
             app.parse(argc, argv);
         } catch (const CLI::ParseError& error) {
             if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
-            report(error.what(), kUsage);
+            const std::vector<std::string> unknown = app.remaining();
+            const bool command_missing =
+                app.get_subcommands().empty() && !unknown.empty() && !unknown.front().starts_with("-");
+            report(command_missing ? (unknown.front() + ": no such command").c_str() : error.what(), kUsage);
             std::fprintf(stderr, "Run with --help for more information.\n");
             return kUsage;
         }

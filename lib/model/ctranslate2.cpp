@@ -130,7 +130,9 @@ void read_vocabularies(const fs::path& directory, ModelSpec& spec) {
     };
     const auto require = [&](std::string_view stem) {
         const auto file = find_vocabulary(directory, stem);
-        if (!file) fail(Status::bad_model, "{}: expected {}.json or {}.txt, neither is there", directory.string(), stem, stem);
+        if (!file) {
+            fail(Status::bad_model, "{0}: expected {1}.json or {1}.txt, neither is there", directory.string(), stem);
+        }
         return *file;
     };
     if (const auto shared = find_vocabulary(directory, "shared_vocabulary")) {
@@ -151,7 +153,7 @@ void read_vocabularies(const fs::path& directory, ModelSpec& spec) {
 
 void check_vocabulary_size(std::string_view side, std::string_view tensor, std::size_t tokens, uint32_t rows) {
     if (tokens == rows) return;
-    fail(Status::bad_model, "{}: expected one row for each of the {} {} tokens (the unknown token included), file has {}",
+    fail(Status::bad_model, "{}: expected a row for each of the {} {} tokens (the unknown token included), file has {}",
          tensor, tokens, side, rows);
 }
 
@@ -196,7 +198,7 @@ void take_weights(const Ct2Variables& variables, ModelSpec& spec) {
                  describe(found->tensor.shape));
         }
         if (found->tensor.dtype == DType::i32) {
-            fail(Status::unsupported, "{}: expected float or 8- or 16-bit weights, file has int32 (AWQ is not supported)",
+            fail(Status::unsupported, "{}: expected float, int8 or int16, file has int32 (AWQ is not supported)",
                  rule.name);
         }
         ++taken;

@@ -36,7 +36,8 @@ std::string current_name(std::string name) {
 void check_spec(const Ct2Container& container) {
     constexpr std::string_view known[] = {"", "TransformerBase", "TransformerBig", "TransformerSpec"};
     if (std::find(std::begin(known), std::end(known), container.spec) == std::end(known)) {
-        fail(Status::unsupported, "{}: only encoder-decoder Transformers are supported (TransformerSpec)", container.spec);
+        fail(Status::unsupported, "{}: only encoder-decoder Transformers are supported (TransformerSpec)",
+             container.spec);
     }
     if (container.revision < 1 || container.revision > kNewestRevision) {
         fail(Status::unsupported, "{}: expected a revision from 1 to {}, file has {}", container.spec, kNewestRevision,
@@ -151,7 +152,8 @@ private:
         const auto value = stack_scalar(stack, key);
         if (!value) return absent;
         if (!(*value >= low && *value <= high) || *value != std::floor(*value)) {
-            fail(Status::bad_model, "{}/{}: expected an integer from {} to {}, file has {}", stack, key, low, high, *value);
+            fail(Status::bad_model, "{}/{}: expected an integer from {} to {}, file has {}", stack, key, low, high,
+                 *value);
         }
         return static_cast<int>(*value);
     }
@@ -169,10 +171,12 @@ private:
         const std::string prefix = stack + "/layer_";
         for (auto at = variables_.all().lower_bound(prefix);
              at != variables_.all().end() && at->first.starts_with(prefix); ++at) {
-            const std::string number = at->first.substr(prefix.size(), at->first.find('/', prefix.size()) - prefix.size());
+            const std::size_t end = at->first.find('/', prefix.size());
+            const std::string number = at->first.substr(prefix.size(), end - prefix.size());
             const bool is_number = !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
             if (is_number && (number.size() > 9 || std::stoul(number) >= layers)) {
-                fail(Status::bad_model, "{}: expected {}/layer_{} before it, the model has none", at->first, stack, layers);
+                fail(Status::bad_model, "{}: expected {}/layer_{} before it, the model has none", at->first, stack,
+                     layers);
             }
         }
         if (layers == 0) fail(Status::bad_model, "{}/layer_0: expected a layer, the model has none", stack);
@@ -189,7 +193,8 @@ private:
         const std::string scope = stack + "/layer_0/self_attention";
         if (const int stated = integer(scope, "head_dim", 0, 1, 65536)) return static_cast<uint32_t>(stated);
         if (d_model % heads != 0) {
-            fail(Status::bad_model, "{}/num_heads: expected a divisor of the width {}, file has {}", stack, d_model, heads);
+            fail(Status::bad_model, "{}/num_heads: expected a divisor of the width {}, file has {}", stack, d_model,
+                 heads);
         }
         return d_model / heads;
     }
@@ -230,15 +235,17 @@ private:
             // The first half of the buckets are single distances; the others need room up to the maximum.
             const uint32_t exact = config.relative_buckets / (stack == "encoder" ? 4 : 2);
             if (exact < 1 || config.relative_max_distance <= exact) {
-                fail(Status::bad_model, "{}: expected at least 4 buckets and a maximum distance above {}, file has {} and {}",
-                     bias, exact, config.relative_buckets, config.relative_max_distance);
+                fail(Status::bad_model,
+                     "{}: expected at least 4 buckets and a maximum distance above {}, file has {} and {}", bias, exact,
+                     config.relative_buckets, config.relative_max_distance);
             }
         } else if (variables_.find(table)) {
             config.positions = nn::Positions::table;
             config.max_positions = matrix(table)[0];
             if (config.max_positions == 0) fail(Status::bad_model, "{}: expected positions, file has none", table);
         } else if (d_model < 4 || d_model % 2 != 0) {
-            fail(Status::unsupported, "{}: sinusoids need an even width of at least 4, the model has {}", stack, d_model);
+            fail(Status::unsupported, "{}: sinusoids need an even width of at least 4, the model has {}", stack,
+                 d_model);
         }
     }
 

@@ -38,7 +38,8 @@ uint32_t read_count(ByteReader& in, std::string_view what, uint64_t smallest_rec
     const auto count = in.read<uint32_t>(what);
     const uint64_t most = std::min<uint64_t>(in.remaining() / smallest_record, kMaxVariables);
     if (count > most) {
-        fail(Status::bad_model, "{}: {} at byte {}: expected at most {}, file has {}", in.file(), what, at, most, count);
+        fail(Status::bad_model, "{}: {} at byte {}: expected at most {}, file has {}", in.file(), what, at, most,
+             count);
     }
     return count;
 }
@@ -57,7 +58,8 @@ DType dtype_of_size(const ByteReader& in, std::string_view name, uint8_t size) {
         case 4: return DType::f32;
         case 2: return DType::i16;
         case 1: return DType::i8;
-        default: fail(Status::bad_model, "{}: {}: expected an item size of 1, 2 or 4, file has {}", in.file(), name, size);
+        default:
+            fail(Status::bad_model, "{}: {}: expected an item size of 1, 2 or 4, file has {}", in.file(), name, size);
     }
 }
 
@@ -140,7 +142,9 @@ Ct2Container read_ct2_container(const FileMap& file) {
         std::string name = read_string(in, "variable name");
         Ct2Container::Variable variable{read_tensor(in, name, container.binary_version), name};
         const auto [at, added] = container.variables.emplace(std::move(name), std::move(variable));
-        if (!added) fail(Status::bad_model, "{}: {}: expected one variable of this name, file has two", in.file(), at->first);
+        if (!added) {
+            fail(Status::bad_model, "{}: {}: expected one variable of this name, file has two", in.file(), at->first);
+        }
     }
     if (container.binary_version >= 3) read_aliases(in, container);
     if (in.remaining() != 0) {

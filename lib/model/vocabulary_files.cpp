@@ -71,7 +71,8 @@ std::optional<fs::path> find_vocabulary(const fs::path& directory, std::string_v
 
 fs::path find_sentencepiece(const fs::path& directory, std::string_view side) {
     const std::string own = std::string(side) + ".spm";
-    for (const char* name : {own.c_str(), "sentencepiece.model", "sentencepiece.bpe.model", "spm.model", "spiece.model"}) {
+    for (const char* name :
+         {own.c_str(), "sentencepiece.model", "sentencepiece.bpe.model", "spm.model", "spiece.model"}) {
         if (is_file(directory / name)) return directory / name;
     }
     fs::path only;

@@ -25,7 +25,7 @@ struct MatmulTiledTile {
     uint32_t activation, invocations, tile_rows, tile_k, rows;
 };
 struct MatmulBlockTile {
-    uint32_t activation, invocations, rows, quads;
+    uint32_t activation, lanes, rows;
 };
 struct MatmulVecTile {
     uint32_t activation, invocations, rows, unroll;
@@ -81,10 +81,13 @@ struct SoftmaxTile {
 inline constexpr Kernel<shared::SoftmaxPush, SoftmaxTile, 3> softmax{spv::softmax};
 
 // shared/topk.h
-struct TopkTile {
+struct TopkPartialTile {
+    uint32_t lanes, list, quads;
+};
+struct TopkMergeTile {
     uint32_t lanes, list;
 };
-inline constexpr Kernel<shared::TopkPush, TopkTile, 3> topk_partial{spv::topk_partial};
-inline constexpr Kernel<shared::TopkPush, TopkTile, 5> topk_merge{spv::topk_merge};
+inline constexpr Kernel<shared::TopkPush, TopkPartialTile, 3> topk_partial{spv::topk_partial};
+inline constexpr Kernel<shared::TopkPush, TopkMergeTile, 5> topk_merge{spv::topk_merge};
 
 }  // namespace dragoman::kernels

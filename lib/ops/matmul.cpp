@@ -30,10 +30,13 @@ kernels::MatmulTiledTile tiled_tile(Activation activation) {
             .rows = kRows};
 }
 
-kernels::MatmulBlockTile block_tile(Activation activation, uint32_t row_capacity) {
-    const uint32_t rows = std::min(std::bit_ceil(row_capacity), 8u);
-    constexpr uint32_t kQuads = 2;
-    return {.activation = uint32_t(activation), .invocations = kPanelQuads / kQuads, .rows = rows, .quads = kQuads};
+constexpr uint32_t kBlockNeeds =
+    vulkan::kNeedsInt64 | vulkan::kNeedsSubgroupBasic | vulkan::kNeedsSubgroupShuffle;
+
+kernels::MatmulBlockTile block_tile(const vulkan::Caps& caps, Activation activation, uint32_t row_capacity) {
+    return {.activation = uint32_t(activation),
+            .lanes = std::bit_floor(std::clamp(caps.subgroup_size, 1u, 8u)),
+            .rows = std::clamp(std::bit_ceil(row_capacity), 2u, 16u)};
 }
 
 kernels::MatmulVecTile vec_tile(Activation activation, uint32_t row_capacity) {
@@ -50,7 +53,7 @@ void check_rows(const Tensor& tensor, const Extent& rows, uint32_t cols) {
 }  // namespace
 
 MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity) {
-    if (caps.is_cpu()) return MatmulKernel::block;
+    if (caps.is_cpu() && (caps.needs_met & kBlockNeeds) == kBlockNeeds) return MatmulKernel::block;
     return row_capacity <= 8 ? MatmulKernel::vec : MatmulKernel::tiled;
 }
 
@@ -77,25 +80,26 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
                                            (residual ? shared::kMatmulResidual : 0),
                                   .scale = scale};
     const vulkan::VariantKey key(x.dtype, w.dtype, y.dtype);
-    const auto run = [&](const auto& table_row, const auto& tile, uint32_t rows_per_group) {
+    const uint32_t panels = (w.n + kPanel - 1) / kPanel;
+    const auto run = [&](const auto& table_row, const auto& tile, uint32_t rows_per_group, uint32_t column_groups) {
         // Buffers not in use are bound to the count; the flags keep the kernels from reading them.
         rec.dispatch(table_row, key,
                      {rows.count, x.data, w.data, bias ? bias : rows.count, gate ? gate.data : rows.count,
                       residual ? residual.data : rows.count, y.data},
-                     push, tile, groups(rows, rows_per_group, (w.n + kPanel - 1) / kPanel));
+                     push, tile, groups(rows, rows_per_group, column_groups));
     };
     switch (kernel) {
         case MatmulKernel::tiled: {
             const auto tile = tiled_tile(activation);
-            return run(kernels::matmul_tiled, tile, tile.tile_rows);
+            return run(kernels::matmul_tiled, tile, tile.tile_rows, panels);
         }
         case MatmulKernel::block: {
-            const auto tile = block_tile(activation, rows.capacity);
-            return run(kernels::matmul_block, tile, tile.rows * tile.invocations * tile.quads / kPanelQuads);
+            const auto tile = block_tile(rec.caps(), activation, rows.capacity);
+            return run(kernels::matmul_block, tile, tile.rows, panels * (kPanel / 8 / tile.lanes));
         }
         case MatmulKernel::vec: {
             const auto tile = vec_tile(activation, rows.capacity);
-            return run(kernels::matmul_vec, tile, tile.rows);
+            return run(kernels::matmul_vec, tile, tile.rows, panels);
         }
     }
 }

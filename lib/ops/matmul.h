@@ -34,7 +34,7 @@ void matmul(Recorder& rec, const MatmulArgs& args);
 
 enum class MatmulKernel : uint8_t {
     tiled,  // shared-memory tiles: GPUs
-    block,  // register blocks, no shared memory: CPU devices
+    block,  // register blocks and shuffles, no shared memory: CPU devices
     vec,    // up to about 8 rows: every weight is read once
 };
 MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity);

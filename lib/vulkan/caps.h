@@ -31,7 +31,7 @@ struct Caps {
     uint32_t subgroup_size = 1;
     uint32_t max_workgroup_invocations = 128;
     uint32_t max_shared_bytes = 16384;
-    uint64_t max_storage_range_bytes = 128u << 20;  // maxStorageBufferRange
+    uint64_t max_storage_range_bytes = 128u << 20;  // largest buffer: what can be bound and allocated
     uint32_t storage_alignment = 256;  // minStorageBufferOffsetAlignment
     bool timestamps = false;
     double timestamp_period_ns = 1.0;

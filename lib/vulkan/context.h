@@ -57,8 +57,8 @@ public:
     const Caps& caps() const;
     bool can_run(const Shader& shader, VariantKey key) const;
 
-    // Zero-filled? No: contents are undefined until written. size_bytes > 0; throws out_of_memory, or
-    // unsupported when size_bytes exceeds max_storage_range_bytes.
+    // Contents are undefined until written. size_bytes > 0; throws out_of_memory, or unsupported when size_bytes
+    // exceeds max_storage_range_bytes.
     std::shared_ptr<Buffer> buffer(uint64_t size_bytes, BufferUse use, std::string name);
 
     // Copies through the staging ring; returns when `source` may be reused. Ordered before later submissions.

@@ -131,6 +131,7 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     caps.max_storage_range_bytes = basic.limits.maxStorageBufferRange;
     caps.storage_alignment = static_cast<uint32_t>(basic.limits.minStorageBufferOffsetAlignment);
     caps.timestamp_period_ns = basic.limits.timestampPeriod;
+    std::copy_n(basic.limits.maxComputeWorkGroupCount, 3, device.max_groups.begin());
     read_memory(device);
     const bool has_queue = find_queue(device);
     if (basic.apiVersion < VK_API_VERSION_1_2) {
@@ -139,7 +140,8 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
         return device;
     }
 
-    VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+    VkPhysicalDeviceMaintenance3Properties allocation{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
+    VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES, &allocation};
     VkPhysicalDeviceSubgroupProperties subgroup{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES, &driver};
     VkPhysicalDeviceIDProperties id{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES, &subgroup};
     VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &id};
@@ -148,6 +150,7 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     if (caps.driver.ends_with(' ')) caps.driver.pop_back();
     std::copy(std::begin(id.deviceUUID), std::end(id.deviceUUID), caps.uuid.begin());
     caps.subgroup_size = subgroup.subgroupSize;
+    caps.max_storage_range_bytes = std::min<uint64_t>(caps.max_storage_range_bytes, allocation.maxMemoryAllocationSize);
 
     device.extensions = useful_extensions(handle);
     const FeatureChain features(handle, device);

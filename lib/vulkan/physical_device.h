@@ -16,6 +16,7 @@ struct PhysicalDevice {
     std::string refusal;  // why no context can be made on it; empty: usable
     uint32_t queue_family = 0;
     uint32_t timestamp_bits = 0;
+    std::array<uint32_t, 3> max_groups{};  // workgroups of one dispatch, per dimension
     std::vector<std::string> extensions;  // those that Device enables
     bool cooperative_matrix = false;
     bool memory_model = false;

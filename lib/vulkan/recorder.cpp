@@ -67,6 +67,8 @@ void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<
         DRAGOMAN_ASSERT(groups.indirect.size_bytes >= 12 && groups.indirect.offset % 4 == 0);
         r.reads.emplace_back(*groups.indirect.buffer, groups.indirect.offset, 12);
     }
+    const std::array<uint32_t, 3>& max = r.device.physical().max_groups;
+    DRAGOMAN_ASSERT(groups.x <= max[0] && groups.y <= max[1] && groups.z <= max[2]);
     const Pipeline& pipeline = r.core.pipelines.get(shader, key, spec_constants);
     const VkDescriptorSet set = r.list->descriptor_set(pipeline.layout.set, buffers);
     r.use(r.reads, r.writes);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A folder of the library is a target that globs its sources and names the folders it may see:
-#   dragoman_folder(ops USES vulkan shaders LINKS fmt::fmt-header-only)
+#   dragoman_folder(ops USES vulkan shaders LINKS fmt::fmt)
 # Object libraries do not pass on the objects of what they use, so the closure is kept here.
 function(dragoman_folder name)
     cmake_parse_arguments(arg "" "" "USES;LINKS" ${ARGN})

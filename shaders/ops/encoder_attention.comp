@@ -4,6 +4,7 @@
 // sentence and a row's sums do not depend on the rows around it.
 #version 460
 #pragma variants(T = float, float16_t)
+#extension GL_EXT_control_flow_attributes : require
 #include "types.glsl"
 #include "shared/attention.h"
 #include "online_softmax.glsl"
@@ -38,22 +39,22 @@ void score_block(uint row, uint begin, uint keys, uint head) {
     for (uint first = gl_LocalInvocationIndex; first < keys; first += LANES * KEYS_PER_LANE) {
         uint key_at[KEYS_PER_LANE];
         float score[QUERIES * KEYS_PER_LANE];
-        for (uint n = 0; n < KEYS_PER_LANE; ++n)
+        [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n)
             key_at[n] = (begin + min(first + n * LANES, keys - 1)) * pc.qkv_stride + head_column;
-        for (uint i = 0; i < QUERIES * KEYS_PER_LANE; ++i) score[i] = 0.0;
+        [[unroll]] for (uint i = 0; i < QUERIES * KEYS_PER_LANE; ++i) score[i] = 0.0;
         for (uint d = 0; d < HEAD_DIM; ++d) {
             float k[KEYS_PER_LANE];
-            for (uint n = 0; n < KEYS_PER_LANE; ++n) k[n] = float(qkv[key_at[n] + d]);
-            for (uint q = 0; q < QUERIES; ++q) {
+            [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) k[n] = float(qkv[key_at[n] + d]);
+            [[unroll]] for (uint q = 0; q < QUERIES; ++q) {
                 const float query = query_tile[d * QUERIES + q];
-                for (uint n = 0; n < KEYS_PER_LANE; ++n)
+                [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n)
                     score[q * KEYS_PER_LANE + n] = fma(query, k[n], score[q * KEYS_PER_LANE + n]);
             }
         }
-        for (uint n = 0; n < KEYS_PER_LANE; ++n) {
+        [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) {
             const uint key = first + n * LANES;
             if (key >= keys) break;
-            for (uint q = 0; q < QUERIES; ++q) {
+            [[unroll]] for (uint q = 0; q < QUERIES; ++q) {
                 float bias = 0.0;
                 if (pc.has_bias != 0) {
                     const int reach = int(pc.bias_reach), distance = int(begin + key) - int(row + q);
@@ -72,8 +73,8 @@ void attend(uint row, uint queries, uint begin, uint end, uint head) {
     OnlineSoftmax state = online_softmax_start();
     uint column[DIMS];
     float sum[QUERIES * DIMS];
-    for (uint i = 0; i < DIMS; ++i) column[i] = min(lane + i * LANES, HEAD_DIM - 1);
-    for (uint i = 0; i < QUERIES * DIMS; ++i) sum[i] = 0.0;
+    [[unroll]] for (uint i = 0; i < DIMS; ++i) column[i] = min(lane + i * LANES, HEAD_DIM - 1);
+    [[unroll]] for (uint i = 0; i < QUERIES * DIMS; ++i) sum[i] = 0.0;
 
     for (uint block = begin; block < end; block += kKeyBlock) {
         const uint keys = min(kKeyBlock, end - block);
@@ -81,22 +82,22 @@ void attend(uint row, uint queries, uint begin, uint end, uint head) {
         score_block(row, block, keys, head);
         barrier();
         online_softmax_block(state, keys, PARTS);
-        for (uint i = 0; i < QUERIES * DIMS; ++i) sum[i] *= block_factor[i / DIMS];
+        [[unroll]] for (uint i = 0; i < QUERIES * DIMS; ++i) sum[i] *= block_factor[i / DIMS];
         for (uint key = 0; key < keys; ++key) {
             const uint value_at = (block + key) * pc.qkv_stride + (2 * pc.heads + head) * HEAD_DIM;
             float weight[QUERIES];
-            for (uint q = 0; q < QUERIES; ++q) weight[q] = block_scores[q * kScoreStride + key];
-            for (uint i = 0; i < DIMS; ++i) {
+            [[unroll]] for (uint q = 0; q < QUERIES; ++q) weight[q] = block_scores[q * kScoreStride + key];
+            [[unroll]] for (uint i = 0; i < DIMS; ++i) {
                 const float v = float(qkv[value_at + column[i]]);
-                for (uint q = 0; q < QUERIES; ++q) sum[q * DIMS + i] = fma(weight[q], v, sum[q * DIMS + i]);
+                [[unroll]] for (uint q = 0; q < QUERIES; ++q) sum[q * DIMS + i] = fma(weight[q], v, sum[q * DIMS + i]);
             }
         }
     }
 
     online_softmax_finish(state, PARTS);
-    for (uint q = 0; q < QUERIES; ++q) {
+    [[unroll]] for (uint q = 0; q < QUERIES; ++q) {
         if (q >= queries) break;
-        for (uint i = 0; i < DIMS; ++i) {
+        [[unroll]] for (uint i = 0; i < DIMS; ++i) {
             if (lane + i * LANES >= HEAD_DIM) break;
             y[(row + q) * pc.y_stride + head * HEAD_DIM + column[i]] = T(sum[q * DIMS + i] * block_factor[q]);
         }

@@ -1,50 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
-// y = x W^T without shared memory, for CPU devices: each invocation keeps ROWS x QUADS * 4 sums in registers. A
-// subgroup's invocations share rows and lie side by side in a panel, so x is one load for all of them.
+// y = x W^T without shared memory, for CPU devices, where a load costs as much as many products. A workgroup is one
+// subgroup of LANES: it keeps ROWS x LANES * 8 sums in registers, loads every x and w once, 64 bits at a time, and
+// passes x around by shuffles.
 #version 460
 #pragma variants(T W Y = float float float, float float16_t float, float16_t float16_t float16_t, float16_t float16_t float)
 #extension GL_EXT_control_flow_attributes : require
+#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
+#extension GL_KHR_shader_subgroup_shuffle : require
 #include "types.glsl"
+#if T_IS_F16
+#define X_QUAD uint64_t
+#else
+#define X_QUAD u64vec2
+#endif
+#if W_IS_F16
+#define WEIGHT_VIEW u64vec2
+#else
+#define WEIGHT_VIEW u64vec4
+#endif
 #include "matmul_io.glsl"
 
-layout(local_size_x_id = 1) in;  // 16 / QUADS * row blocks; keep in step with MatmulBlockTile
-layout(constant_id = 1) const uint INVOCATIONS = 16;
+layout(local_size_x_id = 1) in;
+layout(constant_id = 1) const uint LANES = 8;
 layout(constant_id = 2) const uint ROWS = 8;
-layout(constant_id = 3) const uint QUADS = 2;
 
-const uint kLanes = kPanelQuads / QUADS;
+layout(binding = 1) readonly buffer XQuads { X_QUAD x_quads[]; };
+
+const uint kOctets = kPanel / 8;                            // of one input in a panel
+const uint kParts = kOctets / LANES;                        // workgroups per panel
+const uint kXLoads = ROWS < LANES ? 1 : ROWS / LANES;       // quads of x per lane and round
+const uint kRound = ROWS < LANES ? 4 * (LANES / ROWS) : 4;  // inputs per round; spare lanes load later ones
+
+vec4 unpack_x(u64vec2 quad) { return vec4(uintBitsToFloat(unpack32(quad.x)), uintBitsToFloat(unpack32(quad.y))); }
+vec4 unpack_x(uint64_t quad) { return panel_quad(unpack32(quad)); }
+vec4[2] unpack_w(u64vec4 octet) { return vec4[2](unpack_x(octet.xy), unpack_x(octet.zw)); }
+vec4[2] unpack_w(u64vec2 octet) { return vec4[2](unpack_x(octet.x), unpack_x(octet.y)); }
 
 void main() {
     const uint rows = count;
-    const uint lane = gl_LocalInvocationIndex % kLanes;
-    const uint row_block = gl_WorkGroupID.x * (INVOCATIONS / kLanes) + gl_LocalInvocationIndex / kLanes;
-    const uint first_row = row_block * ROWS;
+    const uint first_row = gl_WorkGroupID.x * ROWS;
     if (first_row >= rows) return;
+    const uint lane = gl_LocalInvocationIndex;
+    const uint octet = gl_WorkGroupID.y % kParts * LANES + lane;
+    const uint panel = gl_WorkGroupID.y / kParts;
 
-    uint x_at[ROWS];
-    vec4 sums[ROWS * QUADS];
+    uint x_at[kXLoads];
+    vec4 sums[ROWS][2];
     // Rows past the end repeat the last one and are not stored.
-    [[unroll]] for (uint r = 0; r < ROWS; ++r) x_at[r] = min(first_row + r, rows - 1) * pc.x_stride;
-    [[unroll]] for (uint i = 0; i < ROWS * QUADS; ++i) sums[i] = vec4(0.0);
+    [[unroll]] for (uint j = 0; j < kXLoads; ++j)
+        x_at[j] = min(first_row + j * LANES + lane % ROWS, rows - 1) * pc.x_stride;
+    [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = vec4[2](vec4(0.0), vec4(0.0));
 
-    uint w_at = gl_WorkGroupID.y * pc.k * kPanelQuads + lane;
-    for (uint k = 0; k < pc.k; ++k) {
-        vec4 weights[QUADS];
-        [[unroll]] for (uint q = 0; q < QUADS; ++q) weights[q] = panel_quad(w[w_at + q * kLanes]);
-        w_at += kPanelQuads;
+    uint w_at = panel * pc.k * kOctets + octet;
+    const uint in_rounds = pc.x_stride % 4 == 0 ? pc.k / kRound * kRound : 0;
+    for (uint k = 0; k < in_rounds; k += kRound) {
+        vec4 xs[kXLoads];
+        [[unroll]] for (uint j = 0; j < kXLoads; ++j) xs[j] = unpack_x(x_quads[(x_at[j] + k) / 4 + lane / ROWS]);
+        [[unroll]] for (uint i = 0; i < kRound; ++i) {
+            const vec4 weights[2] = unpack_w(w[w_at + i * kOctets]);
+            [[unroll]] for (uint r = 0; r < ROWS; ++r) {
+                const vec4 v = vec4(subgroupShuffle(xs[r / LANES][i % 4], i / 4 * ROWS + r % LANES));
+                sums[r][0] = fma(v, weights[0], sums[r][0]);
+                sums[r][1] = fma(v, weights[1], sums[r][1]);
+            }
+        }
+        w_at += kRound * kOctets;
+    }
+    for (uint k = in_rounds; k < pc.k; ++k) {
+        float xs[kXLoads];
+        [[unroll]] for (uint j = 0; j < kXLoads; ++j) xs[j] = float(x[x_at[j] + k]);
+        const vec4 weights[2] = unpack_w(w[w_at]);
         [[unroll]] for (uint r = 0; r < ROWS; ++r) {
-            const vec4 v = vec4(float(x[x_at[r] + k]));
-            [[unroll]] for (uint q = 0; q < QUADS; ++q)
-                sums[r * QUADS + q] = fma(v, weights[q], sums[r * QUADS + q]);
+            const vec4 v = vec4(subgroupShuffle(xs[r / LANES], r % LANES));
+            sums[r][0] = fma(v, weights[0], sums[r][0]);
+            sums[r][1] = fma(v, weights[1], sums[r][1]);
         }
+        w_at += kOctets;
     }
 
-    [[unroll]] for (uint r = 0; r < ROWS; ++r) {
-        if (first_row + r >= rows) return;
-        [[unroll]] for (uint q = 0; q < QUADS; ++q) {
-            const uint column = gl_WorkGroupID.y * kPanel + (q * kLanes + lane) * 4;
-            [[unroll]] for (uint c = 0; c < 4; ++c)
-                if (column + c < pc.n) matmul_store(first_row + r, column + c, sums[r * QUADS + q][c]);
-        }
-    }
+    // A copy and a loop that stays one: unrolled, these stores take most of the time to compile the kernel.
+    vec4 results[ROWS][2];
+    [[unroll]] for (uint r = 0; r < ROWS; ++r) results[r] = sums[r];
+    const uint live = min(ROWS, rows - first_row);
+    const uint column = panel * kPanel + octet * 8;
+    [[dont_unroll]] for (uint r = 0; r < live; ++r)
+        [[unroll]] for (uint c = 0; c < 8; ++c)
+            if (column + c < pc.n) matmul_store(first_row + r, column + c, results[r][c / 4][c % 4]);
 }

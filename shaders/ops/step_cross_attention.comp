@@ -4,6 +4,7 @@
 // order of summation and every weight one owner.
 #version 460
 #pragma variants(T = float, float16_t)
+#extension GL_EXT_control_flow_attributes : require
 #include "types.glsl"
 #include "shared/attention.h"
 #include "online_softmax.glsl"
@@ -32,15 +33,15 @@ void score_block(uint begin, uint keys, uint head) {
     for (uint first = gl_LocalInvocationIndex; first < keys; first += LANES * KEYS_PER_LANE) {
         uint key_at[KEYS_PER_LANE];
         float score[KEYS_PER_LANE];
-        for (uint n = 0; n < KEYS_PER_LANE; ++n) {
+        [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) {
             key_at[n] = (begin + min(first + n * LANES, keys - 1)) * pc.memory_stride + head * HEAD_DIM;
             score[n] = 0.0;
         }
         for (uint d = 0; d < HEAD_DIM; ++d) {
             const float x = query[d];
-            for (uint n = 0; n < KEYS_PER_LANE; ++n) score[n] = fma(x, float(memory[key_at[n] + d]), score[n]);
+            [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) score[n] = fma(x, float(memory[key_at[n] + d]), score[n]);
         }
-        for (uint n = 0; n < KEYS_PER_LANE; ++n)
+        [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n)
             if (first + n * LANES < keys) block_scores[first + n * LANES] = score[n];
     }
 }
@@ -65,7 +66,7 @@ void attend(uint row, uint cache_row, uint begin, uint length, uint head) {
     uint column[DIMS];
     float sum[DIMS];
     barrier();
-    for (uint i = 0; i < DIMS; ++i) {
+    [[unroll]] for (uint i = 0; i < DIMS; ++i) {
         column[i] = min(lane + i * LANES, HEAD_DIM - 1);
         sum[i] = 0.0;
         query[column[i]] = pc.scale * float(q[row * pc.q_stride + head * HEAD_DIM + column[i]]);
@@ -78,16 +79,16 @@ void attend(uint row, uint cache_row, uint begin, uint length, uint head) {
         score_block(begin + block, keys, head);
         barrier();
         online_softmax_block(state, keys, LANES);
-        for (uint i = 0; i < DIMS; ++i) sum[i] *= block_factor[0];
+        [[unroll]] for (uint i = 0; i < DIMS; ++i) sum[i] *= block_factor[0];
         for (uint key = 0; key < keys; ++key) {
             const float weight = block_scores[key];
             const uint value_at = (begin + block + key) * pc.memory_stride + (pc.heads + head) * HEAD_DIM;
-            for (uint i = 0; i < DIMS; ++i) sum[i] = fma(weight, float(memory[value_at + column[i]]), sum[i]);
+            [[unroll]] for (uint i = 0; i < DIMS; ++i) sum[i] = fma(weight, float(memory[value_at + column[i]]), sum[i]);
         }
     }
 
     online_softmax_finish(state, LANES);
-    for (uint i = 0; i < DIMS; ++i) {
+    [[unroll]] for (uint i = 0; i < DIMS; ++i) {
         if (lane + i * LANES >= HEAD_DIM) break;
         y[row * pc.y_stride + head * HEAD_DIM + column[i]] = T(sum[i] * block_factor[0]);
     }

@@ -3,6 +3,7 @@
 // own key and value come from qkv and start the sums; the cache entry written here is read by later steps only.
 #version 460
 #pragma variants(T = float, float16_t)
+#extension GL_EXT_control_flow_attributes : require
 #include "types.glsl"
 #include "shared/attention.h"
 #include "online_softmax.glsl"
@@ -48,15 +49,15 @@ void score_block(uint step, uint begin, uint block_keys, uint head) {
     for (uint first = gl_LocalInvocationIndex; first < block_keys; first += LANES * KEYS_PER_LANE) {
         uint key_at[KEYS_PER_LANE];
         float score[KEYS_PER_LANE];
-        for (uint n = 0; n < KEYS_PER_LANE; ++n) {
+        [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) {
             key_at[n] = block_entry[min(first + n * LANES, block_keys - 1)] * pc.cache_stride + head * HEAD_DIM;
             score[n] = 0.0;
         }
         for (uint d = 0; d < HEAD_DIM; ++d) {
             const float q = query[d];
-            for (uint n = 0; n < KEYS_PER_LANE; ++n) score[n] = fma(q, float(keys[key_at[n] + d]), score[n]);
+            [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) score[n] = fma(q, float(keys[key_at[n] + d]), score[n]);
         }
-        for (uint n = 0; n < KEYS_PER_LANE; ++n) {
+        [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) {
             const uint key = first + n * LANES;
             if (key < block_keys) block_scores[key] = score[n] + bias_at(head, step, begin + key);
         }
@@ -69,7 +70,7 @@ void attend(uint row, uint cache_row, uint step, uint head) {
     uint column[DIMS];
     float sum[DIMS];
     float own_score = 0.0;
-    for (uint i = 0; i < DIMS; ++i) {
+    [[unroll]] for (uint i = 0; i < DIMS; ++i) {
         column[i] = min(lane + i * LANES, HEAD_DIM - 1);
         const float q = pc.scale * float(qkv[own + column[i]]);
         const float k = float(qkv[own + pc.heads * HEAD_DIM + column[i]]);
@@ -92,16 +93,16 @@ void attend(uint row, uint cache_row, uint step, uint head) {
         score_block(step, block, block_keys, head);
         barrier();
         online_softmax_block(state, block_keys, LANES);
-        for (uint i = 0; i < DIMS; ++i) sum[i] *= block_factor[0];
+        [[unroll]] for (uint i = 0; i < DIMS; ++i) sum[i] *= block_factor[0];
         for (uint key = 0; key < block_keys; ++key) {
             const float weight = block_scores[key];
             const uint value_at = block_entry[key] * pc.cache_stride + head * HEAD_DIM;
-            for (uint i = 0; i < DIMS; ++i) sum[i] = fma(weight, float(values[value_at + column[i]]), sum[i]);
+            [[unroll]] for (uint i = 0; i < DIMS; ++i) sum[i] = fma(weight, float(values[value_at + column[i]]), sum[i]);
         }
     }
 
     online_softmax_finish(state, LANES);
-    for (uint i = 0; i < DIMS; ++i) {
+    [[unroll]] for (uint i = 0; i < DIMS; ++i) {
         if (lane + i * LANES >= HEAD_DIM) break;
         y[row * pc.y_stride + head * HEAD_DIM + column[i]] = T(sum[i] * block_factor[0]);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Second half of topk: joins the tiles of a row, one row per workgroup.
 #version 460
+#extension GL_EXT_control_flow_attributes : require
 #include "candidate.glsl"
 #include "reduce.glsl"
 #include "shared/topk.h"
@@ -18,21 +19,29 @@ layout(binding = 4) writeonly buffer LogSum { float log_sum[]; };
 
 const uint kMinusInfinity = 0xff800000u;  // as bits: GLSL has no such literal
 
-Candidate list[LIST];
+// In shared memory, not in registers: what lives across barriers is slow on CPU devices.
+shared float list_values[LIST * LANES];
+shared uint list_columns[LIST * LANES];
 
-// The lane's first LIST candidates after `last`.
+// Lists the lane's first LIST candidates after `last`.
 void fill_list(uint row_at, Candidate last) {
-    for (uint s = 0; s < LIST; ++s) list[s] = Candidate(kNothing, kNoColumn);
-    for (uint i = gl_LocalInvocationIndex; i < pc.tiles * pc.k; i += LANES) {
+    const uint lane = gl_LocalInvocationIndex;
+    Candidate list[LIST];
+    [[unroll]] for (uint s = 0; s < LIST; ++s) list[s] = Candidate(kNothing, kNoColumn);
+    for (uint i = lane; i < pc.tiles * pc.k; i += LANES) {
         const uint at = row_at + i / pc.k * (2 + 2 * pc.k) + 2 + i % pc.k;
         Candidate found = Candidate(uintBitsToFloat(scratch[at]), scratch[at + pc.k]);
-        if (!precedes(last, found)) continue;
-        for (uint s = 0; s < LIST; ++s) {
+        if (!precedes(last, found)) found = Candidate(kNothing, kNoColumn);
+        [[unroll]] for (uint s = 0; s < LIST; ++s) {
             const bool ahead = precedes(found, list[s]);
             const Candidate pushed = ahead ? list[s] : found;
             list[s] = ahead ? found : list[s];
             found = pushed;
         }
+    }
+    [[unroll]] for (uint s = 0; s < LIST; ++s) {
+        list_values[s * LANES + lane] = list[s].value;
+        list_columns[s * LANES + lane] = list[s].column;
     }
 }
 
@@ -59,15 +68,15 @@ void main() {
     fill_list(row_at, Candidate(-kNothing, 0));
     uint used = 0;
     for (uint rank = 0; rank < pc.k; ++rank) {
-        const Candidate best = reduce_first(list[0], LANES);
+        const uint head = used % LIST * LANES + lane;
+        const Candidate mine = Candidate(list_values[head], list_columns[head]);
+        const Candidate best = reduce_first(mine, LANES);
         if (lane == 0) {
             values[row * pc.k + rank] = best.column == kNoColumn ? kMinusInfinity : floatBitsToUint(best.value);
             columns[row * pc.k + rank] = best.column;
         }
-        if (list[0].column == best.column && best.column != kNoColumn) {
-            for (uint s = 0; s + 1 < LIST; ++s) list[s] = list[s + 1];
-            list[LIST - 1] = Candidate(kNothing, kNoColumn);
-            if (++used % LIST == 0 && rank + 1 < pc.k) fill_list(row_at, best);
-        }
+        if (best.column == kNoColumn || mine.column != best.column) continue;
+        ++used;
+        if (used % LIST == 0 && rank + 1 < pc.k) fill_list(row_at, best);
     }
 }

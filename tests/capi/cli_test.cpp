@@ -142,7 +142,7 @@ TEST_CASE("statistics and log lines go to standard error") {
 
 TEST_CASE("wrong usage: exit code 2") {
     check_usage(tool({}), "subcommand is required");
-    check_usage(tool({"fly"}), "fly");
+    check_usage(tool({"fly"}), "fly: no such command");
     check_usage(translate({"--no-such-option"}), "--no-such-option");
     check_usage(translate({"--beam", "many", kSourceA}), "--beam");
     check_usage(translate({"--beam", "0", kSourceA}), "beam_size");
@@ -190,6 +190,21 @@ TEST_CASE("info and devices, as text and JSON") {
     CHECK(devices[0]["uuid"].get<std::string>().size() == 32);
     CHECK(output(tool({"devices"})).find(name) != std::string::npos);
     CHECK(output(translate({"--device", "0", kSourceB})) == "a z z a\n");
+}
+
+TEST_CASE("no Vulkan loader, no driver, no such device") {
+    const std::string no_loader = "DRAGOMAN_VULKAN_LOADER=/no/such/library";
+    const std::string no_driver = "VK_ICD_FILENAMES=/no/such.json VK_DRIVER_FILES=/no/such.json";
+    const std::vector<std::string> translation = {"translate", "--model", kModel, "--tokens", kSourceB};
+    check_failure(tool({"devices"}, "", no_loader), "/no/such/library");
+    check_failure(tool(translation, "", no_loader), "/no/such/library");
+    check_failure(tool(translation, "", no_driver), "no Vulkan device");
+    CHECK(json::parse(output(tool({"devices", "--json"}, "", no_driver))).empty());
+    check_failure(tool(translation, "", "DRAGOMAN_DEVICE='no such device'"), "no such device");
+    // Reading files needs no device.
+    for (const std::string& environment : {no_loader, no_driver}) {
+        CHECK(output(tool({"info", kModel}, "", environment)).find("ctranslate2") != std::string::npos);
+    }
 }
 
 TEST_CASE("version and help") {

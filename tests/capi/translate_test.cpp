@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "fixture.h"
@@ -69,8 +70,8 @@ TEST_CASE("n-best, scores and attention") {
             CHECK(attention.rows == tokens.count);
             REQUIRE(attention.cols == source_sizes[input]);
             for (std::size_t row = 0; row < attention.rows; ++row) {
-                float sum = 0;
-                for (std::size_t col = 0; col < attention.cols; ++col) sum += attention.data[row * attention.cols + col];
+                const float* begin = attention.data + row * attention.cols;
+                const float sum = std::accumulate(begin, begin + attention.cols, 0.0f);
                 CHECK(sum == doctest::Approx(1.0).epsilon(1e-3));
             }
         }
@@ -83,10 +84,10 @@ TEST_CASE("n-best, scores and attention") {
         dragoman_tokens tokens{};
         dragoman_matrix matrix{};
         float score = 0;
-        check_error(dragoman_result_tokens(result.get(), input, hypothesis, &tokens), DRAGOMAN_INVALID_ARGUMENT, {name});
-        check_error(dragoman_result_score(result.get(), input, hypothesis, &score), DRAGOMAN_INVALID_ARGUMENT, {name});
-        check_error(dragoman_result_attention(result.get(), input, hypothesis, &matrix), DRAGOMAN_INVALID_ARGUMENT,
-                    {name});
+        const auto bad = DRAGOMAN_INVALID_ARGUMENT;
+        check_error(dragoman_result_tokens(result.get(), input, hypothesis, &tokens), bad, {name});
+        check_error(dragoman_result_score(result.get(), input, hypothesis, &score), bad, {name});
+        check_error(dragoman_result_attention(result.get(), input, hypothesis, &matrix), bad, {name});
     };
     refuse(2, 0, "input: 2");
     refuse(SIZE_MAX, 0, "input");

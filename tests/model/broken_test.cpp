@@ -18,6 +18,16 @@ namespace {
 using test::Ct2Model;
 using test::TempDir;
 
+// Numbers from 0 to bound - 1, the same on every machine.
+class Dice {
+public:
+    explicit Dice(unsigned seed) : random_(seed) {}
+    std::size_t operator()(std::size_t bound) { return random_() % bound; }
+
+private:
+    std::mt19937 random_;
+};
+
 enum class Outcome { loaded, refused };
 
 // Throws whatever is not an Error of the three kinds that describe files.
@@ -94,8 +104,7 @@ TEST_CASE("a tiny file cut after any byte is refused") {
 
 TEST_CASE("flipped bits and overwritten bytes never do harm") {
     // The names and sizes are what can go wrong, so most mutations hit the tiny file, which is mostly those.
-    std::mt19937 random(1);
-    const auto below = [&](std::size_t bound) { return std::uniform_int_distribution<std::size_t>(0, bound - 1)(random); };
+    Dice below(1);
     Ct2Model model = Ct2Model::tiny();
     model.aliases.emplace_back("decoder/another", "decoder/embeddings/weight");
     unsigned refused = 0;
@@ -123,8 +132,7 @@ TEST_CASE("flipped bits and overwritten bytes never do harm") {
 }
 
 TEST_CASE("mutated configurations and vocabularies never do harm") {
-    std::mt19937 random(2);
-    const auto below = [&](std::size_t bound) { return std::uniform_int_distribution<std::size_t>(0, bound - 1)(random); };
+    Dice below(2);
     const std::string from = DRAGOMAN_TEST_DATA "/aren-transliteration-v6-int8-float16";
     const TempDir folder;
     copy_vocabularies(from, folder);
@@ -186,12 +194,14 @@ TEST_CASE("what contradicts the container format is refused with the place and b
     check_patched(patched(first_at + 2, "\1"), Status::bad_model, {"variable name", "ASCII"});
     check_patched(patched(rank_at - 1, "x"), Status::bad_model, {"variable name", "NUL"});
     check_patched(patched(first_at, std::string("\0\0", 2)), Status::bad_model, {"variable name", "NUL"});
-    check_patched(patched(rank_at, "\t"), Status::bad_model, {"decoder/embeddings/weight", "8 dimensions", "file has 9"});
+    check_patched(patched(rank_at, "\t"), Status::bad_model,
+                  {"decoder/embeddings/weight", "8 dimensions", "file has 9"});
     check_patched(patched(rank_at + 1, "\xff\xff\xff\xff\xff\xff\xff\xff"), Status::bad_model,
                   {"decoder/embeddings/weight", "elements"});
     check_patched(patched(rank_at + 1, "\7"), Status::bad_model,
                   {"decoder/embeddings/weight", "112 bytes", "7x4", "file has 96"});
-    check_patched(patched(rank_at + 9, "\6"), Status::bad_model, {"decoder/embeddings/weight", "type id", "file has 6"});
+    check_patched(patched(rank_at + 9, "\6"), Status::bad_model,
+                  {"decoder/embeddings/weight", "type id", "file has 6"});
     check_patched(patched(whole.size() - 4, "\xff"), Status::bad_model, {"number of aliases", "255"});
     check_patched(whole + "x", Status::bad_model, {"end of the file", "file has 1 more"});
 

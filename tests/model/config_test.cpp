@@ -129,7 +129,7 @@ TEST_CASE("a T5-like model: RMS norms, relative bias, its own query scale and he
     CHECK(config.encoder.positions == nn::Positions::none);
     CHECK(config.encoder.relative_buckets == 8);
     CHECK(config.decoder.relative_max_distance == 20);
-    CHECK(spec.weights.get("decoder/layer_0/self_attention/relative_attention_bias").shape == std::vector<uint32_t>{8, 2});
+    spec.weights.get("decoder/layer_0/self_attention/relative_attention_bias", {8, 2});
     CHECK_FALSE(spec.weights.has("decoder/projection/bias"));
 
     model.set_integers<int32_t>("encoder/layer_0/self_attention/relative_attention_max_distance", DType::i32, {}, {2});

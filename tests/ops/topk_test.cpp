@@ -38,6 +38,8 @@ Ranked rank_row(const Matrix& x, uint32_t row, uint32_t k) {
     return ranked;
 }
 
+uint32_t wide_stride(uint32_t cols) { return (cols + 3) / 4 * 4; }
+
 enum class Fill { random, ties, constant, descending, ascending, disabled, all_disabled };
 
 Matrix topk_input(uint32_t rows, uint32_t cols, Fill fill) {
@@ -62,8 +64,10 @@ struct Results {
     std::vector<float> log_sum;
 };
 
-Results run_topk(Context& context, const Matrix& x, uint32_t k, uint32_t capacity, bool indirect = false) {
-    const DeviceTensor dx = upload(context, x, DType::f32, capacity, x.cols + 2);
+// `stride` at least cols; a multiple of 4 takes the kernel's wide loads.
+Results run_topk(Context& context, const Matrix& x, uint32_t k, uint32_t capacity, uint32_t stride,
+                 bool indirect = false) {
+    const DeviceTensor dx = upload(context, x, DType::f32, capacity, stride);
     const DeviceTensor values = blank(context, capacity, k, DType::f32);
     const DeviceTensor log_sum = blank(context, capacity, 1, DType::f32);
     const auto columns = upload(context, std::vector<uint32_t>(capacity * k, 7));
@@ -82,13 +86,14 @@ Results run_topk(Context& context, const Matrix& x, uint32_t k, uint32_t capacit
     return {download(context, values).values, download<uint32_t>(context, *columns), download(context, log_sum).values};
 }
 
-void check(Context& context, uint32_t rows, uint32_t cols, uint32_t k, Fill fill, bool indirect) {
+void check(Context& context, uint32_t rows, uint32_t cols, uint32_t k, Fill fill, uint32_t stride, bool indirect) {
     CAPTURE(cols);
+    CAPTURE(stride);
     CAPTURE(k);
     CAPTURE(int(fill));
     const uint32_t capacity = rows + 2;
     const Matrix x = topk_input(rows, cols, fill);
-    const Results found = run_topk(context, x, k, capacity, indirect);
+    const Results found = run_topk(context, x, k, capacity, stride, indirect);
     Comparison values(DType::f32), columns(DType::f32), sums(DType::f32);
     for (uint32_t r = 0; r < rows; ++r) {
         const Ranked expected = rank_row(x, r, k);
@@ -124,32 +129,33 @@ TEST_CASE("topk lists the largest columns in order, with the logarithm of the su
                           {2, 2047, 4}, {2, 2048, 12}, {2, 2049, 64}, {2, 5000, 1},  {2, 5000, 8}, {1, 5000, 128},
                           {0, 100, 4},  {3, 6145, 12}, {1, 32003, 1}, {1, 32003, 8}};
     on_every_device([&](Context& context) {
-        bool indirect = false;
         for (const Case& c : cases)
-            for (Fill fill : {Fill::random, Fill::ties, Fill::disabled})
-                check(context, c.rows, c.cols, c.k, fill, indirect = !indirect);
+            for (Fill fill : {Fill::random, Fill::ties, Fill::disabled}) {
+                check(context, c.rows, c.cols, c.k, fill, c.cols + 1 + c.cols % 2 * 2, false);
+                check(context, c.rows, c.cols, c.k, fill, wide_stride(c.cols), true);
+            }
     });
 }
 
 TEST_CASE("topk survives one-sided, constant and fully disabled rows") {
     on_every_device([&](Context& context) {
         for (Fill fill : {Fill::constant, Fill::descending, Fill::ascending, Fill::all_disabled})
-            for (uint32_t k : {1, 8, 20}) check(context, 2, 4500, k, fill, false);
+            for (uint32_t k : {1, 8, 20}) check(context, 2, 4501, k, fill, k == 8 ? 4501 : 4504, false);
     });
 }
 
 TEST_CASE("topk over a very large vocabulary") {
-    on_every_device([&](Context& context) { check(context, 1, 260000, 5, Fill::random, false); });
+    on_every_device([&](Context& context) { check(context, 1, 260000, 5, Fill::random, 260000, false); });
 }
 
-TEST_CASE("log_sum depends neither on k nor on other rows") {
+TEST_CASE("log_sum depends neither on k, nor on other rows, nor on the stride") {
     on_every_device([&](Context& context) {
         const Matrix x = topk_input(4, 5000, Fill::random);
-        const Results together = run_topk(context, x, 8, 4);
-        const Results argmax = run_topk(context, x, 1, 4);
+        const Results together = run_topk(context, x, 8, 4, 5000);
+        const Results argmax = run_topk(context, x, 1, 4, 5000);
         for (uint32_t r = 0; r < 4; ++r) {
             const Matrix row{1, 5000, {x.values.begin() + r * 5000, x.values.begin() + (r + 1) * 5000}};
-            CHECK(run_topk(context, row, 8, 1).log_sum[0] == together.log_sum[r]);
+            CHECK(run_topk(context, row, 8, 1, 5001).log_sum[0] == together.log_sum[r]);
             CHECK(argmax.log_sum[r] == together.log_sum[r]);
         }
     });

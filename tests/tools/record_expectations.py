@@ -150,7 +150,10 @@ def save(path, expected):
         lines.append(dump(head)[:-1] + ',"expected":[')
         lines.append(",\n".join(dump(result) for result in case["expected"]))
         lines.append("]}" + ("," if i + 1 < len(expected["cases"]) else ""))
-    lines += ['],', '"score":[', ",\n".join(dump(item) for item in expected["score"]), "]}"]
+    lines += ["]," + '"score":[', ",\n".join(dump(item) for item in expected["score"])]
+    if "texts" in expected:
+        lines += ["]," + '"texts":[', ",\n".join(dump(item) for item in expected["texts"])]
+    lines.append("]}")
     text = "\n".join(lines) + "\n"
     json.loads(text)
     with open(path, "w", encoding="utf-8") as file:

@@ -79,6 +79,28 @@ TEST_CASE("indirect dispatches read their groups from memory written just before
     });
 }
 
+TEST_CASE("a list keeps its buffers alive") {
+    test::for_every_device([](const std::shared_ptr<Context>& context) {
+        const uint32_t count = 10'000;
+        const auto y = test::words(*context, std::vector<uint32_t>(count, 0));
+        std::unique_ptr<CommandList> list;
+        {
+            const auto x = test::words(*context, std::vector<uint32_t>(count, 3));
+            Recorder recorder(context);
+            test::record_mix(recorder, *x, *y, 10);
+            list = recorder.finish();
+        }
+        context->wait_idle();
+        CHECK(context->stats().memory_bytes == 2 * 4 * count);
+        const auto other = test::words(*context, std::vector<uint32_t>(count, 5));  // would take the place of x
+        context->submit(*list, 3);
+        CHECK(test::words_of(*context, *y) == std::vector<uint32_t>(count, 333));
+        list.reset();
+        context->wait_idle();
+        CHECK(context->stats().memory_bytes == 2 * 4 * count);
+    });
+}
+
 TEST_CASE("statistics count submissions, waits and replayed dispatches") {
     test::for_every_device([](const std::shared_ptr<Context>& context) {
         const auto x = test::words(*context, {1});

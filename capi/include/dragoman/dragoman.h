@@ -326,7 +326,7 @@ typedef int32_t (*dragoman_progress_fn)(size_t done, size_t total, void* user);
 /** How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. */
 typedef struct dragoman_translate_options {
     uint32_t struct_size;
-    uint32_t beam_size;            /**< 1: greedy; default 2 */
+    uint32_t beam_size;            /**< 1 (greedy) to 64; default 2 */
     float patience;                /**< a search ends with round(beam_size * patience) hypotheses; default 1 */
     float length_penalty;          /**< score = sum of log-probabilities / length ^ length_penalty; default 1 */
     float coverage_penalty;        /**< weight of the reward for source tokens attended to; default 0 */
@@ -334,7 +334,7 @@ typedef struct dragoman_translate_options {
     uint32_t no_repeat_ngram_size; /**< no sequence of this many tokens comes twice; 0 (default): off */
     float prefix_bias_beta;        /**< 0 (default): a target prefix is forced; up to 1: made more likely */
     uint32_t max_input_length;     /**< source tokens; longer inputs are cut; 0: no limit; default 1024 */
-    uint32_t max_decoding_length;  /**< target tokens, end token included; default 256 */
+    uint32_t max_decoding_length;  /**< target tokens, end token included; 1 to 4096, default 256 */
     uint32_t min_decoding_length;  /**< default 1 */
     uint32_t num_hypotheses;       /**< per input, at most round(beam_size * patience); default 1 */
     float min_alternative_expansion_prob; /**< with return_alternatives: least probable alternative; default 0 */
@@ -467,7 +467,10 @@ DRAGOMAN_API dragoman_status dragoman_scores_log_probs(const dragoman_scores* sc
 
 /* ---- Statistics and memory --------------------------------------------------------------------------------------- */
 
-/** Counters of a translator since it was made or dragoman_translator_reset_stats() was called. */
+/**
+ * Counters of a translator since it was made or dragoman_translator_reset_stats() was called. Submissions, waits and
+ * dispatches are counted by device and so include other translators of the same model at work in that time.
+ */
 typedef struct dragoman_stats {
     uint32_t struct_size;
     uint32_t reserved;            /**< 0 */

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// Speed of whole translations with one model: seconds, rates, dispatches and waits, and where the device's time goes.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "model_work.h"
+#include "translate/loaded_model.h"
+
+namespace {
+
+using namespace dragoman;
+using translate::ComputeType;
+using translate::Request;
+using Json = nlohmann::json;
+
+struct Settings {
+    std::string model, device, tokens, output, json, compute_type = "auto";
+    uint32_t synthetic = 0, length = 25, seed = 1, repeat = 5;
+    bool profile = false, paced = false;
+    translate::TranslateOptions options{.beam_size = 1, .max_batch_size = 32};
+};
+
+void parse(CLI::App& app, Settings& s) {
+    app.add_option("-m,--model", s.model, "Model directory")->required();
+    auto* tokens = app.add_option("-t,--tokens", s.tokens, "One sentence per line, tokens separated by spaces");
+    auto* synthetic = app.add_option("--synthetic", s.synthetic, "Sentences of random tokens instead");
+    synthetic->excludes(tokens);
+    app.add_option("--length", s.length, "Tokens of each of them")->needs(synthetic)->capture_default_str();
+    app.add_option("--seed", s.seed, "Seed of the random tokens")->needs(synthetic)->capture_default_str();
+    app.add_option("-b,--beam", s.options.beam_size, "Beam size; 1: greedy")->capture_default_str();
+    app.add_option("--batch", s.options.max_batch_size, "Sentences per batch; 0: the library chooses")
+        ->capture_default_str();
+    app.add_option("--max-length", s.options.max_decoding_length, "Target tokens at most")->capture_default_str();
+    app.add_option("--min-length", s.options.min_decoding_length, "Target tokens at least")->capture_default_str();
+    app.add_option("-r,--repeat", s.repeat, "Timed runs after one that warms up")
+        ->check(CLI::Range(1u, 100000u))->capture_default_str();
+    app.add_option("-d,--device", s.device, "Index, UUID or part of the name");
+    app.add_option("--compute-type", s.compute_type, "auto: float16 on GPUs that have it")
+        ->check(CLI::IsMember({"auto", "float32", "float16"}))->capture_default_str();
+    app.add_flag("--profile", s.profile, "One more run with timestamps, which waits for every submission");
+    app.add_option("--json", s.json, "File for the results; - is standard output");
+    app.add_option("-o,--output", s.output, "File for the translations, tokens separated by spaces");
+    app.add_flag("--paced", s.paced,
+                 "Print \"ready\" when warm, wait for a line on standard input before every run and print its seconds: "
+                 "for scripts that alternate with another engine");
+}
+
+ComputeType compute_type(const std::string& name) {
+    if (name == "float32") return ComputeType::f32;
+    return name == "float16" ? ComputeType::f16 : ComputeType::automatic;
+}
+
+std::shared_ptr<const translate::Model> load(const Settings& s, bool profiling) {
+    return translate::Model::load(
+        s.model, {.device = {.device = s.device, .profiling = profiling}, .compute_type = compute_type(s.compute_type)});
+}
+
+std::vector<Request> read_requests(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) fail(Status::io_error, "{}: cannot be opened", path);
+    std::vector<Request> requests;
+    for (std::string line; std::getline(file, line);) {
+        std::istringstream words(line);
+        Request& request = requests.emplace_back();
+        for (std::string word; words >> word;) request.source.push_back(word);
+    }
+    return requests;
+}
+
+std::vector<Request> synthetic_requests(const translate::Model& model, const Settings& s) {
+    const text::Vocabulary& vocabulary = dynamic_cast<const translate::LoadedModel&>(model).source();
+    std::vector<std::string> words;
+    for (uint32_t id = 0; id < vocabulary.size(); ++id)
+        if (const std::string& token = vocabulary.token(id); !token.starts_with("<")) words.push_back(token);
+    if (words.empty()) fail(Status::invalid_argument, "{}: no words in the vocabulary", s.model);
+    std::mt19937 random(s.seed);
+    std::vector<Request> requests(s.synthetic);
+    for (Request& request : requests)
+        for (uint32_t i = 0; i < s.length; ++i) request.source.push_back(words[random() % words.size()]);
+    return requests;
+}
+
+void write_translations(const std::string& path, const std::vector<translate::Result>& results) {
+    std::ofstream file(path);
+    for (const auto& result : results)
+        file << fmt::format("{}\n", fmt::join(result.hypotheses.at(0).tokens, " "));
+    if (!file.flush()) fail(Status::io_error, "{}: cannot be written", path);
+}
+
+struct Measurement {
+    std::vector<double> seconds;  // per run
+    double warm_up_seconds = 0;
+    translate::TranslatorStats stats;  // of one run
+    bench::Traffic traffic;            // of one run
+    std::vector<vulkan::PassTime> passes;
+    translate::ModelInfo model;
+    std::string device, driver;
+    std::size_t sentences = 0;
+};
+
+double median(std::vector<double> values) {
+    std::ranges::sort(values);
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+double timed(const auto& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void wait_for_line() {
+    std::fflush(stdout);
+    if (std::string line; !std::getline(std::cin, line)) fail(Status::cancelled, "standard input ended");
+}
+
+bench::Traffic traffic_of(const translate::TranslatorStats& stats, const std::vector<translate::Result>& results,
+                          const translate::TranslateOptions& options) {
+    bench::Traffic traffic{.source_tokens = stats.source_tokens,
+                           .batches = stats.batches,
+                           .steps = stats.decoder_steps};
+    // The end token is a step, too. A beam may go on after its best hypothesis ended: then this is too low.
+    for (const auto& result : results)
+        traffic.row_steps += options.beam_size * std::min<uint64_t>(result.hypotheses.at(0).tokens.size() + 1,
+                                                                    options.max_decoding_length);
+    return traffic;
+}
+
+Measurement measure(const Settings& s) {
+    Measurement m;
+    auto model = load(s, false);
+    const std::vector<Request> requests =
+        s.tokens.empty() ? synthetic_requests(*model, s) : read_requests(s.tokens);
+    if (requests.empty()) fail(Status::invalid_argument, "no sentences: give --tokens or --synthetic");
+    m.model = model->info();
+    m.device = model->context().caps().name;
+    m.driver = model->context().caps().driver;
+    m.sentences = requests.size();
+    std::vector<translate::Result> results;
+    {
+        const auto translator = translate::Translator::create(std::move(model));
+        m.warm_up_seconds = timed([&] { results = translator->translate(requests, s.options); });
+        if (s.paced) fmt::print("ready\n");
+        for (uint32_t run = 0; run < s.repeat; ++run) {
+            if (s.paced) wait_for_line();
+            translator->reset_stats();
+            m.seconds.push_back(timed([&] { results = translator->translate(requests, s.options); }));
+            if (s.paced) fmt::print("{:.6f}\n", m.seconds.back());
+        }
+        m.stats = translator->stats();
+    }
+    if (!s.output.empty()) write_translations(s.output, results);
+    m.traffic = traffic_of(m.stats, results, s.options);
+    if (s.profile) {
+        const auto translator = translate::Translator::create(load(s, true));
+        translator->translate(requests, s.options);
+        translator->model().context().reset_pass_times();
+        translator->translate(requests, s.options);
+        m.passes = translator->model().context().pass_times();
+        std::ranges::sort(m.passes, std::greater<>(), &vulkan::PassTime::total_ns);
+    }
+    return m;
+}
+
+Json to_json(const Measurement& m, const Settings& s) {
+    const double seconds = median(m.seconds), sentences = double(m.sentences);
+    Json json = {
+        {"device", m.device},
+        {"driver", m.driver},
+        {"model", {{"parameters", m.model.parameters}, {"d_model", m.model.d_model},
+                   {"layers", {m.model.encoder_layers, m.model.decoder_layers}}, {"ffn", m.model.decoder_ffn},
+                   {"vocabulary", m.model.target_vocabulary}, {"compute_type", m.model.compute_type}}},
+        {"sentences", m.sentences},
+        {"beam", s.options.beam_size},
+        {"batch", s.options.max_batch_size},
+        {"max_length", s.options.max_decoding_length},
+        {"min_length", s.options.min_decoding_length},
+        {"source_tokens", m.stats.source_tokens},
+        {"target_tokens", m.stats.target_tokens},
+        {"seconds", m.seconds},
+        {"median_seconds", seconds},
+        {"warm_up_seconds", m.warm_up_seconds},
+        {"sentences_per_second", sentences / seconds},
+        {"target_tokens_per_second", double(m.stats.target_tokens) / seconds},
+        {"steps_per_second", double(m.stats.decoder_steps) / seconds},
+        {"batches", m.stats.batches},
+        {"steps", m.stats.decoder_steps},
+        {"dispatches_per_step", m.stats.dispatches_per_step},
+        {"dispatches", m.stats.device.dispatches},
+        {"submissions", m.stats.device.submissions},
+        {"host_waits", m.stats.device.host_waits},
+        {"host_waits_per_sentence", double(m.stats.device.host_waits) / sentences},
+        {"memory_peak_bytes", m.stats.device.memory_peak_bytes}};
+    for (const auto& pass : m.passes) {
+        const auto work = bench::pass_work(m.model, m.traffic, pass.name);
+        json["passes"].push_back({{"name", pass.name},
+                                  {"count", pass.count},
+                                  {"seconds", pass.total_ns * 1e-9},
+                                  {"gflops", work.flops / pass.total_ns},
+                                  {"weight_gigabytes_per_second", work.weight_bytes / pass.total_ns}});
+    }
+    return json;
+}
+
+void print(const Json& r) {
+    const auto get = [&](const char* key) { return r.at(key).get<double>(); };
+    const auto [low, high] = std::ranges::minmax(r.at("seconds").get<std::vector<double>>());
+    fmt::print("{} on {} ({})\n", r["model"]["compute_type"].get<std::string>(), r["device"].get<std::string>(),
+               r["driver"].get<std::string>());
+    fmt::print("{} sentences, {} source and {} target tokens, beam {}, {} batches\n", get("sentences"),
+               get("source_tokens"), get("target_tokens"), get("beam"), get("batches"));
+    fmt::print("seconds      median {:.4f} of {} ({:.4f} to {:.4f}), first {:.4f}\n", get("median_seconds"),
+               r["seconds"].size(), low, high, get("warm_up_seconds"));
+    fmt::print("per second   {:.2f} sentences, {:.1f} target tokens, {:.1f} steps\n", get("sentences_per_second"),
+               get("target_tokens_per_second"), get("steps_per_second"));
+    fmt::print("steps        {} with {} dispatches each\n", get("steps"), get("dispatches_per_step"));
+    fmt::print("per sentence {:.3f} host waits, {:.3f} submissions, {:.1f} dispatches\n",
+               get("host_waits_per_sentence"), get("submissions") / get("sentences"),
+               get("dispatches") / get("sentences"));
+    fmt::print("memory peak  {:.1f} MB\n", get("memory_peak_bytes") * 1e-6);
+    if (!r.contains("passes")) return;
+    double total = 0;
+    for (const Json& pass : r["passes"]) total += pass["seconds"].get<double>();
+    fmt::print("\n{:<24} {:>9} {:>6} {:>7} {:>9} {:>8} {:>16}\n", "pass", "ms", "share", "times", "us each",
+               "GFLOP/s", "GB/s of weights");
+    for (const Json& pass : r["passes"]) {
+        const double seconds = pass["seconds"], count = pass["count"];
+        fmt::print("{:<24} {:>9.2f} {:>5.1f}% {:>7} {:>9.1f} {:>8.1f} {:>16.1f}\n", pass["name"].get<std::string>(),
+                   seconds * 1e3, 100 * seconds / total, count, seconds / count * 1e6, pass["gflops"].get<double>(),
+                   pass["weight_gigabytes_per_second"].get<double>());
+    }
+    fmt::print("{:<24} {:>9.2f}\n", "together", total * 1e3);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app("Measures translations of tokens with one model");
+    Settings settings;
+    parse(app, settings);
+    CLI11_PARSE(app, argc, argv);
+    try {
+        const Json results = to_json(measure(settings), settings);
+        if (settings.json != "-") print(results);
+        if (settings.json == "-") fmt::print("{}\n", results.dump(2));
+        else if (!settings.json.empty()) std::ofstream(settings.json) << results.dump(2) << '\n';
+    } catch (const Error& error) {
+        fmt::print(stderr, "{}\n", error.what());
+        return 1;
+    }
+}

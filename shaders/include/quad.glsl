@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Four neighbouring elements of a T buffer in one load: declare a second view of the buffer as QUAD name_quads[].
+// Halves come as packed words: software drivers unpack pairs faster than they load halves.
+#ifndef DRAGOMAN_QUAD_GLSL
+#define DRAGOMAN_QUAD_GLSL
+#include "types.glsl"
+
+#if T_IS_F16
+#define QUAD uvec2
+#else
+#define QUAD vec4
+#endif
+
+vec4 unpack_quad(vec4 quad) { return quad; }
+vec4 unpack_quad(uvec2 quad) { return vec4(unpackHalf2x16(quad.x), unpackHalf2x16(quad.y)); }
+
+// One fma after the other, in ascending order.
+float dot_quad(vec4 a, vec4 b, float sum) {
+    return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, sum))));
+}
+
+#endif

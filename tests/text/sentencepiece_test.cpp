@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pieces and texts were recorded from SentencePiece's own Python package (tests/tools/make_text_model.py).
+#include "text/sentencepiece.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "base/error.h"
+#include "support/temp_dir.h"
+#include "text/tokenizer.h"
+
+namespace dragoman::text {
+namespace {
+
+using Pieces = std::vector<std::string>;
+
+const std::filesystem::path kFolder = DRAGOMAN_TEST_DATA "/toy-text";
+
+nlohmann::json recorded_texts() {
+    std::ifstream file(kFolder / "expected.json");
+    return nlohmann::json::parse(file).at("texts");
+}
+
+std::string message(Status status, const auto& call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        CHECK(error.status() == status);
+        return error.what();
+    }
+    FAIL("no error");
+    return "";
+}
+
+TEST_CASE("pieces and texts are those of SentencePiece") {
+    const SentencePiece source(kFolder / "source.spm"), target(kFolder / "target.spm");
+    const auto texts = recorded_texts();
+    REQUIRE(texts.size() > 10);
+    for (const auto& item : texts) {
+        const auto text = item.at("text").get<std::string>();
+        const Pieces pieces = item.at("pieces");
+        CHECK(source.encode(text) == pieces);
+        CHECK(source.decode(pieces) == text);
+        CHECK(target.decode(item.at("translation_pieces").get<Pieces>()) == item.at("translation").get<std::string>());
+    }
+}
+
+TEST_CASE("empty and odd texts") {
+    const SentencePiece pieces(kFolder / "source.spm");
+    CHECK(pieces.encode("").empty());
+    CHECK(pieces.decode({}).empty());
+    CHECK(pieces.encode("   ").empty());
+    const Pieces unknown = pieces.encode("\xe6\x97\xa5");  // not in the model: the stretch itself
+    REQUIRE_FALSE(unknown.empty());
+    CHECK(unknown.back() == "\xe6\x97\xa5");
+    CHECK(pieces.decode(Pieces{"<s>", "</s>"}).empty());
+    CHECK(pieces.decode(Pieces{"<unk>"}).find("\xe2\x81\x87") != std::string::npos);
+    CHECK(pieces.decode(unknown) == "\xe6\x97\xa5");
+    CHECK(pieces.encode(std::string(20000, 'b')).size() > 100);
+}
+
+TEST_CASE("the model's normalisation is applied: full-width letters, combining accents, runs of spaces") {
+    const SentencePiece pieces(kFolder / "source.spm");
+    const Pieces plain = pieces.encode("bara! k\xc3\xa9ra");
+    CHECK(pieces.encode("\xef\xbd\x82\xef\xbd\x81\xef\xbd\x92\xef\xbd\x81\xef\xbc\x81  ke\xcc\x81ra ") == plain);
+}
+
+TEST_CASE("text that is not UTF-8 is refused with the offset") {
+    const SentencePiece pieces(kFolder / "source.spm");
+    CHECK(message(Status::invalid_argument, [&] { pieces.encode("ab\xffz"); }) == "text: expected UTF-8, byte 2 is 0xff");
+    CHECK(message(Status::invalid_argument, [&] { pieces.encode("\xed\xa0\x80"); }).find("byte 0") != std::string::npos);
+}
+
+TEST_CASE("files that are missing or broken are named") {
+    const test::TempDir folder;
+    const auto path = folder.path() / "none.spm";
+    CHECK(message(Status::io_error, [&] { SentencePiece{path}; }).find("none.spm") != std::string::npos);
+    folder.write("text.spm", "this is not a model");
+    CHECK(message(Status::bad_model, [&] { SentencePiece{folder.path() / "text.spm"}; }).find("text.spm") !=
+          std::string::npos);
+    folder.write("empty.spm", "");
+    CHECK(message(Status::bad_model, [&] { SentencePiece{folder.path() / "empty.spm"}; }).find("empty.spm") !=
+          std::string::npos);
+}
+
+TEST_CASE("one model serves several threads") {
+    const SentencePiece pieces(kFolder / "source.spm");
+    const auto texts = recorded_texts();
+    std::vector<unsigned> wrong(4);
+    std::vector<std::thread> threads;
+    for (std::size_t t = 0; t < wrong.size(); ++t) {
+        threads.emplace_back([&, t] {
+            for (int round = 0; round < 20; ++round) {
+                for (const auto& item : texts) {
+                    const Pieces expected = item.at("pieces");
+                    wrong[t] += pieces.encode(item.at("text").get<std::string>()) != expected;
+                    wrong[t] += pieces.decode(expected) != item.at("text").get<std::string>();
+                }
+            }
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    CHECK(wrong == std::vector<unsigned>(4));
+}
+
+TEST_CASE("a tokenizer cuts with the source side and joins with the target side") {
+    const auto tokenizer = make_tokenizer({kFolder / "source.spm", kFolder / "target.spm"});
+    REQUIRE(tokenizer);
+    const auto item = recorded_texts().at(0);
+    CHECK(tokenizer->tokenize(item.at("text").get<std::string>()) == item.at("pieces").get<Pieces>());
+    CHECK(tokenizer->detokenize(item.at("translation_pieces").get<Pieces>()) ==
+          item.at("translation").get<std::string>());
+    const auto shared = make_tokenizer({kFolder / "source.spm", kFolder / "source.spm"});
+    CHECK(shared->detokenize(item.at("pieces").get<Pieces>()) == item.at("text").get<std::string>());
+}
+
+TEST_CASE("without SentencePiece files on both sides there is no tokenizer") {
+    CHECK(make_tokenizer({}) == nullptr);
+    CHECK(make_tokenizer({kFolder / "source.spm", {}}) == nullptr);
+    CHECK(make_tokenizer({{}, kFolder / "target.spm"}) == nullptr);
+}
+
+}  // namespace
+}  // namespace dragoman::text

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <limits>
+
+#include "base/error.h"
+#include "translate/model_fixture.h"
+
+using namespace dragoman;
+using test::letters;
+using test::real_model;
+using translate::Request;
+using translate::TranslateOptions;
+
+namespace {
+
+// The message must name what is wrong.
+void check_refused(const Request& request, const TranslateOptions& options, const std::string& names) {
+    CAPTURE(names);
+    try {
+        translate::Translator::create(real_model())->translate(std::span(&request, 1), options);
+        FAIL("accepted");
+    } catch (const Error& error) {
+        CHECK(error.status() == Status::invalid_argument);
+        CHECK_MESSAGE(std::string(error.what()).find(names) != std::string::npos, error.what());
+    }
+}
+
+}  // namespace
+
+TEST_CASE("options out of range are refused by name") {
+    const Request a{letters("آتزمون"), {}};
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    check_refused(a, {.beam_size = 0}, "beam_size");
+    check_refused(a, {.beam_size = 65}, "beam_size: 65");
+    check_refused(a, {.patience = 0.0f}, "patience");
+    check_refused(a, {.patience = nan}, "patience");
+    check_refused(a, {.length_penalty = nan}, "length_penalty");
+    check_refused(a, {.coverage_penalty = nan}, "coverage_penalty");
+    check_refused(a, {.repetition_penalty = 0.0f}, "repetition_penalty");
+    check_refused(a, {.prefix_bias_beta = 1.0f}, "prefix_bias_beta");
+    check_refused(a, {.prefix_bias_beta = -0.1f}, "prefix_bias_beta");
+    check_refused(a, {.max_decoding_length = 0}, "max_decoding_length");
+    check_refused(a, {.max_decoding_length = 5000}, "max_decoding_length: 5000");
+    check_refused(a, {.max_decoding_length = 3, .min_decoding_length = 4}, "min_decoding_length: 4");
+    check_refused(a, {.num_hypotheses = 0}, "num_hypotheses");
+    check_refused(a, {.beam_size = 2, .num_hypotheses = 3}, "num_hypotheses: 3");
+    check_refused(a, {.num_hypotheses = 65, .return_alternatives = true}, "num_hypotheses: 65");
+    check_refused(a, {.prefix_bias_beta = 0.5f, .return_alternatives = true}, "return_alternatives");
+    check_refused(a, {.return_alternatives = true, .min_alternative_expansion_prob = 2.0f},
+                  "min_alternative_expansion_prob");
+    check_refused(a, {.suppress_sequences = {{"a"}, {"t", "oovtoken"}}}, "oovtoken");
+    check_refused(a, {.end_tokens = {"oovtoken"}}, "oovtoken");
+}
+
+TEST_CASE("inputs that cannot be used are refused by place") {
+    check_refused({{"آ", "\xff"}, {}}, {}, "source token 1");
+    check_refused({{"آ"}, {"a", "\xc3"}}, {}, "target token 1");
+    translate::Tokens endless(5000, "ن");
+    check_refused({endless, {}}, {.max_input_length = 0}, "5000");
+    // The default limit cuts it instead.
+    const Request cut{endless, {}};
+    const auto results = translate::Translator::create(real_model())
+                             ->translate(std::span(&cut, 1), {.beam_size = 1, .max_decoding_length = 4});
+    CHECK(results[0].hypotheses[0].tokens.size() <= 4);
+}
+
+TEST_CASE("text needs a tokenizer") {
+    try {
+        real_model()->tokenize("abc");
+        FAIL("accepted");
+    } catch (const Error& error) {
+        CHECK(error.status() == Status::unsupported);
+    }
+}
+
+TEST_CASE("describe needs no device") {
+    const auto info = translate::Model::describe(test::kRealModel);
+    CHECK(info.format == "ctranslate2");
+    CHECK(info.d_model == 32);
+    CHECK(info.heads == 8);
+    CHECK(info.encoder_layers == 6);
+    CHECK(info.decoder_layers == 6);
+    CHECK(info.encoder_ffn == 128);
+    CHECK(info.source_vocabulary == 51);
+    CHECK(info.target_vocabulary == 43);
+    CHECK(info.stored_types == "float32");
+    CHECK(info.file_bytes > 741720);
+}
