@@ -39,16 +39,17 @@ class CTranslate2:
         self.sentences = sentences
         self.settings = {"beam_size": beam, "max_batch_size": batch, "max_decoding_length": options.max_length,
                          "min_decoding_length": options.min_length}
-        self.seconds = []
+        self.seconds, self.cpu_seconds = [], []
         self.translate()
 
     def translate(self):
         return self.translator.translate_batch(self.sentences, **self.settings)
 
     def run(self):
-        start = time.perf_counter()
+        start, cpu = time.perf_counter(), time.process_time()
         results = self.translate()
         self.seconds.append(time.perf_counter() - start)
+        self.cpu_seconds.append(time.process_time() - cpu)
         self.tokens = [" ".join(result.hypotheses[0]) for result in results]
 
 
@@ -98,19 +99,25 @@ def compare(options, sentences, beam, batch):
                 engine.run()
         result, tokens = ours.finish()
     ratios = [theirs / mine for theirs, mine in zip(peer.seconds, result["seconds"])]
+    cpu_ratio = statistics.median(peer.cpu_seconds) / result["median_cpu_seconds"]
     result.update(load_average=os.getloadavg(), differing=sum(a != b for a, b in zip(tokens, peer.tokens, strict=True)),
-                  ratio=statistics.median(ratios),
+                  ratio=statistics.median(ratios), cpu_ratio=cpu_ratio,
                   ctranslate2={"version": ctranslate2.__version__, "threads": options.threads, "seconds": peer.seconds,
-                               "median_seconds": statistics.median(peer.seconds)})
+                               "median_seconds": statistics.median(peer.seconds), "cpu_seconds": peer.cpu_seconds,
+                               "median_cpu_seconds": statistics.median(peer.cpu_seconds)})
     return result
 
 
 def print_table(results):
-    print(f"{'beam':>4} {'batch':>5} {'sentences':>9} {'tokens':>6} {'CTranslate2':>11} {'Dragoman':>9} {'ratio':>6} "
+    print(f"{'':27} {'seconds':^26} {'CPU seconds':^26}\n"
+          f"{'beam':>4} {'batch':>5} {'sentences':>9} {'tokens':>6} "
+          f"{'CT2':>9} {'Dragoman':>9} {'ratio':>6} {'CT2':>9} {'Dragoman':>9} {'ratio':>6} "
           f"{'steps/s':>8} {'tokens/s':>8} {'differing':>9} {'load':>5}")
     for r in results:
+        peer = r["ctranslate2"]
         print(f"{r['beam']:>4} {r['batch']:>5} {r['sentences']:>9} {r['target_tokens']:>6} "
-              f"{r['ctranslate2']['median_seconds']:>9.3f} s {r['median_seconds']:>7.3f} s {r['ratio']:>6.3f} "
+              f"{peer['median_seconds']:>9.3f} {r['median_seconds']:>9.3f} {r['ratio']:>6.3f} "
+              f"{peer['median_cpu_seconds']:>9.3f} {r['median_cpu_seconds']:>9.3f} {r['cpu_ratio']:>6.3f} "
               f"{r['steps_per_second']:>8.1f} {r['target_tokens_per_second']:>8.1f} {r['differing']:>9} "
               f"{r['load_average'][0]:>5.1f}")
 
@@ -137,7 +144,7 @@ def main():
     sentences = read_sentences(options.tokens, options.limit)
     results = [compare(options, sentences, beam, batch) for batch in options.batch for beam in options.beam]
     print(f"{results[0]['device']}, {results[0]['driver']}; CTranslate2 {ctranslate2.__version__} with "
-          f"{options.threads} threads; both float32; ratio = CTranslate2's seconds / Dragoman's, median of pairs")
+          f"{options.threads} threads; both float32; ratio = CTranslate2's seconds (median of pairs) or CPU seconds / Dragoman's")
     print_table(results)
     if options.json:
         options.json.write_text(json.dumps(results, indent=1) + "\n")

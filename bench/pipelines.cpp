@@ -48,14 +48,14 @@ std::vector<Row> table(bool cpu) {
     constexpr uint32_t kGelu = shared::kActivationGelu, kNone = shared::kActivationNone;
     std::vector<Row> rows;
     if (cpu) {
-        for (const uint32_t r : {1u, 2u, 4u, 8u}) add(rows, matmul_block, {{kNone, 8, r, 2}});
-        add(rows, matmul_block, {{kGelu, 8, 8, 2}});
+        for (const uint32_t r : {2u, 4u, 8u, 16u}) add(rows, matmul_block, {{kNone, 8, r}});
+        add(rows, matmul_block, {{kGelu, 8, 16}});
         add(rows, layer_norm, {{8, 8}});
         add(rows, softmax, {{8}});
         add(rows, topk_partial, {{8, 1}, {8, 8}});
         add(rows, topk_merge, {{8, 1}, {8, 8}});
     } else {
-        add(rows, matmul_block, {{kNone, 8, 8, 2}});
+        add(rows, matmul_block, {{kNone, 8, 8}});
         add(rows, layer_norm, {{128, 64}, {128, 128}});
         add(rows, softmax, {{128}});
         add(rows, topk_partial, {{128, 1}, {128, 4}});

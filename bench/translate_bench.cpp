@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -100,7 +101,8 @@ void write_translations(const std::string& path, const std::vector<translate::Re
 }
 
 struct Measurement {
-    std::vector<double> seconds;  // per run
+    std::vector<double> seconds;      // per run
+    std::vector<double> cpu_seconds;  // of all threads; on a CPU device the better measure when others compute, too
     double warm_up_seconds = 0;
     translate::TranslatorStats stats;  // of one run
     bench::Traffic traffic;            // of one run
@@ -157,7 +159,9 @@ Measurement measure(const Settings& s) {
         for (uint32_t run = 0; run < s.repeat; ++run) {
             if (s.paced) wait_for_line();
             translator->reset_stats();
+            const std::clock_t cpu = std::clock();
             m.seconds.push_back(timed([&] { results = translator->translate(requests, s.options); }));
+            m.cpu_seconds.push_back(double(std::clock() - cpu) / CLOCKS_PER_SEC);
             if (s.paced) fmt::print("{:.6f}\n", m.seconds.back());
         }
         m.stats = translator->stats();
@@ -192,6 +196,8 @@ Json to_json(const Measurement& m, const Settings& s) {
         {"target_tokens", m.stats.target_tokens},
         {"seconds", m.seconds},
         {"median_seconds", seconds},
+        {"cpu_seconds", m.cpu_seconds},
+        {"median_cpu_seconds", median(m.cpu_seconds)},
         {"warm_up_seconds", m.warm_up_seconds},
         {"sentences_per_second", sentences / seconds},
         {"target_tokens_per_second", double(m.stats.target_tokens) / seconds},
@@ -222,8 +228,9 @@ void print(const Json& r) {
                r["driver"].get<std::string>());
     fmt::print("{} sentences, {} source and {} target tokens, beam {}, {} batches\n", get("sentences"),
                get("source_tokens"), get("target_tokens"), get("beam"), get("batches"));
-    fmt::print("seconds      median {:.4f} of {} ({:.4f} to {:.4f}), first {:.4f}\n", get("median_seconds"),
-               r["seconds"].size(), low, high, get("warm_up_seconds"));
+    fmt::print("seconds      median {:.4f} of {} ({:.4f} to {:.4f}), first {:.4f}; CPU seconds {:.4f}\n",
+               get("median_seconds"), r["seconds"].size(), low, high, get("warm_up_seconds"),
+               get("median_cpu_seconds"));
     fmt::print("per second   {:.2f} sentences, {:.1f} target tokens, {:.1f} steps\n", get("sentences_per_second"),
                get("target_tokens_per_second"), get("steps_per_second"));
     fmt::print("steps        {} with {} dispatches each\n", get("steps"), get("dispatches_per_step"));

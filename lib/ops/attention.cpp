@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/attention.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "base/error.h"
 #include "ops/kernels.h"
 
@@ -9,16 +12,29 @@ namespace {
 
 constexpr uint32_t kMaxHeadDim = 256;  // shared memory and registers
 
-// The lanes decide the order of the sums, so they may depend on the device and the model only.
-kernels::EncoderAttentionTile encoder_tile(const vulkan::Caps& caps, uint32_t head_dim) {
-    return caps.is_cpu()
-               ? kernels::EncoderAttentionTile{.lanes = 8, .queries = 8, .keys_per_lane = 4, .head_dim = head_dim}
-               : kernels::EncoderAttentionTile{.lanes = 64, .queries = 8, .keys_per_lane = 1, .head_dim = head_dim};
+// Whether heads begin at multiples of 4 elements, of 16 bytes in f32, so that four columns are one load.
+bool reads_quads(const Tensor& x, uint32_t head_dim) {
+    return head_dim % 4 == 0 && x.stride % 4 == 0 && x.data.offset % 16 == 0;
 }
 
-kernels::StepAttentionTile step_tile(const vulkan::Caps& caps, uint32_t head_dim) {
-    return caps.is_cpu() ? kernels::StepAttentionTile{.lanes = 8, .keys_per_lane = 2, .head_dim = head_dim}
-                         : kernels::StepAttentionTile{.lanes = 64, .keys_per_lane = 1, .head_dim = head_dim};
+// The lanes and groups decide the order of the sums, so they may depend on the device and the model only.
+kernels::StepAttentionTile step_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
+    const uint32_t lanes = caps.is_cpu() ? 8 : 64;
+    return {.lanes = lanes,
+            .head_dim = head_dim,
+            .quads = quads,
+            .value_groups = std::max(1u, lanes / std::bit_ceil((head_dim + 3) / 4)),
+            .keys_per_lane = caps.is_cpu() ? 4u : 1u};
+}
+
+kernels::EncoderAttentionTile encoder_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
+    const auto step = step_tile(caps, head_dim, quads);
+    return {.lanes = step.lanes,
+            .head_dim = step.head_dim,
+            .quads = step.quads,
+            .value_groups = step.value_groups,
+            .keys_per_lane = step.keys_per_lane,
+            .queries = 8};
 }
 
 // On a CPU a workgroup costs more than what another head could gain by running beside it.
@@ -39,7 +55,7 @@ void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args) {
     DRAGOMAN_ASSERT(qkv.cols == 3 * d && y.cols == d && qkv.dtype == y.dtype);
     DRAGOMAN_ASSERT(qkv.rows >= rows.capacity && y.rows >= rows.capacity);
 
-    const auto tile = encoder_tile(rec.caps(), heads.head_dim);
+    const auto tile = encoder_tile(rec.caps(), heads.head_dim, reads_quads(qkv, heads.head_dim));
     rec.dispatch(kernels::encoder_attention, qkv.dtype,
                  {rows.count, qkv.data, row_sentence, sentence_begin,
                   heads.relative_bias ? heads.relative_bias : rows.count, y.data},
@@ -62,6 +78,7 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args) {
     DRAGOMAN_ASSERT(args.beam > 0 && args.cache_rows % args.beam == 0);
     DRAGOMAN_ASSERT(args.keys.rows >= uint64_t(args.cache_rows) * args.max_steps);
     DRAGOMAN_ASSERT(args.values.rows == args.keys.rows && args.values.stride == args.keys.stride);
+    const bool quads = reads_quads(args.keys, heads.head_dim) && reads_quads(args.values, heads.head_dim);
 
     const uint32_t per_group = step_heads_per_group(rec.caps());
     rec.dispatch(kernels::step_self_attention, dtype,
@@ -80,7 +97,7 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args) {
                                                .has_bias = bool(heads.relative_bias),
                                                .bias_reach = heads.bias_reach,
                                                .scale = heads.scale},
-                 step_tile(rec.caps(), heads.head_dim),
+                 step_tile(rec.caps(), heads.head_dim, quads),
                  groups(args.rows, 1, (heads.count + per_group - 1) / per_group));
 }
 
@@ -108,7 +125,7 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args) {
                                                 .weights_stride = args.weights_stride,
                                                 .max_steps = args.max_steps,
                                                 .scale = heads.scale},
-                 step_tile(rec.caps(), heads.head_dim),
+                 step_tile(rec.caps(), heads.head_dim, reads_quads(args.memory, heads.head_dim)),
                  groups(args.rows, 1, (heads.count + per_group - 1) / per_group));
 }
 

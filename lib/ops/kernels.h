@@ -61,11 +61,11 @@ inline constexpr Kernel<shared::GatherRowsPush, GatherRowsTile, 4> gather_rows{s
 inline constexpr Kernel<shared::GroupArgumentsPush, NoTile, 3> group_arguments{spv::group_arguments};
 
 // shared/attention.h
-struct EncoderAttentionTile {
-    uint32_t lanes, queries, keys_per_lane, head_dim;
-};
 struct StepAttentionTile {
-    uint32_t lanes, keys_per_lane, head_dim;
+    uint32_t lanes, head_dim, quads, value_groups, keys_per_lane;
+};
+struct EncoderAttentionTile {
+    uint32_t lanes, head_dim, quads, value_groups, keys_per_lane, queries;
 };
 inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionTile, 6> encoder_attention{
     spv::encoder_attention};

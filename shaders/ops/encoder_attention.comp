@@ -8,73 +8,90 @@
 #include "types.glsl"
 #include "shared/attention.h"
 #include "online_softmax.glsl"
+#include "quad.glsl"
 
 layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint LANES = 64;
-layout(constant_id = 1) const uint QUERIES = 8;        // a power of two that divides LANES, at most kMaxQueries
-layout(constant_id = 2) const uint KEYS_PER_LANE = 1;  // at once; their loads share one load of the query
-layout(constant_id = 3) const uint HEAD_DIM = 64;
+layout(constant_id = 1) const uint HEAD_DIM = 64;
+layout(constant_id = 2) const uint QUADS = 1;          // heads and rows begin at multiples of 4: loads of four columns
+layout(constant_id = 3) const uint VALUE_GROUPS = 4;   // divides LANES; each group sums every VALUE_GROUPS-th value
+layout(constant_id = 4) const uint KEYS_PER_LANE = 1;  // at once; their loads share one load of the query
+layout(constant_id = 5) const uint QUERIES = 8;        // a power of two that divides LANES, at most kMaxQueries
 
 layout(push_constant) uniform Push { EncoderAttentionPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
 layout(binding = 1) readonly buffer Qkv { T qkv[]; };
+layout(binding = 1) readonly buffer QkvQuads { QUAD qkv_quads[]; };
 layout(binding = 2) readonly buffer RowSentence { uint row_sentence[]; };
 layout(binding = 3) readonly buffer SentenceBegin { uint sentence_begin[]; };
 layout(binding = 4) readonly buffer RelativeBias { float relative_bias[]; };
 layout(binding = 5) writeonly buffer Y { T y[]; };
 
-const uint PARTS = LANES / QUERIES;
-const uint DIMS = (HEAD_DIM + LANES - 1) / LANES;  // output columns per lane
-shared float query_tile[HEAD_DIM * QUERIES];       // [column][query]
+const uint PARTS = LANES / QUERIES;  // lanes per query in the softmax
+const uint HEAD_QUADS = (HEAD_DIM + 3) / 4;
+const uint VALUE_LANES = LANES / VALUE_GROUPS;
+const uint LANE_QUADS = (HEAD_QUADS + VALUE_LANES - 1) / VALUE_LANES;  // output quads per lane; 1 with groups
+shared vec4 query_tile[HEAD_QUADS * QUERIES];                          // [quad][query]
+shared vec4 group_sums[LANES];
+
+// Columns 4 quad .. + 3 of the head that begins at element `at`; beyond the head's end its last column again.
+vec4 load_quad(uint at, uint quad) {
+    if (QUADS != 0) return unpack_quad(qkv_quads[at / 4 + quad]);
+    const uint d = 4 * quad, last = at + HEAD_DIM - 1;
+    return vec4(float(qkv[min(at + d, last)]), float(qkv[min(at + d + 1, last)]), float(qkv[min(at + d + 2, last)]),
+                float(qkv[min(at + d + 3, last)]));
+}
 
 void load_queries(uint row, uint queries, uint head) {
-    for (uint i = gl_LocalInvocationIndex; i < HEAD_DIM * QUERIES; i += LANES) {
-        const uint source = row + min(i % QUERIES, queries - 1);
-        query_tile[i] = pc.scale * float(qkv[source * pc.qkv_stride + head * HEAD_DIM + i / QUERIES]);
+    for (uint i = gl_LocalInvocationIndex; i < HEAD_QUADS * QUERIES; i += LANES) {
+        const uint at = (row + min(i % QUERIES, queries - 1)) * pc.qkv_stride + head * HEAD_DIM;
+        vec4 q = pc.scale * load_quad(at, i / QUERIES);
+        [[unroll]] for (uint c = 0; c < 4; ++c)
+            if (i / QUERIES * 4 + c >= HEAD_DIM) q[c] = 0.0;
+        query_tile[i] = q;
     }
 }
 
+float bias_at(uint head, uint query, uint key) {
+    if (pc.has_bias == 0) return 0.0;
+    const int reach = int(pc.bias_reach);
+    return relative_bias[head * (2 * reach + 1) + clamp(int(key) - int(query), -reach, reach) + reach];
+}
+
 void score_block(uint row, uint begin, uint keys, uint head) {
-    const uint head_column = (pc.heads + head) * HEAD_DIM;
     for (uint first = gl_LocalInvocationIndex; first < keys; first += LANES * KEYS_PER_LANE) {
         uint key_at[KEYS_PER_LANE];
         float score[QUERIES * KEYS_PER_LANE];
         [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n)
-            key_at[n] = (begin + min(first + n * LANES, keys - 1)) * pc.qkv_stride + head_column;
+            key_at[n] = (begin + min(first + n * LANES, keys - 1)) * pc.qkv_stride + (pc.heads + head) * HEAD_DIM;
         [[unroll]] for (uint i = 0; i < QUERIES * KEYS_PER_LANE; ++i) score[i] = 0.0;
-        for (uint d = 0; d < HEAD_DIM; ++d) {
-            float k[KEYS_PER_LANE];
-            [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) k[n] = float(qkv[key_at[n] + d]);
+        for (uint quad = 0; quad < HEAD_QUADS; ++quad) {
+            vec4 k[KEYS_PER_LANE];
+            [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) k[n] = load_quad(key_at[n], quad);
             [[unroll]] for (uint q = 0; q < QUERIES; ++q) {
-                const float query = query_tile[d * QUERIES + q];
+                const vec4 query = query_tile[quad * QUERIES + q];
                 [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n)
-                    score[q * KEYS_PER_LANE + n] = fma(query, k[n], score[q * KEYS_PER_LANE + n]);
+                    score[q * KEYS_PER_LANE + n] = dot_quad(query, k[n], score[q * KEYS_PER_LANE + n]);
             }
         }
         [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) {
             const uint key = first + n * LANES;
-            if (key >= keys) break;
-            [[unroll]] for (uint q = 0; q < QUERIES; ++q) {
-                float bias = 0.0;
-                if (pc.has_bias != 0) {
-                    const int reach = int(pc.bias_reach), distance = int(begin + key) - int(row + q);
-                    bias = relative_bias[head * (2 * reach + 1) + clamp(distance, -reach, reach) + reach];
-                }
-                block_scores[q * kScoreStride + key] = score[q * KEYS_PER_LANE + n] + bias;
+            if (key < keys) {
+                [[unroll]] for (uint q = 0; q < QUERIES; ++q)
+                    block_scores[q * kScoreStride + key] =
+                        score[q * KEYS_PER_LANE + n] + bias_at(head, row + q, begin + key);
             }
         }
     }
 }
 
 void attend(uint row, uint queries, uint begin, uint end, uint head) {
-    const uint lane = gl_LocalInvocationIndex;
+    const uint lane = gl_LocalInvocationIndex, group = lane / VALUE_LANES, value_lane = lane % VALUE_LANES;
     load_queries(row, queries, head);
 
     OnlineSoftmax state = online_softmax_start();
-    uint column[DIMS];
-    float sum[QUERIES * DIMS];
-    [[unroll]] for (uint i = 0; i < DIMS; ++i) column[i] = min(lane + i * LANES, HEAD_DIM - 1);
-    [[unroll]] for (uint i = 0; i < QUERIES * DIMS; ++i) sum[i] = 0.0;
+    vec4 sum[QUERIES * LANE_QUADS];
+    [[unroll]] for (uint i = 0; i < QUERIES * LANE_QUADS; ++i) sum[i] = vec4(0.0);
 
     for (uint block = begin; block < end; block += kKeyBlock) {
         const uint keys = min(kKeyBlock, end - block);
@@ -82,24 +99,35 @@ void attend(uint row, uint queries, uint begin, uint end, uint head) {
         score_block(row, block, keys, head);
         barrier();
         online_softmax_block(state, keys, PARTS);
-        [[unroll]] for (uint i = 0; i < QUERIES * DIMS; ++i) sum[i] *= block_factor[i / DIMS];
-        for (uint key = 0; key < keys; ++key) {
+        [[unroll]] for (uint i = 0; i < QUERIES * LANE_QUADS; ++i) sum[i] *= block_factor[i / LANE_QUADS];
+        for (uint key = group; key < keys; key += VALUE_GROUPS) {
             const uint value_at = (block + key) * pc.qkv_stride + (2 * pc.heads + head) * HEAD_DIM;
-            float weight[QUERIES];
-            [[unroll]] for (uint q = 0; q < QUERIES; ++q) weight[q] = block_scores[q * kScoreStride + key];
-            [[unroll]] for (uint i = 0; i < DIMS; ++i) {
-                const float v = float(qkv[value_at + column[i]]);
-                [[unroll]] for (uint q = 0; q < QUERIES; ++q) sum[q * DIMS + i] = fma(weight[q], v, sum[q * DIMS + i]);
+            vec4 v[LANE_QUADS];
+            [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i)
+                v[i] = load_quad(value_at, min(value_lane + i * VALUE_LANES, HEAD_QUADS - 1));
+            [[unroll]] for (uint q = 0; q < QUERIES; ++q) {
+                const vec4 weight = vec4(block_scores[q * kScoreStride + key]);
+                [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i)
+                    sum[q * LANE_QUADS + i] = fma(weight, v[i], sum[q * LANE_QUADS + i]);
             }
         }
     }
 
     online_softmax_finish(state, PARTS);
     [[unroll]] for (uint q = 0; q < QUERIES; ++q) {
-        if (q >= queries) break;
-        [[unroll]] for (uint i = 0; i < DIMS; ++i) {
-            if (lane + i * LANES >= HEAD_DIM) break;
-            y[(row + q) * pc.y_stride + head * HEAD_DIM + column[i]] = T(sum[q * DIMS + i] * block_factor[q]);
+        if (VALUE_GROUPS > 1) {
+            barrier();
+            group_sums[lane] = sum[q];
+            barrier();
+            for (uint other = 1; other < VALUE_GROUPS; ++other)
+                sum[q] += group_sums[(lane + other * VALUE_LANES) % LANES];
+        }
+        if (group == 0 && q < queries) {
+            [[unroll]] for (uint i = 0; i < LANE_QUADS * 4; ++i) {
+                const uint d = 4 * (value_lane + i / 4 * VALUE_LANES) + i % 4;
+                const float result = sum[q * LANE_QUADS + i / 4][i % 4] * block_factor[q];
+                if (d < HEAD_DIM) y[(row + q) * pc.y_stride + head * HEAD_DIM + d] = T(result);
+            }
         }
     }
 }

@@ -8,16 +8,20 @@
 #include "types.glsl"
 #include "shared/attention.h"
 #include "online_softmax.glsl"
+#include "quad.glsl"
 
 layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint LANES = 64;         // a power of two
-layout(constant_id = 1) const uint KEYS_PER_LANE = 1;  // at once; their loads share one load of the query
-layout(constant_id = 2) const uint HEAD_DIM = 64;
+layout(constant_id = 1) const uint HEAD_DIM = 64;
+layout(constant_id = 2) const uint QUADS = 1;          // heads and rows begin at multiples of 4: loads of four columns
+layout(constant_id = 3) const uint VALUE_GROUPS = 4;   // divides LANES; each group sums every VALUE_GROUPS-th value
+layout(constant_id = 4) const uint KEYS_PER_LANE = 1;  // at once; their loads share one load of the query
 
 layout(push_constant) uniform Push { StepCrossAttentionPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
 layout(binding = 1) readonly buffer Q { T q[]; };
 layout(binding = 2) readonly buffer Memory { T memory[]; };
+layout(binding = 2) readonly buffer MemoryQuads { QUAD memory_quads[]; };
 layout(binding = 3) readonly buffer LiveRows { uint live_rows[]; };
 layout(binding = 4) readonly buffer SourceBegin { uint source_begin[]; };
 layout(binding = 5) readonly buffer SourceLength { uint source_length[]; };
@@ -25,10 +29,21 @@ layout(binding = 6) readonly buffer Position { uint position[]; };
 layout(binding = 7) buffer Weights { float weights[]; };
 layout(binding = 8) writeonly buffer Y { T y[]; };
 
-const uint DIMS = (HEAD_DIM + LANES - 1) / LANES;  // output columns per lane
-shared float query[HEAD_DIM];
+const uint HEAD_QUADS = (HEAD_DIM + 3) / 4;
+const uint VALUE_LANES = LANES / VALUE_GROUPS;
+const uint LANE_QUADS = (HEAD_QUADS + VALUE_LANES - 1) / VALUE_LANES;  // output quads per lane; 1 with groups
+shared vec4 query[HEAD_QUADS];
+shared vec4 group_sums[LANES];
 
-// Scores of keys lane, lane + LANES, ... are this lane's, here and in add_weights.
+// Columns 4 quad .. + 3 of the head that begins at element `at`; beyond the head's end its last column again.
+vec4 load_quad(uint at, uint quad) {
+    if (QUADS != 0) return unpack_quad(memory_quads[at / 4 + quad]);
+    const uint d = 4 * quad, last = at + HEAD_DIM - 1;
+    return vec4(float(memory[min(at + d, last)]), float(memory[min(at + d + 1, last)]),
+                float(memory[min(at + d + 2, last)]), float(memory[min(at + d + 3, last)]));
+}
+
+// Keys lane, lane + LANES, ... are this lane's, here and in add_weights.
 void score_block(uint begin, uint keys, uint head) {
     for (uint first = gl_LocalInvocationIndex; first < keys; first += LANES * KEYS_PER_LANE) {
         uint key_at[KEYS_PER_LANE];
@@ -37,9 +52,10 @@ void score_block(uint begin, uint keys, uint head) {
             key_at[n] = (begin + min(first + n * LANES, keys - 1)) * pc.memory_stride + head * HEAD_DIM;
             score[n] = 0.0;
         }
-        for (uint d = 0; d < HEAD_DIM; ++d) {
-            const float x = query[d];
-            [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) score[n] = fma(x, float(memory[key_at[n] + d]), score[n]);
+        for (uint quad = 0; quad < HEAD_QUADS; ++quad) {
+            const vec4 x = query[quad];
+            [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n)
+                score[n] = dot_quad(x, load_quad(key_at[n], quad), score[n]);
         }
         [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n)
             if (first + n * LANES < keys) block_scores[first + n * LANES] = score[n];
@@ -62,35 +78,40 @@ void add_weights(uint cache_row, uint begin, uint length, uint head, float maxim
 }
 
 void attend(uint row, uint cache_row, uint begin, uint length, uint head) {
-    const uint lane = gl_LocalInvocationIndex;
-    uint column[DIMS];
-    float sum[DIMS];
+    const uint lane = gl_LocalInvocationIndex, group = lane / VALUE_LANES, value_lane = lane % VALUE_LANES;
     barrier();
-    [[unroll]] for (uint i = 0; i < DIMS; ++i) {
-        column[i] = min(lane + i * LANES, HEAD_DIM - 1);
-        sum[i] = 0.0;
-        query[column[i]] = pc.scale * float(q[row * pc.q_stride + head * HEAD_DIM + column[i]]);
-    }
+    for (uint d = lane; d < HEAD_QUADS * 4; d += LANES)
+        query[d / 4][d % 4] = d < HEAD_DIM ? pc.scale * float(q[row * pc.q_stride + head * HEAD_DIM + d]) : 0.0;
 
     OnlineSoftmax state = online_softmax_start();
+    vec4 sum[LANE_QUADS];
+    [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i) sum[i] = vec4(0.0);
     for (uint block = 0; block < length; block += kKeyBlock) {
         const uint keys = min(kKeyBlock, length - block);
         barrier();
         score_block(begin + block, keys, head);
         barrier();
         online_softmax_block(state, keys, LANES);
-        [[unroll]] for (uint i = 0; i < DIMS; ++i) sum[i] *= block_factor[0];
-        for (uint key = 0; key < keys; ++key) {
-            const float weight = block_scores[key];
+        [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i) sum[i] *= block_factor[0];
+        for (uint key = group; key < keys; key += VALUE_GROUPS) {
+            const vec4 weight = vec4(block_scores[key]);
             const uint value_at = (begin + block + key) * pc.memory_stride + (pc.heads + head) * HEAD_DIM;
-            [[unroll]] for (uint i = 0; i < DIMS; ++i) sum[i] = fma(weight, float(memory[value_at + column[i]]), sum[i]);
+            [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i)
+                sum[i] = fma(weight, load_quad(value_at, min(value_lane + i * VALUE_LANES, HEAD_QUADS - 1)), sum[i]);
         }
     }
 
     online_softmax_finish(state, LANES);
-    [[unroll]] for (uint i = 0; i < DIMS; ++i) {
-        if (lane + i * LANES >= HEAD_DIM) break;
-        y[row * pc.y_stride + head * HEAD_DIM + column[i]] = T(sum[i] * block_factor[0]);
+    if (VALUE_GROUPS > 1) {
+        group_sums[lane] = sum[0];
+        barrier();
+        for (uint other = 1; other < VALUE_GROUPS; ++other) sum[0] += group_sums[(lane + other * VALUE_LANES) % LANES];
+    }
+    if (group == 0) {
+        [[unroll]] for (uint i = 0; i < LANE_QUADS * 4; ++i) {
+            const uint d = 4 * (value_lane + i / 4 * VALUE_LANES) + i % 4;
+            if (d < HEAD_DIM) y[row * pc.y_stride + head * HEAD_DIM + d] = T(sum[i / 4][i % 4] * block_factor[0]);
+        }
     }
     if (head < pc.weights_heads) add_weights(cache_row, begin, length, head, state.maximum, block_factor[0]);
 }

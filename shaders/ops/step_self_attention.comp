@@ -7,11 +7,14 @@
 #include "types.glsl"
 #include "shared/attention.h"
 #include "online_softmax.glsl"
+#include "quad.glsl"
 
 layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint LANES = 64;         // a power of two
-layout(constant_id = 1) const uint KEYS_PER_LANE = 1;  // at once; their loads share one load of the query
-layout(constant_id = 2) const uint HEAD_DIM = 64;
+layout(constant_id = 1) const uint HEAD_DIM = 64;
+layout(constant_id = 2) const uint QUADS = 1;          // heads and rows begin at multiples of 4: loads of four columns
+layout(constant_id = 3) const uint VALUE_GROUPS = 4;   // divides LANES; each group sums every VALUE_GROUPS-th value
+layout(constant_id = 4) const uint KEYS_PER_LANE = 1;  // at once; their loads share one load of the query
 
 layout(push_constant) uniform Push { StepSelfAttentionPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
@@ -21,97 +24,137 @@ layout(binding = 3) readonly buffer Position { uint position[]; };
 layout(binding = 4) readonly buffer Ancestry { uint ancestry[]; };
 layout(binding = 5) readonly buffer RelativeBias { float relative_bias[]; };
 layout(binding = 6) buffer Keys { T keys[]; };
+layout(binding = 6) readonly buffer KeyQuads { QUAD key_quads[]; };
 layout(binding = 7) buffer Values { T values[]; };
+layout(binding = 7) readonly buffer ValueQuads { QUAD value_quads[]; };
 layout(binding = 8) writeonly buffer Y { T y[]; };
 
-const uint DIMS = (HEAD_DIM + LANES - 1) / LANES;  // output columns per lane
-shared float query[HEAD_DIM];
-shared uint block_entry[kKeyBlock];  // cache entry (row * max_steps + step) of each key of the block
+const uint HEAD_QUADS = (HEAD_DIM + 3) / 4;
+const uint VALUE_LANES = LANES / VALUE_GROUPS;
+const uint LANE_QUADS = (HEAD_QUADS + VALUE_LANES - 1) / VALUE_LANES;  // output quads per lane; 1 with groups
+shared vec4 query[HEAD_QUADS];
+shared uint block_at[kKeyBlock];  // where the head begins in the cache entry of each key of the block
+shared vec4 group_sums[LANES];
 
-float bias_at(uint head, uint step, uint key) {
-    if (pc.has_bias == 0) return 0.0;
-    const int reach = int(pc.bias_reach);
-    return relative_bias[head * (2 * reach + 1) + clamp(int(key) - int(step), -reach, reach) + reach];
+// Columns 4 quad .. + 3 of the head that begins at element `at`; beyond the head's end its last column again.
+vec4 load_key(uint at, uint quad) {
+    if (QUADS != 0) return unpack_quad(key_quads[at / 4 + quad]);
+    const uint d = 4 * quad, last = at + HEAD_DIM - 1;
+    return vec4(float(keys[min(at + d, last)]), float(keys[min(at + d + 1, last)]), float(keys[min(at + d + 2, last)]),
+                float(keys[min(at + d + 3, last)]));
 }
 
-void find_entries(uint cache_row, uint step, uint begin, uint keys) {
-    for (uint i = gl_LocalInvocationIndex; i < keys; i += LANES) {
+vec4 load_value(uint at, uint quad) {
+    if (QUADS != 0) return unpack_quad(value_quads[at / 4 + quad]);
+    const uint d = 4 * quad, last = at + HEAD_DIM - 1;
+    return vec4(float(values[min(at + d, last)]), float(values[min(at + d + 1, last)]),
+                float(values[min(at + d + 2, last)]), float(values[min(at + d + 3, last)]));
+}
+
+float bias_at(uint head, uint at_step, uint key) {
+    if (pc.has_bias == 0) return 0.0;
+    const int reach = int(pc.bias_reach);
+    return relative_bias[head * (2 * reach + 1) + clamp(int(key) - int(at_step), -reach, reach) + reach];
+}
+
+uint entry_at(uint cache_row, uint at_step, uint head) {
+    return (cache_row * pc.max_steps + at_step) * pc.cache_stride + head * HEAD_DIM;
+}
+
+void find_entries(uint cache_row, uint at_step, uint begin, uint block_keys, uint head) {
+    for (uint i = gl_LocalInvocationIndex; i < block_keys; i += LANES) {
         uint row = cache_row;
         if (pc.beam > 1) {
-            const uint table_row = (step & 1) * pc.cache_rows + cache_row;
+            const uint table_row = (at_step & 1) * pc.cache_rows + cache_row;
             row = cache_row / pc.beam * pc.beam + ancestry[table_row * pc.max_steps + begin + i];
         }
-        block_entry[i] = row * pc.max_steps + begin + i;
+        block_at[i] = entry_at(row, begin + i, head);
     }
 }
 
-void score_block(uint step, uint begin, uint block_keys, uint head) {
+void score_block(uint at_step, uint begin, uint block_keys, uint head) {
     for (uint first = gl_LocalInvocationIndex; first < block_keys; first += LANES * KEYS_PER_LANE) {
         uint key_at[KEYS_PER_LANE];
         float score[KEYS_PER_LANE];
         [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) {
-            key_at[n] = block_entry[min(first + n * LANES, block_keys - 1)] * pc.cache_stride + head * HEAD_DIM;
+            key_at[n] = block_at[min(first + n * LANES, block_keys - 1)];
             score[n] = 0.0;
         }
-        for (uint d = 0; d < HEAD_DIM; ++d) {
-            const float q = query[d];
-            [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) score[n] = fma(q, float(keys[key_at[n] + d]), score[n]);
+        for (uint quad = 0; quad < HEAD_QUADS; ++quad) {
+            const vec4 q = query[quad];
+            [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n)
+                score[n] = dot_quad(q, load_key(key_at[n], quad), score[n]);
         }
         [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) {
             const uint key = first + n * LANES;
-            if (key < block_keys) block_scores[key] = score[n] + bias_at(head, step, begin + key);
+            if (key < block_keys) block_scores[key] = score[n] + bias_at(head, at_step, begin + key);
         }
     }
 }
 
-void attend(uint row, uint cache_row, uint step, uint head) {
-    const uint lane = gl_LocalInvocationIndex;
-    const uint own = row * pc.qkv_stride + head * HEAD_DIM, own_entry = cache_row * pc.max_steps + step;
-    uint column[DIMS];
-    float sum[DIMS];
+void attend(uint row, uint cache_row, uint at_step, uint head) {
+    const uint lane = gl_LocalInvocationIndex, group = lane / VALUE_LANES, value_lane = lane % VALUE_LANES;
+    const uint own = row * pc.qkv_stride + head * HEAD_DIM, own_entry = entry_at(cache_row, at_step, head);
+    vec4 sum[LANE_QUADS];
     float own_score = 0.0;
-    [[unroll]] for (uint i = 0; i < DIMS; ++i) {
-        column[i] = min(lane + i * LANES, HEAD_DIM - 1);
-        const float q = pc.scale * float(qkv[own + column[i]]);
-        const float k = float(qkv[own + pc.heads * HEAD_DIM + column[i]]);
-        sum[i] = float(qkv[own + 2 * pc.heads * HEAD_DIM + column[i]]);
-        if (lane + i * LANES >= HEAD_DIM) break;
-        own_score = fma(q, k, own_score);
-        query[column[i]] = q;
-        keys[own_entry * pc.cache_stride + head * HEAD_DIM + column[i]] = T(k);
-        values[own_entry * pc.cache_stride + head * HEAD_DIM + column[i]] = T(sum[i]);
+    [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i) {
+        vec4 q = vec4(0.0);
+        sum[i] = vec4(0.0);
+        const uint quad = value_lane + i * VALUE_LANES;
+        if (group == 0 && quad < HEAD_QUADS) {
+            [[unroll]] for (uint c = 0; c < 4; ++c) {
+                const uint d = 4 * quad + c;
+                if (d < HEAD_DIM) {
+                    const float k = float(qkv[own + pc.heads * HEAD_DIM + d]);
+                    q[c] = pc.scale * float(qkv[own + d]);
+                    own_score = fma(q[c], k, own_score);
+                    sum[i][c] = float(qkv[own + 2 * pc.heads * HEAD_DIM + d]);
+                    keys[own_entry + d] = T(k);
+                    values[own_entry + d] = T(sum[i][c]);
+                }
+            }
+            query[quad] = q;
+        }
     }
     OnlineSoftmax state;
-    state.maximum = reduce_sum(own_score, LANES) + bias_at(head, step, step);
+    state.maximum = reduce_sum(own_score, LANES) + bias_at(head, at_step, at_step);
     state.sum = lane == 0 ? 1.0 : 0.0;
 
-    for (uint block = 0; block < step; block += kKeyBlock) {
-        const uint block_keys = min(kKeyBlock, step - block);
+    for (uint block = 0; block < at_step; block += kKeyBlock) {
+        const uint block_keys = min(kKeyBlock, at_step - block);
         barrier();
-        find_entries(cache_row, step, block, block_keys);
+        find_entries(cache_row, at_step, block, block_keys, head);
         barrier();
-        score_block(step, block, block_keys, head);
+        score_block(at_step, block, block_keys, head);
         barrier();
         online_softmax_block(state, block_keys, LANES);
-        [[unroll]] for (uint i = 0; i < DIMS; ++i) sum[i] *= block_factor[0];
-        for (uint key = 0; key < block_keys; ++key) {
-            const float weight = block_scores[key];
-            const uint value_at = block_entry[key] * pc.cache_stride + head * HEAD_DIM;
-            [[unroll]] for (uint i = 0; i < DIMS; ++i) sum[i] = fma(weight, float(values[value_at + column[i]]), sum[i]);
+        [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i) sum[i] *= block_factor[0];
+        for (uint key = group; key < block_keys; key += VALUE_GROUPS) {
+            const vec4 weight = vec4(block_scores[key]);
+            const uint value_at = block_at[key];
+            [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i)
+                sum[i] = fma(weight, load_value(value_at, min(value_lane + i * VALUE_LANES, HEAD_QUADS - 1)), sum[i]);
         }
     }
 
     online_softmax_finish(state, LANES);
-    [[unroll]] for (uint i = 0; i < DIMS; ++i) {
-        if (lane + i * LANES >= HEAD_DIM) break;
-        y[row * pc.y_stride + head * HEAD_DIM + column[i]] = T(sum[i] * block_factor[0]);
+    if (VALUE_GROUPS > 1) {
+        group_sums[lane] = sum[0];
+        barrier();
+        for (uint other = 1; other < VALUE_GROUPS; ++other) sum[0] += group_sums[(lane + other * VALUE_LANES) % LANES];
+    }
+    if (group == 0) {
+        [[unroll]] for (uint i = 0; i < LANE_QUADS * 4; ++i) {
+            const uint d = 4 * (value_lane + i / 4 * VALUE_LANES) + i % 4;
+            if (d < HEAD_DIM) y[row * pc.y_stride + head * HEAD_DIM + d] = T(sum[i / 4][i % 4] * block_factor[0]);
+        }
     }
 }
 
 void main() {
     const uint row = gl_WorkGroupID.x;
     if (row >= count) return;
-    const uint cache_row = live_rows[row], step = position[cache_row];
+    const uint cache_row = live_rows[row], at_step = position[cache_row];
     const uint first = gl_WorkGroupID.y * pc.heads_per_group, end = min(first + pc.heads_per_group, pc.heads);
-    for (uint head = first; head < end; ++head) attend(row, cache_row, step, head);
+    for (uint head = first; head < end; ++head) attend(row, cache_row, at_step, head);
 }

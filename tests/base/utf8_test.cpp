@@ -69,8 +69,11 @@ TEST_CASE("all sequences of one and two bytes, and telling ones of three and fou
         // Preceded by a letter: the offset is that of the sequence. A shorter valid start moves it on.
         std::size_t bad = kValid;
         for (std::size_t at = 0; at < sequence.size() && bad == kValid;) {
+            const auto fits = [&](std::size_t length) {
+                return at + length <= sequence.size() && well_formed(sequence.substr(at, length));
+            };
             std::size_t length = 1;
-            while (length <= 4 && !(at + length <= sequence.size() && well_formed(sequence.substr(at, length)))) ++length;
+            while (length <= 4 && !fits(length)) ++length;
             if (length > 4) bad = at + 1;
             at += length;
         }

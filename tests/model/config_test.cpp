@@ -220,11 +220,14 @@ TEST_CASE("config.json says the special tokens from version 6 on") {
     CHECK(spec.config.encoder.norm_epsilon == 0.001f);
     CHECK(spec.config.decoder.norm_epsilon == 0.001f);
 
-    for (const auto& [config, part] : {std::pair{R"({"unk_token": 3})", "unk_token: expected a string, file has number"},
-                                       {R"({"add_source_eos": "yes"})", "add_source_eos: expected a boolean"},
-                                       {R"({"layer_norm_epsilon": -1})", "layer_norm_epsilon"},
-                                       {R"([1, 2])", "expected an object, file has array"},
-                                       {R"({"unk_token": "a)", "not valid JSON"}}) {
+    const std::pair<const char*, const char*> broken[] = {
+        {R"({"unk_token": 3})", "unk_token: expected a string, file has number"},
+        {R"({"add_source_eos": "yes"})", "add_source_eos: expected a boolean"},
+        {R"({"layer_norm_epsilon": -1})", "layer_norm_epsilon"},
+        {R"([1, 2])", "expected an object, file has array"},
+        {R"({"unk_token": "a)", "not valid JSON"},
+    };
+    for (const auto& [config, part] : broken) {
         model.config = config;
         check_error(model, Status::bad_model, {"config.json", part});
     }

@@ -70,8 +70,11 @@ TEST_CASE("the model's normalisation is applied: full-width letters, combining a
 
 TEST_CASE("text that is not UTF-8 is refused with the offset") {
     const SentencePiece pieces(kFolder / "source.spm");
-    CHECK(message(Status::invalid_argument, [&] { pieces.encode("ab\xffz"); }) == "text: expected UTF-8, byte 2 is 0xff");
-    CHECK(message(Status::invalid_argument, [&] { pieces.encode("\xed\xa0\x80"); }).find("byte 0") != std::string::npos);
+    const auto refusal = [&](const char* text) {
+        return message(Status::invalid_argument, [&] { pieces.encode(text); });
+    };
+    CHECK(refusal("ab\xffz") == "text: expected UTF-8, byte 2 is 0xff");
+    CHECK(refusal("\xed\xa0\x80") == "text: expected UTF-8, byte 0 is 0xed");
 }
 
 TEST_CASE("files that are missing or broken are named") {

@@ -34,7 +34,8 @@ DEFAULTS = {
 MODELS = {
     "opennmt": {"source_eos": True, "alignment": (0, 0)},
     "marian": {"pre_norm": False, "final_norm": False, "activation": "swish", "positions": 80, "shared": True,
-               "tied": True, "zero_start": True, "source_eos": True, "start": "<s>", "alignment": (-2, 3), "target": 60},
+               "tied": True, "zero_start": True, "source_eos": True, "start": "<s>", "alignment": (-2, 3),
+               "target": 60},
     "m2m100": {"positions": 70, "shared": True, "tied": True, "start": "</s>", "prefix": ("__xx__",), "target": 60,
                "layers": (3, 2), "alignment": (1, 2)},
     "bart": {"pre_norm": False, "final_norm": False, "activation": "gelu", "positions": 66, "embedding_norm": True,
@@ -285,7 +286,8 @@ def expectations(folder, options, name, variables, aliases, source, target):
     extra = []
     if options["start"] is not None:
         prefix = [list(options["prefix"])] * 4 if options["prefix"] else None
-        extra = [("empty_inputs", [[], sources[0], [], sources[1]], prefix, {"beam_size": 2, "max_decoding_length": 32})]
+        extra = [("empty_inputs", [[], sources[0], [], sources[1]], prefix,
+                  {"beam_size": 2, "max_decoding_length": 32})]
     with tempfile.TemporaryDirectory() as temporary:
         others = []
         for seed in range(3):

@@ -37,8 +37,10 @@ class TextLanguage:
     def __init__(self, seed):
         self.rng = np.random.default_rng(seed)
         rng = np.random.default_rng([seed, 1])
-        self.source_words = made_up_words(rng, ["ba", "ké", "lo", "mi", "ru"], ["na", "so", "ti"], ["n", "ra", "ß", "lu"], 36)
-        self.target_words = made_up_words(rng, ["Ga", "ди", "fo", "vö", "ze"], ["ла", "pi", "ku"], ["й", "sa", "x", "то"], 36)
+        self.source_words = made_up_words(rng, ["ba", "ké", "lo", "mi", "ru"], ["na", "so", "ti"],
+                                          ["n", "ra", "ß", "lu"], 36)
+        self.target_words = made_up_words(rng, ["Ga", "ди", "fo", "vö", "ze"], ["ла", "pi", "ku"],
+                                          ["й", "sa", "x", "то"], 36)
 
     def text(self, words):
         count = self.rng.integers(1, words + 1)
