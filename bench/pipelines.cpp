@@ -61,9 +61,9 @@ std::vector<Row> table(bool cpu) {
         add(rows, topk_partial, {{128, 1}, {128, 4}});
         add(rows, topk_merge, {{128, 1}, {128, 4}});
     }
-    add(rows, matmul_tiled, {{kNone, 128, 64, 32, 8}, {kGelu, 128, 64, 32, 8}});
-    for (const uint32_t r : {1u, 2u, 4u, 8u}) add(rows, matmul_vec, {{kNone, 64, r, 8}});
-    add(rows, matmul_vec, {{kGelu, 64, 8, 8}});
+    add(rows, matmul_tiled, {{kNone, 128, 64, 32, 8, 1}, {kGelu, 128, 64, 32, 8, 0}});
+    for (const uint32_t r : {1u, 2u, 4u}) add(rows, matmul_vec, {{kNone, 64, r, 32, 1}});
+    add(rows, matmul_vec, {{kNone, 64, 8, 16, 1}, {kGelu, 64, 8, 16, 0}});
     for (const uint32_t head_dim : {64u, 128u}) {
         const uint32_t lanes = cpu ? 8 : 64;
         add(rows, encoder_attention, {{lanes, 8, cpu ? 4u : 1u, head_dim}});

@@ -22,13 +22,13 @@ using vulkan::NoTile;
 
 // shared/matmul.h
 struct MatmulTiledTile {
-    uint32_t activation, invocations, tile_rows, tile_k, rows;
+    uint32_t activation, invocations, tile_rows, tile_k, rows, x_quads;
 };
 struct MatmulBlockTile {
     uint32_t activation, lanes, rows;
 };
 struct MatmulVecTile {
-    uint32_t activation, invocations, rows, unroll;
+    uint32_t activation, invocations, rows, unroll, x_quads;
 };
 //                               push                tile             buffers
 inline constexpr Kernel<shared::MatmulPush, MatmulTiledTile, 7> matmul_tiled{spv::matmul_tiled};

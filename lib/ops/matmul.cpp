@@ -19,31 +19,32 @@ static_assert(uint32_t(Activation::tanh) == shared::kActivationTanh);
 static_assert(uint32_t(Activation::sigmoid) == shared::kActivationSigmoid);
 static_assert(uint32_t(Activation::none) == shared::kActivationNone);
 
-constexpr uint32_t kPanelQuads = kPanel / 4;
-
-kernels::MatmulTiledTile tiled_tile(Activation activation) {
+kernels::MatmulTiledTile tiled_tile(const MatmulArgs& args) {
     constexpr uint32_t kTileRows = 64, kRows = 8;
-    return {.activation = uint32_t(activation),
-            .invocations = kTileRows / kRows * kPanelQuads,
+    return {.activation = uint32_t(args.activation),
+            .invocations = kTileRows / kRows * kPanel / 4,
             .tile_rows = kTileRows,
             .tile_k = 32,
-            .rows = kRows};
+            .rows = kRows,
+            .x_quads = args.w.k % 4 == 0 && args.x.stride % 4 == 0};
 }
 
 constexpr uint32_t kBlockNeeds =
     vulkan::kNeedsInt64 | vulkan::kNeedsSubgroupBasic | vulkan::kNeedsSubgroupShuffle;
 
-kernels::MatmulBlockTile block_tile(const vulkan::Caps& caps, Activation activation, uint32_t row_capacity) {
-    return {.activation = uint32_t(activation),
+kernels::MatmulBlockTile block_tile(const vulkan::Caps& caps, const MatmulArgs& args) {
+    return {.activation = uint32_t(args.activation),
             .lanes = std::bit_floor(std::clamp(caps.subgroup_size, 1u, 8u)),
-            .rows = std::clamp(std::bit_ceil(row_capacity), 2u, 16u)};
+            .rows = std::clamp(std::bit_ceil(args.rows.capacity), 2u, 16u)};
 }
 
-kernels::MatmulVecTile vec_tile(Activation activation, uint32_t row_capacity) {
-    return {.activation = uint32_t(activation),
+kernels::MatmulVecTile vec_tile(const MatmulArgs& args) {
+    const uint32_t rows = std::min(std::bit_ceil(args.rows.capacity), 8u);
+    return {.activation = uint32_t(args.activation),
             .invocations = kPanel,
-            .rows = std::min(std::bit_ceil(row_capacity), 8u),
-            .unroll = 8};
+            .rows = rows,
+            .unroll = rows > 4 ? 16u : 32u,
+            .x_quads = args.x.stride % 4 == 0};
 }
 
 void check_rows(const Tensor& tensor, const Extent& rows, uint32_t cols) {
@@ -90,15 +91,15 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
     };
     switch (kernel) {
         case MatmulKernel::tiled: {
-            const auto tile = tiled_tile(activation);
+            const auto tile = tiled_tile(args);
             return run(kernels::matmul_tiled, tile, tile.tile_rows, panels);
         }
         case MatmulKernel::block: {
-            const auto tile = block_tile(rec.caps(), activation, rows.capacity);
+            const auto tile = block_tile(rec.caps(), args);
             return run(kernels::matmul_block, tile, tile.rows, panels * (kPanel / 8 / tile.lanes));
         }
         case MatmulKernel::vec: {
-            const auto tile = vec_tile(activation, rows.capacity);
+            const auto tile = vec_tile(args);
             return run(kernels::matmul_vec, tile, tile.rows, panels);
         }
     }

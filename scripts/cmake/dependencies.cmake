@@ -59,11 +59,15 @@ find_program(SPIRV_VAL_EXECUTABLE spirv-val ${tool_hints})
 
 find_package(Threads REQUIRED)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-find_package(PkgConfig REQUIRED)
 find_package(fmt REQUIRED)
 find_package(ICU REQUIRED COMPONENTS uc)
 find_package(nlohmann_json REQUIRED)
-pkg_check_modules(sentencepiece REQUIRED IMPORTED_TARGET sentencepiece)
+# Debian's sentencepiece.pc asks for development packages that using the library does not.
+find_path(SENTENCEPIECE_INCLUDE_DIR sentencepiece_processor.h REQUIRED)
+find_library(SENTENCEPIECE_LIBRARY sentencepiece REQUIRED)
+add_library(sentencepiece::sentencepiece UNKNOWN IMPORTED)
+set_target_properties(sentencepiece::sentencepiece PROPERTIES
+    IMPORTED_LOCATION ${SENTENCEPIECE_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${SENTENCEPIECE_INCLUDE_DIR})
 if(DRAGOMAN_BUILD_CLI)
     find_package(CLI11 REQUIRED)
 endif()

@@ -13,12 +13,20 @@
 #ifndef WEIGHT_VIEW
 #define WEIGHT_VIEW PANEL_QUAD
 #endif
+#ifndef X_QUAD  // four neighbouring inputs, where row starts are multiples of four
+#if T_IS_F16
+#define X_QUAD uvec2
+#else
+#define X_QUAD vec4
+#endif
+#endif
 
 layout(constant_id = 0) const uint ACTIVATION = 7;
 
 layout(push_constant) uniform Push { MatmulPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
 layout(binding = 1) readonly buffer X { T x[]; };
+layout(binding = 1) readonly buffer XQuads { X_QUAD x_quads[]; };
 layout(binding = 2) readonly buffer Weights { WEIGHT_VIEW w[]; };
 layout(binding = 3) readonly buffer Bias { float bias[]; };
 layout(binding = 4) readonly buffer Gate { Y gate[]; };

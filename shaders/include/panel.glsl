@@ -18,8 +18,8 @@ const uint kPanelQuads = kPanel / 4;
 #define PANEL_WORD_COLUMNS 1
 #endif
 
-vec4 panel_quad(vec4 quad) { return quad; }
-vec4 panel_quad(uvec2 quad) { return vec4(unpackHalf2x16(quad.x), unpackHalf2x16(quad.y)); }
+vec4 unpack_quad(vec4 quad) { return quad; }
+vec4 unpack_quad(uvec2 quad) { return vec4(unpackHalf2x16(quad.x), unpackHalf2x16(quad.y)); }
 
 // The column's value from the word that holds it.
 float panel_value(float word, uint column) { return word; }

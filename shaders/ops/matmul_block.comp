@@ -24,17 +24,15 @@ layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint LANES = 8;
 layout(constant_id = 2) const uint ROWS = 8;
 
-layout(binding = 1) readonly buffer XQuads { X_QUAD x_quads[]; };
-
 const uint kOctets = kPanel / 8;                            // of one input in a panel
 const uint kParts = kOctets / LANES;                        // workgroups per panel
 const uint kXLoads = ROWS < LANES ? 1 : ROWS / LANES;       // quads of x per lane and round
 const uint kRound = ROWS < LANES ? 4 * (LANES / ROWS) : 4;  // inputs per round; spare lanes load later ones
 
-vec4 unpack_x(u64vec2 quad) { return vec4(uintBitsToFloat(unpack32(quad.x)), uintBitsToFloat(unpack32(quad.y))); }
-vec4 unpack_x(uint64_t quad) { return panel_quad(unpack32(quad)); }
-vec4[2] unpack_w(u64vec4 octet) { return vec4[2](unpack_x(octet.xy), unpack_x(octet.zw)); }
-vec4[2] unpack_w(u64vec2 octet) { return vec4[2](unpack_x(octet.x), unpack_x(octet.y)); }
+vec4 unpack_quad(u64vec2 quad) { return vec4(uintBitsToFloat(unpack32(quad.x)), uintBitsToFloat(unpack32(quad.y))); }
+vec4 unpack_quad(uint64_t quad) { return unpack_quad(unpack32(quad)); }
+vec4[2] unpack_octet(u64vec4 octet) { return vec4[2](unpack_quad(octet.xy), unpack_quad(octet.zw)); }
+vec4[2] unpack_octet(u64vec2 octet) { return vec4[2](unpack_quad(octet.x), unpack_quad(octet.y)); }
 
 void main() {
     const uint rows = count;
@@ -55,9 +53,9 @@ void main() {
     const uint in_rounds = pc.x_stride % 4 == 0 ? pc.k / kRound * kRound : 0;
     for (uint k = 0; k < in_rounds; k += kRound) {
         vec4 xs[kXLoads];
-        [[unroll]] for (uint j = 0; j < kXLoads; ++j) xs[j] = unpack_x(x_quads[(x_at[j] + k) / 4 + lane / ROWS]);
+        [[unroll]] for (uint j = 0; j < kXLoads; ++j) xs[j] = unpack_quad(x_quads[(x_at[j] + k) / 4 + lane / ROWS]);
         [[unroll]] for (uint i = 0; i < kRound; ++i) {
-            const vec4 weights[2] = unpack_w(w[w_at + i * kOctets]);
+            const vec4 weights[2] = unpack_octet(w[w_at + i * kOctets]);
             [[unroll]] for (uint r = 0; r < ROWS; ++r) {
                 const vec4 v = vec4(subgroupShuffle(xs[r / LANES][i % 4], i / 4 * ROWS + r % LANES));
                 sums[r][0] = fma(v, weights[0], sums[r][0]);
@@ -69,7 +67,7 @@ void main() {
     for (uint k = in_rounds; k < pc.k; ++k) {
         float xs[kXLoads];
         [[unroll]] for (uint j = 0; j < kXLoads; ++j) xs[j] = float(x[x_at[j] + k]);
-        const vec4 weights[2] = unpack_w(w[w_at]);
+        const vec4 weights[2] = unpack_octet(w[w_at]);
         [[unroll]] for (uint r = 0; r < ROWS; ++r) {
             const vec4 v = vec4(subgroupShuffle(xs[r / LANES], r % LANES));
             sums[r][0] = fma(v, weights[0], sums[r][0]);

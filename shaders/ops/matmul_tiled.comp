@@ -12,13 +12,24 @@ layout(constant_id = 1) const uint INVOCATIONS = 128;
 layout(constant_id = 2) const uint TILE_ROWS = 64;
 layout(constant_id = 3) const uint TILE_K = 32;
 layout(constant_id = 4) const uint ROWS = 8;
+layout(constant_id = 5) const uint X_QUADS = 0;  // 1: k and the stride of x are multiples of 4
 
-const uint kXQuads = TILE_K / 4 + 1;  // one quad of padding spreads the rows over the banks
-const uint kXLoads = TILE_ROWS * TILE_K / INVOCATIONS;
+const uint kTileQuads = TILE_K / 4;
+const uint kXStride = kTileQuads + 1;  // one quad of padding spreads the rows over the banks
+const uint kXLoads = TILE_ROWS * kTileQuads / INVOCATIONS;
 const uint kWLoads = TILE_K * kPanelQuads / INVOCATIONS;
 
-shared vec4 x_tile[TILE_ROWS * kXQuads];
+shared vec4 x_tile[TILE_ROWS * kXStride];
 shared vec4 w_tile[TILE_K * kPanelQuads];
+
+vec4 load_x(uint row, uint k) {
+    const uint at = row * pc.x_stride + k;
+    if (X_QUADS != 0) return k < pc.k ? unpack_quad(x_quads[at / 4]) : vec4(0.0);
+    vec4 quad = vec4(0.0);
+    [[unroll]] for (uint i = 0; i < 4; ++i)
+        if (k + i < pc.k) quad[i] = float(x[at + i]);
+    return quad;
+}
 
 void main() {
     const uint rows = count;
@@ -32,36 +43,36 @@ void main() {
     vec4 sums[ROWS];
     [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = vec4(0.0);
 
-    float x_next[kXLoads];
+    vec4 x_next[kXLoads];
     vec4 w_next[kWLoads];
     for (uint base = 0; base < pc.k + TILE_K; base += TILE_K) {
         if (base > 0) {
             barrier();
             [[unroll]] for (uint i = 0; i < kXLoads; ++i) {
                 const uint e = i * INVOCATIONS + local;
-                x_tile[e / TILE_K * kXQuads + e % TILE_K / 4][e % 4] = x_next[i];
+                x_tile[e / kTileQuads * kXStride + e % kTileQuads] = x_next[i];
             }
             [[unroll]] for (uint i = 0; i < kWLoads; ++i) w_tile[i * INVOCATIONS + local] = w_next[i];
             barrier();
         }
         [[unroll]] for (uint i = 0; i < kXLoads; ++i) {
             const uint e = i * INVOCATIONS + local;
-            const uint row = first_row + e / TILE_K, at = base + e % TILE_K;
-            x_next[i] = row < rows && at < pc.k ? float(x[row * pc.x_stride + at]) : 0.0;
+            const uint row = first_row + e / kTileQuads;
+            x_next[i] = row < rows ? load_x(row, base + e % kTileQuads * 4) : vec4(0.0);
         }
         [[unroll]] for (uint i = 0; i < kWLoads; ++i) {
             const uint e = i * INVOCATIONS + local;
             const bool inside = base + e / kPanelQuads < pc.k;
-            w_next[i] = inside ? panel_quad(w[panel + base * kPanelQuads + e]) : vec4(0.0);
+            w_next[i] = inside ? unpack_quad(w[panel + base * kPanelQuads + e]) : vec4(0.0);
         }
         if (base == 0) continue;
-        [[unroll]] for (uint k4 = 0; k4 < TILE_K / 4; ++k4) {
+        [[unroll]] for (uint k4 = 0; k4 < kTileQuads; ++k4) {
             const vec4 w0 = w_tile[(k4 * 4 + 0) * kPanelQuads + quad];
             const vec4 w1 = w_tile[(k4 * 4 + 1) * kPanelQuads + quad];
             const vec4 w2 = w_tile[(k4 * 4 + 2) * kPanelQuads + quad];
             const vec4 w3 = w_tile[(k4 * 4 + 3) * kPanelQuads + quad];
             [[unroll]] for (uint r = 0; r < ROWS; ++r) {
-                const vec4 v = x_tile[(own_row + r) * kXQuads + k4];
+                const vec4 v = x_tile[(own_row + r) * kXStride + k4];
                 sums[r] = fma(vec4(v.x), w0, sums[r]);
                 sums[r] = fma(vec4(v.y), w1, sums[r]);
                 sums[r] = fma(vec4(v.z), w2, sums[r]);

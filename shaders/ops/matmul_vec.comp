@@ -12,9 +12,15 @@
 layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint INVOCATIONS = 64;
 layout(constant_id = 2) const uint ROWS = 4;
-layout(constant_id = 3) const uint UNROLL = 8;
+layout(constant_id = 3) const uint UNROLL = 8;   // a multiple of 4
+layout(constant_id = 4) const uint X_QUADS = 0;  // 1: the stride of x is a multiple of 4
 
 const uint kWordsPerInput = kPanel / PANEL_WORD_COLUMNS;
+
+vec4 load_x(uint at) {
+    if (X_QUADS != 0) return unpack_quad(x_quads[at / 4]);
+    return vec4(x[at], x[at + 1], x[at + 2], x[at + 3]);
+}
 
 void main() {
     const uint rows = count;
@@ -34,9 +40,12 @@ void main() {
         PANEL_WORD words[UNROLL];
         [[unroll]] for (uint i = 0; i < UNROLL; ++i) words[i] = w[w_at + i * kWordsPerInput];
         w_at += UNROLL * kWordsPerInput;
-        [[unroll]] for (uint i = 0; i < UNROLL; ++i) {
-            const float weight = panel_value(words[i], column);
-            [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = fma(float(x[x_at[r] + k + i]), weight, sums[r]);
+        [[unroll]] for (uint i = 0; i < UNROLL; i += 4) {
+            [[unroll]] for (uint r = 0; r < ROWS; ++r) {
+                const vec4 v = load_x(x_at[r] + k + i);
+                [[unroll]] for (uint j = 0; j < 4; ++j)
+                    sums[r] = fma(v[j], panel_value(words[i + j], column), sums[r]);
+            }
         }
     }
     for (uint k = unrolled; k < pc.k; ++k) {

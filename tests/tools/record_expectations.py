@@ -18,10 +18,13 @@ def rounded(value):
 
 
 def translate(translator, source, prefix, options):
+    # One sentence a call: in a batch, CTranslate2's first step of a CPU beam search takes the attention (and with it
+    # the coverage penalty) of another sentence, and one sentence's prefix changes the first step of those without.
     options = {"return_scores": True, **options}
-    results = translator.translate_batch(source, target_prefix=prefix, max_batch_size=0, **options)
     out = []
-    for result in results:
+    for i, tokens in enumerate(source):
+        target_prefix = [prefix[i]] if prefix and prefix[i] else None
+        result = translator.translate_batch([tokens], target_prefix=target_prefix, **options)[0]
         attention = None
         if options.get("return_attention"):
             attention = [[[round(float(x), 6) for x in row] for row in rows] for rows in result.attention]
@@ -31,6 +34,31 @@ def translate(translator, source, prefix, options):
             "attention": attention,
         })
     return out
+
+
+def contradicts_itself(translator, source, prefix, options, result):
+    """Whether CTranslate2's own forced scores disagree with its alternatives.
+
+    With a prefix of two tokens and more it feeds the prefix at once, which goes wrong for models that start from a
+    zero embedding or have relative positions.
+    """
+    if not options.get("return_alternatives") or not prefix:
+        return False
+    # Models without a start token of their own take the prefix' first token as such and do not give it back.
+    starts = all(tokens[:len(prefix)] != prefix for tokens in result["hypotheses"])
+    first = len(prefix) - starts
+    for tokens, score in zip(result["hypotheses"], result["scores"]):
+        if score == 0:
+            continue
+        forced = translator.score_batch([source], [prefix[:1] + tokens if starts else tokens])[0].log_probs
+        ended = len(tokens) < options.get("max_decoding_length", 256)
+        rest = forced[first + 1:] if ended else forced[first + 1:len(tokens)]
+        expected = forced[first]
+        if rest:
+            expected += sum(rest) / len(rest) ** options.get("length_penalty", 1)
+        if abs(expected - score) > 1e-3:
+            return True
+    return False
 
 
 def stable(reference, other):
@@ -106,7 +134,9 @@ def record(model, disturbed, sources, fixed_prefix=(), limit=32, only=None, extr
         nonlocal kept, dropped
         expected = translate(model, source, prefix, options)
         others = [translate(other, source, prefix, options) for other in disturbed]
-        keep = [i for i in range(len(source)) if all(stable(expected[i], other[i]) for other in others)]
+        keep = [i for i in range(len(source))
+                if all(stable(expected[i], other[i]) for other in others)
+                and not contradicts_itself(model, source[i], prefix[i] if prefix else None, options, expected[i])]
         kept, dropped = kept + len(keep), dropped + len(source) - len(keep)
         if keep:
             cases.append({"name": name, "source": [source[i] for i in keep],
