@@ -42,37 +42,50 @@ void add(std::vector<Row>& rows, const vulkan::Kernel<Push, Tile, kBuffers>& ker
     }
 }
 
-// The tiles that lib/ops picks: for GPUs, and for CPUs where they differ.
-std::vector<Row> table(bool cpu) {
+// The tiles that lib/ops picks for such a device, by field name; kernels it would not pick are there as well.
+std::vector<Row> table(const vulkan::Caps& caps) {
     using namespace kernels;
-    constexpr uint32_t kGelu = shared::kActivationGelu, kNone = shared::kActivationNone;
+    const bool cpu = caps.is_cpu();
     std::vector<Row> rows;
-    if (cpu) {
-        for (const uint32_t r : {2u, 4u, 8u, 16u}) add(rows, matmul_block, {{kNone, 8, r}});
-        add(rows, matmul_block, {{kGelu, 8, 16}});
-        add(rows, layer_norm, {{8, 8}});
-        add(rows, softmax, {{8}});
-        add(rows, topk_partial, {{8, 1}, {8, 8}});
-        add(rows, topk_merge, {{8, 1}, {8, 8}});
-    } else {
-        add(rows, matmul_block, {{kNone, 8, 8}});
-        add(rows, layer_norm, {{128, 64}, {128, 128}});
-        add(rows, softmax, {{128}});
-        add(rows, topk_partial, {{128, 1}, {128, 4}});
-        add(rows, topk_merge, {{128, 1}, {128, 4}});
+    for (const uint32_t activation : {shared::kActivationNone, shared::kActivationGelu}) {
+        add(rows, matmul_tiled,
+            {{.activation = activation, .invocations = 128, .tile_rows = 64, .tile_k = 32, .rows = 8, .x_quads = 1}});
+        for (const uint32_t r : {2u, 16u})
+            add(rows, matmul_block, {{.activation = activation, .lanes = std::min(caps.subgroup_size, 8u), .rows = r}});
+        for (const uint32_t r : {1u, 4u, 8u})
+            add(rows, matmul_vec, {{.activation = activation,
+                                    .invocations = 64,
+                                    .rows = r,
+                                    .unroll = cpu ? 8u : r > 4 ? 16u : 32u,
+                                    .x_quads = 1}});
     }
-    add(rows, matmul_tiled, {{kNone, 128, 64, 32, 8, 1}, {kGelu, 128, 64, 32, 8, 0}});
-    for (const uint32_t r : {1u, 2u, 4u}) add(rows, matmul_vec, {{kNone, 64, r, 32, 1}});
-    add(rows, matmul_vec, {{kNone, 64, 8, 16, 1}, {kGelu, 64, 8, 16, 0}});
+    const uint32_t lanes = cpu ? 8 : 64, keys = cpu ? 4 : 1;
     for (const uint32_t head_dim : {64u, 128u}) {
-        const uint32_t lanes = cpu ? 8 : 64;
-        add(rows, encoder_attention, {{lanes, 8, cpu ? 4u : 1u, head_dim}});
-        add(rows, step_self_attention, {{lanes, cpu ? 2u : 1u, head_dim}});
-        add(rows, step_cross_attention, {{lanes, cpu ? 2u : 1u, head_dim}});
+        const uint32_t groups = std::max(1u, lanes * 4 / head_dim);
+        const StepAttentionTile step{
+            .lanes = lanes, .head_dim = head_dim, .quads = 1, .value_groups = groups, .keys_per_lane = keys};
+        const StepAttentionSubgroupTile subgroup{.lanes = caps.subgroup_size, .head_dim = head_dim, .quads = 1};
+        add(rows, step_self_attention, {step});
+        add(rows, step_cross_attention, {step});
+        add(rows, step_self_attention_subgroup, {subgroup});
+        add(rows, step_cross_attention_subgroup, {subgroup});
+        add(rows, encoder_attention, {{.lanes = lanes,
+                                       .head_dim = head_dim,
+                                       .quads = 1,
+                                       .value_groups = groups,
+                                       .keys_per_lane = keys,
+                                       .queries = 8}});
+        add(rows, encoder_attention_subgroup,
+            {{.lanes = caps.subgroup_size, .head_dim = head_dim, .quads = 1, .queries = 8}});
     }
-    add(rows, activate, {{kGelu, 64}});
-    add(rows, gather_rows, {{64}});
-    add(rows, embed, {{64}});
+    const uint32_t wide = cpu ? 8 : 128, list = cpu ? 8 : 4;
+    add(rows, layer_norm, {{.invocations = wide, .lanes = wide, .count = cpu ? 16u : 2u, .quads = 1}});
+    add(rows, softmax, {{.lanes = wide}});
+    add(rows, topk_partial, {{.lanes = wide, .list = 1, .quads = 1}, {.lanes = wide, .list = list, .quads = 1}});
+    add(rows, topk_merge, {{.lanes = wide, .list = 1}, {.lanes = wide, .list = list}});
+    add(rows, activate, {{.activation = shared::kActivationGelu, .invocations = 64}});
+    add(rows, gather_rows, {{.invocations = 64}});
+    add(rows, embed, {{.invocations = 64}});
     add(rows, group_arguments);
     add(rows, compact);
     add(rows, process_logits);
@@ -200,7 +213,7 @@ int main(int argc, char** argv) try {
     CLI11_PARSE(app, argc, argv);
 
     Report report(device, json);
-    const std::vector<Row> rows = table(report.caps().is_cpu());
+    const std::vector<Row> rows = table(report.caps());
     for (const Row& row : rows) report.kernel(row);
     report.check_all_listed(rows);
     return report.finish();

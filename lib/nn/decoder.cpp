@@ -46,8 +46,7 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
         {
             Recorder::Pass pass(rec, "decoder/self_attention");
             const Tensor normed = block_input(rec, a, layer.attention.norm, stack.pre_norm);
-            const Tensor qkv = narrowed(a.wide, layer.attention.qkv.weight.n);
-            ops::matmul(rec, {.x = normed, .w = layer.attention.qkv.weight, .bias = layer.attention.qkv.bias, .y = qkv, .rows = a.rows});
+            const Tensor qkv = record_linear(rec, layer.attention.qkv, normed, a.wide, a.rows);
             ops::step_self_attention(rec, {.qkv = qkv,
                                            .keys = state.keys[i],
                                            .values = state.values[i],
@@ -65,9 +64,7 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
         {
             Recorder::Pass pass(rec, "decoder/cross_attention");
             const Tensor normed = block_input(rec, a, layer.cross.norm, stack.pre_norm);
-            const Tensor query = narrowed(a.wide, layer.cross.query.weight.n);
-            ops::matmul(rec, {.x = normed, .w = layer.cross.query.weight, .bias = layer.cross.query.bias,
-                              .y = query, .rows = a.rows});
+            const Tensor query = record_linear(rec, layer.cross.query, normed, a.wide, a.rows);
             const bool aligned = input.attention && i == alignment_layer_;
             ops::step_cross_attention(rec, {.q = query,
                                             .memory = memory.layers[i],

@@ -37,8 +37,7 @@ void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory
         {
             Recorder::Pass pass(rec, "encoder/self_attention");
             const Tensor normed = block_input(rec, a, layer.attention.norm, stack.pre_norm);
-            const Tensor qkv = narrowed(a.wide, layer.attention.qkv.weight.n);
-            ops::matmul(rec, {.x = normed, .w = layer.attention.qkv.weight, .bias = layer.attention.qkv.bias, .y = qkv, .rows = a.rows});
+            const Tensor qkv = record_linear(rec, layer.attention.qkv, normed, a.wide, a.rows);
             ops::encoder_attention(rec, {.qkv = qkv,
                                          .row_sentence = input.row_sentence,
                                          .sentence_begin = input.sentence_begin,
@@ -53,8 +52,7 @@ void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory
     Recorder::Pass pass(rec, "encoder/memory");
     if (encoder_norm_.gamma) record_norm(rec, encoder_norm_, a.x, a.x, a.rows);
     for (std::size_t i = 0; i < decoder_.size(); ++i)
-        ops::matmul(rec, {.x = a.x, .w = decoder_[i].cross.memory.weight, .bias = decoder_[i].cross.memory.bias,
-                          .y = memory.layers[i], .rows = a.rows});
+        record_linear(rec, decoder_[i].cross.memory, a.x, memory.layers[i], a.rows);
 }
 
 }  // namespace dragoman::nn

@@ -11,6 +11,13 @@ Linear load_linear(WeightStore& store, const std::string& scope, uint32_t n, uin
     return {.weight = store.matrix(scope + "/weight", n, k), .bias = store.optional_vector(scope + "/bias", n)};
 }
 
+Tensor record_linear(ops::Recorder& rec, const Linear& linear, const Tensor& x, const Tensor& scratch,
+                     const ops::Extent& rows) {
+    const Tensor y = narrowed(scratch, linear.weight.n);
+    ops::matmul(rec, {.x = x, .w = linear.weight, .bias = linear.bias, .y = y, .rows = rows});
+    return y;
+}
+
 Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, float epsilon) {
     return {.gamma = store.vector(scope + "/gamma", d),
             .beta = store.optional_vector(scope + "/beta", d),
@@ -85,10 +92,7 @@ void record_feed_forward(ops::Recorder& rec, const FeedForward& ffn, const Activ
     const Tensor input = block_input(rec, a, ffn.norm, pre_norm);
     const Tensor hidden = narrowed(a.wide, ffn.in.weight.n);
     Tensor gate;
-    if (ffn.gate.weight) {
-        gate = narrowed(a.gate, ffn.gate.weight.n);
-        ops::matmul(rec, {.x = input, .w = ffn.gate.weight, .bias = ffn.gate.bias, .y = gate, .rows = a.rows});
-    }
+    if (ffn.gate.weight) gate = record_linear(rec, ffn.gate, input, a.gate, a.rows);
     ops::matmul(rec, {.x = input,
                       .w = ffn.in.weight,
                       .bias = ffn.in.bias,

@@ -16,6 +16,9 @@ struct Linear {
     ops::BufferView bias;  // optional
 };
 Linear load_linear(WeightStore& store, const std::string& scope, uint32_t n, uint32_t k);
+// y = x W^T + b; y is the first columns of scratch, as wide as the linear's outputs.
+ops::Tensor record_linear(ops::Recorder& rec, const Linear& linear, const ops::Tensor& x, const ops::Tensor& scratch,
+                          const ops::Extent& rows);
 
 struct Norm {
     ops::BufferView gamma;

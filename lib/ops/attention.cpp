@@ -23,8 +23,7 @@ kernels::StepAttentionTile step_tile(const vulkan::Caps& caps, uint32_t head_dim
     return {.lanes = lanes,
             .head_dim = head_dim,
             .quads = quads,
-            .value_groups = std::max(1u, lanes / std::bit_ceil((head_dim + 3) / 4)),
-            .keys_per_lane = caps.is_cpu() ? 4u : 1u};
+            .value_groups = std::max(1u, lanes / std::bit_ceil((head_dim + 3) / 4))};
 }
 
 kernels::EncoderAttentionTile encoder_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
@@ -33,8 +32,16 @@ kernels::EncoderAttentionTile encoder_tile(const vulkan::Caps& caps, uint32_t he
             .head_dim = step.head_dim,
             .quads = step.quads,
             .value_groups = step.value_groups,
-            .keys_per_lane = step.keys_per_lane,
             .queries = 8};
+}
+
+kernels::StepAttentionSubgroupTile subgroup_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
+    return {.lanes = caps.subgroup_size, .head_dim = head_dim, .quads = quads};
+}
+
+kernels::EncoderAttentionSubgroupTile encoder_subgroup_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
+    const uint32_t queries = head_dim <= 64 ? 8 : 4;  // registers, and the time to compile
+    return {.lanes = caps.subgroup_size, .head_dim = head_dim, .quads = quads, .queries = queries};
 }
 
 // On a CPU a workgroup costs more than what another head could gain by running beside it.
@@ -49,26 +56,50 @@ uint32_t width(const Heads& heads) {
 
 }  // namespace
 
-void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args) {
-    const auto& [qkv, row_sentence, sentence_begin, y, heads, rows] = args;
-    const uint32_t d = width(heads);
-    DRAGOMAN_ASSERT(qkv.cols == 3 * d && y.cols == d && qkv.dtype == y.dtype);
-    DRAGOMAN_ASSERT(qkv.rows >= rows.capacity && y.rows >= rows.capacity);
+AttentionKernel pick_attention(const vulkan::Caps& caps) {
+    constexpr uint32_t kNeeds = vulkan::kNeedsSubgroupBasic | vulkan::kNeedsSubgroupArithmetic;
+    const bool subgroups = caps.is_cpu() && (caps.needs_met & kNeeds) == kNeeds;
+    return subgroups ? AttentionKernel::subgroup : AttentionKernel::shared_memory;
+}
 
-    const auto tile = encoder_tile(rec.caps(), heads.head_dim, reads_quads(qkv, heads.head_dim));
-    rec.dispatch(kernels::encoder_attention, qkv.dtype,
-                 {rows.count, qkv.data, row_sentence, sentence_begin,
-                  heads.relative_bias ? heads.relative_bias : rows.count, y.data},
-                 shared::EncoderAttentionPush{.heads = heads.count,
-                                              .qkv_stride = qkv.stride,
-                                              .y_stride = y.stride,
-                                              .has_bias = bool(heads.relative_bias),
-                                              .bias_reach = heads.bias_reach,
-                                              .scale = heads.scale},
-                 tile, groups(rows, tile.queries, heads.count));
+void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args) {
+    encoder_attention(rec, args, pick_attention(rec.caps()));
 }
 
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args) {
+    step_self_attention(rec, args, pick_attention(rec.caps()));
+}
+
+void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args) {
+    step_cross_attention(rec, args, pick_attention(rec.caps()));
+}
+
+void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionKernel kernel) {
+    const Heads& heads = args.heads;
+    const uint32_t d = width(heads);
+    DRAGOMAN_ASSERT(args.qkv.cols == 3 * d && args.y.cols == d && args.qkv.dtype == args.y.dtype);
+    DRAGOMAN_ASSERT(args.qkv.rows >= args.rows.capacity && args.y.rows >= args.rows.capacity);
+
+    const auto record = [&](const auto& variant, const auto& tile) {
+        rec.dispatch(variant, args.qkv.dtype,
+                     {args.rows.count, args.qkv.data, args.row_sentence, args.sentence_begin,
+                      heads.relative_bias ? heads.relative_bias : args.rows.count, args.y.data},
+                     shared::EncoderAttentionPush{.heads = heads.count,
+                                                  .qkv_stride = args.qkv.stride,
+                                                  .y_stride = args.y.stride,
+                                                  .has_bias = bool(heads.relative_bias),
+                                                  .bias_reach = heads.bias_reach,
+                                                  .scale = heads.scale},
+                     tile, groups(args.rows, tile.queries, heads.count));
+    };
+    const bool quads = reads_quads(args.qkv, heads.head_dim);
+    if (kernel == AttentionKernel::subgroup)
+        record(kernels::encoder_attention_subgroup, encoder_subgroup_tile(rec.caps(), heads.head_dim, quads));
+    else
+        record(kernels::encoder_attention, encoder_tile(rec.caps(), heads.head_dim, quads));
+}
+
+void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionKernel kernel) {
     const Heads& heads = args.heads;
     const uint32_t d = width(heads);
     const DType dtype = args.qkv.dtype;
@@ -81,27 +112,32 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args) {
     const bool quads = reads_quads(args.keys, heads.head_dim) && reads_quads(args.values, heads.head_dim);
 
     const uint32_t per_group = step_heads_per_group(rec.caps());
-    rec.dispatch(kernels::step_self_attention, dtype,
-                 {args.rows.count, args.qkv.data, args.live_rows, args.position,
-                  args.beam > 1 ? args.ancestry : args.rows.count,
-                  heads.relative_bias ? heads.relative_bias : args.rows.count, args.keys.data, args.values.data,
-                  args.y.data},
-                 shared::StepSelfAttentionPush{.heads = heads.count,
-                                               .heads_per_group = per_group,
-                                               .qkv_stride = args.qkv.stride,
-                                               .cache_stride = args.keys.stride,
-                                               .y_stride = args.y.stride,
-                                               .cache_rows = args.cache_rows,
-                                               .max_steps = args.max_steps,
-                                               .beam = args.beam,
-                                               .has_bias = bool(heads.relative_bias),
-                                               .bias_reach = heads.bias_reach,
-                                               .scale = heads.scale},
-                 step_tile(rec.caps(), heads.head_dim, quads),
-                 groups(args.rows, 1, (heads.count + per_group - 1) / per_group));
+    const shared::StepSelfAttentionPush push{.heads = heads.count,
+                                             .heads_per_group = per_group,
+                                             .qkv_stride = args.qkv.stride,
+                                             .cache_stride = args.keys.stride,
+                                             .y_stride = args.y.stride,
+                                             .cache_rows = args.cache_rows,
+                                             .max_steps = args.max_steps,
+                                             .beam = args.beam,
+                                             .has_bias = bool(heads.relative_bias),
+                                             .bias_reach = heads.bias_reach,
+                                             .scale = heads.scale};
+    const auto record = [&](const auto& variant, const auto& tile) {
+        rec.dispatch(variant, dtype,
+                     {args.rows.count, args.qkv.data, args.live_rows, args.position,
+                      args.beam > 1 ? args.ancestry : args.rows.count,
+                      heads.relative_bias ? heads.relative_bias : args.rows.count, args.keys.data, args.values.data,
+                      args.y.data},
+                     push, tile, groups(args.rows, 1, (heads.count + per_group - 1) / per_group));
+    };
+    if (kernel == AttentionKernel::subgroup)
+        record(kernels::step_self_attention_subgroup, subgroup_tile(rec.caps(), heads.head_dim, quads));
+    else
+        record(kernels::step_self_attention, step_tile(rec.caps(), heads.head_dim, quads));
 }
 
-void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args) {
+void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionKernel kernel) {
     const Heads& heads = args.heads;
     const uint32_t d = width(heads);
     const DType dtype = args.q.dtype;
@@ -110,23 +146,30 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args) {
     DRAGOMAN_ASSERT(args.q.rows >= args.rows.capacity && args.y.rows >= args.rows.capacity);
     DRAGOMAN_ASSERT(!args.weights || (args.position && args.weights_heads > 0 && args.weights_heads <= heads.count));
 
+    // With weights one workgroup takes all heads: their mean has one order of summation.
     const uint32_t per_group = args.weights ? heads.count : step_heads_per_group(rec.caps());
-    rec.dispatch(kernels::step_cross_attention, dtype,
-                 {args.rows.count, args.q.data, args.memory.data, args.live_rows, args.source_begin,
-                  args.source_length, args.weights ? args.position : args.rows.count,
-                  args.weights ? args.weights : args.y.data, args.y.data},
-                 shared::StepCrossAttentionPush{.heads = heads.count,
-                                                .heads_per_group = per_group,
-                                                .q_stride = args.q.stride,
-                                                .memory_stride = args.memory.stride,
-                                                .y_stride = args.y.stride,
-                                                .beam = args.beam,
-                                                .weights_heads = args.weights ? args.weights_heads : 0,
-                                                .weights_stride = args.weights_stride,
-                                                .max_steps = args.max_steps,
-                                                .scale = heads.scale},
-                 step_tile(rec.caps(), heads.head_dim, reads_quads(args.memory, heads.head_dim)),
-                 groups(args.rows, 1, (heads.count + per_group - 1) / per_group));
+    const shared::StepCrossAttentionPush push{.heads = heads.count,
+                                              .heads_per_group = per_group,
+                                              .q_stride = args.q.stride,
+                                              .memory_stride = args.memory.stride,
+                                              .y_stride = args.y.stride,
+                                              .beam = args.beam,
+                                              .weights_heads = args.weights ? args.weights_heads : 0,
+                                              .weights_stride = args.weights_stride,
+                                              .max_steps = args.max_steps,
+                                              .scale = heads.scale};
+    const bool quads = reads_quads(args.memory, heads.head_dim);
+    const auto record = [&](const auto& variant, const auto& tile) {
+        rec.dispatch(variant, dtype,
+                     {args.rows.count, args.q.data, args.memory.data, args.live_rows, args.source_begin,
+                      args.source_length, args.weights ? args.position : args.rows.count,
+                      args.weights ? args.weights : args.y.data, args.y.data},
+                     push, tile, groups(args.rows, 1, (heads.count + per_group - 1) / per_group));
+    };
+    if (kernel == AttentionKernel::subgroup)
+        record(kernels::step_cross_attention_subgroup, subgroup_tile(rec.caps(), heads.head_dim, quads));
+    else
+        record(kernels::step_cross_attention, step_tile(rec.caps(), heads.head_dim, quads));
 }
 
 }  // namespace dragoman::ops

@@ -69,4 +69,14 @@ struct StepCrossAttentionArgs {
 };
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args);
 
+// What these choose from, for tests and measurements.
+enum class AttentionKernel : uint8_t {
+    shared_memory,  // runs everywhere
+    subgroup,       // a workgroup of one subgroup, no barriers: CPU devices
+};
+AttentionKernel pick_attention(const vulkan::Caps& caps);
+void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionKernel kernel);
+void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionKernel kernel);
+void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionKernel kernel);
+
 }  // namespace dragoman::ops

@@ -37,7 +37,7 @@ inline constexpr Kernel<shared::MatmulPush, MatmulVecTile, 7> matmul_vec{spv::ma
 
 // shared/norm.h
 struct LayerNormTile {
-    uint32_t invocations, lanes;
+    uint32_t invocations, lanes, count, quads;
 };
 inline constexpr Kernel<shared::LayerNormPush, LayerNormTile, 6> layer_norm{spv::layer_norm};
 
@@ -62,10 +62,16 @@ inline constexpr Kernel<shared::GroupArgumentsPush, NoTile, 3> group_arguments{s
 
 // shared/attention.h
 struct StepAttentionTile {
-    uint32_t lanes, head_dim, quads, value_groups, keys_per_lane;
+    uint32_t lanes, head_dim, quads, value_groups;
 };
 struct EncoderAttentionTile {
-    uint32_t lanes, head_dim, quads, value_groups, keys_per_lane, queries;
+    uint32_t lanes, head_dim, quads, value_groups, queries;
+};
+struct StepAttentionSubgroupTile {
+    uint32_t lanes, head_dim, quads;
+};
+struct EncoderAttentionSubgroupTile {
+    uint32_t lanes, head_dim, quads, queries;
 };
 inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionTile, 6> encoder_attention{
     spv::encoder_attention};
@@ -73,6 +79,12 @@ inline constexpr Kernel<shared::StepSelfAttentionPush, StepAttentionTile, 9> ste
     spv::step_self_attention};
 inline constexpr Kernel<shared::StepCrossAttentionPush, StepAttentionTile, 9> step_cross_attention{
     spv::step_cross_attention};
+inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionSubgroupTile, 6> encoder_attention_subgroup{
+    spv::encoder_attention_subgroup};
+inline constexpr Kernel<shared::StepSelfAttentionPush, StepAttentionSubgroupTile, 9> step_self_attention_subgroup{
+    spv::step_self_attention_subgroup};
+inline constexpr Kernel<shared::StepCrossAttentionPush, StepAttentionSubgroupTile, 9> step_cross_attention_subgroup{
+    spv::step_cross_attention_subgroup};
 
 // shared/softmax.h
 struct SoftmaxTile {

@@ -38,12 +38,12 @@ kernels::MatmulBlockTile block_tile(const vulkan::Caps& caps, const MatmulArgs& 
             .rows = std::clamp(std::bit_ceil(args.rows.capacity), 2u, 16u)};
 }
 
-kernels::MatmulVecTile vec_tile(const MatmulArgs& args) {
+kernels::MatmulVecTile vec_tile(const vulkan::Caps& caps, const MatmulArgs& args) {
     const uint32_t rows = std::min(std::bit_ceil(args.rows.capacity), 8u);
     return {.activation = uint32_t(args.activation),
             .invocations = kPanel,
             .rows = rows,
-            .unroll = rows > 4 ? 16u : 32u,
+            .unroll = caps.is_cpu() ? 8u : rows > 4 ? 16u : 32u,  // loads in flight; a CPU has few
             .x_quads = args.x.stride % 4 == 0};
 }
 
@@ -99,7 +99,7 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
             return run(kernels::matmul_block, tile, tile.rows, panels * (kPanel / 8 / tile.lanes));
         }
         case MatmulKernel::vec: {
-            const auto tile = vec_tile(args);
+            const auto tile = vec_tile(rec.caps(), args);
             return run(kernels::matmul_vec, tile, tile.rows, panels);
         }
     }

@@ -10,10 +10,16 @@
 namespace dragoman::ops {
 namespace {
 
-// The lanes decide the order of the sums, so they may depend on the device and the width only.
-kernels::LayerNormTile layer_norm_tile(const vulkan::Caps& caps, uint32_t cols) {
-    const uint32_t lanes = caps.is_cpu() ? 8 : std::clamp(std::bit_ceil(cols / 4), 32u, 128u);
-    return {.invocations = caps.is_cpu() ? lanes : 128, .lanes = lanes};
+// The lanes decide the order of the sums, so they may depend on the device and the shape of a row only.
+kernels::LayerNormTile layer_norm_tile(const vulkan::Caps& caps, const NormArgs& args) {
+    constexpr uint32_t kInvocations = 128;
+    const uint32_t quads = (args.x.cols + 3) / 4;
+    const uint32_t lanes = caps.is_cpu() ? std::clamp(std::bit_ceil(quads / 16), 8u, kInvocations)
+                                         : std::clamp(std::bit_ceil(quads / 2), 32u, kInvocations);
+    return {.invocations = caps.is_cpu() ? lanes : kInvocations,
+            .lanes = lanes,
+            .count = (quads + lanes - 1) / lanes,
+            .quads = (args.x.cols | args.x.stride | args.residual.stride | args.y.stride) % 4 == 0};
 }
 
 }  // namespace
@@ -24,7 +30,7 @@ void layer_norm(Recorder& rec, const NormArgs& args) {
     DRAGOMAN_ASSERT(!residual || (residual.rows >= rows.capacity && residual.cols == x.cols));
     DRAGOMAN_ASSERT(!residual || residual.dtype == x.dtype);
 
-    const auto tile = layer_norm_tile(rec.caps(), x.cols);
+    const auto tile = layer_norm_tile(rec.caps(), args);
     rec.dispatch(kernels::layer_norm, x.dtype,
                  {rows.count, x.data, residual ? residual.data : rows.count, gamma, beta ? beta : rows.count, y.data},
                  shared::LayerNormPush{.cols = x.cols,

@@ -49,8 +49,8 @@ float pack_panels(std::span<const float> rows, uint32_t k, DType dtype, std::spa
 
     float largest = 0.0f;
     for (const float value : rows) {
-        const float magnitude = std::abs(value);
-        if (!(magnitude <= largest)) largest = std::isfinite(magnitude) ? magnitude : std::numeric_limits<float>::infinity();
+        if (!std::isfinite(value)) return std::numeric_limits<float>::infinity();
+        largest = std::max(largest, std::abs(value));
     }
     return largest;
 }

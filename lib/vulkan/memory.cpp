@@ -17,8 +17,9 @@ VmaAllocationCreateInfo allocation_info(MemoryUse use) {
     info.usage = VMA_MEMORY_USAGE_AUTO;
     if (use == MemoryUse::device) return info;
     const bool host_reads = use == MemoryUse::readback || use == MemoryUse::progress;
-    info.flags = VMA_ALLOCATION_CREATE_MAPPED_BIT | (host_reads ? VMA_ALLOCATION_CREATE_HOST_ACCESS_RANDOM_BIT
-                                                                : VMA_ALLOCATION_CREATE_HOST_ACCESS_SEQUENTIAL_WRITE_BIT);
+    info.flags = VMA_ALLOCATION_CREATE_MAPPED_BIT;
+    info.flags |= host_reads ? VMA_ALLOCATION_CREATE_HOST_ACCESS_RANDOM_BIT
+                             : VMA_ALLOCATION_CREATE_HOST_ACCESS_SEQUENTIAL_WRITE_BIT;
     // Polled and written without flushes.
     info.requiredFlags = VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     if (use == MemoryUse::upload || use == MemoryUse::progress) info.usage = VMA_MEMORY_USAGE_AUTO_PREFER_HOST;

@@ -162,7 +162,8 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     constexpr uint32_t kHalf = kNeedsFloat16 | kNeedsStorage16;
     caps.f16 = (caps.needs_met & kHalf) == kHalf;
     caps.integer_dot = caps.needs_met & kNeedsIntegerDot;
-    if (!has_queue) device.refusal = "it has no compute queue";
+    if (device.caps.device_memory_bytes == 0) device.refusal = "it has no memory (a null device that only compiles)";
+    else if (!has_queue) device.refusal = "it has no compute queue";
     else if (!features.v12.timelineSemaphore) device.refusal = "it lacks timeline semaphores";
     return device;
 }

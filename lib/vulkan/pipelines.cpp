@@ -39,7 +39,8 @@ const Pipeline& Pipelines::get(const Shader& shader, VariantKey key, std::span<c
         if (!place) place = std::make_unique<Entry>();
         entry = place.get();
     }
-    std::call_once(entry->once, [&] { entry->pipeline = compile(wanted); });
+    const std::lock_guard lock(entry->mutex);
+    if (!entry->pipeline.handle) entry->pipeline = compile(wanted);
     return entry->pipeline;
 }
 

@@ -47,7 +47,7 @@ private:
         auto operator<=>(const Key&) const = default;
     };
     struct Entry {
-        std::once_flag once;
+        std::mutex mutex;  // not std::call_once: it may hang in the call after one that threw
         Pipeline pipeline;
     };
 

@@ -3,6 +3,7 @@
 // beams that go on. Beam 1 is greedy search. The rules are those of CTranslate2 (docs/options.md).
 #version 460
 #include "shared/search.h"
+#include "accurate_log.glsl"
 #include "hypothesis.glsl"
 
 layout(local_size_x = 64) in;
@@ -76,7 +77,7 @@ uint merge_candidates() {
     const uint row0 = s[slot_at + SLOT_FIRST_ROW], width = s[slot_at + SLOT_WIDTH];
     const bool biased = t < p[input_at + INPUT_BIASED];
     const uint favoured = biased ? p[p[input_at + INPUT_FORCED_AT] + t] : 0;
-    const float others = biased ? log(1.0 - pc.prefix_bias_beta) : 0.0;
+    const float others = biased ? accurate_log(1.0 - pc.prefix_bias_beta) : 0.0;
     for (uint k = 0; k < width; ++k) {
         head[k] = ~0u;
         head_score[k] = kLowest;
@@ -84,7 +85,7 @@ uint merge_candidates() {
         if (biased && !diverged(k)) {
             const uint row = row0 + k;
             const float probability = exp(logits[row * pc.vocabulary + favoured] - log_sum[row]);
-            favoured_score[k] = log((1.0 - pc.prefix_bias_beta) * probability + pc.prefix_bias_beta) +
+            favoured_score[k] = accurate_log((1.0 - pc.prefix_bias_beta) * probability + pc.prefix_bias_beta) +
                                 uintBitsToFloat(s[pc.scores_at + slot * pc.beam + k]);
         }
     }

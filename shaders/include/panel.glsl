@@ -23,10 +23,7 @@ vec4 unpack_quad(uvec2 quad) { return vec4(unpackHalf2x16(quad.x), unpackHalf2x1
 
 // The column's value from the word that holds it.
 float panel_value(float word, uint column) { return word; }
-float panel_value(uint word, uint column) {
-    const vec2 pair = unpackHalf2x16(word);
-    return (column & 1) == 0 ? pair.x : pair.y;
-}
+float panel_value(uint word, uint column) { return unpackHalf2x16(word >> (column & 1) * 16).x; }
 
 // Element (output, input) of W [n, k], counted in elements.
 uint panel_index(uint panel_output, uint panel_input, uint k) {

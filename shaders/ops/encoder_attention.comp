@@ -13,10 +13,9 @@
 layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint LANES = 64;
 layout(constant_id = 1) const uint HEAD_DIM = 64;
-layout(constant_id = 2) const uint QUADS = 1;          // heads and rows begin at multiples of 4: loads of four columns
-layout(constant_id = 3) const uint VALUE_GROUPS = 4;   // divides LANES; each group sums every VALUE_GROUPS-th value
-layout(constant_id = 4) const uint KEYS_PER_LANE = 1;  // at once; their loads share one load of the query
-layout(constant_id = 5) const uint QUERIES = 8;        // a power of two that divides LANES, at most kMaxQueries
+layout(constant_id = 2) const uint QUADS = 1;         // heads and rows begin at multiples of 4: loads of four columns
+layout(constant_id = 3) const uint VALUE_GROUPS = 4;  // divides LANES; each group sums every VALUE_GROUPS-th value
+layout(constant_id = 4) const uint QUERIES = 8;       // a power of two that divides LANES, at most kMaxQueries
 
 layout(push_constant) uniform Push { EncoderAttentionPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
@@ -59,29 +58,17 @@ float bias_at(uint head, uint query, uint key) {
 }
 
 void score_block(uint row, uint begin, uint keys, uint head) {
-    for (uint first = gl_LocalInvocationIndex; first < keys; first += LANES * KEYS_PER_LANE) {
-        uint key_at[KEYS_PER_LANE];
-        float score[QUERIES * KEYS_PER_LANE];
-        [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n)
-            key_at[n] = (begin + min(first + n * LANES, keys - 1)) * pc.qkv_stride + (pc.heads + head) * HEAD_DIM;
-        [[unroll]] for (uint i = 0; i < QUERIES * KEYS_PER_LANE; ++i) score[i] = 0.0;
+    for (uint key = gl_LocalInvocationIndex; key < keys; key += LANES) {
+        const uint at = (begin + key) * pc.qkv_stride + (pc.heads + head) * HEAD_DIM;
+        float score[QUERIES];
+        [[unroll]] for (uint q = 0; q < QUERIES; ++q) score[q] = 0.0;
         for (uint quad = 0; quad < HEAD_QUADS; ++quad) {
-            vec4 k[KEYS_PER_LANE];
-            [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) k[n] = load_quad(key_at[n], quad);
-            [[unroll]] for (uint q = 0; q < QUERIES; ++q) {
-                const vec4 query = query_tile[quad * QUERIES + q];
-                [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n)
-                    score[q * KEYS_PER_LANE + n] = dot_quad(query, k[n], score[q * KEYS_PER_LANE + n]);
-            }
+            const vec4 k = load_quad(at, quad);
+            [[unroll]] for (uint q = 0; q < QUERIES; ++q)
+                score[q] = dot_quad(query_tile[quad * QUERIES + q], k, score[q]);
         }
-        [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) {
-            const uint key = first + n * LANES;
-            if (key < keys) {
-                [[unroll]] for (uint q = 0; q < QUERIES; ++q)
-                    block_scores[q * kScoreStride + key] =
-                        score[q * KEYS_PER_LANE + n] + bias_at(head, row + q, begin + key);
-            }
-        }
+        [[unroll]] for (uint q = 0; q < QUERIES; ++q)
+            block_scores[q * kScoreStride + key] = score[q] + bias_at(head, row + q, begin + key);
     }
 }
 

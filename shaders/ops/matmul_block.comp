@@ -3,7 +3,8 @@
 // subgroup of LANES: it keeps ROWS x LANES * 8 sums in registers, loads every x and w once, 64 bits at a time, and
 // passes x around by shuffles.
 #version 460
-#pragma variants(T W Y = float float float, float float16_t float, float16_t float16_t float16_t, float16_t float16_t float)
+#pragma variants(T W Y = float float float, float float16_t float)
+#pragma variants(T W Y = float16_t float16_t float16_t, float16_t float16_t float)
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #extension GL_KHR_shader_subgroup_shuffle : require

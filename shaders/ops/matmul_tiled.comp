@@ -2,7 +2,8 @@
 // y = x W^T for GPUs: tiles of x and W in shared memory, TILE_ROWS x 64 outputs per workgroup and ROWS x 4 per
 // invocation. The next tiles travel to registers while the present ones are multiplied.
 #version 460
-#pragma variants(T W Y = float float float, float float16_t float, float16_t float16_t float16_t, float16_t float16_t float)
+#pragma variants(T W Y = float float float, float float16_t float)
+#pragma variants(T W Y = float16_t float16_t float16_t, float16_t float16_t float)
 #extension GL_EXT_control_flow_attributes : require
 #include "types.glsl"
 #include "matmul_io.glsl"

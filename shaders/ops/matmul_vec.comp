@@ -2,7 +2,8 @@
 // y = x W^T for few rows: one invocation per output column reads each weight once and uses it for ROWS rows. UNROLL
 // loads are in flight while the sum itself stays sequential.
 #version 460
-#pragma variants(T W Y = float float float, float float16_t float, float16_t float16_t float16_t, float16_t float16_t float)
+#pragma variants(T W Y = float float float, float float16_t float)
+#pragma variants(T W Y = float16_t float16_t float16_t, float16_t float16_t float)
 #extension GL_EXT_control_flow_attributes : require
 #include "types.glsl"
 #include "panel.glsl"

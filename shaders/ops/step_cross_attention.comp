@@ -11,11 +11,10 @@
 #include "quad.glsl"
 
 layout(local_size_x_id = 0) in;
-layout(constant_id = 0) const uint LANES = 64;         // a power of two
+layout(constant_id = 0) const uint LANES = 64;        // a power of two
 layout(constant_id = 1) const uint HEAD_DIM = 64;
-layout(constant_id = 2) const uint QUADS = 1;          // heads and rows begin at multiples of 4: loads of four columns
-layout(constant_id = 3) const uint VALUE_GROUPS = 4;   // divides LANES; each group sums every VALUE_GROUPS-th value
-layout(constant_id = 4) const uint KEYS_PER_LANE = 1;  // at once; their loads share one load of the query
+layout(constant_id = 2) const uint QUADS = 1;         // heads and rows begin at multiples of 4: loads of four columns
+layout(constant_id = 3) const uint VALUE_GROUPS = 4;  // divides LANES; each group sums every VALUE_GROUPS-th value
 
 layout(push_constant) uniform Push { StepCrossAttentionPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
@@ -45,20 +44,11 @@ vec4 load_quad(uint at, uint quad) {
 
 // Keys lane, lane + LANES, ... are this lane's, here and in add_weights.
 void score_block(uint begin, uint keys, uint head) {
-    for (uint first = gl_LocalInvocationIndex; first < keys; first += LANES * KEYS_PER_LANE) {
-        uint key_at[KEYS_PER_LANE];
-        float score[KEYS_PER_LANE];
-        [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) {
-            key_at[n] = (begin + min(first + n * LANES, keys - 1)) * pc.memory_stride + head * HEAD_DIM;
-            score[n] = 0.0;
-        }
-        for (uint quad = 0; quad < HEAD_QUADS; ++quad) {
-            const vec4 x = query[quad];
-            [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n)
-                score[n] = dot_quad(x, load_quad(key_at[n], quad), score[n]);
-        }
-        [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n)
-            if (first + n * LANES < keys) block_scores[first + n * LANES] = score[n];
+    for (uint key = gl_LocalInvocationIndex; key < keys; key += LANES) {
+        const uint at = (begin + key) * pc.memory_stride + head * HEAD_DIM;
+        float score = 0.0;
+        for (uint quad = 0; quad < HEAD_QUADS; ++quad) score = dot_quad(query[quad], load_quad(at, quad), score);
+        block_scores[key] = score;
     }
 }
 

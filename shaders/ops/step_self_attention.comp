@@ -10,11 +10,10 @@
 #include "quad.glsl"
 
 layout(local_size_x_id = 0) in;
-layout(constant_id = 0) const uint LANES = 64;         // a power of two
+layout(constant_id = 0) const uint LANES = 64;        // a power of two
 layout(constant_id = 1) const uint HEAD_DIM = 64;
-layout(constant_id = 2) const uint QUADS = 1;          // heads and rows begin at multiples of 4: loads of four columns
-layout(constant_id = 3) const uint VALUE_GROUPS = 4;   // divides LANES; each group sums every VALUE_GROUPS-th value
-layout(constant_id = 4) const uint KEYS_PER_LANE = 1;  // at once; their loads share one load of the query
+layout(constant_id = 2) const uint QUADS = 1;         // heads and rows begin at multiples of 4: loads of four columns
+layout(constant_id = 3) const uint VALUE_GROUPS = 4;  // divides LANES; each group sums every VALUE_GROUPS-th value
 
 layout(push_constant) uniform Push { StepSelfAttentionPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
@@ -73,22 +72,11 @@ void find_entries(uint cache_row, uint at_step, uint begin, uint block_keys, uin
 }
 
 void score_block(uint at_step, uint begin, uint block_keys, uint head) {
-    for (uint first = gl_LocalInvocationIndex; first < block_keys; first += LANES * KEYS_PER_LANE) {
-        uint key_at[KEYS_PER_LANE];
-        float score[KEYS_PER_LANE];
-        [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) {
-            key_at[n] = block_at[min(first + n * LANES, block_keys - 1)];
-            score[n] = 0.0;
-        }
-        for (uint quad = 0; quad < HEAD_QUADS; ++quad) {
-            const vec4 q = query[quad];
-            [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n)
-                score[n] = dot_quad(q, load_key(key_at[n], quad), score[n]);
-        }
-        [[unroll]] for (uint n = 0; n < KEYS_PER_LANE; ++n) {
-            const uint key = first + n * LANES;
-            if (key < block_keys) block_scores[key] = score[n] + bias_at(head, at_step, begin + key);
-        }
+    for (uint key = gl_LocalInvocationIndex; key < block_keys; key += LANES) {
+        const uint at = block_at[key];
+        float score = bias_at(head, at_step, begin + key);
+        for (uint quad = 0; quad < HEAD_QUADS; ++quad) score = dot_quad(query[quad], load_key(at, quad), score);
+        block_scores[key] = score;
     }
 }
 

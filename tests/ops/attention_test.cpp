@@ -54,11 +54,20 @@ double bias_entry(const Matrix& table, uint32_t reach, uint32_t head, uint32_t q
 }
 
 struct Shape {
+    ops::AttentionKernel kernel;
+    DType dtype;
     uint32_t heads, head_dim;
-    DType dtype = DType::f32;
     float scale = 0.5f;
     uint32_t reach = 0;  // 0: no relative bias
+    uint32_t pad = 4;    // between the rows of what the kernel reads; a multiple of 4 allows wide loads
 };
+
+// Subgroup kernels run on CPU devices alone: elsewhere a workgroup need not be one subgroup.
+template <class Shared, class Subgroup>
+bool runs_kernel(const Context& context, const Shape& s, const Shared& shared, const Subgroup& subgroup) {
+    if (s.kernel == ops::AttentionKernel::shared_memory) return runs(context, *shared.shader, s.dtype);
+    return context.caps().is_cpu() && runs(context, *subgroup.shader, s.dtype);
+}
 
 struct Bias {
     Matrix table;
@@ -98,7 +107,7 @@ Matrix run_encoder(Context& context, const Matrix& qkv, const Sentences& sentenc
     std::vector<uint32_t> row_sentence = sentences.row_sentence;
     row_sentence.resize(capacity, 0x7fffffff);  // must not be looked at
     const auto rows_buffer = upload(context, row_sentence), begin_buffer = upload(context, sentences.begin);
-    const DeviceTensor dx = upload(context, qkv, s.dtype, capacity, 3 * d + 1);
+    const DeviceTensor dx = upload(context, qkv, s.dtype, capacity, 3 * d + s.pad);
     const DeviceTensor dy = blank(context, capacity, d, s.dtype, d + 3);
     const LiveRows live(context, qkv.rows, capacity, indirect);
     run(context, live, [&](Recorder& rec) {
@@ -107,13 +116,15 @@ Matrix run_encoder(Context& context, const Matrix& qkv, const Sentences& sentenc
                                      .sentence_begin = *begin_buffer,
                                      .y = dy,
                                      .heads = bias.heads(s),
-                                     .rows = live.extent});
+                                     .rows = live.extent},
+                                    s.kernel);
     });
     return download(context, dy);
 }
 
 void check_encoder(Context& context, const Shape& s, const std::vector<uint32_t>& lengths, bool indirect) {
-    if (!runs(context, *kernels::encoder_attention.shader, s.dtype)) return;
+    if (!runs_kernel(context, s, kernels::encoder_attention, kernels::encoder_attention_subgroup)) return;
+    CAPTURE(int(s.kernel));
     CAPTURE(s.head_dim);
     CAPTURE(name(s.dtype));
     const Sentences sentences(lengths);
@@ -180,7 +191,8 @@ SelfResult run_self(Context& context, const SelfInput& in, const Shape& s, const
     const auto live_buffer = upload(context, live_rows), position = upload(context, step.position);
     const auto ancestry = upload(context, in.ancestry);
     const DeviceTensor qkv = upload(context, in.qkv, s.dtype, capacity, 3 * d + 5);
-    const DeviceTensor keys = upload(context, in.keys, s.dtype), values = upload(context, in.values, s.dtype);
+    const DeviceTensor keys = upload(context, in.keys, s.dtype, 0, d + s.pad);
+    const DeviceTensor values = upload(context, in.values, s.dtype, 0, d + s.pad);
     const DeviceTensor y = blank(context, capacity, d, s.dtype, d + 1);
     const LiveRows live(context, uint32_t(step.live.size()), capacity, indirect);
     run(context, live, [&](Recorder& rec) {
@@ -195,13 +207,15 @@ SelfResult run_self(Context& context, const SelfInput& in, const Shape& s, const
                                        .beam = step.beam,
                                        .y = y,
                                        .heads = bias.heads(s),
-                                       .rows = live.extent});
+                                       .rows = live.extent},
+                                    s.kernel);
     });
     return {download(context, y), download(context, keys), download(context, values)};
 }
 
 void check_self(Context& context, const Shape& s, const Step& step, bool indirect) {
-    if (!runs(context, *kernels::step_self_attention.shader, s.dtype)) return;
+    if (!runs_kernel(context, s, kernels::step_self_attention, kernels::step_self_attention_subgroup)) return;
+    CAPTURE(int(s.kernel));
     CAPTURE(s.head_dim);
     CAPTURE(name(s.dtype));
     const Bias bias(context, s);
@@ -243,6 +257,8 @@ void check_self(Context& context, const Shape& s, const Step& step, bool indirec
             caches.equal(e, col, found.keys(e, col), keys(e, col));
             caches.equal(e, col, found.values(e, col), values(e, col));
         }
+    caches.untouched(found.keys, keys.rows, d);
+    caches.untouched(found.values, keys.rows, d);
     comparison.untouched(found.y, live, d);
     comparison.check();
     caches.check();
@@ -274,7 +290,7 @@ CrossResult run_cross(Context& context, const Matrix& q, const Matrix& memory, c
     const auto live_buffer = upload(context, live_rows), position = upload(context, step.position);
     const auto begin = upload(context, sources.begin), length = upload(context, sources.length);
     const DeviceTensor dq = upload(context, q, s.dtype, capacity, d + 7);
-    const DeviceTensor dm = upload(context, memory, s.dtype, 0, 2 * d + 1);
+    const DeviceTensor dm = upload(context, memory, s.dtype, 0, 2 * d + s.pad);
     const DeviceTensor y = blank(context, capacity, d, s.dtype, d + 2);
     const DeviceTensor weights = blank(context, step.cache_rows() * step.max_steps, stride, DType::f32);
     const LiveRows live(context, uint32_t(step.live.size()), capacity, indirect);
@@ -292,14 +308,16 @@ CrossResult run_cross(Context& context, const Matrix& q, const Matrix& memory, c
                                         .weights_stride = stride,
                                         .max_steps = step.max_steps,
                                         .heads = {.count = s.heads, .head_dim = s.head_dim, .scale = s.scale},
-                                        .rows = live.extent});
+                                        .rows = live.extent},
+                                    s.kernel);
     });
     return {download(context, y), download(context, weights).values};
 }
 
 void check_cross(Context& context, const Shape& s, const Step& step, const Sources& sources, uint32_t weights_heads,
                  bool indirect) {
-    if (!runs(context, *kernels::step_cross_attention.shader, s.dtype)) return;
+    if (!runs_kernel(context, s, kernels::step_cross_attention, kernels::step_cross_attention_subgroup)) return;
+    CAPTURE(int(s.kernel));
     CAPTURE(s.head_dim);
     CAPTURE(name(s.dtype));
     const uint32_t d = s.heads * s.head_dim, live = uint32_t(step.live.size());
@@ -342,7 +360,6 @@ void check_cross(Context& context, const Shape& s, const Step& step, const Sourc
     shares.check();
 }
 
-constexpr DType kTypes[] = {DType::f32, DType::f16};
 constexpr uint32_t kHeadDims[] = {1, 4, 8, 20, 32, 63, 128, 256};
 const std::vector<uint32_t> kLengths = {1, 2, 0, 7, 63, 64, 65, 300, 0};
 
@@ -350,33 +367,73 @@ const std::vector<uint32_t> kLengths = {1, 2, 0, 7, 63, 64, 65, 300, 0};
 const Step kBeams{
     .beam = 3, .max_steps = 132, .position = {65, 65, 65, 130, 130, 130, 1, 1, 1}, .live = {3, 8, 2, 0, 4, 1, 7}};
 
-}  // namespace
-
-TEST_CASE("encoder attention matches the double-precision loop") {
+template <class F>
+void on_every_kernel(F&& f) {
     on_every_device([&](Context& context) {
-        for (DType dtype : kTypes) {
-            check_encoder(context, {.heads = 2, .head_dim = 64, .dtype = dtype, .scale = 0.125f}, kLengths, false);
-            for (uint32_t head_dim : kHeadDims)
-                check_encoder(context, {.heads = 3, .head_dim = head_dim, .dtype = dtype}, {5, 1, 0, 9, 66, 2}, true);
-            check_encoder(context, {.heads = 5, .head_dim = 8, .dtype = dtype, .reach = 6}, {70, 3, 0, 8}, false);
-            check_encoder(context, {.heads = 1, .head_dim = 4, .dtype = dtype}, {0, 0}, true);
-        }
+        for (ops::AttentionKernel kernel : {ops::AttentionKernel::shared_memory, ops::AttentionKernel::subgroup})
+            for (DType dtype : {DType::f32, DType::f16}) f(context, kernel, dtype);
     });
 }
 
+}  // namespace
+
+TEST_CASE("encoder attention matches the double-precision loop") {
+    on_every_kernel([](Context& context, ops::AttentionKernel kernel, DType dtype) {
+        const Shape wide{.kernel = kernel, .dtype = dtype, .heads = 2, .head_dim = 64, .scale = 0.125f};
+        const Shape biased{.kernel = kernel, .dtype = dtype, .heads = 5, .head_dim = 8, .reach = 6, .pad = 1};
+        check_encoder(context, wide, kLengths, false);
+        check_encoder(context, biased, {70, 3, 0, 8}, false);
+        check_encoder(context, biased, {0, 0}, true);
+        for (uint32_t head_dim : kHeadDims)
+            check_encoder(context, {kernel, dtype, 3, head_dim}, {5, 1, 0, 9, 66}, true);
+    });
+}
+
+TEST_CASE("a step of self-attention appends to the cache and reads it through the ancestry") {
+    const Step greedy{.beam = 1, .max_steps = 70, .position = {0, 65, 7, 63, 69}, .live = {4, 0, 1, 2, 3}};
+    const Step nobody{.beam = 1, .max_steps = 4, .position = {0, 2}, .live = {}};
+    on_every_kernel([&](Context& context, ops::AttentionKernel kernel, DType dtype) {
+        const Shape wide{.kernel = kernel, .dtype = dtype, .heads = 2, .head_dim = 64, .scale = 0.125f};
+        const Shape biased{.kernel = kernel, .dtype = dtype, .heads = 3, .head_dim = 8, .reach = 5, .pad = 1};
+        check_self(context, wide, kBeams, true);
+        check_self(context, biased, kBeams, false);
+        check_self(context, biased, nobody, false);
+        for (uint32_t head_dim : kHeadDims)
+            check_self(context, {kernel, dtype, 5, head_dim}, greedy, head_dim % 8 != 0);
+    });
+}
+
+TEST_CASE("a step of cross-attention matches the double-precision loop, weights included") {
+    const Step greedy{.beam = 1, .max_steps = 3, .position = {0, 1, 2, 0, 2, 1}, .live = {5, 1, 2, 0, 4, 3}};
+    const Sources lengths({7, 0, 64, 130, 65, 1});
+    on_every_kernel([&](Context& context, ops::AttentionKernel kernel, DType dtype) {
+        const Shape wide{.kernel = kernel, .dtype = dtype, .heads = 2, .head_dim = 64, .scale = 0.125f};
+        const Shape odd{.kernel = kernel, .dtype = dtype, .heads = 3, .head_dim = 8, .pad = 1};
+        check_cross(context, wide, kBeams, Sources({25, 71, 3}), 2, false);
+        check_cross(context, odd, kBeams, Sources({0, 2, 64}), 1, true);
+        for (uint32_t head_dim : kHeadDims)
+            check_cross(context, {kernel, dtype, 5, head_dim}, greedy, lengths, head_dim % 3 == 2 ? 0 : 4,
+                        head_dim % 8 == 0);
+    });
+}
+
+// A row's result is the same bits alone and beside others.
+
 TEST_CASE("a sentence's encoder attention is the same alone and in a batch") {
-    on_every_device([&](Context& context) {
-        const Shape s{.heads = 2, .head_dim = 20, .reach = 9};
+    on_every_kernel([](Context& context, ops::AttentionKernel kernel, DType dtype) {
+        const Shape s{.kernel = kernel, .dtype = dtype, .heads = 2, .head_dim = 20, .reach = 9};
+        if (!runs_kernel(context, s, kernels::encoder_attention, kernels::encoder_attention_subgroup)) return;
+        CAPTURE(int(kernel));
         const Bias bias(context, s);
         const Sentences batch(kLengths);
-        const Matrix qkv = random_matrix(batch.rows(), 3 * 40, 8);
+        const Matrix qkv = random_matrix(batch.rows(), 3 * 40, 8, dtype);
         const Matrix together = run_encoder(context, qkv, batch, s, bias, batch.rows(), false);
         for (size_t i = 0; i < kLengths.size(); ++i) {
             if (kLengths[i] == 0) continue;
             CAPTURE(kLengths[i]);
             const Matrix alone = run_encoder(context, rows_of(qkv, batch.begin[i], batch.begin[i + 1]),
                                              Sentences({kLengths[i]}), s, bias, kLengths[i], false);
-            Comparison comparison(DType::f32);
+            Comparison comparison(dtype);
             for (uint32_t r = 0; r < kLengths[i]; ++r)
                 for (uint32_t c = 0; c < 40; ++c) comparison.equal(r, c, together(batch.begin[i] + r, c), alone(r, c));
             comparison.check();
@@ -384,43 +441,16 @@ TEST_CASE("a sentence's encoder attention is the same alone and in a batch") {
     });
 }
 
-TEST_CASE("a step of self-attention appends to the cache and reads it through the ancestry") {
-    const Step greedy{.beam = 1, .max_steps = 70, .position = {0, 65, 7, 63, 69}, .live = {4, 0, 1, 2, 3}};
-    const Step nobody{.beam = 1, .max_steps = 4, .position = {0, 2}, .live = {}};
-    on_every_device([&](Context& context) {
-        for (DType dtype : kTypes) {
-            for (uint32_t head_dim : kHeadDims)
-                check_self(context, {.heads = 5, .head_dim = head_dim, .dtype = dtype}, greedy, head_dim % 8 != 0);
-            check_self(context, {.heads = 2, .head_dim = 64, .dtype = dtype, .scale = 0.125f}, kBeams, true);
-            check_self(context, {.heads = 3, .head_dim = 8, .dtype = dtype, .reach = 5}, kBeams, false);
-            check_self(context, {.heads = 3, .head_dim = 8, .dtype = dtype}, nobody, false);
-        }
-    });
-}
-
-TEST_CASE("a step of cross-attention matches the double-precision loop, weights included") {
-    const Step greedy{.beam = 1, .max_steps = 3, .position = {0, 1, 2, 0, 2, 1}, .live = {5, 1, 2, 0, 4, 3}};
-    const Sources lengths({7, 0, 64, 130, 65, 1});
-    on_every_device([&](Context& context) {
-        for (DType dtype : kTypes) {
-            for (uint32_t head_dim : kHeadDims)
-                check_cross(context, {.heads = 5, .head_dim = head_dim, .dtype = dtype}, greedy, lengths,
-                            head_dim % 3 == 2 ? 0 : 4, head_dim % 8 == 0);
-            check_cross(context, {.heads = 2, .head_dim = 64, .dtype = dtype, .scale = 0.125f}, kBeams,
-                        Sources({25, 71, 3}), 2, false);
-            check_cross(context, {.heads = 3, .head_dim = 8, .dtype = dtype}, kBeams, Sources({0, 2, 64}), 1, true);
-        }
-    });
-}
-
 TEST_CASE("a decoder row's attention is the same alone and beside others, with and without weights") {
-    on_every_device([&](Context& context) {
-        const Shape s{.heads = 3, .head_dim = 20};
+    on_every_kernel([](Context& context, ops::AttentionKernel kernel, DType dtype) {
+        const Shape s{.kernel = kernel, .dtype = dtype, .heads = 3, .head_dim = 20};
+        if (!runs_kernel(context, s, kernels::step_self_attention, kernels::step_self_attention_subgroup)) return;
+        CAPTURE(int(kernel));
         const Bias bias(context, s);
         const SelfInput in = self_input(s, kBeams);
         const Sources sources({25, 71, 64});
         const uint32_t live = uint32_t(kBeams.live.size());
-        const Matrix q = random_matrix(live, 60, 1), memory = random_matrix(sources.rows, 120, 2);
+        const Matrix q = random_matrix(live, 60, 1, dtype), memory = random_matrix(sources.rows, 120, 2, dtype);
         const Matrix self = run_self(context, in, s, kBeams, bias, live, false).y;
         const Matrix cross = run_cross(context, q, memory, s, kBeams, sources, 0, live, false).y;
         for (uint32_t row = 0; row < live; ++row) {
@@ -431,7 +461,7 @@ TEST_CASE("a decoder row's attention is the same alone and beside others, with a
             const Matrix self_alone = run_self(context, one, s, step, bias, 1, false).y;
             const Matrix cross_alone =
                 run_cross(context, rows_of(q, row, row + 1), memory, s, step, sources, 3, 1, false).y;
-            Comparison comparison(DType::f32);
+            Comparison comparison(dtype);
             for (uint32_t c = 0; c < 60; ++c) {
                 comparison.equal(row, c, self(row, c), self_alone(0, c));
                 comparison.equal(row, c, cross(row, c), cross_alone(0, c));

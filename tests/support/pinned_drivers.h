@@ -12,7 +12,7 @@ namespace dragoman::test {
 // Keeps drivers and layers loaded until the process ends. The Vulkan loader drops them with the last instance, and
 // a sanitizer's report on a library that is gone has no name a suppression could match.
 inline void pin_drivers() try {
-    const auto context = vulkan::Context::create({.cache_dir = "-"});  // loads every driver there is
+    const auto context = vulkan::Context::create({.device = "0", .cache_dir = "-"});  // loads every driver there is
     dl_iterate_phdr(
         [](dl_phdr_info* library, size_t, void*) {
             if (library->dlpi_name[0]) dlopen(library->dlpi_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);

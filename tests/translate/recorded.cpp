@@ -67,6 +67,10 @@ Recorded read_recorded(const std::string& model_directory) {
     for (const json& entry : document.at("score"))
         recorded.scores.push_back({{entry.at("source").get<Tokens>(), entry.at("target").get<Tokens>()},
                                    entry.at("log_probs").get<std::vector<float>>()});
+    if (document.contains("texts"))
+        for (const json& entry : document["texts"])
+            recorded.texts.push_back(
+                {entry.at("text"), entry.at("pieces").get<Tokens>(), entry.at("translation").get<std::string>()});
     return recorded;
 }
 

@@ -28,9 +28,16 @@ struct RecordedScore {
     std::vector<float> log_probs;
 };
 
+struct RecordedText {
+    std::string text;
+    translate::Tokens pieces;
+    std::string translation;
+};
+
 struct Recorded {
     std::vector<RecordedCase> cases;
     std::vector<RecordedScore> scores;
+    std::vector<RecordedText> texts;  // only models with a tokenizer; beam 4
 };
 
 Recorded read_recorded(const std::string& model_directory);

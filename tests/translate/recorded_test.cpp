@@ -28,3 +28,19 @@ TEST_CASE("every shape of Transformer agrees with CTranslate2") {
     REQUIRE(models.size() >= 12);
     for (const auto& directory : models) run(directory);
 }
+
+TEST_CASE("text goes in and comes out") {
+    const std::string directory = std::string(DRAGOMAN_TEST_DATA) + "/toy-text";
+    const auto model = translate::Model::load(directory, {.compute_type = translate::ComputeType::f32});
+    CHECK(model->info().has_tokenizer);
+    const auto translator = translate::Translator::create(model);
+    const auto recorded = test::read_recorded(directory);
+    REQUIRE(recorded.texts.size() >= 10);
+    for (const auto& text : recorded.texts) {
+        CAPTURE(text.text);
+        const translate::Request request{model->tokenize(text.text), {}};
+        CHECK(request.source == text.pieces);
+        const auto results = translator->translate(std::span(&request, 1), {.beam_size = 4});
+        CHECK(model->detokenize(results[0].hypotheses.at(0).tokens) == text.translation);
+    }
+}

@@ -27,7 +27,8 @@ TEST_CASE("read after write, write after read and write after write need one") {
     struct Case {
         std::vector<Range> first_reads, first_writes, reads, writes;
     };
-    for (const Case& c : {Case{{}, {range}, {range}, {}}, Case{{range}, {}, {}, {range}}, Case{{}, {range}, {}, {range}}}) {
+    const Case cases[] = {{{}, {range}, {range}, {}}, {{range}, {}, {}, {range}}, {{}, {range}, {}, {range}}};
+    for (const Case& c : cases) {
         Hazards hazards;
         CHECK_FALSE(step(hazards, c.first_reads, c.first_writes));
         CHECK(step(hazards, c.reads, c.writes));

@@ -52,7 +52,8 @@ TEST_CASE("the cache is written, read again, and ignored where it is broken") {
     for (const Caps& caps : list_devices()) {
         CAPTURE(caps.name);
         const TempFolder folder;
-        const ContextOptions options{.device = std::to_string(caps.index), .cache_dir = (folder.path / "a" / "b").string()};
+        const std::string cache_dir = (folder.path / "a" / "b").string();
+        const ContextOptions options{.device = std::to_string(caps.index), .cache_dir = cache_dir};
         compute_something(Context::create(options));
         REQUIRE(std::distance(fs::directory_iterator(options.cache_dir), {}) == 1);
         const fs::path file = fs::directory_iterator(options.cache_dir)->path();
@@ -66,7 +67,8 @@ TEST_CASE("the cache is written, read again, and ignored where it is broken") {
         }
         std::string flipped = sound;
         flipped[flipped.size() / 2] = static_cast<char>(flipped[flipped.size() / 2] ^ 1);
-        for (const std::string& broken : {std::string("x"), sound.substr(0, sound.size() - 1), flipped, std::string()}) {
+        const std::string cut = sound.substr(0, sound.size() - 1);
+        for (const std::string& broken : {std::string("x"), cut, flipped, std::string()}) {
             std::ofstream(file, std::ios::binary | std::ios::trunc) << broken;
             const CapturedLog log;
             compute_something(Context::create(options));

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "nn/script.h"
+#include "nn/seq2seq.h"
+#include "support/op_test.h"
+
+namespace dragoman::test {
+
+using Sources = std::vector<std::vector<uint32_t>>;
+
+// A batch on the device: encoded at once, then stepped with rows, tokens and ancestry of the caller's choice by one
+// recorded step, replayed. What dead rows would read is poison.
+class DeviceRun {
+public:
+    struct Result {
+        std::vector<std::vector<float>> logits;     // per live row
+        std::vector<std::vector<float>> attention;  // per live row: [source tokens]
+    };
+
+    DeviceRun(Context& context, const nn::Seq2Seq& model, const Sources& sources, uint32_t beam, uint32_t max_steps);
+    Result step(const ScriptStep& rows);
+    void grow(uint32_t max_steps);
+
+private:
+    void encode();
+    void allocate();
+    void record();
+    void send(const ScriptStep& rows);
+
+    Context& context_;
+    const nn::Seq2Seq& model_;
+    const Sources& sources_;
+    uint32_t beam_, rows_, max_steps_, stride_ = 1;
+    std::unique_ptr<nn::Memory> memory_;
+    std::unique_ptr<nn::State> state_;
+    std::shared_ptr<Buffer> source_begin_, source_length_, tokens_, position_, live_rows_, ancestry_, count_;
+    DeviceTensor logits_, attention_;
+    std::unique_ptr<ops::GroupTable> groups_;
+    std::unique_ptr<vulkan::CommandList> list_;
+};
+
+}  // namespace dragoman::test

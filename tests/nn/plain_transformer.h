@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "nn/transformer_config.h"
+#include "nn/weights.h"
+
+namespace dragoman::test {
+
+using Row = std::vector<double>;
+using Rows = std::vector<Row>;
+
+// The encoder-decoder Transformer of TransformerConfig in double precision: one sentence at a time, no caches, whole
+// score matrices, straight from the equations. Reads f32 tensors.
+class PlainTransformer {
+public:
+    PlainTransformer(const nn::TransformerConfig& config, const nn::WeightMap& weights)
+        : config_(config), weights_(weights) {}
+
+    struct Prediction {
+        Row logits;     // [target_vocabulary]
+        Row attention;  // [source tokens]: mean over the alignment heads
+    };
+    // What follows `target` (not empty, its first token is the start token).
+    Prediction predict(std::span<const uint32_t> source, std::span<const uint32_t> target) const;
+
+private:
+    struct Attended {
+        Rows y;
+        std::vector<Rows> probabilities;  // [heads][queries][keys]
+    };
+    Rows tensor(const std::string& name) const;
+    Rows embed(const std::string& scope, const std::string& table, const nn::StackConfig& stack,
+               std::span<const uint32_t> ids, bool zero_first) const;
+    Row norm(const std::string& scope, const nn::StackConfig& stack, const Row& x) const;
+    Rows linear(const std::string& scope, const Rows& x, double scale = 1.0) const;
+    Attended attend(const nn::StackConfig& stack, double scale, const Rows& q, const Rows& k, const Rows& v,
+                    bool causal, const Rows& bias_table, bool bidirectional) const;
+    template <class F>
+    void block(const std::string& scope, const nn::StackConfig& stack, Rows& x, F&& f) const;
+    Attended self_attention(const std::string& stack_scope, const std::string& scope, const nn::StackConfig& stack,
+                            const Rows& x, bool decoder) const;
+    Rows feed_forward(const std::string& scope, const nn::StackConfig& stack, const Rows& x) const;
+    Rows encode(std::span<const uint32_t> source) const;
+
+    nn::TransformerConfig config_;
+    const nn::WeightMap& weights_;
+};
+
+// T5's bucket of key - query, in double precision.
+uint32_t plain_bucket(int64_t distance, bool bidirectional, uint32_t buckets, uint32_t max_distance);
+
+}  // namespace dragoman::test
