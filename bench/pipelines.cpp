@@ -9,12 +9,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <optional>
 
 #include "base/error.h"
-#include "decode/kernels.h"
-#include "ops/kernels.h"
+#include "shared/elementwise.h"
+#include "spv.h"
 #include "vulkan/pipeline_report.h"
 
 namespace {
@@ -23,73 +22,44 @@ using namespace dragoman;
 using vulkan::Shader;
 
 struct Row {
-    const Shader* shader;
-    std::vector<uint32_t> constants;
+    std::string_view shader;
+    std::vector<uint32_t> constants;  // by constant_id: the fields of the kernel's tile in lib/ops/kernels.h
 };
 
-template <class Push, uint32_t kBuffers>
-void add(std::vector<Row>& rows, const vulkan::Kernel<Push, vulkan::NoTile, kBuffers>& kernel) {
-    rows.push_back({kernel.shader, {}});
-}
-
-template <class Push, class Tile, uint32_t kBuffers>
-void add(std::vector<Row>& rows, const vulkan::Kernel<Push, Tile, kBuffers>& kernel,
-         std::initializer_list<Tile> tiles) {
-    for (const Tile& tile : tiles) {
-        std::vector<uint32_t> constants(sizeof(Tile) / sizeof(uint32_t));
-        std::memcpy(constants.data(), &tile, sizeof(Tile));
-        rows.push_back({kernel.shader, std::move(constants)});
-    }
-}
-
-// The tiles that lib/ops picks for such a device, by field name; kernels it would not pick are there as well.
+// The tiles that lib/ops picks for such a device and a Transformer of base size; kernels that it would not pick
+// there are listed as well. Looked up by name, so that a tile with a new field is a finding here, not a broken build.
 std::vector<Row> table(const vulkan::Caps& caps) {
-    using namespace kernels;
+    constexpr uint32_t kNone = shared::kActivationNone, kGelu = shared::kActivationGelu, kQuads = 1;
     const bool cpu = caps.is_cpu();
     std::vector<Row> rows;
-    for (const uint32_t activation : {shared::kActivationNone, shared::kActivationGelu}) {
-        add(rows, matmul_tiled,
-            {{.activation = activation, .invocations = 128, .tile_rows = 64, .tile_k = 32, .rows = 8, .x_quads = 1}});
+    for (const uint32_t activation : {kNone, kGelu}) {
+        rows.push_back({"matmul_tiled", {activation, 128, 64, 32, 8, kQuads}});
         for (const uint32_t r : {2u, 16u})
-            add(rows, matmul_block, {{.activation = activation, .lanes = std::min(caps.subgroup_size, 8u), .rows = r}});
+            rows.push_back({"matmul_block", {activation, std::min(caps.subgroup_size, 8u), r}});
         for (const uint32_t r : {1u, 4u, 8u})
-            add(rows, matmul_vec, {{.activation = activation,
-                                    .invocations = 64,
-                                    .rows = r,
-                                    .unroll = cpu ? 8u : r > 4 ? 16u : 32u,
-                                    .x_quads = 1}});
+            rows.push_back({"matmul_vec", {activation, 64, r, cpu ? 8u : r > 4 ? 16u : 32u, kQuads}});
     }
-    const uint32_t lanes = cpu ? 8 : 64, keys = cpu ? 4 : 1;
+    const uint32_t lanes = cpu ? 8 : 64;
     for (const uint32_t head_dim : {64u, 128u}) {
-        const uint32_t groups = std::max(1u, lanes * 4 / head_dim);
-        const StepAttentionTile step{
-            .lanes = lanes, .head_dim = head_dim, .quads = 1, .value_groups = groups, .keys_per_lane = keys};
-        const StepAttentionSubgroupTile subgroup{.lanes = caps.subgroup_size, .head_dim = head_dim, .quads = 1};
-        add(rows, step_self_attention, {step});
-        add(rows, step_cross_attention, {step});
-        add(rows, step_self_attention_subgroup, {subgroup});
-        add(rows, step_cross_attention_subgroup, {subgroup});
-        add(rows, encoder_attention, {{.lanes = lanes,
-                                       .head_dim = head_dim,
-                                       .quads = 1,
-                                       .value_groups = groups,
-                                       .keys_per_lane = keys,
-                                       .queries = 8}});
-        add(rows, encoder_attention_subgroup,
-            {{.lanes = caps.subgroup_size, .head_dim = head_dim, .quads = 1, .queries = 8}});
+        const uint32_t groups = std::max(1u, lanes * 4 / head_dim), queries = head_dim <= 64 ? 8 : 4;
+        rows.push_back({"encoder_attention", {lanes, head_dim, kQuads, groups, 8}});
+        rows.push_back({"step_self_attention", {lanes, head_dim, kQuads, groups}});
+        rows.push_back({"step_cross_attention", {lanes, head_dim, kQuads, groups}});
+        rows.push_back({"encoder_attention_subgroup", {caps.subgroup_size, head_dim, kQuads, queries}});
+        rows.push_back({"step_self_attention_subgroup", {caps.subgroup_size, head_dim, kQuads}});
+        rows.push_back({"step_cross_attention_subgroup", {caps.subgroup_size, head_dim, kQuads}});
     }
-    const uint32_t wide = cpu ? 8 : 128, list = cpu ? 8 : 4;
-    add(rows, layer_norm, {{.invocations = wide, .lanes = wide, .count = cpu ? 16u : 2u, .quads = 1}});
-    add(rows, softmax, {{.lanes = wide}});
-    add(rows, topk_partial, {{.lanes = wide, .list = 1, .quads = 1}, {.lanes = wide, .list = list, .quads = 1}});
-    add(rows, topk_merge, {{.lanes = wide, .list = 1}, {.lanes = wide, .list = list}});
-    add(rows, activate, {{.activation = shared::kActivationGelu, .invocations = 64}});
-    add(rows, gather_rows, {{.invocations = 64}});
-    add(rows, embed, {{.invocations = 64}});
-    add(rows, group_arguments);
-    add(rows, compact);
-    add(rows, process_logits);
-    add(rows, beam_step);
+    const uint32_t wide = cpu ? 8 : 128;
+    rows.push_back({"layer_norm", {wide, cpu ? 8u : 64u, cpu ? 16u : 2u, kQuads}});
+    rows.push_back({"softmax", {wide}});
+    for (const uint32_t list : {1u, cpu ? 8u : 4u}) {
+        rows.push_back({"topk_partial", {wide, list, kQuads}});
+        rows.push_back({"topk_merge", {wide, list}});
+    }
+    rows.push_back({"activate", {kGelu, 64}});
+    rows.push_back({"gather_rows", {64}});
+    rows.push_back({"embed", {64}});
+    for (const char* name : {"group_arguments", "compact", "process_logits", "beam_step"}) rows.push_back({name, {}});
     return rows;
 }
 
@@ -133,23 +103,26 @@ public:
         out_["device"] = caps.name;
         out_["driver"] = caps.driver;
         if (json_) return;
-        fmt::print("{}, {}\n{:36}{:20}", caps.name, caps.driver, "kernel", "tile");
+        fmt::print("{}, {}\n{:42}{:20}", caps.name, caps.driver, "kernel", "tile");
         for (const Column& column : columns) fmt::print("{:>8}", column.title);
         fmt::print("{:>8}\n", "ms");
     }
 
     const vulkan::Caps& caps() const { return reporter_.caps(); }
 
-    void kernel(const Row& row) {
-        for (const vulkan::ShaderVariant& variant : row.shader->variants) pipeline(row, variant.key);
-    }
-
-    // A shader the table does not know is a fault of the table.
-    void check_all_listed(const std::vector<Row>& rows) {
-        for (const Shader* shader : spv::all) {
-            if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return row.shader == shader; })) continue;
-            problem(shader->name, "is missing from the table in bench/pipelines.cpp");
+    // Every shader with every tile that the table has for it; one without is a fault of the table.
+    void shader(const Shader& shader, const std::vector<Row>& rows) {
+        bool listed = false;
+        for (const Row& row : rows) {
+            if (row.shader != shader.name) continue;
+            listed = true;
+            if (row.constants.size() != shader.spec_constants)
+                problem(shader.name, fmt::format("the table has {} constants for it, it has {}", row.constants.size(),
+                                                 shader.spec_constants));
+            else
+                for (const auto& variant : shader.variants) pipeline(shader, variant.key, row.constants);
         }
+        if (!listed) problem(shader.name, "is missing from the table in bench/pipelines.cpp");
     }
 
     int finish() {
@@ -159,12 +132,12 @@ public:
     }
 
 private:
-    void pipeline(const Row& row, vulkan::VariantKey key) {
-        const std::string label = fmt::format("{} {}", row.shader->name, variant_of(key));
-        const std::string tile = fmt::format("{}", fmt::join(row.constants, ","));
-        nlohmann::json entry{{"kernel", row.shader->name}, {"variant", variant_of(key)}, {"constants", row.constants}};
+    void pipeline(const Shader& shader, vulkan::VariantKey key, const std::vector<uint32_t>& constants) {
+        const std::string label = fmt::format("{} {}", shader.name, variant_of(key));
+        const std::string tile = fmt::format("{}", fmt::join(constants, ","));
+        nlohmann::json entry{{"kernel", shader.name}, {"variant", variant_of(key)}, {"constants", constants}};
         try {
-            const vulkan::PipelineFacts facts = reporter_.compile(*row.shader, key, row.constants);
+            const vulkan::PipelineFacts facts = reporter_.compile(shader, key, constants);
             ++compiled_;
             entry["compile_ms"] = facts.compile_ms;
             entry["subgroup_size"] = facts.subgroup_size;
@@ -174,7 +147,7 @@ private:
             if (figure(facts, columns[2]).value_or(0) > 0) problem(label, "spills registers");
         } catch (const Error& error) {
             entry["refused"] = error.what();
-            if (!json_) fmt::print("{:36}{:20}  {}\n", label, tile, error.what());
+            if (!json_) fmt::print("{:42}{:20}  {}\n", label, tile, error.what());
             if (error.status() == Status::unsupported) ++refused_;
             else problem(label, error.what());
         }
@@ -182,7 +155,7 @@ private:
     }
 
     static void print(const std::string& label, const std::string& tile, const vulkan::PipelineFacts& facts) {
-        fmt::print("{:36}{:20}", label, tile);
+        fmt::print("{:42}{:20}", label, tile);
         for (const Column& column : columns) {
             const std::optional<double> value = figure(facts, column);
             fmt::print("{:>8}", value ? fmt::format("{:.0f}", *value) : "-");
@@ -214,8 +187,7 @@ int main(int argc, char** argv) try {
 
     Report report(device, json);
     const std::vector<Row> rows = table(report.caps());
-    for (const Row& row : rows) report.kernel(row);
-    report.check_all_listed(rows);
+    for (const Shader* shader : spv::all) report.shader(*shader, rows);
     return report.finish();
 } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());

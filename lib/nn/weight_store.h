@@ -18,7 +18,8 @@ public:
     // `type`: how matrices are stored, f32 or f16. Vectors are always f32.
     WeightStore(std::shared_ptr<vulkan::Context> context, const WeightMap& weights, DType type);
 
-    // [n, k] in panels. Throws bad_model (missing, wrong shape), unsupported (a value too large for f16), out_of_memory.
+    // [n, k] in panels. Throws bad_model (missing or wrong shape), unsupported (a value too large for f16),
+    // out_of_memory.
     ops::Weight matrix(const std::string& name, uint32_t n, uint32_t k);
     // [n] as f32; an empty view when there is no such tensor and it is optional.
     ops::BufferView vector(const std::string& name, uint32_t n);

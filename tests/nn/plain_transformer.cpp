@@ -190,8 +190,8 @@ PlainTransformer::Prediction PlainTransformer::predict(std::span<const uint32_t>
     const std::size_t width = stack.heads * stack.head_dim;
     const double cross_scale =
         stack.cross_attention_scale ? stack.cross_attention_scale : 1 / std::sqrt(double(stack.head_dim));
-    const uint32_t alignment_layer =
-        uint32_t(config_.alignment_layer < 0 ? int32_t(stack.layers) + config_.alignment_layer : config_.alignment_layer);
+    const int32_t from_last = config_.alignment_layer < 0 ? int32_t(stack.layers) : 0;
+    const auto alignment_layer = uint32_t(from_last + config_.alignment_layer);
     const uint32_t alignment_heads = config_.alignment_heads ? config_.alignment_heads : stack.heads;
     Prediction prediction{{}, Row(source.size(), 0.0)};
 

@@ -92,7 +92,8 @@ TEST_CASE("a tensor that is missing or has another shape is named with both shap
         tensors.map.alias("decoder/projection/weight", "decoder/layer_3/ffn/linear_0/weight");
         nn::WeightStore store(context, tensors.map, type);
 
-        check_error(Status::bad_model, {"decoder/layer_0/weight", "8x5"}, [&] { store.matrix("decoder/layer_0/weight", 8, 5); });
+        check_error(Status::bad_model, {"decoder/layer_0/weight", "8x5"},
+                    [&] { store.matrix("decoder/layer_0/weight", 8, 5); });
         check_error(Status::bad_model, {"encoder/beta", "17"}, [&] { store.vector("encoder/beta", 17); });
         check_error(Status::bad_model, {"decoder/layer_3/ffn/linear_0/weight: expected 5x6, file has 6x5"},
                     [&] { store.matrix("decoder/layer_3/ffn/linear_0/weight", 5, 6); });

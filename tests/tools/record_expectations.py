@@ -5,6 +5,7 @@ Decisions that hang by a hair are left out: a sentence is kept only when copies 
 disturbed by about 1e-5 give the same tokens in the same order.
 """
 import json
+import math
 
 import ctranslate2
 
@@ -36,12 +37,32 @@ def translate(translator, source, prefix, options):
     return out
 
 
+def follows_bias(translator, source, prefix, options, tokens, score):
+    """Whether a score is what forced scores make of it, for some number of steps at which the bias was on."""
+    beta = options["prefix_bias_beta"]
+    for start in (0, 1):  # 1: models that take the prefix' first token as their start token
+        favoured = prefix[start:]
+        forced = translator.score_batch([source], [prefix[:start] + tokens])[0].log_probs
+        same = 0
+        while same < min(len(favoured), len(tokens)) and favoured[same] == tokens[same]:
+            same += 1
+        total = sum(math.log((1 - beta) * math.exp(x) + beta) for x in forced[:same]) + sum(forced[same:])
+        length = len(forced) ** options.get("length_penalty", 1)
+        if any(abs((total + n * math.log(1 - beta)) / length - score) < 5e-5 * max(1, abs(score))
+               for n in range(len(favoured) - same + 1)):
+            return True
+    return False
+
+
 def contradicts_itself(translator, source, prefix, options, result):
-    """Whether CTranslate2's own forced scores disagree with its alternatives.
+    """Whether CTranslate2's own forced scores disagree with its alternatives or biased translations.
 
     With a prefix of two tokens and more it feeds the prefix at once, which goes wrong for models that start from a
-    zero embedding or have relative positions.
+    zero embedding or have relative positions. Biased decoding takes logarithms of rounded probabilities.
     """
+    if options.get("prefix_bias_beta"):
+        return not all(follows_bias(translator, source, prefix, options, tokens, score)
+                       for tokens, score in zip(result["hypotheses"], result["scores"]))
     if not options.get("return_alternatives") or not prefix:
         return False
     # Models without a start token of their own take the prefix' first token as such and do not give it back.
