@@ -360,7 +360,11 @@ void check_cross(Context& context, const Shape& s, const Step& step, const Sourc
     shares.check();
 }
 
-constexpr uint32_t kHeadDims[] = {1, 4, 8, 20, 32, 63, 128, 256};
+// Every width is a pipeline that takes its time to compile: fewer for f16, whose loads alone differ.
+std::vector<uint32_t> head_dims(DType dtype) {
+    if (dtype == DType::f16) return {8, 63, 128};
+    return {1, 4, 8, 20, 32, 63, 128, 256};
+}
 const std::vector<uint32_t> kLengths = {1, 2, 0, 7, 63, 64, 65, 300, 0};
 
 // Slots of three, some of their rows live, in no order.
@@ -384,7 +388,7 @@ TEST_CASE("encoder attention matches the double-precision loop") {
         check_encoder(context, wide, kLengths, false);
         check_encoder(context, biased, {70, 3, 0, 8}, false);
         check_encoder(context, biased, {0, 0}, true);
-        for (uint32_t head_dim : kHeadDims)
+        for (uint32_t head_dim : head_dims(dtype))
             check_encoder(context, {kernel, dtype, 3, head_dim}, {5, 1, 0, 9, 66}, true);
     });
 }
@@ -398,7 +402,7 @@ TEST_CASE("a step of self-attention appends to the cache and reads it through th
         check_self(context, wide, kBeams, true);
         check_self(context, biased, kBeams, false);
         check_self(context, biased, nobody, false);
-        for (uint32_t head_dim : kHeadDims)
+        for (uint32_t head_dim : head_dims(dtype))
             check_self(context, {kernel, dtype, 5, head_dim}, greedy, head_dim % 8 != 0);
     });
 }
@@ -411,7 +415,7 @@ TEST_CASE("a step of cross-attention matches the double-precision loop, weights 
         const Shape odd{.kernel = kernel, .dtype = dtype, .heads = 3, .head_dim = 8, .pad = 1};
         check_cross(context, wide, kBeams, Sources({25, 71, 3}), 2, false);
         check_cross(context, odd, kBeams, Sources({0, 2, 64}), 1, true);
-        for (uint32_t head_dim : kHeadDims)
+        for (uint32_t head_dim : head_dims(dtype))
             check_cross(context, {kernel, dtype, 5, head_dim}, greedy, lengths, head_dim % 3 == 2 ? 0 : 4,
                         head_dim % 8 == 0);
     });
