@@ -137,7 +137,7 @@ def main():
     parser.add_argument("--threads", type=int, default=2, help="of CTranslate2")
     parser.add_argument("--device", help="of bench_translate: index, UUID or part of the name")
     parser.add_argument("--profile", action="store_true", help="time per pass, in a run of its own")
-    parser.add_argument("--bench", type=pathlib.Path, default=here.parent / "build" / "bench" / "bench_translate")
+    parser.add_argument("--bench", type=pathlib.Path, default=here.parent / "build/release/bench/bench_translate")
     parser.add_argument("--json", type=pathlib.Path, help="file for all results")
     options = parser.parse_args()
 

@@ -231,7 +231,7 @@ private:
             config.positions = nn::Positions::none;
             config.relative_buckets = matrix(bias)[0];
             config.relative_max_distance =
-                static_cast<uint32_t>(integer(attention, "relative_attention_max_distance", 128, 1, 1 << 24));
+                static_cast<uint32_t>(integer(attention, "relative_attention_max_distance", 128, 1, 1 << 16));
             // The first half of the buckets are single distances; the others need room up to the maximum.
             const uint32_t exact = config.relative_buckets / (stack == "encoder" ? 4 : 2);
             if (exact < 1 || config.relative_max_distance <= exact) {

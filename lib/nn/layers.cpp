@@ -18,10 +18,10 @@ Tensor record_linear(ops::Recorder& rec, const Linear& linear, const Tensor& x, 
     return y;
 }
 
-Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, float epsilon) {
+Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, const StackConfig& stack) {
     return {.gamma = store.vector(scope + "/gamma", d),
-            .beta = store.optional_vector(scope + "/beta", d),
-            .epsilon = epsilon};
+            .beta = stack.rms_norm ? ops::BufferView() : store.vector(scope + "/beta", d),
+            .epsilon = stack.norm_epsilon};
 }
 
 void record_norm(ops::Recorder& rec, const Norm& norm, const Tensor& x, const Tensor& y, const ops::Extent& rows) {
@@ -35,7 +35,7 @@ void record_norm(ops::Recorder& rec, const Norm& norm, const Tensor& x, const Te
 
 FeedForward load_feed_forward(WeightStore& store, const std::string& scope, const StackConfig& stack,
                               uint32_t d_model, uint32_t ffn) {
-    FeedForward block{.norm = load_norm(store, scope + "/layer_norm", d_model, stack.norm_epsilon),
+    FeedForward block{.norm = load_norm(store, scope + "/layer_norm", d_model, stack),
                       .in = load_linear(store, scope + "/linear_0", ffn, d_model),
                       .out = load_linear(store, scope + "/linear_1", d_model, ffn),
                       .activation = stack.activation};
@@ -46,7 +46,7 @@ FeedForward load_feed_forward(WeightStore& store, const std::string& scope, cons
 SelfAttention load_self_attention(WeightStore& store, const std::string& scope, const StackConfig& stack,
                                   uint32_t d_model, const ops::Heads& heads) {
     const uint32_t width = stack.heads * stack.head_dim;
-    return {.norm = load_norm(store, scope + "/layer_norm", d_model, stack.norm_epsilon),
+    return {.norm = load_norm(store, scope + "/layer_norm", d_model, stack),
             .qkv = load_linear(store, scope + "/linear_0", 3 * width, d_model),
             .out = load_linear(store, scope + "/linear_1", d_model, width),
             .heads = heads};
@@ -57,7 +57,7 @@ CrossAttention load_cross_attention(WeightStore& store, const std::string& scope
     const uint32_t width = stack.heads * stack.head_dim;
     ops::Heads heads{.count = stack.heads, .head_dim = stack.head_dim, .scale = stack.cross_attention_scale};
     if (heads.scale == 0.0f) heads.scale = 1.0f / std::sqrt(float(stack.head_dim));
-    return {.norm = load_norm(store, scope + "/layer_norm", d_model, stack.norm_epsilon),
+    return {.norm = load_norm(store, scope + "/layer_norm", d_model, stack),
             .query = load_linear(store, scope + "/linear_0", width, d_model),
             .memory = load_linear(store, scope + "/linear_1", 2 * width, d_model),
             .out = load_linear(store, scope + "/linear_2", d_model, width),

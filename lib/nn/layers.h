@@ -25,7 +25,7 @@ struct Norm {
     ops::BufferView beta;  // empty: RMSNorm
     float epsilon = 1e-5f;
 };
-Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, float epsilon);
+Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, const StackConfig& stack);
 void record_norm(ops::Recorder& rec, const Norm& norm, const ops::Tensor& x, const ops::Tensor& y,
                  const ops::Extent& rows);
 

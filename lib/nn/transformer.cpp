@@ -43,7 +43,7 @@ Transformer::Embedding Transformer::load_embedding(const std::string& scope, con
         embedding.positions = store_.values(scope + "/sinusoids", sinusoids(kGeneratedPositions, d));
         embedding.max_positions = kGeneratedPositions;
     }
-    if (stack.embedding_norm) embedding.norm = load_norm(store_, scope + "/layernorm_embedding", d, stack.norm_epsilon);
+    if (stack.embedding_norm) embedding.norm = load_norm(store_, scope + "/layernorm_embedding", d, stack);
     return embedding;
 }
 
@@ -78,7 +78,7 @@ void Transformer::load_encoder() {
         encoder_.push_back({load_self_attention(store_, scope + "/self_attention", stack, config_.d_model, heads),
                             load_feed_forward(store_, scope + "/ffn", stack, config_.d_model, config_.encoder_ffn)});
     }
-    if (stack.final_norm) encoder_norm_ = load_norm(store_, "encoder/layer_norm", config_.d_model, stack.norm_epsilon);
+    if (stack.final_norm) encoder_norm_ = load_norm(store_, "encoder/layer_norm", config_.d_model, stack);
 }
 
 void Transformer::load_decoder() {
@@ -92,7 +92,7 @@ void Transformer::load_decoder() {
                             load_cross_attention(store_, scope + "/attention", stack, d),
                             load_feed_forward(store_, scope + "/ffn", stack, d, config_.decoder_ffn)});
     }
-    if (stack.final_norm) decoder_norm_ = load_norm(store_, "decoder/layer_norm", d, stack.norm_epsilon);
+    if (stack.final_norm) decoder_norm_ = load_norm(store_, "decoder/layer_norm", d, stack);
     projection_ = load_linear(store_, "decoder/projection", config_.target_vocabulary, d);
 
     const int32_t layers = int32_t(stack.layers);

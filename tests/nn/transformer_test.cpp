@@ -19,7 +19,7 @@ using ops::Activation;
 namespace {
 
 // Largest difference of a row over the row's largest magnitude. float16 keeps every activation to 11 bits.
-double bound(DType type) { return type == DType::f16 ? 2e-2 : 1e-4; }
+double bound(DType type) { return type == DType::f16 ? 1e-2 : 1e-5; }
 
 struct Case {
     std::string name;

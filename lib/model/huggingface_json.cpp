@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/huggingface_json.h"
+
+#include "base/error.h"
+#include "base/file_map.h"
+
+namespace dragoman::model {
+namespace fs = std::filesystem;
+namespace {
+
+using nlohmann::json;
+
+constexpr int kMaxDepth = 64;
+constexpr std::size_t kMaxShown = 60;
+
+std::string shown(const json& value) {
+    const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+    return text.size() <= kMaxShown ? text : text.substr(0, kMaxShown) + "...";
+}
+
+[[noreturn]] void wrong(const std::string& file, const char* key, const std::string& expected, const json& value) {
+    fail(Status::bad_model, "{}: {}: expected {}, file has {}", file, key, expected, shown(value));
+}
+
+uint32_t checked_number(const std::string& file, const char* key, const json& value, uint32_t least, uint32_t most) {
+    const bool fits = value.is_number_unsigned() && value.get<uint64_t>() >= least && value.get<uint64_t>() <= most;
+    if (!fits) wrong(file, key, fmt::format("a whole number from {} to {}", least, most), value);
+    return value.get<uint32_t>();
+}
+
+}  // namespace
+
+json parse_json_object(std::string_view where, std::string_view text) {
+    const auto watch = [&](int depth, json::parse_event_t, json&) {
+        if (depth > kMaxDepth) fail(Status::bad_model, "{}: expected at most {} levels, file has more", where, kMaxDepth);
+        return true;
+    };
+    json value = json::parse(text, watch, /*allow_exceptions=*/false);
+    if (value.is_discarded()) fail(Status::bad_model, "{}: not valid JSON in UTF-8", where);
+    if (!value.is_object()) fail(Status::bad_model, "{}: expected an object, file has {}", where, value.type_name());
+    return value;
+}
+
+HuggingFaceSettings::File HuggingFaceSettings::read(const fs::path& path) {
+    const FileMap map(path);
+    const std::string_view text(reinterpret_cast<const char*>(map.bytes().data()), map.bytes().size());
+    return {path.string(), parse_json_object(path.string(), text)};
+}
+
+HuggingFaceSettings::HuggingFaceSettings(const fs::path& directory) : config_(read(directory / "config.json")) {
+    const fs::path generation = directory / "generation_config.json";
+    std::error_code error;
+    if (fs::exists(generation, error)) generation_ = read(generation);
+}
+
+std::optional<HuggingFaceSettings::Item> HuggingFaceSettings::find_config(const char* key) const {
+    const auto found = config_.values.find(key);
+    if (found == config_.values.end() || found->is_null()) return std::nullopt;
+    return Item{&config_, &*found};
+}
+
+std::optional<HuggingFaceSettings::Item> HuggingFaceSettings::find_generation(const char* key) const {
+    if (generation_) {
+        const auto found = generation_->values.find(key);
+        if (found != generation_->values.end() && !found->is_null()) return Item{&*generation_, &*found};
+    }
+    return find_config(key);
+}
+
+void HuggingFaceSettings::missing(const char* key, std::string_view expected) const {
+    fail(Status::bad_model, "{}: {}: expected {}, the file has none", config_.file, key, expected);
+}
+
+std::string HuggingFaceSettings::text(const char* key) const {
+    const auto item = find_config(key);
+    if (!item) missing(key, "a string");
+    if (!item->value->is_string()) wrong(item->from->file, key, "a string", *item->value);
+    return item->value->get<std::string>();
+}
+
+std::string HuggingFaceSettings::text(const char* key, const std::string& absent) const {
+    return find_config(key) ? text(key) : absent;
+}
+
+bool HuggingFaceSettings::flag(const char* key, bool absent) const {
+    const auto item = find_config(key);
+    if (!item) return absent;
+    if (!item->value->is_boolean()) wrong(item->from->file, key, "true or false", *item->value);
+    return item->value->get<bool>();
+}
+
+uint32_t HuggingFaceSettings::number(const char* key, uint32_t least, uint32_t most) const {
+    const auto item = find_config(key);
+    if (!item) missing(key, "a number");
+    return checked_number(item->from->file, key, *item->value, least, most);
+}
+
+uint32_t HuggingFaceSettings::number(const char* key, uint32_t least, uint32_t most, uint32_t absent) const {
+    return find_config(key) ? number(key, least, most) : absent;
+}
+
+uint32_t HuggingFaceSettings::token_id(const char* key, uint32_t size) const {
+    const auto id = optional_token_id(key, size);
+    if (!id) missing(key, "a token id");
+    return *id;
+}
+
+std::optional<uint32_t> HuggingFaceSettings::optional_token_id(const char* key, uint32_t size) const {
+    const auto item = find_generation(key);
+    if (!item) return std::nullopt;
+    const json& value = *item->value;
+    const bool single = value.is_array() && value.size() == 1;  // eos_token_id may be a list
+    return checked_number(item->from->file, key, single ? value[0] : value, 0, size - 1);
+}
+
+std::vector<std::vector<uint32_t>> HuggingFaceSettings::token_sequences(const char* key, uint32_t size) const {
+    std::vector<std::vector<uint32_t>> sequences;
+    const auto item = find_generation(key);
+    if (!item) return sequences;
+    if (!item->value->is_array()) wrong(item->from->file, key, "lists of token ids", *item->value);
+    for (const json& list : *item->value) {
+        if (!list.is_array() || list.empty()) wrong(item->from->file, key, "lists of token ids", list);
+        for (sequences.emplace_back(); const json& id : list)
+            sequences.back().push_back(checked_number(item->from->file, key, id, 0, size - 1));
+    }
+    return sequences;
+}
+
+}  // namespace dragoman::model

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dragoman::model {
+
+// A JSON object of at most 64 levels in UTF-8; `where` opens the messages. Throws bad_model.
+nlohmann::json parse_json_object(std::string_view where, std::string_view text);
+
+// The settings of a Hugging Face model: config.json, and generation_config.json where there is one, which wins.
+// Messages name the file and the key. Keys that are null count as absent.
+class HuggingFaceSettings {
+public:
+    explicit HuggingFaceSettings(const std::filesystem::path& directory);
+
+    const std::string& config_file() const { return config_.file; }
+
+    // From config.json.
+    std::string text(const char* key) const;
+    std::string text(const char* key, const std::string& absent) const;
+    bool flag(const char* key, bool absent) const;
+    uint32_t number(const char* key, uint32_t least, uint32_t most) const;
+    uint32_t number(const char* key, uint32_t least, uint32_t most, uint32_t absent) const;
+
+    // Token ids, from either file, below `size`.
+    uint32_t token_id(const char* key, uint32_t size) const;
+    std::optional<uint32_t> optional_token_id(const char* key, uint32_t size) const;
+    std::vector<std::vector<uint32_t>> token_sequences(const char* key, uint32_t size) const;
+
+private:
+    struct File {
+        std::string file;
+        nlohmann::json values;
+    };
+    struct Item {
+        const File* from;
+        const nlohmann::json* value;
+    };
+    static File read(const std::filesystem::path& path);
+    std::optional<Item> find_config(const char* key) const;
+    std::optional<Item> find_generation(const char* key) const;
+    [[noreturn]] void missing(const char* key, std::string_view expected) const;
+
+    File config_;
+    std::optional<File> generation_;
+};
+
+}  // namespace dragoman::model
