@@ -128,7 +128,7 @@ def main():
     parser.add_argument("--model", type=pathlib.Path, required=True, help="CTranslate2 model folder")
     parser.add_argument("--tokens", type=pathlib.Path, required=True,
                         help="a sentence per line, tokens separated by spaces; or an expected.json of the tests")
-    parser.add_argument("--limit", type=int, default=0, help="sentences, repeating the file's if need be; 0: the file's")
+    parser.add_argument("--limit", type=int, default=0, help="sentences, taken in turn; 0: as many as the file has")
     parser.add_argument("--beam", type=int, nargs="+", default=[1, 4])
     parser.add_argument("--batch", type=int, nargs="+", default=[1, 32])
     parser.add_argument("--max-length", type=int, default=256)
@@ -144,7 +144,7 @@ def main():
     sentences = read_sentences(options.tokens, options.limit)
     results = [compare(options, sentences, beam, batch) for batch in options.batch for beam in options.beam]
     print(f"{results[0]['device']}, {results[0]['driver']}; CTranslate2 {ctranslate2.__version__} with "
-          f"{options.threads} threads; both float32; ratio = CTranslate2's seconds (median of pairs) or CPU seconds / Dragoman's")
+          f"{options.threads} threads; both float32\nratio: CTranslate2 / Dragoman, of seconds the median of pairs")
     print_table(results)
     if options.json:
         options.json.write_text(json.dumps(results, indent=1) + "\n")

@@ -64,8 +64,8 @@ ComputeType compute_type(const std::string& name) {
 }
 
 std::shared_ptr<const translate::Model> load(const Settings& s, bool profiling) {
-    return translate::Model::load(
-        s.model, {.device = {.device = s.device, .profiling = profiling}, .compute_type = compute_type(s.compute_type)});
+    return translate::Model::load(s.model, {.device = {.device = s.device, .profiling = profiling},
+                                            .compute_type = compute_type(s.compute_type)});
 }
 
 std::vector<Request> read_requests(const std::string& path) {

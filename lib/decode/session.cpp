@@ -370,8 +370,9 @@ std::vector<SearchOutput> Search::Session::run(std::span<const SearchInput> batc
     set_rules(rules, batch);
     if (!step_ || std::memcmp(&push_, &recorded_push_, sizeof push_) != 0) record_step();
     upload(batch);
-    uint32_t source_tokens = 0, forced = 0;
+    uint32_t source_tokens = 0, forced = 0, max_length = 1;
     for (const SearchInput& input : batch) {
+        max_length = std::max(max_length, input.max_length);
         source_tokens += uint32_t(input.source.size());
         forced = std::max(forced, uint32_t(input.context.size() + input.prefix.size()));
     }
@@ -380,7 +381,7 @@ std::vector<SearchOutput> Search::Session::run(std::span<const SearchInput> batc
 
     const auto* progress = static_cast<const volatile uint32_t*>(progress_->mapped());
     // Most translations are about as long as their source; steps past the end cost empty dispatches.
-    uint32_t chunk = std::clamp(forced + longest_source_of(batch) + 4, 8u, std::max(shape_.max_length, 8u));
+    uint32_t chunk = std::min(std::max(forced + longest_source_of(batch) + 4, 8u), max_length);
     for (;;) {
         context_->wait(context_->submit(*step_, chunk));
         const uint32_t live = progress[PROGRESS_LIVE], stalled = progress[PROGRESS_STALLED];
