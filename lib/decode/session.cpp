@@ -113,7 +113,8 @@ Search::Session::Session(std::shared_ptr<vulkan::Context> context, const nn::Seq
     source_words_ = at;
     source_ = context_->buffer(uint64_t(source_words_) * 4, BufferUse::device, "search/source");
 
-    logits_ = context_->buffer(uint64_t(rows) * vocabulary * 4, BufferUse::device, "search/logits");
+    push_.logits_stride = round_up(vocabulary, 4);
+    logits_ = context_->buffer(uint64_t(rows) * push_.logits_stride * 4, BufferUse::device, "search/logits");
     progress_ = context_->buffer(PROGRESS_WORDS * 4, BufferUse::progress, "search/progress");
 
     at = 0;
@@ -142,7 +143,6 @@ Search::Session::Session(std::shared_ptr<vulkan::Context> context, const nn::Seq
     push_.slots = shape_.slots;
     push_.beam = shape_.beam;
     push_.max_length = shape_.max_length;
-    push_.vocabulary = vocabulary;
     push_.candidates = shape_.candidates;
     push_.finished_capacity = shape_.finished_capacity;
     push_.attention_stride = shape_.longest_source;
@@ -275,9 +275,9 @@ void Search::Session::record_step() {
     const ops::Extent live_rows{in_state(push_.counts_at, 1), rows, row_groups_.get()};
     const ops::Extent live_slots{in_state(push_.counts_at + push_.counts_stride, 1), shape_.slots,
                                  slot_groups_.get()};
-    const uint32_t vocabulary = push_.vocabulary;
+    const uint32_t vocabulary = model_.info().target_vocabulary;
     const ops::Tensor logits{
-        .data = *logits_, .dtype = DType::f32, .rows = rows, .cols = vocabulary, .stride = vocabulary};
+        .data = *logits_, .dtype = DType::f32, .rows = rows, .cols = vocabulary, .stride = push_.logits_stride};
 
     ops::Recorder rec(context_);
     {

@@ -61,7 +61,7 @@ uint force_candidates(bool last) {
     const uint row = s[pc.slots_at + slot * SLOT_WORDS + SLOT_FIRST_ROW];
     if (pc.forced_scores_at != ~0u)
         o[pc.forced_scores_at + slot * pc.max_length + t] =
-            floatBitsToUint(logits[row * pc.vocabulary + forced] - log_sum[row]);
+            floatBitsToUint(logits[row * pc.logits_stride + forced] - log_sum[row]);
     const uint n = last && t >= context ? pc.beam : 1;
     for (uint k = 0; k < n; ++k) {
         candidate_token[k] = forced;
@@ -84,7 +84,7 @@ uint merge_candidates() {
         favoured_score[k] = -1.0 / 0.0;
         if (biased && !diverged(k)) {
             const uint row = row0 + k;
-            const float probability = exp(logits[row * pc.vocabulary + favoured] - log_sum[row]);
+            const float probability = exp(logits[row * pc.logits_stride + favoured] - log_sum[row]);
             favoured_score[k] = accurate_log((1.0 - pc.prefix_bias_beta) * probability + pc.prefix_bias_beta) +
                                 uintBitsToFloat(s[pc.scores_at + slot * pc.beam + k]);
         }

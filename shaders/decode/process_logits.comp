@@ -23,7 +23,7 @@ void main() {
     const uint input_at = pc.inputs_at + slot * INPUT_WORDS;
     const uint first = p[input_at + INPUT_CONTEXT] + 1;  // step at which token 0 of the hypothesis was fed
     const uint tokens = t + 1 > first ? t + 1 - first : 0;
-    const uint base = row * pc.vocabulary;
+    const uint base = row * pc.logits_stride;
 
     if (pc.repetition_penalty != 1.0) {
         for (uint i = lane; i < tokens; i += lanes) {

@@ -32,8 +32,9 @@ void fill_list(uint row_at, Candidate last) {
         const uint at = row_at + i / pc.k * (2 + 2 * pc.k) + 2 + i % pc.k;
         Candidate found = Candidate(uintBitsToFloat(scratch[at]), scratch[at + pc.k]);
         if (!precedes(last, found)) found = Candidate(kNothing, kNoColumn);
+        // Equal values come by ascending column, so the later one stays behind.
         [[unroll]] for (uint s = 0; s < LIST; ++s) {
-            const bool ahead = precedes(found, list[s]);
+            const bool ahead = found.value > list[s].value;
             const Candidate pushed = ahead ? list[s] : found;
             list[s] = ahead ? found : list[s];
             found = pushed;

@@ -33,7 +33,7 @@ struct SearchPush {
     uint beam;
     uint max_steps;      // capacity of caches, ancestry and history; a slot stalls at position max_steps - 1
     uint max_length;     // capacity of an outcome's tokens
-    uint vocabulary;
+    uint logits_stride;  // vocabulary, padded so that rows can be read in vectors
     uint candidates;     // entries per row from top-k
     uint attention_stride;  // floats per step; 0: no attention
     // rules
