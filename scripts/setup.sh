@@ -54,18 +54,17 @@ refresh() {
     as_root apt-get -qq update
 }
 
+need_sdk=yes
+if [ -n "${VULKAN_SDK:-}" ] || [ -x vulkan-sdk/bin/glslang ]; then
+    need_sdk=
+fi
 # A fresh system has no lists: without them nothing can be said about versions.
-if [ -n "$(missing "${packages[@]}")" ] || { [ -z "${VULKAN_SDK:-}" ] && [ -z "$(apt_version libvulkan-dev)" ]; }; then
+if [ -n "$(missing "${packages[@]}")" ] || { [ -n "$need_sdk" ] && [ -z "$(apt_version libvulkan-dev)" ]; }; then
     refresh
 fi
-
-make_sdk=
-if [ -z "${VULKAN_SDK:-}" ]; then
-    if dpkg --compare-versions "$(apt_version libvulkan-dev)" ge "$min_vulkan"; then
-        packages+=("${own_sdk[@]}")
-    elif [ ! -x vulkan-sdk/bin/glslang ]; then
-        make_sdk=yes
-    fi
+if [ -n "$need_sdk" ] && dpkg --compare-versions "$(apt_version libvulkan-dev)" ge "$min_vulkan"; then
+    packages+=("${own_sdk[@]}")
+    need_sdk=
 fi
 
 install=($(missing "${packages[@]}") $(available $(missing ${wanted[@]+"${wanted[@]}"})))
@@ -85,7 +84,7 @@ for package in $(missing ${wanted[@]+"${wanted[@]}"}); do
     say "$package is not to be had here; the tests do without it"
 done
 
-if [ -n "$make_sdk" ]; then
+if [ -n "$need_sdk" ]; then
     say "this system's Vulkan SDK is older than $min_vulkan; making ./vulkan-sdk"
     scripts/make_vulkan_sdk.sh vulkan-sdk
 fi

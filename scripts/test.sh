@@ -7,4 +7,4 @@ cd "$(dirname "$(dirname "$(readlink -f "$0")")")"
 scripts/setup.sh --tests
 CMAKE_ARGS="-DDRAGOMAN_BUILD_TESTS=ON" scripts/build.sh all
 echo "== testing"
-exec ctest --test-dir build/release --output-on-failure "$@"
+exec ctest --test-dir build/release --output-on-failure -j "$(nproc)" "$@"

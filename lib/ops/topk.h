@@ -12,7 +12,7 @@ inline constexpr uint32_t kMaxTopK = 128;
 // fewer than k enabled columns the tail is (-inf, 0xffffffff); with none log_sum is -1e30. log_sum does not depend
 // on k.
 struct TopkArgs {
-    Tensor x;             // [rows, cols] f32
+    Tensor x;             // [rows, cols] f32; read fastest with a stride that is a multiple of 4
     uint32_t k = 1;       // <= kMaxTopK
     BufferView values;    // f32 [capacity, k]
     BufferView columns;   // uint [capacity, k]

@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "support/final_check.h"
+#include "support/pinned_drivers.h"
 #include "support/quiet_reporter.h"
 #include "support/validation.h"
 #include "vulkan/context.h"
@@ -15,6 +16,9 @@ bool clean = true;
 
 struct ValidationListener : QuietReporter {
     explicit ValidationListener(const doctest::ContextOptions&) {}
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    void test_run_start() override { pin_drivers(); }
+#endif
     void test_case_start(const doctest::TestCaseData& data) override { name_ = data.m_name; }
     void test_case_end(const doctest::CurrentTestCaseStats&) override {
         const uint64_t seen = vulkan::validation_message_count();
