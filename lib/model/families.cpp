@@ -6,12 +6,14 @@
 
 #include "base/error.h"
 #include "model/ctranslate2.h"
+#include "model/huggingface.h"
 
 namespace dragoman::model {
 namespace {
 
 constexpr Family kFamilies[] = {
     {"ctranslate2", "a directory with model.bin", is_ctranslate2, load_ctranslate2},
+    {"huggingface", "a directory with config.json and model.safetensors", is_huggingface, load_huggingface},
 };
 
 }  // namespace

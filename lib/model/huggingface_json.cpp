@@ -13,13 +13,8 @@ using nlohmann::json;
 constexpr int kMaxDepth = 64;
 constexpr std::size_t kMaxShown = 60;
 
-std::string shown(const json& value) {
-    const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
-    return text.size() <= kMaxShown ? text : text.substr(0, kMaxShown) + "...";
-}
-
 [[noreturn]] void wrong(const std::string& file, const char* key, const std::string& expected, const json& value) {
-    fail(Status::bad_model, "{}: {}: expected {}, file has {}", file, key, expected, shown(value));
+    fail(Status::bad_model, "{}: {}: expected {}, file has {}", file, key, expected, short_text(value));
 }
 
 uint32_t checked_number(const std::string& file, const char* key, const json& value, uint32_t least, uint32_t most) {
@@ -30,9 +25,15 @@ uint32_t checked_number(const std::string& file, const char* key, const json& va
 
 }  // namespace
 
+std::string short_text(const json& value) {
+    const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+    return text.size() <= kMaxShown ? text : text.substr(0, kMaxShown) + "...";
+}
+
 json parse_json_object(std::string_view where, std::string_view text) {
     const auto watch = [&](int depth, json::parse_event_t, json&) {
-        if (depth > kMaxDepth) fail(Status::bad_model, "{}: expected at most {} levels, file has more", where, kMaxDepth);
+        if (depth > kMaxDepth)
+            fail(Status::bad_model, "{}: expected at most {} levels, file has more", where, kMaxDepth);
         return true;
     };
     json value = json::parse(text, watch, /*allow_exceptions=*/false);

@@ -13,6 +13,9 @@ namespace dragoman::model {
 // A JSON object of at most 64 levels in UTF-8; `where` opens the messages. Throws bad_model.
 nlohmann::json parse_json_object(std::string_view where, std::string_view text);
 
+// JSON of a value for a message, cut after 60 bytes.
+std::string short_text(const nlohmann::json& value);
+
 // The settings of a Hugging Face model: config.json, and generation_config.json where there is one, which wins.
 // Messages name the file and the key. Keys that are null count as absent.
 class HuggingFaceSettings {

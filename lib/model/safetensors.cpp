@@ -46,7 +46,9 @@ std::string_view read_header(const FileMap& map, const std::string& file) {
     uint64_t length = 0;
     std::memcpy(&length, bytes.data(), sizeof length);
     const uint64_t most = std::min<uint64_t>(bytes.size() - kLengthBytes, kMaxHeaderBytes);
-    if (length > most) fail(Status::bad_model, "{}: header length: expected at most {}, file has {}", file, most, length);
+    if (length > most) {
+        fail(Status::bad_model, "{}: header length: expected at most {}, file has {}", file, most, length);
+    }
     return {reinterpret_cast<const char*>(bytes.data()) + kLengthBytes, length};
 }
 
@@ -55,16 +57,21 @@ class EntryReader {
 public:
     EntryReader(const std::string& file, const std::string& name, const json& entry)
         : where_(file + ": " + name), entry_(entry) {
-        if (!entry.is_object()) fail(Status::bad_model, "{}: expected an object, file has {}", where_, entry.type_name());
+        if (entry.is_object()) return;
+        fail(Status::bad_model, "{}: expected an object, file has {}", where_, entry.type_name());
     }
 
     Safetensors::Tensor read(std::span<const std::byte> data) const {
         Safetensors::Tensor tensor;
         const json& type = member("dtype");
-        if (!type.is_string()) fail(Status::bad_model, "{}: dtype: expected a string, file has {}", where_, type.dump());
+        if (!type.is_string()) {
+            fail(Status::bad_model, "{}: dtype: expected a string, file has {}", where_, short_text(type));
+        }
         tensor.type = type.get<std::string>();
         const auto item = item_bytes(tensor.type);
-        if (!item) fail(Status::bad_model, "{}: dtype: expected a type of safetensors, file has {}", where_, tensor.type);
+        if (!item) {
+            fail(Status::bad_model, "{}: dtype: expected a type of safetensors, file has {}", where_, short_text(type));
+        }
 
         const std::vector<uint64_t> shape = numbers("shape");
         if (shape.size() > kMaxRank) {
@@ -81,8 +88,9 @@ public:
 
         const std::vector<uint64_t> offsets = numbers("data_offsets");
         if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data.size()) {
-            fail(Status::bad_model, "{}: data_offsets: expected begin and end within the file's {} bytes of data, file "
-                 "has {}", where_, data.size(), fmt::join(offsets, ", "));
+            fail(Status::bad_model,
+                 "{}: data_offsets: expected begin and end within the file's {} bytes of data, file has {}", where_,
+                 data.size(), short_text(member("data_offsets")));
         }
         tensor.bytes = data.subspan(offsets[0], offsets[1] - offsets[0]);
         if (tensor.bytes.size() != elements * *item) {
@@ -103,7 +111,8 @@ private:
         const json& list = member(key);
         const auto fits = [](const json& item) { return item.is_number_unsigned(); };
         if (!list.is_array() || !std::all_of(list.begin(), list.end(), fits)) {
-            fail(Status::bad_model, "{}: {}: expected an array of whole numbers, file has {}", where_, key, list.dump());
+            fail(Status::bad_model, "{}: {}: expected an array of whole numbers, file has {}", where_, key,
+                 short_text(list));
         }
         return list.get<std::vector<uint64_t>>();
     }
@@ -124,8 +133,8 @@ void check_coverage(const std::string& file, const std::map<std::string, Safeten
     for (const auto& [name, bytes] : order) {
         const auto begin = static_cast<uint64_t>(bytes.data() - data.data());
         if (begin != covered) {
-            fail(Status::bad_model, "{}: {}: data_offsets: expected {} (the end of the tensor before), file has {}", file,
-                 name, covered, begin);
+            fail(Status::bad_model, "{}: {}: data_offsets: expected {} (the end of the tensor before), file has {}",
+                 file, name, covered, begin);
         }
         covered += bytes.size();
     }
@@ -154,7 +163,8 @@ nn::HostTensor Safetensors::floats(std::string_view name, const std::vector<uint
     }
     const Tensor& tensor = found->second;
     if (tensor.shape != shape) {
-        fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_, name, describe(shape), describe(tensor.shape));
+        fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_, name, describe(shape),
+             describe(tensor.shape));
     }
     nn::HostTensor result{.dtype = DType::f32, .shape = shape, .bytes = tensor.bytes, .scales = {}};
     if (tensor.type == "F16") result.dtype = DType::f16;

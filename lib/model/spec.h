@@ -21,7 +21,7 @@ struct VocabularySpec {
 
 // A model as its files describe it, independent of the format. Tensors are views into maps it holds.
 struct ModelSpec {
-    std::string format;        // "ctranslate2"
+    std::string format;        // "ctranslate2" or "huggingface"
     std::string family;        // spec name: "TransformerBase" ...
     std::filesystem::path path;
     nn::TransformerConfig config;
@@ -31,6 +31,7 @@ struct ModelSpec {
     std::string unk_token = "<unk>", bos_token = "<s>", eos_token = "</s>";
     std::optional<std::string> decoder_start_token;  // none: the caller's first prefix token
     bool add_source_bos = false, add_source_eos = false;
+    std::vector<std::vector<std::string>> never_generated;  // of the target; longer ones: the last after the others
     std::vector<std::shared_ptr<const void>> owners;  // maps and converted tensors the views point into
 };
 

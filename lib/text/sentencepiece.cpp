@@ -26,12 +26,13 @@ SentencePiece::~SentencePiece() = default;
 SentencePiece::SentencePiece(SentencePiece&&) noexcept = default;
 SentencePiece& SentencePiece::operator=(SentencePiece&&) noexcept = default;
 
-std::vector<std::string> SentencePiece::encode(std::string_view text) const {
+std::vector<std::string> SentencePiece::encode(std::string_view text, std::size_t begin) const {
     if (const auto bad = first_invalid_utf8(text)) {
         fail(Status::invalid_argument, "text: expected UTF-8, byte {} is 0x{:02x}", *bad,
              static_cast<unsigned char>(text[*bad]));
     }
     std::vector<std::string> pieces;
+    text.remove_prefix(begin);
     const auto status = processor_->library.Encode({text.data(), text.size()}, &pieces);
     if (!status.ok()) fail(Status::internal, "SentencePiece: {}", status.ToString());
     return pieces;

@@ -19,9 +19,9 @@ public:
     SentencePiece(SentencePiece&&) noexcept;
     SentencePiece& operator=(SentencePiece&&) noexcept;
 
-    // Pieces of UTF-8 text, without BOS or EOS. A stretch the model has no piece for stays as it is, so the caller's
+    // Pieces of UTF-8 text from byte `begin` on, without BOS or EOS. A stretch the model has no piece for stays as it is, so the caller's
     // vocabulary sees it. Throws invalid_argument for invalid UTF-8, naming the byte offset.
-    std::vector<std::string> encode(std::string_view text) const;
+    std::vector<std::string> encode(std::string_view text, std::size_t begin = 0) const;
 
     // The text of pieces; control symbols ("<s>", "</s>") vanish, the unknown symbol becomes U+2047 and other pieces
     // the model does not know stand as they are.

@@ -1,31 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/tokenizer.h"
 
+#include <algorithm>
+
 #include "text/sentencepiece.h"
 
 namespace dragoman::text {
 namespace {
 
+constexpr std::string_view kCodeBegin = ">>", kCodeEnd = "<<";
+
 class SentencePieceTokenizer : public Tokenizer {
 public:
-    explicit SentencePieceTokenizer(const TokenizerFiles& files)
+    SentencePieceTokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes)
         : source_(std::make_shared<SentencePiece>(files.source_sentencepiece)),
           target_(files.target_sentencepiece == files.source_sentencepiece
                       ? source_
-                      : std::make_shared<SentencePiece>(files.target_sentencepiece)) {}
+                      : std::make_shared<SentencePiece>(files.target_sentencepiece)),
+          language_codes_(std::move(language_codes)) {}
 
-    std::vector<std::string> tokenize(std::string_view text) const override { return source_->encode(text); }
+    std::vector<std::string> tokenize(std::string_view text) const override {
+        const std::string_view code = leading_code(text);
+        std::vector<std::string> tokens = source_->encode(text, code.size());
+        if (!code.empty()) tokens.emplace(tokens.begin(), code);
+        return tokens;
+    }
+
     std::string detokenize(std::span<const std::string> tokens) const override { return target_->decode(tokens); }
 
 private:
+    std::string_view leading_code(std::string_view text) const {
+        if (!text.starts_with(kCodeBegin)) return {};
+        const auto end = text.find(kCodeEnd);
+        if (end == std::string_view::npos) return {};
+        const std::string_view code = text.substr(0, end + kCodeEnd.size());
+        return std::ranges::find(language_codes_, code) == language_codes_.end() ? std::string_view() : code;
+    }
+
     std::shared_ptr<const SentencePiece> source_, target_;
+    std::vector<std::string> language_codes_;
 };
 
 }  // namespace
 
-std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files) {
+bool is_language_code(std::string_view token) {
+    return token.size() > kCodeBegin.size() + kCodeEnd.size() && token.starts_with(kCodeBegin) &&
+           token.find(kCodeEnd) == token.size() - kCodeEnd.size();
+}
+
+std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes) {
     if (files.source_sentencepiece.empty() || files.target_sentencepiece.empty()) return nullptr;
-    return std::make_unique<SentencePieceTokenizer>(files);
+    return std::make_unique<SentencePieceTokenizer>(files, std::move(language_codes));
 }
 
 }  // namespace dragoman::text

@@ -25,8 +25,13 @@ struct TokenizerFiles {
     std::filesystem::path target_sentencepiece;
 };
 
+// Whether a token says which language to translate to: ">>de<<".
+bool is_language_code(std::string_view token);
+
 // Tokenises with the source side and detokenises with the target side, or null when one of them is missing (the model
-// then works on tokens only). Throws io_error and bad_model.
-std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files);
+// then works on tokens only). A text that starts with one of the language codes keeps it as its first token. Throws
+// io_error and bad_model.
+std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files,
+                                                std::vector<std::string> language_codes = {});
 
 }  // namespace dragoman::text

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "translate/loaded_model.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 
 #include "base/error.h"
 #include "nn/transformer.h"
@@ -51,6 +53,12 @@ ModelInfo describe_spec(const model::ModelSpec& spec) {
     return info;
 }
 
+std::vector<std::string> language_codes(const model::VocabularySpec& vocabulary) {
+    std::vector<std::string> codes;
+    std::ranges::copy_if(vocabulary.tokens, std::back_inserter(codes), text::is_language_code);
+    return codes;
+}
+
 DType choose_type(ComputeType wanted, const vulkan::Caps& caps) {
     switch (wanted) {
         case ComputeType::f32: return DType::f32;
@@ -69,13 +77,15 @@ LoadedModel::LoadedModel(const model::ModelSpec& spec, const ModelOptions& optio
     : context_(vulkan::Context::create(options.device)),
       source_(spec.source.tokens, spec.unk_token),
       target_(spec.target.tokens, spec.unk_token),
-      tokenizer_(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece})),
+      tokenizer_(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece},
+                                      language_codes(spec.source))),
       bos_token_(spec.bos_token),
       eos_token_(spec.eos_token),
       decoder_start_token_(spec.decoder_start_token),
       add_source_bos_(spec.add_source_bos),
       add_source_eos_(spec.add_source_eos),
       info_(describe_spec(spec)) {
+    for (const Tokens& sequence : spec.never_generated) never_generated_.push_back(target_.ids(sequence));
     const DType type = choose_type(options.compute_type, context_->caps());
     auto network = std::make_unique<nn::Transformer>(context_, spec.config, spec.weights, type);
     info_.device_bytes = network->device_bytes();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <mutex>
 
 #include "base/error.h"
@@ -88,7 +89,8 @@ SearchTranslator::Prepared SearchTranslator::prepare(std::span<const Request> re
 std::vector<Result> SearchTranslator::translate(std::span<const Request> requests, const TranslateOptions& options,
                                                 const Progress& progress) {
     check(options);
-    const SearchRules rules = search_rules(options, model_->target(), model_->eos_token());
+    SearchRules rules = search_rules(options, model_->target(), model_->eos_token());
+    std::ranges::copy(model_->never_generated(), std::back_inserter(rules.suppressed));
     const Finishing finishing{*model_, options, rules.end_ids};
     const std::lock_guard lock(mutex_);
     Prepared prepared = prepare(requests, options);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes tests/data/huggingface/: small MarianMT models as transformers saves them, and what transformers does with them.
+"""Writes tests/data/huggingface/: small MarianMT models as transformers saves them, and what it does with them.
+Arguments: which ones; none: all.
 
 Needs torch, transformers and sentencepiece. Beside what ../data/README.md describes, expected.json has "positions"
 (rows of the position table) and "first_step" (log-probabilities of every token after the start token).
@@ -9,6 +10,7 @@ import json
 import pathlib
 import random
 import shutil
+import sys
 import tempfile
 
 import sentencepiece
@@ -22,7 +24,7 @@ SENTENCES = 40
 MODELS = {
     # One vocabulary, one embedding matrix, two target languages, 16-bit floats.
     "shared": {"seed": 1, "dtype": torch.float16, "separate": False, "codes": [">>xx<<", ">>yy<<"], "steps": 2500,
-               "pad_bias": 6.0,
+               "pad_bias": 8.0,
                "config": {"d_model": 32, "encoder_layers": 2, "decoder_layers": 2, "encoder_ffn_dim": 64,
                           "decoder_ffn_dim": 64, "encoder_attention_heads": 4, "decoder_attention_heads": 4,
                           "activation_function": "swish", "scale_embedding": True, "max_position_embeddings": 64}},
@@ -75,8 +77,8 @@ def make_tokenizer(folder, language, separate):
     texts = [language.sample(6) for _ in range(3000)]
     plain = lambda text: text.split("<< ")[-1]
     if separate:
-        train_pieces(folder / "source.spm", [plain(source) for source, _ in texts], 52)
-        train_pieces(folder / "target.spm", [target for _, target in texts], 56)
+        train_pieces(folder / "source.spm", [plain(source) for source, _ in texts], 60)
+        train_pieces(folder / "target.spm", [target for _, target in texts], 40)
     else:
         train_pieces(folder / "source.spm", [plain(source) for source, _ in texts] + [target for _, target in texts],
                      92)
@@ -88,8 +90,8 @@ def make_tokenizer(folder, language, separate):
     for name, content in files.items():
         paths[name] = str(folder / f"{name}.train.json")
         pathlib.Path(paths[name]).write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
-    return transformers.MarianTokenizer(str(folder / "source.spm"), str(folder / "target.spm"), separate_vocabs=separate,
-                                        model_max_length=64, **paths)
+    return transformers.MarianTokenizer(str(folder / "source.spm"), str(folder / "target.spm"),
+                                        separate_vocabs=separate, model_max_length=64, **paths)
 
 
 def make_model(options, tokenizer):
@@ -117,11 +119,10 @@ def train(model, tokenizer, language, steps):
         batch = tokenizer([source for source, _ in pairs], text_target=[target for _, target in pairs],
                           return_tensors="pt", padding=True)
         lengths = [len(tokenizer(text_target=target)["input_ids"]) for _, target in pairs]
-        labels = batch["labels"].clone()
+        labels, inputs = batch["labels"].clone(), torch.full_like(batch["labels"], pad)
         for row, length in enumerate(lengths):
             labels[row, length:] = -100
-        inputs = torch.full_like(labels, pad)
-        inputs[:, 1:] = batch["labels"][:, :-1]
+            inputs[row, 1:length] = labels[row, :length - 1]
         hidden = model.model(input_ids=batch["input_ids"], attention_mask=batch["attention_mask"],
                              decoder_input_ids=inputs).last_hidden_state
         logits = model.get_output_embeddings()(hidden) + bias
@@ -146,7 +147,10 @@ class Recorder:
 
     def generate(self, text, beams):
         batch = self.tokenizer([text], return_tensors="pt")
-        return self.model.generate(**batch, num_beams=beams, do_sample=False, max_length=40)[0].tolist()[1:]
+        output = self.model.generate(**batch, num_beams=beams, do_sample=False, max_length=40, output_scores=True,
+                                     return_dict_in_generate=True)
+        score = output.sequences_scores[0].item() if beams > 1 else None
+        return output.sequences[0].tolist()[1:], score
 
     def logits(self, source, target):
         """[target tokens, vocabulary]; target ids without the start token, source ids with the end token."""
@@ -156,7 +160,7 @@ class Recorder:
 
     def greedy(self, text):
         """(source tokens, target tokens, score) or None when a token was a close call."""
-        source, ids = self.tokenizer(text)["input_ids"], self.generate(text, 1)
+        source, ids = self.tokenizer(text)["input_ids"], self.generate(text, 1)[0]
         if ids[-1] != self.eos or len(ids) > 36:
             return None
         logits = self.logits(source, ids)
@@ -193,10 +197,13 @@ def record(folder, language):
         result = recorder.greedy(text)
         if result:
             kept.append((text, *result))
-    case = {"name": "greedy", "source": [recorder.source_tokens(text) for text, *_ in kept], "target_prefix": None,
-            "options": {"beam_size": 1, "max_decoding_length": 39},
-            "expected": [{"hypotheses": [recorder.target_tokens(ids)], "scores": [round(score, 6)], "attention": None}
-                         for _, _, ids, score in kept]}
+    beams = [recorder.generate(text, 4) for text, *_ in kept]
+    case = lambda name, size, results: {
+        "name": name, "source": [recorder.source_tokens(text) for text, *_ in kept], "target_prefix": None,
+        "options": {"beam_size": size, "min_decoding_length": 0, "max_decoding_length": 39},
+        "expected": [{"hypotheses": [recorder.target_tokens(ids)], "scores": [round(score, 6)], "attention": None}
+                     for ids, score in results]}
+    cases = [case("greedy", 1, [(ids, score) for _, _, ids, score in kept]), case("beam4", 4, beams)]
     score = []
     for i, (text, source, ids, _) in enumerate(kept[:12]):
         # Every other one with another sentence's translation: improbable tokens show the whole distribution.
@@ -209,11 +216,10 @@ def record(folder, language):
     table = recorder.model.model.encoder.embed_positions.weight.detach()
     positions = {str(row): [round(float(x), 8) for x in table[row]] for row in (0, 1, 7, table.shape[0] - 1)}
     decode = lambda ids: recorder.tokenizer.decode(ids, skip_special_tokens=True)
-    beam = [recorder.generate(text, 4) for text, *_ in kept]
-    return {"generator": f"transformers {transformers.__version__}, CPU, float32", "cases": [case], "score": score,
+    return {"generator": f"transformers {transformers.__version__}, CPU, float32", "cases": cases, "score": score,
             "texts": [{"text": text, "pieces": recorder.source_tokens(text), "translation": decode(ids),
-                       "translation_pieces": recorder.target_tokens(ids), "beam4": decode(other)}
-                      for (text, _, ids, _), other in zip(kept, beam)],
+                       "translation_pieces": recorder.target_tokens(ids)}
+                      for (text, *_), (ids, _) in zip(kept, beams)],
             "first_step": first, "positions": positions}
 
 
@@ -229,7 +235,8 @@ def save(path, expected):
 
 def main():
     torch.set_num_threads(1)
-    for name, options in MODELS.items():
+    for name in sys.argv[1:] or MODELS:
+        options = MODELS[name]
         print(name)
         folder = DATA / name
         shutil.rmtree(folder, ignore_errors=True)
@@ -244,6 +251,7 @@ def main():
             model.generation_config.update(bad_words_ids=[[pad]], renormalize_logits=True, num_beams=4, max_length=64)
             model.to(options["dtype"]).save_pretrained(folder)
             tokenizer.save_pretrained(folder)
+            (folder / "model.safetensors").chmod(0o644)
         language.rng.seed(options["seed"] + 100)
         expected = record(folder, language)
         print(f"  {len(expected['texts'])} sentences kept")
