@@ -23,6 +23,9 @@ endif()
 # Linked by every target of ours, never installed.
 add_library(dragoman_settings INTERFACE)
 target_compile_options(dragoman_settings INTERFACE -Wall -Wextra -Wpedantic -Wno-missing-field-initializers)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(dragoman_settings INTERFACE -Wno-restrict)  # warns about std::string + std::string
+endif()
 
 if(DRAGOMAN_SANITIZE STREQUAL "address")
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=undefined)
