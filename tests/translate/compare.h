@@ -59,4 +59,14 @@ inline void compare_all(translate::Translator& translator, const Recorded& recor
     }
 }
 
+inline void compare_texts(const translate::Model& model, translate::Translator& translator, const Recorded& recorded) {
+    for (const RecordedText& text : recorded.texts) {
+        CAPTURE(text.text);
+        const translate::Request request{model.tokenize(text.text), {}};
+        CHECK(request.source == text.pieces);
+        const auto results = translator.translate(std::span(&request, 1), {.beam_size = 4});
+        CHECK(model.detokenize(results[0].hypotheses.at(0).tokens) == text.translation);
+    }
+}
+
 }  // namespace dragoman::test

@@ -71,13 +71,7 @@ TEST_CASE("text goes in and comes out, with the language code as its first token
         const auto translator = translate::Translator::create(model);
         const auto recorded = test::read_recorded(directory);
         REQUIRE(recorded.texts.size() >= 30);
-        for (const auto& text : recorded.texts) {
-            CAPTURE(text.text);
-            const translate::Request request{model->tokenize(text.text), {}};
-            CHECK(request.source == text.pieces);
-            const auto results = translator->translate(std::span(&request, 1), {.beam_size = 4});
-            CHECK(model->detokenize(results[0].hypotheses.at(0).tokens) == text.translation);
-        }
+        test::compare_texts(*model, *translator, recorded);
     }
     const auto model = load(DRAGOMAN_TEST_DATA "/huggingface/shared");
     CHECK(model->tokenize(">>xx<<") == translate::Tokens{">>xx<<"});
