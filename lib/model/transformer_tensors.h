@@ -25,6 +25,17 @@ struct TensorRule {
 //   S/layer_i/ffn/layer_norm, linear_0 [ffn, d], linear_0_noact [ffn, d] (gate), linear_1 [d, ffn]
 //   decoder/projection/weight [target_vocabulary, d]
 // Every linear layer may have a bias [out]; RMS norms have no beta.
+//
+// With StackConfig::custom_order a sub-layer that normalises both before and after has `layer_norm` before and
+// `output_layer_norm` after (otherwise `layer_norm`, wherever it stands); a highway gate is `highway/{weight,bias}`
+// [d, d] of the sub-layer; after the stack S/layer_norm and S/highway, after the embedding S/layernorm_embedding.
+// ffn_depth D: ffn/linear_0 [ffn, d], linear_1 ... [ffn, ffn], linear_(D-1) [d, ffn] (D = 1: linear_0 [d, d]).
+// Without attention_output there is no self_attention/linear_1 and no attention/linear_2.
+// Instead of decoder self_attention, decoder/layer_i/R/layer_norm, output_layer_norm, highway, and for R =
+//   rnn (ssru):  candidate/weight [d, d], forget/{weight,bias} [d, d], [d]; recurrence_norm: candidate_norm/gamma,
+//                forget_norm/gamma [d] (its beta is forget/bias); recurrence_output: output/{weight,bias} [d, d]
+//   rnn (gru):   input/{weight,bias} [3d, d], [3d], state/weight [3d, d], rows reset, update, candidate; output as above
+//   average:     ffn/linear_0 ... as for ffn_depth, with average_ffn; gate: input_gate, forget_gate {weight,bias} [d, d]
 std::vector<TensorRule> transformer_tensors(const nn::TransformerConfig& config);
 
 }  // namespace dragoman::model
