@@ -36,4 +36,7 @@ void translate(TranslateCommand& command);
 void devices(bool json);
 void info(const std::string& model, bool json);
 
+// The library's default model when none was named.
+inline const char* model_or_default(const std::string& model) { return model.empty() ? nullptr : model.c_str(); }
+
 }  // namespace cli

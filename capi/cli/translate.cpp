@@ -89,7 +89,7 @@ private:
 class Job {
 public:
     Job(TranslateCommand& command, std::ostream& out)
-        : command_(command), out_(out), model_(command.model, model_options(command)), translator_(model_),
+        : command_(command), out_(out), model_(model_or_default(command.model), model_options(command)), translator_(model_),
           suppress_(split(command.suppress)), suppress_views_(suppress_), prefix_{split(command.prefix)} {
         dragoman::TranslateOptions& options = command_.options;
         options.suppress_sequences = suppress_views_.data();
@@ -98,7 +98,7 @@ public:
         options.end_tokens = end_views_.empty() ? nullptr : end_views_.data();
         options.end_token_count = end_views_.size();
         if (!command_.tokens && !model_.info().has_tokenizer) {
-            throw Failure(command_.model + ": the model brings no tokenizer; use --tokens with space-separated tokens");
+            throw Failure((command_.model.empty() ? "the default model" : command_.model) + ": the model brings no tokenizer; use --tokens with space-separated tokens");
         }
     }
 

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "nn/transformer.h"
+#include "translate/default_model.h"
 
 namespace dragoman::translate {
 
@@ -107,9 +108,11 @@ std::string LoadedModel::detokenize(std::span<const std::string> tokens) const {
 }
 
 std::shared_ptr<const Model> Model::load(const std::string& path, const ModelOptions& options) {
-    return std::make_shared<LoadedModel>(model::load(path), options);
+    return std::make_shared<LoadedModel>(model::load(path.empty() ? default_model() : path), options);
 }
 
-ModelInfo Model::describe(const std::string& path) { return describe_spec(model::load(path)); }
+ModelInfo Model::describe(const std::string& path) {
+    return describe_spec(model::load(path.empty() ? default_model() : path));
+}
 
 }  // namespace dragoman::translate

@@ -35,7 +35,7 @@ struct ModelInfo {
 // A loaded model on one device. Immutable; shared between translators and threads.
 class Model {
 public:
-    // Throws io_error, bad_model, unsupported, no_device, out_of_memory.
+    // An empty path: default_model(). Throws io_error, bad_model, unsupported, no_device, out_of_memory.
     static std::shared_ptr<const Model> load(const std::string& path, const ModelOptions& options);
     // Reads the files only; needs no device.
     static ModelInfo describe(const std::string& path);

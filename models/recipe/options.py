@@ -42,7 +42,7 @@ LABEL_SMOOTHING = 0.1
 SUBWORD_ALPHA = 0.2
 SEED = 20240607
 
-STAGES = ("prepare", "train", "package", "evaluate")
+STAGES = ("prepare", "train", "package", "evaluate", "card")
 
 
 def parse():

@@ -10,7 +10,6 @@ from safetensors.torch import load_file, save_file
 import checkpoint
 import options as settings
 from average import averaged_model
-from data import tier_a
 from model import Translator
 from vocab import EOS
 
@@ -88,18 +87,6 @@ def generation_config(pad):
     }
 
 
-def model_card():
-    rows = [f"| {name} | {row['domain']} | {row['licence']} | {row['origin']} |"
-            for name, row in tier_a().items() if row["weight"] > 0]
-    return "\n".join([
-        "# German-English and English-German, tiny", "",
-        f"A Marian transformer ({settings.ENCODER_LAYERS}+{settings.DECODER_LAYERS} layers, "
-        f"d {settings.D_MODEL}, {settings.VOCAB_SIZE} pieces) for both directions.",
-        "The first source token says which: `>>de<<` for German, `>>en<<` for English.", "",
-        "Made by models/recipe from the sources below, whose authors are thanked and hereby attributed.", "",
-        "| source | domain | licence | origin |", "|---|---|---|---|", *rows, ""])
-
-
 def training_record(path):
     """What training.json of a package says: {"steps", "epochs", "seconds", "device", ...}."""
     return json.loads((path / "training.json").read_text(encoding="utf-8"))
@@ -124,7 +111,6 @@ def write_package(model, vocabulary, out, dtype=torch.float16, record=None):
         shutil.copyfile(vocabulary.path, part / name)
     if record:
         write_json(part / "training.json", record)
-    (part / "README.md").write_text(model_card(), encoding="utf-8")
     shutil.rmtree(out, ignore_errors=True)
     os.replace(part, out)
 

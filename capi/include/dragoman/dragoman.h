@@ -254,7 +254,9 @@ static inline dragoman_status dragoman_model_options_init(dragoman_model_options
 }
 
 /**
- * Reads a model directory and puts its weights on a device. `options` NULL: the defaults. Any thread.
+ * Reads a model and puts its weights on a device. `path` NULL: the model DRAGOMAN_MODEL names in the environment, else
+ * the one that comes with the library (German-English and English-German), found in share/dragoman/models near the
+ * library's file. `options` NULL: the defaults. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR, DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED,
  * DRAGOMAN_NO_DEVICE, DRAGOMAN_DEVICE_LOST.
  */
@@ -295,7 +297,8 @@ static inline void dragoman_model_info_init(dragoman_model_info* info) {
 DRAGOMAN_API dragoman_status dragoman_model_get_info(const dragoman_model* model, dragoman_model_info* info);
 
 /**
- * Describes the model at `path` from its files alone; needs no device. Any thread.
+ * Describes the model at `path` (NULL: the default model, see dragoman_model_load()) from its files alone; needs no
+ * device. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR, DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED.
  */
 DRAGOMAN_API dragoman_status dragoman_model_describe(const char* path, dragoman_model_info* info);
