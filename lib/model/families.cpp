@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "model/argos.h"
 #include "model/ctranslate2.h"
 #include "model/huggingface.h"
 #include "model/model_card.h"
@@ -13,8 +14,9 @@ namespace dragoman::model {
 namespace {
 
 constexpr Family kFamilies[] = {
+    {"argos", "metadata.json and model/model.bin", is_argos, load_argos},
     {"ctranslate2", "model.bin", is_ctranslate2, load_ctranslate2},
-    {"huggingface", "config.json and model.safetensors", is_huggingface, load_huggingface},
+    {"huggingface", "config.json and model.safetensors or pytorch_model.bin", is_huggingface, load_huggingface},
 };
 
 }  // namespace

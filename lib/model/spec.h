@@ -25,6 +25,7 @@ struct GenerationSpec {
     std::optional<uint32_t> max_length;  // tokens of the target, start and end token included
     std::optional<uint32_t> beams;
     std::optional<float> length_penalty;
+    bool replace_unknowns = false;
     std::optional<std::string> forced_eos;  // the last of max_length tokens, whatever the scores
 };
 
@@ -43,7 +44,8 @@ struct ModelSpec {
     bool add_source_bos = false, add_source_eos = false;
     std::vector<std::vector<std::string>> never_generated;  // of the target; longer ones: the last after the others
     GenerationSpec generation;
-    std::vector<std::string> source_languages, target_languages;  // codes as the format has them; empty: it says nothing
+    // Codes as the format has them; empty: it says nothing.
+    std::vector<std::string> source_languages, target_languages;
     std::string version;  // of the model, where the format has one
     std::string license;  // the text of its licence file (the first 4 KiB) or its README's line on it; empty: none
     std::vector<std::shared_ptr<const void>> owners;  // files and converted tensors the views point into
