@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::string_view kGzip = ".gz";
 
-FileBytes map_file(const fs::path& path) {
-    const auto map = std::make_shared<const FileMap>(path);
-    return {.name = path.string(), .bytes = map->bytes(), .owner = map};
-}
-
 class Directory final : public FileSet {
 public:
     explicit Directory(const fs::path& given, const fs::path& directory, std::string chosen = {})
@@ -143,6 +138,11 @@ void FileSet::list(std::vector<std::string> stored) {
 
 bool FileSet::has(std::string_view name) const {
     return std::ranges::binary_search(names_, name, {}, [](const std::string& item) { return std::string_view(item); });
+}
+
+fs::path FileSet::folder_path() const {
+    if (chosen_.empty()) return path_;
+    return path_.has_parent_path() ? path_.parent_path() : fs::path(".");
 }
 
 std::string FileSet::label(std::string_view name) const { return label_begin_ + std::string(name); }

@@ -25,6 +25,7 @@ public:
     virtual ~FileSet() = default;
 
     const std::filesystem::path& path() const { return path_; }  // as given to open
+    std::filesystem::path folder_path() const;  // the archive, or the directory the files lie in
     const std::string& chosen() const { return chosen_; }        // empty unless a single file was given
     bool has(std::string_view name) const;
     const std::vector<std::string>& names() const { return names_; }  // sorted; directories: not their sub-folders
