@@ -7,12 +7,14 @@
 #include "base/error.h"
 #include "model/ctranslate2.h"
 #include "model/huggingface.h"
+#include "model/marian.h"
 #include "model/model_card.h"
 
 namespace dragoman::model {
 namespace {
 
 constexpr Family kFamilies[] = {
+    {"marian", "a model of Marian's (.npz, .bin)", is_marian, load_marian},  // before CTranslate2: both have model.bin
     {"ctranslate2", "model.bin", is_ctranslate2, load_ctranslate2},
     {"huggingface", "config.json and model.safetensors", is_huggingface, load_huggingface},
 };

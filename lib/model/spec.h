@@ -26,6 +26,8 @@ struct GenerationSpec {
     std::optional<uint32_t> beams;
     std::optional<float> length_penalty;
     std::optional<std::string> forced_eos;  // the last of max_length tokens, whatever the scores
+    std::optional<float> word_penalty;       // Marian's: taken from the score for every token
+    std::optional<float> max_length_factor;  // tokens of the target for each of the source
 };
 
 // A model as its files describe it, independent of the format. Tensors are views into maps it holds.
@@ -42,6 +44,7 @@ struct ModelSpec {
     std::optional<std::string> decoder_start_token;  // none: the caller's first prefix token
     bool add_source_bos = false, add_source_eos = false;
     std::vector<std::vector<std::string>> never_generated;  // of the target; longer ones: the last after the others
+    bool right_to_left = false;  // the model writes the last token of a sentence first
     GenerationSpec generation;
     std::vector<std::string> source_languages, target_languages;  // codes as the format has them; empty: it says nothing
     std::string version;  // of the model, where the format has one

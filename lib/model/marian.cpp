@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/marian.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/error.h"
+#include "model/marian_folder.h"
+#include "model/marian_tensors.h"
+#include "model/marian_vocabulary.h"
+
+namespace dragoman::model {
+namespace {
+
+constexpr const char* kMetadata = "metadata.json";
+
+void read_vocabularies(const FileSet& files, const MarianFolder& folder, ModelSpec& spec) {
+    auto source = read_marian_vocabulary(files, folder.source_vocabulary, spec.config.source_vocabulary);
+    spec.shared_vocabulary = folder.source_vocabulary == folder.target_vocabulary &&
+                             spec.config.source_vocabulary == spec.config.target_vocabulary;
+    auto target = spec.shared_vocabulary
+                      ? source
+                      : read_marian_vocabulary(files, folder.target_vocabulary, spec.config.target_vocabulary);
+    if (source.eos != target.eos || source.unk != target.unk) {
+        fail(Status::unsupported, "{}: expected the special tokens of {} ({} and {}), file has {} and {}",
+             files.label(folder.target_vocabulary), folder.source_vocabulary, source.eos, source.unk, target.eos,
+             target.unk);
+    }
+    spec.eos_token = target.eos;
+    spec.unk_token = target.unk;
+    spec.bos_token = target.eos;  // there is none
+    spec.source = {std::move(source.tokens), std::move(source.sentencepiece)};
+    spec.target = {std::move(target.tokens), std::move(target.sentencepiece)};
+    if (!folder.source_sentencepiece.empty()) spec.source.sentencepiece = files.read(folder.source_sentencepiece);
+    if (!folder.target_sentencepiece.empty()) spec.target.sentencepiece = files.read(folder.target_sentencepiece);
+}
+
+// The unknown token and the pieces of control characters.
+void suppress(const MarianFolder& folder, ModelSpec& spec) {
+    const auto allowed = [&](const char* key) { return folder.decoder && folder.decoder->flag(key, false); };
+    if (!allowed("allow-unk")) spec.never_generated.push_back({spec.unk_token});
+    if (allowed("allow-special")) return;
+    for (int control = 0; control < 0x20; ++control) {
+        const std::string piece = fmt::format("<0x{:02X}>", control);
+        if (std::ranges::find(spec.target.tokens, piece) != spec.target.tokens.end())
+            spec.never_generated.push_back({piece});
+    }
+}
+
+void read_generation(const YamlMap& decoder, GenerationSpec& generation) {
+    const auto real = [&](const char* key) -> std::optional<float> {
+        const auto value = decoder.real(key);
+        return value ? std::optional(static_cast<float>(*value)) : std::nullopt;
+    };
+    if (decoder.has("beam-size")) generation.beams = decoder.number("beam-size", 0, 1u << 16);
+    generation.length_penalty = real("normalize");
+    generation.word_penalty = real("word-penalty");
+    generation.max_length_factor = real("max-length-factor");
+}
+
+// metadata.json, else "deen" in model.deen.intgemm.alphas.bin.
+void read_languages(const FileSet& files, const MarianFolder& folder, ModelSpec& spec) {
+    if (files.has(kMetadata)) {
+        const YamlMap metadata(files.label(kMetadata), files.read(kMetadata).text());
+        const auto take = [&](const char* key, std::vector<std::string>& languages) {
+            if (const std::string code = metadata.text(key, ""); !code.empty()) languages = {code};
+        };
+        take("sourceLanguage", spec.source_languages);
+        take("targetLanguage", spec.target_languages);
+        spec.version = metadata.text("version", "");
+        if (!spec.source_languages.empty() || !spec.target_languages.empty()) return;
+    }
+    constexpr std::string_view begin = "model.";
+    const std::string_view name = folder.model;
+    if (!name.starts_with(begin)) return;
+    const std::string_view pair = name.substr(begin.size(), name.find('.', begin.size()) - begin.size());
+    const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+    if (pair.size() != 4 || !std::ranges::all_of(pair, is_lower)) return;
+    spec.source_languages = {std::string(pair.substr(0, 2))};
+    spec.target_languages = {std::string(pair.substr(2))};
+}
+
+}  // namespace
+
+bool is_marian(const FileSet& files) {
+    if (!files.chosen().empty()) return is_marian_model(files, files.chosen());
+    return std::ranges::any_of(files.names(), [&](const auto& name) { return is_marian_model(files, name); });
+}
+
+ModelSpec load_marian(const FileSet& files) {
+    ModelSpec spec;
+    spec.format = "marian";
+    spec.family = "transformer";
+    spec.path = files.path();
+    const MarianFolder folder = find_marian_files(files);
+    const FileBytes content = files.read(folder.model);
+    const MarianFile file = folder.model.ends_with(".npz") ? read_marian_npz(content) : read_marian_bin(content);
+    const MarianOptions options = read_marian_options(file);
+    spec.config = options.config;
+    spec.right_to_left = options.right_to_left;
+    read_vocabularies(files, folder, spec);
+    spec.add_source_eos = true;
+    spec.decoder_start_token = spec.eos_token;  // a stand-in: the first embedding is zero
+    suppress(folder, spec);
+    if (folder.decoder) read_generation(*folder.decoder, spec.generation);
+    read_languages(files, folder, spec);
+    take_marian_weights(file, options, spec);
+    return spec;
+}
+
+}  // namespace dragoman::model
