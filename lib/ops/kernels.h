@@ -7,6 +7,7 @@
 #include "shared/group_table.h"
 #include "shared/matmul.h"
 #include "shared/norm.h"
+#include "shared/recurrence.h"
 #include "shared/softmax.h"
 #include "shared/topk.h"
 #include "spv.h"  // generated: dragoman::spv::<shader>
@@ -51,10 +52,14 @@ inline constexpr Kernel<shared::EmbedPush, EmbedTile, 7> embed{spv::embed};
 struct ActivateTile {
     uint32_t activation, invocations;
 };
+struct BlendTile {
+    uint32_t invocations;
+};
 struct GatherRowsTile {
     uint32_t invocations;
 };
 inline constexpr Kernel<shared::ActivatePush, ActivateTile, 3> activate{spv::activate};
+inline constexpr Kernel<shared::BlendPush, BlendTile, 5> blend{spv::blend};
 inline constexpr Kernel<shared::GatherRowsPush, GatherRowsTile, 4> gather_rows{spv::gather_rows};
 
 // shared/group_table.h
@@ -85,6 +90,15 @@ inline constexpr Kernel<shared::StepSelfAttentionPush, StepAttentionSubgroupTile
     spv::step_self_attention_subgroup};
 inline constexpr Kernel<shared::StepCrossAttentionPush, StepAttentionSubgroupTile, 9> step_cross_attention_subgroup{
     spv::step_cross_attention_subgroup};
+
+// shared/recurrence.h
+struct RecurrenceTile {
+    uint32_t invocations;
+};
+inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 8> ssru_step{spv::ssru_step};
+inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 8> gru_step{spv::gru_step};
+inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 7> average_step{spv::average_step};
+inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 6> recall_state{spv::recall_state};
 
 // shared/softmax.h
 struct SoftmaxTile {

@@ -18,6 +18,11 @@ struct ActivatePush {
     uint cols, x_stride, y_stride;
 };
 
+struct BlendPush {
+    uint cols, gate_stride, x_stride, other_stride, y_stride;
+    uint gated;  // 0: a plain sum
+};
+
 struct GatherRowsPush {
     uint cols, x_rows, x_stride, y_stride;
 };
