@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/file_map.h"
 #include "model/huggingface_json.h"
+#include "model/huggingface_search.h"
 #include "model/huggingface_tensors.h"
 #include "model/safetensors.h"
 #include "model/vocabulary_files.h"
@@ -136,6 +137,7 @@ void read_special_tokens(const HuggingFaceSettings& settings, ModelSpec& spec) {
     for (const auto& ids : settings.token_sequences("bad_words_ids", size)) {
         std::vector<std::string> sequence;
         for (const uint32_t id : ids) sequence.push_back(tokens[id]);
+        if (sequence == std::vector{spec.eos_token}) continue;  // transformers passes over it
         if (std::ranges::find(spec.never_generated, sequence) == spec.never_generated.end())
             spec.never_generated.push_back(std::move(sequence));
     }
@@ -170,6 +172,7 @@ ModelSpec load_huggingface(const fs::path& path) {
     spec.config = read_config(settings, ties.shared);
     read_vocabularies(ties.shared, spec);
     read_special_tokens(settings, spec);
+    spec.search = read_huggingface_search(settings, spec.target.tokens);
 
     const auto map = std::make_shared<const FileMap>(spec.path / kWeights);
     spec.owners.push_back(map);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -30,6 +31,11 @@ public:
     bool flag(const char* key, bool absent) const;
     uint32_t number(const char* key, uint32_t least, uint32_t most) const;
     uint32_t number(const char* key, uint32_t least, uint32_t most, uint32_t absent) const;
+
+    // Generation settings, from either file. The word is a string, or a boolean's "true" or "false".
+    std::optional<double> generation_number(const char* key, double least, double most) const;
+    std::string generation_word(const char* key, std::initializer_list<std::string_view> known,
+                                const std::string& absent) const;
 
     // Token ids, from either file, below `size`.
     uint32_t token_id(const char* key, uint32_t size) const;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/search_defaults.h"
 #include "nn/weights.h"
 #include "nn/transformer_config.h"
 
@@ -32,6 +33,7 @@ struct ModelSpec {
     std::optional<std::string> decoder_start_token;  // none: the caller's first prefix token
     bool add_source_bos = false, add_source_eos = false;
     std::vector<std::vector<std::string>> never_generated;  // of the target; longer ones: the last after the others
+    SearchDefaults search;
     std::vector<std::shared_ptr<const void>> owners;  // maps and converted tensors the views point into
 };
 
