@@ -142,7 +142,8 @@ TEST_CASE("another engine's search can be asked for") {
     auto free = marian;
     free.word_penalty = 0.0f;
     free.return_end_token = true;
-    for (const auto& hypothesis : translator->translate(std::span(&request, 1), free)[0].hypotheses) {
+    const auto unpenalised = translator->translate(std::span(&request, 1), free);
+    for (const auto& hypothesis : unpenalised[0].hypotheses) {
         const float penalised = hypothesis.score - 0.25f * float(hypothesis.tokens.size());
         CHECK(std::ranges::any_of(results, [&](const auto& h) { return std::abs(h.score - penalised) < 1e-4f; }));
     }
