@@ -13,6 +13,7 @@ namespace dragoman::model {
 namespace {
 
 constexpr const char* kMetadata = "metadata.json";
+constexpr uint32_t kMostBeams = 64;  // decode::kMaxBeam
 
 void read_vocabularies(const FileSet& files, const MarianFolder& folder, ModelSpec& spec) {
     auto source = read_marian_vocabulary(files, folder.source_vocabulary, spec.config.source_vocabulary);
@@ -47,15 +48,16 @@ void suppress(const MarianFolder& folder, ModelSpec& spec) {
     }
 }
 
-void read_generation(const YamlMap& decoder, GenerationSpec& generation) {
-    const auto real = [&](const char* key) -> std::optional<float> {
-        const auto value = decoder.real(key);
-        return value ? std::optional(static_cast<float>(*value)) : std::nullopt;
+SearchDefaults read_search(const YamlMap& decoder) {
+    SearchDefaults search = SearchDefaults::of(SearchStyle::marian);
+    const auto read = [&](const char* key, float& value) {
+        if (const auto number = decoder.real(key)) value = static_cast<float>(*number);
     };
-    if (decoder.has("beam-size")) generation.beams = decoder.number("beam-size", 0, 1u << 16);
-    generation.length_penalty = real("normalize");
-    generation.word_penalty = real("word-penalty");
-    generation.max_length_factor = real("max-length-factor");
+    search.beam_size = std::clamp(decoder.number("beam-size", search.beam_size, 1u << 16), 1u, kMostBeams);
+    read("normalize", search.length_penalty);
+    read("word-penalty", search.word_penalty);
+    read("max-length-factor", search.max_length_factor);
+    return search;
 }
 
 // metadata.json, else "deen" in model.deen.intgemm.alphas.bin.
@@ -102,7 +104,7 @@ ModelSpec load_marian(const FileSet& files) {
     spec.add_source_eos = true;
     spec.decoder_start_token = spec.eos_token;  // a stand-in: the first embedding is zero
     suppress(folder, spec);
-    if (folder.decoder) read_generation(*folder.decoder, spec.generation);
+    spec.search = folder.decoder ? read_search(*folder.decoder) : SearchDefaults::of(SearchStyle::marian);
     read_languages(files, folder, spec);
     take_marian_weights(file, options, spec);
     return spec;
