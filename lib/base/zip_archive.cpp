@@ -125,7 +125,8 @@ FileBytes ZipArchive::read(std::string_view name) const {
         const bool at_end = got == size;
         const zip_int64_t count = zip_fread(member.get(), at_end ? &beyond : data.get() + got, at_end ? 1 : size - got);
         if (count < 0) {
-            fail(Status::bad_model, "{}: {}: {}", file_.name, name, zip_error_strerror(zip_file_get_error(member.get())));
+            const char* reason = zip_error_strerror(zip_file_get_error(member.get()));
+            fail(Status::bad_model, "{}: {}: {}", file_.name, name, reason);
         }
         if (count == 0 && at_end) break;
         if (count == 0 || at_end) {

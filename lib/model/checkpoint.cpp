@@ -48,8 +48,9 @@ private:
     const Checkpoint& open(const FileSet& files, const std::string& name) {
         auto& shard = shards_[name];
         if (!shard) {
-            const bool is_index = name.ends_with(kIndexEnd);
-            if (is_index) fail(Status::bad_model, "{}: weight_map: expected files of weights, file has {}", file_, name);
+            if (name.ends_with(kIndexEnd)) {
+                fail(Status::bad_model, "{}: weight_map: expected files of weights, file has {}", file_, name);
+            }
             shard = open_file(files.read(name), name);
         }
         return *shard;

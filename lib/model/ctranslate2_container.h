@@ -25,8 +25,8 @@ struct Ct2Container {
     const Variable* find(std::string_view name) const;
 };
 
-// The result's views live as long as the file's owner. Throws bad_model for anything that contradicts the format, trailing
-// bytes and repeated names included, and unsupported for a version above 6.
+// The result's views live as long as the file's owner. Throws bad_model for anything that contradicts the format,
+// trailing bytes and repeated names included, and unsupported for a version above 6.
 Ct2Container read_ct2_container(const FileBytes& file);
 
 }  // namespace dragoman::model

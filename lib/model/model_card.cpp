@@ -27,11 +27,11 @@ std::string beginning(std::string_view text, std::size_t most) {
 }
 
 bool is_license_file(const std::string& name) {
-    const std::string plain = lower(name);
-    for (const std::string_view stem : {"license", "licence", "copying"})
-        for (const std::string_view end : {"", ".txt", ".md"})
-            if (plain.size() == stem.size() + end.size() && plain.starts_with(stem) && plain.ends_with(end)) return true;
-    return false;
+    const std::string lowered = lower(name);
+    std::string_view plain = lowered;
+    for (const std::string_view end : {".txt", ".md"})
+        if (plain.ends_with(end)) plain.remove_suffix(end.size());
+    return plain == "license" || plain == "licence" || plain == "copying";
 }
 
 // "license: mit", "- License: MIT", "## Licence" and the like, the last without a word on which one.
@@ -46,7 +46,8 @@ std::string readme_line(std::string_view text) {
         line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
         const std::string plain = lower(line.substr(0, 16));
         const auto colon = line.find(':');
-        if (!(plain.starts_with("license") || plain.starts_with("licence")) || colon == std::string_view::npos) continue;
+        if (!plain.starts_with("license") && !plain.starts_with("licence")) continue;
+        if (colon == std::string_view::npos) continue;
         if (line.find_first_not_of(" \t*_", colon + 1) != std::string_view::npos) return beginning(line, kMostBytes);
     }
     return {};

@@ -23,6 +23,7 @@ struct SearchDefaults {
     bool renormalize = true;                            // Hugging Face: after the rules on single tokens
     float repetition_penalty = 1.0f;
     uint32_t no_repeat_ngram_size = 0;
+    bool replace_unknowns = false;  // Argos
 
     // What each engine does when neither the caller nor the model says anything.
     static SearchDefaults of(SearchStyle style) {

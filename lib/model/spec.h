@@ -37,7 +37,8 @@ struct ModelSpec {
     std::vector<std::vector<std::string>> never_generated;  // of the target; longer ones: the last after the others
     bool right_to_left = false;  // the model writes the last token of a sentence first
     SearchDefaults search;
-    std::vector<std::string> source_languages, target_languages;  // codes as the format has them; empty: it says nothing
+    // Codes as the format has them; empty: it says nothing.
+    std::vector<std::string> source_languages, target_languages;
     std::string version;  // of the model, where the format has one
     std::string license;  // the text of its licence file (the first 4 KiB) or its README's line on it; empty: none
     std::vector<std::shared_ptr<const void>> owners;  // files and converted tensors the views point into

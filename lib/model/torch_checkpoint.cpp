@@ -49,8 +49,8 @@ std::vector<std::byte> gather(const TorchTensor& tensor, std::span<const std::by
 TorchCheckpoint::TorchCheckpoint(const FileBytes& file) : Checkpoint(file.name) {
     if (!ZipArchive::looks_like_one(file.bytes)) {
         fail(Status::unsupported,
-             "{}: not a zip archive, as torch.save writes since PyTorch 1.6; load it with torch.load and save it again, "
-             "or as model.safetensors",
+             "{}: not a zip archive, as torch.save writes since PyTorch 1.6; load it with torch.load and save it again, or "
+             "as model.safetensors",
              file_);
     }
     archive_ = std::make_unique<const ZipArchive>(file);
