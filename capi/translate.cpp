@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dragoman/dragoman.h>
 
+#include <cmath>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "arguments.h"
@@ -10,20 +13,18 @@
 namespace dragoman::capi {
 namespace {
 
+constexpr float kModelDefault = std::numeric_limits<float>::quiet_NaN();
+
 dragoman_translate_options default_options() {
     const translate::TranslateOptions from;
     dragoman_translate_options to{};
     to.struct_size = sizeof to;
-    to.beam_size = from.beam_size;
+    to.beam_size = to.max_decoding_length = to.min_decoding_length = to.no_repeat_ngram_size = DRAGOMAN_MODEL_DEFAULT;
+    to.length_penalty = to.repetition_penalty = to.word_penalty = to.max_length_factor = kModelDefault;
     to.patience = from.patience;
-    to.length_penalty = from.length_penalty;
     to.coverage_penalty = from.coverage_penalty;
-    to.repetition_penalty = from.repetition_penalty;
-    to.no_repeat_ngram_size = from.no_repeat_ngram_size;
     to.prefix_bias_beta = from.prefix_bias_beta;
     to.max_input_length = from.max_input_length;
-    to.max_decoding_length = from.max_decoding_length;
-    to.min_decoding_length = from.min_decoding_length;
     to.num_hypotheses = from.num_hypotheses;
     to.min_alternative_expansion_prob = from.min_alternative_expansion_prob;
     return to;
@@ -36,21 +37,35 @@ struct Options {
     translate::Progress progress;
 };
 
+std::optional<uint32_t> unless_default(uint32_t value) {
+    return value == DRAGOMAN_MODEL_DEFAULT ? std::nullopt : std::optional(value);
+}
+
+std::optional<float> unless_default(float value, const char* name) {
+    return std::isnan(value) ? std::nullopt : std::optional(finite(value, name));
+}
+
 Options read(const dragoman_translate_options* given) {
     const dragoman_translate_options from = read_options(given, "options", default_options());
     if (from.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", from.reserved);
     Options result;
     translate::TranslateOptions& to = result.decoding;
-    to.beam_size = from.beam_size;
+    if (enumerator(from.search, DRAGOMAN_SEARCH_HUGGINGFACE, "options.search"))
+        to.search = SearchStyle(from.search);
+    to.beam_size = unless_default(from.beam_size);
     to.patience = finite(from.patience, "options.patience");
-    to.length_penalty = finite(from.length_penalty, "options.length_penalty");
+    to.length_penalty = unless_default(from.length_penalty, "options.length_penalty");
+    to.word_penalty = unless_default(from.word_penalty, "options.word_penalty");
+    if (enumerator(from.early_stopping, DRAGOMAN_EARLY_STOPPING_NEVER, "options.early_stopping"))
+        to.early_stopping = EarlyStopping(from.early_stopping);
     to.coverage_penalty = finite(from.coverage_penalty, "options.coverage_penalty");
-    to.repetition_penalty = finite(from.repetition_penalty, "options.repetition_penalty");
-    to.no_repeat_ngram_size = from.no_repeat_ngram_size;
+    to.repetition_penalty = unless_default(from.repetition_penalty, "options.repetition_penalty");
+    to.no_repeat_ngram_size = unless_default(from.no_repeat_ngram_size);
     to.prefix_bias_beta = finite(from.prefix_bias_beta, "options.prefix_bias_beta");
     to.max_input_length = from.max_input_length;
-    to.max_decoding_length = from.max_decoding_length;
-    to.min_decoding_length = from.min_decoding_length;
+    to.max_decoding_length = unless_default(from.max_decoding_length);
+    to.max_length_factor = unless_default(from.max_length_factor, "options.max_length_factor");
+    to.min_decoding_length = unless_default(from.min_decoding_length);
     to.num_hypotheses = from.num_hypotheses;
     to.min_alternative_expansion_prob =
         finite(from.min_alternative_expansion_prob, "options.min_alternative_expansion_prob");

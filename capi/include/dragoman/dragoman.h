@@ -326,19 +326,38 @@ DRAGOMAN_API void dragoman_translator_destroy(dragoman_translator* translator);
  */
 typedef int32_t (*dragoman_progress_fn)(size_t done, size_t total, void* user);
 
-/** How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. */
+/** Whose beam search. The engines differ in what ends it, which hypotheses compete and how they are scored. */
+typedef enum dragoman_search {
+    DRAGOMAN_SEARCH_AUTO = 0,        /**< that of the engine the model's format belongs to */
+    DRAGOMAN_SEARCH_CTRANSLATE2 = 1,
+    DRAGOMAN_SEARCH_MARIAN = 2,
+    DRAGOMAN_SEARCH_HUGGINGFACE = 3
+} dragoman_search;
+
+/** What ends a search of Hugging Face's once as many hypotheses as beams have finished. */
+typedef enum dragoman_early_stopping {
+    DRAGOMAN_EARLY_STOPPING_AUTO = 0, /**< as the model says */
+    DRAGOMAN_EARLY_STOPPING_OFF = 1,  /**< the best live beam scores worse than all of them */
+    DRAGOMAN_EARLY_STOPPING_ON = 2,   /**< nothing else */
+    DRAGOMAN_EARLY_STOPPING_NEVER = 3 /**< even at the longest length the best live beam would score worse */
+} dragoman_early_stopping;
+
+/** A count that is as the model says, or the engine it was made for (docs/options.md). For numbers: NAN. */
+#define DRAGOMAN_MODEL_DEFAULT UINT32_MAX
+
+/** How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's": see above. */
 typedef struct dragoman_translate_options {
     uint32_t struct_size;
-    uint32_t beam_size;            /**< 1 (greedy) to 64; default 2 */
+    uint32_t beam_size;            /**< 1 (greedy) to 64; default the model's */
     float patience;                /**< a search ends with round(beam_size * patience) hypotheses; default 1 */
-    float length_penalty;          /**< score = sum of log-probabilities / length ^ length_penalty; default 1 */
+    float length_penalty;          /**< score = sum of log-probabilities / length ^ this; default the model's */
     float coverage_penalty;        /**< weight of the reward for source tokens attended to; default 0 */
-    float repetition_penalty;      /**< above 1: tokens already there become less likely; default 1 */
-    uint32_t no_repeat_ngram_size; /**< no sequence of this many tokens comes twice; 0 (default): off */
+    float repetition_penalty;      /**< above 1: tokens already there become less likely; default the model's */
+    uint32_t no_repeat_ngram_size; /**< no sequence of this many tokens comes twice; 0: off; default the model's */
     float prefix_bias_beta;        /**< 0 (default): a target prefix is forced; up to 1: made more likely */
     uint32_t max_input_length;     /**< source tokens; longer inputs are cut; 0: no limit; default 1024 */
-    uint32_t max_decoding_length;  /**< target tokens, end token included; 1 to 4096, default 256 */
-    uint32_t min_decoding_length;  /**< default 1 */
+    uint32_t max_decoding_length;  /**< target tokens, end token included; 1 to 4096, default the model's */
+    uint32_t min_decoding_length;  /**< default the model's */
     uint32_t num_hypotheses;       /**< per input, at most round(beam_size * patience); default 1 */
     float min_alternative_expansion_prob; /**< with return_alternatives: least probable alternative; default 0 */
     int32_t disable_unk;           /**< never produce the unknown token */
@@ -356,6 +375,10 @@ typedef struct dragoman_translate_options {
     size_t end_token_count;
     dragoman_progress_fn progress; /**< NULL (default): none */
     void* progress_user;
+    int32_t search;                /**< dragoman_search */
+    float word_penalty;            /**< Marian's search: taken off for each token; default the model's */
+    float max_length_factor;       /**< target tokens per source token at most; 0: any; default the model's */
+    int32_t early_stopping;        /**< dragoman_early_stopping; Hugging Face's search */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
