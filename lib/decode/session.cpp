@@ -39,7 +39,7 @@ uint32_t longest_source_of(std::span<const SearchInput> batch) {
 uint32_t passed_over_of(const SearchRules& rules) {
     constexpr std::size_t kFew = 4;
     const bool few = rules.suppressed.size() <= kFew &&
-                     rules.candidates() + rules.suppressed.size() <= ops::kMaxTopK &&
+                     rules.candidates() + rules.suppressed.size() <= kMaxCandidates &&
                      std::ranges::all_of(rules.suppressed, [](const auto& sequence) { return sequence.size() == 1; });
     return rules.style == SearchStyle::marian && few ? uint32_t(rules.suppressed.size()) : 0;
 }

@@ -123,7 +123,8 @@ TEST_CASE("decoding options") {
     CHECK(output(translate({"--return-end-token", "--beam", "1", kSourceA})) == "a t z m o n </s>\n");
     CHECK(output(translate({"--alternatives", "--n-best", "2", "--prefix", "a t", kSourceA})) ==
           "1\ta t z m o n\n1\ta t s u m o n\n");
-    CHECK(output(translate({"--search", "marian", "--beam", "1", "--max-length-factor", "0.5", kSourceA})) == "a t z\n");
+    CHECK(output(translate({"--search", "marian", "--beam", "1", "--max-length-factor", "0.5", kSourceA})) ==
+          "a t z\n");
     const std::string marian =
         output(translate({"--search", "marian", "--beam", "2", "--word-penalty", "1", "--scores", kSourceA}));
     CHECK(std::stof(marian) == doctest::Approx(-1.061750f - 7.0f).epsilon(1e-4));
