@@ -45,6 +45,15 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))->capture_default_str()->group(files);
     add_flag(translate, "--stats", command.stats, "Counters on standard error at the end", files);
 
+    const char* text = "Texts";
+    translate->add_option("--to", command.to, "Language to translate to, for models with language codes")->group(text);
+    translate->add_option("--from", command.from, "Language of the texts (de, en ...), for finding sentences")->group(text);
+    translate->add_flag_callback("--no-split", [&options] { options.split_sentences = 0; },
+                                 "Each line or text is one sentence, which --max-input-length cuts")->group(text);
+    add_flag(translate, "--join-lines", options.join_lines, "Lines up to a blank line are one paragraph", text);
+    translate->add_option("--max-segment-tokens", options.max_segment_tokens,
+                          "Longer sentences are translated in parts; 0: 128")->group(text);
+
     const char* machine = "Model and device";
     translate->add_option("-m,--model", command.model,
                           "Model; none: the one DRAGOMAN_MODEL names, else the one that comes with the library")
