@@ -34,7 +34,9 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
     const auto& memory = static_cast<const TransformerMemory&>(memory_base);
     auto& state = static_cast<TransformerState&>(state_base);
     DRAGOMAN_ASSERT(input.cache_rows <= state.rows && input.max_steps == state.max_steps);
-    const Activations a = state.scratch->activations(input.rows);
+    Activations a = state.scratch->activations(input.rows);
+    if (store_.holds_int8())
+        state.scratch->group_rows(a, {.map = input.live_rows, .divisor = input.beam}, state.rows / input.beam);
     const StackConfig& stack = config_.decoder;
     {
         Recorder::Pass pass(rec, "decoder/embed");
@@ -46,7 +48,7 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
         {
             Recorder::Pass pass(rec, "decoder/self_attention");
             const Tensor normed = block_input(rec, a, layer.attention.norm, stack.pre_norm);
-            const Tensor qkv = record_linear(rec, layer.attention.qkv, normed, a.wide, a.rows);
+            const Tensor qkv = record_linear(rec, layer.attention.qkv, normed, a.wide, a);
             ops::step_self_attention(rec, {.qkv = qkv,
                                            .keys = state.keys[i],
                                            .values = state.values[i],
@@ -64,7 +66,7 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
         {
             Recorder::Pass pass(rec, "decoder/cross_attention");
             const Tensor normed = block_input(rec, a, layer.cross.norm, stack.pre_norm);
-            const Tensor query = record_linear(rec, layer.cross.query, normed, a.wide, a.rows);
+            const Tensor query = record_linear(rec, layer.cross.query, normed, a.wide, a);
             const bool aligned = input.attention && i == alignment_layer_;
             ops::step_cross_attention(rec, {.q = query,
                                             .memory = memory.layers[i],
@@ -87,12 +89,9 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
     }
     Recorder::Pass pass(rec, "decoder/output");
     if (decoder_norm_.gamma) record_norm(rec, decoder_norm_, a.x, a.x, a.rows);
-    ops::matmul(rec, {.x = a.x,
-                      .w = projection_.weight,
-                      .bias = projection_.bias,
-                      .y = logits,
-                      .scale = config_.output_scale,
-                      .rows = a.rows});
+    const Linear& projection =
+        input.outputs ? static_cast<const TransformerOutputs&>(*input.outputs).projection : projection_;
+    record_product(rec, projection, {.x = a.x, .y = logits, .scale = config_.output_scale}, a);
 }
 
 void Transformer::grow(Recorder& rec, const State& from_base, State& to_base) const {

@@ -27,7 +27,10 @@ std::unique_ptr<Memory> Transformer::make_memory(uint32_t source_tokens) const {
 void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory_base) const {
     auto& memory = static_cast<TransformerMemory&>(memory_base);
     DRAGOMAN_ASSERT(input.tokens.capacity <= memory.tokens);
-    const Activations a = memory.scratch->activations(input.tokens);
+    Activations a = memory.scratch->activations(input.tokens);
+    if (store_.holds_int8())
+        memory.scratch->group_rows(a, {.map = input.row_sentence},
+                                   uint32_t(input.sentence_begin.size_bytes / sizeof(uint32_t)));
     const StackConfig& stack = config_.encoder;
     {
         Recorder::Pass pass(rec, "encoder/embed");
@@ -37,7 +40,7 @@ void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory
         {
             Recorder::Pass pass(rec, "encoder/self_attention");
             const Tensor normed = block_input(rec, a, layer.attention.norm, stack.pre_norm);
-            const Tensor qkv = record_linear(rec, layer.attention.qkv, normed, a.wide, a.rows);
+            const Tensor qkv = record_linear(rec, layer.attention.qkv, normed, a.wide, a);
             ops::encoder_attention(rec, {.qkv = qkv,
                                          .row_sentence = input.row_sentence,
                                          .sentence_begin = input.sentence_begin,
@@ -52,7 +55,7 @@ void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory
     Recorder::Pass pass(rec, "encoder/memory");
     if (encoder_norm_.gamma) record_norm(rec, encoder_norm_, a.x, a.x, a.rows);
     for (std::size_t i = 0; i < decoder_.size(); ++i)
-        record_linear(rec, decoder_[i].cross.memory, a.x, memory.layers[i], a.rows);
+        record_linear(rec, decoder_[i].cross.memory, a.x, memory.layers[i], a);
 }
 
 }  // namespace dragoman::nn

@@ -8,14 +8,44 @@ namespace dragoman::nn {
 using ops::Tensor;
 
 Linear load_linear(WeightStore& store, const std::string& scope, uint32_t n, uint32_t k) {
-    return {.weight = store.matrix(scope + "/weight", n, k), .bias = store.optional_vector(scope + "/bias", n)};
+    return {.parts = store.parts(scope + "/weight", n, k), .bias = store.optional_vector(scope + "/bias", n)};
 }
 
 Tensor record_linear(ops::Recorder& rec, const Linear& linear, const Tensor& x, const Tensor& scratch,
-                     const ops::Extent& rows) {
-    const Tensor y = narrowed(scratch, linear.weight.n);
-    ops::matmul(rec, {.x = x, .w = linear.weight, .bias = linear.bias, .y = y, .rows = rows});
+                     const Activations& a) {
+    const Tensor y = narrowed(scratch, linear.outputs());
+    record_product(rec, linear, {.x = x, .y = y}, a);
     return y;
+}
+
+void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs args, const Activations& a) {
+    args.bias = linear.bias;
+    args.rows = a.rows;
+    bool measured = false;
+    for (const MatrixPart& part : linear.parts) {
+        if (part.weight.dtype != DType::i8) {
+            args.w = part.weight;
+            ops::matmul(rec, args);
+            continue;
+        }
+        const bool dynamic = part.input_scale == 0.0f;
+        if (dynamic && !measured) ops::row_maxima(rec, args.x, a.sentences, a.maxima, a.rows);
+        measured |= dynamic;
+        ops::matmul_int8(rec, {.x = args.x,
+                               .input_scale = part.input_scale,
+                               .maxima = dynamic ? a.maxima : ops::BufferView(),
+                               .row_groups = dynamic ? a.sentences : ops::RowGroups(),
+                               .w = part.weight,
+                               .units = part.units,
+                               .column = part.begin,
+                               .bias = args.bias,
+                               .activation = args.activation,
+                               .gate = args.gate,
+                               .residual = args.residual,
+                               .y = args.y,
+                               .scale = args.scale,
+                               .rows = args.rows});
+    }
 }
 
 Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, const StackConfig& stack) {
@@ -79,27 +109,16 @@ Tensor block_input(ops::Recorder& rec, const Activations& a, const Norm& norm, b
 
 void block_output(ops::Recorder& rec, const Activations& a, const Norm& norm, bool pre_norm, const Linear& out,
                   const Tensor& y) {
-    ops::matmul(rec, {.x = y,
-                      .w = out.weight,
-                      .bias = out.bias,
-                      .residual = a.x,
-                      .y = pre_norm ? a.x : a.normed,
-                      .rows = a.rows});
+    record_product(rec, out, {.x = y, .residual = a.x, .y = pre_norm ? a.x : a.normed}, a);
     if (!pre_norm) record_norm(rec, norm, a.normed, a.x, a.rows);
 }
 
 void record_feed_forward(ops::Recorder& rec, const FeedForward& ffn, const Activations& a, bool pre_norm) {
     const Tensor input = block_input(rec, a, ffn.norm, pre_norm);
-    const Tensor hidden = narrowed(a.wide, ffn.in.weight.n);
+    const Tensor hidden = narrowed(a.wide, ffn.in.outputs());
     Tensor gate;
-    if (ffn.gate.weight) gate = record_linear(rec, ffn.gate, input, a.gate, a.rows);
-    ops::matmul(rec, {.x = input,
-                      .w = ffn.in.weight,
-                      .bias = ffn.in.bias,
-                      .activation = ffn.activation,
-                      .gate = gate,
-                      .y = hidden,
-                      .rows = a.rows});
+    if (ffn.gate) gate = record_linear(rec, ffn.gate, input, a.gate, a);
+    record_product(rec, ffn.in, {.x = input, .activation = ffn.activation, .gate = gate, .y = hidden}, a);
     block_output(rec, a, ffn.norm, pre_norm, ffn.out, hidden);
 }
 

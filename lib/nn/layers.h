@@ -6,19 +6,26 @@
 #include "nn/transformer_config.h"
 #include "nn/weight_store.h"
 #include "ops/attention.h"
-#include "ops/matmul.h"
+#include "ops/matmul_int8.h"
 #include "ops/norm.h"
 
 namespace dragoman::nn {
 
+struct Activations;
+
+// x W^T + b.
 struct Linear {
-    ops::Weight weight;
-    ops::BufferView bias;  // optional
+    std::vector<MatrixPart> parts;  // of W
+    ops::BufferView bias{};         // optional
+    uint32_t outputs() const { return parts.empty() ? 0 : parts.back().begin + parts.back().weight.n; }
+    explicit operator bool() const { return !parts.empty(); }
 };
 Linear load_linear(WeightStore& store, const std::string& scope, uint32_t n, uint32_t k);
 // y = x W^T + b; y is the first columns of scratch, as wide as the linear's outputs.
 ops::Tensor record_linear(ops::Recorder& rec, const Linear& linear, const ops::Tensor& x, const ops::Tensor& scratch,
-                          const ops::Extent& rows);
+                          const Activations& a);
+// The same with everything that ops::matmul fuses; `args` leaves out w, bias and rows.
+void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs args, const Activations& a);
 
 struct Norm {
     ops::BufferView gamma;
@@ -61,6 +68,9 @@ struct Activations {
     ops::Tensor wide;     // [rows, max(3 heads head_dim, ffn)]
     ops::Tensor gate;     // [rows, ffn], only for gated feed-forward
     ops::Tensor context;  // [rows, heads head_dim]
+    // For dynamic scales of int8 inputs: the rows of one sentence, and room for one maximum each.
+    ops::RowGroups sentences{};
+    ops::BufferView maxima{};
     ops::Extent rows;
 };
 

@@ -13,7 +13,7 @@ uint32_t wide_cols(const StackConfig& stack, uint32_t ffn) {
 
 Scratch::Scratch(vulkan::Context& context, const StackConfig& stack, uint32_t d_model, uint32_t ffn, uint32_t rows,
                  DType type, const char* name)
-    : rows_(rows), type_(type) {
+    : context_(context), name_(name), rows_(rows), type_(type) {
     const std::string prefix(name);
     activations_.x = add(context, d_model, prefix + "/x");
     activations_.normed = add(context, d_model, prefix + "/normed");
@@ -31,6 +31,14 @@ Activations Scratch::activations(const ops::Extent& rows) const {
     Activations a = activations_;
     a.rows = rows;
     return a;
+}
+
+void Scratch::group_rows(Activations& a, const ops::RowGroups& row_groups, uint32_t groups) {
+    const uint64_t bytes = uint64_t(std::max(groups, 1u)) * sizeof(float);
+    if (!maxima_ || maxima_->size_bytes() < bytes)
+        maxima_ = context_.buffer(bytes, vulkan::BufferUse::device, name_ + "/maxima");
+    a.sentences = row_groups;
+    a.maxima = *maxima_;
 }
 
 uint64_t Scratch::bytes_per_row(const StackConfig& stack, uint32_t d_model, uint32_t ffn, DType type) {

@@ -15,7 +15,7 @@ using Row = std::vector<double>;
 using Rows = std::vector<Row>;
 
 // The encoder-decoder Transformer of TransformerConfig in double precision: one sentence at a time, no caches, whole
-// score matrices, straight from the equations. Reads f32 tensors.
+// score matrices, straight from the equations. Reads f32 tensors, and int8 ones with one scale or one per row.
 class PlainTransformer {
 public:
     PlainTransformer(const nn::TransformerConfig& config, const nn::WeightMap& weights)
@@ -38,6 +38,7 @@ private:
                std::span<const uint32_t> ids, bool zero_first) const;
     Row norm(const std::string& scope, const nn::StackConfig& stack, const Row& x) const;
     Rows linear(const std::string& scope, const Rows& x, double scale = 1.0) const;
+    Rows int8_linear(const std::string& scope, const Rows& x, double scale) const;
     Attended attend(const nn::StackConfig& stack, double scale, const Rows& q, const Rows& k, const Rows& v,
                     bool causal, const Rows& bias_table, bool bidirectional) const;
     template <class F>
