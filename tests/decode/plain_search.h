@@ -88,6 +88,8 @@ private:
         const double off = -std::numeric_limits<double>::infinity();
         const uint32_t last = beam.tokens.empty() ? input_.start_id : beam.tokens.back();
         std::vector<double> x(table_.begin() + last * v_, table_.begin() + (last + 1) * v_);
+        for (uint32_t token = 0; token < v_ && !rules_.allowed.empty(); ++token)
+            if (std::ranges::find(rules_.allowed, token) == rules_.allowed.end()) x[token] = off;
         const std::vector<uint32_t> own(beam.tokens.begin() + input_.context.size(), beam.tokens.end());
         for (const uint32_t token : std::set<uint32_t>(own.begin(), own.end()))
             x[token] = x[token] < 0 ? x[token] * rules_.repetition_penalty : x[token] / rules_.repetition_penalty;
