@@ -6,6 +6,7 @@
 #include "arguments.h"
 #include "guard.h"
 #include "handles.h"
+#include "options.h"
 
 namespace dragoman::capi {
 namespace {
@@ -31,10 +32,7 @@ dragoman_translate_options default_options() {
 
 dragoman_score_options default_score_options() { return {sizeof(dragoman_score_options), 1024}; }
 
-struct Options {
-    translate::TranslateOptions decoding;
-    translate::Progress progress;
-};
+}  // namespace
 
 Options read(const dragoman_translate_options* given) {
     const dragoman_translate_options from = read_options(given, "options", default_options());
@@ -81,6 +79,7 @@ Options read(const dragoman_translate_options* given) {
     return result;
 }
 
+namespace {
 
 std::vector<float> flatten(const std::vector<std::vector<float>>& rows) {
     std::vector<float> result;
