@@ -34,7 +34,7 @@ public:
     const std::optional<std::string>& decoder_start_token() const { return decoder_start_token_; }
     bool add_source_bos() const { return add_source_bos_; }
     bool add_source_eos() const { return add_source_eos_; }
-    const model::SearchDefaults& search() const { return search_; }
+    const model::SearchDefaults& search() const override { return search_; }
     // Sequences of target ids that must not come out, as in decode::SearchRules.
     const std::vector<std::vector<uint32_t>>& never_generated() const { return never_generated_; }
 
