@@ -7,6 +7,7 @@
 #include "bench/memory.h"
 #include "bench/spread.h"
 #include "translate/loaded_model.h"
+#include "translate/options.h"
 
 namespace dragoman::bench {
 namespace {
