@@ -48,7 +48,15 @@ Hypothesis finish(const Finishing& f, decode::Hypothesis hypothesis, const Token
     Hypothesis result{.tokens = f.model.target().tokens(ids),
                       .score = f.options.return_scores ? hypothesis.score : 0.0f,
                       .attention = {}};
-    if (hypothesis.attention.empty()) return result;
+    const auto in_reading_order = [&](auto& items) {
+        if (!f.model.right_to_left()) return;
+        const bool ended = !ids.empty() && std::ranges::find(f.end_ids, ids.back()) != f.end_ids.end();
+        std::reverse(items.begin(), items.end() - (ended && !items.empty() ? 1 : 0));
+    };
+    if (hypothesis.attention.empty()) {
+        in_reading_order(result.tokens);
+        return result;
+    }
     const std::size_t skipped = f.model.add_source_bos() ? 1 : 0;
     const std::size_t last = source_length - (f.model.add_source_eos() ? 1 : 0);
     for (std::size_t t = 0; t < ids.size(); ++t) {
@@ -59,6 +67,8 @@ Hypothesis finish(const Finishing& f, decode::Hypothesis hypothesis, const Token
             result.tokens[t] = source[std::size_t(std::ranges::max_element(weights) - weights.begin())];
         if (f.options.return_attention) result.attention.push_back(std::move(weights));
     }
+    in_reading_order(result.tokens);
+    in_reading_order(result.attention);
     return result;
 }
 

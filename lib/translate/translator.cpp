@@ -204,8 +204,9 @@ std::vector<ScoreResult> SearchTranslator::score(std::span<const Request> pairs,
         SearchInput input;
         input.source = source_ids(*model_, pairs[i].source, max_input_length, i);
         // One more: the start token is fed, not scored.
-        const auto ids =
-            target_ids(*model_, pairs[i].target_prefix, true, max_input_length ? max_input_length + 1 : 0, i);
+        Tokens generated = pairs[i].target_prefix;
+        if (model_->right_to_left()) std::ranges::reverse(generated);
+        const auto ids = target_ids(*model_, generated, true, max_input_length ? max_input_length + 1 : 0, i);
         input.start_id = ids.front();
         input.context.assign(ids.begin() + 1, ids.end());
         if (input.context.size() > positions)
@@ -224,6 +225,12 @@ std::vector<ScoreResult> SearchTranslator::score(std::span<const Request> pairs,
     auto outputs = Batcher(search_, limits(rules, {})).run(std::move(inputs), rules, {});
     for (std::size_t n = 0; n < outputs.size(); ++n)
         results[requests[n]].log_probs = std::move(outputs[n].forced_scores);
+    if (!model_->right_to_left()) return results;
+    for (ScoreResult& result : results) {  // in reading order; the end token stays last
+        if (result.tokens.empty()) continue;
+        std::reverse(result.tokens.begin(), result.tokens.end() - 1);
+        std::reverse(result.log_probs.begin(), result.log_probs.end() - 1);
+    }
     return results;
 }
 

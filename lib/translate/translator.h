@@ -82,7 +82,7 @@ struct TranslateOptions {
 
 struct Request {
     Tokens source;
-    Tokens target_prefix;
+    Tokens target_prefix;  // in the order of generation: models that write right to left start with the last token
 };
 
 struct Hypothesis {
