@@ -112,7 +112,7 @@ private:
             }
             surroundings(layer + "/ffn", order);
             feed_forward(layer + "/ffn", stack.ffn_depth, ffn, true);
-            if (stack.gated_ffn && stack.ffn_depth > 1) linear(layer + "/ffn/linear_0_noact", ffn, d);
+            if (stack.gated_ffn) linear(layer + "/ffn/linear_0_noact", ffn, d);
         }
         norm(scope + "layer_norm", order.after_stack);
         if (nn::has_letter(order.after_stack, 'h')) linear(scope + "highway", d, d);

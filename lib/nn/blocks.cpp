@@ -26,6 +26,8 @@ Linear load_attention_output(WeightStore& store, const std::string& scope, const
 FeedForward load_feed_forward(WeightStore& store, const std::string& scope, const StackConfig& stack,
                               uint32_t d_model, uint32_t ffn) {
     if (stack.ffn_depth == 0) fail(Status::bad_model, "{}: a feed-forward block of no layers", scope);
+    if (stack.gated_ffn && stack.ffn_depth == 1)
+        fail(Status::bad_model, "{}: a gated feed-forward block of one layer", scope);
     FeedForward block{.around = load_surroundings(store, scope, stack, d_model),
                       .hidden = {},
                       .out = {},
@@ -34,8 +36,7 @@ FeedForward load_feed_forward(WeightStore& store, const std::string& scope, cons
     for (uint32_t i = 0; i + 1 < stack.ffn_depth; ++i, width = ffn)
         block.hidden.push_back(load_linear(store, fmt::format("{}/linear_{}", scope, i), ffn, width));
     block.out = load_linear(store, fmt::format("{}/linear_{}", scope, stack.ffn_depth - 1), d_model, width);
-    if (stack.gated_ffn && stack.ffn_depth > 1)
-        block.gate = load_linear(store, scope + "/linear_0_noact", ffn, d_model);
+    if (stack.gated_ffn) block.gate = load_linear(store, scope + "/linear_0_noact", ffn, d_model);
     return block;
 }
 

@@ -40,6 +40,7 @@ Ssru load_ssru(WeightStore& store, const std::string& scope, const TransformerCo
 
 Gru load_gru(WeightStore& store, const std::string& scope, const TransformerConfig& config) {
     const uint32_t d = config.d_model;
+    if (config.recurrence_norm) fail(Status::unsupported, "{}: gated recurrent units with layer norms inside", scope);
     return {.around = load_surroundings(store, scope, config.decoder, d),
             .input = load_linear(store, scope + "/input", 3 * d, d),
             .state = load_linear(store, scope + "/state", 3 * d, d),

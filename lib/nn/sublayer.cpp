@@ -9,6 +9,19 @@ using ops::Tensor;
 
 namespace {
 
+Surroundings load(WeightStore& store, const StackConfig& stack, uint32_t d, const std::string& before,
+                  const std::string& before_scope, const std::string& after, const std::string& after_scope,
+                  const std::string& highway_scope) {
+    Surroundings around{.before = before, .after = after, .before_norm = {}, .after_norm = {}, .highway = {}};
+    const auto norm = [&](const std::string& scope, const std::string& letters) {
+        return load_norm(store, scope, d, has_letter(letters, 'r'), stack.norm_epsilon);
+    };
+    if (has_norm(before)) around.before_norm = norm(before_scope, before);
+    if (has_norm(after)) around.after_norm = norm(after_scope, after);
+    if (has_letter(after, 'h')) around.highway = load_linear(store, highway_scope, d, d);
+    return around;
+}
+
 // Operations letters[from ...] on y, the result in `to`; y is overwritten.
 void record_letters(ops::Recorder& rec, const Activations& a, const Surroundings& around, std::size_t from,
                     const Tensor& previous, const Tensor& y, const Tensor& to) {
@@ -36,15 +49,15 @@ void record_letters(ops::Recorder& rec, const Activations& a, const Surroundings
 Surroundings load_surroundings(WeightStore& store, const std::string& scope, const StackConfig& stack,
                                uint32_t d_model) {
     const OperationOrder order = operation_order(stack);
-    Surroundings around{.before = order.before, .after = order.after, .before_norm = {}, .after_norm = {}, .highway = {}};
-    const auto load = [&](const char* name, const std::string& letters) {
-        return load_norm(store, scope + name, d_model, has_letter(letters, 'r'), stack.norm_epsilon);
-    };
-    if (has_norm(order.before)) around.before_norm = load("/layer_norm", order.before);
-    if (has_norm(order.after))
-        around.after_norm = load(order.norms_twice() ? "/output_layer_norm" : "/layer_norm", order.after);
-    if (has_letter(order.after, 'h')) around.highway = load_linear(store, scope + "/highway", d_model, d_model);
-    return around;
+    return load(store, stack, d_model, order.before, scope + "/layer_norm", order.after,
+                scope + (order.norms_twice() ? "/output_layer_norm" : "/layer_norm"), scope + "/highway");
+}
+
+Surroundings load_stack_surroundings(WeightStore& store, const std::string& scope, const StackConfig& stack,
+                                     uint32_t d_model) {
+    const OperationOrder order = operation_order(stack);
+    return load(store, stack, d_model, order.after_embedding, scope + "/layernorm_embedding", order.after_stack,
+                scope + "/layer_norm", scope + "/highway");
 }
 
 bool same_place(const Tensor& a, const Tensor& b) {

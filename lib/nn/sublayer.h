@@ -17,6 +17,9 @@ struct Surroundings {
 };
 Surroundings load_surroundings(WeightStore& store, const std::string& scope, const StackConfig& stack,
                                uint32_t d_model);
+// Of a whole stack; `before` is what follows its embedding.
+Surroundings load_stack_surroundings(WeightStore& store, const std::string& scope, const StackConfig& stack,
+                                     uint32_t d_model);
 
 // What f reads: the residual stream a.x, or a.normed.
 ops::Tensor block_input(ops::Recorder& rec, const Activations& a, const Surroundings& around);

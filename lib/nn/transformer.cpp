@@ -15,26 +15,7 @@ namespace dragoman::nn {
 
 namespace {
 constexpr uint32_t kGeneratedPositions = 4096;  // rows of generated sinusoid tables
-
-// `before`: what follows the embedding; `after`: what ends the stack.
-Surroundings load_stack_surroundings(WeightStore& store, const std::string& scope, const StackConfig& stack,
-                                     uint32_t d) {
-    const OperationOrder order = operation_order(stack);
-    Surroundings around{.before = order.after_embedding,
-                        .after = order.after_stack,
-                        .before_norm = {},
-                        .after_norm = {},
-                        .highway = {}};
-    const auto load = [&](const char* name, const std::string& letters) {
-        return load_norm(store, scope + name, d, has_letter(letters, 'r'), stack.norm_epsilon);
-    };
-    if (has_norm(order.after_embedding)) around.before_norm = load("/layernorm_embedding", order.after_embedding);
-    if (has_norm(order.after_stack)) around.after_norm = load("/layer_norm", order.after_stack);
-    if (has_letter(order.after_stack, 'h')) around.highway = load_linear(store, scope + "/highway", d, d);
-    return around;
 }
-
-}  // namespace
 
 Transformer::Transformer(std::shared_ptr<vulkan::Context> context, const TransformerConfig& config,
                          const WeightMap& weights, DType type)

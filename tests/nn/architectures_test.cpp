@@ -235,12 +235,13 @@ TEST_CASE("a recurrent decoder has no caches that grow, and repeated positions n
 
 TEST_CASE("configurations that mean nothing are refused") {
     on_every_device([](Context& context) {
-        const auto refused = [&](const nn::TransformerConfig& config, const RandomModel& model, const char* what) {
+        const auto refused = [&](const nn::TransformerConfig& config, const RandomModel& model, const char* what,
+                                 Status status = Status::bad_model) {
             try {
                 nn::Transformer(context.shared_from_this(), config, model.weights, DType::f32);
                 FAIL("no error");
             } catch (const Error& error) {
-                CHECK(error.status() == Status::bad_model);
+                CHECK(error.status() == status);
                 CHECK(std::string(error.what()).find(what) != std::string::npos);
             }
         };
@@ -254,6 +255,13 @@ TEST_CASE("configurations that mean nothing are refused") {
         nn::TransformerConfig config = sound;
         config.decoder.ffn_depth = 0;
         refused(config, model, "decoder/layer_0/ffn");
+        config.decoder.ffn_depth = 1;
+        config.decoder.gated_ffn = true;
+        refused(config, model, "gated feed-forward");
+        config = sound;
+        config.autoregression = Autoregression::gru;
+        config.recurrence_norm = true;
+        refused(config, model, "decoder/layer_0/rnn", Status::unsupported);
         nn::TransformerConfig narrow = with_letters(small(24, 3, 7, 1), {"n", "a"});
         const RandomModel narrow_model(narrow, {});
         narrow.encoder.attention_output = false;
