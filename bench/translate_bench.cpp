@@ -30,7 +30,8 @@ struct Settings {
     std::string model, device, tokens, output, json, compute_type = "auto";
     uint32_t synthetic = 0, length = 25, seed = 1, repeat = 5;
     bool profile = false, paced = false;
-    translate::TranslateOptions options{.beam_size = 1, .max_decoding_length = 256, .min_decoding_length = 1, .max_batch_size = 32};
+    translate::TranslateOptions options{
+        .beam_size = 1, .max_decoding_length = 256, .min_decoding_length = 1, .max_batch_size = 32};
 };
 
 void parse(CLI::App& app, Settings& s) {

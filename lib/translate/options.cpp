@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "ops/topk.h"
 
 namespace dragoman::translate {
 
@@ -119,9 +118,9 @@ decode::SearchRules search_rules(const TranslateOptions& o, const model::SearchD
     if (search.forced_end) rules.forced_end = target.id(*search.forced_end);
     for (const std::string& token : o.end_tokens) rules.end_ids.push_back(known_id(target, token, "end_tokens"));
     if (rules.end_ids.empty()) rules.end_ids.push_back(target.id(eos_token));
-    if (rules.candidates() > ops::kMaxTopK)
+    if (rules.candidates() > decode::kMaxCandidates)
         fail(Status::invalid_argument, "beam_size: {} with {} end_tokens needs {} continuations a step; at most {}",
-             rules.beam_size, rules.end_ids.size(), rules.candidates(), ops::kMaxTopK);
+             rules.beam_size, rules.end_ids.size(), rules.candidates(), decode::kMaxCandidates);
     if (o.disable_unk) rules.suppressed.push_back({target.unk_id()});
     for (const Tokens& sequence : o.suppress_sequences) {
         std::vector<uint32_t> ids;

@@ -25,8 +25,7 @@ float coverage(const decode::Hypothesis& hypothesis, std::size_t first, std::siz
 float final_score(const Finishing& f, const decode::Hypothesis& hypothesis, std::size_t first,
                   std::size_t source_length) {
     const auto length = float(hypothesis.tokens.size() - first);
-    const float sum = f.search.word_penalty == 0.0f ? hypothesis.score : hypothesis.score - f.search.word_penalty * length;
-    float score = sum / std::pow(length, f.search.length_penalty);
+    float score = (hypothesis.score - f.search.word_penalty * length) / std::pow(length, f.search.length_penalty);
     if (f.options.coverage_penalty != 0.0f)
         score += f.options.coverage_penalty * coverage(hypothesis, first, source_length);
     return score;

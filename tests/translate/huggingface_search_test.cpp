@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/error.h"
+#include "support/temp_dir.h"
 #include "translate/compare.h"
 
 using namespace dragoman;
@@ -23,30 +24,21 @@ json read_json(const fs::path& path) {
 class ChangedModel {
 public:
     ChangedModel(const fs::path& model, const json& changes) {
-        static int count = 0;
-        path_ = fs::temp_directory_path() / ("dragoman_search_" + std::to_string(++count) + "_" +
-                                             std::to_string(std::hash<std::string>()(DRAGOMAN_TEST_DATA)));
-        fs::remove_all(path_);
-        fs::create_directories(path_);
         for (const auto& entry : fs::directory_iterator(model))
             if (entry.path().filename() != "expected.json" && entry.path().filename() != "search.json")
-                fs::copy_file(entry.path(), path_ / entry.path().filename());
+                fs::copy_file(entry.path(), folder_.path() / entry.path().filename());
         for (const char* name : {"config.json", "generation_config.json"}) {
-            json values = read_json(path_ / name);
+            json values = read_json(folder_.path() / name);
             for (const auto& [key, value] : changes.items())
                 if (value.is_null()) values.erase(key);
                 else if (std::string(name) == "generation_config.json") values[key] = value;
-            std::ofstream(path_ / name) << values;
+            folder_.write(name, values.dump());
         }
     }
-    ~ChangedModel() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    std::string path() const { return path_.string(); }
+    std::string path() const { return folder_.path().string(); }
 
 private:
-    fs::path path_;
+    test::TempDir folder_;
 };
 
 std::shared_ptr<const translate::Model> load(const std::string& directory) {
