@@ -49,8 +49,9 @@ translate::ModelOptions model_options(const dragoman_model_options* given) {
     return result;
 }
 
+// NULL: the library's default model.
 std::string model_path(const char* path) {
-    required(path, "path");
+    if (!path) return {};
     std::string result(text(dragoman_str(path), {"path"}));
     if (result.empty()) fail(Status::invalid_argument, "path: is empty");
     return result;

@@ -69,7 +69,7 @@ void devices(bool json) {
 }
 
 void info(const std::string& model, bool json) {
-    const dragoman_model_info info = dragoman::describe_model(model);
+    const dragoman_model_info info = dragoman::describe_model(model_or_default(model));
     if (json) {
         Json object;
         object["path"] = model;

@@ -13,8 +13,6 @@ namespace {
 
 enum ExitCode { kOk = 0, kFailure = 1, kUsage = 2 };
 
-constexpr const char* kEnvironmentModel = "DRAGOMAN_MODEL";
-
 template <class T>
 void add_flag(CLI::App* app, const char* name, T& target, const char* text, const char* group) {
     app->add_flag_callback(name, [&target] { target = 1; }, text)->group(group);
@@ -47,9 +45,19 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))->capture_default_str()->group(files);
     add_flag(translate, "--stats", command.stats, "Counters on standard error at the end", files);
 
+    const char* text = "Texts";
+    translate->add_option("--to", command.to, "Language to translate to, for models with language codes")->group(text);
+    translate->add_option("--from", command.from, "Language of the texts (de, en ...), for finding sentences")->group(text);
+    translate->add_flag_callback("--no-split", [&options] { options.split_sentences = 0; },
+                                 "Each line or text is one sentence, which --max-input-length cuts")->group(text);
+    add_flag(translate, "--join-lines", options.join_lines, "Lines up to a blank line are one paragraph", text);
+    translate->add_option("--max-segment-tokens", options.max_segment_tokens,
+                          "Longer sentences are translated in parts; 0: 128")->group(text);
+
     const char* machine = "Model and device";
-    translate->add_option("-m,--model", command.model, "Model directory")
-        ->envname(kEnvironmentModel)->group(machine);
+    translate->add_option("-m,--model", command.model,
+                          "Model; none: the one DRAGOMAN_MODEL names, else the one that comes with the library")
+        ->group(machine);
     translate->add_option("-d,--device", command.device, "Index, UUID or part of the name, see 'dragoman devices'")
         ->group(machine);
     translate->add_option("--compute-type", command.compute_type, "auto: float16 on GPUs that have it")
@@ -131,7 +139,7 @@ int main(int argc, char** argv) {
         CLI::App* devices = app.add_subcommand("devices", "List the Vulkan devices");
         devices->add_flag("--json", json, "As a JSON array");
         CLI::App* info = app.add_subcommand("info", "Describe a model from its files");
-        info->add_option("model", info_model, "Model directory")->required();
+        info->add_option("model", info_model, "Model; none: the default one");
         info->add_flag("--json", json, "As a JSON object");
         try {
             app.parse(argc, argv);
@@ -143,9 +151,6 @@ int main(int argc, char** argv) {
             report(command_missing ? (unknown.front() + ": no such command").c_str() : error.what(), kUsage);
             std::fprintf(stderr, "Run with --help for more information.\n");
             return kUsage;
-        }
-        if (*translate && command.model.empty()) {
-            return report("no model: pass --model DIR or set DRAGOMAN_MODEL", kUsage);
         }
         if (verbosity > 0) {
             dragoman::check(dragoman_set_log(log_to_stderr, nullptr,

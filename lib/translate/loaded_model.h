@@ -21,6 +21,9 @@ public:
     vulkan::Context& context() const override { return *context_; }
     Tokens tokenize(std::string_view text) const override;
     std::string detokenize(std::span<const std::string> tokens) const override;
+    const Tokens& language_codes() const override { return language_codes_; }
+    bool knows_source_token(std::string_view token) const override;
+    uint32_t max_source_tokens(uint32_t max_input_length) const override;
 
     const std::shared_ptr<vulkan::Context>& shared_context() const { return context_; }
     const nn::Seq2Seq& network() const { return *network_; }
@@ -41,6 +44,7 @@ private:
     std::shared_ptr<vulkan::Context> context_;
     std::unique_ptr<const nn::Seq2Seq> network_;
     text::Vocabulary source_, target_;
+    Tokens language_codes_;
     std::unique_ptr<const text::Tokenizer> tokenizer_;
     std::string bos_token_, eos_token_;
     std::optional<std::string> decoder_start_token_;

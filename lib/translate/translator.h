@@ -36,7 +36,7 @@ struct ModelInfo {
 // A loaded model on one device. Immutable; shared between translators and threads.
 class Model {
 public:
-    // Throws io_error, bad_model, unsupported, no_device, out_of_memory.
+    // An empty path: default_model(). Throws io_error, bad_model, unsupported, no_device, out_of_memory.
     static std::shared_ptr<const Model> load(const std::string& path, const ModelOptions& options);
     // Reads the files only; needs no device.
     static ModelInfo describe(const std::string& path);
@@ -47,6 +47,11 @@ public:
     // invalid_argument for invalid UTF-8 (names the byte offset).
     virtual Tokens tokenize(std::string_view text) const = 0;
     virtual std::string detokenize(std::span<const std::string> tokens) const = 0;
+    // Source tokens that say which language to translate to, ">>de<<"; empty for most models.
+    virtual const Tokens& language_codes() const = 0;
+    virtual bool knows_source_token(std::string_view token) const = 0;
+    // Longest source that the positions and max_input_length (0: no limit) leave room for, in the caller's tokens.
+    virtual uint32_t max_source_tokens(uint32_t max_input_length) const = 0;
 };
 
 // Decoding options, named as in CTranslate2's TranslationOptions, checked by translate(). What is not set is as the

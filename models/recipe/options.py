@@ -42,7 +42,7 @@ LABEL_SMOOTHING = 0.1
 SUBWORD_ALPHA = 0.2
 SEED = 20240607
 
-STAGES = ("prepare", "train", "package", "evaluate")
+STAGES = ("prepare", "train", "package", "evaluate", "card")
 
 
 def parse():
@@ -59,6 +59,8 @@ def parse():
     p.add_argument("--only", nargs="+", choices=STAGES, default=STAGES, help="stages to run (default: all)")
     p.add_argument("--seed", type=int, default=SEED)
     p.add_argument("--steps", type=int, help="override the preset's number of steps")
+    p.add_argument("--cooldown-steps", type=int, default=0, help="the learning rate falls to 0 over the last steps")
+    p.add_argument("--start-from", type=Path, help="begin with the weights and the vocabulary of this package")
     p.add_argument("--max-minutes", type=float, help="stop training after this long, then go on")
     p.add_argument("--threads", type=int, default=os.cpu_count())
     p.add_argument("--average", type=int, default=8, help="how many last snapshots to average")

@@ -7,9 +7,9 @@ import shutil
 import torch
 from safetensors.torch import load_file, save_file
 
+import checkpoint
 import options as settings
 from average import averaged_model
-from data import tier_a
 from model import Translator
 from vocab import EOS
 
@@ -87,19 +87,12 @@ def generation_config(pad):
     }
 
 
-def model_card():
-    rows = [f"| {name} | {row['domain']} | {row['licence']} | {row['origin']} |"
-            for name, row in tier_a().items() if row["weight"] > 0]
-    return "\n".join([
-        "# German-English and English-German, tiny", "",
-        f"A Marian transformer ({settings.ENCODER_LAYERS}+{settings.DECODER_LAYERS} layers, "
-        f"d {settings.D_MODEL}, {settings.VOCAB_SIZE} pieces) for both directions.",
-        "The first source token says which: `>>de<<` for German, `>>en<<` for English.", "",
-        "Made by models/recipe from the sources below, whose authors are thanked and hereby attributed.", "",
-        "| source | domain | licence | origin |", "|---|---|---|---|", *rows, ""])
+def training_record(path):
+    """What training.json of a package says: {"steps", "epochs", "seconds", "device", ...}."""
+    return json.loads((path / "training.json").read_text(encoding="utf-8"))
 
 
-def write_package(model, vocabulary, out, dtype=torch.float16):
+def write_package(model, vocabulary, out, dtype=torch.float16, record=None):
     """Into a new folder first, so that a package is whole or not there."""
     part = out.with_name(out.name + ".part")
     shutil.rmtree(part, ignore_errors=True)
@@ -116,7 +109,8 @@ def write_package(model, vocabulary, out, dtype=torch.float16):
         "model_max_length": settings.MAX_POSITIONS, "eos_token": "</s>", "unk_token": "<unk>", "pad_token": "<pad>"})
     for name in ("source.spm", "target.spm"):
         shutil.copyfile(vocabulary.path, part / name)
-    (part / "README.md").write_text(model_card(), encoding="utf-8")
+    if record:
+        write_json(part / "training.json", record)
     shutil.rmtree(out, ignore_errors=True)
     os.replace(part, out)
 
@@ -128,7 +122,11 @@ def load_package(path):
 
 
 def package(options, vocabulary, log):
-    write_package(averaged_model(options, log), vocabulary, options.out)
+    state = checkpoint.load_last(options.run_dir / "checkpoints", log)
+    write_package(averaged_model(options, log), vocabulary, options.out, record={
+        "steps": state["step"], "epochs": state["epoch"], "seconds": round(state.get("seconds", 0)),
+        "device": state.get("device", "cpu"), "preset": options.preset, "seed": options.seed,
+        "averaged_snapshots": options.average})
     size = sum(p.stat().st_size for p in options.out.iterdir())
     log(f"packaged in {options.out}, {size / 1e6:.1f} MB")
     if size > 24e6:

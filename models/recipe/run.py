@@ -38,6 +38,9 @@ def main():
     if "evaluate" in options.only:
         from evaluate import evaluate
         evaluate(options, vocabulary, log)
+    if "card" in options.only:
+        from card import write_card
+        write_card(options, log)
 
 
 main()

@@ -14,6 +14,7 @@ from data import load_dev, load_pairs, PLAIN_QUOTES
 from model import Translator
 from vocab import EOS
 
+WARM_START = 300
 EVERYDAY = ("tatoeba", "bcontrast", "woz", "gutenberg", "pud", "xquad")
 
 
@@ -43,8 +44,14 @@ def curriculum_row(s, step):
     return next(row for row in s["curriculum"] if step < row[0])
 
 
-def learning_rate(s, step):
-    return s["learning_rate"] * min((step + 1) / s["warmup"], (s["warmup"] / (step + 1)) ** 0.5)
+def learning_rate(s, step, start, cooldown):
+    """Inverse square root; a start from given weights has no moments yet and warms up again."""
+    rate = s["learning_rate"] * min((step + 1) / s["warmup"], (s["warmup"] / (step + 1)) ** 0.5)
+    if start:
+        rate *= min(1.0, (step - start + 1) / WARM_START)
+    if cooldown:
+        rate *= min(1.0, max(s["steps"] - step, 0) / cooldown)
+    return rate
 
 
 def dev_batches(options, vocabulary):
@@ -95,12 +102,21 @@ def train(options, vocabulary, log):
     optimiser = torch.optim.AdamW(model.parameters(), lr=1e-9, betas=(0.9, 0.98), eps=1e-9,
                                   weight_decay=0.0, fused=True)
     log(f"{sum(p.numel() for p in model.parameters())} parameters on {device}, preset {options.preset}")
-    step = epoch = skip = epoch_step = 0
+    step = epoch = skip = epoch_step = start = 0
+    seconds = 0.0
     best = float("inf")
+    if not state and options.start_from:
+        from package import load_package, training_record
+        model.load_state_dict(load_package(options.start_from).state_dict())
+        record = training_record(options.start_from)
+        step = epoch_step = start = record["steps"]
+        epoch, seconds = record["epochs"], record["seconds"]
+        log(f"began with {options.start_from}, step {step}")
     if state:
         model.load_state_dict(state["model"])
         optimiser.load_state_dict(state["optimiser"])
         step, epoch, skip, epoch_step, best = (state[k] for k in ("step", "epoch", "done", "epoch_step", "best"))
+        start, seconds = state.get("start", 0), state.get("seconds", 0.0)
         log(f"resumed at step {step}, epoch {epoch}, batch {skip}")
     corpus = Corpus(load_pairs(options)[::s.get("every_nth_pair", 1)], vocabulary)
     dev = dev_batches(options, vocabulary)
@@ -110,7 +126,8 @@ def train(options, vocabulary, log):
 
     def save(done):
         checkpoint.save_last(dict(model=model.state_dict(), optimiser=optimiser.state_dict(), step=step,
-                                  epoch=epoch, done=done, epoch_step=epoch_step, best=best), folder)
+                                  epoch=epoch, done=done, epoch_step=epoch_step, best=best, start=start,
+                                  seconds=seconds + time.time() - started, device=device), folder)
 
     stop = False
     while not stop:
@@ -126,7 +143,7 @@ def train(options, vocabulary, log):
             (loss / count).backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             for g in optimiser.param_groups:
-                g["lr"] = learning_rate(s, step)
+                g["lr"] = learning_rate(s, step, start, options.cooldown_steps)
             optimiser.step()
             optimiser.zero_grad()
             step += 1
@@ -135,7 +152,7 @@ def train(options, vocabulary, log):
             if step % s["log_every"] == 0:
                 now = time.time()
                 log(f"step {step} epoch {epoch} loss {float(loss_sum) / tokens:.3f} "
-                    f"lr {learning_rate(s, step):.2e} target tokens/s {tokens / (now - logged):.0f} "
+                    f"lr {learning_rate(s, step, start, options.cooldown_steps):.2e} target tokens/s {tokens / (now - logged):.0f} "
                     f"source tokens/s {source_tokens / (now - logged):.0f}")
                 loss_sum, tokens, source_tokens, logged = 0, 0, 0, now
             if step % s["snapshot_every"] == 0:

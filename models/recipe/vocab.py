@@ -2,6 +2,7 @@
 """One SentencePiece unigram vocabulary for both languages and both sides."""
 import os
 import random
+import shutil
 import string
 
 import numpy as np
@@ -17,6 +18,12 @@ TAGS = {language: f">>{language}<<" for language in settings.LANGUAGES}
 def prepare(options, log):
     """Model ids are SentencePiece ids; <pad> is appended after the last one."""
     final = options.training / "vocab.spm"
+    if options.start_from:
+        given = options.start_from / "source.spm"
+        if not final.exists():
+            shutil.copyfile(given, final)
+        elif final.read_bytes() != given.read_bytes():
+            raise SystemExit(f"{final} is not the vocabulary of {options.start_from}; use another --training folder")
     if final.exists():
         return final
     sources = tier_a()

@@ -254,7 +254,9 @@ static inline dragoman_status dragoman_model_options_init(dragoman_model_options
 }
 
 /**
- * Reads a model directory and puts its weights on a device. `options` NULL: the defaults. Any thread.
+ * Reads a model and puts its weights on a device. `path` NULL: the model DRAGOMAN_MODEL names in the environment, else
+ * the one that comes with the library (German-English and English-German), found in share/dragoman/models near the
+ * library's file. `options` NULL: the defaults. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR, DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED,
  * DRAGOMAN_NO_DEVICE, DRAGOMAN_DEVICE_LOST.
  */
@@ -295,7 +297,8 @@ static inline void dragoman_model_info_init(dragoman_model_info* info) {
 DRAGOMAN_API dragoman_status dragoman_model_get_info(const dragoman_model* model, dragoman_model_info* info);
 
 /**
- * Describes the model at `path` from its files alone; needs no device. Any thread.
+ * Describes the model at `path` (NULL: the default model, see dragoman_model_load()) from its files alone; needs no
+ * device. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR, DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED.
  */
 DRAGOMAN_API dragoman_status dragoman_model_describe(const char* path, dragoman_model_info* info);
@@ -318,7 +321,8 @@ DRAGOMAN_API dragoman_status dragoman_translator_create(const dragoman_model* mo
 DRAGOMAN_API void dragoman_translator_destroy(dragoman_translator* translator);
 
 /**
- * Called now and then during a translation, on the thread that asked for it, with the number of inputs done.
+ * Called now and then during a translation, on the thread that asked for it, with the number of inputs done; of texts,
+ * the number of different sentences in all of them.
  * Return 0 to go on; anything else stops, and the call returns DRAGOMAN_CANCELLED. It must not use the translator.
  */
 typedef int32_t (*dragoman_progress_fn)(size_t done, size_t total, void* user);
@@ -376,6 +380,13 @@ typedef struct dragoman_translate_options {
     float word_penalty;            /**< Marian's search: taken off for each token; default the model's */
     float max_length_factor;       /**< target tokens per source token at most; 0: any; default the model's */
     int32_t early_stopping;        /**< dragoman_early_stopping; Hugging Face's search */
+    /* Of texts; dragoman_translate_tokens() ignores these. */
+    const char* source_language;  /**< a code as "de", for finding sentences; NULL or "" (default): unknown */
+    const char* target_language;  /**< of models with language codes; NULL or "" (default): the text's own code or none */
+    int32_t split_sentences;      /**< default 1; 0: each text is one sequence, which max_input_length cuts */
+    int32_t join_lines;           /**< 1: a line break is a space, a blank line ends a paragraph; default 0 */
+    uint32_t max_segment_tokens;  /**< longer sentences are translated in parts; 0 (default): 128 */
+    int32_t discard_tokens;       /**< 1: no tokens in the result, which takes much less memory; default 0 */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
@@ -389,9 +400,12 @@ static inline dragoman_status dragoman_translate_options_init(dragoman_translate
 typedef struct dragoman_result dragoman_result;
 
 /**
- * Translates `count` texts, each as one sequence: split a document into sentences first. An empty text gives an empty
- * translation. `prefixes` holds one sequence of target tokens for each text (see prefix_bias_beta); NULL: none.
- * `options` NULL: the defaults. Batches of any size give the same translations.
+ * Translates `count` texts of any length, sentence by sentence. What is between sentences (white space, line breaks, list
+ * bullets) is copied; so is a sentence of nothing but unknown tokens. An empty text gives an empty translation. A text
+ * may begin with one of the model's language codes, ">>de<<", which counts more than target_language. Hypothesis i of a
+ * text is made of the i-th hypotheses of its sentences.
+ * `prefixes` holds one sequence of target tokens for each text, for its first sentence (see prefix_bias_beta); NULL:
+ * none. `options` NULL: the defaults. Batches of any size give the same translations.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8, naming input and byte offset), DRAGOMAN_UNSUPPORTED for a
  * model without tokenizer, DRAGOMAN_DEVICE_LOST, DRAGOMAN_CANCELLED.
  */
@@ -419,7 +433,7 @@ DRAGOMAN_API size_t dragoman_result_count(const dragoman_result* result);
 /** Number of hypotheses for an input, at least 1; 0 for NULL or an input out of range. */
 DRAGOMAN_API size_t dragoman_result_hypothesis_count(const dragoman_result* result, size_t input);
 
-/** The source tokens of an input, before any cut. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+/** The source tokens of an input, of all its sentences, before any cut. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
 DRAGOMAN_API dragoman_status dragoman_result_source_tokens(const dragoman_result* result, size_t input,
                                                            dragoman_tokens* tokens);
 
@@ -430,13 +444,13 @@ DRAGOMAN_API dragoman_status dragoman_result_source_tokens(const dragoman_result
 DRAGOMAN_API dragoman_status dragoman_result_text(const dragoman_result* result, size_t input, size_t hypothesis,
                                                   dragoman_string* text);
 
-/** The target tokens of a hypothesis. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+/** The target tokens of a hypothesis, of all its sentences. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
 DRAGOMAN_API dragoman_status dragoman_result_tokens(const dragoman_result* result, size_t input, size_t hypothesis,
                                                     dragoman_tokens* tokens);
 
 /**
  * Sum of natural log-probabilities, normalised as length_penalty and coverage_penalty say; 0 unless return_scores was
- * set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
+ * set. Of a text of several sentences their mean, weighted by target tokens. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
  */
 DRAGOMAN_API dragoman_status dragoman_result_score(const dragoman_result* result, size_t input, size_t hypothesis,
                                                    float* score);
@@ -444,10 +458,43 @@ DRAGOMAN_API dragoman_status dragoman_result_score(const dragoman_result* result
 /**
  * Cross attention of a hypothesis: a row per target token (end token included where it was reached and
  * return_end_token set), a column per source token; columns of source tokens that were cut are 0. No rows and columns
- * unless return_attention was set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
+ * unless return_attention was set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range), DRAGOMAN_UNSUPPORTED for a text
+ * of several sentences, which have dragoman_result_sentence_attention().
  */
 DRAGOMAN_API dragoman_status dragoman_result_attention(const dragoman_result* result, size_t input, size_t hypothesis,
                                                        dragoman_matrix* attention);
+
+/** A sentence of a text, or a part of one that was too long, and its translation. Ends are behind the last. */
+typedef struct dragoman_sentence {
+    uint32_t struct_size;
+    float score;               /**< as dragoman_result_score() */
+    size_t source_begin;       /**< bytes of the text that was given */
+    size_t source_end;
+    size_t target_begin;       /**< bytes of the hypothesis's text */
+    size_t target_end;
+    size_t source_token_begin; /**< in dragoman_result_source_tokens() */
+    size_t source_token_end;
+    size_t target_token_begin; /**< in dragoman_result_tokens() */
+    size_t target_token_end;
+} dragoman_sentence;
+
+/** Prepares `sentence` for dragoman_result_sentence(). */
+static inline void dragoman_sentence_init(dragoman_sentence* sentence) {
+    memset(sentence, 0, sizeof *sentence);
+    sentence->struct_size = (uint32_t)sizeof *sentence;
+}
+
+/** Number of sentences of a text, the same for all hypotheses; 0 for tokens, blank texts, NULL or out of range. */
+DRAGOMAN_API size_t dragoman_result_sentence_count(const dragoman_result* result, size_t input);
+
+/** Describes a sentence of a hypothesis, in the order of the text. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+DRAGOMAN_API dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t input, size_t hypothesis,
+                                                      size_t sentence, dragoman_sentence* info);
+
+/** Attention within a sentence, as dragoman_result_attention(). Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+DRAGOMAN_API dragoman_status dragoman_result_sentence_attention(const dragoman_result* result, size_t input,
+                                                                size_t hypothesis, size_t sentence,
+                                                                dragoman_matrix* attention);
 
 /* ---- Scoring given translations ---------------------------------------------------------------------------------- */
 

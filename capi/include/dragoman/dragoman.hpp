@@ -85,18 +85,23 @@ inline std::vector<dragoman_device_info> devices() {
     return result;
 }
 
-inline dragoman_model_info describe_model(const std::string& path) {
+/// `path` NULL: the default model.
+inline dragoman_model_info describe_model(const char* path) {
     dragoman_model_info info;
     dragoman_model_info_init(&info);
-    check(dragoman_model_describe(path.c_str(), &info));
+    check(dragoman_model_describe(path, &info));
     return info;
 }
+inline dragoman_model_info describe_model(const std::string& path) { return describe_model(path.c_str()); }
 
 class Model {
 public:
-    explicit Model(const std::string& path, const ModelOptions& options = {}) {
+    /// The default model.
+    explicit Model(const ModelOptions& options = {}) : Model(nullptr, options) {}
+    explicit Model(const std::string& path, const ModelOptions& options = {}) : Model(path.c_str(), options) {}
+    Model(const char* path, const ModelOptions& options) {
         dragoman_model* model = nullptr;
-        check(dragoman_model_load(path.c_str(), &options, &model));
+        check(dragoman_model_load(path, &options, &model));
         handle_.reset(model);
     }
     dragoman_model_info info() const {
@@ -136,6 +141,16 @@ public:
     }
     dragoman_matrix attention(std::size_t input, std::size_t hypothesis = 0) const {
         return read<dragoman_matrix>(dragoman_result_attention, input, hypothesis);
+    }
+    std::size_t sentences(std::size_t input) const { return dragoman_result_sentence_count(get(), input); }
+    dragoman_sentence sentence(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
+        dragoman_sentence value;
+        dragoman_sentence_init(&value);
+        check(dragoman_result_sentence(get(), input, hypothesis, sentence, &value));
+        return value;
+    }
+    dragoman_matrix sentence_attention(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
+        return read<dragoman_matrix>(dragoman_result_sentence_attention, input, hypothesis, sentence);
     }
     const dragoman_result* get() const { return handle_.get(); }
 

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The package's README.md: what the model is, made of, worth, and bad at."""
+import json
+
+import options as settings
+from data import load_pairs, tier_a
+from package import training_record
+
+TEXT = """# German-English and English-German, tiny
+
+A translation model for both directions in one, small enough to come with the library. It handles short everyday
+sentences; for serious work load a larger published model.
+
+| | |
+|---|---|
+| architecture | Marian transformer, {encoder}+{decoder} layers, d_model {d}, feed-forward {ffn}, {heads} heads, ReLU |
+| vocabulary | SentencePiece unigram, {vocab} pieces, shared by both languages and both sides |
+| parameters | {parameters:,} |
+| files | Hugging Face MarianMT layout, float16, {size:.1f} MB |
+| trained on | {pairs:,} sentence pairs, tier A of the sources below; {steps:,} steps in {hours:.1f} hours on {device} |
+| languages | the first source token says which: `>>de<<` to German, `>>en<<` to English |
+
+Any engine that reads MarianMT models can use it:
+
+```python
+from transformers import MarianMTModel, MarianTokenizer
+model, tokenizer = MarianMTModel.from_pretrained(folder), MarianTokenizer.from_pretrained(folder)
+output = model.generate(**tokenizer([">>de<< How are you?"], return_tensors="pt"))
+```
+
+## Scores
+
+Measured on held-out sets that no training sentence occurs in.
+
+| set | direction | beams | BLEU | chrF |
+|---|---|---|---|---|
+{scores}
+
+`{bleu}`, `{chrf}`
+
+{samples}## What it is bad at
+
+- Long sentences and several clauses: it loses or repeats parts. Texts should be split into sentences first.
+- Rare words and names, which it replaces with more frequent ones of the same kind, sometimes with confidence.
+- News, medicine, law, science: hardly any of it was in its training data. A wrong translation can read well.
+- German "Sie" and "du": it chooses without knowing who speaks.
+- Its literature is from before 1930, with the attitudes of that time.
+
+## Data and attribution
+
+Made by `models/recipe` from these sources, whose authors and translators are thanked and hereby attributed. The
+sentences were filtered and deduplicated. The weights are offered under CC-BY-SA 4.0, the most demanding of these
+licences.
+
+| source | pairs | domain | licence | origin |
+|---|---|---|---|---|
+{sources}
+"""
+
+
+def write_card(options, log):
+    package = options.out
+    record = training_record(package)
+    pairs = load_pairs(options)
+    used = {}
+    for *_, source in pairs:
+        used[source] = used.get(source, 0) + 1
+    rows = [f"| {name} | {used[name]:,} | {row['domain']} | {row['licence']} | {row['origin']} |"
+            for name, row in tier_a().items() if row["weight"] > 0 and name in used]
+    results = json.loads((options.run_dir / "evaluation.json").read_text(encoding="utf-8"))
+    evaluation = (options.run_dir / "evaluation.md").read_text(encoding="utf-8")
+    samples = evaluation[evaluation.index("\n## ") + 1:] if "\n## " in evaluation else ""
+    from package import load_package
+    model = load_package(package)
+    card = TEXT.format(
+        encoder=settings.ENCODER_LAYERS, decoder=settings.DECODER_LAYERS, d=settings.D_MODEL, ffn=settings.FFN,
+        heads=settings.HEADS, vocab=settings.VOCAB_SIZE, parameters=sum(p.numel() for p in model.parameters()),
+        size=sum(p.stat().st_size for p in package.iterdir() if p.name != "README.md") / 1e6,
+        pairs=sum(n for name, n in used.items() if tier_a()[name]["weight"] > 0), steps=record["steps"],
+        hours=record["seconds"] / 3600, device={"cpu": "two CPU cores", "cuda": "one GPU"}[record["device"]],
+        scores="\n".join(f"| {r['set']} | {r['direction']} | {r['beams']} | {r['bleu']:.1f} | {r['chrf']:.1f} |"
+                         for r in results),
+        bleu=results[0]["bleu_signature"], chrf=results[0]["chrf_signature"], samples=samples + "\n" if samples else "",
+        sources="\n".join(rows))
+    (package / "README.md").write_text(card, encoding="utf-8")
+    log(f"wrote {package / 'README.md'}")

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/error.h"
+#include "support/temp_dir.h"
+#include "translate/default_model.h"
+
+namespace fs = std::filesystem;
+using namespace dragoman;
+using namespace dragoman::translate;
+
+TEST_CASE("the shipped model is found from the folders below a prefix") {
+    const test::TempDir dir;
+    const fs::path prefix = dir.path() / "prefix", model = prefix / "share/dragoman/models/en-de";
+    fs::create_directories(prefix / "lib/x86_64-linux-gnu");
+    fs::create_directories(prefix / "bin");
+    CHECK(shipped_model(prefix / "bin").empty());
+    fs::create_directories(model);
+    CHECK(shipped_model(prefix) == model);
+    CHECK(shipped_model(prefix / "bin") == model);
+    CHECK(shipped_model(prefix / "lib/x86_64-linux-gnu") == model);
+    CHECK(shipped_model(prefix / "a/b/c/d/e/f").empty());
+    CHECK(shipped_model("/").empty());
+    CHECK(shipped_model("").empty());
+}
+
+TEST_CASE("the nearest shipped model wins") {
+    const test::TempDir dir;
+    const fs::path far = dir.path() / "share/dragoman/models/en-de", near = dir.path() / "lib/share/dragoman/models/en-de";
+    fs::create_directories(far);
+    fs::create_directories(near);
+    CHECK(shipped_model(dir.path() / "lib") == near);
+    CHECK(shipped_model(dir.path() / "bin") == far);
+}
+
+#ifndef _WIN32
+TEST_CASE("the environment comes first") {
+    setenv("DRAGOMAN_MODEL", "/named/model", 1);
+    CHECK(default_model() == "/named/model");
+    unsetenv("DRAGOMAN_MODEL");
+}
+#endif

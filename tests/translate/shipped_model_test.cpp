@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model that comes with the library gives what transformers gives with the same files (float32).
+#include <fstream>
+#include <sstream>
+
+#include "translate/compare.h"
+
+using namespace dragoman;
+
+namespace {
+
+struct Sentence {
+    std::string text, greedy, beam;
+    float score = 0.0f;
+};
+
+std::vector<Sentence> recorded() {
+    std::ifstream file(DRAGOMAN_TEST_DATA "/en-de/expected.tsv");
+    std::vector<Sentence> sentences;
+    for (std::string line; std::getline(file, line);) {
+        std::istringstream columns(line);
+        Sentence s;
+        std::string score;
+        std::getline(columns, s.text, '\t');
+        std::getline(columns, s.greedy, '\t');
+        std::getline(columns, s.beam, '\t');
+        std::getline(columns, score, '\t');
+        s.score = std::stof(score);
+        sentences.push_back(std::move(s));
+    }
+    return sentences;
+}
+
+const std::shared_ptr<const translate::Model>& model() {
+    static const auto loaded =
+        translate::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = translate::ComputeType::f32});
+    return loaded;
+}
+
+std::vector<translate::Request> requests(const std::vector<Sentence>& sentences) {
+    std::vector<translate::Request> list;
+    for (const Sentence& s : sentences) list.push_back({model()->tokenize(s.text), {}});
+    return list;
+}
+
+}  // namespace
+
+TEST_CASE("a thousand sentences, greedy, as transformers translates them") {
+    const auto sentences = recorded();
+    REQUIRE(sentences.size() == 1000);
+    const auto translator = translate::Translator::create(model());
+    const auto results = translator->translate(requests(sentences), {.beam_size = 1});
+    for (std::size_t i = 0; i < sentences.size(); ++i) {
+        CAPTURE(sentences[i].text);
+        CHECK(test::joined(results[i].hypotheses.at(0).tokens) == sentences[i].greedy);
+    }
+}
+
+TEST_CASE("a thousand sentences, four beams, as transformers translates them") {
+    const auto sentences = recorded();
+    REQUIRE(sentences.size() == 1000);
+    const auto translator = translate::Translator::create(model());
+    const auto results = translator->translate(requests(sentences), {.beam_size = 4, .return_scores = true});
+    for (std::size_t i = 0; i < sentences.size(); ++i) {
+        CAPTURE(sentences[i].text);
+        CHECK(test::joined(results[i].hypotheses.at(0).tokens) == sentences[i].beam);
+        CHECK(std::abs(results[i].hypotheses[0].score - sentences[i].score) <= test::kScoreTolerance);
+    }
+}
