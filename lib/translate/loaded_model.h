@@ -36,6 +36,8 @@ public:
     bool add_source_eos() const { return add_source_eos_; }
     bool right_to_left() const { return right_to_left_; }
     const model::SearchDefaults& search() const { return search_; }
+    // Null: the model brings none.
+    const model::Shortlist* shortlist() const { return shortlist_ ? &*shortlist_ : nullptr; }
     // Sequences of target ids that must not come out, as in decode::SearchRules.
     const std::vector<std::vector<uint32_t>>& never_generated() const { return never_generated_; }
 
@@ -50,6 +52,7 @@ private:
     std::optional<std::string> decoder_start_token_;
     bool add_source_bos_, add_source_eos_, right_to_left_;
     model::SearchDefaults search_;
+    std::optional<model::Shortlist> shortlist_;
     std::vector<std::vector<uint32_t>> never_generated_;
     ModelInfo info_;
 };

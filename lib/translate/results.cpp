@@ -61,6 +61,7 @@ Hypothesis finish(const Finishing& f, decode::Hypothesis hypothesis, const Token
     for (std::size_t t = 0; t < ids.size(); ++t) {
         const float* row = hypothesis.attention.data() + t * source_length;
         std::vector<float> weights(row + skipped, row + last);
+        if (f.model.right_to_left()) std::ranges::reverse(weights);
         weights.resize(source.size(), 0.0f);  // the part cut by max_input_length got none
         if (f.options.replace_unknowns && ids[t] == f.model.target().unk_id())
             result.tokens[t] = source[std::size_t(std::ranges::max_element(weights) - weights.begin())];

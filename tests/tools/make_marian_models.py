@@ -34,9 +34,13 @@ AAN = {"transformer-decoder-autoreg": "average-attention"}
 
 MODELS = {
     "post": {"files": ["npz", "float32", "float16"], "alignment": True},
-    "pre": {"options": PRE | {"transformer-ffn-activation": "swish"}},
-    "rms": {"options": {"transformer-preprocess": "r", "transformer-postprocess": "da", "transformer-ffn-activation":
-                        "gelu", "transformer-postprocess-top": "r", "transformer-postprocess-emb": "dr"}},
+    # pymarian decodes pre-norm self-attention with keys and values of earlier steps that are not normalised, as they
+    # were in training.
+    "pre": {"options": PRE | {"transformer-ffn-activation": "swish"}, "reference": True},
+    # pymarian does not learn with RMS norms on a CPU: layer norms are learned and then replaced.
+    "rms": {"options": SSRU | {"transformer-preprocess": "n", "transformer-postprocess": "da",
+                               "transformer-ffn-activation": "gelu", "transformer-postprocess-top": "n",
+                               "transformer-postprocess-emb": "dn"}, "rms": True},
     "highway": {"options": {"transformer-postprocess": "dhn", "transformer-postprocess-emb": "dn",
                             "transformer-postprocess-top": "h"}},
     "twice": {"options": SSRU | {"transformer-preprocess": "n", "transformer-postprocess": "dan",
@@ -240,8 +244,16 @@ def make(name, work):
     parameters = {key: value for key, value in parameters.items() if value.dtype == numpy.float32}
     if "positions" in entry:
         rng = numpy.random.default_rng(seed)
-        parameters["Wpos"] = rng.normal(0, 1, (entry["positions"], options["dim-emb"])).astype("f4")
-        parameters["Wemb"] *= 4  # without the scaling that the sinusoid brings
+        sinusoid = Reference(options, {"Wemb": numpy.zeros((1, options["dim-emb"]))}).embed(
+            numpy.zeros(entry["positions"], int), "Wemb", False)
+        parameters["Wpos"] = (sinusoid + rng.normal(0, 0.2, sinusoid.shape)).astype("f4")
+        parameters["Wemb"] *= numpy.sqrt(numpy.float32(options["dim-emb"]))  # which the sinusoid brings
+    if "rms" in entry:
+        parameters = {key.replace("_ln_scale", "_rms_scale"): value for key, value in parameters.items()
+                      if "_ln_bias" not in key}
+        for before, after in (("process: n", "process: r"), ("top: n", "top: r"), ("emb: dn", "emb: dr")):
+            assert before in text
+            text = text.replace(before, after)
     files = entry.get("files", ["npz"])
     sample = random.Random(seed + 1000)
     language.rng = sample
@@ -269,7 +281,7 @@ def make(name, work):
                 integers[key] = (*marian_file.quantise(value), None if alpha is None else alpha[0])
         dequantised = {key: (integers[key][0] / integers[key][1].astype("f8") if key in integers else value)
                        for key, value in parameters.items()}
-    if integers or "positions" in entry:
+    if integers or "positions" in entry or "reference" in entry:
         reference = Reference(options, dequantised if integers else parameters, integers)
         cases, score = record_reference(reference, ids, texts)
         generator = "the equations in double precision (marian_reference.py)"
