@@ -35,7 +35,7 @@ public:
     bool add_source_bos() const { return add_source_bos_; }
     bool add_source_eos() const { return add_source_eos_; }
     bool right_to_left() const { return right_to_left_; }
-    const model::SearchDefaults& search() const { return search_; }
+    const model::SearchDefaults& search() const override { return search_; }
     // Null: the model brings none.
     const model::Shortlist* shortlist() const { return shortlist_ ? &*shortlist_ : nullptr; }
     // Sequences of target ids that must not come out, as in decode::SearchRules.

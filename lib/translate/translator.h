@@ -42,6 +42,8 @@ public:
     static ModelInfo describe(const std::string& path);
     virtual ~Model() = default;
     virtual const ModelInfo& info() const = 0;
+    // How translate() searches where its options do not say.
+    virtual const model::SearchDefaults& search() const = 0;
     virtual vulkan::Context& context() const = 0;
     // Text to source tokens and target tokens to text. Throw unsupported without a tokenizer,
     // invalid_argument for invalid UTF-8 (names the byte offset).
