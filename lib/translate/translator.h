@@ -84,13 +84,14 @@ struct TranslateOptions {
     bool return_alternatives = false;
     float min_alternative_expansion_prob = 0.0f;
     bool replace_unknowns = false;
+    bool use_shortlist = false;             // only tokens the model's lexical shortlist has for a batch may come
     uint32_t max_batch_tokens = 0;          // source tokens per device batch; 0: chosen from memory
     uint32_t max_batch_size = 0;            // sentences per device batch; 0: chosen
 };
 
 struct Request {
     Tokens source;
-    Tokens target_prefix;
+    Tokens target_prefix;  // in the order of generation: models that write right to left start with the last token
 };
 
 struct Hypothesis {

@@ -14,6 +14,7 @@ import zipfile
 import numpy as np
 
 import ct2_file
+import marian_file
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 CORPUS = TESTS / "fuzz" / "corpus"
@@ -115,12 +116,54 @@ def model_files():
           "\0".join(f"{name}\n{text(content)}" for name, content in files.items()).encode())
 
 
+def marian():
+    rng = np.random.default_rng(5)
+    d, ffn, vocabulary = 4, 6, 5
+    parameters = {"Wemb": rng.normal(size=(vocabulary, d)), "decoder_ff_logit_out_b": rng.normal(size=(1, vocabulary))}
+    matrix = lambda name, i, o: parameters.update({f"{name}": rng.normal(size=(i, o))})
+    for prefix, ends in (("encoder_l1_self", "qkvo"), ("decoder_l1_context", "qkvo"), ("decoder_l1_rnn", ("", "f"))):
+        for end in ends:
+            matrix(f"{prefix}_W{end}", d, d)
+            if end:
+                matrix(f"{prefix}_b{end}", 1, d)
+    for prefix in ("encoder_l1_ffn", "decoder_l1_ffn"):
+        for name, i, o in (("W1", d, ffn), ("b1", 1, ffn), ("W2", ffn, d), ("b2", 1, d)):
+            matrix(f"{prefix}_{name}", i, o)
+    for prefix in ("encoder_l1_self_Wo", "encoder_l1_ffn_ffn", "decoder_l1_rnn_ffn", "decoder_l1_context_Wo",
+                   "decoder_l1_ffn_ffn"):
+        matrix(prefix + "_ln_scale", 1, d)
+        matrix(prefix + "_ln_bias", 1, d)
+    parameters = {name: values.astype("f4") for name, values in parameters.items()}
+    options = ("type: transformer\ndim-emb: 4\nenc-depth: 1\ndec-depth: 1\ntransformer-heads: 2\ndec-cell: ssru\n"
+               "transformer-dim-ffn: 6\ntransformer-decoder-autoreg: rnn\ntied-embeddings-all: true\n"
+               "transformer-tied-layers:\n  - 1\n")
+    path = CORPUS / "marian_bin"
+    path.mkdir(parents=True, exist_ok=True)
+    for kind in ("float32", "float16", "upstream"):
+        marian_file.write_bin(path / kind, options, parameters, kind)
+    out = io.BytesIO()
+    marian_file.write_npz(out, options, parameters, compress=False)
+    write("marian_npz", "plain", out.getvalue())
+    alphas = {name + "_QuantMultA": np.full((1,), 9, "f4") for name in [*parameters, "none"] if "_b" not in name}
+    marian_file.write_bin(path / "fork", options, parameters | alphas, "fork")
+    write("yaml_map", "options", options.encode())
+    write("yaml_map", "styles", b'a: 1\n"b\\n": [x, "y", \'z\']\n? c\n: {d: [e]}\nf: &g 2\nh: *g\ni: |\n  text\nj: ~\n')
+    write("shortlist", "text", b"a b 0.5\nNULL a 1\nb </s> 1e-3\n")
+    offsets, targets = [0, 2, 3, 3, 5], [4, 7, 9, 1, 19]
+    checked = struct.pack("<4Q5Q5I", 2, 2, len(offsets), len(targets), *offsets, *targets)
+    seed = 0
+    for (word,) in struct.iter_unpack("<Q", checked[:len(checked) // 8 * 8]):
+        seed ^= (word + 0x9e3779b9 + (seed << 6) + (seed >> 2)) & (2**64 - 1)
+    write("shortlist", "binary", struct.pack("<2Q", 0xF11A48D5013417F5, seed) + checked)
+
+
 def main():
     archives()
     safetensors()
     pickles()
     ctranslate2()
     model_files()
+    marian()
 
 
 if __name__ == "__main__":
