@@ -161,7 +161,7 @@ TEST_CASE("wrong usage: exit code 2") {
     check_usage(translate({"--batch-size", "0", kSourceA}), "--batch-size");
     check_usage(translate({"--input", "x", kSourceA}), "--input");
     check_usage(translate({"--end-token", "oovtoken", kSourceA}), "oovtoken");
-    check_usage(tool({"info", kModel, kModel}), kModel);
+    check_usage(tool({"info", kModel, kModel}), kModel.c_str());
 }
 
 TEST_CASE("failures: exit code 1 and a sentence on standard error") {

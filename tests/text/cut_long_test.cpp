@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/file_set.h"
 #include "text/cut_long.h"
 
 #include <doctest/doctest.h>
@@ -96,7 +97,7 @@ TEST_CASE("large inputs") {
     while (words.size() < 1'000'000) words += "word ";
     CHECK(cut(words, 128, count_words).size() < words.size() / 5 / 64);
     const std::string letters(100'000, 'x'), spaces = "a" + std::string(1'000'000, ' ') + "b";
-    const SentencePiece pieces(std::string(DRAGOMAN_TEST_DATA) + "/toy-text/source.spm");
+    const SentencePiece pieces(FileSet::open(DRAGOMAN_TEST_DATA "/toy-text")->read("source.spm"));
     const auto count = [&](std::string_view text) { return pieces.encode(text).size(); };
     CHECK(cut_long(letters, {0, letters.size()}, 128, count).size() >= 1);
     CHECK(cut_long(spaces, {0, spaces.size()}, 128, count) == std::vector<Range>{{0, spaces.size()}});
