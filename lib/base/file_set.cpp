@@ -60,11 +60,11 @@ class Archive final : public FileSet {
 public:
     // The files under `begin` ("" or "folder/").
     Archive(const fs::path& given, std::shared_ptr<const ZipArchive> archive, const std::vector<std::string>& names,
-            std::string begin)
+            std::string begin, uint64_t bytes_on_disk)
         : archive_(std::move(archive)), begin_(std::move(begin)) {
         path_ = given;
         label_begin_ = archive_->file() + ": " + begin_;
-        bytes_on_disk_ = archive_->size_bytes();
+        bytes_on_disk_ = bytes_on_disk;
         std::vector<std::string> found;
         for (const std::string& name : names)
             if (name.starts_with(begin_)) found.push_back(name.substr(begin_.size()));
@@ -76,12 +76,13 @@ public:
         // What macOS adds beside the files.
         std::erase_if(names, [](const std::string& name) { return name.starts_with("__MACOSX/"); });
         std::string begin = common_folder(names);
-        return std::make_shared<const Archive>(given, std::move(archive), names, std::move(begin));
+        const uint64_t size = archive->size_bytes();
+        return std::make_shared<const Archive>(given, std::move(archive), names, std::move(begin), size);
     }
 
     std::shared_ptr<const FileSet> folder(std::string_view name) const override {
         const std::string begin = begin_ + std::string(name) + "/";
-        auto inner = std::make_shared<const Archive>(path_, archive_, archive_->names(), begin);
+        auto inner = std::make_shared<const Archive>(path_, archive_, archive_->names(), begin, 0);
         return inner->names().empty() ? nullptr : inner;
     }
 

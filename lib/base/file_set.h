@@ -38,6 +38,7 @@ public:
     FileBytes read(std::string_view name) const;
     // The files under a sub-folder, or null when there is none.
     virtual std::shared_ptr<const FileSet> folder(std::string_view name) const = 0;
+    // Of the archive, or of the files in the directory; nothing for a folder in an archive, which counts as a whole.
     uint64_t bytes_on_disk() const { return bytes_on_disk_; }
 
 protected:

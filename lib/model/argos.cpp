@@ -79,7 +79,9 @@ ModelSpec load_argos(const FileSet& files) {
         fail(Status::unsupported, "{}: splits words by Moses' rules and BPE; only packages with {} are read",
              files.label("bpe.model"), kPieces);
     }
-    ModelSpec spec = load_ctranslate2(*files.folder("model"));
+    const auto model = files.folder("model");
+    ModelSpec spec = load_ctranslate2(*model);
+    spec.file_bytes = model->bytes_on_disk();
     spec.format = "argos";
     spec.path = files.folder_path();
     const FileBytes pieces = files.read(kPieces);

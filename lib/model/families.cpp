@@ -33,7 +33,7 @@ ModelSpec load(const FileSet& files) {
             continue;
         }
         ModelSpec spec = family.load(files);
-        spec.file_bytes = files.bytes_on_disk();
+        spec.file_bytes += files.bytes_on_disk();
         if (spec.license.empty()) spec.license = read_license(files);
         if (spec.target_languages.empty()) spec.target_languages = languages_in(spec.source.tokens);
         return spec;

@@ -27,7 +27,7 @@ struct ModelSpec {
     std::string format;        // "ctranslate2", "huggingface" ...
     std::string family;        // spec name: "TransformerBase" ...
     std::filesystem::path path;  // the directory or archive
-    uint64_t file_bytes = 0;     // of the directory's files or the archive
+    uint64_t file_bytes = 0;     // of the files or the archive
     nn::TransformerConfig config;
     nn::WeightMap weights;     // canonical names: those of CTranslate2's current TransformerSpec
     VocabularySpec source, target;

@@ -13,8 +13,9 @@
 namespace dragoman::model {
 namespace {
 
-// A state dict takes some 200 bytes per tensor.
+// A state dict takes some 200 bytes and 20 values per tensor.
 constexpr uint64_t kMostPickleBytes = uint64_t(1) << 24;
+constexpr std::size_t kMostValues = std::size_t(1) << 20;
 constexpr uint64_t kMostElements = uint64_t(1) << 40;
 constexpr std::size_t kMostDimensions = 8;
 constexpr std::size_t kMostNameBytes = 1024;
@@ -144,6 +145,7 @@ private:
     }
 
     void push(Value value) {
+        if (values_.size() == kMostValues) wrong(fmt::format("expected at most {} values, file has more", kMostValues));
         stack_.push_back(values_.size());
         values_.push_back(std::move(value));
     }

@@ -75,8 +75,8 @@ TEST_CASE("what bench refuses") {
     const Sequences sources{kSourceB};
     dragoman_report* report = nullptr;
     dragoman_bench_options options = quick();
-    check_error(dragoman_bench_tokens(nullptr, nullptr, nullptr, 0, nullptr, &options, &report),
-                DRAGOMAN_INVALID_ARGUMENT, {"path", "NULL"});
+    check_error(dragoman_bench_tokens("", nullptr, nullptr, 0, nullptr, &options, &report),
+                DRAGOMAN_INVALID_ARGUMENT, {"path", "empty"});
     check_error(dragoman_bench_tokens(kModel, nullptr, sources.data(), 1, nullptr, &options, nullptr),
                 DRAGOMAN_INVALID_ARGUMENT, {"report", "NULL"});
     check_error(dragoman_bench_tokens(kModel, nullptr, nullptr, 1, nullptr, &options, &report),

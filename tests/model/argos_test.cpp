@@ -49,6 +49,9 @@ TEST_CASE("packages load from the archive and from the folder they are installed
         CHECK(spec.target_languages == Codes{"es"});
         CHECK(spec.version == "1.9");
         CHECK(spec.license == "License: CC0");
+        uint64_t bytes = 0;
+        for (const auto& [name, content] : package.files) bytes += name.starts_with("stanza") ? 0 : content.size();
+        CHECK(spec.file_bytes == (path == archive ? std::filesystem::file_size(archive) : bytes));
         CHECK(spec.search.beam_size == 4u);
         CHECK(spec.search.length_penalty == 0.2f);
         CHECK(spec.search.replace_unknowns);

@@ -155,7 +155,8 @@ TEST_CASE("depth, width and self-reference cost no stack and little memory") {
     for (int i = 0; i < 1'000'000; ++i) deep += "\x85";
     CHECK(read(deep + "s.").empty());
     CHECK(read("\x80\x02}q\1" + text("self") + "h\1s.").empty());
-    check_refused("opcode at byte 16777216", std::string((1 << 24) + 9, '}'));
+    check_refused("expected at most 1048576 values, file has more", std::string(1 << 21, '}'));
+    check_refused("opcode at byte 16777216", "}q\1" + std::string(1 << 24, '('));
 }
 
 }  // namespace

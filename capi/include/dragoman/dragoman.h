@@ -254,11 +254,11 @@ static inline dragoman_status dragoman_model_options_init(dragoman_model_options
 }
 
 /**
- * Reads a model and puts its weights on a device. `path` NULL: the model DRAGOMAN_MODEL names in the environment, else
- * the one that comes with the library (German-English and English-German), found in share/dragoman/models near the
- * library's file. `options` NULL: the defaults. Any thread.
+ * Reads a model, a directory or a zip archive, and puts its weights on a device. `path` NULL: the model DRAGOMAN_MODEL
+ * names in the environment, else the one that comes with the library (German-English and English-German), found in
+ * share/dragoman/models near the library's file. `options` NULL: the defaults. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR, DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED,
- * DRAGOMAN_NO_DEVICE, DRAGOMAN_DEVICE_LOST.
+ * DRAGOMAN_OUT_OF_MEMORY, DRAGOMAN_NO_DEVICE, DRAGOMAN_DEVICE_LOST.
  */
 DRAGOMAN_API dragoman_status dragoman_model_load(const char* path, const dragoman_model_options* options,
                                                  dragoman_model** model);
