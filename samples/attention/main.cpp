@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which source pieces a model looks at while it writes each target piece: as a picture and as text.
+#include <dragoman/dragoman.hpp>
+
+#include <getopt.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+
+#include "heatmap.h"
+
+namespace {
+
+enum ExitCode { kOk = 0, kFailure = 1, kUsage = 2 };
+
+constexpr const char* kHelp =
+    "usage: attention [options] TEXT\n"
+    "\n"
+    "Translates a sentence and draws its cross-attention: a column for each source piece, a row for each target piece.\n"
+    "Prints the translation and the pieces that belong together: target piece -> source piece weight.\n"
+    "\n"
+    "  -m, --model DIR     model; none: the default one\n"
+    "  -t, --to LANGUAGE   target language of a model that has several: de\n"
+    "  -o, --out FILE      the picture (default attention.png)\n"
+    "  -b, --beam N        width of the search (default 4)\n"
+    "  -l, --least WEIGHT  print what has at least this weight, and each row's largest (default 0.2)\n"
+    "  -h, --help\n"
+    "\n"
+    "The weights are those the library gives: of the model's alignment layer, the mean of its alignment heads.\n"
+    "Exit codes: 0 done, 1 failed, 2 wrong usage.\n";
+
+struct UsageError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct Options {
+    std::string model, to, out = "attention.png", text;
+    uint32_t beam = 4;
+    float least = 0.2f;
+    bool help = false;
+};
+
+template <class T>
+T number(const char* option, const char* text) {
+    T value{};
+    const char* end = text + std::strlen(text);
+    const auto [stop, error] = std::from_chars(text, end, value);
+    if (error != std::errc() || stop != end)
+        throw UsageError(std::string(option) + ": expected a number, got '" + text + "'");
+    return value;
+}
+
+Options parse(int argc, char** argv) {
+    const option known[] = {{"model", required_argument, nullptr, 'm'}, {"to", required_argument, nullptr, 't'},
+                            {"out", required_argument, nullptr, 'o'},   {"beam", required_argument, nullptr, 'b'},
+                            {"least", required_argument, nullptr, 'l'}, {"help", no_argument, nullptr, 'h'},
+                            {}};
+    Options options;
+    for (int c; (c = getopt_long(argc, argv, "m:t:o:b:l:h", known, nullptr)) != -1;) {
+        switch (c) {
+            case 'm': options.model = optarg; break;
+            case 't': options.to = optarg; break;
+            case 'o': options.out = optarg; break;
+            case 'b': options.beam = number<uint32_t>("--beam", optarg); break;
+            case 'l': options.least = number<float>("--least", optarg); break;
+            case 'h': options.help = true; return options;
+            default: throw UsageError("");  // getopt has said what is wrong
+        }
+    }
+    for (; optind < argc; ++optind) options.text += (options.text.empty() ? "" : " ") + std::string(argv[optind]);
+    if (options.text.find_first_not_of(" \t") == std::string::npos) throw UsageError("expected a TEXT");
+    return options;
+}
+
+// SentencePiece marks the beginning of a word.
+Label label_of(std::string_view piece) {
+    constexpr std::string_view kWord = "▁";
+    if (piece == "</s>") return {.text = "end", .control = true};
+    if (piece.starts_with(">>") && piece.ends_with("<<")) return {.text = std::string(piece), .control = true};
+    const bool begins_word = piece.starts_with(kWord);
+    if (begins_word) piece.remove_prefix(kWord.size());
+    return {.text = std::string(piece.empty() ? "␣" : piece), .begins_word = begins_word};
+}
+
+std::vector<Label> labels_of(std::span<const dragoman_string> pieces) {
+    std::vector<Label> labels;
+    for (const dragoman_string& piece : pieces) labels.push_back(label_of(dragoman::view(piece)));
+    return labels;
+}
+
+void print(const Heatmap& map, float least) {
+    for (std::size_t row = 0; row < map.rows.size(); ++row) {
+        const float* weights = map.weights.data() + row * map.columns.size();
+        const std::size_t largest = static_cast<std::size_t>(std::max_element(weights, weights + map.columns.size()) - weights);
+        for (std::size_t col = 0; col < map.columns.size(); ++col) {
+            if (weights[col] < least && col != largest) continue;
+            std::printf("%s -> %s %.2f\n", map.rows[row].text.c_str(), map.columns[col].text.c_str(),
+                        static_cast<double>(weights[col]));
+        }
+    }
+}
+
+void run(const Options& options) {
+    const dragoman::Model model(options.model.empty() ? nullptr : options.model.c_str(), {});
+    dragoman::Translator translator(model);
+    dragoman::TranslateOptions translate_options;
+    translate_options.beam_size = options.beam;
+    translate_options.return_attention = 1;
+    translate_options.return_end_token = 1;
+    const std::string text = options.to.empty() ? options.text : ">>" + options.to + "<< " + options.text;
+    const std::string_view view = text;
+    const dragoman::Result result = translator.translate(std::span(&view, 1), translate_options);
+
+    const dragoman_matrix attention = result.attention(0);
+    Heatmap map{.above = options.text,
+                .title = std::string(result.text(0)),
+                .note = "weight of each source piece (column) for a target piece (row)",
+                .columns = labels_of(result.source_tokens(0)),
+                .rows = labels_of(result.tokens(0)),
+                .weights = {attention.data, attention.data + attention.rows * attention.cols}};
+    std::printf("%s\n\n", map.title.c_str());
+    print(map, options.least);
+    for (const std::vector<Label>* labels : {&map.columns, &map.rows}) {
+        for (const Label& label : *labels) {
+            if (!dragoman::picture::can_write(label.text))
+                std::fprintf(stderr, "the picture's font cannot write '%s'\n", label.text.c_str());
+        }
+    }
+    draw(map).save(options.out);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        const Options options = parse(argc, argv);
+        if (options.help) {
+            std::fputs(kHelp, stdout);
+            return kOk;
+        }
+        run(options);
+        return kOk;
+    } catch (const UsageError& error) {
+        if (*error.what()) std::fprintf(stderr, "attention: %s\n", error.what());
+        std::fputs("attention --help says more\n", stderr);
+        return kUsage;
+    } catch (const dragoman::Error& error) {
+        std::fprintf(stderr, "attention: %s: %s\n", dragoman_status_name(error.status()), error.what());
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "attention: %s\n", error.what());
+    }
+    return kFailure;
+}
