@@ -54,12 +54,7 @@ void write_number(Picture& picture, float x, float y, float weight) {
 }
 
 void draw_scale(Picture& picture, float x, float y, float width) {
-    constexpr int kSteps = 120;
-    const float step = width / kSteps;
-    for (int i = 0; i < kSteps; ++i) {
-        picture.rectangle(x + static_cast<float>(i) * step, y, step + 0.5f, kBarHeight,
-                          color_of(static_cast<float>(i) / (kSteps - 1)));
-    }
+    for (float at = 0; at < width; ++at) picture.rectangle(std::round(x) + at, y, 1, kBarHeight, color_of(at / width));
     const float base = y + kBarHeight + kNoteSize * 1.3f;
     picture.text(x, base, "0", {.size = kNoteSize, .color = kPale});
     picture.text(x + width / 2, base, "0.5", {.size = kNoteSize, .color = kPale, .align = Align::center});

@@ -24,7 +24,7 @@ constexpr const char* kHelp =
     "  -m, --model DIR     model; none: the default one\n"
     "  -t, --to LANGUAGE   target language of a model that has several: de\n"
     "  -o, --out FILE      the picture (default attention.png)\n"
-    "  -b, --beam N        width of the search (default 4)\n"
+    "  -b, --beam N        width of the search; none: as the library or the model says\n"
     "  -l, --least WEIGHT  print what has at least this weight, and each row's largest (default 0.2)\n"
     "  -h, --help\n"
     "\n"
@@ -37,7 +37,7 @@ struct UsageError : std::runtime_error {
 
 struct Options {
     std::string model, to, out = "attention.png", text;
-    uint32_t beam = 4;
+    uint32_t beam = 0;
     float least = 0.2f;
     bool help = false;
 };
@@ -78,7 +78,7 @@ Options parse(int argc, char** argv) {
 Label label_of(std::string_view piece) {
     constexpr std::string_view kWord = "▁";
     if (piece == "</s>") return {.text = "end", .control = true};
-    if (piece.starts_with(">>") && piece.ends_with("<<")) return {.text = std::string(piece), .control = true};
+    if (piece.starts_with(">>") && piece.ends_with("<<")) return {.text = std::string(piece.substr(2, piece.size() - 4)), .control = true};
     const bool begins_word = piece.starts_with(kWord);
     if (begins_word) piece.remove_prefix(kWord.size());
     return {.text = std::string(piece.empty() ? "␣" : piece), .begins_word = begins_word};
@@ -106,7 +106,7 @@ void run(const Options& options) {
     const dragoman::Model model(options.model.empty() ? nullptr : options.model.c_str(), {});
     dragoman::Translator translator(model);
     dragoman::TranslateOptions translate_options;
-    translate_options.beam_size = options.beam;
+    if (options.beam) translate_options.beam_size = options.beam;
     translate_options.return_attention = 1;
     translate_options.return_end_token = 1;
     const std::string text = options.to.empty() ? options.text : ">>" + options.to + "<< " + options.text;

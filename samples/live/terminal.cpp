@@ -144,6 +144,12 @@ std::vector<std::string> fold(std::string_view text, std::size_t columns) {
     std::vector<std::string> lines;
     std::size_t begin = 0, space = 0, used = 0;
     for (const Character& c : characters(text)) {
+        if (used + c.columns > columns && text[c.begin] == ' ') {
+            lines.emplace_back(text.substr(begin, c.begin - begin));
+            begin = c.begin + 1;
+            used = 0;
+            continue;
+        }
         if (used + c.columns > columns) {
             const std::size_t end = space > begin ? space : c.begin;
             lines.emplace_back(text.substr(begin, end - begin));

@@ -155,7 +155,7 @@ std::vector<std::string> distribute(std::string_view text, const std::vector<std
         for (std::size_t j = place; j < last; ++j) {
             const std::string_view before = text.substr(0, places[j].end);
             const double cost = std::abs(static_cast<double>(visible_length(before)) - wanted) -
-                                (ends_in_punctuation(before) ? 0.1 * length : 0);
+                                (ends_in_punctuation(before) ? 0.15 * length : 0);
             if (best == last || cost < best_cost) {
                 best = j;
                 best_cost = cost;

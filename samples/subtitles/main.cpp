@@ -30,7 +30,7 @@ constexpr const char* kHelp =
     "\n"
     "  -m, --model DIR     model; none: the default one\n"
     "  -t, --to LANGUAGE   target language of a model that has several: de\n"
-    "  -b, --beam N        width of the search (default 4)\n"
+    "  -b, --beam N        width of the search; none: as the library or the model says\n"
     "  -g, --gap SECONDS   a sentence does not go on in a cue that begins later than this (default 2)\n"
     "  -h, --help\n"
     "\n"
@@ -43,7 +43,7 @@ struct UsageError : std::runtime_error {
 
 struct Options {
     std::string model, to, input, output = "-";
-    uint32_t beam = 4, gap_ms = 2000;
+    uint32_t beam = 0, gap_ms = 2000;
     bool help = false;
 };
 
@@ -113,8 +113,8 @@ std::string join_lines(const std::vector<std::string>& lines) {
 }
 
 bool starts_with_dash(const Marked& marked) {
-    return marked.prefix.find('-') != std::string::npos || marked.prefix.find("–") != std::string::npos ||
-           marked.prefix.find("—") != std::string::npos;
+    return marked.before.find('-') != std::string::npos || marked.before.find("–") != std::string::npos ||
+           marked.before.find("—") != std::string::npos;
 }
 
 std::vector<Piece> pieces_of(const Document& document) {
@@ -154,7 +154,7 @@ std::vector<Group> group(const Document& document, const std::vector<Piece>& pie
     const auto goes_on = [&](const Piece& a, const Piece& b) {
         const Cue& first = document.cues[a.cue];
         const Cue& second = document.cues[b.cue];
-        return a.alone && b.alone && a.marked.suffix.empty() && b.marked.prefix.empty() && has_words(a.marked.text) &&
+        return a.alone && b.alone && a.marked.after.empty() && b.marked.before.empty() && has_words(a.marked.text) &&
                has_words(b.marked.text) && second.begin_ms >= first.begin_ms &&
                second.begin_ms <= first.end_ms + gap_ms && !ends_sentence(a.marked.text);
     };
@@ -175,7 +175,7 @@ public:
     explicit Subtitler(const Options& options)
         : code_(options.to.empty() ? "" : ">>" + options.to + "<< "),
           model_(options.model.empty() ? nullptr : options.model.c_str(), {}), translator_(model_) {
-        options_.beam_size = options.beam;
+        if (options.beam) options_.beam_size = options.beam;
         if (!isatty(STDERR_FILENO)) return;
         options_.progress = [](std::size_t done, std::size_t total, void*) -> int32_t {
             std::fprintf(stderr, "\r\033[K%zu of %zu", done, total);
@@ -217,6 +217,7 @@ void translate(Document& document, const Options& options) {
         std::string& text = texts.emplace_back();
         for (std::size_t i = group.begin; i < group.end; ++i) text += (text.empty() ? "" : " ") + pieces[i].marked.text;
     }
+    if (texts.empty()) return;
     const std::vector<std::string> translations = Subtitler(options).translate(texts);
 
     std::map<std::size_t, std::vector<std::string>> lines;  // by cue

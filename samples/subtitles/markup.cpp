@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
+#include <utility>
 
 #include "layout.h"
 
@@ -116,56 +118,47 @@ Marked take_markup(std::string_view line, Format format) {
         }
     }
     const std::size_t begin = frame_at_begin(text), end = std::max(begin, frame_at_end(text));
-    marked.prefix = text.substr(0, begin);
-    marked.suffix = text.substr(end);
+    marked.before = text.substr(0, begin);
+    marked.after = text.substr(end);
     marked.text = text.substr(begin, end - begin);
-    for (Marked::Tag& tag : marked.tags) {
-        tag.at = std::clamp(tag.at, begin, end) - begin;
+    std::size_t front = 0, back = end;  // of the frame, up to here is written
+    const auto write_to = [&](std::string& frame, std::size_t& from, std::size_t to) {
+        frame += escape(std::string_view(text).substr(from, to - from), format);
+        from = to;
+    };
+    for (const Marked::Tag& tag : std::exchange(marked.tags, {})) {
+        if (tag.at > begin && tag.at < end) {
+            marked.tags.push_back({tag.tag, tag.at - begin});
+        } else if (tag.at <= begin && (begin < end || !closes(tag.tag))) {
+            write_to(marked.prefix, front, tag.at);
+            marked.prefix += tag.tag;
+        } else {
+            write_to(marked.prefix, front, begin);
+            write_to(marked.suffix, back, std::max(tag.at, end));
+            marked.suffix += tag.tag;
+        }
     }
+    write_to(marked.prefix, front, begin);
+    write_to(marked.suffix, back, text.size());
     return marked;
 }
 
 std::string put_markup(const Marked& source, std::string_view translation, Format format) {
-    const double scale = source.text.empty() ? 0 : static_cast<double>(translation.size()) /
-                                                       static_cast<double>(source.text.size());
-    struct Placed {
-        std::size_t at;
-        const std::string* tag;
-    };
-    std::vector<Placed> placed;
-    std::size_t least = 0;
-    bool opened_here = false;
+    const double scale = static_cast<double>(translation.size()) /
+                         static_cast<double>(std::max<std::size_t>(source.text.size(), 1));
+    std::string result = source.prefix;
+    std::size_t done = 0;
+    bool open = false;  // a tag stands at `done` that nothing follows yet
     for (const Marked::Tag& tag : source.tags) {
-        std::size_t at = 0;
-        if (tag.at >= source.text.size()) {
-            at = translation.size();
-        } else if (tag.at > 0) {
-            at = nearest_edge(translation, static_cast<double>(tag.at) * scale, closes(tag.tag));
-        }
-        at = std::max(at, least);  // tags keep their order
-        if (closes(tag.tag) && opened_here && at == least) at = next_word_end(translation, at);
-        opened_here = !closes(tag.tag) || (opened_here && at == least);
-        least = at;
-        placed.push_back({at, &tag.tag});
+        const bool closing = closes(tag.tag);
+        std::size_t at = nearest_edge(translation, static_cast<double>(tag.at) * scale, closing);
+        at = std::max(at, done);  // tags keep their order
+        if (closing && open && at == done) at = next_word_end(translation, at);
+        open = !closing || (open && at == done);
+        result += escape(translation.substr(done, at - done), format) + tag.tag;
+        done = at;
     }
-    // Tags in front stay in front of a dash, tags behind stay behind a note.
-    std::string result;
-    std::size_t done = 0, next = 0;
-    const auto put_tags = [&](auto wanted) {
-        for (; next < placed.size() && wanted(placed[next]); ++next) {
-            result += escape(translation.substr(done, placed[next].at - done), format);
-            done = placed[next].at;
-            result += *placed[next].tag;
-        }
-    };
-    put_tags([](const Placed& p) { return p.at == 0 && !closes(*p.tag); });
-    result += escape(source.prefix, format);
-    put_tags([&](const Placed& p) { return p.at < translation.size(); });
-    result += escape(translation.substr(done), format);
-    done = translation.size();
-    result += escape(source.suffix, format);
-    put_tags([](const Placed&) { return true; });
-    return result;
+    return result + escape(translation.substr(done), format) + source.suffix;
 }
 
 bool has_words(std::string_view text) {

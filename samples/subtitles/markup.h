@@ -14,8 +14,9 @@ struct Marked {
         std::string tag;
         std::size_t at;  // byte of `text` in front of which it stands
     };
-    std::string prefix, text, suffix;
-    std::vector<Tag> tags;
+    std::string text, before, after;  // the text and its frame
+    std::string prefix, suffix;       // the frame with the tags in it, as it is written
+    std::vector<Tag> tags;            // inside the text
 };
 
 Marked take_markup(std::string_view line, Format format);

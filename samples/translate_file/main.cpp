@@ -28,7 +28,7 @@ constexpr const char* kHelp =
     "  -m, --model DIR     model; none: the default one\n"
     "  -t, --to LANGUAGE   target language of a model that has several: de\n"
     "  -p, --paragraphs    lines up to a blank line are one text; it becomes one line\n"
-    "  -b, --beam N        width of the search (default 2)\n"
+    "  -b, --beam N        width of the search; none: as the library or the model says\n"
     "  -c, --chunk N       texts between two saves (default 64)\n"
     "      --restart       forget an interrupted run\n"
     "      --overwrite     replace an OUTPUT that is there\n"
@@ -44,7 +44,7 @@ struct UsageError : std::runtime_error {
 struct Options {
     std::string model, to;
     std::filesystem::path input, output;
-    uint32_t beam = 2, chunk = 64;
+    uint32_t beam = 0, chunk = 64;
     bool paragraphs = false, restart = false, overwrite = false, quiet = false, help = false;
 };
 
@@ -139,7 +139,7 @@ public:
           units_(options.input, options.paragraphs, checkpoint.position().input_bytes, checkpoint.position().lines),
           model_(options.model.empty() ? nullptr : options.model.c_str(), {}), translator_(model_),
           bar_(size, units_.offset(), !options.quiet && isatty(STDERR_FILENO)) {
-        translate_options_.beam_size = options.beam;
+        if (options.beam) translate_options_.beam_size = options.beam;
         translate_options_.progress = [](std::size_t done, std::size_t total, void* self) -> int32_t {
             static_cast<Job*>(self)->show(static_cast<double>(done) / static_cast<double>(total ? total : 1));
             return interrupted;

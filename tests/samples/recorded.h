@@ -21,7 +21,8 @@ struct Sentence {
 inline std::vector<Sentence> recorded_sentences(const std::string& model) {
     std::ifstream file(model + "/expected.json");
     std::vector<Sentence> sentences;
-    for (const nlohmann::json& text : nlohmann::json::parse(file).at("texts"))
+    const nlohmann::json all = nlohmann::json::parse(file);
+    for (const nlohmann::json& text : all.at("texts"))
         sentences.push_back({text.at("text"), text.at("translation")});
     REQUIRE(sentences.size() >= 30);
     return sentences;
