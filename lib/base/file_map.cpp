@@ -39,7 +39,7 @@ struct Handle {
     fail(Status::io_error, "cannot {} {}: Windows error {}", verb, path.string(), GetLastError());
 }
 
-Mapping map_file(const std::filesystem::path& path) {
+Mapping make_mapping(const std::filesystem::path& path) {
     const Handle file{CreateFileW(path.c_str(), GENERIC_READ, FILE_SHARE_READ, nullptr, OPEN_EXISTING, 0, nullptr)};
     if (file.value == INVALID_HANDLE_VALUE) cannot("open", path);
     LARGE_INTEGER size;
@@ -67,7 +67,7 @@ struct Descriptor {
     fail(Status::io_error, "cannot {} {}: {}", verb, path.string(), std::strerror(error));
 }
 
-Mapping map_file(const std::filesystem::path& path) {
+Mapping make_mapping(const std::filesystem::path& path) {
     // O_NONBLOCK: a named pipe without a writer is refused below instead of waited for.
     const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     if (file.value < 0) cannot("open", path, errno);
@@ -89,7 +89,7 @@ void unmap(const std::byte* data, std::size_t size) { munmap(const_cast<std::byt
 }  // namespace
 
 FileMap::FileMap(const std::filesystem::path& path) : path_(path) {
-    const Mapping mapping = map_file(path);
+    const Mapping mapping = make_mapping(path);
     data_ = mapping.data;
     size_ = mapping.size;
 }
@@ -106,6 +106,11 @@ FileMap& FileMap::operator=(FileMap&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
     return *this;
+}
+
+FileBytes map_file(const std::filesystem::path& path) {
+    const auto map = std::make_shared<const FileMap>(path);
+    return {.name = path.string(), .bytes = map->bytes(), .owner = map};
 }
 
 }  // namespace dragoman

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <span>
 
+#include "base/file_bytes.h"
+
 namespace dragoman {
 
 // A whole file mapped read-only. Views into it live as long as the map.
@@ -24,5 +26,8 @@ private:
     const std::byte* data_ = nullptr;
     std::size_t size_ = 0;
 };
+
+// The bytes of a whole file, mapped. Throws as FileMap does.
+FileBytes map_file(const std::filesystem::path& path);
 
 }  // namespace dragoman

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "decode/session.h"
+#include "ops/topk.h"
 
 namespace dragoman::decode {
 
@@ -19,6 +20,17 @@ uint32_t estimated_steps(std::span<const SearchInput> batch) {
     return uint32_t((steps + 31) / 32 * 32);
 }
 }  // namespace
+
+uint32_t SearchRules::candidates() const {
+    switch (style) {
+        case SearchStyle::marian: return beam_size;
+        case SearchStyle::huggingface:
+            return beam_size == 1 ? 1 : beam_size * std::max(1 + uint32_t(end_ids.size()), 2u);
+        case SearchStyle::ctranslate2: break;
+    }
+    // Greedy search needs one candidate; biased decoding can move the favoured token above the best one.
+    return beam_size == 1 && prefix_bias_beta == 0.0f ? 1 : 2 * beam_size;
+}
 
 Search::Search(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& model)
     : context_(std::move(context)), model_(model) {}
@@ -48,7 +60,8 @@ Search::Session& Search::session_for(std::span<const SearchInput> batch, const S
 }
 
 std::vector<SearchOutput> Search::run(std::span<const SearchInput> batch, const SearchRules& rules, const Poll& poll) {
-    DRAGOMAN_ASSERT(!batch.empty() && rules.beam_size >= 1 && rules.beam_size <= kMaxBeam);
+    DRAGOMAN_ASSERT(!batch.empty() && rules.beam_size >= 1 && rules.beam_size <= kMaxBeam &&
+                    rules.candidates() <= ops::kMaxTopK);
     try {
         return session_for(batch, rules).run(batch, rules, poll, stats_);
     } catch (const Error&) {
@@ -64,7 +77,7 @@ uint32_t Search::max_batch(uint32_t source_tokens, uint32_t max_length, const Se
     const uint64_t memory = caps.device_memory_bytes / 2;
     SessionShape shape;
     shape.beam = rules.beam_size;
-    shape.candidates = 2 * rules.beam_size;
+    shape.candidates = std::max(rules.candidates(), 2 * rules.beam_size);
     shape.max_length = max_length;
     shape.longest_source = rules.attention ? source_tokens : 0;
     shape.finished_capacity = uint32_t(float(rules.beam_size) * (rules.patience + 1.0f)) + rules.num_hypotheses;

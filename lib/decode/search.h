@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "base/search_style.h"
 #include "nn/seq2seq.h"
 #include "vulkan/context.h"
 
@@ -16,17 +18,25 @@ inline constexpr uint32_t kMaxBeam = 64;
 
 // Rules shared by a batch. Ids are of the target vocabulary.
 struct SearchRules {
+    SearchStyle style = SearchStyle::ctranslate2;
     uint32_t beam_size = 1;
-    float patience = 1.0f;
-    bool early_exit = false;        // the first finished top beam ends a sentence (no length or coverage penalty)
+    float patience = 1.0f;          // ctranslate2
+    bool early_exit = false;        // ctranslate2: the first finished top beam ends a sentence
     uint32_t num_hypotheses = 1;    // with early_exit: not before that many have finished
+    float length_penalty = 1.0f;    // huggingface: which finished hypotheses are kept
+    EarlyStopping early_stopping = EarlyStopping::off;  // huggingface
+    std::optional<uint32_t> forced_end{};  // huggingface: what every beam gets at the length limit
+    bool renormalize = true;        // huggingface, beams: probabilities after the rules below add up to 1
     float repetition_penalty = 1.0f;
     uint32_t no_repeat_ngram_size = 0;
-    float prefix_bias_beta = 0.0f;  // 0: prefixes are forced
+    float prefix_bias_beta = 0.0f;  // ctranslate2; 0: prefixes are forced
     std::vector<uint32_t> end_ids{};
     std::vector<std::vector<uint32_t>> suppressed{};  // one id: always; more: the last one after the others
     bool attention = false;         // keep cross-attention of the alignment layer
     bool forced_scores = false;     // record the log-probability of every context token
+
+    // Continuations looked at in each step; at most ops::kMaxTopK.
+    uint32_t candidates() const;
 };
 
 struct SearchInput {
@@ -45,7 +55,7 @@ struct Hypothesis {
 };
 
 struct SearchOutput {
-    std::vector<Hypothesis> hypotheses;  // as they finished, unsorted
+    std::vector<Hypothesis> hypotheses;  // unsorted, at least one
     std::vector<float> forced_scores;    // one per context token, only with rules.forced_scores
 };
 

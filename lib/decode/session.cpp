@@ -17,7 +17,7 @@ using vulkan::BufferUse;
 
 namespace {
 
-constexpr uint32_t kNotRecorded = ~0u;
+constexpr uint32_t kNone = ~0u;
 
 uint32_t round_up(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
@@ -45,15 +45,16 @@ SessionShape SessionShape::of(std::span<const SearchInput> batch, const SearchRu
         words += uint32_t(input.context.size() + input.prefix.size());
     }
     for (const auto& sequence : rules.suppressed) words += 1 + uint32_t(sequence.size());
+    shape.style = rules.style;
     shape.slots = bucket(uint32_t(batch.size()), 1);
     shape.beam = rules.beam_size;
-    // Greedy search needs one candidate; biased decoding can move the favoured token above the best one.
-    shape.candidates = rules.beam_size == 1 && rules.prefix_bias_beta == 0.0f ? 1 : 2 * rules.beam_size;
+    shape.candidates = rules.candidates();
     shape.max_length = round_up(max_length, 32);
     shape.source_tokens = bucket(tokens, 32);
     shape.longest_source = rules.attention ? bucket(std::max(longest_source_of(batch), 1u), 16) : 0;
     const auto most = uint32_t(std::lround(float(rules.beam_size) * rules.patience));
-    if (shape.candidates == 1) shape.finished_capacity = 1;
+    if (rules.style != SearchStyle::ctranslate2) shape.finished_capacity = rules.beam_size;
+    else if (shape.candidates == 1) shape.finished_capacity = 1;
     else shape.finished_capacity = std::max(most, rules.num_hypotheses) + rules.beam_size;
     shape.parameter_words = bucket(words, 64);
     shape.process_logits = rules.repetition_penalty != 1.0f || rules.no_repeat_ngram_size > 0 ||
@@ -61,12 +62,19 @@ SessionShape SessionShape::of(std::span<const SearchInput> batch, const SearchRu
                            std::ranges::any_of(batch, [](const SearchInput& i) {
                                return i.min_length > i.context.size() + i.prefix.size();
                            });
+    const bool own_softmax = rules.style == SearchStyle::marian ||
+                             (rules.style == SearchStyle::huggingface && rules.beam_size > 1);
+    if (shape.process_logits && own_softmax) {
+        shape.unprocessed_sum = rules.style == SearchStyle::marian || !rules.renormalize;
+        shape.log_penalty = rules.repetition_penalty != 1.0f;
+    }
     shape.forced_scores = rules.forced_scores;
     return shape;
 }
 
 bool SessionShape::fits(const SessionShape& other) const {
-    return slots == other.slots && beam == other.beam && candidates == other.candidates &&
+    return style == other.style && slots == other.slots && beam == other.beam && candidates == other.candidates &&
+           unprocessed_sum == other.unprocessed_sum && log_penalty == other.log_penalty &&
            process_logits == other.process_logits && forced_scores == other.forced_scores &&
            (longest_source == 0) == (other.longest_source == 0) && longest_source >= other.longest_source &&
            max_length >= other.max_length && source_tokens >= other.source_tokens &&
@@ -119,6 +127,7 @@ Search::Session::Session(std::shared_ptr<vulkan::Context> context, const nn::Seq
 
     at = 0;
     push_.inputs_at = place(shape_.slots * INPUT_WORDS);
+    push_.rules_at = place(RULE_WORDS);
     push_.end_tokens_at = place(shape_.parameter_words);
     parameter_words_ = at;
     parameters_ = context_->buffer(uint64_t(parameter_words_) * 4, BufferUse::device, "search/parameters");
@@ -126,7 +135,7 @@ Search::Session::Session(std::shared_ptr<vulkan::Context> context, const nn::Seq
     at = 0;
     place(shape_.slots * OUTCOME_WORDS);
     push_.finished_at = place(shape_.slots * shape_.finished_capacity * (FINISHED_WORDS + shape_.max_length));
-    push_.forced_scores_at = shape_.forced_scores ? place(shape_.slots * shape_.max_length) : kNotRecorded;
+    push_.forced_scores_at = shape_.forced_scores ? place(shape_.slots * shape_.max_length) : kNone;
     outcome_words_ = at;
     outcome_ = context_->buffer(uint64_t(outcome_words_) * 4, BufferUse::progress, "search/outcome");
     const uint64_t attention_words =
@@ -134,10 +143,10 @@ Search::Session::Session(std::shared_ptr<vulkan::Context> context, const nn::Seq
     outcome_attention_ =
         context_->buffer(std::max<uint64_t>(attention_words, 1) * 4, BufferUse::device, "search/outcome_attention");
 
-    const uint64_t list_bytes = round_up(rows * shape_.candidates, align_words_) * 4ull;
-    const uint64_t sum_bytes = round_up(rows, align_words_) * 4ull;
+    list_bytes_ = round_up(rows * shape_.candidates, align_words_) * 4ull;
+    sum_bytes_ = round_up(rows, align_words_) * 4ull;
     topk_ = context_->buffer(
-        2 * list_bytes + sum_bytes + ops::topk_scratch_bytes(rows, vocabulary, shape_.candidates),
+        2 * list_bytes_ + 2 * sum_bytes_ + ops::topk_scratch_bytes(rows, vocabulary, shape_.candidates),
         BufferUse::device, "search/topk");
 
     push_.slots = shape_.slots;
@@ -214,7 +223,15 @@ void Search::Session::set_rules(const SearchRules& rules, std::span<const Search
         append(input.prefix);
         words[INPUT_MAX_LENGTH] = input.max_length;
         words[INPUT_MIN_LENGTH] = input.min_length;
+        words[INPUT_START] = input.start_id;
     }
+    uint32_t* words = &parameter_data_[push_.rules_at];
+    words[RULE_FROM_START] = rules.style == SearchStyle::huggingface ? 1 : 0;
+    words[RULE_PENALISE_LOG] = shape_.log_penalty ? 1 : 0;
+    // Greedy search is a beam that the first end token fills.
+    words[RULE_EARLY_STOPPING] = uint32_t(rules.beam_size == 1 ? EarlyStopping::on : rules.early_stopping);
+    words[RULE_LENGTH_PENALTY] = std::bit_cast<uint32_t>(rules.length_penalty);
+    words[RULE_FORCED_END] = rules.forced_end.value_or(kNone);
     DRAGOMAN_ASSERT(at <= parameter_words_);
     push_.max_candidates = rules.early_exit ? 0 : uint32_t(std::lround(float(rules.beam_size) * rules.patience));
     push_.num_hypotheses = rules.num_hypotheses;
@@ -311,28 +328,39 @@ void Search::Session::record_search(ops::Recorder& rec, const ops::Extent& live_
                                     const ops::Tensor& logits) {
     const uint32_t rows = shape_.slots * shape_.beam;
     ops::Recorder::Pass pass(rec, "decoder/search");
+    const uint64_t list = uint64_t(rows) * shape_.candidates * 4, scratch_at = 2 * list_bytes_ + 2 * sum_bytes_;
+    const BufferView values{*topk_, 0, list}, columns{*topk_, list_bytes_, list},
+        log_sum{*topk_, 2 * list_bytes_, rows * 4ull},
+        unprocessed_sum{*topk_, 2 * list_bytes_ + sum_bytes_, rows * 4ull},
+        scratch{*topk_, scratch_at, topk_->size_bytes() - scratch_at};
+    const auto topk = [&](uint32_t k, const BufferView& sum) {
+        ops::topk(rec, {.x = logits,
+                        .k = k,
+                        .values = values,
+                        .columns = columns,
+                        .log_sum = sum,
+                        .scratch = scratch,
+                        .rows = live_rows});
+    };
+    if (shape_.unprocessed_sum || shape_.log_penalty) topk(1, unprocessed_sum);
     if (shape_.process_logits)
         rec.dispatch(kernels::process_logits, {},
-                     {live_rows.count, BufferView(*parameters_), BufferView(*search_), BufferView(*logits_)}, push_, {},
-                     ops::groups(live_rows, 1));
-    const uint64_t list_bytes = uint64_t(rows) * shape_.candidates * 4;
-    const uint64_t list_stride = round_up(rows * shape_.candidates, align_words_) * 4ull;
-    const uint64_t sum_stride = round_up(rows, align_words_) * 4ull;
-    const BufferView values{*topk_, 0, list_bytes}, columns{*topk_, list_stride, list_bytes},
-        log_sum{*topk_, 2 * list_stride, rows * 4ull},
-        scratch{*topk_, 2 * list_stride + sum_stride, topk_->size_bytes() - 2 * list_stride - sum_stride};
-    ops::topk(rec, {.x = logits,
-                    .k = shape_.candidates,
-                    .values = values,
-                    .columns = columns,
-                    .log_sum = log_sum,
-                    .scratch = scratch,
-                    .rows = live_rows});
-    rec.dispatch(kernels::beam_step, {},
-                 {live_slots.count, BufferView(*parameters_), BufferView(*logits_), values, columns, log_sum,
-                  BufferView(*search_), BufferView(*outcome_), BufferView(*attention_),
-                  BufferView(*outcome_attention_)},
-                 push_, {}, ops::groups(live_slots, 1));
+                     {live_rows.count, BufferView(*parameters_), BufferView(*search_), unprocessed_sum,
+                      BufferView(*logits_)},
+                     push_, {}, ops::groups(live_rows, 1));
+    topk(shape_.candidates, log_sum);
+    const auto step = [&](const auto& kernel) {
+        rec.dispatch(kernel, {},
+                     {live_slots.count, BufferView(*parameters_), BufferView(*logits_), values, columns,
+                      shape_.unprocessed_sum ? unprocessed_sum : log_sum, BufferView(*search_), BufferView(*outcome_),
+                      BufferView(*attention_), BufferView(*outcome_attention_)},
+                     push_, {}, ops::groups(live_slots, 1));
+    };
+    switch (shape_.style) {
+        case SearchStyle::ctranslate2: step(kernels::beam_step); break;
+        case SearchStyle::marian: step(kernels::beam_step_marian); break;
+        case SearchStyle::huggingface: step(kernels::beam_step_huggingface); break;
+    }
     rec.dispatch(kernels::compact, {}, {BufferView(*search_), BufferView(*progress_)}, push_, {}, 1);
 }
 

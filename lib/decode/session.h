@@ -11,6 +11,7 @@ namespace dragoman::decode {
 
 // What a recorded step depends on. Two batches with equal shapes share one session.
 struct SessionShape {
+    SearchStyle style = SearchStyle::ctranslate2;
     uint32_t slots = 0;
     uint32_t beam = 1;
     uint32_t candidates = 1;       // per row
@@ -20,6 +21,8 @@ struct SessionShape {
     uint32_t finished_capacity = 1;
     uint32_t parameter_words = 0;  // for forced, end and suppressed tokens
     bool process_logits = false;
+    bool unprocessed_sum = false;  // scores are relative to the logits before process_logits
+    bool log_penalty = false;      // the repetition penalty needs that sum
     bool forced_scores = false;
     bool operator==(const SessionShape&) const = default;
 
@@ -60,6 +63,7 @@ private:
     SessionShape shape_;
     uint32_t max_steps_;
     uint32_t align_words_;
+    uint64_t list_bytes_ = 0, sum_bytes_ = 0;  // in topk_
     shared::SearchPush push_{};
     shared::SearchPush recorded_push_{};
     uint32_t state_words_ = 0, state_head_words_ = 0, parameter_words_ = 0, outcome_words_ = 0;

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/file_map.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "model/ctranslate2_config.h"
@@ -16,25 +15,17 @@
 #include "model/vocabulary_files.h"
 
 namespace dragoman::model {
-namespace fs = std::filesystem;
 namespace {
 
 constexpr float kInt16DefaultScale = 1000.0f;
+constexpr const char* kModel = "model.bin";
 constexpr uint32_t kFirstVersionWithConfigJson = 6;
-
-fs::path directory_of(const fs::path& path) {
-    std::error_code error;
-    if (fs::is_directory(path, error)) return path;
-    return path.has_parent_path() ? path.parent_path() : fs::path(".");
-}
 
 // config.json, read with messages that name the key.
 class JsonConfig {
 public:
-    explicit JsonConfig(const fs::path& file) : file_(file.string()) {
-        const FileMap map(file);
-        const std::string_view text(reinterpret_cast<const char*>(map.bytes().data()), map.bytes().size());
-        json_ = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+    explicit JsonConfig(const FileBytes& file) : file_(file.name) {
+        json_ = nlohmann::json::parse(file.text(), nullptr, /*allow_exceptions=*/false);
         if (json_.is_discarded()) fail(Status::bad_model, "{}: not valid JSON in UTF-8", file_);
         if (!json_.is_object()) {
             fail(Status::bad_model, "{}: expected an object, file has {}", file_, json_.type_name());
@@ -75,7 +66,7 @@ private:
     nlohmann::json json_;
 };
 
-void read_options_from_json(const fs::path& file, ModelSpec& spec, std::optional<float>& norm_epsilon) {
+void read_options_from_json(const FileBytes& file, ModelSpec& spec, std::optional<float>& norm_epsilon) {
     const JsonConfig json(file);
     json.read("unk_token", spec.unk_token);
     json.read("bos_token", spec.bos_token);
@@ -121,34 +112,33 @@ void read_options_from_variables(const Ct2Variables& variables, ModelSpec& spec)
     }
 }
 
-void read_vocabularies(const fs::path& directory, ModelSpec& spec) {
-    const auto read = [&](const fs::path& file) {
-        std::vector<std::string> tokens = read_vocabulary(file);
+void read_vocabularies(const FileSet& files, ModelSpec& spec) {
+    const auto read = [&](const std::string& name) {
+        std::vector<std::string> tokens = read_vocabulary(files, name);
         // The format's convention: a list without the unknown token gets it as an extra last id.
         if (std::find(tokens.begin(), tokens.end(), spec.unk_token) == tokens.end()) tokens.push_back(spec.unk_token);
         return tokens;
     };
     const auto require = [&](std::string_view stem) {
-        const auto file = find_vocabulary(directory, stem);
+        const auto file = find_vocabulary(files, stem);
         if (!file) {
-            fail(Status::bad_model, "{0}: expected {1}.json or {1}.txt, neither is there", directory.string(), stem);
+            fail(Status::bad_model, "{0}: expected {1}.json or {1}.txt, neither is there", spec.path.string(), stem);
         }
         return *file;
     };
-    if (const auto shared = find_vocabulary(directory, "shared_vocabulary")) {
+    if (const auto shared = find_vocabulary(files, "shared_vocabulary")) {
         spec.source.tokens = read(*shared);
         spec.target.tokens = spec.source.tokens;
         spec.shared_vocabulary = true;
     } else {
-        if (find_vocabulary(directory, "source_2_vocabulary")) {
-            fail(Status::unsupported, "{}: models with several source features are not supported", directory.string());
+        if (find_vocabulary(files, "source_2_vocabulary")) {
+            fail(Status::unsupported, "{}: models with several source features are not supported", spec.path.string());
         }
-        const auto first = find_vocabulary(directory, "source_1_vocabulary");
+        const auto first = find_vocabulary(files, "source_1_vocabulary");
         spec.source.tokens = read(first ? *first : require("source_vocabulary"));
         spec.target.tokens = read(require("target_vocabulary"));
     }
-    spec.source.sentencepiece = find_sentencepiece(directory, "source");
-    spec.target.sentencepiece = find_sentencepiece(directory, "target");
+    read_sentencepiece(files, spec);
 }
 
 void check_vocabulary_size(std::string_view side, std::string_view tensor, std::size_t tokens, uint32_t rows) {
@@ -218,30 +208,28 @@ void take_weights(const Ct2Variables& variables, ModelSpec& spec) {
 
 }  // namespace
 
-bool is_ctranslate2(const fs::path& path) {
-    std::error_code error;
-    if (fs::is_directory(path, error)) return fs::exists(path / "model.bin", error);
-    return path.filename() == "model.bin";
+bool is_ctranslate2(const FileSet& files) {
+    return files.chosen().empty() ? files.has(kModel) : files.chosen() == kModel;
 }
 
-ModelSpec load_ctranslate2(const fs::path& path) {
+ModelSpec load_ctranslate2(const FileSet& files) {
     ModelSpec spec;
     spec.format = "ctranslate2";
-    spec.path = directory_of(path);
-    const auto map = std::make_shared<const FileMap>(spec.path / "model.bin");
-    spec.owners.push_back(map);
-    const Ct2Container container = read_ct2_container(*map);
+    spec.path = files.folder_path();
+    const FileBytes model = files.read(kModel);
+    spec.owners.push_back(model.owner);
+    const Ct2Container container = read_ct2_container(model);
     spec.family = container.spec.empty() ? "TransformerBase" : container.spec;
 
     const Ct2Variables variables(container);
     std::optional<float> norm_epsilon;
     if (container.binary_version >= kFirstVersionWithConfigJson) {
-        read_options_from_json(spec.path / "config.json", spec, norm_epsilon);
+        read_options_from_json(files.read("config.json"), spec, norm_epsilon);
     } else {
         read_options_from_variables(variables, spec);
     }
     spec.config = read_transformer_config(variables, norm_epsilon);
-    read_vocabularies(spec.path, spec);
+    read_vocabularies(files, spec);
     check_vocabulary_size("source", "encoder/embeddings_0/weight", spec.source.tokens.size(),
                           spec.config.source_vocabulary);
     check_vocabulary_size("target", "decoder/embeddings/weight", spec.target.tokens.size(),

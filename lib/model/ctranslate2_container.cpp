@@ -121,8 +121,8 @@ const Ct2Container::Variable* Ct2Container::find(std::string_view name) const {
     return found == variables.end() ? nullptr : &found->second;
 }
 
-Ct2Container read_ct2_container(const FileMap& file) {
-    ByteReader in(file.bytes(), file.path().string());
+Ct2Container read_ct2_container(const FileBytes& file) {
+    ByteReader in(file.bytes, file.name);
     Ct2Container container;
     container.binary_version = in.read<uint32_t>("binary version");
     if (container.binary_version == 0) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/file_map.h"
+#include "base/file_bytes.h"
 #include "nn/weights.h"
 
 namespace dragoman::model {
@@ -13,7 +13,7 @@ namespace dragoman::model {
 // The content of a CTranslate2 model.bin, binary versions 1 to 6, with the names the file uses.
 struct Ct2Container {
     struct Variable {
-        nn::HostTensor tensor;  // a view into the map, without scales
+        nn::HostTensor tensor;  // a view into the file, without scales
         std::string stored_as;  // the name under which the file holds the data; aliases differ from their own name
     };
 
@@ -25,8 +25,8 @@ struct Ct2Container {
     const Variable* find(std::string_view name) const;
 };
 
-// The result's views live as long as the map. Throws bad_model for anything that contradicts the format, trailing
-// bytes and repeated names included, and unsupported for a version above 6.
-Ct2Container read_ct2_container(const FileMap& file);
+// The result's views live as long as the file's owner. Throws bad_model for anything that contradicts the format,
+// trailing bytes and repeated names included, and unsupported for a version above 6.
+Ct2Container read_ct2_container(const FileBytes& file);
 
 }  // namespace dragoman::model

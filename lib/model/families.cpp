@@ -5,32 +5,41 @@
 #include <vector>
 
 #include "base/error.h"
+#include "model/argos.h"
 #include "model/ctranslate2.h"
 #include "model/huggingface.h"
+#include "model/model_card.h"
 
 namespace dragoman::model {
 namespace {
 
 constexpr Family kFamilies[] = {
-    {"ctranslate2", "a directory with model.bin", is_ctranslate2, load_ctranslate2},
-    {"huggingface", "a directory with config.json and model.safetensors", is_huggingface, load_huggingface},
+    {"argos", "metadata.json and model/model.bin", is_argos, load_argos},
+    {"ctranslate2", "model.bin", is_ctranslate2, load_ctranslate2},
+    {"huggingface", "config.json and model.safetensors or pytorch_model.bin", is_huggingface, load_huggingface},
 };
 
 }  // namespace
 
 std::span<const Family> families() { return kFamilies; }
 
-ModelSpec load(const std::filesystem::path& path) {
-    std::error_code error;
-    if (!std::filesystem::exists(path, error)) {
-        fail(Status::io_error, "{}: {}", path.string(), error ? error.message() : "no such file or directory");
-    }
+ModelSpec load(const FileSet& files) {
     std::vector<std::string_view> known;
     for (const Family& family : kFamilies) {
-        if (family.recognises(path)) return family.load(path);
-        known.push_back(family.looks_like);
+        if (!family.recognises(files)) {
+            known.push_back(family.looks_like);
+            continue;
+        }
+        ModelSpec spec = family.load(files);
+        spec.file_bytes = files.bytes_on_disk();
+        if (spec.license.empty()) spec.license = read_license(files);
+        if (spec.target_languages.empty()) spec.target_languages = languages_in(spec.source.tokens);
+        return spec;
     }
-    fail(Status::bad_model, "{}: not a model (expected {})", path.string(), fmt::join(known, " or "));
+    fail(Status::bad_model, "{}: not a model (expected a directory or zip archive with {})", files.path().string(),
+         fmt::join(known, " or "));
 }
+
+ModelSpec load(const std::filesystem::path& path) { return load(*FileSet::open(path)); }
 
 }  // namespace dragoman::model

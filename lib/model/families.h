@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <filesystem>
 #include <span>
 #include <string_view>
 
@@ -13,8 +12,8 @@ namespace dragoman::model {
 struct Family {
     std::string_view format;
     std::string_view looks_like;  // for the message when nothing fits: "a directory with model.bin"
-    bool (*recognises)(const std::filesystem::path& path);
-    ModelSpec (*load)(const std::filesystem::path& path);
+    bool (*recognises)(const FileSet& files);
+    ModelSpec (*load)(const FileSet& files);
 };
 
 // In the order in which load() asks them.

@@ -5,14 +5,13 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/file_map.h"
+#include "model/checkpoint.h"
 #include "model/huggingface_json.h"
 #include "model/huggingface_tensors.h"
-#include "model/safetensors.h"
+#include "model/model_card.h"
 #include "model/vocabulary_files.h"
 
 namespace dragoman::model {
-namespace fs = std::filesystem;
 namespace {
 
 // No model comes near these; they keep forged numbers from costing memory.
@@ -20,13 +19,9 @@ constexpr uint32_t kMostWidth = 1u << 16;
 constexpr uint32_t kMostLayers = 1u << 10;
 constexpr uint32_t kMostVocabulary = 1u << 26;
 constexpr uint32_t kMostPositions = 1u << 14;
+constexpr uint32_t kMostBeams = 1u << 10;
 
-constexpr const char* kWeights = "model.safetensors";
-
-bool is_there(const fs::path& file) {
-    std::error_code error;
-    return fs::exists(file, error);
-}
+constexpr const char* kVocabulary = "vocab.json";
 
 ops::Activation activation(const HuggingFaceSettings& settings) {
     using ops::Activation;
@@ -79,55 +74,52 @@ nn::TransformerConfig read_config(const HuggingFaceSettings& settings, bool shar
 }
 
 // {"piece": id, ...} with the ids 0 to size - 1, each once.
-std::vector<std::string> read_pieces(const fs::path& file, uint32_t size, const char* size_key,
+std::vector<std::string> read_pieces(const FileBytes& file, uint32_t size, const char* size_key,
                                      const std::string& unk_token) {
-    const FileMap map(file);
-    const std::string_view text(reinterpret_cast<const char*>(map.bytes().data()), map.bytes().size());
-    const auto pieces = parse_json_object(file.string(), text);
+    const auto pieces = parse_json_object(file.name, file.text());
     if (pieces.size() != size) {
-        fail(Status::bad_model, "{}: expected {} pieces ({}), file has {}", file.string(), size, size_key,
+        fail(Status::bad_model, "{}: expected {} pieces ({}), file has {}", file.name, size, size_key,
              pieces.size());
     }
     std::vector<std::string> tokens(size);
     std::vector<bool> taken(size);
     for (const auto& [piece, id] : pieces.items()) {
         if (!id.is_number_unsigned() || id.get<uint64_t>() >= size) {
-            fail(Status::bad_model, "{}: \"{}\": expected an id from 0 to {}, file has {}", file.string(), piece,
+            fail(Status::bad_model, "{}: \"{}\": expected an id from 0 to {}, file has {}", file.name, piece,
                  size - 1, id.is_number() ? id.dump() : std::string(id.type_name()));
         }
         const auto place = id.get<uint32_t>();
         if (taken[place]) {
-            fail(Status::bad_model, "{}: id {}: expected one piece, file has \"{}\" and \"{}\"", file.string(), place,
+            fail(Status::bad_model, "{}: id {}: expected one piece, file has \"{}\" and \"{}\"", file.name, place,
                  tokens[place], piece);
         }
         tokens[place] = piece;
         taken[place] = true;
     }
     if (!pieces.contains(unk_token)) {
-        fail(Status::bad_model, "{}: expected a piece {}, the file has none", file.string(), unk_token);
+        fail(Status::bad_model, "{}: expected a piece {}, the file has none", file.name, unk_token);
     }
     return tokens;
 }
 
-void read_vocabularies(bool shared, ModelSpec& spec) {
+void read_vocabularies(const FileSet& files, bool shared, ModelSpec& spec) {
     const nn::TransformerConfig& config = spec.config;
-    spec.source.tokens = read_pieces(spec.path / "vocab.json", config.source_vocabulary, "vocab_size", spec.unk_token);
-    const fs::path target = spec.path / "target_vocab.json";
-    spec.shared_vocabulary = shared || !is_there(target);
+    spec.source.tokens = read_pieces(files.read(kVocabulary), config.source_vocabulary, "vocab_size", spec.unk_token);
+    const char* target = "target_vocab.json";
+    spec.shared_vocabulary = shared || !files.has(target);
     const char* size_key = shared ? "vocab_size" : "decoder_vocab_size";
-    spec.target.tokens = read_pieces(spec.shared_vocabulary ? spec.path / "vocab.json" : target,
+    spec.target.tokens = read_pieces(files.read(spec.shared_vocabulary ? kVocabulary : target),
                                      config.target_vocabulary, size_key, spec.unk_token);
-    spec.source.sentencepiece = find_sentencepiece(spec.path, "source");
-    spec.target.sentencepiece = find_sentencepiece(spec.path, "target");
+    read_sentencepiece(files, spec);
 }
 
-void read_special_tokens(const HuggingFaceSettings& settings, ModelSpec& spec) {
+void read_special_tokens(const FileSet& files, const HuggingFaceSettings& settings, ModelSpec& spec) {
     const auto& tokens = spec.target.tokens;
     const auto size = static_cast<uint32_t>(tokens.size());
     spec.eos_token = tokens[settings.token_id("eos_token_id", size)];
     if (std::ranges::find(spec.source.tokens, spec.eos_token) == spec.source.tokens.end()) {
         fail(Status::bad_model, "{}: expected a piece {} (the target's eos_token_id), the file has none",
-             (spec.path / "vocab.json").string(), spec.eos_token);
+             files.label(kVocabulary), spec.eos_token);
     }
     spec.add_source_eos = true;
     spec.decoder_start_token = tokens[settings.token_id("decoder_start_token_id", size)];
@@ -141,26 +133,39 @@ void read_special_tokens(const HuggingFaceSettings& settings, ModelSpec& spec) {
     }
 }
 
-}  // namespace
-
-bool is_huggingface(const fs::path& path) {
-    std::error_code error;
-    if (!fs::is_directory(path, error)) return path.filename() == kWeights;
-    return is_there(path / kWeights) || is_there(path / "model.safetensors.index.json") ||
-           is_there(path / "pytorch_model.bin");
+void read_generation(const HuggingFaceSettings& settings, ModelSpec& spec) {
+    const auto& tokens = spec.target.tokens;
+    spec.generation.max_length = settings.generation_number("max_length", 1, 1u << 30);
+    spec.generation.beams = settings.generation_number("num_beams", 1, kMostBeams);
+    spec.generation.length_penalty = settings.generation_real("length_penalty");
+    if (const auto eos = settings.optional_token_id("forced_eos_token_id", static_cast<uint32_t>(tokens.size())))
+        spec.generation.forced_eos = tokens[*eos];
 }
 
-ModelSpec load_huggingface(const fs::path& path) {
+// The tokenizer names its languages; one that can be told the target has codes for it instead.
+void read_languages(const FileSet& files, ModelSpec& spec) {
+    const char* name = "tokenizer_config.json";
+    if (!files.has(name)) return;
+    const FileBytes file = files.read(name);
+    const auto json = parse_json_object(file.name, file.text());
+    const auto read = [&](const char* key, std::vector<std::string>& languages) {
+        const auto found = json.find(key);
+        if (found != json.end() && found->is_string()) languages = {found->get<std::string>()};
+    };
+    spec.target_languages = languages_in(spec.source.tokens);
+    read("source_lang", spec.source_languages);
+    if (spec.target_languages.empty()) read("target_lang", spec.target_languages);
+}
+
+}  // namespace
+
+bool is_huggingface(const FileSet& files) { return find_checkpoint(files).has_value(); }
+
+ModelSpec load_huggingface(const FileSet& files) {
     ModelSpec spec;
-    std::error_code error;
-    const bool is_directory = fs::is_directory(path, error);
-    spec.path = is_directory ? path : path.has_parent_path() ? path.parent_path() : fs::path(".");
+    spec.path = files.folder_path();
     spec.format = "huggingface";
-    if (!is_there(spec.path / kWeights)) {
-        fail(Status::unsupported, "{}: expected {}; weights in several files or in PyTorch's own format are not read",
-             spec.path.string(), kWeights);
-    }
-    const HuggingFaceSettings settings(spec.path);
+    const HuggingFaceSettings settings(files);
     if (const std::string type = settings.text("model_type"); type != "marian") {
         fail(Status::unsupported, "{}: model_type: expected marian, file has {}", settings.config_file(), type);
     }
@@ -168,12 +173,14 @@ ModelSpec load_huggingface(const fs::path& path) {
     const HuggingFaceTies ties{.shared = settings.flag("share_encoder_decoder_embeddings", true),
                                .projection = settings.flag("tie_word_embeddings", true)};
     spec.config = read_config(settings, ties.shared);
-    read_vocabularies(ties.shared, spec);
-    read_special_tokens(settings, spec);
+    read_vocabularies(files, ties.shared, spec);
+    read_special_tokens(files, settings, spec);
+    read_generation(settings, spec);
+    read_languages(files, spec);
 
-    const auto map = std::make_shared<const FileMap>(spec.path / kWeights);
-    spec.owners.push_back(map);
-    take_huggingface_weights(Safetensors(*map), ties, spec);
+    const auto checkpoint = open_checkpoint(files, *find_checkpoint(files));
+    spec.owners.push_back(checkpoint);
+    take_huggingface_weights(*checkpoint, ties, spec);
     return spec;
 }
 

@@ -2,10 +2,8 @@
 #include "model/huggingface_json.h"
 
 #include "base/error.h"
-#include "base/file_map.h"
 
 namespace dragoman::model {
-namespace fs = std::filesystem;
 namespace {
 
 using nlohmann::json;
@@ -42,16 +40,13 @@ json parse_json_object(std::string_view where, std::string_view text) {
     return value;
 }
 
-HuggingFaceSettings::File HuggingFaceSettings::read(const fs::path& path) {
-    const FileMap map(path);
-    const std::string_view text(reinterpret_cast<const char*>(map.bytes().data()), map.bytes().size());
-    return {path.string(), parse_json_object(path.string(), text)};
+HuggingFaceSettings::File HuggingFaceSettings::read(const FileBytes& file) {
+    return {file.name, parse_json_object(file.name, file.text())};
 }
 
-HuggingFaceSettings::HuggingFaceSettings(const fs::path& directory) : config_(read(directory / "config.json")) {
-    const fs::path generation = directory / "generation_config.json";
-    std::error_code error;
-    if (fs::exists(generation, error)) generation_ = read(generation);
+HuggingFaceSettings::HuggingFaceSettings(const FileSet& files) : config_(read(files.read("config.json"))) {
+    const char* generation = "generation_config.json";
+    if (files.has(generation)) generation_ = read(files.read(generation));
 }
 
 std::optional<HuggingFaceSettings::Item> HuggingFaceSettings::find_config(const char* key) const {
@@ -98,6 +93,19 @@ uint32_t HuggingFaceSettings::number(const char* key, uint32_t least, uint32_t m
 
 uint32_t HuggingFaceSettings::number(const char* key, uint32_t least, uint32_t most, uint32_t absent) const {
     return find_config(key) ? number(key, least, most) : absent;
+}
+
+std::optional<uint32_t> HuggingFaceSettings::generation_number(const char* key, uint32_t least, uint32_t most) const {
+    const auto item = find_generation(key);
+    if (!item) return std::nullopt;
+    return checked_number(item->from->file, key, *item->value, least, most);
+}
+
+std::optional<float> HuggingFaceSettings::generation_real(const char* key) const {
+    const auto item = find_generation(key);
+    if (!item) return std::nullopt;
+    if (!item->value->is_number()) wrong(item->from->file, key, "a number", *item->value);
+    return item->value->get<float>();
 }
 
 uint32_t HuggingFaceSettings::token_id(const char* key, uint32_t size) const {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/file_set.h"
 
 namespace dragoman::model {
 
@@ -20,7 +21,7 @@ std::string short_text(const nlohmann::json& value);
 // Messages name the file and the key. Keys that are null count as absent.
 class HuggingFaceSettings {
 public:
-    explicit HuggingFaceSettings(const std::filesystem::path& directory);
+    explicit HuggingFaceSettings(const FileSet& files);
 
     const std::string& config_file() const { return config_.file; }
 
@@ -30,6 +31,10 @@ public:
     bool flag(const char* key, bool absent) const;
     uint32_t number(const char* key, uint32_t least, uint32_t most) const;
     uint32_t number(const char* key, uint32_t least, uint32_t most, uint32_t absent) const;
+
+    // From either file.
+    std::optional<uint32_t> generation_number(const char* key, uint32_t least, uint32_t most) const;
+    std::optional<float> generation_real(const char* key) const;
 
     // Token ids, from either file, below `size`.
     uint32_t token_id(const char* key, uint32_t size) const;
@@ -45,7 +50,7 @@ private:
         const File* from;
         const nlohmann::json* value;
     };
-    static File read(const std::filesystem::path& path);
+    static File read(const FileBytes& file);
     std::optional<Item> find_config(const char* key) const;
     std::optional<Item> find_generation(const char* key) const;
     [[noreturn]] void missing(const char* key, std::string_view expected) const;

@@ -62,7 +62,7 @@ std::vector<std::string> stored_names(std::string_view name) {
 
 class Taker {
 public:
-    Taker(const Safetensors& file, HuggingFaceTies ties, ModelSpec& spec) : file_(file), ties_(ties), spec_(spec) {}
+    Taker(const Checkpoint& file, HuggingFaceTies ties, ModelSpec& spec) : file_(file), ties_(ties), spec_(spec) {}
 
     void take() {
         embeddings();
@@ -161,7 +161,7 @@ private:
 
     void add(const std::string& name, nn::HostTensor tensor) { spec_.weights.add(name, std::move(tensor)); }
 
-    const Safetensors& file_;
+    const Checkpoint& file_;
     const HuggingFaceTies ties_;
     ModelSpec& spec_;
     std::size_t taken_ = 0;
@@ -183,7 +183,7 @@ std::vector<float> huggingface_sinusoids(uint32_t positions, uint32_t d_model) {
     return table;
 }
 
-void take_huggingface_weights(const Safetensors& file, HuggingFaceTies ties, ModelSpec& spec) {
+void take_huggingface_weights(const Checkpoint& file, HuggingFaceTies ties, ModelSpec& spec) {
     Taker(file, ties, spec).take();
 }
 

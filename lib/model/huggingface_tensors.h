@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "model/safetensors.h"
+#include "model/checkpoint.h"
 #include "model/spec.h"
 
 namespace dragoman::model {
@@ -14,7 +14,7 @@ struct HuggingFaceTies {
 
 // Fills spec.weights with what spec.config needs, under canonical names, from a checkpoint in the layout of BART and
 // its relatives. Queries, keys and values are joined and position tables made in memory that spec.owners holds.
-void take_huggingface_weights(const Safetensors& file, HuggingFaceTies ties, ModelSpec& spec);
+void take_huggingface_weights(const Checkpoint& file, HuggingFaceTies ties, ModelSpec& spec);
 
 // Sinusoids of MarianMT, [positions, d_model]: with n = ceil(d_model / 2), row p is sin(p / 10000^(2k / d_model)) for
 // k < n, then as many cosines as fit.

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "base/error.h"
 #include "model/huggingface_json.h"
@@ -24,22 +23,7 @@ constexpr uint64_t kMaxElements = uint64_t{1} << 40;
 constexpr std::size_t kMaxRank = 8;
 constexpr const char* kMetadata = "__metadata__";
 
-std::optional<uint32_t> item_bytes(std::string_view type) {
-    constexpr std::pair<std::string_view, uint32_t> types[] = {
-        {"BOOL", 1}, {"U8", 1},   {"I8", 1},  {"F8_E5M2", 1}, {"F8_E4M3", 1}, {"I16", 2}, {"U16", 2}, {"F16", 2},
-        {"BF16", 2}, {"I32", 4}, {"U32", 4}, {"F32", 4},     {"F64", 8},     {"I64", 8}, {"U64", 8},
-    };
-    for (const auto& [name, bytes] : types)
-        if (name == type) return bytes;
-    return std::nullopt;
-}
-
-std::string describe(const std::vector<uint32_t>& shape) {
-    return shape.empty() ? std::string("a scalar") : fmt::format("{}", fmt::join(shape, "x"));
-}
-
-std::string_view read_header(const FileMap& map, const std::string& file) {
-    const auto bytes = map.bytes();
+std::string_view read_header(std::span<const std::byte> bytes, const std::string& file) {
     if (bytes.size() < kLengthBytes) {
         fail(Status::bad_model, "{}: expected 8 bytes of header length, file has {}", file, bytes.size());
     }
@@ -56,13 +40,13 @@ std::string_view read_header(const FileMap& map, const std::string& file) {
 class EntryReader {
 public:
     EntryReader(const std::string& file, const std::string& name, const json& entry)
-        : where_(file + ": " + name), entry_(entry) {
+        : file_(file), where_(file + ": " + name), entry_(entry) {
         if (entry.is_object()) return;
         fail(Status::bad_model, "{}: expected an object, file has {}", where_, entry.type_name());
     }
 
-    Safetensors::Tensor read(std::span<const std::byte> data) const {
-        Safetensors::Tensor tensor;
+    Checkpoint::Tensor read(std::span<const std::byte> data) const {
+        Checkpoint::Tensor tensor{.file = file_, .type = {}, .shape = {}, .bytes = {}};
         const json& type = member("dtype");
         if (!type.is_string()) {
             fail(Status::bad_model, "{}: dtype: expected a string, file has {}", where_, short_text(type));
@@ -95,7 +79,7 @@ public:
         tensor.bytes = data.subspan(offsets[0], offsets[1] - offsets[0]);
         if (tensor.bytes.size() != elements * *item) {
             fail(Status::bad_model, "{}: expected {} bytes ({} {}), file has {}", where_, elements * *item,
-                 describe(tensor.shape), tensor.type, tensor.bytes.size());
+                 describe_shape(tensor.shape), tensor.type, tensor.bytes.size());
         }
         return tensor;
     }
@@ -117,12 +101,13 @@ private:
         return list.get<std::vector<uint64_t>>();
     }
 
+    const std::string& file_;
     std::string where_;
     const json& entry_;
 };
 
 // Data that no tensor covers, or two do, means that header and data do not belong together.
-void check_coverage(const std::string& file, const std::map<std::string, Safetensors::Tensor, std::less<>>& tensors,
+void check_coverage(const std::string& file, const Checkpoint::Tensors& tensors,
                     std::span<const std::byte> data) {
     std::vector<std::pair<std::string_view, std::span<const std::byte>>> order;
     for (const auto& [name, tensor] : tensors) order.emplace_back(name, tensor.bytes);
@@ -146,32 +131,14 @@ void check_coverage(const std::string& file, const std::map<std::string, Safeten
 
 }  // namespace
 
-Safetensors::Safetensors(const FileMap& map) : file_(map.path().string()) {
-    const std::string_view header = read_header(map, file_);
+Safetensors::Safetensors(const FileBytes& file) : Checkpoint(file.name), owner_(file.owner) {
+    const std::string_view header = read_header(file.bytes, file_);
     const json entries = parse_json_object(file_ + ": header", header);
-    const auto data = map.bytes().subspan(kLengthBytes + header.size());
+    const auto data = file.bytes.subspan(kLengthBytes + header.size());
     for (const auto& [name, entry] : entries.items()) {
         if (name != kMetadata) tensors_.emplace(name, EntryReader(file_, name, entry).read(data));
     }
     check_coverage(file_, tensors_, data);
-}
-
-nn::HostTensor Safetensors::floats(std::string_view name, const std::vector<uint32_t>& shape) const {
-    const auto found = tensors_.find(name);
-    if (found == tensors_.end()) {
-        fail(Status::bad_model, "{}: {}: expected {}, the file has no such tensor", file_, name, describe(shape));
-    }
-    const Tensor& tensor = found->second;
-    if (tensor.shape != shape) {
-        fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_, name, describe(shape),
-             describe(tensor.shape));
-    }
-    nn::HostTensor result{.dtype = DType::f32, .shape = shape, .bytes = tensor.bytes, .scales = {}};
-    if (tensor.type == "F16") result.dtype = DType::f16;
-    else if (tensor.type == "BF16") result.dtype = DType::bf16;
-    else if (tensor.type != "F32")
-        fail(Status::bad_model, "{}: {}: expected F32, F16 or BF16, file has {}", file_, name, tensor.type);
-    return result;
 }
 
 }  // namespace dragoman::model

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_set.h"
 #include "nn/weights.h"
 #include "nn/transformer_config.h"
 
@@ -15,15 +16,25 @@ namespace dragoman::model {
 
 // Vocabularies and tokenizer files as found; text/ turns them into tokenizers.
 struct VocabularySpec {
-    std::vector<std::string> tokens;       // index is the id
-    std::filesystem::path sentencepiece;   // empty: the model brings none (token mode)
+    std::vector<std::string> tokens;  // index is the id
+    FileBytes sentencepiece;          // empty: the model brings none (token mode)
+};
+
+// What a model's files suggest for generating, as far as they say. Information: callers choose.
+struct GenerationSpec {
+    std::optional<uint32_t> max_length;  // tokens of the target, start and end token included
+    std::optional<uint32_t> beams;
+    std::optional<float> length_penalty;
+    bool replace_unknowns = false;
+    std::optional<std::string> forced_eos;  // the last of max_length tokens, whatever the scores
 };
 
 // A model as its files describe it, independent of the format. Tensors are views into maps it holds.
 struct ModelSpec {
-    std::string format;        // "ctranslate2" or "huggingface"
+    std::string format;        // "ctranslate2", "huggingface" ...
     std::string family;        // spec name: "TransformerBase" ...
-    std::filesystem::path path;
+    std::filesystem::path path;  // the directory or archive
+    uint64_t file_bytes = 0;     // of the directory's files or the archive
     nn::TransformerConfig config;
     nn::WeightMap weights;     // canonical names: those of CTranslate2's current TransformerSpec
     VocabularySpec source, target;
@@ -32,10 +43,16 @@ struct ModelSpec {
     std::optional<std::string> decoder_start_token;  // none: the caller's first prefix token
     bool add_source_bos = false, add_source_eos = false;
     std::vector<std::vector<std::string>> never_generated;  // of the target; longer ones: the last after the others
-    std::vector<std::shared_ptr<const void>> owners;  // maps and converted tensors the views point into
+    GenerationSpec generation;
+    // Codes as the format has them; empty: it says nothing.
+    std::vector<std::string> source_languages, target_languages;
+    std::string version;  // of the model, where the format has one
+    std::string license;  // the text of its licence file (the first 4 KiB) or its README's line on it; empty: none
+    std::vector<std::shared_ptr<const void>> owners;  // files and converted tensors the views point into
 };
 
-// Recognises the format of a file or directory and reads it. Throws io_error, bad_model, unsupported.
-ModelSpec load(const std::filesystem::path& path);
+// Recognises the format of a model and reads it. Throws io_error, bad_model, unsupported, out_of_memory.
+ModelSpec load(const FileSet& files);
+ModelSpec load(const std::filesystem::path& path);  // a directory, a file or a zip archive
 
 }  // namespace dragoman::model

@@ -4,7 +4,6 @@
 #include <sentencepiece_processor.h>
 
 #include "base/error.h"
-#include "base/file_map.h"
 #include "base/utf8.h"
 
 namespace dragoman::text {
@@ -13,12 +12,11 @@ struct SentencePiece::Processor {
     sentencepiece::SentencePieceProcessor library;
 };
 
-SentencePiece::SentencePiece(const std::filesystem::path& file) {
-    const FileMap map(file);
+SentencePiece::SentencePiece(const FileBytes& file) {
     auto processor = std::make_unique<Processor>();
     const auto status = processor->library.LoadFromSerializedProto(
-        {reinterpret_cast<const char*>(map.bytes().data()), map.bytes().size()});
-    if (!status.ok()) fail(Status::bad_model, "{}: not a SentencePiece model ({})", file.string(), status.ToString());
+        {file.text().data(), file.text().size()});
+    if (!status.ok()) fail(Status::bad_model, "{}: not a SentencePiece model ({})", file.name, status.ToString());
     processor_ = std::move(processor);
 }
 

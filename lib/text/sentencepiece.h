@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/file_bytes.h"
+
 namespace dragoman::text {
 
 // A SentencePiece model. Immutable: any number of threads may use one.
 class SentencePiece {
 public:
-    // Throws io_error when the file cannot be read, bad_model when it is not a SentencePiece model.
-    explicit SentencePiece(const std::filesystem::path& file);
+    // Keeps nothing of the file. Throws bad_model when it is not a SentencePiece model.
+    explicit SentencePiece(const FileBytes& file);
     ~SentencePiece();
     SentencePiece(SentencePiece&&) noexcept;
     SentencePiece& operator=(SentencePiece&&) noexcept;

@@ -14,7 +14,7 @@ class SentencePieceTokenizer : public Tokenizer {
 public:
     SentencePieceTokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes)
         : source_(std::make_shared<SentencePiece>(files.source_sentencepiece)),
-          target_(files.target_sentencepiece == files.source_sentencepiece
+          target_(files.target_sentencepiece.bytes.data() == files.source_sentencepiece.bytes.data()
                       ? source_
                       : std::make_shared<SentencePiece>(files.target_sentencepiece)),
           language_codes_(std::move(language_codes)) {}

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/file_bytes.h"
 
 namespace dragoman::text {
 
@@ -19,10 +20,10 @@ public:
     virtual std::string detokenize(std::span<const std::string> tokens) const = 0;
 };
 
-// What a model brings, per side; an empty path: nothing.
+// What a model brings, per side; no bytes: nothing.
 struct TokenizerFiles {
-    std::filesystem::path source_sentencepiece;
-    std::filesystem::path target_sentencepiece;
+    FileBytes source_sentencepiece;
+    FileBytes target_sentencepiece;
 };
 
 // Whether a token says which language to translate to: ">>de<<".
@@ -30,7 +31,7 @@ bool is_language_code(std::string_view token);
 
 // Tokenises with the source side and detokenises with the target side, or null when one of them is missing (the model
 // then works on tokens only). A text that starts with one of the language codes keeps it as its first token. Throws
-// io_error and bad_model.
+// bad_model.
 std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files,
                                                 std::vector<std::string> language_codes = {});
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <iterator>
 
 #include "base/error.h"
@@ -13,16 +12,6 @@
 namespace dragoman::translate {
 
 namespace {
-
-uint64_t bytes_on_disk(const std::filesystem::path& path) {
-    namespace fs = std::filesystem;
-    std::error_code ignored;
-    if (!fs::is_directory(path, ignored)) return fs::file_size(path, ignored);
-    uint64_t bytes = 0;
-    for (const auto& entry : fs::directory_iterator(path, ignored))
-        if (entry.is_regular_file(ignored)) bytes += entry.file_size(ignored);
-    return bytes;
-}
 
 std::string stored_types(const nn::WeightMap& weights) {
     std::array<bool, 8> met{};
@@ -46,7 +35,7 @@ ModelInfo describe_spec(const model::ModelSpec& spec) {
                    .decoder_ffn = config.decoder_ffn,
                    .source_vocabulary = config.source_vocabulary,
                    .target_vocabulary = config.target_vocabulary,
-                   .file_bytes = bytes_on_disk(spec.path),
+                   .file_bytes = spec.file_bytes,
                    .stored_types = stored_types(spec.weights),
                    .compute_type = {},
                    .has_tokenizer = !spec.source.sentencepiece.empty() && !spec.target.sentencepiece.empty()};

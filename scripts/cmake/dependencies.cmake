@@ -62,6 +62,17 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_package(fmt REQUIRED)
 find_package(ICU REQUIRED COMPONENTS uc)
 find_package(nlohmann_json REQUIRED)
+find_package(yaml-cpp REQUIRED)
+if(NOT TARGET yaml-cpp::yaml-cpp)  # before 0.8
+    add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
+endif()
+find_package(ZLIB REQUIRED)
+# Debian's libzip package for CMake asks for programs that using the library does not.
+find_path(LIBZIP_INCLUDE_DIR zip.h REQUIRED)
+find_library(LIBZIP_LIBRARY zip REQUIRED)
+add_library(libzip::zip UNKNOWN IMPORTED)
+set_target_properties(libzip::zip PROPERTIES
+    IMPORTED_LOCATION ${LIBZIP_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${LIBZIP_INCLUDE_DIR})
 # Debian's sentencepiece.pc asks for development packages that using the library does not.
 find_path(SENTENCEPIECE_INCLUDE_DIR sentencepiece_processor.h REQUIRED)
 find_library(SENTENCEPIECE_LIBRARY sentencepiece REQUIRED)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Repetition penalty (Keskar et al. 2019), repeated n-grams, suppressed sequences and minimum length, in place on the
-// logits of every live row. A hypothesis' tokens are those after its context.
+// logits of every live row. A hypothesis' tokens are those after its context, or all that were fed.
 #version 460
 #include "shared/search.h"
 #include "hypothesis.glsl"
@@ -10,9 +10,12 @@ layout(push_constant) uniform Push { SearchPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
 layout(binding = 1) readonly buffer Parameters { uint p[]; };
 layout(binding = 2) readonly buffer State { uint s[]; };
-layout(binding = 3) buffer Logits { float logits[]; };
+layout(binding = 3) readonly buffer LogSum { float log_sum[]; };  // of the logits as they come, for RULE_PENALISE_LOG
+layout(binding = 4) buffer Logits { float logits[]; };
 
 const float kDisabled = -3.402823466e38;
+
+#define FED_TOKEN(j) ((j) == 0 ? p[input_at + INPUT_START] : HYPOTHESIS_TOKEN(slot, beam, t, j))
 
 void main() {
     const uint row = gl_WorkGroupID.x, lane = gl_LocalInvocationID.x, lanes = gl_WorkGroupSize.x;
@@ -21,18 +24,22 @@ void main() {
     const uint slot = cache_row / pc.beam, beam = cache_row % pc.beam;
     const uint t = s[pc.position_at + cache_row];
     const uint input_at = pc.inputs_at + slot * INPUT_WORDS;
-    const uint first = p[input_at + INPUT_CONTEXT] + 1;  // step at which token 0 of the hypothesis was fed
+    // Step at which token 0 of the hypothesis was fed.
+    const uint first = p[pc.rules_at + RULE_FROM_START] != 0 ? 0 : p[input_at + INPUT_CONTEXT] + 1;
     const uint tokens = t + 1 > first ? t + 1 - first : 0;
     const uint base = row * pc.logits_stride;
 
     if (pc.repetition_penalty != 1.0) {
         for (uint i = lane; i < tokens; i += lanes) {
-            const uint token = HYPOTHESIS_TOKEN(slot, beam, t, first + i);
+            const uint token = FED_TOKEN(first + i);
             bool seen = false;
-            for (uint j = 0; j < i && !seen; ++j) seen = HYPOTHESIS_TOKEN(slot, beam, t, first + j) == token;
+            for (uint j = 0; j < i && !seen; ++j) seen = FED_TOKEN(first + j) == token;
             if (seen) continue;
             const float x = logits[base + token];
-            logits[base + token] = x < 0.0 ? x * pc.repetition_penalty : x / pc.repetition_penalty;
+            if (p[pc.rules_at + RULE_PENALISE_LOG] != 0)
+                logits[base + token] = log_sum[row] + (x - log_sum[row]) * pc.repetition_penalty;
+            else
+                logits[base + token] = x < 0.0 ? x * pc.repetition_penalty : x / pc.repetition_penalty;
         }
         memoryBarrierBuffer();
         barrier();
@@ -43,9 +50,9 @@ void main() {
         for (uint i = lane; i + n <= tokens; i += lanes) {
             bool same = true;
             for (uint j = 0; j + 1 < n && same; ++j)
-                same = HYPOTHESIS_TOKEN(slot, beam, t, first + i + j) ==
-                       HYPOTHESIS_TOKEN(slot, beam, t, first + tokens - n + 1 + j);
-            if (same) logits[base + HYPOTHESIS_TOKEN(slot, beam, t, first + i + n - 1)] = kDisabled;
+                same = FED_TOKEN(first + i + j) ==
+                       FED_TOKEN(first + tokens - n + 1 + j);
+            if (same) logits[base + FED_TOKEN(first + i + n - 1)] = kDisabled;
         }
     }
 
@@ -55,7 +62,7 @@ void main() {
             const uint length = p[at];
             bool follows = tokens + 1 >= length;
             for (uint j = 0; j + 1 < length && follows; ++j)
-                follows = p[at + 1 + j] == HYPOTHESIS_TOKEN(slot, beam, t, first + tokens + 1 - length + j);
+                follows = p[at + 1 + j] == FED_TOKEN(first + tokens + 1 - length + j);
             if (follows) logits[base + p[at + length]] = kDisabled;
             at += 1 + length;
         }

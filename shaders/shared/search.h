@@ -24,6 +24,7 @@ struct SearchPush {
     uint end_tokens;
     uint suppress_at;    // sequences: length, then tokens; `suppressed` of them
     uint suppressed;
+    uint rules_at;       // [RULE_WORDS]
     // outcome
     uint finished_at;    // [slots][finished_capacity][kFinishedWords + max_length]
     uint finished_capacity;
@@ -61,7 +62,20 @@ struct SearchPush {
 #define INPUT_FORCED_AT 3u   // where these tokens are, in parameters
 #define INPUT_MAX_LENGTH 4u  // tokens, context and prefix included
 #define INPUT_MIN_LENGTH 5u  // end tokens are disabled before
+#define INPUT_START 6u       // token fed at step 0
 #define INPUT_WORDS 8u
+
+// rule words: what only some search styles ask for
+#define RULE_FROM_START 0u      // 1: the start token and the context count as tokens of a hypothesis
+#define RULE_PENALISE_LOG 1u    // 1: the repetition penalty acts on log-probabilities, else on logits
+#define RULE_EARLY_STOPPING 2u
+#define RULE_LENGTH_PENALTY 3u  // bits of a float
+#define RULE_FORCED_END 4u      // the only token at the length limit; ~0: none
+#define RULE_WORDS 8u
+
+// As in base/search_style.h.
+#define EARLY_STOPPING_ON 2u
+#define EARLY_STOPPING_NEVER 3u
 
 // outcome header words, [slots][OUTCOME_WORDS] at 0
 #define OUTCOME_FINISHED 0u  // stored hypotheses

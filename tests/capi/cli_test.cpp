@@ -150,7 +150,7 @@ TEST_CASE("wrong usage: exit code 2") {
     check_usage(translate({"--batch-size", "0", kSourceA}), "--batch-size");
     check_usage(translate({"--input", "x", kSourceA}), "--input");
     check_usage(translate({"--end-token", "oovtoken", kSourceA}), "oovtoken");
-    check_usage(tool({"info"}), "model");
+    check_usage(tool({"info", kModel, kModel}), kModel);
 }
 
 TEST_CASE("failures: exit code 1 and a sentence on standard error") {

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "base/error.h"
+#include "base/file_map.h"
 #include "model/safetensors_file.h"
 #include "support/temp_dir.h"
 
@@ -31,7 +32,7 @@ std::vector<float> values(const nn::HostTensor& tensor) {
 
 void check_refused(const std::string& bytes, std::initializer_list<const char*> parts) {
     const TempDir folder;
-    const FileMap map(folder.write("some.safetensors", bytes));
+    const FileBytes map = map_file(folder.write("some.safetensors", bytes));
     try {
         const Safetensors file(map);
         FAIL("a broken file was read");
@@ -49,7 +50,7 @@ void check_changed(const std::function<void(json&)>& change, std::initializer_li
 
 TEST_CASE("tensors are what was written") {
     const TempDir folder;
-    const FileMap map(folder.write("some.safetensors", three_tensors().bytes()));
+    const FileBytes map = map_file(folder.write("some.safetensors", three_tensors().bytes()));
     const Safetensors file(map);
     CHECK(file.tensors().size() == 4);
     CHECK(values(file.floats("a", {2, 3})) == std::vector<float>{1, -2.5f, 3, 4, 5, 1e30f});
@@ -76,7 +77,7 @@ TEST_CASE("tensors are what was written") {
 
 TEST_CASE("trailing spaces of the header belong to it") {
     const TempDir folder;
-    const FileMap map(folder.write("x", SafetensorsFile::with_header("{}     ", "")));
+    const FileBytes map = map_file(folder.write("x", SafetensorsFile::with_header("{}     ", "")));
     CHECK(Safetensors(map).tensors().empty());
 }
 

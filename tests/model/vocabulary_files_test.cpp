@@ -14,7 +14,8 @@ using Lines = std::vector<std::string>;
 
 Lines read(const std::string& name, const std::string& content) {
     const TempDir folder;
-    return read_vocabulary(folder.write(name, content));
+    folder.write(name, content);
+    return read_vocabulary(*FileSet::open(folder.path()), name);
 }
 
 std::string message(const std::string& name, const std::string& content) {
@@ -25,6 +26,10 @@ std::string message(const std::string& name, const std::string& content) {
         return error.what();
     }
     return "";
+}
+
+std::string found(const TempDir& folder, std::string_view side) {
+    return find_sentencepiece(*FileSet::open(folder.path()), side);
 }
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -96,25 +101,25 @@ TEST_CASE("several source features are unsupported") {
 
 TEST_CASE("SentencePiece files: a side's own, then the usual shared names, then the only one") {
     const TempDir folder;
-    CHECK(find_sentencepiece(folder.path(), "source").empty());
+    CHECK(found(folder, "source") == "");
     folder.write("corpus.spm", "");
-    CHECK(find_sentencepiece(folder.path(), "source").filename() == "corpus.spm");
+    CHECK(found(folder, "source") == "corpus.spm");
     folder.write("source.spm", "");
-    CHECK(find_sentencepiece(folder.path(), "source").filename() == "source.spm");
-    CHECK(find_sentencepiece(folder.path(), "target").filename() == "corpus.spm");
+    CHECK(found(folder, "source") == "source.spm");
+    CHECK(found(folder, "target") == "corpus.spm");
     folder.write("second.spm", "");
-    CHECK(find_sentencepiece(folder.path(), "target").empty());
+    CHECK(found(folder, "target") == "");
     folder.write("spiece.model", "");
     folder.write("sentencepiece.bpe.model", "");
-    CHECK(find_sentencepiece(folder.path(), "target").filename() == "sentencepiece.bpe.model");
+    CHECK(found(folder, "target") == "sentencepiece.bpe.model");
     folder.write("target.spm", "");
-    CHECK(find_sentencepiece(folder.path(), "target").filename() == "target.spm");
+    CHECK(found(folder, "target") == "target.spm");
 }
 
 TEST_CASE("one side's SentencePiece model does not serve the other") {
     const TempDir folder;
     folder.write("source.spm", "");
-    CHECK(find_sentencepiece(folder.path(), "target").empty());
+    CHECK(found(folder, "target") == "");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/file_map.h"
 #include "support/temp_dir.h"
 #include "text/tokenizer.h"
 
@@ -18,6 +19,8 @@ namespace {
 using Pieces = std::vector<std::string>;
 
 const std::filesystem::path kFolder = DRAGOMAN_TEST_DATA "/toy-text";
+
+FileBytes file(const char* name) { return map_file(kFolder / name); }
 
 nlohmann::json recorded_texts() {
     std::ifstream file(kFolder / "expected.json");
@@ -36,7 +39,7 @@ std::string message(Status status, const auto& call) {
 }
 
 TEST_CASE("pieces and texts are those of SentencePiece") {
-    const SentencePiece source(kFolder / "source.spm"), target(kFolder / "target.spm");
+    const SentencePiece source(file("source.spm")), target(file("target.spm"));
     const auto texts = recorded_texts();
     REQUIRE(texts.size() > 10);
     for (const auto& item : texts) {
@@ -49,7 +52,7 @@ TEST_CASE("pieces and texts are those of SentencePiece") {
 }
 
 TEST_CASE("empty and odd texts") {
-    const SentencePiece pieces(kFolder / "source.spm");
+    const SentencePiece pieces(file("source.spm"));
     CHECK(pieces.encode("").empty());
     CHECK(pieces.decode({}).empty());
     CHECK(pieces.encode("   ").empty());
@@ -63,13 +66,13 @@ TEST_CASE("empty and odd texts") {
 }
 
 TEST_CASE("the model's normalisation is applied: full-width letters, combining accents, runs of spaces") {
-    const SentencePiece pieces(kFolder / "source.spm");
+    const SentencePiece pieces(file("source.spm"));
     const Pieces plain = pieces.encode("bara! k\xc3\xa9ra");
     CHECK(pieces.encode("\xef\xbd\x82\xef\xbd\x81\xef\xbd\x92\xef\xbd\x81\xef\xbc\x81  ke\xcc\x81ra ") == plain);
 }
 
 TEST_CASE("text that is not UTF-8 is refused with the offset") {
-    const SentencePiece pieces(kFolder / "source.spm");
+    const SentencePiece pieces(file("source.spm"));
     const auto refusal = [&](const char* text) {
         return message(Status::invalid_argument, [&] { pieces.encode(text); });
     };
@@ -77,20 +80,16 @@ TEST_CASE("text that is not UTF-8 is refused with the offset") {
     CHECK(refusal("\xed\xa0\x80") == "text: expected UTF-8, byte 0 is 0xed");
 }
 
-TEST_CASE("files that are missing or broken are named") {
-    const test::TempDir folder;
-    const auto path = folder.path() / "none.spm";
-    CHECK(message(Status::io_error, [&] { SentencePiece{path}; }).find("none.spm") != std::string::npos);
-    folder.write("text.spm", "this is not a model");
-    CHECK(message(Status::bad_model, [&] { SentencePiece{folder.path() / "text.spm"}; }).find("text.spm") !=
-          std::string::npos);
-    folder.write("empty.spm", "");
-    CHECK(message(Status::bad_model, [&] { SentencePiece{folder.path() / "empty.spm"}; }).find("empty.spm") !=
-          std::string::npos);
+TEST_CASE("what is no SentencePiece model is named") {
+    for (const char* content : {"this is not a model", ""}) {
+        const test::TempDir folder;
+        const FileBytes bytes = map_file(folder.write("broken.spm", content));
+        CHECK(message(Status::bad_model, [&] { SentencePiece{bytes}; }).find("broken.spm") != std::string::npos);
+    }
 }
 
 TEST_CASE("one model serves several threads") {
-    const SentencePiece pieces(kFolder / "source.spm");
+    const SentencePiece pieces(file("source.spm"));
     const auto texts = recorded_texts();
     std::vector<unsigned> wrong(4);
     std::vector<std::thread> threads;
@@ -110,20 +109,20 @@ TEST_CASE("one model serves several threads") {
 }
 
 TEST_CASE("a tokenizer cuts with the source side and joins with the target side") {
-    const auto tokenizer = make_tokenizer({kFolder / "source.spm", kFolder / "target.spm"});
+    const auto tokenizer = make_tokenizer({file("source.spm"), file("target.spm")});
     REQUIRE(tokenizer);
     const auto item = recorded_texts().at(0);
     CHECK(tokenizer->tokenize(item.at("text").get<std::string>()) == item.at("pieces").get<Pieces>());
     CHECK(tokenizer->detokenize(item.at("translation_pieces").get<Pieces>()) ==
           item.at("translation").get<std::string>());
-    const auto shared = make_tokenizer({kFolder / "source.spm", kFolder / "source.spm"});
+    const auto shared = make_tokenizer({file("source.spm"), file("source.spm")});
     CHECK(shared->detokenize(item.at("pieces").get<Pieces>()) == item.at("text").get<std::string>());
 }
 
 TEST_CASE("without SentencePiece files on both sides there is no tokenizer") {
     CHECK(make_tokenizer({}) == nullptr);
-    CHECK(make_tokenizer({kFolder / "source.spm", {}}) == nullptr);
-    CHECK(make_tokenizer({{}, kFolder / "target.spm"}) == nullptr);
+    CHECK(make_tokenizer({file("source.spm"), {}}) == nullptr);
+    CHECK(make_tokenizer({{}, file("target.spm")}) == nullptr);
 }
 
 }  // namespace

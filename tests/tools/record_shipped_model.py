@@ -14,7 +14,6 @@ import transformers
 
 COUNTS = {"tatoeba-heldout.en-de": 300, "ntrex128": 200}  # per direction
 BATCH = 32
-MAX_LENGTH = 256
 
 
 def generate(model, tokenizer, texts, beams):
@@ -25,7 +24,7 @@ def generate(model, tokenizer, texts, beams):
         rows = order[begin:begin + BATCH]
         batch = tokenizer([texts[i] for i in rows], return_tensors="pt", padding=True)
         with torch.no_grad():
-            out = model.generate(**batch, num_beams=beams, do_sample=False, max_length=MAX_LENGTH, output_scores=True,
+            out = model.generate(**batch, num_beams=beams, do_sample=False, output_scores=True,
                                  return_dict_in_generate=True)
         for n, i in enumerate(rows):
             ids = out.sequences[n].tolist()[1:]

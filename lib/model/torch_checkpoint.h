@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/zip_archive.h"
+#include "model/checkpoint.h"
+#include "model/torch_pickle.h"
+
+namespace dragoman::model {
+
+// A state dict as torch.save writes it since PyTorch 1.6: a zip archive with a pickle and the storages. Storages are
+// read when a tensor of theirs is asked for; tensors that do not lie in one piece are copied together.
+class TorchCheckpoint final : public Checkpoint {
+public:
+    // Throws bad_model for what contradicts the format, unsupported for older files and for other things than tensors.
+    explicit TorchCheckpoint(const FileBytes& file);
+
+private:
+    std::span<const std::byte> content(const std::string& name, const Tensor& tensor) const override;
+    std::span<const std::byte> storage(const TorchTensor& tensor) const;
+
+    std::unique_ptr<const ZipArchive> archive_;
+    std::string folder_;  // "archive/" or what torch.save was told
+    TorchStateDict views_;
+    mutable std::map<std::string, FileBytes> storages_;
+    mutable std::map<std::string, std::vector<std::byte>> gathered_;
+};
+
+}  // namespace dragoman::model

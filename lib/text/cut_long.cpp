@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/cut_long.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/error.h"
+
+namespace dragoman::text {
+namespace {
+
+// How good a place to cut is; 0 is the best.
+enum Place { kClause, kComma, kSpace, kCharacter, kPlaces };
+
+bool is_clause_mark(int32_t c) { return c == ';' || c == ':' || c == 0xff1b || c == 0xff1a || c == 0x61b; }
+bool is_comma(int32_t c) { return c == ',' || c == 0x3001 || c == 0xff0c || c == 0x60c; }
+
+// What kind of place byte `at` is, inside text: the end of one part and, behind white space, the begin of the next.
+Place place_at(std::string_view text, std::size_t at) {
+    std::size_t peek = at, behind = at;
+    const int32_t before = previous_character(text, peek), after = next_character(text, behind);
+    const bool wide = is_unspaced(before) || before == 0x3001;
+    if (is_space(after) || wide) {
+        if (is_clause_mark(before)) return kClause;
+        if (is_space(after) && (is_dash(before) && peek > 0 && is_space(previous_character(text, peek)))) return kClause;
+        if (is_comma(before)) return kComma;
+    }
+    return is_space(after) && !is_space(before) ? kSpace : kCharacter;
+}
+
+// The best place in (low, high], near `ideal`; `high` moves down to the begin of a character where it is inside one.
+std::size_t best_place(std::string_view text, Range within, std::size_t ideal) {
+    std::size_t found[kPlaces] = {};
+    const auto distance = [&](std::size_t at) { return at > ideal ? at - ideal : ideal - at; };
+    for (std::size_t at = within.begin; at < within.end;) {
+        at = cluster_end(text, at);
+        if (at > within.end) break;
+        std::size_t& best = found[place_at(text, at)];
+        if (best == 0 || distance(at) < distance(best)) best = at;
+    }
+    // A better kind may lie further away, but not make a part of a few words.
+    const std::size_t slack[kPlaces] = {within.size() / 2, within.size() / 2, within.size(), within.size()};
+    for (int kind = 0; kind < kPlaces; ++kind)
+        if (found[kind] && distance(found[kind]) <= slack[kind]) return found[kind];
+    return 0;
+}
+
+// The end of the first part of text[begin, end), which has more than `most` tokens.
+std::size_t first_part(std::string_view text, Range whole, std::size_t tokens, std::size_t most,
+                       const CountTokens& count) {
+    const double parts = std::ceil(double(tokens) / double(most));
+    std::size_t ideal = whole.begin + std::size_t(double(whole.size()) / parts);
+    std::size_t limit = whole.begin + std::size_t(double(whole.size()) * double(most) / double(tokens));
+    for (;;) {
+        const std::size_t one = cluster_end(text, whole.begin);
+        std::size_t at = best_place(text, {whole.begin, limit}, std::min(ideal, limit));
+        if (at == 0) at = one < whole.end ? one : whole.end;
+        if (count(text.substr(whole.begin, at - whole.begin)) <= most) return at;
+        if (at <= one) {  // marks upon marks: between them, then
+            std::size_t next = whole.begin;
+            next_character(text, next);
+            std::size_t end = next;
+            while (next < at) {
+                next_character(text, next);
+                if (count(text.substr(whole.begin, next - whole.begin)) > most) break;
+                end = next;
+            }
+            return end;
+        }
+        limit = whole.begin + (at - whole.begin) * 3 / 4;
+        ideal = std::min(ideal, limit);
+    }
+}
+
+}  // namespace
+
+std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t most, const CountTokens& count) {
+    DRAGOMAN_ASSERT(most > 0);
+    constexpr std::size_t kBytesPerToken = 8;  // a window of that many has enough tokens, mostly
+    std::vector<Range> parts;
+    text = text.substr(0, sentence.end);
+    std::size_t window = std::max<std::size_t>(most * kBytesPerToken, 256);
+    for (Range rest = trim(text, sentence); rest.size() > 0; rest = trim(text, rest)) {
+        Range seen = rest;
+        if (rest.size() > window) {
+            seen.end = rest.begin + window;
+            while (seen.end < rest.end && (static_cast<unsigned char>(text[seen.end]) & 0xc0) == 0x80) ++seen.end;
+        }
+        const std::size_t tokens = count(part(text, seen));
+        if (tokens <= most) {
+            if (seen.end == rest.end) {
+                parts.push_back(rest);
+                break;
+            }
+            window *= 2;
+            continue;
+        }
+        window = std::max<std::size_t>(most * kBytesPerToken, 256);
+        const std::size_t end = first_part(text.substr(0, seen.end), seen, tokens, most, count);
+        parts.push_back(trim(text, {rest.begin, end}));
+        rest.begin = end;
+    }
+    return parts;
+}
+
+}  // namespace dragoman::text

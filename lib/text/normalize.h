@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace dragoman::text {
+
+// A sentence as tokenizers should see it, with the same meaning: Unicode's form NFC; every kind of white space a
+// plain space; no controls, byte order marks, soft hyphens or directional marks. Line breaks become a space, or
+// nothing between two characters of a script without spaces. The text must be UTF-8.
+std::string normalize(std::string_view text);
+
+}  // namespace dragoman::text

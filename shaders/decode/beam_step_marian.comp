@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// One search step of one sentence per workgroup by the rules of Marian (docs/options.md): a beam that finishes leaves
+// and is not replaced.
+#version 460
+#include "beam_step.glsl"
+
+float finished_rank(float score, uint tokens) { return score; }
+
+void choose(uint candidates, bool searched, bool last) {
+    uint width = 0;
+    for (uint n = 0; n < candidates; ++n) {
+        if (searched && candidate_score[n] <= kLowest) break;  // fewer tokens than beams
+        if (last || (searched && is_end(candidate_token[n]))) store_finished(n);
+        else chosen[width++] = n;
+    }
+    if (width == 0 && s[pc.slots_at + slot * SLOT_WORDS + SLOT_FINISHED] == 0) store_finished(0);
+    store_decision(width);
+}
+
+void main() {
+    if (gl_WorkGroupID.x >= count) return;
+    load_slot();
+    if (gl_LocalInvocationID.x == 0) {
+        finished_here = 0;
+        const bool searched = t >= context + prefix;
+        const uint wanted = pc.beam - s[pc.slots_at + slot * SLOT_WORDS + SLOT_FINISHED];
+        const uint candidates = searched ? merge_candidates(wanted) : force_candidates(1);
+        choose(candidates, searched, t + 1 == p[input_at + INPUT_MAX_LENGTH]);
+    }
+    carry_on();
+}

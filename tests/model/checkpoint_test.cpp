@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that torch.save and transformers wrote (tests/tools/make_checkpoints.py), whole and broken.
+#include "model/checkpoint.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "base/error.h"
+#include "base/zip_archive.h"
+#include "model/spec.h"
+#include "support/temp_dir.h"
+#include "support/zip_file.h"
+
+namespace dragoman::model {
+namespace {
+
+namespace fs = std::filesystem;
+using test::TempDir;
+
+const fs::path kFolder = DRAGOMAN_TEST_DATA "/checkpoints", kModel = DRAGOMAN_TEST_DATA "/huggingface/shared";
+
+std::shared_ptr<const Checkpoint> open(const fs::path& folder, const std::string& name) {
+    return open_checkpoint(*FileSet::open(folder), name);
+}
+
+template <class F>
+void check_fails(Status status, std::string_view part, F&& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        CAPTURE(std::string(error.what()));
+        CHECK(error.status() == status);
+        CHECK(std::string_view(error.what()).find(part) != std::string_view::npos);
+        return;
+    }
+    FAIL("nothing was thrown, expected: " << part);
+}
+
+// The model with its weights in the files that `weights` names.
+void write_model(const TempDir& folder, std::string_view weights) {
+    for (const char* name : {"config.json", "generation_config.json", "tokenizer_config.json", "vocab.json", "source.spm",
+                             "target.spm"})
+        fs::copy(kModel / name, folder.path());
+    for (const auto& entry : fs::directory_iterator(kFolder))
+        if (entry.path().filename().string().starts_with(weights)) fs::copy(entry.path(), folder.path());
+}
+
+void check_same_weights(const ModelSpec& one, const ModelSpec& other) {
+    REQUIRE(one.weights.tensors().size() == other.weights.tensors().size());
+    for (const auto& [name, tensor] : one.weights.tensors()) {
+        INFO(name);
+        const nn::HostTensor& twin = other.weights.get(name);
+        CHECK(tensor.dtype == twin.dtype);
+        CHECK(tensor.shape == twin.shape);
+        CHECK(std::ranges::equal(tensor.bytes, twin.bytes));
+    }
+}
+
+TEST_CASE("a state dict's tensors have the values PyTorch says, however they lie in their storage") {
+    const auto checkpoint = open(kFolder, "odd.bin");
+    std::ifstream file(kFolder / "odd.json");
+    const auto expected = nlohmann::json::parse(file);
+    CHECK(expected.size() == 11);
+    CHECK(checkpoint->tensors().size() == 14);
+    for (const auto& [name, item] : expected.items()) {
+        INFO(name);
+        const auto tensor = checkpoint->floats(name, item.at("shape"));
+        std::vector<float> values(tensor.elements());
+        nn::to_f32(tensor, 0, values);
+        CHECK(values == item.at("values").get<std::vector<float>>());
+    }
+    CHECK(checkpoint->tensors().at("ids").type == "I64");
+    check_fails(Status::bad_model, "double: expected F32, F16 or BF16, file has F64",
+                [&] { checkpoint->floats("double", {6}); });
+    check_fails(Status::bad_model, "base: expected 6x4, file has 4x6", [&] { checkpoint->floats("base", {6, 4}); });
+    check_fails(Status::bad_model, "other: expected 1, the file has no such", [&] { checkpoint->floats("other", {1}); });
+}
+
+TEST_CASE("models load from pytorch_model.bin and from shards as from one safetensors file") {
+    const ModelSpec expected = load(kModel);
+    for (const char* weights : {"pytorch_model.bin", "model"}) {
+        INFO(std::string(weights));
+        const TempDir folder;
+        write_model(folder, weights);
+        check_same_weights(load(folder.path()), expected);
+    }
+    const TempDir folder;
+    write_model(folder, "pytorch_model.bin");
+    folder.write("model.safetensors", "broken");
+    check_same_weights(load(folder.path() / "pytorch_model.bin"), expected);
+
+    test::ZipFile zip;
+    for (const auto& entry : fs::directory_iterator(folder.path()))
+        if (entry.path().extension() != ".safetensors")
+            zip.add("m/" + entry.path().filename().string(), test::read_file(entry.path()), true);
+    check_same_weights(load(folder.write("model.zip", zip.bytes())), expected);
+}
+
+TEST_CASE("files from before PyTorch 1.6 are refused with what to do") {
+    check_fails(Status::unsupported, "old.bin: not a zip archive", [] { open(kFolder, "old.bin"); });
+    check_fails(Status::unsupported, "load it with torch.load and save it again", [] { open(kFolder, "old.bin"); });
+}
+
+TEST_CASE("shards that are missing, elsewhere or not what the index says") {
+    const auto with = [](const std::function<void(nlohmann::json&)>& change) {
+        auto folder = std::make_unique<TempDir>();
+        write_model(*folder, "model");
+        auto index = nlohmann::json::parse(test::read_file(kFolder / "model.safetensors.index.json"));
+        change(index);
+        folder->write("model.safetensors.index.json", index.dump());
+        return folder;
+    };
+    const auto refused = [&](Status status, std::string_view part, auto change) {
+        const auto folder = with(change);
+        check_fails(status, part, [&] { load(folder->path()); });
+    };
+    const char *bias = "final_logits_bias", *third = "model-00003-of-00003.safetensors";
+    using nlohmann::json;
+    refused(Status::bad_model, "weight_map: expected an object, file has none", [](json& i) { i.erase("weight_map"); });
+    refused(Status::bad_model, "weight_map: expected an object, file has array", [](json& i) { i["weight_map"] = {1}; });
+    refused(Status::bad_model, "expected a file's name", [&](json& i) { i["weight_map"][bias] = 3; });
+    refused(Status::bad_model, "the file has no such tensor", [&](json& i) { i["weight_map"][bias] = third; });
+    refused(Status::io_error, "none.safetensors: no such file",
+            [&](json& i) { i["weight_map"][bias] = "none.safetensors"; });
+    refused(Status::io_error, "no such file",
+            [&](json& i) { i["weight_map"][bias] = (kFolder / third).string(); });
+    refused(Status::bad_model, "expected files of weights",
+            [&](json& i) { i["weight_map"][bias] = "model.safetensors.index.json"; });
+    refused(Status::bad_model, "model.shared.weight", [&](json& i) {
+        for (const char* name : {"model.shared.weight", "lm_head.weight", "model.encoder.embed_tokens.weight",
+                                 "model.decoder.embed_tokens.weight"})
+            i["weight_map"].erase(name);
+    });
+}
+
+TEST_CASE("archives that lack something or contradict themselves") {
+    const ZipArchive archive(FileSet::open(kFolder)->read("odd.bin"));
+    // The archive with one file of it replaced, or left out.
+    const auto with = [&](const std::string& changed, std::optional<std::string> content) {
+        test::ZipFile zip;
+        for (const std::string& name : archive.names()) {
+            if (name != changed) zip.add(name, archive.read(name).text());
+            else if (content) zip.add(name, *content);
+        }
+        return zip.bytes();
+    };
+    const auto refused = [](Status status, std::string_view part, const std::string& bytes) {
+        const TempDir folder;
+        folder.write("x.bin", bytes);
+        check_fails(status, part, [&] { open(folder.path(), "x.bin")->floats("base", {4, 6}); });
+    };
+    refused(Status::bad_model, "expected odd/data/0, the archive has no such file", with("odd/data/0", {}));
+    refused(Status::bad_model, "odd/data/0: expected 96 bytes (24 of F32), file has 95",
+            with("odd/data/0", std::string(95, '\0')));
+    refused(Status::bad_model, "expected data.pkl in the archive", with("odd/data.pkl", {}));
+    refused(Status::bad_model, "x.bin: odd/data.pkl: ", with("odd/data.pkl", ""));
+    refused(Status::unsupported, "byteorder: expected little, file has big", with("odd/byteorder", "big"));
+    refused(Status::bad_model, "expected one data.pkl",
+            test::ZipFile().add("a/data.pkl", "x").add("b/data.pkl", "x").bytes());
+}
+
+TEST_CASE("mutated checkpoints never do harm") {
+    std::mt19937 random(11);
+    const auto below = [&](std::size_t bound) { return random() % bound; };
+    const std::string whole = test::read_file(kFolder / "odd.bin");
+    const TempDir folder;
+    unsigned refused = 0;
+    for (int round = 0; round < 1000; ++round) {
+        std::string bytes = whole;
+        for (std::size_t i = 0; i <= below(3); ++i) bytes[below(bytes.size())] ^= static_cast<char>(1 << below(8));
+        if (round % 8 == 0) bytes.resize(below(bytes.size()));
+        folder.write("odd.bin", bytes);
+        try {
+            const auto checkpoint = open(folder.path(), "odd.bin");
+            for (const auto& [name, tensor] : checkpoint->tensors()) {
+                if (tensor.type != "F32") continue;
+                const auto content = checkpoint->floats(name, tensor.shape);
+                std::vector<float> values(content.elements());
+                nn::to_f32(content, 0, values);
+            }
+        } catch (const Error& error) {
+            CHECK((error.status() == Status::bad_model || error.status() == Status::unsupported));
+            ++refused;
+        }
+    }
+    CHECK(refused > 400);
+}
+
+}  // namespace
+}  // namespace dragoman::model

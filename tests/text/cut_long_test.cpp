@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/cut_long.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "base/utf8.h"
+#include "text/sentencepiece.h"
+
+namespace dragoman::text {
+namespace {
+
+// A token is a word or punctuation mark of up to four bytes, and begins anew after that.
+std::size_t count_words(std::string_view text) {
+    std::size_t tokens = 0, length = 0;
+    for (const char c : text) {
+        if (c == ' ') length = 0;
+        else if (length++ % 4 == 0) ++tokens;
+    }
+    return tokens;
+}
+
+std::size_t count_bytes(std::string_view text) { return text.size(); }
+
+std::vector<std::string> cut(const std::string& text, std::size_t most, const CountTokens& count) {
+    std::vector<std::string> parts;
+    std::size_t at = 0;
+    for (const Range range : cut_long(text, {0, text.size()}, most, count)) {
+        CHECK(range.begin >= at);
+        for (std::size_t i = at; i < range.begin; ++i) CHECK(is_space(text[i]));
+        parts.emplace_back(part(text, range));
+        CHECK(count(parts.back()) <= most);
+        CHECK_FALSE(first_invalid_utf8(parts.back()));
+        at = range.end;
+    }
+    CHECK(trim(text, {at, text.size()}).size() == 0);
+    return parts;
+}
+
+using Parts = std::vector<std::string>;
+
+TEST_CASE("short enough") {
+    CHECK(cut("a b c", 3, count_words) == Parts{"a b c"});
+    CHECK(cut("  a b ", 3, count_words) == Parts{"a b"});
+    CHECK(cut("", 3, count_words).empty());
+    CHECK(cut(" \n ", 3, count_words).empty());
+}
+
+TEST_CASE("clauses before commas before words") {
+    CHECK(cut("one two one two; six two, six two six two", 7, count_words) ==
+          Parts{"one two one two;", "six two, six two six two"});
+    CHECK(cut("one two one two - six two, six two six two", 8, count_words) ==
+          Parts{"one two one two -", "six two, six two six two"});
+    CHECK(cut("one two one, two six two six two six", 6, count_words) ==
+          Parts{"one two one,", "two six two six two six"});
+    CHECK(cut("one two one two six two six two", 6, count_words) == Parts{"one two one two", "six two six two"});
+    CHECK(cut("one-two:three one,two 3:15", 4, count_words).front() == "one-two:three");
+}
+
+TEST_CASE("words that are too long are cut between characters") {
+    const std::string word(1000, 'x');
+    std::string joined;
+    for (const std::string& piece : cut(word, 10, count_words)) joined += piece;
+    CHECK(joined == word);
+    CHECK(cut(word, 10, count_words).size() <= 40);
+    // Marks stay with their letter where they can.
+    std::string accents;
+    for (int i = 0; i < 50; ++i) accents += "e\xcc\x81";
+    for (const std::string& piece : cut(accents, 10, count_bytes)) CHECK(piece.starts_with("e"));
+    std::string zalgo = "e";
+    for (int i = 0; i < 500; ++i) zalgo += "\xcc\x81";
+    joined.clear();
+    for (const std::string& piece : cut(zalgo, 10, count_bytes)) joined += piece;
+    CHECK(joined == zalgo);
+}
+
+TEST_CASE("Chinese has no spaces to cut at") {
+    const std::string text = "一二三四五，六七八九十一二三四五六七八九十";
+    const auto parts = cut(text, 30, count_bytes);
+    CHECK(parts.front() == "一二三四五，");
+    std::string joined;
+    for (const std::string& piece : parts) joined += piece;
+    CHECK(joined == text);
+}
+
+TEST_CASE("a character of more tokens than allowed stays whole") {
+    const std::string text = "😀😀";
+    const auto ranges = cut_long(text, {0, text.size()}, 1, count_bytes);
+    REQUIRE(ranges.size() == 2);
+    CHECK(part(text, ranges[0]) == "😀");
+}
+
+TEST_CASE("large inputs") {
+    std::string words;
+    while (words.size() < 1'000'000) words += "word ";
+    CHECK(cut(words, 128, count_words).size() < words.size() / 5 / 64);
+    const std::string letters(100'000, 'x'), spaces = "a" + std::string(1'000'000, ' ') + "b";
+    const SentencePiece pieces(std::string(DRAGOMAN_TEST_DATA) + "/toy-text/source.spm");
+    const auto count = [&](std::string_view text) { return pieces.encode(text).size(); };
+    CHECK(cut_long(letters, {0, letters.size()}, 128, count).size() >= 1);
+    CHECK(cut_long(spaces, {0, spaces.size()}, 128, count) == std::vector<Range>{{0, spaces.size()}});
+}
+
+}  // namespace
+}  // namespace dragoman::text

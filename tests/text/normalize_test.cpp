@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/normalize.h"
+
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "base/utf8.h"
+#include "text/characters.h"
+
+namespace dragoman::text {
+namespace {
+
+TEST_CASE("composed characters") {
+    CHECK(normalize("Mu\xcc\x88ller") == "M\xc3\xbcller");
+    CHECK(normalize("e\xcc\x81\xcc\xa3") == "\xe1\xba\xb9\xcc\x81");           // marks in canonical order
+    CHECK(normalize("\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab") == "\xed\x95\x9c");  // Hangul jamo
+    CHECK(normalize("\xe2\x84\xab") == "\xc3\x85");                             // ANGSTROM SIGN
+    CHECK(normalize("\xef\xac\x81 \xc2\xb2 \xef\xbc\xa1") == "\xef\xac\x81 \xc2\xb2 \xef\xbc\xa1");  // compatibility stays
+}
+
+TEST_CASE("white space") {
+    CHECK(normalize("a\tb\xc2\xa0" "c\xe2\x80\xaf" "d\xe3\x80\x80" "e\xe2\x80\x89" "f") == "a b c d e f");
+    CHECK(normalize("a  b") == "a  b");
+    CHECK(normalize("a\nb") == "a b");
+    CHECK(normalize("a \r\n  b") == "a b");
+    CHECK(normalize("a\xe2\x80\xa8" "b\x0b" "c\xc2\x85" "d") == "a b c d");
+    CHECK(normalize("\xe4\xbd\xa0\n\xe5\xa5\xbd") == "\xe4\xbd\xa0\xe5\xa5\xbd");
+    CHECK(normalize("\xe4\xbd\xa0 \xe5\xa5\xbd") == "\xe4\xbd\xa0 \xe5\xa5\xbd");
+    CHECK(normalize("\xe4\xbd\xa0\nb") == "\xe4\xbd\xa0 b");
+}
+
+TEST_CASE("what nobody sees") {
+    CHECK(normalize("\xef\xbb\xbfText") == "Text");
+    CHECK(normalize("Donau\xc2\xad" "dampf\xc2\xad" "schiff") == "Donaudampfschiff");
+    CHECK(normalize(std::string("a\0b\x01\x7f" "c\xc2\x80", 8)) == "abc");
+    CHECK(normalize("\xe2\x80\xaa" "abc\xe2\x80\xac\xe2\x80\x8e\xe2\x81\xa0") == "abc");
+    // Joiners and variation selectors mean something.
+    const std::string family = "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7 \xe2\x9d\xa4\xef\xb8\x8f";
+    CHECK(normalize(family) == family);
+    const std::string persian = "\xd9\x85\xdb\x8c\xe2\x80\x8c\xd8\xb1\xd9\x88\xd9\x85";
+    CHECK(normalize(persian) == persian);
+}
+
+TEST_CASE("plain and empty") {
+    CHECK(normalize("") == "");
+    CHECK(normalize("Plain text, 100 %.") == "Plain text, 100 %.");
+}
+
+TEST_CASE("any text stays UTF-8, and normalising twice changes nothing more") {
+    std::mt19937 random(3);
+    for (int i = 0; i < 20000; ++i) {
+        std::string text;
+        for (std::size_t left = random() % 30; left > 0; --left) {
+            switch (random() % 5) {
+                case 0: text += char(random() % 0x80); break;
+                case 1: text += {char(0xc2 + random() % 0x1e), char(0x80 + random() % 0x40)}; break;
+                case 2: text += {char(0xe1 + random() % 12), char(0x80 + random() % 0x40), char(0x80 + random() % 0x40)}; break;
+                case 3: text += {char(0xf1 + random() % 3), char(0x80 + random() % 0x40), char(0x80 + random() % 0x40), char(0x80 + random() % 0x40)}; break;
+                default: text += {char(0xcc), char(0x80 + random() % 0x40)}; break;
+            }
+        }
+        REQUIRE_FALSE(first_invalid_utf8(text));
+        const std::string once = normalize(text);
+        if (first_invalid_utf8(once) || normalize(once) != once) {
+            CAPTURE(text);
+            CHECK_FALSE(first_invalid_utf8(once));
+            CHECK(normalize(once) == once);
+        }
+        for (std::size_t at = 0; at < once.size();) {
+            const int32_t c = next_character(once, at);
+            if (is_invisible(c) || (is_space(c) && c != ' ')) FAIL_CHECK("left: " << c);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace dragoman::text
