@@ -32,7 +32,8 @@ struct SearchRules {
     float prefix_bias_beta = 0.0f;  // ctranslate2; 0: prefixes are forced
     std::vector<uint32_t> end_ids{};
     std::vector<std::vector<uint32_t>> suppressed{};  // one id: always; more: the last one after the others
-    bool attention = false;         // keep cross-attention of the alignment layer
+    bool attention = false;         // keep cross-attention
+    nn::AttentionChoice attention_of{};
     bool forced_scores = false;     // record the log-probability of every context token
 
     // Continuations looked at in each step; at most ops::kMaxTopK.

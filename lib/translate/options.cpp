@@ -23,7 +23,13 @@ uint32_t known_id(const text::Vocabulary& vocabulary, const std::string& token, 
 
 }  // namespace
 
-void check(const TranslateOptions& o) {
+void check(const TranslateOptions& o, const ModelInfo& model) {
+    if (o.attention_layer > model.decoder_layers)
+        fail(Status::invalid_argument, "attention_layer: {}, the decoder has {} layers", o.attention_layer,
+             model.decoder_layers);
+    if (o.attention_head > model.decoder_heads && o.attention_head != kAllHeads)
+        fail(Status::invalid_argument, "attention_head: {}, the decoder has {} heads", o.attention_head,
+             model.decoder_heads);
     expect(o.beam_size >= 1 && o.beam_size <= decode::kMaxBeam, "beam_size", o.beam_size, "1 to 64");
     expect(o.patience > 0 && o.patience <= 64, "patience", o.patience, "more than 0, at most 64");
     expect(std::isfinite(o.length_penalty), "length_penalty", o.length_penalty, "a finite number");
@@ -61,7 +67,8 @@ decode::SearchRules search_rules(const TranslateOptions& o, const text::Vocabula
                               .repetition_penalty = o.repetition_penalty,
                               .no_repeat_ngram_size = o.no_repeat_ngram_size,
                               .prefix_bias_beta = o.prefix_bias_beta,
-                              .attention = o.return_attention || o.replace_unknowns || o.coverage_penalty != 0};
+                              .attention = o.return_attention || o.replace_unknowns || o.coverage_penalty != 0,
+                              .attention_of = {.layer = o.attention_layer, .head = o.attention_head}};
     for (const std::string& token : o.end_tokens) rules.end_ids.push_back(known_id(target, token, "end_tokens"));
     if (rules.end_ids.empty()) rules.end_ids.push_back(target.id(eos_token));
     if (o.disable_unk) rules.suppressed.push_back({target.unk_id()});

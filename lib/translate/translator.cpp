@@ -88,7 +88,7 @@ SearchTranslator::Prepared SearchTranslator::prepare(std::span<const Request> re
 
 std::vector<Result> SearchTranslator::translate(std::span<const Request> requests, const TranslateOptions& options,
                                                 const Progress& progress) {
-    check(options);
+    check(options, model_->info());
     SearchRules rules = search_rules(options, model_->target(), model_->eos_token());
     std::ranges::copy(model_->never_generated(), std::back_inserter(rules.suppressed));
     const Finishing finishing{*model_, options, rules.end_ids};

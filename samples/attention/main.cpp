@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <numeric>
 
 #include "heatmap.h"
 
@@ -23,12 +24,14 @@ constexpr const char* kHelp =
     "\n"
     "  -m, --model DIR     model; none: the default one\n"
     "  -t, --to LANGUAGE   target language of a model that has several: de\n"
+    "  -L, --layer N       of the decoder, from 1; none: the one the model names for alignment, usually the last\n"
+    "  -H, --head N        from 1, or 'all' for their mean; none: those the model names, often the first\n"
     "  -o, --out FILE      the picture (default attention.png)\n"
     "  -b, --beam N        width of the search; none: as the library or the model says\n"
     "  -l, --least WEIGHT  print what has at least this weight, and each row's largest (default 0.2)\n"
     "  -h, --help\n"
     "\n"
-    "The weights are those the library gives: of the model's alignment layer, the mean of its alignment heads.\n"
+    "What a row gives to the end of the source, which is no piece, is the column 'end'.\n"
     "Exit codes: 0 done, 1 failed, 2 wrong usage.\n";
 
 struct UsageError : std::runtime_error {
@@ -37,7 +40,7 @@ struct UsageError : std::runtime_error {
 
 struct Options {
     std::string model, to, out = "attention.png", text;
-    uint32_t beam = 0;
+    uint32_t beam = 0, layer = 0, head = 0;
     float least = 0.2f;
     bool help = false;
 };
@@ -55,16 +58,21 @@ T number(const char* option, const char* text) {
 Options parse(int argc, char** argv) {
     const option known[] = {{"model", required_argument, nullptr, 'm'}, {"to", required_argument, nullptr, 't'},
                             {"out", required_argument, nullptr, 'o'},   {"beam", required_argument, nullptr, 'b'},
-                            {"least", required_argument, nullptr, 'l'}, {"help", no_argument, nullptr, 'h'},
+                            {"least", required_argument, nullptr, 'l'}, {"layer", required_argument, nullptr, 'L'},
+                            {"head", required_argument, nullptr, 'H'},  {"help", no_argument, nullptr, 'h'},
                             {}};
     Options options;
-    for (int c; (c = getopt_long(argc, argv, "m:t:o:b:l:h", known, nullptr)) != -1;) {
+    for (int c; (c = getopt_long(argc, argv, "m:t:o:b:l:L:H:h", known, nullptr)) != -1;) {
         switch (c) {
             case 'm': options.model = optarg; break;
             case 't': options.to = optarg; break;
             case 'o': options.out = optarg; break;
             case 'b': options.beam = number<uint32_t>("--beam", optarg); break;
             case 'l': options.least = number<float>("--least", optarg); break;
+            case 'L': options.layer = number<uint32_t>("--layer", optarg); break;
+            case 'H':
+                options.head = std::string_view(optarg) == "all" ? DRAGOMAN_ALL_HEADS : number<uint32_t>("--head", optarg);
+                break;
             case 'h': options.help = true; return options;
             default: throw UsageError("");  // getopt has said what is wrong
         }
@@ -90,6 +98,32 @@ std::vector<Label> labels_of(std::span<const dragoman_string> pieces) {
     return labels;
 }
 
+// Most models read an end token after the source's pieces; a row's weights add up to 1 with it.
+void add_end_of_source(Heatmap& map) {
+    const std::size_t rows = map.rows.size(), cols = map.columns.size();
+    std::vector<float> with_end;
+    float most = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+        const auto begin = map.weights.begin() + static_cast<std::ptrdiff_t>(row * cols);
+        const auto end = begin + static_cast<std::ptrdiff_t>(cols);
+        with_end.insert(with_end.end(), begin, end);
+        with_end.push_back(std::max(1 - std::accumulate(begin, end, 0.0f), 0.0f));
+        most = std::max(most, with_end.back());
+    }
+    if (most < 0.001f) return;
+    map.weights = std::move(with_end);
+    map.columns.push_back({.text = "end", .control = true});
+}
+
+// What the numbers are of, for people.
+std::string describe(const Options& options, const dragoman_model_info& info) {
+    const std::string layers = std::to_string(info.decoder_layers);
+    std::string text = "Cross-attention, ";
+    text += options.layer ? "layer " + std::to_string(options.layer) + " of " + layers : "the model's alignment layer";
+    if (options.head == DRAGOMAN_ALL_HEADS) return text + ", mean of all heads";
+    return text + (options.head ? ", head " + std::to_string(options.head) : ", the model's alignment heads");
+}
+
 void print(const Heatmap& map, float least) {
     for (std::size_t row = 0; row < map.rows.size(); ++row) {
         const float* weights = map.weights.data() + row * map.columns.size();
@@ -109,6 +143,8 @@ void run(const Options& options) {
     if (options.beam) translate_options.beam_size = options.beam;
     translate_options.return_attention = 1;
     translate_options.return_end_token = 1;
+    translate_options.attention_layer = options.layer;
+    translate_options.attention_head = options.head;
     const std::string text = options.to.empty() ? options.text : ">>" + options.to + "<< " + options.text;
     const std::string_view view = text;
     const dragoman::Result result = translator.translate(std::span(&view, 1), translate_options);
@@ -116,10 +152,11 @@ void run(const Options& options) {
     const dragoman_matrix attention = result.attention(0);
     Heatmap map{.above = options.text,
                 .title = std::string(result.text(0)),
-                .note = "weight of each source piece (column) for a target piece (row)",
+                .note = describe(options, model.info()),
                 .columns = labels_of(result.source_tokens(0)),
                 .rows = labels_of(result.tokens(0)),
                 .weights = {attention.data, attention.data + attention.rows * attention.cols}};
+    add_end_of_source(map);
     std::printf("%s\n\n", map.title.c_str());
     print(map, options.least);
     for (const std::vector<Label>* labels : {&map.columns, &map.rows}) {

@@ -326,6 +326,9 @@ DRAGOMAN_API void dragoman_translator_destroy(dragoman_translator* translator);
  */
 typedef int32_t (*dragoman_progress_fn)(size_t done, size_t total, void* user);
 
+/** For attention_head: the mean of all heads. */
+#define DRAGOMAN_ALL_HEADS UINT32_MAX
+
 /** How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. */
 typedef struct dragoman_translate_options {
     uint32_t struct_size;
@@ -356,6 +359,8 @@ typedef struct dragoman_translate_options {
     size_t end_token_count;
     dragoman_progress_fn progress; /**< NULL (default): none */
     void* progress_user;
+    uint32_t attention_layer;      /**< of the decoder, from 1; 0 (default): the layer the model names for alignment */
+    uint32_t attention_head;       /**< from 1; 0 (default): the mean of the heads the model names; DRAGOMAN_ALL_HEADS */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
