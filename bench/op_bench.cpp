@@ -13,8 +13,9 @@
 
 #include "base/error.h"
 #include "ops/kernels.h"
-#include "ops/matmul.h"
+#include "ops/matmul_int8.h"
 #include "ops/norm.h"
+#include "ops/weight.h"
 #include "vulkan/context.h"
 
 namespace {
@@ -68,17 +69,21 @@ const char* kernel_name(MatmulKernel kernel) {
 
 void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t k, DType x_type, DType w_type) {
     const uint64_t x_bytes = uint64_t(rows) * k * size_bytes(x_type), y_bytes = uint64_t(rows) * n * size_bytes(x_type);
-    const uint64_t w_bytes = uint64_t(n + ops::kPanel - 1) / ops::kPanel * ops::kPanel * k * size_bytes(w_type);
-    const Zeros x(context, x_bytes), y(context, y_bytes), w(context, w_bytes), count(context, 4);
+    const uint64_t w_bytes = ops::panel_bytes(n, k, w_type);
+    const Zeros x(context, x_bytes), y(context, y_bytes), w(context, w_bytes), units(context, uint64_t(n) * 4),
+        count(context, 4);
     context.upload(*count.buffer, &rows, sizeof(rows));
     const auto time = [&](MatmulKernel kernel) {
         return seconds(context, [&](vulkan::Recorder& rec) {
-            ops::matmul(rec,
-                        {.x = {.data = *x.buffer, .dtype = x_type, .rows = rows, .cols = k, .stride = k},
-                         .w = {.data = *w.buffer, .dtype = w_type, .n = n, .k = k},
-                         .y = {.data = *y.buffer, .dtype = x_type, .rows = rows, .cols = n, .stride = n},
-                         .rows = {.count = *count.buffer, .capacity = rows}},
-                        kernel);
+            const ops::Tensor in{.data = *x.buffer, .dtype = x_type, .rows = rows, .cols = k, .stride = k};
+            const ops::Tensor out{.data = *y.buffer, .dtype = x_type, .rows = rows, .cols = n, .stride = n};
+            const ops::Weight weight{.data = *w.buffer, .dtype = w_type, .n = n, .k = k};
+            const ops::Extent live{.count = *count.buffer, .capacity = rows};
+            if (w_type == DType::i8)
+                ops::matmul_int8(
+                    rec, {.x = in, .input_scale = 1, .w = weight, .units = *units.buffer, .y = out, .rows = live});
+            else
+                ops::matmul(rec, {.x = in, .w = weight, .y = out, .rows = live}, kernel);
         });
     };
     const MatmulKernel picked = ops::pick_matmul(context.caps(), rows);
@@ -113,10 +118,15 @@ void run(const std::string& device) {
                context->caps().driver);
     constexpr uint32_t kShapes[][3] = {{1, 512, 512},     {1, 2048, 512},  {1, 512, 2048},   {1, 32000, 512},
                                        {4, 512, 512},     {4, 32000, 512}, {32, 512, 512},   {32, 2048, 512},
-                                       {32, 512, 2048},   {32, 32000, 512}, {512, 512, 512}};
+                                       {32, 512, 2048},   {32, 32000, 512}, {512, 512, 512},  {1, 256, 256},
+                                       {1, 1536, 256},    {1, 256, 1536},  {1, 32000, 256},  {8, 256, 256},
+                                       {8, 1536, 256},    {8, 256, 1536},  {8, 32000, 256},  {64, 256, 256},
+                                       {64, 1536, 256},   {64, 256, 1536}, {64, 32000, 256}, {600, 768, 256},
+                                       {600, 1536, 256},  {600, 256, 1536}};
     for (const auto& [rows, n, k] : kShapes) {
         bench_matmul(*context, rows, n, k, DType::f32, DType::f32);
         bench_matmul(*context, rows, n, k, DType::f32, DType::f16);
+        bench_matmul(*context, rows, n, k, DType::f32, DType::i8);
         if (context->caps().f16) bench_matmul(*context, rows, n, k, DType::f16, DType::f16);
     }
     for (const uint32_t rows : {1u, 32u, 512u}) bench_norm(*context, rows, 512);

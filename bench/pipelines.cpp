@@ -34,10 +34,13 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     std::vector<Row> rows;
     for (const uint32_t activation : {kNone, kGelu}) {
         rows.push_back({"matmul_tiled", {activation, 128, 64, 32, 8, kQuads}});
+        rows.push_back({"matmul_int8_tiled", {activation, 128, 64, 16, 8, kQuads}});
         for (const uint32_t r : {2u, 16u})
-            rows.push_back({"matmul_block", {activation, std::min(caps.subgroup_size, 8u), r}});
+            for (const char* name : {"matmul_block", "matmul_int8_block"})
+                rows.push_back({name, {activation, std::min(caps.subgroup_size, 8u), r}});
         for (const uint32_t r : {1u, 4u, 8u})
             rows.push_back({"matmul_vec", {activation, 64, r, cpu ? 8u : r > 4 ? 16u : 32u, kQuads}});
+        for (const uint32_t r : {1u, 4u, 8u}) rows.push_back({"matmul_int8_vec", {activation, 64, r, 8, kQuads}});
     }
     const uint32_t lanes = cpu ? 8 : 64;
     for (const uint32_t head_dim : {64u, 128u}) {
@@ -52,6 +55,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     const uint32_t wide = cpu ? 8 : 128;
     rows.push_back({"layer_norm", {wide, cpu ? 8u : 64u, cpu ? 16u : 2u, kQuads}});
     rows.push_back({"softmax", {wide}});
+    rows.push_back({"row_maxima", {cpu ? 8u : 64u}});
     for (const uint32_t list : {1u, cpu ? 8u : 4u}) {
         rows.push_back({"topk_partial", {wide, list, kQuads}});
         rows.push_back({"topk_merge", {wide, list}});
@@ -59,7 +63,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     rows.push_back({"activate", {kGelu, 64}});
     rows.push_back({"gather_rows", {64}});
     rows.push_back({"embed", {64}});
-    for (const char* name : {"group_arguments", "compact", "process_logits", "beam_step"}) rows.push_back({name, {}});
+    for (const char* name : {"group_arguments", "gather_outputs", "spread_columns", "compact", "process_logits", "beam_step"}) rows.push_back({name, {}});
     return rows;
 }
 

@@ -30,7 +30,8 @@ struct Settings {
     std::string model, device, tokens, output, json, compute_type = "auto";
     uint32_t synthetic = 0, length = 25, seed = 1, repeat = 5;
     bool profile = false, paced = false;
-    translate::TranslateOptions options{.beam_size = 1, .max_batch_size = 32};
+    translate::TranslateOptions options{
+        .beam_size = 1, .max_decoding_length = 256, .min_decoding_length = 1, .max_batch_size = 32};
 };
 
 void parse(CLI::App& app, Settings& s) {
@@ -40,11 +41,11 @@ void parse(CLI::App& app, Settings& s) {
     synthetic->excludes(tokens);
     app.add_option("--length", s.length, "Tokens of each of them")->needs(synthetic)->capture_default_str();
     app.add_option("--seed", s.seed, "Seed of the random tokens")->needs(synthetic)->capture_default_str();
-    app.add_option("-b,--beam", s.options.beam_size, "Beam size; 1: greedy")->capture_default_str();
+    app.add_option("-b,--beam", *s.options.beam_size, "Beam size; 1: greedy")->capture_default_str();
     app.add_option("--batch", s.options.max_batch_size, "Sentences per batch; 0: the library chooses")
         ->capture_default_str();
-    app.add_option("--max-length", s.options.max_decoding_length, "Target tokens at most")->capture_default_str();
-    app.add_option("--min-length", s.options.min_decoding_length, "Target tokens at least")->capture_default_str();
+    app.add_option("--max-length", *s.options.max_decoding_length, "Target tokens at most")->capture_default_str();
+    app.add_option("--min-length", *s.options.min_decoding_length, "Target tokens at least")->capture_default_str();
     app.add_option("-r,--repeat", s.repeat, "Timed runs after one that warms up")
         ->check(CLI::Range(1u, 100000u))->capture_default_str();
     app.add_option("-d,--device", s.device, "Index, UUID or part of the name");
@@ -136,8 +137,8 @@ bench::Traffic traffic_of(const translate::TranslatorStats& stats, const std::ve
                            .steps = stats.decoder_steps};
     // The end token is a step, too. A beam may go on after its best hypothesis ended: then this is too low.
     for (const auto& result : results)
-        traffic.row_steps += options.beam_size * std::min<uint64_t>(result.hypotheses.at(0).tokens.size() + 1,
-                                                                    options.max_decoding_length);
+        traffic.row_steps += *options.beam_size * std::min<uint64_t>(result.hypotheses.at(0).tokens.size() + 1,
+                                                                     *options.max_decoding_length);
     return traffic;
 }
 
@@ -188,10 +189,10 @@ Json to_json(const Measurement& m, const Settings& s) {
                    {"layers", {m.model.encoder_layers, m.model.decoder_layers}}, {"ffn", m.model.decoder_ffn},
                    {"vocabulary", m.model.target_vocabulary}, {"compute_type", m.model.compute_type}}},
         {"sentences", m.sentences},
-        {"beam", s.options.beam_size},
+        {"beam", *s.options.beam_size},
         {"batch", s.options.max_batch_size},
-        {"max_length", s.options.max_decoding_length},
-        {"min_length", s.options.min_decoding_length},
+        {"max_length", *s.options.max_decoding_length},
+        {"min_length", *s.options.min_decoding_length},
         {"source_tokens", m.stats.source_tokens},
         {"target_tokens", m.stats.target_tokens},
         {"seconds", m.seconds},

@@ -36,17 +36,34 @@ private:
     std::vector<dragoman_string> views_;
 };
 
+struct Matrix {
+    std::vector<float> values;
+    std::size_t rows = 0, cols = 0;
+};
+
+// Where a sentence is on one side: bytes of the text, and tokens in the list of all of them.
+struct SentenceSide {
+    std::size_t begin, end, token_begin, token_end;
+};
+
+struct TargetSentence {
+    SentenceSide place;
+    float score;
+    Matrix attention;
+};
+
 struct Hypothesis {
     TokenList tokens;
     std::string text;
     float score;
-    std::vector<float> attention;
-    std::size_t attention_rows, attention_cols;
+    Matrix attention;                       // of an input of tokens
+    std::vector<TargetSentence> sentences;  // of a text
 };
 
 struct Input {
     TokenList source;
     std::vector<Hypothesis> hypotheses;
+    std::vector<SentenceSide> sentences;  // of a text
 };
 
 struct Score {

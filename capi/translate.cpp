@@ -1,31 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dragoman/dragoman.h>
 
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <iterator>
+#include <memory>
+#include <span>
 #include <utility>
 
 #include "arguments.h"
 #include "guard.h"
 #include "handles.h"
+#include "translate/text_translator.h"
 
 namespace dragoman::capi {
 namespace {
+
+constexpr float kModelDefault = std::numeric_limits<float>::quiet_NaN();
 
 dragoman_translate_options default_options() {
     const translate::TranslateOptions from;
     dragoman_translate_options to{};
     to.struct_size = sizeof to;
-    to.beam_size = from.beam_size;
+    to.beam_size = to.max_decoding_length = to.min_decoding_length = to.no_repeat_ngram_size = DRAGOMAN_MODEL_DEFAULT;
+    to.length_penalty = to.repetition_penalty = to.word_penalty = to.max_length_factor = kModelDefault;
     to.patience = from.patience;
-    to.length_penalty = from.length_penalty;
     to.coverage_penalty = from.coverage_penalty;
-    to.repetition_penalty = from.repetition_penalty;
-    to.no_repeat_ngram_size = from.no_repeat_ngram_size;
     to.prefix_bias_beta = from.prefix_bias_beta;
     to.max_input_length = from.max_input_length;
-    to.max_decoding_length = from.max_decoding_length;
-    to.min_decoding_length = from.min_decoding_length;
     to.num_hypotheses = from.num_hypotheses;
     to.min_alternative_expansion_prob = from.min_alternative_expansion_prob;
+    to.split_sentences = translate::TextOptions().split_sentences;
     return to;
 }
 
@@ -33,24 +39,39 @@ dragoman_score_options default_score_options() { return {sizeof(dragoman_score_o
 
 struct Options {
     translate::TranslateOptions decoding;
+    translate::TextOptions text;
     translate::Progress progress;
 };
+
+std::optional<uint32_t> unless_default(uint32_t value) {
+    return value == DRAGOMAN_MODEL_DEFAULT ? std::nullopt : std::optional(value);
+}
+
+std::optional<float> unless_default(float value, const char* name) {
+    return std::isnan(value) ? std::nullopt : std::optional(finite(value, name));
+}
 
 Options read(const dragoman_translate_options* given) {
     const dragoman_translate_options from = read_options(given, "options", default_options());
     if (from.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", from.reserved);
     Options result;
     translate::TranslateOptions& to = result.decoding;
-    to.beam_size = from.beam_size;
+    if (enumerator(from.search, DRAGOMAN_SEARCH_HUGGINGFACE, "options.search"))
+        to.search = SearchStyle(from.search);
+    to.beam_size = unless_default(from.beam_size);
     to.patience = finite(from.patience, "options.patience");
-    to.length_penalty = finite(from.length_penalty, "options.length_penalty");
+    to.length_penalty = unless_default(from.length_penalty, "options.length_penalty");
+    to.word_penalty = unless_default(from.word_penalty, "options.word_penalty");
+    if (enumerator(from.early_stopping, DRAGOMAN_EARLY_STOPPING_NEVER, "options.early_stopping"))
+        to.early_stopping = EarlyStopping(from.early_stopping);
     to.coverage_penalty = finite(from.coverage_penalty, "options.coverage_penalty");
-    to.repetition_penalty = finite(from.repetition_penalty, "options.repetition_penalty");
-    to.no_repeat_ngram_size = from.no_repeat_ngram_size;
+    to.repetition_penalty = unless_default(from.repetition_penalty, "options.repetition_penalty");
+    to.no_repeat_ngram_size = unless_default(from.no_repeat_ngram_size);
     to.prefix_bias_beta = finite(from.prefix_bias_beta, "options.prefix_bias_beta");
     to.max_input_length = from.max_input_length;
-    to.max_decoding_length = from.max_decoding_length;
-    to.min_decoding_length = from.min_decoding_length;
+    to.max_decoding_length = unless_default(from.max_decoding_length);
+    to.max_length_factor = unless_default(from.max_length_factor, "options.max_length_factor");
+    to.min_decoding_length = unless_default(from.min_decoding_length);
     to.num_hypotheses = from.num_hypotheses;
     to.min_alternative_expansion_prob =
         finite(from.min_alternative_expansion_prob, "options.min_alternative_expansion_prob");
@@ -75,6 +96,12 @@ Options read(const dragoman_translate_options* given) {
         }
     }
     to.end_tokens = tokens({from.end_tokens, from.end_token_count}, {"options.end_tokens"});
+    result.text.source_language = text(dragoman_str(from.source_language), {"options.source_language"});
+    result.text.target_language = text(dragoman_str(from.target_language), {"options.target_language"});
+    result.text.split_sentences = flag(from.split_sentences, "options.split_sentences");
+    result.text.join_lines = flag(from.join_lines, "options.join_lines");
+    result.text.max_segment_tokens = from.max_segment_tokens;
+    result.text.return_tokens = !flag(from.discard_tokens, "options.discard_tokens");
     if (from.progress) {
         result.progress = [call = from.progress, user = from.progress_user](std::size_t done, std::size_t total) {
             return call(done, total, user) == 0;
@@ -83,10 +110,9 @@ Options read(const dragoman_translate_options* given) {
     return result;
 }
 
-
-std::vector<float> flatten(const std::vector<std::vector<float>>& rows) {
-    std::vector<float> result;
-    for (const std::vector<float>& row : rows) result.insert(result.end(), row.begin(), row.end());
+Matrix flatten(const std::vector<std::vector<float>>& rows) {
+    Matrix result{{}, rows.size(), rows.empty() ? 0 : rows.front().size()};
+    for (const std::vector<float>& row : rows) result.values.insert(result.values.end(), row.begin(), row.end());
     return result;
 }
 
@@ -100,14 +126,48 @@ dragoman_result* run(translate::Translator& translator, std::vector<translate::R
     out->has_text = model.info().has_tokenizer;
     out->inputs.reserve(results.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
-        Input input{TokenList(std::move(requests[i].source)), {}};
+        Input input{TokenList(std::move(requests[i].source)), {}, {}};
         for (translate::Hypothesis& from : results[i].hypotheses) {
             std::string text = out->has_text ? model.detokenize(from.tokens) : std::string();
-            const std::size_t cols = from.attention.empty() ? 0 : from.attention.front().size();
-            input.hypotheses.push_back({TokenList(std::move(from.tokens)), std::move(text), from.score,
-                                        flatten(from.attention), from.attention.size(), cols});
+            input.hypotheses.push_back(
+                {TokenList(std::move(from.tokens)), std::move(text), from.score, flatten(from.attention), {}});
         }
         out->inputs.push_back(std::move(input));
+    }
+    return out.release();
+}
+
+// Moves the tokens of a sentence behind those of the others.
+SentenceSide append(translate::Tokens& all, translate::Tokens&& tokens, text::Range range) {
+    const std::size_t begin = all.size();
+    all.insert(all.end(), std::make_move_iterator(tokens.begin()), std::make_move_iterator(tokens.end()));
+    tokens = {};
+    return {range.begin, range.end, begin, all.size()};
+}
+
+dragoman_result* run(translate::Translator& translator, std::span<const translate::Text> texts,
+                     const Options& options) {
+    auto results = translate::translate_texts(translator, texts, options.text, options.decoding, options.progress);
+    auto out = std::make_unique<dragoman_result>();
+    out->has_text = true;
+    out->inputs.reserve(results.size());
+    for (translate::TextResult& result : results) {
+        translate::Tokens tokens;
+        std::vector<SentenceSide> sentences;
+        for (translate::SourceSentence& from : result.sentences)
+            sentences.push_back(append(tokens, std::move(from.tokens), from.range));
+        Input input{TokenList(std::move(tokens)), {}, std::move(sentences)};
+        for (translate::TextHypothesis& from : result.hypotheses) {
+            tokens = {};
+            std::vector<TargetSentence> targets;
+            for (translate::TargetSentence& sentence : from.sentences)
+                targets.push_back({append(tokens, std::move(sentence.tokens), sentence.range), sentence.score,
+                                   flatten(sentence.attention)});
+            input.hypotheses.push_back(
+                {TokenList(std::move(tokens)), std::move(from.text), from.score, {}, std::move(targets)});
+        }
+        out->inputs.push_back(std::move(input));
+        result = {};
     }
     return out.release();
 }
@@ -128,6 +188,18 @@ const Hypothesis& hypothesis_at(const dragoman_result* result, std::size_t input
     }
     return hypotheses[hypothesis];
 }
+
+const TargetSentence& sentence_at(const dragoman_result* result, std::size_t input, std::size_t hypothesis,
+                                  std::size_t sentence) {
+    const std::vector<TargetSentence>& sentences = hypothesis_at(result, input, hypothesis).sentences;
+    if (sentence >= sentences.size()) {
+        fail(Status::invalid_argument, "sentence: {} is out of range, input {} has {}", sentence, input,
+             sentences.size());
+    }
+    return sentences[sentence];
+}
+
+dragoman_matrix view(const Matrix& matrix) { return {matrix.values.data(), matrix.rows, matrix.cols}; }
 
 const Score& pair_at(const dragoman_scores* scores, std::size_t pair) {
     const std::vector<Score>& pairs = required(scores, "scores").pairs;
@@ -169,12 +241,12 @@ dragoman_status dragoman_translate_texts(dragoman_translator* translator, const 
                  used.model().info().path);
         }
         const Options checked = read(options);
-        std::vector<translate::Request> requests(count);
+        std::vector<translate::Text> inputs(count);
         for (size_t i = 0; i < count; ++i) {
-            requests[i].source = used.model().tokenize(text(texts[i], {"texts", i}));
-            if (prefixes) requests[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
+            inputs[i].text = capi::text(texts[i], {"texts", i});
+            if (prefixes) inputs[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
         }
-        *result = run(used, std::move(requests), checked);
+        *result = run(used, inputs, checked);
     });
 }
 
@@ -231,7 +303,43 @@ dragoman_status dragoman_result_attention(const dragoman_result* result, size_t 
                                           dragoman_matrix* attention) {
     return guard([&] {
         const Hypothesis& from = hypothesis_at(result, input, hypothesis);
-        required(attention, "attention") = {from.attention.data(), from.attention_rows, from.attention_cols};
+        required(attention, "attention");
+        if (from.sentences.size() > 1 && from.sentences.front().attention.rows > 0) {
+            fail(Status::unsupported, "input {}: has {} sentences; ask for the attention of each", input,
+                 from.sentences.size());
+        }
+        *attention = view(from.sentences.size() == 1 ? from.sentences.front().attention : from.attention);
+    });
+}
+
+size_t dragoman_result_sentence_count(const dragoman_result* result, size_t input) {
+    return input < dragoman_result_count(result) ? result->inputs[input].sentences.size() : 0;
+}
+
+dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t input, size_t hypothesis,
+                                         size_t sentence, dragoman_sentence* info) {
+    return guard([&] {
+        check_struct_size<dragoman_sentence>(required(info, "info").struct_size, "info");
+        const TargetSentence& target = sentence_at(result, input, hypothesis, sentence);
+        const SentenceSide& source = result->inputs[input].sentences[sentence];
+        dragoman_sentence to{};
+        to.score = target.score;
+        to.source_begin = source.begin;
+        to.source_end = source.end;
+        to.target_begin = target.place.begin;
+        to.target_end = target.place.end;
+        to.source_token_begin = source.token_begin;
+        to.source_token_end = source.token_end;
+        to.target_token_begin = target.place.token_begin;
+        to.target_token_end = target.place.token_end;
+        write_struct(info, info->struct_size, to, "info");
+    });
+}
+
+dragoman_status dragoman_result_sentence_attention(const dragoman_result* result, size_t input, size_t hypothesis,
+                                                   size_t sentence, dragoman_matrix* attention) {
+    return guard([&] {
+        required(attention, "attention") = view(sentence_at(result, input, hypothesis, sentence).attention);
     });
 }
 

@@ -24,7 +24,7 @@ struct TranslateCommand {
     std::vector<std::string> texts;  // empty: lines of `input`
     std::string input = "-";         // "-": standard input
     std::string output = "-";        // "-": standard output
-    std::string model, device, prefix;
+    std::string model, device, prefix, from, to;
     std::vector<std::string> suppress, end_tokens;
     std::string compute_type = "auto";
     std::size_t batch_size = 32;     // inputs per call

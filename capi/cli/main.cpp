@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,12 @@ enum ExitCode { kOk = 0, kFailure = 1, kUsage = 2 };
 template <class T>
 void add_flag(CLI::App* app, const char* name, T& target, const char* text, const char* group) {
     app->add_flag_callback(name, [&target] { target = 1; }, text)->group(group);
+}
+
+std::string names(const std::map<std::string, int32_t>& choices) {
+    std::string list;
+    for (const auto& [name, value] : choices) list += (list.empty() ? "" : ",") + name;
+    return list;
 }
 
 CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
@@ -38,6 +45,15 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))->capture_default_str()->group(files);
     add_flag(translate, "--stats", command.stats, "Counters on standard error at the end", files);
 
+    const char* text = "Texts";
+    translate->add_option("--to", command.to, "Language to translate to, for models with language codes")->group(text);
+    translate->add_option("--from", command.from, "Language of the texts (de, en ...), for finding sentences")->group(text);
+    translate->add_flag_callback("--no-split", [&options] { options.split_sentences = 0; },
+                                 "Each line or text is one sentence, which --max-input-length cuts")->group(text);
+    add_flag(translate, "--join-lines", options.join_lines, "Lines up to a blank line are one paragraph", text);
+    translate->add_option("--max-segment-tokens", options.max_segment_tokens,
+                          "Longer sentences are translated in parts; 0: 128")->group(text);
+
     const char* machine = "Model and device";
     translate->add_option("-m,--model", command.model,
                           "Model; none: the one DRAGOMAN_MODEL names, else the one that comes with the library")
@@ -51,14 +67,33 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     const auto add = [&](const char* name, auto& target, const char* text) {
         translate->add_option(name, target, text)->capture_default_str()->group(decoding);
     };
-    add("-b,--beam", options.beam_size, "Beam size; 1: greedy");
+    const auto add_unset = [&](const char* name, auto& target, const char* text) {
+        translate->add_option(name, target, text)->group(decoding)->default_str("model's");
+    };
+    const auto add_choice = [&](const char* name, int32_t& target, std::map<std::string, int32_t> choices,
+                                const char* text) {
+        translate->add_option(name, target, text)
+            ->transform(CLI::CheckedTransformer(choices).description("{" + names(choices) + "}"))
+            ->group(decoding);
+    };
+    add_choice("--search", options.search,
+               {{"auto", DRAGOMAN_SEARCH_AUTO}, {"ctranslate2", DRAGOMAN_SEARCH_CTRANSLATE2},
+                {"marian", DRAGOMAN_SEARCH_MARIAN}, {"huggingface", DRAGOMAN_SEARCH_HUGGINGFACE}},
+               "Whose beam search; auto: that of the model's engine");
+    add_unset("-b,--beam", options.beam_size, "Beam size; 1: greedy");
+    add_choice("--early-stopping", options.early_stopping,
+               {{"auto", DRAGOMAN_EARLY_STOPPING_AUTO}, {"off", DRAGOMAN_EARLY_STOPPING_OFF},
+                {"on", DRAGOMAN_EARLY_STOPPING_ON}, {"never", DRAGOMAN_EARLY_STOPPING_NEVER}},
+               "What ends Hugging Face's search when a beam's worth has finished");
     add("--patience", options.patience, "Finished hypotheses to wait for, in beam sizes");
-    add("--length-penalty", options.length_penalty, "Exponent of the length by which scores are divided");
+    add_unset("--length-penalty", options.length_penalty, "Exponent of the length by which scores are divided");
+    add_unset("--word-penalty", options.word_penalty, "Taken off the score for each token, in Marian's search");
     add("--coverage-penalty", options.coverage_penalty, "Weight of the reward for covering the source");
-    add("--repetition-penalty", options.repetition_penalty, "Above 1: tokens that are there become less likely");
-    add("--no-repeat-ngram", options.no_repeat_ngram_size, "No sequence of this many tokens twice; 0: off");
-    add("--max-length", options.max_decoding_length, "Target tokens at most");
-    add("--min-length", options.min_decoding_length, "Target tokens at least");
+    add_unset("--repetition-penalty", options.repetition_penalty, "Above 1: tokens that are there become less likely");
+    add_unset("--no-repeat-ngram", options.no_repeat_ngram_size, "No sequence of this many tokens twice; 0: off");
+    add_unset("--max-length", options.max_decoding_length, "Target tokens at most");
+    add_unset("--max-length-factor", options.max_length_factor, "The same in lengths of the source; 0: off");
+    add_unset("--min-length", options.min_decoding_length, "Target tokens at least");
     add("--max-input-length", options.max_input_length, "Source tokens that are read; 0: all");
     translate->add_option("--prefix", command.prefix, "Target tokens every translation begins with")->group(decoding);
     add("--prefix-bias", options.prefix_bias_beta, "0: the prefix is forced; up to 1: only made more likely");

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iostream>
 #include <sstream>
+#include <utility>
 
 #include "commands.h"
 #include "lines.h"
@@ -59,7 +60,8 @@ Json to_json(const dragoman_matrix& matrix) {
 // Shows how far a long file is, on a terminal.
 class Progress {
 public:
-    Progress(const Lines& lines, dragoman_translate_options& options) : lines_(lines) {
+    Progress(const Lines& lines, TranslateCommand& command) : lines_(lines), counts_inputs_(command.tokens) {
+        dragoman_translate_options& options = command.options;
         shown_ = lines.is_file() && isatty(STDERR_FILENO);
         if (!shown_) return;
         options.progress = [](std::size_t done, std::size_t, void* self) -> int32_t {
@@ -78,10 +80,12 @@ public:
 
 private:
     void show(std::size_t done) const {
-        fmt::print(stderr, "\r\033[K{} lines, {:.0f} % read", before_ + done, 100 * lines_.fraction());
+        fmt::print(stderr, "\r\033[K{} lines, {:.0f} % read", before_ + (counts_inputs_ ? done : 0),
+                   100 * lines_.fraction());
         std::fflush(stderr);
     }
     const Lines& lines_;
+    const bool counts_inputs_;  // of texts, sentences are counted
     bool shown_ = false;
     std::size_t before_ = 0;
 };
@@ -92,6 +96,8 @@ public:
         : command_(command), out_(out), model_(model_or_default(command.model), model_options(command)), translator_(model_),
           suppress_(split(command.suppress)), suppress_views_(suppress_), prefix_{split(command.prefix)} {
         dragoman::TranslateOptions& options = command_.options;
+        options.source_language = command_.from.c_str();
+        options.target_language = command_.to.c_str();
         options.suppress_sequences = suppress_views_.data();
         options.suppress_sequence_count = suppress_views_.size();
         for (const std::string& token : command_.end_tokens) end_views_.push_back(dragoman::view(token));
@@ -161,16 +167,30 @@ private:
             if (command_.options.return_scores) out_ << fmt::format("{:.6f}\t", result.score(i, h));
             out_ << text(result, i, h) << '\n';
             if (!command_.options.return_attention) continue;
-            const dragoman_matrix attention = result.attention(i, h);
-            const auto tokens = result.tokens(i, h);
-            out_ << '\t' << join(result.source_tokens(i), '\t') << '\n';
-            for (std::size_t row = 0; row < attention.rows; ++row) {
-                if (row < tokens.size()) out_ << dragoman::view(tokens[row]);
-                for (std::size_t col = 0; col < attention.cols; ++col) {
-                    out_ << fmt::format("\t{:.3f}", attention.data[row * attention.cols + col]);
-                }
-                out_ << '\n';
+            if (command_.tokens) write_table(result.source_tokens(i), result.tokens(i, h), result.attention(i, h));
+            for (std::size_t s = 0; s < result.sentences(i); ++s) {
+                const dragoman_sentence at = result.sentence(i, h, s);
+                write_table(slice(result.source_tokens(i), at.source_token_begin, at.source_token_end),
+                            slice(result.tokens(i, h), at.target_token_begin, at.target_token_end),
+                            result.sentence_attention(i, h, s));
             }
+        }
+    }
+
+    static std::span<const dragoman_string> slice(std::span<const dragoman_string> all, std::size_t begin,
+                                                  std::size_t end) {
+        return all.subspan(begin, end - begin);
+    }
+
+    void write_table(std::span<const dragoman_string> source, std::span<const dragoman_string> target,
+                     const dragoman_matrix& attention) {
+        out_ << '\t' << join(source, '\t') << '\n';
+        for (std::size_t row = 0; row < attention.rows; ++row) {
+            if (row < target.size()) out_ << dragoman::view(target[row]);
+            for (std::size_t col = 0; col < attention.cols; ++col) {
+                out_ << fmt::format("\t{:.3f}", attention.data[row * attention.cols + col]);
+            }
+            out_ << '\n';
         }
     }
 
@@ -184,10 +204,30 @@ private:
             if (!command_.tokens) hypothesis["text"] = result.text(i, h);
             hypothesis["tokens"] = to_json(result.tokens(i, h));
             if (command_.options.return_scores) hypothesis["score"] = result.score(i, h);
-            if (command_.options.return_attention) hypothesis["attention"] = to_json(result.attention(i, h));
+            if (command_.tokens && command_.options.return_attention)
+                hypothesis["attention"] = to_json(result.attention(i, h));
+            if (!command_.tokens) hypothesis["sentences"] = sentences(result, i, h);
             line["hypotheses"].push_back(std::move(hypothesis));
         }
         out_ << line.dump() << '\n';
+    }
+
+    // Ranges are [begin, end).
+    Json sentences(const dragoman::Result& result, std::size_t i, std::size_t h) const {
+        Json array = Json::array();
+        for (std::size_t s = 0; s < result.sentences(i); ++s) {
+            const dragoman_sentence at = result.sentence(i, h, s);
+            Json sentence;
+            sentence["source_bytes"] = {at.source_begin, at.source_end};
+            sentence["target_bytes"] = {at.target_begin, at.target_end};
+            sentence["source_tokens"] = {at.source_token_begin, at.source_token_end};
+            sentence["target_tokens"] = {at.target_token_begin, at.target_token_end};
+            if (command_.options.return_scores) sentence["score"] = at.score;
+            if (command_.options.return_attention)
+                sentence["attention"] = to_json(result.sentence_attention(i, h, s));
+            array.push_back(std::move(sentence));
+        }
+        return array;
     }
 
     TranslateCommand& command_;
@@ -215,7 +255,7 @@ void translate(TranslateCommand& command) {
         if (!file) throw Failure(fmt::format("{}: {}", command.output, std::strerror(errno)));
     }
     Job job(command, command.output == "-" ? std::cout : file);
-    Progress progress(lines, command.options);
+    Progress progress(lines, command);
     const auto start = std::chrono::steady_clock::now();
     const std::size_t batch_size = lines.is_terminal() ? 1 : command.batch_size;
     std::vector<std::string> batch;
@@ -225,15 +265,31 @@ void translate(TranslateCommand& command) {
         progress.batch_done(batch.size());
         batch.clear();
     };
+    const auto add = [&](std::string&& text) {
+        batch.push_back(std::move(text));
+        if (batch.size() >= batch_size) run_batch();
+    };
+    const bool join_lines = command.options.join_lines && !command.tokens;
+    std::string paragraph;  // with join_lines; empty: none has begun
+    const auto end_paragraph = [&] {
+        if (!paragraph.empty()) add(std::exchange(paragraph, {}));
+    };
     try {
         for (std::string line; lines.next(line);) {
-            batch.push_back(line);
-            if (batch.size() >= batch_size) run_batch();
+            if (join_lines && line.find_first_not_of(" \t\v\f") != std::string::npos) {
+                if (!paragraph.empty()) paragraph += '\n';
+                paragraph += line;
+            } else {
+                end_paragraph();
+                add(std::move(line));
+            }
         }
     } catch (const BadLine&) {
+        end_paragraph();
         run_batch();  // what came before the bad line is not lost
         throw;
     }
+    end_paragraph();
     run_batch();
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     if (command.stats) job.print_stats(seconds.count());

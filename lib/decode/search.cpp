@@ -11,6 +11,7 @@ namespace dragoman::decode {
 
 namespace {
 constexpr std::size_t kKeptSessions = 4;
+static_assert(kMaxCandidates <= ops::kMaxTopK && kMaxCandidates >= 2 * kMaxBeam);
 
 // Translations are mostly shorter than this; longer ones make the caches grow.
 uint32_t estimated_steps(std::span<const SearchInput> batch) {
@@ -61,7 +62,7 @@ Search::Session& Search::session_for(std::span<const SearchInput> batch, const S
 
 std::vector<SearchOutput> Search::run(std::span<const SearchInput> batch, const SearchRules& rules, const Poll& poll) {
     DRAGOMAN_ASSERT(!batch.empty() && rules.beam_size >= 1 && rules.beam_size <= kMaxBeam &&
-                    rules.candidates() <= ops::kMaxTopK);
+                    rules.candidates() <= kMaxCandidates);
     try {
         return session_for(batch, rules).run(batch, rules, poll, stats_);
     } catch (const Error&) {

@@ -15,6 +15,7 @@
 namespace dragoman::decode {
 
 inline constexpr uint32_t kMaxBeam = 64;
+inline constexpr uint32_t kMaxCandidates = 128;
 
 // Rules shared by a batch. Ids are of the target vocabulary.
 struct SearchRules {
@@ -36,7 +37,7 @@ struct SearchRules {
     nn::AttentionChoice attention_of{};
     bool forced_scores = false;     // record the log-probability of every context token
 
-    // Continuations looked at in each step; at most ops::kMaxTopK.
+    // Continuations looked at in each step; at most kMaxCandidates.
     uint32_t candidates() const;
 };
 

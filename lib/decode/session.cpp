@@ -34,6 +34,16 @@ uint32_t longest_source_of(std::span<const SearchInput> batch) {
     return longest;
 }
 
+// Marian's suppressed tokens keep their probability. A few can be left to the search step, which passes over them in a
+// list that is as much longer; else the sum is taken before they are disabled.
+uint32_t passed_over_of(const SearchRules& rules) {
+    constexpr std::size_t kFew = 4;
+    const bool few = rules.suppressed.size() <= kFew &&
+                     rules.candidates() + rules.suppressed.size() <= kMaxCandidates &&
+                     std::ranges::all_of(rules.suppressed, [](const auto& sequence) { return sequence.size() == 1; });
+    return rules.style == SearchStyle::marian && few ? uint32_t(rules.suppressed.size()) : 0;
+}
+
 }  // namespace
 
 SessionShape SessionShape::of(std::span<const SearchInput> batch, const SearchRules& rules) {
@@ -58,8 +68,10 @@ SessionShape SessionShape::of(std::span<const SearchInput> batch, const SearchRu
     else if (shape.candidates == 1) shape.finished_capacity = 1;
     else shape.finished_capacity = std::max(most, rules.num_hypotheses) + rules.beam_size;
     shape.parameter_words = bucket(words, 64);
+    const uint32_t passed_over = passed_over_of(rules);
+    shape.candidates += passed_over;
     shape.process_logits = rules.repetition_penalty != 1.0f || rules.no_repeat_ngram_size > 0 ||
-                           !rules.suppressed.empty() ||
+                           rules.suppressed.size() > passed_over ||
                            std::ranges::any_of(batch, [](const SearchInput& i) {
                                return i.min_length > i.context.size() + i.prefix.size();
                            });

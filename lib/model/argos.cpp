@@ -88,9 +88,9 @@ ModelSpec load_argos(const FileSet& files) {
     spec.source_languages = metadata.languages("from_code", {"source_languages", "languages"});
     spec.target_languages = metadata.languages("to_code", {"target_languages", "languages"});
     spec.version = metadata.text("package_version");
-    spec.generation.beams = kBeams;
-    spec.generation.length_penalty = kLengthPenalty;
-    spec.generation.replace_unknowns = true;
+    spec.search.beam_size = kBeams;
+    spec.search.length_penalty = kLengthPenalty;
+    spec.search.replace_unknowns = true;
     return spec;
 }
 

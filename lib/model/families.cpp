@@ -8,6 +8,7 @@
 #include "model/argos.h"
 #include "model/ctranslate2.h"
 #include "model/huggingface.h"
+#include "model/marian.h"
 #include "model/model_card.h"
 
 namespace dragoman::model {
@@ -15,6 +16,7 @@ namespace {
 
 constexpr Family kFamilies[] = {
     {"argos", "metadata.json and model/model.bin", is_argos, load_argos},
+    {"marian", "a model of Marian's (.npz, .bin)", is_marian, load_marian},  // before CTranslate2: both have model.bin
     {"ctranslate2", "model.bin", is_ctranslate2, load_ctranslate2},
     {"huggingface", "config.json and model.safetensors or pytorch_model.bin", is_huggingface, load_huggingface},
 };

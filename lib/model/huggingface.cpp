@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "model/checkpoint.h"
 #include "model/huggingface_json.h"
+#include "model/huggingface_search.h"
 #include "model/huggingface_tensors.h"
 #include "model/model_card.h"
 #include "model/vocabulary_files.h"
@@ -19,7 +20,6 @@ constexpr uint32_t kMostWidth = 1u << 16;
 constexpr uint32_t kMostLayers = 1u << 10;
 constexpr uint32_t kMostVocabulary = 1u << 26;
 constexpr uint32_t kMostPositions = 1u << 14;
-constexpr uint32_t kMostBeams = 1u << 10;
 
 constexpr const char* kVocabulary = "vocab.json";
 
@@ -128,18 +128,10 @@ void read_special_tokens(const FileSet& files, const HuggingFaceSettings& settin
     for (const auto& ids : settings.token_sequences("bad_words_ids", size)) {
         std::vector<std::string> sequence;
         for (const uint32_t id : ids) sequence.push_back(tokens[id]);
+        if (sequence == std::vector{spec.eos_token}) continue;  // transformers passes over it
         if (std::ranges::find(spec.never_generated, sequence) == spec.never_generated.end())
             spec.never_generated.push_back(std::move(sequence));
     }
-}
-
-void read_generation(const HuggingFaceSettings& settings, ModelSpec& spec) {
-    const auto& tokens = spec.target.tokens;
-    spec.generation.max_length = settings.generation_number("max_length", 1, 1u << 30);
-    spec.generation.beams = settings.generation_number("num_beams", 1, kMostBeams);
-    spec.generation.length_penalty = settings.generation_real("length_penalty");
-    if (const auto eos = settings.optional_token_id("forced_eos_token_id", static_cast<uint32_t>(tokens.size())))
-        spec.generation.forced_eos = tokens[*eos];
 }
 
 // The tokenizer names its languages; one that can be told the target has codes for it instead.
@@ -175,7 +167,7 @@ ModelSpec load_huggingface(const FileSet& files) {
     spec.config = read_config(settings, ties.shared);
     read_vocabularies(files, ties.shared, spec);
     read_special_tokens(files, settings, spec);
-    read_generation(settings, spec);
+    spec.search = read_huggingface_search(settings, spec.target.tokens);
     read_languages(files, spec);
 
     const auto checkpoint = open_checkpoint(files, *find_checkpoint(files));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/huggingface_json.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/error.h"
 
 namespace dragoman::model {
@@ -95,17 +98,29 @@ uint32_t HuggingFaceSettings::number(const char* key, uint32_t least, uint32_t m
     return find_config(key) ? number(key, least, most) : absent;
 }
 
-std::optional<uint32_t> HuggingFaceSettings::generation_number(const char* key, uint32_t least, uint32_t most) const {
+std::optional<double> HuggingFaceSettings::generation_number(const char* key, double least, double most) const {
     const auto item = find_generation(key);
     if (!item) return std::nullopt;
-    return checked_number(item->from->file, key, *item->value, least, most);
+    const double value = item->value->is_number() ? item->value->get<double>() : std::nan("");
+    if (!(value >= least && value <= most))
+        wrong(item->from->file, key, fmt::format("a number from {} to {}", least, most), *item->value);
+    return value;
 }
 
-std::optional<float> HuggingFaceSettings::generation_real(const char* key) const {
+std::string HuggingFaceSettings::generation_word(const char* key, std::initializer_list<std::string_view> known,
+                                                 const std::string& absent) const {
     const auto item = find_generation(key);
-    if (!item) return std::nullopt;
-    if (!item->value->is_number()) wrong(item->from->file, key, "a number", *item->value);
-    return item->value->get<float>();
+    if (!item) return absent;
+    const json& value = *item->value;
+    const std::string word = value.is_boolean() ? (value.get<bool>() ? "true" : "false")
+                             : value.is_string() ? value.get<std::string>()
+                                                 : std::string();
+    if (std::ranges::find(known, word) == known.end()) {
+        std::string list;
+        for (const std::string_view each : known) list += (list.empty() ? "" : " or ") + std::string(each);
+        wrong(item->from->file, key, list, value);
+    }
+    return word;
 }
 
 uint32_t HuggingFaceSettings::token_id(const char* key, uint32_t size) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -32,9 +33,10 @@ public:
     uint32_t number(const char* key, uint32_t least, uint32_t most) const;
     uint32_t number(const char* key, uint32_t least, uint32_t most, uint32_t absent) const;
 
-    // From either file.
-    std::optional<uint32_t> generation_number(const char* key, uint32_t least, uint32_t most) const;
-    std::optional<float> generation_real(const char* key) const;
+    // Generation settings, from either file. The word is a string, or a boolean's "true" or "false".
+    std::optional<double> generation_number(const char* key, double least, double most) const;
+    std::string generation_word(const char* key, std::initializer_list<std::string_view> known,
+                                const std::string& absent) const;
 
     // Token ids, from either file, below `size`.
     uint32_t token_id(const char* key, uint32_t size) const;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/file_set.h"
+#include "model/search_defaults.h"
 #include "nn/weights.h"
 #include "nn/transformer_config.h"
 
@@ -18,15 +19,6 @@ namespace dragoman::model {
 struct VocabularySpec {
     std::vector<std::string> tokens;  // index is the id
     FileBytes sentencepiece;          // empty: the model brings none (token mode)
-};
-
-// What a model's files suggest for generating, as far as they say. Information: callers choose.
-struct GenerationSpec {
-    std::optional<uint32_t> max_length;  // tokens of the target, start and end token included
-    std::optional<uint32_t> beams;
-    std::optional<float> length_penalty;
-    bool replace_unknowns = false;
-    std::optional<std::string> forced_eos;  // the last of max_length tokens, whatever the scores
 };
 
 // A model as its files describe it, independent of the format. Tensors are views into maps it holds.
@@ -43,7 +35,8 @@ struct ModelSpec {
     std::optional<std::string> decoder_start_token;  // none: the caller's first prefix token
     bool add_source_bos = false, add_source_eos = false;
     std::vector<std::vector<std::string>> never_generated;  // of the target; longer ones: the last after the others
-    GenerationSpec generation;
+    bool right_to_left = false;  // the model writes the last token of a sentence first
+    SearchDefaults search;
     // Codes as the format has them; empty: it says nothing.
     std::vector<std::string> source_languages, target_languages;
     std::string version;  // of the model, where the format has one

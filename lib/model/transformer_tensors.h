@@ -35,7 +35,9 @@ struct TensorRule {
 //   rnn (ssru):  candidate/weight [d, d], forget/{weight,bias} [d, d], [d]; recurrence_norm: candidate_norm/gamma,
 //                forget_norm/gamma [d] (its beta is forget/bias); recurrence_output: output/{weight,bias} [d, d]
 //   rnn (gru):   input/{weight,bias} [3d, d], [3d], state/weight [3d, d], rows reset, update, candidate; output as above
-//   average:     ffn/linear_0 ... as for ffn_depth, with average_ffn; gate: input_gate, forget_gate {weight,bias} [d, d]
+//   average:     for depth D and width A = average_ffn ffn/linear_0 [A, d], linear_1 ... linear_(D-2) [A, A], each with
+//                activation, then, unless the width is d already, linear_(D-1) [d, A]: nothing for D < 2;
+//                gate: input_gate, forget_gate {weight,bias} [d, d]
 std::vector<TensorRule> transformer_tensors(const nn::TransformerConfig& config);
 
 }  // namespace dragoman::model

@@ -10,8 +10,17 @@ std::unique_ptr<State> Transformer::make_state(uint32_t rows, uint32_t max_steps
     auto state = std::make_unique<TransformerState>();
     state->rows = rows;
     state->max_steps = max_steps;
-    state->scratch = std::make_unique<Scratch>(context, config_.decoder, config_.d_model, config_.decoder_ffn, rows,
-                                               store_.type(), "decoder");
+    state->scratch = std::make_unique<Scratch>(context, decoder_widths(config_), rows, store_.type(), "decoder");
+    if (config_.autoregression != Autoregression::self_attention) {
+        const uint32_t d = config_.d_model;
+        for (uint32_t i = 0; i < config_.decoder.layers; ++i) {
+            state->buffers.push_back(context.buffer(2ull * rows * d * sizeof(float), vulkan::BufferUse::device,
+                                                    fmt::format("states/layer_{}", i)));
+            state->states.push_back(
+                {.data = *state->buffers.back(), .dtype = DType::f32, .rows = 2 * rows, .cols = d, .stride = d});
+        }
+        return state;
+    }
     const uint32_t cols = config_.decoder.heads * config_.decoder.head_dim;
     const auto cache = [&](const char* kind, uint32_t layer) {
         state->buffers.push_back(context.buffer(uint64_t(rows) * max_steps * cols * size_bytes(store_.type()),
@@ -35,7 +44,6 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
     auto& state = static_cast<TransformerState&>(state_base);
     DRAGOMAN_ASSERT(input.cache_rows <= state.rows && input.max_steps == state.max_steps);
     const Activations a = state.scratch->activations(input.rows);
-    const StackConfig& stack = config_.decoder;
     {
         Recorder::Pass pass(rec, "decoder/embed");
         record_embedding(rec, target_, input.tokens, input.live_rows, input.position, config_.start_from_zero_embedding,
@@ -43,28 +51,28 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
     }
     for (std::size_t i = 0; i < decoder_.size(); ++i) {
         const DecoderLayer& layer = decoder_[i];
-        {
+        if (const auto* attention = std::get_if<SelfAttention>(&layer.earlier)) {
             Recorder::Pass pass(rec, "decoder/self_attention");
-            const Tensor normed = block_input(rec, a, layer.attention.norm, stack.pre_norm);
-            const Tensor qkv = record_linear(rec, layer.attention.qkv, normed, a.wide, a.rows);
-            ops::step_self_attention(rec, {.qkv = qkv,
-                                           .keys = state.keys[i],
-                                           .values = state.values[i],
-                                           .live_rows = input.live_rows,
-                                           .position = input.position,
-                                           .ancestry = input.ancestry,
-                                           .cache_rows = input.cache_rows,
-                                           .max_steps = input.max_steps,
-                                           .beam = input.beam,
-                                           .y = a.context,
-                                           .heads = layer.attention.heads,
-                                           .rows = a.rows});
-            block_output(rec, a, layer.attention.norm, stack.pre_norm, layer.attention.out, a.context);
+            record_self_attention(rec, *attention, input, state.keys[i], state.values[i], a);
+        } else {
+            Recorder::Pass pass(rec, "decoder/recurrence");
+            const ops::Recurrence recurrence{.states = state.states[i],
+                                             .live_rows = input.live_rows,
+                                             .position = input.position,
+                                             .ancestry = input.ancestry,
+                                             .cache_rows = input.cache_rows,
+                                             .max_steps = input.max_steps,
+                                             .beam = input.beam};
+            std::visit(
+                [&]<class Block>(const Block& block) {
+                    if constexpr (!std::is_same_v<Block, SelfAttention>) record_block(rec, block, recurrence, a);
+                },
+                layer.earlier);
         }
         {
             Recorder::Pass pass(rec, "decoder/cross_attention");
-            const Tensor normed = block_input(rec, a, layer.cross.norm, stack.pre_norm);
-            const Tensor query = record_linear(rec, layer.cross.query, normed, a.wide, a.rows);
+            const Tensor normed = block_input(rec, a, layer.cross.around);
+            const Tensor query = record_linear(rec, layer.cross.query, normed, a.wide, a);
             const AttentionChoice& of = input.attention_of;
             const bool aligned = input.attention && i == (of.layer > 0 ? of.layer - 1 : alignment_layer_);
             const uint32_t heads = layer.cross.heads.count;
@@ -84,19 +92,33 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
                                             .max_steps = input.max_steps,
                                             .heads = layer.cross.heads,
                                             .rows = a.rows});
-            block_output(rec, a, layer.cross.norm, stack.pre_norm, layer.cross.out, a.context);
+            block_output(rec, a, layer.cross.around, layer.cross.out, a.context);
         }
         Recorder::Pass pass(rec, "decoder/ffn");
-        record_feed_forward(rec, layer.ffn, a, stack.pre_norm);
+        record_feed_forward(rec, layer.ffn, a);
     }
     Recorder::Pass pass(rec, "decoder/output");
-    if (decoder_norm_.gamma) record_norm(rec, decoder_norm_, a.x, a.x, a.rows);
-    ops::matmul(rec, {.x = a.x,
-                      .w = projection_.weight,
-                      .bias = projection_.bias,
-                      .y = logits,
-                      .scale = config_.output_scale,
-                      .rows = a.rows});
+    record_after(rec, a, target_.around, a.start, a.x);
+    record_product(rec, projection_, {.x = a.x, .y = logits, .scale = config_.output_scale}, a);
+}
+
+void Transformer::record_self_attention(Recorder& rec, const SelfAttention& attention, const StepInput& input,
+                                        const Tensor& keys, const Tensor& values, const Activations& a) const {
+    const Tensor normed = block_input(rec, a, attention.around);
+    const Tensor qkv = record_linear(rec, attention.qkv, normed, a.wide, a);
+    ops::step_self_attention(rec, {.qkv = qkv,
+                                   .keys = keys,
+                                   .values = values,
+                                   .live_rows = input.live_rows,
+                                   .position = input.position,
+                                   .ancestry = input.ancestry,
+                                   .cache_rows = input.cache_rows,
+                                   .max_steps = input.max_steps,
+                                   .beam = input.beam,
+                                   .y = a.context,
+                                   .heads = attention.heads,
+                                   .rows = a.rows});
+    block_output(rec, a, attention.around, attention.out, a.context);
 }
 
 void Transformer::grow(Recorder& rec, const State& from_base, State& to_base) const {
@@ -113,6 +135,7 @@ void Transformer::grow(Recorder& rec, const State& from_base, State& to_base) co
         copy_rows(from.keys[i], to.keys[i]);
         copy_rows(from.values[i], to.values[i]);
     }
+    for (std::size_t i = 0; i < from.states.size(); ++i) rec.copy(from.states[i].data, to.states[i].data);
 }
 
 }  // namespace dragoman::nn

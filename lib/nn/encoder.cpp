@@ -9,8 +9,7 @@ std::unique_ptr<Memory> Transformer::make_memory(uint32_t source_tokens) const {
     auto& context = store_.context();
     auto memory = std::make_unique<TransformerMemory>();
     memory->tokens = source_tokens;
-    memory->scratch = std::make_unique<Scratch>(context, config_.encoder, config_.d_model, config_.encoder_ffn,
-                                                source_tokens, store_.type(), "encoder");
+    memory->scratch = std::make_unique<Scratch>(context, encoder_widths(config_), source_tokens, store_.type(), "encoder");
     const uint32_t cols = 2 * config_.decoder.heads * config_.decoder.head_dim;
     for (uint32_t i = 0; i < config_.decoder.layers; ++i) {
         memory->buffers.push_back(context.buffer(uint64_t(source_tokens) * cols * size_bytes(store_.type()),
@@ -28,7 +27,6 @@ void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory
     auto& memory = static_cast<TransformerMemory&>(memory_base);
     DRAGOMAN_ASSERT(input.tokens.capacity <= memory.tokens);
     const Activations a = memory.scratch->activations(input.tokens);
-    const StackConfig& stack = config_.encoder;
     {
         Recorder::Pass pass(rec, "encoder/embed");
         record_embedding(rec, source_, input.ids, {}, input.positions, false, a);
@@ -36,23 +34,23 @@ void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory
     for (const EncoderLayer& layer : encoder_) {
         {
             Recorder::Pass pass(rec, "encoder/self_attention");
-            const Tensor normed = block_input(rec, a, layer.attention.norm, stack.pre_norm);
-            const Tensor qkv = record_linear(rec, layer.attention.qkv, normed, a.wide, a.rows);
+            const Tensor normed = block_input(rec, a, layer.attention.around);
+            const Tensor qkv = record_linear(rec, layer.attention.qkv, normed, a.wide, a);
             ops::encoder_attention(rec, {.qkv = qkv,
                                          .row_sentence = input.row_sentence,
                                          .sentence_begin = input.sentence_begin,
                                          .y = a.context,
                                          .heads = layer.attention.heads,
                                          .rows = a.rows});
-            block_output(rec, a, layer.attention.norm, stack.pre_norm, layer.attention.out, a.context);
+            block_output(rec, a, layer.attention.around, layer.attention.out, a.context);
         }
         Recorder::Pass pass(rec, "encoder/ffn");
-        record_feed_forward(rec, layer.ffn, a, stack.pre_norm);
+        record_feed_forward(rec, layer.ffn, a);
     }
     Recorder::Pass pass(rec, "encoder/memory");
-    if (encoder_norm_.gamma) record_norm(rec, encoder_norm_, a.x, a.x, a.rows);
+    record_after(rec, a, source_.around, a.start, a.x);
     for (std::size_t i = 0; i < decoder_.size(); ++i)
-        record_linear(rec, decoder_[i].cross.memory, a.x, memory.layers[i], a.rows);
+        record_linear(rec, decoder_[i].cross.memory, a.x, memory.layers[i], a);
 }
 
 }  // namespace dragoman::nn

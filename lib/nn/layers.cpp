@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "nn/layers.h"
 
-#include <cmath>
-
 namespace dragoman::nn {
 
 using ops::Tensor;
@@ -12,16 +10,23 @@ Linear load_linear(WeightStore& store, const std::string& scope, uint32_t n, uin
 }
 
 Tensor record_linear(ops::Recorder& rec, const Linear& linear, const Tensor& x, const Tensor& scratch,
-                     const ops::Extent& rows) {
-    const Tensor y = narrowed(scratch, linear.weight.n);
-    ops::matmul(rec, {.x = x, .w = linear.weight, .bias = linear.bias, .y = y, .rows = rows});
+                     const Activations& a) {
+    const Tensor y = narrowed(scratch, linear.outputs());
+    record_product(rec, linear, {.x = x, .y = y}, a);
     return y;
 }
 
-Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, const StackConfig& stack) {
+void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs args, const Activations& a) {
+    args.bias = linear.bias;
+    args.rows = a.rows;
+    args.w = linear.weight;
+    ops::matmul(rec, args);
+}
+
+Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, bool rms, float epsilon) {
     return {.gamma = store.vector(scope + "/gamma", d),
-            .beta = stack.rms_norm ? ops::BufferView() : store.vector(scope + "/beta", d),
-            .epsilon = stack.norm_epsilon};
+            .beta = rms ? ops::BufferView() : store.vector(scope + "/beta", d),
+            .epsilon = epsilon};
 }
 
 void record_norm(ops::Recorder& rec, const Norm& norm, const Tensor& x, const Tensor& y, const ops::Extent& rows) {
@@ -33,74 +38,11 @@ void record_norm(ops::Recorder& rec, const Norm& norm, const Tensor& x, const Te
                           .rows = rows});
 }
 
-FeedForward load_feed_forward(WeightStore& store, const std::string& scope, const StackConfig& stack,
-                              uint32_t d_model, uint32_t ffn) {
-    FeedForward block{.norm = load_norm(store, scope + "/layer_norm", d_model, stack),
-                      .in = load_linear(store, scope + "/linear_0", ffn, d_model),
-                      .out = load_linear(store, scope + "/linear_1", d_model, ffn),
-                      .activation = stack.activation};
-    if (stack.gated_ffn) block.gate = load_linear(store, scope + "/linear_0_noact", ffn, d_model);
-    return block;
-}
-
-SelfAttention load_self_attention(WeightStore& store, const std::string& scope, const StackConfig& stack,
-                                  uint32_t d_model, const ops::Heads& heads) {
-    const uint32_t width = stack.heads * stack.head_dim;
-    return {.norm = load_norm(store, scope + "/layer_norm", d_model, stack),
-            .qkv = load_linear(store, scope + "/linear_0", 3 * width, d_model),
-            .out = load_linear(store, scope + "/linear_1", d_model, width),
-            .heads = heads};
-}
-
-CrossAttention load_cross_attention(WeightStore& store, const std::string& scope, const StackConfig& stack,
-                                    uint32_t d_model) {
-    const uint32_t width = stack.heads * stack.head_dim;
-    ops::Heads heads{.count = stack.heads, .head_dim = stack.head_dim, .scale = stack.cross_attention_scale};
-    if (heads.scale == 0.0f) heads.scale = 1.0f / std::sqrt(float(stack.head_dim));
-    return {.norm = load_norm(store, scope + "/layer_norm", d_model, stack),
-            .query = load_linear(store, scope + "/linear_0", width, d_model),
-            .memory = load_linear(store, scope + "/linear_1", 2 * width, d_model),
-            .out = load_linear(store, scope + "/linear_2", d_model, width),
-            .heads = heads};
-}
-
 Tensor narrowed(const Tensor& scratch, uint32_t cols) {
     Tensor t = scratch;
     t.cols = cols;
     t.stride = cols;
     return t;
-}
-
-Tensor block_input(ops::Recorder& rec, const Activations& a, const Norm& norm, bool pre_norm) {
-    if (!pre_norm) return a.x;
-    record_norm(rec, norm, a.x, a.normed, a.rows);
-    return a.normed;
-}
-
-void block_output(ops::Recorder& rec, const Activations& a, const Norm& norm, bool pre_norm, const Linear& out,
-                  const Tensor& y) {
-    ops::matmul(rec, {.x = y,
-                      .w = out.weight,
-                      .bias = out.bias,
-                      .residual = a.x,
-                      .y = pre_norm ? a.x : a.normed,
-                      .rows = a.rows});
-    if (!pre_norm) record_norm(rec, norm, a.normed, a.x, a.rows);
-}
-
-void record_feed_forward(ops::Recorder& rec, const FeedForward& ffn, const Activations& a, bool pre_norm) {
-    const Tensor input = block_input(rec, a, ffn.norm, pre_norm);
-    const Tensor hidden = narrowed(a.wide, ffn.in.weight.n);
-    Tensor gate;
-    if (ffn.gate.weight) gate = record_linear(rec, ffn.gate, input, a.gate, a.rows);
-    ops::matmul(rec, {.x = input,
-                      .w = ffn.in.weight,
-                      .bias = ffn.in.bias,
-                      .activation = ffn.activation,
-                      .gate = gate,
-                      .y = hidden,
-                      .rows = a.rows});
-    block_output(rec, a, ffn.norm, pre_norm, ffn.out, hidden);
 }
 
 }  // namespace dragoman::nn

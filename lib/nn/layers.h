@@ -11,65 +11,41 @@
 
 namespace dragoman::nn {
 
+struct Activations;
+
 struct Linear {
     ops::Weight weight;
-    ops::BufferView bias;  // optional
+    ops::BufferView bias{};  // optional
+    uint32_t outputs() const { return weight.n; }
+    explicit operator bool() const { return bool(weight); }
 };
 Linear load_linear(WeightStore& store, const std::string& scope, uint32_t n, uint32_t k);
 // y = x W^T + b; y is the first columns of scratch, as wide as the linear's outputs.
 ops::Tensor record_linear(ops::Recorder& rec, const Linear& linear, const ops::Tensor& x, const ops::Tensor& scratch,
-                          const ops::Extent& rows);
+                          const Activations& a);
+// The same with everything that ops::matmul fuses; `args` leaves out w, bias and rows.
+void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs args, const Activations& a);
 
 struct Norm {
     ops::BufferView gamma;
     ops::BufferView beta;  // empty: RMSNorm
     float epsilon = 1e-5f;
 };
-Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, const StackConfig& stack);
+Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, bool rms, float epsilon);
 void record_norm(ops::Recorder& rec, const Norm& norm, const ops::Tensor& x, const ops::Tensor& y,
                  const ops::Extent& rows);
-
-struct FeedForward {
-    Norm norm;
-    Linear in, out;
-    Linear gate{};  // optional
-    ops::Activation activation = ops::Activation::relu;
-};
-FeedForward load_feed_forward(WeightStore& store, const std::string& scope, const StackConfig& stack,
-                              uint32_t d_model, uint32_t ffn);
-
-struct SelfAttention {
-    Norm norm;
-    Linear qkv, out;
-    ops::Heads heads;
-};
-SelfAttention load_self_attention(WeightStore& store, const std::string& scope, const StackConfig& stack,
-                                  uint32_t d_model, const ops::Heads& heads);
-
-struct CrossAttention {
-    Norm norm;
-    Linear query, memory, out;
-    ops::Heads heads;
-};
-CrossAttention load_cross_attention(WeightStore& store, const std::string& scope, const StackConfig& stack,
-                                    uint32_t d_model);
 
 // Scratch rows every block works in: `x` is the residual stream, the rest is overwritten by each block.
 struct Activations {
     ops::Tensor x;        // [rows, d_model]
     ops::Tensor normed;   // [rows, d_model]
-    ops::Tensor wide;     // [rows, max(3 heads head_dim, ffn)]
+    ops::Tensor wide;     // [rows, the widest of a block, at least d_model]
+    ops::Tensor second;   // beside `wide`, only for blocks that need it
     ops::Tensor gate;     // [rows, ffn], only for gated feed-forward
     ops::Tensor context;  // [rows, heads head_dim]
+    ops::Tensor start;    // [rows, d_model]: what entered the stack, only where its end adds it
     ops::Extent rows;
 };
-
-// Around a block f: pre-norm x + f(norm(x)), post-norm norm(x + f(x)). Returns what f reads.
-ops::Tensor block_input(ops::Recorder& rec, const Activations& a, const Norm& norm, bool pre_norm);
-// Projects `y` and closes the block: adds the residual and, post-norm, normalises.
-void block_output(ops::Recorder& rec, const Activations& a, const Norm& norm, bool pre_norm, const Linear& out,
-                  const ops::Tensor& y);
-void record_feed_forward(ops::Recorder& rec, const FeedForward& ffn, const Activations& a, bool pre_norm);
 
 // The first `cols` columns of scratch, as a tensor of its own.
 ops::Tensor narrowed(const ops::Tensor& scratch, uint32_t cols);

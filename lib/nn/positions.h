@@ -6,9 +6,9 @@
 
 namespace dragoman::nn {
 
-// Sinusoids of OpenNMT-tf, [positions, d_model]: with n = d_model / 2 and f_k = exp(-k ln(10000) / (n - 1)), row t is
-// sin((t + 1) f_0) ... sin((t + 1) f_(n-1)), cos((t + 1) f_0) ... cos((t + 1) f_(n-1)).
-std::vector<float> sinusoids(uint32_t positions, uint32_t d_model);
+// Sinusoids, [positions, d_model]: with n = d_model / 2 and f_k = exp(-k ln(10000) / (n - 1)), row t is
+// sin(p f_0) ... sin(p f_(n-1)), cos(p f_0) ... cos(p f_(n-1)) for p = first + t. first: 1 OpenNMT-tf, 0 Marian.
+std::vector<float> sinusoids(uint32_t positions, uint32_t d_model, uint32_t first);
 
 // T5's bucket of a relative position r = key - query (Raffel et al. 2020, section 2.1; half of the buckets exact,
 // the rest logarithmic up to max_distance). bidirectional: the encoder.

@@ -3,23 +3,63 @@
 
 #include <algorithm>
 
+#include "nn/operation_order.h"
+
 namespace dragoman::nn {
 
 namespace {
-uint32_t wide_cols(const StackConfig& stack, uint32_t ffn) {
-    return std::max(3 * stack.heads * stack.head_dim, ffn);
+
+ScratchWidths widths_of(const StackConfig& stack, uint32_t d_model, uint32_t ffn) {
+    const std::string after_stack = operation_order(stack).after_stack;
+    ScratchWidths widths{.x = d_model, .wide = d_model, .context = stack.heads * stack.head_dim};
+    if (stack.ffn_depth > 1) widths.wide = std::max(widths.wide, ffn);
+    if (stack.ffn_depth > 2) widths.second = ffn;
+    if (stack.gated_ffn) widths.gate = ffn;
+    if (has_letter(after_stack, 'a') || has_letter(after_stack, 'h')) widths.start = d_model;
+    return widths;
 }
+
 }  // namespace
 
-Scratch::Scratch(vulkan::Context& context, const StackConfig& stack, uint32_t d_model, uint32_t ffn, uint32_t rows,
-                 DType type, const char* name)
+uint64_t ScratchWidths::bytes_per_row(DType type) const {
+    return size_bytes(type) * (2ull * x + wide + second + gate + context + start);
+}
+
+ScratchWidths encoder_widths(const TransformerConfig& config) {
+    ScratchWidths widths = widths_of(config.encoder, config.d_model, config.encoder_ffn);
+    widths.wide = std::max(widths.wide, 3 * widths.context);
+    return widths;
+}
+
+ScratchWidths decoder_widths(const TransformerConfig& config) {
+    ScratchWidths widths = widths_of(config.decoder, config.d_model, config.decoder_ffn);
+    const auto need = [&](uint32_t wide, uint32_t second) {
+        widths.wide = std::max(widths.wide, wide);
+        widths.second = std::max(widths.second, second);
+    };
+    need(widths.context, 0);  // of cross-attention
+    switch (config.autoregression) {
+        case Autoregression::self_attention: need(3 * widths.context, 0); break;
+        case Autoregression::ssru: need(config.d_model, config.d_model); break;
+        case Autoregression::gru: need(3 * config.d_model, 3 * config.d_model); break;
+        case Autoregression::average_attention:
+            if (config.average_ffn_depth > 1) need(config.average_ffn, 0);
+            if (config.average_ffn_depth > 2) need(0, config.average_ffn);
+            break;
+    }
+    return widths;
+}
+
+Scratch::Scratch(vulkan::Context& context, const ScratchWidths& widths, uint32_t rows, DType type, const char* name)
     : rows_(rows), type_(type) {
     const std::string prefix(name);
-    activations_.x = add(context, d_model, prefix + "/x");
-    activations_.normed = add(context, d_model, prefix + "/normed");
-    activations_.wide = add(context, wide_cols(stack, ffn), prefix + "/wide");
-    activations_.context = add(context, stack.heads * stack.head_dim, prefix + "/context");
-    if (stack.gated_ffn) activations_.gate = add(context, ffn, prefix + "/gate");
+    activations_.x = add(context, widths.x, prefix + "/x");
+    activations_.normed = add(context, widths.x, prefix + "/normed");
+    activations_.wide = add(context, widths.wide, prefix + "/wide");
+    activations_.context = add(context, widths.context, prefix + "/context");
+    if (widths.second) activations_.second = add(context, widths.second, prefix + "/second");
+    if (widths.gate) activations_.gate = add(context, widths.gate, prefix + "/gate");
+    if (widths.start) activations_.start = add(context, widths.start, prefix + "/start");
 }
 
 ops::Tensor Scratch::add(vulkan::Context& context, uint32_t cols, const std::string& name) {
@@ -31,11 +71,6 @@ Activations Scratch::activations(const ops::Extent& rows) const {
     Activations a = activations_;
     a.rows = rows;
     return a;
-}
-
-uint64_t Scratch::bytes_per_row(const StackConfig& stack, uint32_t d_model, uint32_t ffn, DType type) {
-    return size_bytes(type) * (2ull * d_model + wide_cols(stack, ffn) + stack.heads * stack.head_dim +
-                               (stack.gated_ffn ? ffn : 0));
 }
 
 }  // namespace dragoman::nn

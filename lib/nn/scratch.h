@@ -9,13 +9,19 @@
 
 namespace dragoman::nn {
 
+// Columns of the scratch tensors of a stack (Activations); 0: not needed.
+struct ScratchWidths {
+    uint32_t x = 0, wide = 0, second = 0, gate = 0, context = 0, start = 0;
+    uint64_t bytes_per_row(DType type) const;
+};
+ScratchWidths encoder_widths(const TransformerConfig& config);
+ScratchWidths decoder_widths(const TransformerConfig& config);
+
 // Owns the activations of one stack for a number of rows.
 class Scratch {
 public:
-    Scratch(vulkan::Context& context, const StackConfig& stack, uint32_t d_model, uint32_t ffn, uint32_t rows,
-            DType type, const char* name);
+    Scratch(vulkan::Context& context, const ScratchWidths& widths, uint32_t rows, DType type, const char* name);
     Activations activations(const ops::Extent& rows) const;
-    static uint64_t bytes_per_row(const StackConfig& stack, uint32_t d_model, uint32_t ffn, DType type);
 
 private:
     ops::Tensor add(vulkan::Context& context, uint32_t cols, const std::string& name);
@@ -35,7 +41,8 @@ struct TransformerMemory final : Memory {
 struct TransformerState final : State {
     std::unique_ptr<Scratch> scratch;
     std::vector<std::shared_ptr<vulkan::Buffer>> buffers;
-    std::vector<ops::Tensor> keys, values;  // [rows * max_steps, heads head_dim]
+    std::vector<ops::Tensor> keys, values;  // [rows * max_steps, heads head_dim]; of self-attention
+    std::vector<ops::Tensor> states;        // f32 [2 * rows, d_model]; of recurrences (ops/recurrence.h)
     uint32_t rows = 0, max_steps = 0;
 };
 

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "nn/positions.h"
 #include "nn/scratch.h"
+#include "ops/elementwise.h"
 #include "ops/embed.h"
 
 namespace dragoman::nn {
@@ -31,7 +32,7 @@ Transformer::Embedding Transformer::load_embedding(const std::string& scope, con
                         .positions = {},
                         .max_positions = 0,
                         .scale = stack.embedding_scale,
-                        .norm = {}};
+                        .around = load_stack_surroundings(store_, scope, stack, d)};
     if (stack.positions == Positions::table) {
         const std::string name = scope + "/position_encodings/encodings";
         const HostTensor& tensor = store_.host().get(name, {stack.max_positions, d});
@@ -40,10 +41,9 @@ Transformer::Embedding Transformer::load_embedding(const std::string& scope, con
         embedding.positions = store_.values(name, rows);
         embedding.max_positions = stack.max_positions;
     } else if (stack.positions == Positions::sinusoid) {
-        embedding.positions = store_.values(scope + "/sinusoids", sinusoids(kGeneratedPositions, d));
+        embedding.positions = store_.values(scope + "/sinusoids", sinusoids(kGeneratedPositions, d, stack.first_position));
         embedding.max_positions = kGeneratedPositions;
     }
-    if (stack.embedding_norm) embedding.norm = load_norm(store_, scope + "/layernorm_embedding", d, stack);
     return embedding;
 }
 
@@ -78,21 +78,30 @@ void Transformer::load_encoder() {
         encoder_.push_back({load_self_attention(store_, scope + "/self_attention", stack, config_.d_model, heads),
                             load_feed_forward(store_, scope + "/ffn", stack, config_.d_model, config_.encoder_ffn)});
     }
-    if (stack.final_norm) encoder_norm_ = load_norm(store_, "encoder/layer_norm", config_.d_model, stack);
 }
 
 void Transformer::load_decoder() {
     const StackConfig& stack = config_.decoder;
     const uint32_t d = config_.d_model;
     target_ = load_embedding("decoder", "decoder/embeddings/weight", stack, config_.target_vocabulary);
-    const ops::Heads heads = load_heads("decoder", stack, false);
+    ops::Heads heads;
+    if (config_.autoregression == Autoregression::self_attention) heads = load_heads("decoder", stack, false);
+    const auto load_earlier = [&](const std::string& layer) -> decltype(DecoderLayer::earlier) {
+        switch (config_.autoregression) {
+            case Autoregression::ssru: return load_ssru(store_, layer + "/rnn", config_);
+            case Autoregression::gru: return load_gru(store_, layer + "/rnn", config_);
+            case Autoregression::average_attention:
+                return load_average_attention(store_, layer + "/average", config_);
+            case Autoregression::self_attention: break;
+        }
+        return load_self_attention(store_, layer + "/self_attention", stack, d, heads);
+    };
     for (uint32_t i = 0; i < stack.layers; ++i) {
         const std::string scope = fmt::format("decoder/layer_{}", i);
-        decoder_.push_back({load_self_attention(store_, scope + "/self_attention", stack, d, heads),
+        decoder_.push_back({load_earlier(scope),
                             load_cross_attention(store_, scope + "/attention", stack, d),
                             load_feed_forward(store_, scope + "/ffn", stack, d, config_.decoder_ffn)});
     }
-    if (stack.final_norm) decoder_norm_ = load_norm(store_, "decoder/layer_norm", d, stack);
     projection_ = load_linear(store_, "decoder/projection", config_.target_vocabulary, d);
 
     const int32_t layers = int32_t(stack.layers);
@@ -108,35 +117,39 @@ void Transformer::describe() {
     const auto& [encoder, decoder] = std::tie(config_.encoder, config_.decoder);
     const uint64_t element = size_bytes(store_.type());
     const uint64_t width = uint64_t(decoder.heads) * decoder.head_dim;
-    const auto positions = [](const Embedding& e) {
-        return e.max_positions ? e.max_positions : std::numeric_limits<uint32_t>::max();
+    const bool cached = config_.autoregression == Autoregression::self_attention;
+    const uint64_t states = cached ? 0 : decoder.layers * 2ull * config_.d_model * sizeof(float);
+    const auto positions = [](const Embedding& e, const StackConfig& stack) {
+        const bool limited = e.max_positions && !stack.repeat_last_position;
+        return limited ? e.max_positions : std::numeric_limits<uint32_t>::max();
     };
     info_ = {.target_vocabulary = config_.target_vocabulary,
-             .max_source_positions = positions(source_),
-             .max_target_positions = positions(target_),
+             .max_source_positions = positions(source_, encoder),
+             .max_target_positions = positions(target_, decoder),
              .memory_bytes_per_token =
-                 Scratch::bytes_per_row(encoder, config_.d_model, config_.encoder_ffn, store_.type()) +
-                 decoder.layers * 2 * width * element,
-             .state_bytes_per_row =
-                 Scratch::bytes_per_row(decoder, config_.d_model, config_.decoder_ffn, store_.type()),
-             .cache_bytes_per_step = decoder.layers * 2 * width * element,
-             .largest_bytes_per_step = width * element};
+                 encoder_widths(config_).bytes_per_row(store_.type()) + decoder.layers * 2 * width * element,
+             .state_bytes_per_row = decoder_widths(config_).bytes_per_row(store_.type()) + states,
+             .cache_bytes_per_step = cached ? decoder.layers * 2 * width * element : 0,
+             .largest_bytes_per_step = cached ? width * element : 0};
 }
 
 void Transformer::record_embedding(Recorder& rec, const Embedding& embedding, const BufferView& ids,
                                    const BufferView& rows_map, const BufferView& positions, bool zero_at_start,
                                    const Activations& a) const {
+    const Surroundings& around = embedding.around;
+    const Tensor embedded = a.start ? a.start : a.x;
     ops::embed(rec, {.ids = ids,
                      .rows_map = rows_map,
                      .positions = positions,
                      .table = embedding.table,
                      .position_table = embedding.positions,
                      .max_positions = embedding.max_positions,
-                     .y = a.x,
+                     .y = embedded,
                      .scale = embedding.scale,
                      .zero_at_start = zero_at_start,
                      .rows = a.rows});
-    if (embedding.norm.gamma) record_norm(rec, embedding.norm, a.x, a.x, a.rows);
+    if (a.start) ops::activate(rec, a.start, a.x, ops::Activation::none, a.rows);
+    record_before(rec, a, around, a.x);
 }
 
 }  // namespace dragoman::nn

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <variant>
 #include <vector>
 
-#include "nn/layers.h"
+#include "nn/blocks.h"
+#include "nn/recurrent.h"
 #include "nn/seq2seq.h"
 
 namespace dragoman::nn {
@@ -31,14 +33,14 @@ private:
         ops::BufferView positions;  // empty: none
         uint32_t max_positions = 0;
         float scale = 1.0f;
-        Norm norm;  // gamma empty: none
+        Surroundings around;  // before: what follows the embedding; after: what ends the stack
     };
     struct EncoderLayer {
         SelfAttention attention;
         FeedForward ffn;
     };
     struct DecoderLayer {
-        SelfAttention attention;
+        std::variant<SelfAttention, Ssru, Gru, AverageAttention> earlier;  // mixes earlier target tokens into this one
         CrossAttention cross;
         FeedForward ffn;
     };
@@ -50,6 +52,8 @@ private:
     void describe();
     void record_embedding(Recorder& rec, const Embedding& embedding, const BufferView& ids, const BufferView& rows_map,
                           const BufferView& positions, bool zero_at_start, const Activations& a) const;
+    void record_self_attention(Recorder& rec, const SelfAttention& attention, const StepInput& input,
+                               const Tensor& keys, const Tensor& values, const Activations& a) const;
 
     TransformerConfig config_;
     WeightStore store_;
@@ -57,7 +61,6 @@ private:
     Embedding source_, target_;
     std::vector<EncoderLayer> encoder_;
     std::vector<DecoderLayer> decoder_;
-    Norm encoder_norm_, decoder_norm_;  // gamma empty: none
     Linear projection_;
     uint32_t alignment_layer_ = 0, alignment_heads_ = 1;
 };

@@ -61,7 +61,7 @@ struct TransformerConfig {
     bool recurrence_norm = false;         // ssru: layer norm (epsilon 1e-9) inside the cell
     bool recurrence_output = false;       // ssru, gru: a projection after the cell
     uint32_t average_ffn = 0;             // average attention: width of its feed-forward block
-    uint32_t average_ffn_depth = 2;       // 0: none
+    uint32_t average_ffn_depth = 2;       // Marian's: below 2 there is no layer at all
     bool average_gate = true;
     ops::Activation average_activation = ops::Activation::swish;
     float output_scale = 1.0f;     // decoder output, before the projection

@@ -46,6 +46,25 @@ void convert_integers(const HostTensor& tensor, uint64_t begin, std::span<float>
     }
 }
 
+// Rows of a matrix that lies in columns.
+void gather(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
+    DRAGOMAN_ASSERT(tensor.shape.size() == 2 && tensor.scales.size() <= 1);
+    const uint64_t height = tensor.shape[0], width = tensor.shape[1], size = size_bytes(tensor.dtype);
+    // Column by column, as it lies: the part of each that the wanted rows have.
+    const uint64_t first = begin / width, last = (begin + out.size() - 1) / width;
+    std::vector<float> values(last - first + 1);
+    HostTensor column{.dtype = tensor.dtype, .shape = {static_cast<uint32_t>(values.size())}, .bytes = {},
+                      .scales = tensor.scales, .input_scales = {}};
+    for (uint64_t c = 0; c < width; ++c) {
+        column.bytes = tensor.bytes.subspan((c * height + first) * size, values.size() * size);
+        to_f32(column, 0, values);
+        for (uint64_t r = first; r <= last; ++r) {
+            const uint64_t at = r * width + c;
+            if (at >= begin && at < begin + out.size()) out[at - begin] = values[r - first];
+        }
+    }
+}
+
 std::string describe(std::span<const uint32_t> shape) {
     return shape.empty() ? std::string("a scalar") : fmt::format("{}", fmt::join(shape, "x"));
 }
@@ -63,6 +82,7 @@ void to_f32(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
     DRAGOMAN_ASSERT(tensor.bytes.size() == tensor.elements() * size_bytes(tensor.dtype));
     DRAGOMAN_ASSERT(tensor.scales.size() <= 1 || (!tensor.shape.empty() && tensor.scales.size() == tensor.shape[0]));
     if (out.empty()) return;
+    if (tensor.transposed) return gather(tensor, begin, out);
     const std::byte* from = tensor.bytes.data() + begin * size_bytes(tensor.dtype);
     switch (tensor.dtype) {
         case DType::f32: std::memcpy(out.data(), from, out.size_bytes()); break;

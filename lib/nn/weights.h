@@ -22,6 +22,7 @@ struct HostTensor {
     // Matrices made for integer products (intgemm): the input is rounded to int8 as well, round(x * input_scale) in
     // -127 ... 127. Empty: not made for that. One or shape[0] values; 0: 127 / max |x| over the sentence's rows.
     std::vector<float> input_scales;
+    bool transposed = false;  // a matrix stored as its columns, one after the other; not with a scale per row
     uint64_t elements() const;
 };
 

@@ -9,7 +9,7 @@ struct EmbedArgs {
     BufferView ids;        // uint per source entry
     BufferView rows_map{}; // optional, uint per row: row i reads ids[rows_map[i]] and positions[rows_map[i]]
     BufferView positions;  // uint per source entry (from 0); optional when position_table is empty
-    Weight table;          // [V, d], panels; ids >= V read as V - 1
+    Weight table;          // [V, d], panels; ids >= V read as V - 1; i8 (y is f32) counts as whole numbers
     BufferView position_table{};  // [max_positions, d] f32 row-major, optional; positions are clamped to it
     uint32_t max_positions = 0;
     Tensor y;              // [rows, d]

@@ -7,6 +7,7 @@
 #include "shared/group_table.h"
 #include "shared/matmul.h"
 #include "shared/norm.h"
+#include "shared/recurrence.h"
 #include "shared/softmax.h"
 #include "shared/topk.h"
 #include "spv.h"  // generated: dragoman::spv::<shader>
@@ -34,6 +35,22 @@ struct MatmulVecTile {
 inline constexpr Kernel<shared::MatmulPush, MatmulTiledTile, 7> matmul_tiled{spv::matmul_tiled};
 inline constexpr Kernel<shared::MatmulPush, MatmulBlockTile, 7> matmul_block{spv::matmul_block};
 inline constexpr Kernel<shared::MatmulPush, MatmulVecTile, 7> matmul_vec{spv::matmul_vec};
+struct MatmulInt8TiledTile {
+    uint32_t activation, invocations, tile_rows, tile_words, rows, x_quads;
+};
+struct MatmulInt8BlockTile {
+    uint32_t activation, lanes, rows;
+};
+struct MatmulInt8VecTile {
+    uint32_t activation, invocations, rows, unroll, x_quads;
+};
+struct RowMaximaTile {
+    uint32_t lanes;
+};
+inline constexpr Kernel<shared::MatmulInt8Push, MatmulInt8TiledTile, 10> matmul_int8_tiled{spv::matmul_int8_tiled};
+inline constexpr Kernel<shared::MatmulInt8Push, MatmulInt8BlockTile, 10> matmul_int8_block{spv::matmul_int8_block};
+inline constexpr Kernel<shared::MatmulInt8Push, MatmulInt8VecTile, 10> matmul_int8_vec{spv::matmul_int8_vec};
+inline constexpr Kernel<shared::RowMaximaPush, RowMaximaTile, 4> row_maxima{spv::row_maxima};
 
 // shared/norm.h
 struct LayerNormTile {
@@ -51,11 +68,18 @@ inline constexpr Kernel<shared::EmbedPush, EmbedTile, 7> embed{spv::embed};
 struct ActivateTile {
     uint32_t activation, invocations;
 };
+struct BlendTile {
+    uint32_t invocations;
+};
 struct GatherRowsTile {
     uint32_t invocations;
 };
 inline constexpr Kernel<shared::ActivatePush, ActivateTile, 3> activate{spv::activate};
+inline constexpr Kernel<shared::BlendPush, BlendTile, 5> blend{spv::blend};
 inline constexpr Kernel<shared::GatherRowsPush, GatherRowsTile, 4> gather_rows{spv::gather_rows};
+
+inline constexpr Kernel<shared::GatherOutputsPush, NoTile, 4> gather_outputs{spv::gather_outputs};
+inline constexpr Kernel<shared::SpreadColumnsPush, NoTile, 4> spread_columns{spv::spread_columns};
 
 // shared/group_table.h
 inline constexpr Kernel<shared::GroupArgumentsPush, NoTile, 3> group_arguments{spv::group_arguments};
@@ -85,6 +109,15 @@ inline constexpr Kernel<shared::StepSelfAttentionPush, StepAttentionSubgroupTile
     spv::step_self_attention_subgroup};
 inline constexpr Kernel<shared::StepCrossAttentionPush, StepAttentionSubgroupTile, 9> step_cross_attention_subgroup{
     spv::step_cross_attention_subgroup};
+
+// shared/recurrence.h
+struct RecurrenceTile {
+    uint32_t invocations;
+};
+inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 8> ssru_step{spv::ssru_step};
+inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 8> gru_step{spv::gru_step};
+inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 7> average_step{spv::average_step};
+inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 6> recall_state{spv::recall_state};
 
 // shared/softmax.h
 struct SoftmaxTile {

@@ -26,6 +26,8 @@ struct Tensor {
 // element (row o, column i) of W lies at (o / kPanel) * kPanel * k + i * kPanel + o % kPanel.
 // n is padded to a multiple of kPanel with zeros. Lanes over outputs read neighbouring words, whatever the
 // device, and one invocation per output sums in ascending k: the same sum in every matmul kernel.
+// i8 is packed in words of four inputs (k padded with zeros): input i of row o is byte i % 4 of word
+// (o / kPanel) * kPanel * k4 + (i / 4) * kPanel + o % kPanel, k4 = ceil(k / 4). Its scales are kept beside it.
 inline constexpr uint32_t kPanel = 64;
 
 struct Weight {

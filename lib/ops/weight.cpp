@@ -35,7 +35,8 @@ void pack(std::span<const float> rows, uint32_t k, std::byte* panels, Convert co
 }  // namespace
 
 uint64_t panel_bytes(uint32_t n, uint32_t k, DType dtype) {
-    return (uint64_t(n) + kPanel - 1) / kPanel * kPanel * k * size_bytes(dtype);
+    const uint64_t padded = dtype == DType::i8 ? (uint64_t(k) + 3) / 4 * 4 : k;
+    return (uint64_t(n) + kPanel - 1) / kPanel * kPanel * padded * size_bytes(dtype);
 }
 
 float pack_panels(std::span<const float> rows, uint32_t k, DType dtype, std::span<std::byte> panels) {
@@ -53,6 +54,19 @@ float pack_panels(std::span<const float> rows, uint32_t k, DType dtype, std::spa
         largest = std::max(largest, std::abs(value));
     }
     return largest;
+}
+
+void pack_int8_panels(std::span<const int8_t> rows, uint32_t k, std::span<std::byte> panels) {
+    DRAGOMAN_ASSERT(k > 0 && rows.size() % k == 0);
+    const uint64_t count = rows.size() / k, words = (uint64_t(k) + 3) / 4;
+    DRAGOMAN_ASSERT(panels.size() == panel_bytes(static_cast<uint32_t>(count), k, DType::i8));
+    std::memset(panels.data(), 0, panels.size());
+    for (uint64_t o = 0; o < count; ++o) {
+        const int8_t* row = rows.data() + o * k;
+        std::byte* to = panels.data() + (o / kPanel * kPanel * words + o % kPanel) * 4;
+        for (uint64_t word = 0; word < words; ++word, to += kPanel * 4)
+            std::memcpy(to, row + word * 4, std::min<uint64_t>(4, k - word * 4));
+    }
 }
 
 }  // namespace dragoman::ops

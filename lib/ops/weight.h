@@ -9,7 +9,7 @@
 
 namespace dragoman::ops {
 
-// Bytes of W [n, k] in panels (see Weight), padding included. dtype f32 or f16.
+// Bytes of W [n, k] in panels (see Weight), padding included. dtype f32, f16 or i8.
 uint64_t panel_bytes(uint32_t n, uint32_t k, DType dtype);
 
 // Packs consecutive rows of a row-major W [n, k] into panels, so that a large W can be streamed: `rows` begins at
@@ -17,5 +17,8 @@ uint64_t panel_bytes(uint32_t n, uint32_t k, DType dtype);
 // zero). `panels` receives panel_bytes(rows.size() / k, k, dtype) bytes. f16 is rounded to nearest even.
 // Returns the largest magnitude met, infinity if one is not finite: above 65504 the f16 form is useless.
 float pack_panels(std::span<const float> rows, uint32_t k, DType dtype, std::span<std::byte> panels);
+
+// The same for int8 values.
+void pack_int8_panels(std::span<const int8_t> rows, uint32_t k, std::span<std::byte> panels);
 
 }  // namespace dragoman::ops

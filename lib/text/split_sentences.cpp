@@ -141,6 +141,12 @@ bool contains(const WordSet& words, const Previous& previous) {
     return false;
 }
 
+bool has_capitals(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();)
+        if (is_upper(next_character(text, at))) return true;
+    return false;
+}
+
 // French: "Non. »"
 std::size_t spaced_quote_end(std::string_view text, std::size_t at) {
     std::size_t peek = at;
@@ -171,6 +177,7 @@ void SentenceSplitter::split_paragraph(std::string_view text, Range paragraph, s
         const int kind = sentence_class(c);
         return kind == U_SB_STERM || kind == U_SB_ATERM;
     };
+    const bool capitals = has_capitals(part(text, paragraph));
     std::size_t begin = paragraph.begin;
     for (std::size_t at = begin; at < paragraph.end;) {
         const std::size_t stop_begin = at;
@@ -196,16 +203,17 @@ void SentenceSplitter::split_paragraph(std::string_view text, Range paragraph, s
         for (std::size_t peek = at; peek < paragraph.end; next = peek)
             if (!is_blank(next_character(within, peek))) break;
         if (next >= paragraph.end) break;
-        if (!ends_sentence(within, begin, stop, next)) continue;
+        if (!ends_sentence(within, begin, stop, next, capitals)) continue;
         sentences.push_back(trim(within, {begin, stop.end}));
         begin = at = next;
     }
     sentences.push_back(trim(within, {begin, paragraph.end}));
 }
 
-// `stop` holds the stops and what closes behind them, `next` is where the next sentence would begin.
-bool SentenceSplitter::ends_sentence(std::string_view text, std::size_t sentence_begin, Range stop,
-                                     std::size_t next) const {
+// `stop` holds the stops and what closes behind them, `next` is where the next sentence would begin; `capitals`: the
+// paragraph has some.
+bool SentenceSplitter::ends_sentence(std::string_view text, std::size_t sentence_begin, Range stop, std::size_t next,
+                                     bool capitals) const {
     std::size_t at = stop.begin;
     const int32_t first = next_character(text, at);
     std::size_t dots = is_full_stop(first), others = !is_full_stop(first) && first != kEllipsis;
@@ -229,7 +237,10 @@ bool SentenceSplitter::ends_sentence(std::string_view text, std::size_t sentence
     const int kind = sentence_class(ahead.first);
     if (kind == U_SB_ATERM || kind == U_SB_STERM) return false;
     if (kind == U_SB_SCONTINUE && !is_dash(ahead.first)) return false;  // .”, said
-    if (is_lower(ahead.initial)) return false;
+    if (is_lower(ahead.initial)) {  // begins a sentence only where nobody writes capitals
+        std::size_t before = stop.end;
+        if (capitals || is_closing(previous_character(text, before))) return false;
+    }
     if (others > 0) return true;
     if (dots != 1 || first == kEllipsis) {  // an ellipsis
         if (is_digit(ahead.initial) || ahead.one_letter) return false;  // "... I", "... A"
@@ -270,6 +281,7 @@ bool SentenceSplitter::ends_with_full_stop(std::string_view text, std::size_t se
         if (previous.begin == sentence_begin && !is_upper(previous.initial)) return false;  // "a. The first item"
         return likely;  // "J. R. R. Tolkien"
     }
+    if (is_lower(ahead.initial) && previous.letters < 3) return false;
     if (previous.dotted && previous.letters <= 5 && previous.digits == 0) return likely;  // "U.N.O."
     if (previous.roman && rules_.ordinals) return likely;  // "Ludwig XIV."
     if (number_ahead && previous.letters <= 3 && previous.digits == 0) return false;  // "Abk. 5", an unknown one

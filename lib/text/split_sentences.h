@@ -28,7 +28,8 @@ public:
 
 private:
     void split_paragraph(std::string_view text, Range paragraph, std::vector<Range>& sentences) const;
-    bool ends_sentence(std::string_view text, std::size_t sentence_begin, Range stop, std::size_t next) const;
+    bool ends_sentence(std::string_view text, std::size_t sentence_begin, Range stop, std::size_t next,
+                       bool capitals) const;
     bool ends_with_full_stop(std::string_view text, std::size_t sentence_begin, std::size_t stop,
                              std::size_t next) const;
 

@@ -48,6 +48,12 @@ bool is_language_code(std::string_view token) {
            token.find(kCodeEnd) == token.size() - kCodeEnd.size();
 }
 
+std::string_view bare_language_code(std::string_view token) {
+    token.remove_prefix(kCodeBegin.size());
+    token.remove_suffix(kCodeEnd.size());
+    return token;
+}
+
 std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes) {
     if (files.source_sentencepiece.empty() || files.target_sentencepiece.empty()) return nullptr;
     return std::make_unique<SentencePieceTokenizer>(files, std::move(language_codes));

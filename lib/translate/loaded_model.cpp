@@ -44,8 +44,8 @@ ModelInfo describe_spec(const model::ModelSpec& spec) {
     return info;
 }
 
-std::vector<std::string> language_codes(const model::VocabularySpec& vocabulary) {
-    std::vector<std::string> codes;
+Tokens find_language_codes(const model::VocabularySpec& vocabulary) {
+    Tokens codes;
     std::ranges::copy_if(vocabulary.tokens, std::back_inserter(codes), text::is_language_code);
     return codes;
 }
@@ -68,13 +68,14 @@ LoadedModel::LoadedModel(const model::ModelSpec& spec, const ModelOptions& optio
     : context_(vulkan::Context::create(options.device)),
       source_(spec.source.tokens, spec.unk_token),
       target_(spec.target.tokens, spec.unk_token),
-      tokenizer_(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece},
-                                      language_codes(spec.source))),
+      language_codes_(find_language_codes(spec.source)),
+      tokenizer_(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece}, language_codes_)),
       bos_token_(spec.bos_token),
       eos_token_(spec.eos_token),
       decoder_start_token_(spec.decoder_start_token),
       add_source_bos_(spec.add_source_bos),
       add_source_eos_(spec.add_source_eos),
+      search_(spec.search),
       info_(describe_spec(spec)) {
     for (const Tokens& sequence : spec.never_generated) never_generated_.push_back(target_.ids(sequence));
     const DType type = choose_type(options.compute_type, context_->caps());
@@ -95,6 +96,17 @@ Tokens LoadedModel::tokenize(std::string_view text) const { return tokenizer().t
 
 std::string LoadedModel::detokenize(std::span<const std::string> tokens) const {
     return tokenizer().detokenize(tokens);
+}
+
+bool LoadedModel::knows_source_token(std::string_view token) const {
+    const auto id = source_.find(token);
+    return id && *id != source_.unk_id();
+}
+
+uint32_t LoadedModel::max_source_tokens(uint32_t max_input_length) const {
+    const uint32_t positions = network_->info().max_source_positions, special = add_source_bos_ + add_source_eos_;
+    const uint32_t room = max_input_length > 0 ? std::min(positions, max_input_length) : positions;
+    return room > special ? room - special : 0;
 }
 
 std::shared_ptr<const Model> Model::load(const std::string& path, const ModelOptions& options) {

@@ -21,6 +21,9 @@ public:
     vulkan::Context& context() const override { return *context_; }
     Tokens tokenize(std::string_view text) const override;
     std::string detokenize(std::span<const std::string> tokens) const override;
+    const Tokens& language_codes() const override { return language_codes_; }
+    bool knows_source_token(std::string_view token) const override;
+    uint32_t max_source_tokens(uint32_t max_input_length) const override;
 
     const std::shared_ptr<vulkan::Context>& shared_context() const { return context_; }
     const nn::Seq2Seq& network() const { return *network_; }
@@ -31,6 +34,7 @@ public:
     const std::optional<std::string>& decoder_start_token() const { return decoder_start_token_; }
     bool add_source_bos() const { return add_source_bos_; }
     bool add_source_eos() const { return add_source_eos_; }
+    const model::SearchDefaults& search() const { return search_; }
     // Sequences of target ids that must not come out, as in decode::SearchRules.
     const std::vector<std::vector<uint32_t>>& never_generated() const { return never_generated_; }
 
@@ -39,10 +43,12 @@ private:
     std::shared_ptr<vulkan::Context> context_;
     std::unique_ptr<const nn::Seq2Seq> network_;
     text::Vocabulary source_, target_;
+    Tokens language_codes_;
     std::unique_ptr<const text::Tokenizer> tokenizer_;
     std::string bos_token_, eos_token_;
     std::optional<std::string> decoder_start_token_;
     bool add_source_bos_, add_source_eos_;
+    model::SearchDefaults search_;
     std::vector<std::vector<uint32_t>> never_generated_;
     ModelInfo info_;
 };

@@ -22,20 +22,20 @@ float coverage(const decode::Hypothesis& hypothesis, std::size_t first, std::siz
 
 }  // namespace
 
-float final_score(const decode::Hypothesis& hypothesis, std::size_t first, std::size_t source_length,
-                  const TranslateOptions& options) {
+float final_score(const Finishing& f, const decode::Hypothesis& hypothesis, std::size_t first,
+                  std::size_t source_length) {
     const auto length = float(hypothesis.tokens.size() - first);
-    float score = hypothesis.score / std::pow(length, options.length_penalty);
-    if (options.coverage_penalty != 0.0f)
-        score += options.coverage_penalty * coverage(hypothesis, first, source_length);
+    float score = (hypothesis.score - f.search.word_penalty * length) / std::pow(length, f.search.length_penalty);
+    if (f.options.coverage_penalty != 0.0f)
+        score += f.options.coverage_penalty * coverage(hypothesis, first, source_length);
     return score;
 }
 
-std::vector<decode::Hypothesis> best(std::vector<decode::Hypothesis> hypotheses, std::size_t source_length,
-                                     const TranslateOptions& options) {
-    for (auto& hypothesis : hypotheses) hypothesis.score = final_score(hypothesis, 0, source_length, options);
+std::vector<decode::Hypothesis> best(const Finishing& f, std::vector<decode::Hypothesis> hypotheses,
+                                     std::size_t source_length) {
+    for (auto& hypothesis : hypotheses) hypothesis.score = final_score(f, hypothesis, 0, source_length);
     std::ranges::stable_sort(hypotheses, std::greater<>(), &decode::Hypothesis::score);
-    if (hypotheses.size() > options.num_hypotheses) hypotheses.resize(options.num_hypotheses);
+    if (hypotheses.size() > f.options.num_hypotheses) hypotheses.resize(f.options.num_hypotheses);
     return hypotheses;
 }
 
@@ -64,7 +64,7 @@ Hypothesis finish(const Finishing& f, decode::Hypothesis hypothesis, const Token
 Result empty_result(const Finishing& f, const Request& request) {
     Tokens tokens = request.target_prefix;
     if (!f.model.decoder_start_token() && !tokens.empty()) tokens.erase(tokens.begin());
-    if (tokens.size() > f.options.max_decoding_length) tokens.resize(f.options.max_decoding_length);
+    if (tokens.size() > f.search.max_length) tokens.resize(f.search.max_length);
     const text::Vocabulary& target = f.model.target();
     for (std::string& token : tokens) token = target.token(target.id(token));
     Hypothesis hypothesis{.tokens = tokens, .score = 0.0f, .attention = {}};

@@ -41,7 +41,8 @@ private:
         std::vector<SearchInput> inputs;
         std::vector<std::size_t> source_lengths;
     };
-    Prepared prepare(std::span<const Request> requests, const TranslateOptions& options) const;
+    Prepared prepare(std::span<const Request> requests, const TranslateOptions& options,
+                     const model::SearchDefaults& search) const;
     BatchLimits limits(const SearchRules& rules, const TranslateOptions& options) const;
     void translate_alternatives(Prepared prepared, const SearchRules& rules, const Finishing& finishing,
                                 std::span<const Request> requests, std::vector<Result>& results,
@@ -66,10 +67,10 @@ BatchLimits SearchTranslator::limits(const SearchRules& rules, const TranslateOp
 }
 
 SearchTranslator::Prepared SearchTranslator::prepare(std::span<const Request> requests,
-                                                     const TranslateOptions& options) const {
+                                                     const TranslateOptions& options,
+                                                     const model::SearchDefaults& search) const {
     Prepared prepared;
-    const uint32_t max_length =
-        std::min(options.max_decoding_length, model_->network().info().max_target_positions);
+    const uint32_t most = std::min(search.max_length, model_->network().info().max_target_positions);
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (!has_content(*model_, requests[i].source)) continue;
         SearchInput input;
@@ -77,8 +78,11 @@ SearchTranslator::Prepared SearchTranslator::prepare(std::span<const Request> re
         const auto target = target_ids(*model_, requests[i].target_prefix, false, 0, i);
         input.start_id = target.front();
         input.prefix.assign(target.begin() + 1, target.end());
-        input.max_length = max_length;
-        input.min_length = std::min(options.min_decoding_length, max_length);
+        input.max_length = most;
+        if (search.max_length_factor > 0)
+            input.max_length = std::clamp(
+                uint32_t(std::ceil(search.max_length_factor * float(input.source.size()))), 1u, most);
+        input.min_length = std::min(search.min_length, input.max_length);
         prepared.requests.push_back(i);
         prepared.source_lengths.push_back(input.source.size());
         prepared.inputs.push_back(std::move(input));
@@ -88,12 +92,13 @@ SearchTranslator::Prepared SearchTranslator::prepare(std::span<const Request> re
 
 std::vector<Result> SearchTranslator::translate(std::span<const Request> requests, const TranslateOptions& options,
                                                 const Progress& progress) {
-    check(options, model_->info());
-    SearchRules rules = search_rules(options, model_->target(), model_->eos_token());
+    check_attention(options, model_->info());
+    const model::SearchDefaults search = settle(options, model_->search());
+    SearchRules rules = search_rules(options, search, model_->target(), model_->eos_token());
     std::ranges::copy(model_->never_generated(), std::back_inserter(rules.suppressed));
-    const Finishing finishing{*model_, options, rules.end_ids};
+    const Finishing finishing{*model_, options, search, rules.end_ids};
     const std::lock_guard lock(mutex_);
-    Prepared prepared = prepare(requests, options);
+    Prepared prepared = prepare(requests, options, search);
     const std::size_t empty = requests.size() - prepared.inputs.size();
     const auto poll = [&](std::size_t finished) { return !progress || progress(empty + finished, requests.size()); };
 
@@ -109,7 +114,7 @@ std::vector<Result> SearchTranslator::translate(std::span<const Request> request
         auto outputs = batcher.run(prepared.inputs, rules, poll);
         for (std::size_t n = 0; n < outputs.size(); ++n) {
             const std::size_t i = prepared.requests[n], source_length = prepared.source_lengths[n];
-            for (auto& hypothesis : best(std::move(outputs[n].hypotheses), source_length, options))
+            for (auto& hypothesis : best(finishing, std::move(outputs[n].hypotheses), source_length))
                 results[i].hypotheses.push_back(
                     finish(finishing, std::move(hypothesis), requests[i].source, source_length));
         }
@@ -125,6 +130,7 @@ void SearchTranslator::translate_alternatives(Prepared prepared, const SearchRul
     if (prepared.inputs.empty()) return;
     const TranslateOptions& options = finishing.options;
     SearchRules expansion = rules;
+    expansion.style = SearchStyle::ctranslate2;
     expansion.beam_size = expansion.num_hypotheses = options.num_hypotheses;
     expansion.patience = 1.0f;
     expansion.early_exit = false;
@@ -181,7 +187,7 @@ void SearchTranslator::translate_alternatives(Prepared prepared, const SearchRul
         const std::size_t i = prepared.requests[n], source_length = prepared.source_lengths[n];
         auto& hypotheses = outputs[a].hypotheses;
         for (auto& hypothesis : hypotheses)
-            hypothesis.score = log_prob + final_score(hypothesis, context, source_length, options);
+            hypothesis.score = log_prob + final_score(finishing, hypothesis, context, source_length);
         auto chosen = std::ranges::max_element(hypotheses, {}, &decode::Hypothesis::score);
         results[i].hypotheses.push_back(finish(finishing, std::move(*chosen), requests[i].source, source_length));
     }

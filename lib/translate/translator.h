@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/search_style.h"
 #include "vulkan/context.h"
 
 namespace dragoman::translate {
@@ -47,26 +48,36 @@ public:
     // invalid_argument for invalid UTF-8 (names the byte offset).
     virtual Tokens tokenize(std::string_view text) const = 0;
     virtual std::string detokenize(std::span<const std::string> tokens) const = 0;
+    // Source tokens that say which language to translate to, ">>de<<"; empty for most models.
+    virtual const Tokens& language_codes() const = 0;
+    virtual bool knows_source_token(std::string_view token) const = 0;
+    // Longest source that the positions and max_input_length (0: no limit) leave room for, in the caller's tokens.
+    virtual uint32_t max_source_tokens(uint32_t max_input_length) const = 0;
 };
 
 inline constexpr uint32_t kAllHeads = UINT32_MAX;
 
-// Decoding options, named and defaulted as in CTranslate2's TranslationOptions, checked by translate().
+// Decoding options, named as in CTranslate2's TranslationOptions, checked by translate(). What is not set is as the
+// model says, or the engine it was made for (model/search_defaults.h).
 struct TranslateOptions {
-    uint32_t beam_size = 2;
+    std::optional<SearchStyle> search{};          // not set: that engine's
+    std::optional<uint32_t> beam_size{};
     float patience = 1.0f;
-    float length_penalty = 1.0f;
+    std::optional<float> length_penalty{};
+    std::optional<float> word_penalty{};          // Marian's search
+    std::optional<EarlyStopping> early_stopping{};  // Hugging Face's search
     float coverage_penalty = 0.0f;
-    float repetition_penalty = 1.0f;
-    uint32_t no_repeat_ngram_size = 0;
+    std::optional<float> repetition_penalty{};
+    std::optional<uint32_t> no_repeat_ngram_size{};
     bool disable_unk = false;
     std::vector<Tokens> suppress_sequences;
     float prefix_bias_beta = 0.0f;          // 0: a target prefix is forced
     std::vector<std::string> end_tokens;    // empty: the model's eos
     bool return_end_token = false;
     uint32_t max_input_length = 1024;       // tokens, BOS/EOS included; longer inputs are cut. 0: no limit
-    uint32_t max_decoding_length = 256;     // tokens, end token included
-    uint32_t min_decoding_length = 1;
+    std::optional<uint32_t> max_decoding_length{};  // tokens, end token included
+    std::optional<float> max_length_factor{};       // the same, in lengths of the source with its end token; 0: off
+    std::optional<uint32_t> min_decoding_length{};
     uint32_t num_hypotheses = 1;
     bool return_scores = false;
     bool return_attention = false;

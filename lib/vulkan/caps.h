@@ -28,6 +28,7 @@ struct Caps {
     uint32_t needs_met = 0;            // ShaderNeeds this device fulfils
     bool f16 = false;                  // 16-bit storage and arithmetic: f16 variants run
     bool integer_dot = false;
+    bool integer_dot_accelerated = false;  // signed 4x8-bit packed products are instructions
     uint32_t subgroup_size = 1;
     uint32_t max_workgroup_invocations = 128;
     uint32_t max_shared_bytes = 16384;

@@ -144,6 +144,11 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES, &allocation};
     VkPhysicalDeviceSubgroupProperties subgroup{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES, &driver};
     VkPhysicalDeviceIDProperties id{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES, &subgroup};
+    device.extensions = useful_extensions(handle);
+    VkPhysicalDeviceShaderIntegerDotProductProperties dot{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_PROPERTIES};
+    if (basic.apiVersion >= VK_API_VERSION_1_3 || device.has(VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME))
+        allocation.pNext = &dot;
     VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &id};
     vkGetPhysicalDeviceProperties2(handle, &properties);
     caps.driver = fmt::format("{} {}", driver.driverName, driver.driverInfo);
@@ -152,7 +157,6 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     caps.subgroup_size = subgroup.subgroupSize;
     caps.max_storage_range_bytes = std::min<uint64_t>(caps.max_storage_range_bytes, allocation.maxMemoryAllocationSize);
 
-    device.extensions = useful_extensions(handle);
     const FeatureChain features(handle, device);
     device.cooperative_matrix = features.cooperative.cooperativeMatrix;
     device.memory_model = features.v12.vulkanMemoryModel;
@@ -162,6 +166,7 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     constexpr uint32_t kHalf = kNeedsFloat16 | kNeedsStorage16;
     caps.f16 = (caps.needs_met & kHalf) == kHalf;
     caps.integer_dot = caps.needs_met & kNeedsIntegerDot;
+    caps.integer_dot_accelerated = caps.integer_dot && dot.integerDotProduct4x8BitPackedSignedAccelerated;
     if (device.caps.device_memory_bytes == 0) device.refusal = "it has no memory (a null device that only compiles)";
     else if (!has_queue) device.refusal = "it has no compute queue";
     else if (!features.v12.timelineSemaphore) device.refusal = "it lacks timeline semaphores";

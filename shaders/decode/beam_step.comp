@@ -3,6 +3,8 @@
 #version 460
 #include "beam_step.glsl"
 
+bool passed_over(uint token) { return false; }
+
 float finished_rank(float score, uint tokens) { return score; }
 
 // In the first step after a hard prefix, an end token from secondary candidates would give short

@@ -4,6 +4,8 @@
 #version 460
 #include "beam_step.glsl"
 
+bool passed_over(uint token) { return false; }
+
 float normalised(float score, uint tokens) {
     return score / pow(float(tokens), uintBitsToFloat(p[pc.rules_at + RULE_LENGTH_PENALTY]));
 }

@@ -4,6 +4,16 @@
 #version 460
 #include "beam_step.glsl"
 
+// Suppressed tokens keep their probability, so the others' do not grow.
+bool passed_over(uint token) {
+    uint at = pc.suppress_at;
+    for (uint i = 0; i < pc.suppressed; ++i) {
+        if (p[at] == 1 && p[at + 1] == token) return true;
+        at += 1 + p[at];
+    }
+    return false;
+}
+
 float finished_rank(float score, uint tokens) { return score; }
 
 void choose(uint candidates, bool searched, bool last) {

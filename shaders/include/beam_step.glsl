@@ -73,6 +73,9 @@ uint force_candidates(uint copies) {
     return copies;
 }
 
+// Whether a step's rules never let this token come, though it counts in the sum. Defined by each step.
+bool passed_over(uint token);
+
 // The best continuations of all rows, from each row's sorted candidates.
 uint merge_candidates(uint wanted) {
     const uint slot_at = pc.slots_at + slot * SLOT_WORDS;
@@ -96,8 +99,9 @@ uint merge_candidates(uint wanted) {
         for (uint k = advance_from; k < advance_to; ++k) {
             const bool favours = biased && !diverged(k);
             do ++head[k];
-            while (head[k] < pc.candidates && favours &&
-                   columns[(row0 + k) * pc.candidates + head[k]] == favoured);
+            while (head[k] < pc.candidates &&
+                   ((favours && columns[(row0 + k) * pc.candidates + head[k]] == favoured) ||
+                    passed_over(columns[(row0 + k) * pc.candidates + head[k]])));
             if (head[k] >= pc.candidates) continue;
             const float log_probability =
                 values[(row0 + k) * pc.candidates + head[k]] - log_sum[row0 + k] + (favours ? others : 0.0);

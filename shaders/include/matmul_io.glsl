@@ -3,7 +3,7 @@
 #ifndef DRAGOMAN_MATMUL_IO_GLSL
 #define DRAGOMAN_MATMUL_IO_GLSL
 
-#include "activation.glsl"
+#include "matmul_end.glsl"
 #include "panel.glsl"
 #include "shared/matmul.h"
 
@@ -21,8 +21,6 @@
 #endif
 #endif
 
-layout(constant_id = 0) const uint ACTIVATION = 7;
-
 layout(push_constant) uniform Push { MatmulPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
 layout(binding = 1) readonly buffer X { T x[]; };
@@ -38,9 +36,7 @@ void matmul_store(uint row, uint column, float sum) {
     const float b = (pc.flags & kMatmulBias) != 0 ? bias[column] : 0.0;
     const float g = (pc.flags & kMatmulGate) != 0 ? float(gate[row * pc.gate_stride + column]) : 1.0;
     const float r = (pc.flags & kMatmulResidual) != 0 ? float(residual[row * pc.residual_stride + column]) : 0.0;
-    precise float value = activate(fma(sum, pc.scale, b), ACTIVATION);
-    value = fma(value, g, r);
-    y[row * pc.y_stride + column] = Y(value);
+    y[row * pc.y_stride + column] = Y(matmul_end(fma(sum, pc.scale, b), g, r));
 }
 
 #endif

@@ -2,7 +2,7 @@
 // y = scale * table[id] + position_table[position], one workgroup per row. The table has the output projection's
 // layout, so that tied weights are one buffer.
 #version 460
-#pragma variants(T W = float float, float float16_t, float16_t float16_t)
+#pragma variants(T W = float float, float float16_t, float16_t float16_t, float int8_t)
 #include "types.glsl"
 #include "panel.glsl"
 #include "shared/embed.h"
@@ -31,7 +31,11 @@ void main() {
     const float scale = zero_at_start && position == 0 ? 0.0 : pc.scale;
 
     for (uint c = gl_LocalInvocationIndex; c < pc.cols; c += INVOCATIONS) {
+#if W_IS_I8
+        const float value = panel_int8(table[panel_int8_index(id, c, pc.cols)], c);
+#else
         const float value = panel_value(table[panel_index(id, c, pc.cols) / PANEL_WORD_COLUMNS], id);
+#endif
         const float offset = positioned ? position_table[position_row + c] : 0.0;
         y[row * pc.y_stride + c] = T(fma(value, scale, offset));
     }

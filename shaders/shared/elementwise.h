@@ -18,8 +18,27 @@ struct ActivatePush {
     uint cols, x_stride, y_stride;
 };
 
+struct BlendPush {
+    uint cols, gate_stride, x_stride, other_stride, y_stride;
+    uint gated;  // 0: a plain sum
+};
+
 struct GatherRowsPush {
     uint cols, x_rows, x_stride, y_stride;
+};
+
+// Rows of a weight matrix in panels.
+const uint kGatherInputs = 16u;  // words of each column per workgroup
+struct GatherOutputsPush {
+    uint n;       // outputs of the whole matrix
+    uint inputs;  // words per column; elements where two halves share a word
+    uint halves;  // 1: f16
+};
+
+const uint kSpreadColumns = 1024u;  // per workgroup
+struct SpreadColumnsPush {
+    uint x_cols, x_stride, y_cols, y_stride;
+    float otherwise;
 };
 
 DRAGOMAN_SHARED_END

@@ -15,5 +15,24 @@ struct MatmulPush {
     float scale;
 };
 
+// Integer products: x is rounded to int8 on its way into the kernel.
+const uint kMatmulDynamic = 8u;        // its scale is 127 / maxima[groups[row] / group_rows], not input_scale
+const uint kInt8MaxInputs = 1u << 17;  // 2^17 * 127 * 128 < 2^31
+
+struct MatmulInt8Push {
+    uint n, k;    // of these weights
+    uint column;  // of their first output in bias, gate, residual and y
+    uint x_stride, gate_stride, residual_stride, y_stride;  // elements
+    uint flags;
+    float scale;
+    float input_scale;
+    uint group_rows;
+};
+
+struct RowMaximaPush {
+    uint cols, stride;
+    uint group_rows;
+};
+
 DRAGOMAN_SHARED_END
 #endif

@@ -81,7 +81,7 @@ TEST_CASE("struct sizes, as C99 sees them") {
         REQUIRE(expected.contains(rows[i].name));
         CHECK(rows[i].size == expected.at(rows[i].name));
     }
-    CHECK(c99_default_beam_size() == 2);
+    CHECK(c99_default_beam_size() == DRAGOMAN_MODEL_DEFAULT);
 }
 
 TEST_CASE("version") {

@@ -122,6 +122,14 @@ TEST_CASE("decoding options") {
     CHECK(output(translate({"--return-end-token", "--beam", "1", kSourceA})) == "a t z m o n </s>\n");
     CHECK(output(translate({"--alternatives", "--n-best", "2", "--prefix", "a t", kSourceA})) ==
           "1\ta t z m o n\n1\ta t s u m o n\n");
+    CHECK(output(translate({"--search", "marian", "--beam", "1", "--max-length-factor", "0.5", kSourceA})) ==
+          "a t z\n");
+    const std::string marian =
+        output(translate({"--search", "marian", "--beam", "2", "--word-penalty", "1", "--scores", kSourceA}));
+    CHECK(std::stof(marian) == doctest::Approx(-1.061750f - 7.0f).epsilon(1e-4));
+    CHECK(marian.ends_with("\ta t z m o n\n"));
+    CHECK(output(translate({"--search", "huggingface", "--beam", "3", "--early-stopping", "never", kSourceA})) ==
+          "a t z m o n\n");
     CHECK(output(translate({"--compute-type", "float32", kSourceA})) == "a t z m o n\n");
     CHECK(output(translate({"--max-input-length", "3", kSourceA})) ==
           output(translate({"آ ت ز"})));
@@ -147,6 +155,9 @@ TEST_CASE("wrong usage: exit code 2") {
     check_usage(translate({"--beam", "0", kSourceA}), "beam_size");
     check_usage(translate({"--n-best", "3", "--beam", "2", kSourceA}), "num_hypotheses");
     check_usage(translate({"--compute-type", "float7", kSourceA}), "float7");
+    check_usage(translate({"--search", "fairseq", kSourceA}), "fairseq");
+    check_usage(translate({"--early-stopping", "on", kSourceA}), "early_stopping");
+    check_usage(translate({"--word-penalty", "1", kSourceA}), "word_penalty");
     check_usage(translate({"--batch-size", "0", kSourceA}), "--batch-size");
     check_usage(translate({"--input", "x", kSourceA}), "--input");
     check_usage(translate({"--end-token", "oovtoken", kSourceA}), "oovtoken");

@@ -83,7 +83,7 @@ TEST_CASE("text that is wrong is named by its place") {
     CHECK(raw == nullptr);
 }
 
-TEST_CASE("a line of a megabyte is cut") {
+TEST_CASE("a line of a megabyte, as one sequence, is cut") {
     const TextModel files;
     const ModelHandle model = files.load();
     const TranslatorHandle translator = create_translator(model);
@@ -92,6 +92,7 @@ TEST_CASE("a line of a megabyte is cut") {
     const dragoman_string texts[] = {{megabyte.data(), megabyte.size()}, {megabyte.data(), 16}};
     dragoman_translate_options options = default_options();
     options.max_input_length = 8;
+    options.split_sentences = 0;
     dragoman_result* raw = nullptr;
     require_ok(dragoman_translate_texts(translator.get(), texts, 2, nullptr, &options, &raw));
     const ResultHandle result(raw);
@@ -99,8 +100,96 @@ TEST_CASE("a line of a megabyte is cut") {
     CHECK(text_of(raw, 0) == text_of(raw, 1));
 }
 
+TEST_CASE("documents: sentences, their places, lines as they were") {
+    const TextModel files;
+    const ModelHandle model = files.load();
+    const TranslatorHandle translator = create_translator(model);
+    const dragoman_string texts[] = {dragoman_str("\n آتزمون\n\n- آزا\nxyz\n"), {nullptr, 0}};
+    dragoman_translate_options options = default_options();
+    options.return_attention = options.return_scores = 1;
+    options.source_language = "ar";
+    dragoman_result* raw = nullptr;
+    require_ok(dragoman_translate_texts(translator.get(), texts, 2, nullptr, &options, &raw));
+    const ResultHandle result(raw);
+    const std::string target = text_of(raw, 0);
+    CHECK(target == "\n atzmon\n\n- azza\nxyz\n");
+    REQUIRE(dragoman_result_sentence_count(raw, 0) == 3);
+    CHECK(dragoman_result_sentence_count(raw, 1) == 0);
+    CHECK(dragoman_result_sentence_count(raw, 2) == 0);
+    CHECK(dragoman_result_sentence_count(nullptr, 0) == 0);
+    const char* sources[] = {"آتزمون", "آزا", "xyz"};
+    const char* targets[] = {"atzmon", "azza", "xyz"};
+    const std::size_t source_tokens[] = {6, 3, 3}, target_tokens[] = {6, 4, 3};
+    std::size_t source_at = 0, target_at = 0;
+    for (std::size_t s = 0; s < 3; ++s) {
+        CAPTURE(s);
+        dragoman_sentence sentence;
+        dragoman_sentence_init(&sentence);
+        require_ok(dragoman_result_sentence(raw, 0, 0, s, &sentence));
+        CHECK(std::string(texts[0].data + sentence.source_begin, texts[0].data + sentence.source_end) == sources[s]);
+        CHECK(target.substr(sentence.target_begin, sentence.target_end - sentence.target_begin) == targets[s]);
+        CHECK(sentence.source_token_begin == source_at);
+        CHECK(sentence.target_token_begin == target_at);
+        source_at = sentence.source_token_end;
+        target_at = sentence.target_token_end;
+        CHECK(source_at - sentence.source_token_begin >= source_tokens[s]);
+        CHECK(target_at - sentence.target_token_begin >= target_tokens[s]);
+        CHECK((sentence.score < 0) == (s < 2));
+        dragoman_matrix attention{};
+        require_ok(dragoman_result_sentence_attention(raw, 0, 0, s, &attention));
+        CHECK(attention.rows == (s < 2 ? target_tokens[s] : 0));
+        CHECK(attention.cols == (s < 2 ? source_tokens[s] : 0));
+    }
+    dragoman_tokens tokens{};
+    require_ok(dragoman_result_source_tokens(raw, 0, &tokens));
+    CHECK(tokens.count == source_at);
+    require_ok(dragoman_result_tokens(raw, 0, 0, &tokens));
+    CHECK(tokens.count == target_at);
+
+    dragoman_matrix attention{};
+    check_error(dragoman_result_attention(raw, 0, 0, &attention), DRAGOMAN_UNSUPPORTED, {"3 sentences"});
+    dragoman_sentence sentence;
+    dragoman_sentence_init(&sentence);
+    check_error(dragoman_result_sentence(raw, 0, 0, 3, &sentence), DRAGOMAN_INVALID_ARGUMENT, {"sentence: 3"});
+    check_error(dragoman_result_sentence(raw, 0, 1, 0, &sentence), DRAGOMAN_INVALID_ARGUMENT, {"hypothesis"});
+    check_error(dragoman_result_sentence(raw, 0, 0, 0, nullptr), DRAGOMAN_INVALID_ARGUMENT, {"info"});
+    sentence.struct_size = 3;
+    check_error(dragoman_result_sentence(raw, 0, 0, 0, &sentence), DRAGOMAN_INVALID_ARGUMENT, {"struct_size"});
+
+    options.discard_tokens = 1;
+    require_ok(dragoman_translate_texts(translator.get(), texts, 1, nullptr, &options, &raw));
+    const ResultHandle lean(raw);
+    CHECK(text_of(raw, 0) == target);
+    require_ok(dragoman_result_tokens(raw, 0, 0, &tokens));
+    CHECK(tokens.count == 0);
+
+    options.target_language = "de";
+    check_error(dragoman_translate_texts(translator.get(), texts, 1, nullptr, &options, &raw), DRAGOMAN_INVALID_ARGUMENT,
+                {"target_language", "de"});
+    options.target_language = nullptr;
+    options.join_lines = 2;
+    check_error(dragoman_translate_texts(translator.get(), texts, 1, nullptr, &options, &raw), DRAGOMAN_INVALID_ARGUMENT,
+                {"join_lines"});
+}
+
 TEST_CASE("the command line tool on text") {
     const TextModel files;
+    const auto translate = [&](std::vector<std::string> arguments, const std::string& input) {
+        arguments.insert(arguments.begin(), {"translate", "--model", files.path});
+        const Run result = run(DRAGOMAN_CLI, arguments, input);
+        CAPTURE(result.err);
+        CHECK(result.exit_code == 0);
+        return result.out;
+    };
+    const std::string document = "  آتزمون\n\n\n- آزا\n\tآزا\n";
+    CHECK(translate({"--from", "ar"}, document) == "  atzmon\n\n\n- azza\n\tazza\n");
+    CHECK(translate({"--join-lines"}, document).starts_with("  atzmon\n\n\n- azza"));
+    CHECK(translate({"--no-split"}, "آتزمون\n") == "atzmon\n");
+    CHECK(translate({"--max-segment-tokens", "3"}, "آزا\n") == "azza\n");
+    CHECK(run(DRAGOMAN_CLI, {"translate", "--model", files.path, "--to", "de", "آزا"}).exit_code == 2);
+    const Run sentences = run(DRAGOMAN_CLI, {"translate", "--model", files.path, "--json", " آزا"});
+    CHECK(sentences.out.find("\"sentences\":[{\"source_bytes\":[1,7],\"target_bytes\":[1,5],\"source_tokens\":[0,3],"
+                             "\"target_tokens\":[0,4]}]") != std::string::npos);
     const Run plain = run(DRAGOMAN_CLI, {"translate", "--model", files.path}, "آتزمون\n\nآزا\n");
     CHECK(plain.exit_code == 0);
     CHECK(plain.out == "atzmon\n\nazza\n");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <set>
 #include <vector>
@@ -11,12 +12,24 @@
 
 namespace dragoman::test {
 
-// The search rules of docs/options.md written out over whole hypotheses, in double precision, for a bigram table.
+// The search rules of docs/options.md written out over whole hypotheses, in double precision, for any model.
 class PlainSearch {
 public:
+    // The logits after the tokens fed so far, the start token first.
+    using Logits = std::function<std::vector<double>(const std::vector<uint32_t>& fed)>;
+
+    PlainSearch(Logits logits, uint32_t vocabulary, const decode::SearchRules& rules,
+                const decode::SearchInput& input)
+        : logits_(std::move(logits)), v_(vocabulary), rules_(rules), input_(input) {}
+    // A bigram table.
     PlainSearch(const std::vector<float>& table, uint32_t vocabulary, const decode::SearchRules& rules,
                 const decode::SearchInput& input)
-        : table_(table), v_(vocabulary), rules_(rules), input_(input) {}
+        : PlainSearch(
+              [&table, vocabulary](const std::vector<uint32_t>& fed) {
+                  const auto row = table.begin() + uint64_t(fed.back()) * vocabulary;
+                  return std::vector<double>(row, row + vocabulary);
+              },
+              vocabulary, rules, input) {}
 
     std::vector<decode::Hypothesis> run() {
         std::vector<Beam> beams{{{}, 0.0}};
@@ -86,8 +99,9 @@ private:
 
     std::vector<double> log_probs(const Beam& beam, std::size_t t) const {
         const double off = -std::numeric_limits<double>::infinity();
-        const uint32_t last = beam.tokens.empty() ? input_.start_id : beam.tokens.back();
-        std::vector<double> x(table_.begin() + last * v_, table_.begin() + (last + 1) * v_);
+        std::vector<uint32_t> fed{input_.start_id};
+        fed.insert(fed.end(), beam.tokens.begin(), beam.tokens.end());
+        std::vector<double> x = logits_(fed);
         const std::vector<uint32_t> own(beam.tokens.begin() + input_.context.size(), beam.tokens.end());
         for (const uint32_t token : std::set<uint32_t>(own.begin(), own.end()))
             x[token] = x[token] < 0 ? x[token] * rules_.repetition_penalty : x[token] / rules_.repetition_penalty;
@@ -130,7 +144,7 @@ private:
         return all;
     }
 
-    const std::vector<float>& table_;
+    Logits logits_;
     uint32_t v_;
     const decode::SearchRules& rules_;
     const decode::SearchInput& input_;

@@ -26,7 +26,9 @@ std::vector<Case> marian_cases() {
     for (const uint32_t beam : {1u, 2u, 3u, 6u, 12u}) {
         list.push_back({"marian", {.beam_size = beam, .num_hypotheses = beam}});
         list.push_back({"marian, suppressed", {.beam_size = beam}});
-        list.back().rules.suppressed = {{5}, {9}, {3, 4}, {7, 8, 10}};
+        list.back().rules.suppressed = {{5}, {9}, {21}, {3, 4}, {7, 8, 10}};
+        list.push_back({"marian, few suppressed", {.beam_size = beam}});
+        list.back().rules.suppressed = {{5}, {35}, {21}};
         list.push_back({"marian, two end tokens", {.beam_size = beam}});
         list.back().rules.end_ids = {kEnd, 9};
         list.push_back({"marian, repetition", {.beam_size = beam, .repetition_penalty = 1.4f}});

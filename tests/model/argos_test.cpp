@@ -49,9 +49,9 @@ TEST_CASE("packages load from the archive and from the folder they are installed
         CHECK(spec.target_languages == Codes{"es"});
         CHECK(spec.version == "1.9");
         CHECK(spec.license == "License: CC0");
-        CHECK(spec.generation.beams == 4u);
-        CHECK(spec.generation.length_penalty == 0.2f);
-        CHECK(spec.generation.replace_unknowns);
+        CHECK(spec.search.beam_size == 4u);
+        CHECK(spec.search.length_penalty == 0.2f);
+        CHECK(spec.search.replace_unknowns);
         const auto& pieces = package.files.at("sentencepiece.model");
         CHECK(spec.source.sentencepiece.text() == pieces);
         CHECK(spec.target.sentencepiece.bytes.data() == spec.source.sentencepiece.bytes.data());

@@ -18,13 +18,15 @@ Rows columns(const Rows& x, std::size_t begin, std::size_t count) {
     return part;
 }
 
-double sinusoid(std::size_t position, std::size_t column, std::size_t d) {
+double sinusoid(std::size_t angle_of, std::size_t column, std::size_t d) {
     const std::size_t n = d / 2;
     if (column >= 2 * n) return 0;
     const double frequency = std::exp(-double(column % n) * std::log(10000.0) / double(n - 1));
-    const double angle = double(position + 1) * frequency;
+    const double angle = double(angle_of) * frequency;
     return column < n ? std::sin(angle) : std::cos(angle);
 }
+
+double sigma(double x) { return 1 / (1 + std::exp(-x)); }
 
 }  // namespace
 
@@ -64,24 +66,23 @@ Rows PlainTransformer::embed(const std::string& scope, const std::string& table,
     for (std::size_t t = 0; t < ids.size(); ++t) {
         for (std::size_t c = 0; c < d; ++c) {
             if (!(zero_first && t == 0)) x[t][c] = embeddings[ids[t]][c] * double(stack.embedding_scale);
-            if (stack.positions == nn::Positions::sinusoid) x[t][c] += sinusoid(t, c, d);
-            if (stack.positions == nn::Positions::table) x[t][c] += positions[t][c];
+            if (stack.positions == nn::Positions::sinusoid) x[t][c] += sinusoid(t + stack.first_position, c, d);
+            if (stack.positions == nn::Positions::table)
+                x[t][c] += positions[stack.repeat_last_position ? std::min(t, positions.size() - 1) : t][c];
         }
-        if (stack.embedding_norm) x[t] = norm(scope + "/layernorm_embedding", stack, x[t]);
     }
     return x;
 }
 
-Row PlainTransformer::norm(const std::string& scope, const nn::StackConfig& stack, const Row& x) const {
+Row PlainTransformer::norm(const std::string& scope, bool rms, double epsilon, const Row& x) const {
     const Row gamma = tensor(scope + "/gamma")[0];
     double mean = 0, square = 0;
-    if (!stack.rms_norm)
+    if (!rms)
         for (const double value : x) mean += value / double(x.size());
     for (const double value : x) square += (value - mean) * (value - mean) / double(x.size());
     Row y(x.size());
-    for (std::size_t c = 0; c < x.size(); ++c)
-        y[c] = (x[c] - mean) / std::sqrt(square + double(stack.norm_epsilon)) * gamma[c];
-    if (!stack.rms_norm) {
+    for (std::size_t c = 0; c < x.size(); ++c) y[c] = (x[c] - mean) / std::sqrt(square + epsilon) * gamma[c];
+    if (!rms && weights_.has(scope + "/beta")) {
         const Row beta = tensor(scope + "/beta")[0];
         for (std::size_t c = 0; c < x.size(); ++c) y[c] += beta[c];
     }
@@ -131,16 +132,57 @@ PlainTransformer::Attended PlainTransformer::attend(const nn::StackConfig& stack
     return result;
 }
 
-template <class F>
-void PlainTransformer::block(const std::string& scope, const nn::StackConfig& stack, Rows& x, F&& f) const {
-    const auto normalised = [&](Rows rows) {
-        for (Row& row : rows) row = norm(scope + "/layer_norm", stack, row);
-        return rows;
-    };
-    const Rows y = f(stack.pre_norm ? normalised(x) : x);
-    for (std::size_t r = 0; r < x.size(); ++r)
-        for (std::size_t c = 0; c < x[r].size(); ++c) x[r][c] += y[r][c];
-    if (!stack.pre_norm) x = normalised(x);
+Rows PlainTransformer::activated(const std::string& scope, const Rows& x, ops::Activation activation) const {
+    Rows y = linear(scope, x);
+    for (Row& row : y)
+        for (double& value : row) value = activation_reference(value, activation);
+    return y;
+}
+
+Rows PlainTransformer::operations(const std::string& letters, const std::string& norm_scope,
+                                  const std::string& highway_scope, const nn::StackConfig& stack, Rows x,
+                                  const Rows& previous) const {
+    for (const char letter : letters) {
+        const Rows gate = letter == 'h' ? linear(highway_scope, previous) : Rows();
+        for (std::size_t r = 0; r < x.size(); ++r) {
+            if (letter == 'n' || letter == 'r')
+                x[r] = norm(norm_scope, letter == 'r', double(stack.norm_epsilon), x[r]);
+            for (std::size_t c = 0; c < x[r].size(); ++c) {
+                if (letter == 'a') x[r][c] += previous[r][c];
+                if (letter == 'h') x[r][c] = sigma(gate[r][c]) * x[r][c] + (1 - sigma(gate[r][c])) * previous[r][c];
+            }
+        }
+    }
+    return x;
+}
+
+Rows PlainTransformer::pre_process(const std::string& scope, const nn::StackConfig& stack, const Rows& x) const {
+    std::string letters = stack.before;
+    if (!stack.custom_order) letters = !stack.pre_norm ? "" : stack.rms_norm ? "r" : "n";
+    return operations(letters, scope + "/layer_norm", "", stack, x, {});
+}
+
+Rows PlainTransformer::post_process(const std::string& scope, const nn::StackConfig& stack, const Rows& y,
+                                    const Rows& x) const {
+    std::string letters = stack.after;
+    if (!stack.custom_order) letters = stack.pre_norm ? "a" : stack.rms_norm ? "ar" : "an";
+    const bool second = stack.custom_order && stack.before.find_first_of("nr") != std::string::npos;
+    return operations(letters, scope + (second ? "/output_layer_norm" : "/layer_norm"), scope + "/highway", stack, y,
+                      x);
+}
+
+Rows PlainTransformer::embedding_operations(const std::string& scope, const nn::StackConfig& stack,
+                                            const Rows& x) const {
+    std::string letters = stack.after_embedding;
+    if (!stack.custom_order) letters = !stack.embedding_norm ? "" : stack.rms_norm ? "r" : "n";
+    return operations(letters, scope + "/layernorm_embedding", "", stack, x, {});
+}
+
+Rows PlainTransformer::top_operations(const std::string& scope, const nn::StackConfig& stack, const Rows& x,
+                                      const Rows& embedded) const {
+    std::string letters = stack.after_stack;
+    if (!stack.custom_order) letters = !stack.final_norm ? "" : stack.rms_norm ? "r" : "n";
+    return operations(letters, scope + "/layer_norm", scope + "/highway", stack, x, embedded);
 }
 
 PlainTransformer::Attended PlainTransformer::self_attention(const std::string& stack_scope, const std::string& scope,
@@ -153,35 +195,108 @@ PlainTransformer::Attended PlainTransformer::self_attention(const std::string& s
     const Rows qkv = linear(scope + "/linear_0", x);
     Attended attended = attend(stack, scale, columns(qkv, 0, width), columns(qkv, width, width),
                                columns(qkv, 2 * width, width), decoder, bias, !decoder);
-    attended.y = linear(scope + "/linear_1", attended.y);
+    if (stack.attention_output) attended.y = linear(scope + "/linear_1", attended.y);
     return attended;
 }
 
 Rows PlainTransformer::feed_forward(const std::string& scope, const nn::StackConfig& stack, const Rows& x) const {
-    Rows hidden = linear(scope + "/linear_0", x);
-    for (Row& row : hidden)
-        for (double& value : row) value = activation_reference(value, stack.activation);
-    if (stack.gated_ffn) {
+    Rows y = x;
+    for (uint32_t i = 0; i + 1 < stack.ffn_depth; ++i) {
+        y = activated(scope + "/linear_" + std::to_string(i), y, stack.activation);
+        if (i > 0 || !stack.gated_ffn) continue;
         const Rows gate = linear(scope + "/linear_0_noact", x);
-        for (std::size_t r = 0; r < hidden.size(); ++r)
-            for (std::size_t c = 0; c < hidden[r].size(); ++c) hidden[r][c] *= gate[r][c];
+        for (std::size_t r = 0; r < y.size(); ++r)
+            for (std::size_t c = 0; c < y[r].size(); ++c) y[r][c] *= gate[r][c];
     }
-    return linear(scope + "/linear_1", hidden);
+    return linear(scope + "/linear_" + std::to_string(stack.ffn_depth - 1), y);
+}
+
+Rows PlainTransformer::ssru(const std::string& scope, const Rows& x) const {
+    const Rows u = pre_process(scope, config_.decoder, x);
+    Rows z = linear(scope + "/candidate", u), f = linear(scope + "/forget", u);
+    if (config_.recurrence_norm) {
+        const Row bias = weights_.has(scope + "/forget/bias") ? tensor(scope + "/forget/bias")[0] : Row(z[0].size());
+        for (Row& row : z) row = norm(scope + "/candidate_norm", false, 1e-9, row);
+        for (Row& row : f) {
+            for (std::size_t i = 0; i < row.size(); ++i) row[i] -= bias[i];  // it comes after the norm
+            row = norm(scope + "/forget_norm", false, 1e-9, row);
+            for (std::size_t i = 0; i < row.size(); ++i) row[i] += bias[i];
+        }
+    }
+    Row c(config_.d_model);
+    Rows o = x;
+    for (std::size_t t = 0; t < x.size(); ++t)
+        for (std::size_t i = 0; i < c.size(); ++i) {
+            c[i] = sigma(f[t][i]) * c[i] + (1 - sigma(f[t][i])) * z[t][i];
+            o[t][i] = std::max(c[i], 0.0);
+        }
+    if (config_.recurrence_output) o = linear(scope + "/output", o);
+    return post_process(scope, config_.decoder, o, x);
+}
+
+Rows PlainTransformer::gru(const std::string& scope, const Rows& x) const {
+    const std::size_t d = config_.d_model;
+    const Rows input = linear(scope + "/input", pre_process(scope, config_.decoder, x));
+    Row s(d);
+    Rows o = x;
+    for (std::size_t t = 0; t < x.size(); ++t) {
+        const Row u = linear(scope + "/state", {s})[0];
+        for (std::size_t i = 0; i < d; ++i) {
+            const double reset = sigma(input[t][i] + u[i]), update = sigma(input[t][d + i] + u[d + i]);
+            const double candidate = std::tanh(input[t][2 * d + i] + reset * u[2 * d + i]);
+            o[t][i] = s[i] = (1 - update) * candidate + update * s[i];
+        }
+    }
+    if (config_.recurrence_output) o = linear(scope + "/output", o);
+    return post_process(scope, config_.decoder, o, x);
+}
+
+Rows PlainTransformer::average_attention(const std::string& scope, const Rows& x) const {
+    Rows mean = x;
+    for (std::size_t t = 0; t < x.size(); ++t)
+        for (std::size_t c = 0; c < x[t].size(); ++c) {
+            double sum = 0;
+            for (std::size_t j = 0; j <= t; ++j) sum += x[j][c];
+            mean[t][c] = sum / double(t + 1);
+        }
+    Rows y = pre_process(scope, config_.decoder, mean);
+    for (uint32_t i = 0; i + 1 < config_.average_ffn_depth; ++i)
+        y = activated(scope + "/ffn/linear_" + std::to_string(i), y, config_.average_activation);
+    if (y[0].size() != x[0].size()) y = linear(scope + "/ffn/linear_" + std::to_string(config_.average_ffn_depth - 1), y);
+    if (config_.average_gate) {
+        const Rows input = linear(scope + "/input_gate", x), forget = linear(scope + "/forget_gate", y);
+        for (std::size_t t = 0; t < x.size(); ++t)
+            for (std::size_t c = 0; c < x[t].size(); ++c)
+                y[t][c] = sigma(input[t][c]) * x[t][c] + sigma(forget[t][c]) * y[t][c];
+    }
+    return post_process(scope, config_.decoder, y, x);
+}
+
+Rows PlainTransformer::earlier_tokens(const std::string& layer, const Rows& x) const {
+    switch (config_.autoregression) {
+        case nn::Autoregression::ssru: return ssru(layer + "/rnn", x);
+        case nn::Autoregression::gru: return gru(layer + "/rnn", x);
+        case nn::Autoregression::average_attention: return average_attention(layer + "/average", x);
+        case nn::Autoregression::self_attention: break;
+    }
+    const std::string scope = layer + "/self_attention";
+    const Rows input = pre_process(scope, config_.decoder, x);
+    return post_process(scope, config_.decoder, self_attention("decoder", scope, config_.decoder, input, true).y, x);
 }
 
 Rows PlainTransformer::encode(std::span<const uint32_t> source) const {
     const nn::StackConfig& stack = config_.encoder;
-    Rows x = embed("encoder", "encoder/embeddings_0/weight", stack, source, false);
+    const Rows embedded = embed("encoder", "encoder/embeddings_0/weight", stack, source, false);
+    Rows x = embedding_operations("encoder", stack, embedded);
     for (uint32_t i = 0; i < stack.layers; ++i) {
-        const std::string layer = "encoder/layer_" + std::to_string(i);
-        block(layer + "/self_attention", stack, x, [&](const Rows& rows) {
-            return self_attention("encoder", layer + "/self_attention", stack, rows, false).y;
-        });
-        block(layer + "/ffn", stack, x, [&](const Rows& rows) { return feed_forward(layer + "/ffn", stack, rows); });
+        const std::string layer = "encoder/layer_" + std::to_string(i), attention = layer + "/self_attention";
+        const Rows context =
+            self_attention("encoder", attention, stack, pre_process(attention, stack, x), false).y;
+        x = post_process(attention, stack, context, x);
+        const std::string ffn = layer + "/ffn";
+        x = post_process(ffn, stack, feed_forward(ffn, stack, pre_process(ffn, stack, x)), x);
     }
-    if (stack.final_norm)
-        for (Row& row : x) row = norm("encoder/layer_norm", stack, row);
-    return x;
+    return top_operations("encoder", stack, x, embedded);
 }
 
 PlainTransformer::Prediction PlainTransformer::predict(std::span<const uint32_t> source,
@@ -196,27 +311,27 @@ PlainTransformer::Prediction PlainTransformer::predict(std::span<const uint32_t>
     Prediction prediction{{}, Row(source.size(), 0.0)};
 
     const Rows memory = encode(source);
-    Rows x = embed("decoder", "decoder/embeddings/weight", stack, target, config_.start_from_zero_embedding);
+    const Rows embedded =
+        embed("decoder", "decoder/embeddings/weight", stack, target, config_.start_from_zero_embedding);
+    Rows x = embedding_operations("decoder", stack, embedded);
     for (uint32_t i = 0; i < stack.layers; ++i) {
-        const std::string layer = "decoder/layer_" + std::to_string(i);
-        block(layer + "/self_attention", stack, x, [&](const Rows& rows) {
-            return self_attention("decoder", layer + "/self_attention", stack, rows, true).y;
-        });
-        block(layer + "/attention", stack, x, [&](const Rows& rows) {
-            const Rows kv = linear(layer + "/attention/linear_1", memory);
-            const Attended attended = attend(stack, cross_scale, linear(layer + "/attention/linear_0", rows),
-                                             columns(kv, 0, width), columns(kv, width, width), false, {}, false);
-            if (i == alignment_layer)
-                for (std::size_t h = 0; h < alignment_heads; ++h)
-                    for (std::size_t j = 0; j < source.size(); ++j)
-                        prediction.attention[j] += attended.probabilities[h].back()[j] / double(alignment_heads);
-            return linear(layer + "/attention/linear_2", attended.y);
-        });
-        block(layer + "/ffn", stack, x, [&](const Rows& rows) { return feed_forward(layer + "/ffn", stack, rows); });
+        const std::string layer = "decoder/layer_" + std::to_string(i), cross = layer + "/attention";
+        x = earlier_tokens(layer, x);
+        const Rows kv = linear(cross + "/linear_1", memory);
+        Attended attended =
+            attend(stack, cross_scale, linear(cross + "/linear_0", pre_process(cross, stack, x)),
+                   columns(kv, 0, width), columns(kv, width, width), false, {}, false);
+        if (i == alignment_layer)
+            for (std::size_t h = 0; h < alignment_heads; ++h)
+                for (std::size_t j = 0; j < source.size(); ++j)
+                    prediction.attention[j] += attended.probabilities[h].back()[j] / double(alignment_heads);
+        if (stack.attention_output) attended.y = linear(cross + "/linear_2", attended.y);
+        x = post_process(cross, stack, attended.y, x);
+        const std::string ffn = layer + "/ffn";
+        x = post_process(ffn, stack, feed_forward(ffn, stack, pre_process(ffn, stack, x)), x);
     }
-    Row last = x.back();
-    if (stack.final_norm) last = norm("decoder/layer_norm", stack, last);
-    prediction.logits = linear("decoder/projection", {last}, double(config_.output_scale))[0];
+    const Rows top = top_operations("decoder", stack, x, embedded);
+    prediction.logits = linear("decoder/projection", {top.back()}, double(config_.output_scale))[0];
     return prediction;
 }
 

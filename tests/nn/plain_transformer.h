@@ -34,17 +34,30 @@ private:
         std::vector<Rows> probabilities;  // [heads][queries][keys]
     };
     Rows tensor(const std::string& name) const;
+    // After the position, before any norm.
     Rows embed(const std::string& scope, const std::string& table, const nn::StackConfig& stack,
                std::span<const uint32_t> ids, bool zero_first) const;
-    Row norm(const std::string& scope, const nn::StackConfig& stack, const Row& x) const;
+    Row norm(const std::string& scope, bool rms, double epsilon, const Row& x) const;
     Rows linear(const std::string& scope, const Rows& x, double scale = 1.0) const;
+    Rows activated(const std::string& scope, const Rows& x, ops::Activation activation) const;
+    // Marian's letters one after the other; `previous` is the input of the sub-layer.
+    Rows operations(const std::string& letters, const std::string& norm_scope, const std::string& highway_scope,
+                    const nn::StackConfig& stack, Rows x, const Rows& previous) const;
+    Rows pre_process(const std::string& scope, const nn::StackConfig& stack, const Rows& x) const;
+    Rows post_process(const std::string& scope, const nn::StackConfig& stack, const Rows& y, const Rows& x) const;
+    Rows embedding_operations(const std::string& scope, const nn::StackConfig& stack, const Rows& x) const;
+    Rows top_operations(const std::string& scope, const nn::StackConfig& stack, const Rows& x,
+                        const Rows& embedded) const;
     Attended attend(const nn::StackConfig& stack, double scale, const Rows& q, const Rows& k, const Rows& v,
                     bool causal, const Rows& bias_table, bool bidirectional) const;
-    template <class F>
-    void block(const std::string& scope, const nn::StackConfig& stack, Rows& x, F&& f) const;
     Attended self_attention(const std::string& stack_scope, const std::string& scope, const nn::StackConfig& stack,
                             const Rows& x, bool decoder) const;
     Rows feed_forward(const std::string& scope, const nn::StackConfig& stack, const Rows& x) const;
+    // The sub-layers below map the whole target, norms and residual included.
+    Rows ssru(const std::string& scope, const Rows& x) const;
+    Rows gru(const std::string& scope, const Rows& x) const;
+    Rows average_attention(const std::string& scope, const Rows& x) const;
+    Rows earlier_tokens(const std::string& layer, const Rows& x) const;
     Rows encode(std::span<const uint32_t> source) const;
 
     nn::TransformerConfig config_;

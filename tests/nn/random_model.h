@@ -27,8 +27,10 @@ struct RandomModel {
 private:
     void add(const std::string& name, std::vector<uint32_t> shape, float reach, float centre = 0.0f);
     void linear(const std::string& scope, uint32_t n, uint32_t k);
-    void norm(const std::string& scope, const nn::StackConfig& stack);
-    void stack(const std::string& scope, const nn::StackConfig& stack, uint32_t ffn, bool cross);
+    void norms(const std::string& scope, const std::string& letters);
+    void around(const std::string& scope, const nn::StackConfig& stack);
+    void earlier(const std::string& layer);
+    void stack(const std::string& scope, const nn::StackConfig& stack, uint32_t ffn, bool decoder);
 
     Options options_;
     std::mt19937 engine_;

@@ -77,6 +77,43 @@ TEST_CASE("exact gelu holds erf to 1e-6") {
     });
 }
 
+TEST_CASE("add and blend, also in place") {
+    on_every_device([](Context& context) {
+        for (const DType dtype : {DType::f32, DType::f16}) {
+            if (!runs(context, *kernels::blend.shader, dtype)) continue;
+            for (const uint32_t cols : {1u, 63u, 65u, 200u})
+                for (uint32_t options = 0; options < 8; ++options) {
+                    CAPTURE(cols);
+                    CAPTURE(options);
+                    constexpr uint32_t kRows = 5, kCapacity = 7;
+                    const bool gated = options & 1, over_x = options & 2, over_other = options == 4;
+                    Matrix g = random_matrix(kRows, cols, 1, dtype);
+                    for (float& value : g.values) value = rounded(0.5f + 0.5f * value, dtype);
+                    const Matrix a = random_matrix(kRows, cols, 2, dtype), b = random_matrix(kRows, cols, 3, dtype);
+                    const auto gate = upload(context, g, dtype, kCapacity, cols + 1);
+                    const auto x = upload(context, a, dtype, kCapacity, cols + 2);
+                    const auto other = upload(context, b, dtype, kCapacity, cols + 3);
+                    const auto out = over_x ? x : over_other ? other : blank(context, kCapacity, cols, dtype, cols + 4);
+                    const LiveRows live(context, kRows, kCapacity, options & 4);
+                    run(context, live, [&](Recorder& rec) {
+                        if (gated) ops::blend(rec, gate, x, other, out, live.extent);
+                        else ops::add(rec, x, other, out, live.extent);
+                    });
+                    const Matrix y = download(context, out);
+                    Comparison comparison(dtype);
+                    for (uint32_t r = 0; r < kRows; ++r)
+                        for (uint32_t c = 0; c < cols; ++c)
+                            comparison.close(r, c, y(r, c),
+                                             gated ? double(g(r, c)) * a(r, c) + (1.0 - g(r, c)) * b(r, c)
+                                                   : double(a(r, c)) + b(r, c),
+                                             1.0);
+                    comparison.untouched(y, kRows, cols);
+                    comparison.check();
+                }
+        }
+    });
+}
+
 TEST_CASE("gather_rows copies the rows a map names") {
     on_every_device([&](Context& context) {
         for (const DType dtype : {DType::f32, DType::f16}) {

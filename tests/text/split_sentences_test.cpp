@@ -150,6 +150,13 @@ TEST_CASE("French, Spanish, Italian, Portuguese, Dutch") {
     check("nl", {"Dat is d.w.z. Morgen.", "Het is blz. 5."});
 }
 
+TEST_CASE("without capitals") {
+    check("en", {"hello!", "how are you?", "i am fine.", "bye"});
+    check("en", {"see e.g. this or fig. 3 now.", "\"why?\" she asked."});
+    check("de", {"ca. 5 m. hoch, z. b. hier.", "das war's."});
+    check("en", {"Yahoo! is old. but who cares? nobody."});
+}
+
 TEST_CASE("an unknown language: rather too few sentences than halves of one") {
     check("", {"Er kam am 3. Oktober 1990 an.", "Es regnete."});
     check("", {"Mr. Smith and Dr. Müller, z. B. Heute.", "They left."});

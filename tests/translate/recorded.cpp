@@ -14,12 +14,12 @@ using translate::Tokens;
 translate::TranslateOptions options_from_json(const json& options) {
     translate::TranslateOptions o;
     for (const auto& [key, value] : options.items()) {
-        if (key == "beam_size") o.beam_size = value;
+        if (key == "beam_size") o.beam_size = value.get<uint32_t>();
         else if (key == "patience") o.patience = value;
-        else if (key == "length_penalty") o.length_penalty = value;
+        else if (key == "length_penalty") o.length_penalty = value.get<float>();
         else if (key == "coverage_penalty") o.coverage_penalty = value;
-        else if (key == "repetition_penalty") o.repetition_penalty = value;
-        else if (key == "no_repeat_ngram_size") o.no_repeat_ngram_size = value;
+        else if (key == "repetition_penalty") o.repetition_penalty = value.get<float>();
+        else if (key == "no_repeat_ngram_size") o.no_repeat_ngram_size = value.get<uint32_t>();
         else if (key == "disable_unk") o.disable_unk = value;
         else if (key == "suppress_sequences") o.suppress_sequences = value.get<std::vector<Tokens>>();
         else if (key == "prefix_bias_beta") o.prefix_bias_beta = value;
@@ -27,13 +27,16 @@ translate::TranslateOptions options_from_json(const json& options) {
         else if (key == "end_token") o.end_tokens = value.get<Tokens>();
         else if (key == "return_end_token") o.return_end_token = value;
         else if (key == "max_input_length") o.max_input_length = value;
-        else if (key == "max_decoding_length") o.max_decoding_length = value;
-        else if (key == "min_decoding_length") o.min_decoding_length = value;
+        else if (key == "max_decoding_length") o.max_decoding_length = value.get<uint32_t>();
+        else if (key == "min_decoding_length") o.min_decoding_length = value.get<uint32_t>();
         else if (key == "num_hypotheses") o.num_hypotheses = value;
         else if (key == "return_attention") o.return_attention = value;
         else if (key == "return_alternatives") o.return_alternatives = value;
         else if (key == "min_alternative_expansion_prob") o.min_alternative_expansion_prob = value;
         else if (key == "replace_unknowns") o.replace_unknowns = value;
+        else if (key == "early_stopping" && value == "off") o.early_stopping = EarlyStopping::off;
+        else if (key == "early_stopping" && value == "on") o.early_stopping = EarlyStopping::on;
+        else if (key == "early_stopping" && value == "never") o.early_stopping = EarlyStopping::never;
         else throw std::runtime_error("unknown option in recorded case: " + key);
     }
     o.return_scores = true;

@@ -321,7 +321,8 @@ DRAGOMAN_API dragoman_status dragoman_translator_create(const dragoman_model* mo
 DRAGOMAN_API void dragoman_translator_destroy(dragoman_translator* translator);
 
 /**
- * Called now and then during a translation, on the thread that asked for it, with the number of inputs done.
+ * Called now and then during a translation, on the thread that asked for it, with the number of inputs done; of texts,
+ * the number of different sentences in all of them.
  * Return 0 to go on; anything else stops, and the call returns DRAGOMAN_CANCELLED. It must not use the translator.
  */
 typedef int32_t (*dragoman_progress_fn)(size_t done, size_t total, void* user);
@@ -329,19 +330,38 @@ typedef int32_t (*dragoman_progress_fn)(size_t done, size_t total, void* user);
 /** For attention_head: the mean of all heads. */
 #define DRAGOMAN_ALL_HEADS UINT32_MAX
 
-/** How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. */
+/** Whose beam search. The engines differ in what ends it, which hypotheses compete and how they are scored. */
+typedef enum dragoman_search {
+    DRAGOMAN_SEARCH_AUTO = 0,        /**< that of the engine the model's format belongs to */
+    DRAGOMAN_SEARCH_CTRANSLATE2 = 1,
+    DRAGOMAN_SEARCH_MARIAN = 2,
+    DRAGOMAN_SEARCH_HUGGINGFACE = 3
+} dragoman_search;
+
+/** What ends a search of Hugging Face's once as many hypotheses as beams have finished. */
+typedef enum dragoman_early_stopping {
+    DRAGOMAN_EARLY_STOPPING_AUTO = 0, /**< as the model says */
+    DRAGOMAN_EARLY_STOPPING_OFF = 1,  /**< the best live beam scores worse than all of them */
+    DRAGOMAN_EARLY_STOPPING_ON = 2,   /**< nothing else */
+    DRAGOMAN_EARLY_STOPPING_NEVER = 3 /**< even at the longest length the best live beam would score worse */
+} dragoman_early_stopping;
+
+/** A count that is as the model says, or the engine it was made for (docs/options.md). For numbers: NAN. */
+#define DRAGOMAN_MODEL_DEFAULT UINT32_MAX
+
+/** How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's": see above. */
 typedef struct dragoman_translate_options {
     uint32_t struct_size;
-    uint32_t beam_size;            /**< 1 (greedy) to 64; default 2 */
+    uint32_t beam_size;            /**< 1 (greedy) to 64; default the model's */
     float patience;                /**< a search ends with round(beam_size * patience) hypotheses; default 1 */
-    float length_penalty;          /**< score = sum of log-probabilities / length ^ length_penalty; default 1 */
+    float length_penalty;          /**< score = sum of log-probabilities / length ^ this; default the model's */
     float coverage_penalty;        /**< weight of the reward for source tokens attended to; default 0 */
-    float repetition_penalty;      /**< above 1: tokens already there become less likely; default 1 */
-    uint32_t no_repeat_ngram_size; /**< no sequence of this many tokens comes twice; 0 (default): off */
+    float repetition_penalty;      /**< above 1: tokens already there become less likely; default the model's */
+    uint32_t no_repeat_ngram_size; /**< no sequence of this many tokens comes twice; 0: off; default the model's */
     float prefix_bias_beta;        /**< 0 (default): a target prefix is forced; up to 1: made more likely */
     uint32_t max_input_length;     /**< source tokens; longer inputs are cut; 0: no limit; default 1024 */
-    uint32_t max_decoding_length;  /**< target tokens, end token included; 1 to 4096, default 256 */
-    uint32_t min_decoding_length;  /**< default 1 */
+    uint32_t max_decoding_length;  /**< target tokens, end token included; 1 to 4096, default the model's */
+    uint32_t min_decoding_length;  /**< default the model's */
     uint32_t num_hypotheses;       /**< per input, at most round(beam_size * patience); default 1 */
     float min_alternative_expansion_prob; /**< with return_alternatives: least probable alternative; default 0 */
     int32_t disable_unk;           /**< never produce the unknown token */
@@ -359,6 +379,17 @@ typedef struct dragoman_translate_options {
     size_t end_token_count;
     dragoman_progress_fn progress; /**< NULL (default): none */
     void* progress_user;
+    int32_t search;                /**< dragoman_search */
+    float word_penalty;            /**< Marian's search: taken off for each token; default the model's */
+    float max_length_factor;       /**< target tokens per source token at most; 0: any; default the model's */
+    int32_t early_stopping;        /**< dragoman_early_stopping; Hugging Face's search */
+    /* Of texts; dragoman_translate_tokens() ignores these. */
+    const char* source_language;  /**< a code as "de", for finding sentences; NULL or "" (default): unknown */
+    const char* target_language;  /**< of models with language codes; NULL or "" (default): the text's own code or none */
+    int32_t split_sentences;      /**< default 1; 0: each text is one sequence, which max_input_length cuts */
+    int32_t join_lines;           /**< 1: a line break is a space, a blank line ends a paragraph; default 0 */
+    uint32_t max_segment_tokens;  /**< longer sentences are translated in parts; 0 (default): 128 */
+    int32_t discard_tokens;       /**< 1: no tokens in the result, which takes much less memory; default 0 */
     uint32_t attention_layer;      /**< of the decoder, from 1; 0 (default): the layer the model names for alignment */
     uint32_t attention_head;       /**< from 1; 0 (default): the mean of the heads the model names; DRAGOMAN_ALL_HEADS */
 } dragoman_translate_options;
@@ -374,9 +405,12 @@ static inline dragoman_status dragoman_translate_options_init(dragoman_translate
 typedef struct dragoman_result dragoman_result;
 
 /**
- * Translates `count` texts, each as one sequence: split a document into sentences first. An empty text gives an empty
- * translation. `prefixes` holds one sequence of target tokens for each text (see prefix_bias_beta); NULL: none.
- * `options` NULL: the defaults. Batches of any size give the same translations.
+ * Translates `count` texts of any length, sentence by sentence. What is between sentences (white space, line breaks, list
+ * bullets) is copied; so is a sentence of nothing but unknown tokens. An empty text gives an empty translation. A text
+ * may begin with one of the model's language codes, ">>de<<", which counts more than target_language. Hypothesis i of a
+ * text is made of the i-th hypotheses of its sentences.
+ * `prefixes` holds one sequence of target tokens for each text, for its first sentence (see prefix_bias_beta); NULL:
+ * none. `options` NULL: the defaults. Batches of any size give the same translations.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8, naming input and byte offset), DRAGOMAN_UNSUPPORTED for a
  * model without tokenizer, DRAGOMAN_DEVICE_LOST, DRAGOMAN_CANCELLED.
  */
@@ -404,7 +438,7 @@ DRAGOMAN_API size_t dragoman_result_count(const dragoman_result* result);
 /** Number of hypotheses for an input, at least 1; 0 for NULL or an input out of range. */
 DRAGOMAN_API size_t dragoman_result_hypothesis_count(const dragoman_result* result, size_t input);
 
-/** The source tokens of an input, before any cut. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+/** The source tokens of an input, of all its sentences, before any cut. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
 DRAGOMAN_API dragoman_status dragoman_result_source_tokens(const dragoman_result* result, size_t input,
                                                            dragoman_tokens* tokens);
 
@@ -415,13 +449,13 @@ DRAGOMAN_API dragoman_status dragoman_result_source_tokens(const dragoman_result
 DRAGOMAN_API dragoman_status dragoman_result_text(const dragoman_result* result, size_t input, size_t hypothesis,
                                                   dragoman_string* text);
 
-/** The target tokens of a hypothesis. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+/** The target tokens of a hypothesis, of all its sentences. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
 DRAGOMAN_API dragoman_status dragoman_result_tokens(const dragoman_result* result, size_t input, size_t hypothesis,
                                                     dragoman_tokens* tokens);
 
 /**
  * Sum of natural log-probabilities, normalised as length_penalty and coverage_penalty say; 0 unless return_scores was
- * set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
+ * set. Of a text of several sentences their mean, weighted by target tokens. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
  */
 DRAGOMAN_API dragoman_status dragoman_result_score(const dragoman_result* result, size_t input, size_t hypothesis,
                                                    float* score);
@@ -429,10 +463,43 @@ DRAGOMAN_API dragoman_status dragoman_result_score(const dragoman_result* result
 /**
  * Cross attention of a hypothesis: a row per target token (end token included where it was reached and
  * return_end_token set), a column per source token; columns of source tokens that were cut are 0. No rows and columns
- * unless return_attention was set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
+ * unless return_attention was set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range), DRAGOMAN_UNSUPPORTED for a text
+ * of several sentences, which have dragoman_result_sentence_attention().
  */
 DRAGOMAN_API dragoman_status dragoman_result_attention(const dragoman_result* result, size_t input, size_t hypothesis,
                                                        dragoman_matrix* attention);
+
+/** A sentence of a text, or a part of one that was too long, and its translation. Ends are behind the last. */
+typedef struct dragoman_sentence {
+    uint32_t struct_size;
+    float score;               /**< as dragoman_result_score() */
+    size_t source_begin;       /**< bytes of the text that was given */
+    size_t source_end;
+    size_t target_begin;       /**< bytes of the hypothesis's text */
+    size_t target_end;
+    size_t source_token_begin; /**< in dragoman_result_source_tokens() */
+    size_t source_token_end;
+    size_t target_token_begin; /**< in dragoman_result_tokens() */
+    size_t target_token_end;
+} dragoman_sentence;
+
+/** Prepares `sentence` for dragoman_result_sentence(). */
+static inline void dragoman_sentence_init(dragoman_sentence* sentence) {
+    memset(sentence, 0, sizeof *sentence);
+    sentence->struct_size = (uint32_t)sizeof *sentence;
+}
+
+/** Number of sentences of a text, the same for all hypotheses; 0 for tokens, blank texts, NULL or out of range. */
+DRAGOMAN_API size_t dragoman_result_sentence_count(const dragoman_result* result, size_t input);
+
+/** Describes a sentence of a hypothesis, in the order of the text. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+DRAGOMAN_API dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t input, size_t hypothesis,
+                                                      size_t sentence, dragoman_sentence* info);
+
+/** Attention within a sentence, as dragoman_result_attention(). Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+DRAGOMAN_API dragoman_status dragoman_result_sentence_attention(const dragoman_result* result, size_t input,
+                                                                size_t hypothesis, size_t sentence,
+                                                                dragoman_matrix* attention);
 
 /* ---- Scoring given translations ---------------------------------------------------------------------------------- */
 

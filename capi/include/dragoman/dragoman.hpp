@@ -142,6 +142,16 @@ public:
     dragoman_matrix attention(std::size_t input, std::size_t hypothesis = 0) const {
         return read<dragoman_matrix>(dragoman_result_attention, input, hypothesis);
     }
+    std::size_t sentences(std::size_t input) const { return dragoman_result_sentence_count(get(), input); }
+    dragoman_sentence sentence(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
+        dragoman_sentence value;
+        dragoman_sentence_init(&value);
+        check(dragoman_result_sentence(get(), input, hypothesis, sentence, &value));
+        return value;
+    }
+    dragoman_matrix sentence_attention(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
+        return read<dragoman_matrix>(dragoman_result_sentence_attention, input, hypothesis, sentence);
+    }
     const dragoman_result* get() const { return handle_.get(); }
 
 private:

@@ -3,5 +3,5 @@
 
 int main() {
     const dragoman::TranslateOptions options;
-    return dragoman_version() == DRAGOMAN_VERSION && options.beam_size == 2 ? 0 : 1;
+    return dragoman_version() == DRAGOMAN_VERSION && options.beam_size == DRAGOMAN_MODEL_DEFAULT ? 0 : 1;
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "nn/sublayer.h"
+
+namespace dragoman::nn {
+
+// The sub-layers of a Transformer.
+
+struct FeedForward {
+    Surroundings around;
+    std::vector<Linear> hidden;  // with activation
+    Linear gate{};               // optional, on the first
+    Linear out;
+    ops::Activation activation = ops::Activation::relu;
+};
+FeedForward load_feed_forward(WeightStore& store, const std::string& scope, const StackConfig& stack,
+                              uint32_t d_model, uint32_t ffn);
+void record_feed_forward(ops::Recorder& rec, const FeedForward& ffn, const Activations& a);
+
+struct SelfAttention {
+    Surroundings around;
+    Linear qkv, out;  // out: optional
+    ops::Heads heads;
+};
+SelfAttention load_self_attention(WeightStore& store, const std::string& scope, const StackConfig& stack,
+                                  uint32_t d_model, const ops::Heads& heads);
+
+struct CrossAttention {
+    Surroundings around;
+    Linear query, memory, out;  // out: optional
+    ops::Heads heads;
+};
+CrossAttention load_cross_attention(WeightStore& store, const std::string& scope, const StackConfig& stack,
+                                    uint32_t d_model);
+
+// Layers with activation one after the other, through a.wide and a.second by turns; returns the last one's output.
+ops::Tensor record_layers(ops::Recorder& rec, const std::vector<Linear>& layers, const Linear& first_gate,
+                          ops::Activation activation, const ops::Tensor& x, const Activations& a);
+
+}  // namespace dragoman::nn

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "nn/blocks.h"
+#include "ops/recurrence.h"
+
+namespace dragoman::nn {
+
+// What decoders have in the place of self-attention. Scopes are "decoder/layer_i/rnn" and "decoder/layer_i/average".
+
+struct Ssru {
+    Surroundings around;
+    Linear candidate, forget;
+    Norm candidate_norm, forget_norm;  // gamma empty: none; then the bias of `forget` is the norm's beta
+    Linear out;                        // optional
+};
+Ssru load_ssru(WeightStore& store, const std::string& scope, const TransformerConfig& config);
+void record_block(ops::Recorder& rec, const Ssru& unit, const ops::Recurrence& recurrence, const Activations& a);
+
+struct Gru {
+    Surroundings around;
+    Linear input, state;  // 3 d_model outputs: reset, update, candidate
+    Linear out;           // optional
+};
+Gru load_gru(WeightStore& store, const std::string& scope, const TransformerConfig& config);
+void record_block(ops::Recorder& rec, const Gru& unit, const ops::Recurrence& recurrence, const Activations& a);
+
+// y = f(norm(mean of the inputs x so far)), then sigmoid(input_gate x) x + sigmoid(forget_gate y) y.
+struct AverageAttention {
+    Surroundings around;
+    std::vector<Linear> hidden;  // of f, with activation
+    Linear last;                 // of f, optional, without
+    Linear input_gate, forget_gate;
+    ops::Activation activation = ops::Activation::swish;
+};
+AverageAttention load_average_attention(WeightStore& store, const std::string& scope, const TransformerConfig& config);
+void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::Recurrence& recurrence,
+                  const Activations& a);
+
+}  // namespace dragoman::nn

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "nn/layers.h"
+#include "nn/operation_order.h"
+
+namespace dragoman::nn {
+
+// What stands around a sub-layer f, in letters (OperationOrder). The usual ones: "n" and "a" are x + f(norm(x)),
+// "" and "an" are norm(x + f(x)).
+struct Surroundings {
+    std::string before, after;
+    Norm before_norm, after_norm;
+    Linear highway;  // of 'h'
+};
+Surroundings load_surroundings(WeightStore& store, const std::string& scope, const StackConfig& stack,
+                               uint32_t d_model);
+// Of a whole stack; `before` is what follows its embedding.
+Surroundings load_stack_surroundings(WeightStore& store, const std::string& scope, const StackConfig& stack,
+                                     uint32_t d_model);
+
+// What f reads: the residual stream a.x, or a.normed.
+ops::Tensor block_input(ops::Recorder& rec, const Activations& a, const Surroundings& around);
+// The same for operations on another tensor than a.x, which is overwritten.
+void record_before(ops::Recorder& rec, const Activations& a, const Surroundings& around, const ops::Tensor& x);
+// Projects what f gave, y (optional `out`), and does the operations after it. y may be any of the scratch tensors, and
+// a.x where there is a projection. The result is a.x.
+void block_output(ops::Recorder& rec, const Activations& a, const Surroundings& around, const Linear& out,
+                  const ops::Tensor& y);
+// The operations after a block of input `previous` and output y; the result is a.x, which y may be too.
+void record_after(ops::Recorder& rec, const Activations& a, const Surroundings& around, const ops::Tensor& previous,
+                  const ops::Tensor& y);
+
+// Whether two tensors begin at the same place.
+bool same_place(const ops::Tensor& a, const ops::Tensor& b);
+// One of the scratch tensors a.normed and a.wide that is not `taken`, d_model columns.
+ops::Tensor other_scratch(const Activations& a, const ops::Tensor& taken);
+
+}  // namespace dragoman::nn

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ops/matmul.h"
+
+namespace dragoman::ops {
+
+// Which rows share a dynamic input scale: row r belongs to group map[r] / divisor.
+struct RowGroups {
+    BufferView map;
+    uint32_t divisor = 1;
+};
+
+// maxima[group] = max |x| over all rows of the group, f32; 0 for groups without rows.
+void row_maxima(Recorder& rec, const Tensor& x, const RowGroups& row_groups, const BufferView& maxima,
+                const Extent& rows);
+
+struct MatmulInt8Args {
+    Tensor x;               // [rows, k], f32 or f16
+    float input_scale = 0;  // x becomes round-half-even(x * input_scale) in -127 ... 127
+    // Instead of input_scale: 127 / maxima[group], from row_maxima.
+    BufferView maxima{};
+    RowGroups row_groups{};
+    Weight w;               // [n, k], i8; k up to 2^17
+    BufferView units;       // [n] f32: what 1 of the integer sum of an output stands for, the maxima left out
+    uint32_t column = 0;    // of the first output in bias, gate, residual and y
+    BufferView bias{};      // as in MatmulArgs, of y's width
+    Activation activation = Activation::none;
+    Tensor gate{};
+    Tensor residual{};
+    Tensor y;               // columns column ... column + n are written
+    float scale = 1.0f;     // on the product, before the bias
+    Extent rows;
+};
+
+// y = activation(scale * units * (round(x) W^T) + bias) * gate + residual. The integer sums are exact, so every kernel
+// and every device gives the same bits up to the bias.
+void matmul_int8(Recorder& rec, const MatmulInt8Args& args);
+
+// What it chooses from, for tests and measurements. `packed`: four products per instruction; not in the block kernel.
+enum class Int8Products : uint8_t { plain, packed };
+void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel, Int8Products products);
+
+}  // namespace dragoman::ops

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/outputs.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "ops/kernels.h"
+#include "ops/weight.h"
+
+namespace dragoman::ops {
+
+void gather_outputs(Recorder& rec, const Weight& all, const BufferView& ids, const Weight& some, const Extent& count) {
+    DRAGOMAN_ASSERT(all.k == some.k && all.dtype == some.dtype && count.capacity <= some.n);
+    DRAGOMAN_ASSERT(some.data.size_bytes >= panel_bytes(some.n, some.k, some.dtype));
+    const shared::GatherOutputsPush push{.n = all.n,
+                                         .inputs = all.dtype == DType::i8 ? (all.k + 3) / 4 : all.k,
+                                         .halves = all.dtype == DType::f16};
+    constexpr uint32_t kMaxGroups = 65535;
+    const uint32_t column_groups = std::min((push.inputs + shared::kGatherInputs - 1) / shared::kGatherInputs,
+                                            kMaxGroups);
+    rec.dispatch(kernels::gather_outputs, {}, {count.count, all.data, ids, some.data}, push, {},
+                 groups({.count = count.count, .capacity = some.n}, kPanel, column_groups));
+}
+
+void spread_columns(Recorder& rec, const Tensor& x, const BufferView& places, const Tensor& y, float otherwise,
+                    const Extent& rows) {
+    DRAGOMAN_ASSERT(x.dtype == DType::f32 && y.dtype == DType::f32);
+    DRAGOMAN_ASSERT(x.rows >= rows.capacity && y.rows >= rows.capacity);
+    const shared::SpreadColumnsPush push{.x_cols = x.cols,
+                                         .x_stride = x.stride,
+                                         .y_cols = y.cols,
+                                         .y_stride = y.stride,
+                                         .otherwise = otherwise};
+    rec.dispatch(kernels::spread_columns, {}, {rows.count, x.data, places, y.data}, push, {},
+                 groups(rows, 1, (y.cols + shared::kSpreadColumns - 1) / shared::kSpreadColumns));
+}
+
+}  // namespace dragoman::ops

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "translate/segments.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <unordered_map>
+
+#include "base/error.h"
+#include "base/utf8.h"
+#include "text/split_sentences.h"
+#include "text/tokenizer.h"
+
+namespace dragoman::translate {
+namespace {
+
+void check_utf8(std::span<const Text> texts) {
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        if (const auto bad = first_invalid_utf8(texts[i].text))
+            fail(Status::invalid_argument, "text {}: invalid UTF-8 at byte {}", i, *bad);
+}
+
+// The model's code for a language given as "de" or ">>de<<".
+std::string_view target_code(const Model& model, const std::string& language) {
+    if (language.empty()) return {};
+    std::string known;
+    for (const std::string& code : model.language_codes()) {
+        const std::string_view bare = text::bare_language_code(code);
+        if (language == code || language == bare) return code;
+        known += (known.empty() ? "" : ", ") + std::string(bare);
+    }
+    if (known.empty())
+        fail(Status::invalid_argument, "target_language: \"{}\"; this model has no language codes", language);
+    fail(Status::invalid_argument, "target_language: \"{}\" is not one of the model's: {}", language, known);
+}
+
+// The language code a sentence begins with, or nothing.
+std::string_view leading_code(const Model& model, std::string_view text) {
+    for (const std::string& code : model.language_codes())
+        if (text.starts_with(code)) return code;
+    return {};
+}
+
+struct Key {
+    std::string_view source, code;
+    bool operator==(const Key&) const = default;
+};
+
+struct KeyHash {
+    std::size_t operator()(const Key& key) const {
+        const std::hash<std::string_view> hash;
+        return hash(key.source) * 31 + hash(key.code);
+    }
+};
+
+}  // namespace
+
+Segments find_segments(const Model& model, std::span<const Text> texts, const TextOptions& options) {
+    check_utf8(texts);
+    const std::string_view asked_code = target_code(model, options.target_language);
+    const text::SentenceSplitter splitter(
+        options.source_language, options.join_lines ? text::LineBreaks::join : text::LineBreaks::separate);
+
+    Segments segments;
+    segments.texts.resize(texts.size());
+    std::unordered_map<Key, uint32_t, KeyHash> known;
+    const auto add = [&](const Segments::Unit& unit) {
+        const auto next = uint32_t(segments.units.size());
+        if (next == std::numeric_limits<uint32_t>::max())
+            fail(Status::unsupported, "texts: more than {} different sentences", next);
+        if (!unit.prefix)
+            if (const auto [found, fresh] = known.try_emplace({unit.source, unit.code}, next); !fresh)
+                return found->second;
+        segments.units.push_back(unit);
+        return next;
+    };
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const std::string_view text = texts[i].text;
+        std::vector<text::Range> ranges;
+        if (options.split_sentences) {
+            ranges = splitter.split(text);
+        } else if (const text::Range whole = text::trim(text, {0, text.size()}); whole.size() > 0) {
+            ranges.push_back(whole);
+        }
+        segments.texts[i].reserve(ranges.size());
+        std::string_view code = asked_code;
+        for (const text::Range range : ranges) {
+            text::Range body = range;
+            if (const std::string_view own = leading_code(model, text::part(text, range)); !own.empty()) {
+                code = own;  // from here on
+                body = text::trim(text, {range.begin + own.size(), range.end});
+            }
+            const bool first = segments.texts[i].empty();
+            segments.texts[i].push_back({range, add({text::part(text, body), code,
+                                                     first && !texts[i].target_prefix.empty() ? &texts[i].target_prefix
+                                                                                              : nullptr})});
+        }
+    }
+    return segments;
+}
+
+std::string_view gap_between(std::string_view text, text::Range gap, bool same_sentence, std::string_view left,
+                             std::string_view right) {
+    const std::string_view between = text::part(text, gap);
+    if (between.size() > 1 || left.empty() || right.empty()) return between;
+    const auto last = [](std::string_view s, std::size_t at) { return text::previous_character(s, at); };
+    const auto first = [](std::string_view s, std::size_t at) { return text::next_character(s, at); };
+    const int32_t source_left = last(text, gap.begin), source_right = first(text, gap.end);
+    const int32_t target_left = last(left, left.size()), target_right = first(right, 0);
+    const bool source_spaced = !text::is_unspaced(source_left) && !text::is_unspaced(source_right);
+    const bool target_spaced = !text::is_unspaced(target_left) || !text::is_unspaced(target_right);
+    if (between.empty()) {
+        // A word that was cut goes on; a sentence of a script without spaces ends in one with.
+        if (same_sentence && source_spaced) return between;
+        return target_spaced && !text::is_space(target_left) && !text::is_space(target_right) ? " " : between;
+    }
+    return between == " " && source_spaced && !target_spaced ? std::string_view() : between;
+}
+
+}  // namespace dragoman::translate

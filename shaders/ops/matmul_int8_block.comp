@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// y = round(x) W^T in int8 for CPU devices, as matmul_block.comp. The products are done in floats, where these devices
+// are fastest: whole numbers up to 2^24 are exact, so sums go over to integers every kExact inputs.
+#version 460
+#pragma variants(T Y = float float, float16_t float16_t, float16_t float)
+#extension GL_EXT_control_flow_attributes : require
+#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
+#extension GL_KHR_shader_subgroup_shuffle : require
+#include "types.glsl"
+#if T_IS_F16
+#define X_QUAD uint64_t
+#else
+#define X_QUAD u64vec2
+#endif
+#define WEIGHT_VIEW u64vec4
+#define D_IS_I8 0
+vec4 unpack_x(u64vec2 quad) { return vec4(uintBitsToFloat(unpack32(quad.x)), uintBitsToFloat(unpack32(quad.y))); }
+vec4 unpack_x(uint64_t quad) {
+    const uvec2 halves = unpack32(quad);
+    return vec4(unpackHalf2x16(halves.x), unpackHalf2x16(halves.y));
+}
+#include "matmul_int8_io.glsl"
+
+layout(local_size_x_id = 1) in;
+layout(constant_id = 1) const uint LANES = 8;
+layout(constant_id = 2) const uint ROWS = 8;
+
+const uint kOctets = kPanel / 8;                              // of one word in a panel
+const uint kParts = kOctets / LANES;                          // workgroups per panel
+const uint kXLoads = ROWS < LANES ? 1 : ROWS / LANES;         // quads of x per lane and round
+const uint kRoundWords = ROWS < LANES ? LANES / ROWS : 1;     // spare lanes load later inputs
+const uint kExactWords = 1024 / 4 / kRoundWords * kRoundWords;  // 1024 * 127 * 128 < 2^24
+
+ivec4 low_words(u64vec4 octet) { return ivec4(unpack32(octet.x), unpack32(octet.y)); }
+ivec4 high_words(u64vec4 octet) { return ivec4(unpack32(octet.z), unpack32(octet.w)); }
+
+void main() {
+    const uint rows = count;
+    const uint first_row = gl_WorkGroupID.x * ROWS;
+    if (first_row >= rows) return;
+    const uint lane = gl_LocalInvocationIndex;
+    const uint octet = gl_WorkGroupID.y % kParts * LANES + lane;
+    const uint panel = gl_WorkGroupID.y / kParts;
+    const uint words = (pc.k + 3) / 4;
+    const bool quads = pc.k % 4 == 0 && pc.x_stride % 4 == 0;
+
+    uint x_at[kXLoads];
+    float scales[kXLoads];
+    ivec4 totals[ROWS][2];
+    // Rows past the end repeat the last one and are not stored.
+    [[unroll]] for (uint j = 0; j < kXLoads; ++j) {
+        const uint row = min(first_row + j * LANES + lane % ROWS, rows - 1);
+        x_at[j] = row * pc.x_stride;
+        scales[j] = row_scale(row);
+    }
+    [[unroll]] for (uint r = 0; r < ROWS; ++r) totals[r] = ivec4[2](ivec4(0), ivec4(0));
+
+    uint w_at = panel * words * kOctets + octet;
+    const uint in_rounds = quads ? words / kRoundWords * kRoundWords : 0;
+    for (uint begin = 0; begin < in_rounds; begin += kExactWords) {
+        const uint end = min(begin + kExactWords, in_rounds);
+        vec4 sums[ROWS][2];
+        [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = vec4[2](vec4(0.0), vec4(0.0));
+        for (uint word = begin; word < end; word += kRoundWords) {
+            vec4 xs[kXLoads];
+            [[unroll]] for (uint j = 0; j < kXLoads; ++j)
+                xs[j] = rounded(unpack_x(x_quads[x_at[j] / 4 + word + lane / ROWS]), scales[j]);
+            [[unroll]] for (uint i = 0; i < kRoundWords; ++i) {
+                const u64vec4 packed = w[w_at + i * kOctets];
+                const ivec4 low = low_words(packed), high = high_words(packed);
+                [[unroll]] for (uint b = 0; b < 4; ++b) {
+                    const vec4 w0 = unpack_int8(low, b), w1 = unpack_int8(high, b);
+                    [[unroll]] for (uint r = 0; r < ROWS; ++r) {
+                        const vec4 v = vec4(subgroupShuffle(xs[r / LANES][b], i * ROWS + r % LANES));
+                        sums[r][0] = fma(v, w0, sums[r][0]);
+                        sums[r][1] = fma(v, w1, sums[r][1]);
+                    }
+                }
+            }
+            w_at += kRoundWords * kOctets;
+        }
+        [[unroll]] for (uint r = 0; r < ROWS; ++r) {
+            totals[r][0] += ivec4(sums[r][0]);
+            totals[r][1] += ivec4(sums[r][1]);
+        }
+    }
+    for (uint word = in_rounds; word < words; ++word) {
+        vec4 xs[kXLoads];
+        [[unroll]] for (uint j = 0; j < kXLoads; ++j) xs[j] = load_x(x_at[j], word * 4, scales[j], false);
+        const u64vec4 packed = w[w_at];
+        const ivec4 low = low_words(packed), high = high_words(packed);
+        [[unroll]] for (uint b = 0; b < 4; ++b) {
+            const ivec4 w0 = low << (24 - 8 * b) >> 24, w1 = high << (24 - 8 * b) >> 24;
+            [[unroll]] for (uint r = 0; r < ROWS; ++r) {
+                const int v = int(subgroupShuffle(xs[r / LANES][b], r % LANES));
+                totals[r][0] += v * w0;
+                totals[r][1] += v * w1;
+            }
+        }
+        w_at += kOctets;
+    }
+
+    // A loop that stays one, as in matmul_block.comp.
+    const uint live = min(ROWS, rows - first_row);
+    const uint column = panel * kPanel + octet * 8;
+    Column columns[8];
+    [[unroll]] for (uint c = 0; c < 8; ++c) columns[c] = load_column(min(column + c, pc.n - 1));
+    [[dont_unroll]] for (uint r = 0; r < live; ++r)
+        [[unroll]] for (uint c = 0; c < 8; ++c)
+            if (column + c < pc.n) matmul_store(first_row + r, column + c, columns[c], totals[r][c / 4][c % 4]);
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Search settings, from the model's files and from options, give what transformers' generate() gives.
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "base/error.h"
+#include "support/temp_dir.h"
+#include "translate/compare.h"
+
+using namespace dragoman;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+json read_json(const fs::path& path) {
+    std::ifstream file(path);
+    return json::parse(file);
+}
+
+// A copy of a model whose generation settings have been overlaid; null takes a setting away.
+class ChangedModel {
+public:
+    ChangedModel(const fs::path& model, const json& changes) {
+        for (const auto& entry : fs::directory_iterator(model))
+            if (entry.path().filename() != "expected.json" && entry.path().filename() != "search.json")
+                fs::copy_file(entry.path(), folder_.path() / entry.path().filename());
+        for (const char* name : {"config.json", "generation_config.json"}) {
+            json values = read_json(folder_.path() / name);
+            for (const auto& [key, value] : changes.items())
+                if (value.is_null()) values.erase(key);
+                else if (std::string(name) == "generation_config.json") values[key] = value;
+            folder_.write(name, values.dump());
+        }
+    }
+    std::string path() const { return folder_.path().string(); }
+
+private:
+    test::TempDir folder_;
+};
+
+std::shared_ptr<const translate::Model> load(const std::string& directory) {
+    return translate::Model::load(directory, {.device = {}, .compute_type = translate::ComputeType::f32});
+}
+
+translate::Tokens split(const std::string& text) {
+    std::istringstream stream(text);
+    translate::Tokens tokens;
+    for (std::string token; stream >> token;) tokens.push_back(token);
+    return tokens;
+}
+
+const std::string kShared = DRAGOMAN_TEST_DATA "/huggingface/shared";
+
+TEST_CASE("beam search agrees with transformers under every setting") {
+    for (const std::string& directory : test::recorded_models("huggingface")) {
+        CAPTURE(directory);
+        const json recorded = read_json(fs::path(directory) / "search.json");
+        REQUIRE(recorded.at("cases").size() >= 30);
+        std::map<std::string, std::unique_ptr<translate::Translator>> translators;  // by generation settings
+        for (const json& c : recorded.at("cases")) {
+            const std::string generation = c.at("generation").dump(), options = c.at("options").dump();
+            CAPTURE(generation);
+            CAPTURE(options);
+            auto& translator = translators[generation];
+            if (!translator)
+                translator = translate::Translator::create(load(ChangedModel(directory, c["generation"]).path()));
+            std::vector<translate::Request> requests;
+            for (const std::size_t i : c.at("source"))
+                requests.push_back({split(recorded.at("sources").at(i).get<std::string>()), {}});
+            const auto results = translator->translate(requests, test::options_from_json(c.at("options")));
+            for (std::size_t i = 0; i < requests.size(); ++i) {
+                CAPTURE(i);
+                const json& expected = c.at("expected").at(i);
+                REQUIRE(results[i].hypotheses.size() == expected.at("hypotheses").size());
+                for (std::size_t h = 0; h < results[i].hypotheses.size(); ++h) {
+                    CAPTURE(h);
+                    const auto& hypothesis = results[i].hypotheses[h];
+                    CHECK(test::joined(hypothesis.tokens) == expected["hypotheses"][h].get<std::string>());
+                    if (expected.at("scores").is_null()) continue;  // greedy search gives none
+                    const float score = expected["scores"].at(h);
+                    CHECK(std::abs(hypothesis.score - score) <=
+                          test::kScoreTolerance * std::max(1.0f, std::abs(score)));
+                }
+            }
+        }
+        CHECK(translators.size() >= 4);
+    }
+}
+
+TEST_CASE("generation settings out of range are refused by file and key") {
+    const auto refuse = [](const json& changes, const std::string& names) {
+        CAPTURE(names);
+        const ChangedModel model(kShared, changes);
+        try {
+            translate::Model::describe(model.path());
+            FAIL("accepted");
+        } catch (const Error& error) {
+            const std::string message = error.what();
+            CHECK(error.status() == Status::bad_model);
+            CHECK_MESSAGE(message.find("generation_config.json") != std::string::npos, message);
+            CHECK_MESSAGE(message.find(names) != std::string::npos, message);
+        }
+    };
+    refuse({{"num_beams", 0}}, "num_beams");
+    refuse({{"num_beams", 65}}, "num_beams");
+    refuse({{"num_beams", "four"}}, "num_beams");
+    refuse({{"max_length", 1}}, "max_length");
+    refuse({{"max_length", -5}}, "max_length");
+    refuse({{"max_new_tokens", 0}}, "max_new_tokens");
+    refuse({{"length_penalty", json::array()}}, "length_penalty");
+    refuse({{"length_penalty", 1e300}}, "length_penalty");
+    refuse({{"repetition_penalty", 0}}, "repetition_penalty");
+    refuse({{"early_stopping", "sometimes"}}, "early_stopping");
+    refuse({{"renormalize_logits", 1}}, "renormalize_logits");
+    refuse({{"forced_eos_token_id", 77}}, "forced_eos_token_id");
+}
+
+TEST_CASE("another engine's search can be asked for") {
+    const auto translator = translate::Translator::create(load(kShared));
+    const json recorded = read_json(kShared + "/search.json");
+    const translate::Request request{split(recorded.at("sources").back().get<std::string>()), {}};
+    // One token for each source token and the end token; a fourth of the score for each of them.
+    const translate::TranslateOptions marian{.search = SearchStyle::marian, .beam_size = 3, .word_penalty = 0.25f,
+                                             .max_length_factor = 0.5f, .num_hypotheses = 3, .return_scores = true};
+    const auto results = translator->translate(std::span(&request, 1), marian)[0].hypotheses;
+    REQUIRE(results.size() == 3);
+    const std::size_t limit = (request.source.size() + 1 + 1) / 2;
+    for (const auto& hypothesis : results) CHECK(hypothesis.tokens.size() <= limit);
+    CHECK(results[0].score >= results[1].score);
+    CHECK(results[1].score >= results[2].score);
+    auto free = marian;
+    free.word_penalty = 0.0f;
+    free.return_end_token = true;
+    const auto unpenalised = translator->translate(std::span(&request, 1), free);
+    for (const auto& hypothesis : unpenalised[0].hypotheses) {
+        const float penalised = hypothesis.score - 0.25f * float(hypothesis.tokens.size());
+        CHECK(std::ranges::any_of(results, [&](const auto& h) { return std::abs(h.score - penalised) < 1e-4f; }));
+    }
+    // CTranslate2's own defaults: no end token at the first place.
+    const auto other = translator->translate(std::span(&request, 1), {.search = SearchStyle::ctranslate2});
+    CHECK(!other[0].hypotheses.at(0).tokens.empty());
+}
+
+}  // namespace
