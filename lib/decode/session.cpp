@@ -90,8 +90,9 @@ bool SessionShape::fits(const SessionShape& other) const {
            unprocessed_sum == other.unprocessed_sum && log_penalty == other.log_penalty &&
            process_logits == other.process_logits && forced_scores == other.forced_scores &&
            attention_of == other.attention_of && (longest_source == 0) == (other.longest_source == 0) &&
-           longest_source >= other.longest_source && max_length >= other.max_length && source_tokens >= other.source_tokens &&
-           finished_capacity >= other.finished_capacity && parameter_words >= other.parameter_words;
+           longest_source >= other.longest_source && max_length >= other.max_length &&
+           source_tokens >= other.source_tokens && finished_capacity >= other.finished_capacity &&
+           parameter_words >= other.parameter_words;
 }
 
 uint64_t Search::Session::largest_buffer_bytes(const nn::Seq2SeqInfo& info, const SessionShape& s,

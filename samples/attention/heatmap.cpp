@@ -13,7 +13,8 @@ namespace {
 
 // Pixels. Twice the size that a screen of 96 dpi needs, for denser ones.
 constexpr float kCell = 72, kGap = 2, kWordGap = 10, kMargin = 48, kLabelSize = 30, kLabelGap = 14, kSlant = 55;
-constexpr float kTitleSize = 34, kNoteSize = 22, kNumberSize = 21, kLineHeight = 1.45f, kBarHeight = 18;
+constexpr float kAboveSize = 28, kTitleSize = 34, kLineHeight = 1.45f, kNumberSize = 21;
+constexpr float kNoteSize = 22, kBarHeight = 18, kScaleWidth = 5 * kCell, kWidest = 2400;
 constexpr std::size_t kMostPieces = 150;
 
 constexpr Color kInk{28, 36, 52}, kPale{140, 148, 162}, kEmpty{242, 244, 248};
@@ -61,46 +62,76 @@ void draw_scale(Picture& picture, float x, float y, float width) {
     picture.text(x + width, base, "1", {.size = kNoteSize, .color = kPale, .align = Align::right});
 }
 
-}  // namespace
-
-Picture draw(const Heatmap& map) {
-    if (map.columns.empty() || map.rows.empty() || map.weights.size() != map.columns.size() * map.rows.size())
-        throw std::invalid_argument("attention: nothing to draw");
-    if (std::max(map.columns.size(), map.rows.size()) > kMostPieces)
-        throw std::invalid_argument("attention: " + std::to_string(std::max(map.columns.size(), map.rows.size())) +
-                                    " pieces, " + std::to_string(kMostPieces) + " fit in a picture");
-    const float angle = kSlant * 3.14159265f / 180;
-    const float slanted = widest(map.columns);
-    const float left = kMargin + widest(map.rows) + kLabelGap;
-    const float title = 2 * kTitleSize * kLineHeight;
-    const float top = kMargin + title + slanted * std::sin(angle) + kLabelSize * std::cos(angle) + kLabelGap;
-    const std::vector<float> x = places(map.columns, left), y = places(map.rows, top);
-
-    const float overhang = slanted * std::cos(angle);  // of the last column's label
-    const float scale_width = 5 * kCell;
-    const float text = std::max({text_width(map.above, kTitleSize * 0.8f), text_width(map.title, kTitleSize),
-                                 text_width(map.note, kNoteSize) + scale_width + kMargin});
-    const float width = std::max(x.back() + overhang, kMargin + text) + kMargin;
-    const float bottom = y.back() + 0.8f * kMargin, height = bottom + kBarHeight + kNoteSize * 1.5f + 0.6f * kMargin;
-    Picture picture(static_cast<int>(width), static_cast<int>(height));
-
-    picture.text(kMargin, kMargin + kTitleSize * 0.8f, map.above, {.size = kTitleSize * 0.8f, .color = kPale});
-    picture.text(kMargin, kMargin + kTitleSize * (0.8f + kLineHeight), map.title, {.size = kTitleSize, .color = kInk});
-    const auto color = [](const Label& label) { return label.control ? kPale : kInk; };
-    for (std::size_t col = 0; col < map.columns.size(); ++col) {
-        picture.text(x[col] + kCell / 2 + kLabelSize * 0.3f, top - kLabelGap, map.columns[col].text,
-                     {.size = kLabelSize, .color = color(map.columns[col]), .degrees = kSlant});
+// A map's place in the picture and of its parts in it.
+class Block {
+public:
+    explicit Block(const Heatmap& map) : map_(map) {
+        if (map.columns.empty() || map.rows.empty() || map.weights.size() != map.columns.size() * map.rows.size())
+            throw std::invalid_argument("attention: nothing to draw");
+        if (const std::size_t pieces = std::max(map.columns.size(), map.rows.size()); pieces > kMostPieces)
+            throw std::invalid_argument("attention: " + std::to_string(pieces) + " pieces, " +
+                                        std::to_string(kMostPieces) + " fit in a picture");
+        const float angle = kSlant * 3.14159265f / 180, slanted = widest(map.columns);
+        left_ = widest(map.rows) + kLabelGap;
+        top_ = 2 * kTitleSize * kLineHeight + slanted * std::sin(angle) + kLabelSize * std::cos(angle) + kLabelGap;
+        columns_ = places(map.columns, left_);
+        rows_ = places(map.rows, top_);
+        width = std::max({columns_.back() + slanted * std::cos(angle) - kCell / 2,
+                          text_width(map.above, kAboveSize), text_width(map.title, kTitleSize)});
+        height = rows_.back();
     }
-    for (std::size_t row = 0; row < map.rows.size(); ++row) {
-        picture.text(left - kLabelGap, y[row] + kCell / 2 + kLabelSize * 0.35f, map.rows[row].text,
-                     {.size = kLabelSize, .color = color(map.rows[row]), .align = Align::right});
-        for (std::size_t col = 0; col < map.columns.size(); ++col) {
-            const float weight = map.weights[row * map.columns.size() + col];
-            picture.rectangle(x[col], y[row], kCell, kCell, color_of(weight));
-            write_number(picture, x[col], y[row], weight);
+
+    void draw(Picture& picture) const {
+        picture.text(x, y + kAboveSize, map_.above, {.size = kAboveSize, .color = kPale});
+        picture.text(x, y + kAboveSize + kTitleSize * kLineHeight, map_.title, {.size = kTitleSize, .color = kInk});
+        const auto color = [](const Label& label) { return label.control ? kPale : kInk; };
+        for (std::size_t col = 0; col < map_.columns.size(); ++col) {
+            const Label& label = map_.columns[col];
+            picture.text(x + columns_[col] + kCell / 2 + kLabelSize * 0.3f, y + top_ - kLabelGap, label.text,
+                         {.size = kLabelSize, .color = color(label), .degrees = kSlant});
+        }
+        for (std::size_t row = 0; row < map_.rows.size(); ++row) {
+            const float cell_y = y + rows_[row];
+            picture.text(x + left_ - kLabelGap, cell_y + kCell / 2 + kLabelSize * 0.35f, map_.rows[row].text,
+                         {.size = kLabelSize, .color = color(map_.rows[row]), .align = Align::right});
+            for (std::size_t col = 0; col < map_.columns.size(); ++col) {
+                const float weight = map_.weights[row * map_.columns.size() + col];
+                picture.rectangle(x + columns_[col], cell_y, kCell, kCell, color_of(weight));
+                write_number(picture, x + columns_[col], cell_y, weight);
+            }
         }
     }
-    picture.text(kMargin, bottom + kBarHeight, map.note, {.size = kNoteSize, .color = kPale});
-    draw_scale(picture, width - kMargin - scale_width, bottom, scale_width);
+
+    float x = kMargin, y = kMargin, width = 0, height = 0;
+
+private:
+    const Heatmap& map_;
+    float left_ = 0, top_ = 0;
+    std::vector<float> columns_, rows_;
+};
+
+}  // namespace
+
+Picture draw(const std::vector<Heatmap>& maps, const std::string& note) {
+    std::vector<Block> blocks(maps.begin(), maps.end());
+    float right = kMargin, bottom = 0, x = kMargin, y = kMargin;
+    for (Block& block : blocks) {
+        if (x > kMargin && x + block.width > kWidest) {
+            x = kMargin;
+            y = bottom + 1.5f * kMargin;
+        }
+        block.x = std::round(x);
+        block.y = std::round(y);
+        right = std::max(right, block.x + block.width);
+        bottom = std::max(bottom, block.y + block.height);
+        x = block.x + block.width + 2 * kMargin;
+    }
+    right = std::max(right, 2 * kMargin + text_width(note, kNoteSize) + kScaleWidth);
+    bottom += 0.9f * kMargin;
+    const float height = bottom + kBarHeight + 1.5f * kNoteSize + kMargin / 2;
+    Picture picture(static_cast<int>(right + kMargin), static_cast<int>(height));
+    for (const Block& block : blocks) block.draw(picture);
+    picture.text(kMargin, bottom + kBarHeight, note, {.size = kNoteSize, .color = kPale});
+    draw_scale(picture, right - kScaleWidth, bottom, kScaleWidth);
     return picture;
 }

@@ -14,10 +14,11 @@ struct Label {
 
 // Weights from 0 to 1, a row for each row label, a column for each column label.
 struct Heatmap {
-    std::string above, title, note;
+    std::string above, title;
     std::vector<Label> columns, rows;
     std::vector<float> weights;  // row-major
 };
 
-// Throws std::invalid_argument for more than a picture can hold.
-dragoman::picture::Picture draw(const Heatmap& map);
+// Side by side as far as there is room, over a scale and a note. Throws std::invalid_argument for more than a picture
+// can hold.
+dragoman::picture::Picture draw(const std::vector<Heatmap>& maps, const std::string& note);

@@ -17,9 +17,10 @@ namespace {
 enum ExitCode { kOk = 0, kFailure = 1, kUsage = 2 };
 
 constexpr const char* kHelp =
-    "usage: attention [options] TEXT\n"
+    "usage: attention [options] TEXT...\n"
     "\n"
-    "Translates a sentence and draws its cross-attention: a column for each source piece, a row for each target piece.\n"
+    "Translates sentences and draws their cross-attention: a column for each source piece, a row for each target\n"
+    "piece.\n"
     "Prints the translation and the pieces that belong together: target piece -> source piece weight.\n"
     "\n"
     "  -m, --model DIR     model; none: the default one\n"
@@ -39,7 +40,8 @@ struct UsageError : std::runtime_error {
 };
 
 struct Options {
-    std::string model, to, out = "attention.png", text;
+    std::string model, to, out = "attention.png";
+    std::vector<std::string> texts;
     uint32_t beam = 0, layer = 0, head = 0;
     float least = 0.2f;
     bool help = false;
@@ -71,14 +73,18 @@ Options parse(int argc, char** argv) {
             case 'l': options.least = number<float>("--least", optarg); break;
             case 'L': options.layer = number<uint32_t>("--layer", optarg); break;
             case 'H':
-                options.head = std::string_view(optarg) == "all" ? DRAGOMAN_ALL_HEADS : number<uint32_t>("--head", optarg);
+                options.head = DRAGOMAN_ALL_HEADS;
+                if (std::string_view(optarg) != "all") options.head = number<uint32_t>("--head", optarg);
                 break;
             case 'h': options.help = true; return options;
             default: throw UsageError("");  // getopt has said what is wrong
         }
     }
-    for (; optind < argc; ++optind) options.text += (options.text.empty() ? "" : " ") + std::string(argv[optind]);
-    if (options.text.find_first_not_of(" \t") == std::string::npos) throw UsageError("expected a TEXT");
+    options.texts.assign(argv + optind, argv + argc);
+    if (options.texts.empty()) throw UsageError("expected a TEXT");
+    for (const std::string& text : options.texts) {
+        if (text.find_first_not_of(" \t") == std::string::npos) throw UsageError("a TEXT is empty");
+    }
     return options;
 }
 
@@ -86,7 +92,8 @@ Options parse(int argc, char** argv) {
 Label label_of(std::string_view piece) {
     constexpr std::string_view kWord = "▁";
     if (piece == "</s>") return {.text = "end", .control = true};
-    if (piece.starts_with(">>") && piece.ends_with("<<")) return {.text = std::string(piece.substr(2, piece.size() - 4)), .control = true};
+    if (piece.starts_with(">>") && piece.ends_with("<<"))
+        return {.text = std::string(piece.substr(2, piece.size() - 4)), .control = true};
     const bool begins_word = piece.starts_with(kWord);
     if (begins_word) piece.remove_prefix(kWord.size());
     return {.text = std::string(piece.empty() ? "␣" : piece), .begins_word = begins_word};
@@ -127,7 +134,7 @@ std::string describe(const Options& options, const dragoman_model_info& info) {
 void print(const Heatmap& map, float least) {
     for (std::size_t row = 0; row < map.rows.size(); ++row) {
         const float* weights = map.weights.data() + row * map.columns.size();
-        const std::size_t largest = static_cast<std::size_t>(std::max_element(weights, weights + map.columns.size()) - weights);
+        const auto largest = static_cast<std::size_t>(std::max_element(weights, weights + map.columns.size()) - weights);
         for (std::size_t col = 0; col < map.columns.size(); ++col) {
             if (weights[col] < least && col != largest) continue;
             std::printf("%s -> %s %.2f\n", map.rows[row].text.c_str(), map.columns[col].text.c_str(),
@@ -136,36 +143,46 @@ void print(const Heatmap& map, float least) {
     }
 }
 
+// Without a language code in front, which `pieces` show.
+std::string_view words_of(std::string_view text) {
+    const std::size_t code = text.starts_with(">>") ? text.find("<< ") : std::string_view::npos;
+    return code == std::string_view::npos ? text : text.substr(code + 3);
+}
+
 void run(const Options& options) {
     const dragoman::Model model(options.model.empty() ? nullptr : options.model.c_str(), {});
     dragoman::Translator translator(model);
     dragoman::TranslateOptions translate_options;
     if (options.beam) translate_options.beam_size = options.beam;
+    translate_options.target_language = options.to.c_str();
+    translate_options.split_sentences = 0;
     translate_options.return_attention = 1;
     translate_options.return_end_token = 1;
     translate_options.attention_layer = options.layer;
     translate_options.attention_head = options.head;
-    const std::string text = options.to.empty() ? options.text : ">>" + options.to + "<< " + options.text;
-    const std::string_view view = text;
-    const dragoman::Result result = translator.translate(std::span(&view, 1), translate_options);
+    const std::vector<std::string_view> texts(options.texts.begin(), options.texts.end());
+    const dragoman::Result result = translator.translate(texts, translate_options);
 
-    const dragoman_matrix attention = result.attention(0);
-    Heatmap map{.above = options.text,
-                .title = std::string(result.text(0)),
-                .note = describe(options, model.info()),
-                .columns = labels_of(result.source_tokens(0)),
-                .rows = labels_of(result.tokens(0)),
-                .weights = {attention.data, attention.data + attention.rows * attention.cols}};
-    add_end_of_source(map);
-    std::printf("%s\n\n", map.title.c_str());
-    print(map, options.least);
-    for (const std::vector<Label>* labels : {&map.columns, &map.rows}) {
-        for (const Label& label : *labels) {
-            if (!dragoman::picture::can_write(label.text))
-                std::fprintf(stderr, "the picture's font cannot write '%s'\n", label.text.c_str());
+    std::vector<Heatmap> maps;
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        const dragoman_matrix attention = result.attention(i);
+        Heatmap& map = maps.emplace_back(Heatmap{
+            .above = std::string(words_of(texts[i])),
+            .title = std::string(result.text(i)),
+            .columns = labels_of(result.source_tokens(i)),
+            .rows = labels_of(result.tokens(i)),
+            .weights = {attention.data, attention.data + attention.rows * attention.cols}});
+        add_end_of_source(map);
+        std::printf("%s%s\n\n", i > 0 ? "\n" : "", map.title.c_str());
+        print(map, options.least);
+        for (const std::vector<Label>* labels : {&map.columns, &map.rows}) {
+            for (const Label& label : *labels) {
+                if (!dragoman::picture::can_write(label.text))
+                    std::fprintf(stderr, "the picture's font cannot write '%s'\n", label.text.c_str());
+            }
         }
     }
-    draw(map).save(options.out);
+    draw(maps, describe(options, model.info())).save(options.out);
 }
 
 }  // namespace

@@ -149,7 +149,8 @@ void translate_lines(Worker& worker) {
         if (line.ends_with('\r')) line.pop_back();
         const std::size_t valid = dragoman_utf8_prefix(line.data(), line.size());
         if (valid != line.size())
-            throw std::runtime_error("line " + std::to_string(number) + ": invalid UTF-8 at byte " + std::to_string(valid));
+            throw std::runtime_error("line " + std::to_string(number) + ": invalid UTF-8 at byte " +
+                                     std::to_string(valid));
         std::cout << worker.translate(line) << std::endl;
         if (!std::cout) throw std::runtime_error("standard output cannot be written");
     }

@@ -50,7 +50,8 @@ std::vector<Character> characters(std::string_view text) {
     std::vector<Character> result;
     for (std::size_t at = 0; at < text.size();) {
         const auto lead = static_cast<unsigned char>(text[at]);
-        const std::size_t size = std::min<std::size_t>(lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4, text.size() - at);
+        const std::size_t wanted = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        const std::size_t size = std::min(wanted, text.size() - at);
         uint32_t code = size == 1 ? lead : lead & (0x7Fu >> size);
         for (std::size_t i = 1; i < size; ++i) code = code << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3Fu);
         const int columns = wcwidth(static_cast<wchar_t>(code));
@@ -63,7 +64,10 @@ std::vector<Character> characters(std::string_view text) {
 }  // namespace
 
 RawTerminal::RawTerminal() {
-    if (tcgetattr(STDIN_FILENO, &cooked) != 0) throw std::system_error(errno, std::generic_category(), "terminal");
+    const auto check = [](int result) {
+        if (result != 0) throw std::system_error(errno, std::generic_category(), "terminal");
+    };
+    check(tcgetattr(STDIN_FILENO, &cooked));
     raw = cooked;
     raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);  // Ctrl-C and Ctrl-Z still send signals
     raw.c_cc[VMIN] = 1;
@@ -72,7 +76,7 @@ RawTerminal::RawTerminal() {
     handle(SIGTSTP, stop, 0);
     handle(SIGWINCH, [](int) {}, 0);  // ends a wait, so that the line is drawn anew
     active = 1;
-    if (tcsetattr(STDIN_FILENO, TCSANOW, &raw) != 0) throw std::system_error(errno, std::generic_category(), "terminal");
+    check(tcsetattr(STDIN_FILENO, TCSANOW, &raw));
 }
 
 RawTerminal::~RawTerminal() {

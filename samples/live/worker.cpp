@@ -9,9 +9,9 @@
 #include <system_error>
 
 Worker::Worker(const Settings& settings)
-    : code_(settings.to.empty() ? "" : ">>" + settings.to + "<< "),
-      model_(settings.model.empty() ? nullptr : settings.model.c_str(), {}), translator_(model_) {
+    : to_(settings.to), model_(settings.model.empty() ? nullptr : settings.model.c_str(), {}), translator_(model_) {
     options_.beam_size = 1;
+    options_.target_language = to_.c_str();
     options_.progress = [](std::size_t, std::size_t, void* self) -> int32_t {
         auto& worker = *static_cast<Worker*>(self);
         const std::lock_guard lock(worker.mutex_);
@@ -39,7 +39,7 @@ Worker::~Worker() {
 }
 
 std::string Worker::translate_now(const std::string& text) {
-    return text.find_first_not_of(' ') == std::string::npos ? "" : translator_.translate(code_ + text, options_);
+    return text.find_first_not_of(' ') == std::string::npos ? "" : translator_.translate(text, options_);
 }
 
 void Worker::work() {

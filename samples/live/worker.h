@@ -33,7 +33,7 @@ private:
     void work();
     std::string translate_now(const std::string& text);
 
-    std::string code_;
+    std::string to_;
     dragoman::Model model_;
     dragoman::Translator translator_;
     dragoman::TranslateOptions options_;

@@ -16,7 +16,7 @@ struct Cue {
     std::vector<std::string> text;               // lines; change these
 };
 
-// A SubRip or WebVTT file. Everything but the text of the cues is written as it was read: indices, timing, cue settings,
+// A SubRip or WebVTT file. Everything but the text of the cues is written as it was read: indices, timing, settings,
 // comments, style blocks, blank lines, line ends, byte order mark.
 struct Document {
     Format format = Format::srt;

@@ -19,7 +19,8 @@ std::vector<Character> characters(std::string_view text) {
     std::vector<Character> result;
     for (std::size_t at = 0; at < text.size();) {
         const auto lead = static_cast<unsigned char>(text[at]);
-        const std::size_t size = std::min<std::size_t>(lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4, text.size() - at);
+        const std::size_t wanted = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        const std::size_t size = std::min(wanted, text.size() - at);
         char32_t code = size == 1 ? lead : lead & (0x7Fu >> size);
         for (std::size_t i = 1; i < size; ++i) code = code << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3Fu);
         result.push_back({at, size, code});
@@ -140,13 +141,13 @@ std::vector<std::string> wrap(std::string_view text) {
 
 std::vector<std::string> distribute(std::string_view text, const std::vector<std::size_t>& shares) {
     const std::vector<Break> places = breaks(text);
-    const double sum = std::max(1.0, static_cast<double>(std::accumulate(shares.begin(), shares.end(), std::size_t{0})));
+    const auto sum = static_cast<double>(std::accumulate(shares.begin(), shares.end(), std::size_t{0}));
     const auto length = static_cast<double>(visible_length(text));
     std::vector<std::string> parts;
     std::size_t begin = 0, place = 0;
     double wanted = 0;
     for (std::size_t i = 0; i + 1 < shares.size(); ++i) {
-        wanted += static_cast<double>(shares[i]) / sum * length;
+        wanted += static_cast<double>(shares[i]) / std::max(sum, 1.0) * length;
         // Every later part keeps a place to end at, while there are enough.
         const std::size_t later = shares.size() - 2 - i;
         const std::size_t last = places.size() > place + later ? places.size() - later : places.size();

@@ -30,6 +30,7 @@ constexpr const char* kHelp =
     "\n"
     "  -m, --model DIR     model; none: the default one\n"
     "  -t, --to LANGUAGE   target language of a model that has several: de\n"
+    "  -f, --from LANGUAGE language of INPUT, which helps to find its sentences\n"
     "  -b, --beam N        width of the search; none: as the library or the model says\n"
     "  -g, --gap SECONDS   a sentence does not go on in a cue that begins later than this (default 2)\n"
     "  -h, --help\n"
@@ -42,7 +43,7 @@ struct UsageError : std::runtime_error {
 };
 
 struct Options {
-    std::string model, to, input, output = "-";
+    std::string model, from, to, input, output = "-";
     uint32_t beam = 0, gap_ms = 2000;
     bool help = false;
 };
@@ -58,13 +59,15 @@ uint32_t number(const char* option, const char* text) {
 
 Options parse(int argc, char** argv) {
     const option known[] = {{"model", required_argument, nullptr, 'm'}, {"to", required_argument, nullptr, 't'},
+                            {"from", required_argument, nullptr, 'f'},
                             {"beam", required_argument, nullptr, 'b'},  {"gap", required_argument, nullptr, 'g'},
                             {"help", no_argument, nullptr, 'h'},        {}};
     Options options;
-    for (int c; (c = getopt_long(argc, argv, "m:t:b:g:h", known, nullptr)) != -1;) {
+    for (int c; (c = getopt_long(argc, argv, "m:t:f:b:g:h", known, nullptr)) != -1;) {
         switch (c) {
             case 'm': options.model = optarg; break;
             case 't': options.to = optarg; break;
+            case 'f': options.from = optarg; break;
             case 'b': options.beam = number("--beam", optarg); break;
             case 'g': options.gap_ms = 1000 * number("--gap", optarg); break;
             case 'h': options.help = true; return options;
@@ -160,8 +163,7 @@ std::vector<Group> group(const Document& document, const std::vector<Piece>& pie
     };
     std::vector<Group> groups;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
-        const bool joined = i > 0 && groups.back().end - groups.back().begin < kMost && goes_on(pieces[i - 1], pieces[i]);
-        if (joined) {
+        if (i > 0 && groups.back().end - groups.back().begin < kMost && goes_on(pieces[i - 1], pieces[i])) {
             groups.back().end = i + 1;
         } else {
             groups.push_back({i, i + 1});
@@ -173,8 +175,10 @@ std::vector<Group> group(const Document& document, const std::vector<Piece>& pie
 class Subtitler {
 public:
     explicit Subtitler(const Options& options)
-        : code_(options.to.empty() ? "" : ">>" + options.to + "<< "),
-          model_(options.model.empty() ? nullptr : options.model.c_str(), {}), translator_(model_) {
+        : model_(options.model.empty() ? nullptr : options.model.c_str(), {}), translator_(model_) {
+        options_.source_language = options.from.c_str();
+        options_.target_language = options.to.c_str();
+        options_.discard_tokens = 1;
         if (options.beam) options_.beam_size = options.beam;
         if (!isatty(STDERR_FILENO)) return;
         options_.progress = [](std::size_t done, std::size_t total, void*) -> int32_t {
@@ -184,9 +188,7 @@ public:
     }
 
     std::vector<std::string> translate(const std::vector<std::string>& texts) {
-        std::vector<std::string> sources;
-        for (const std::string& text : texts) sources.push_back(code_ + text);
-        const std::vector<std::string_view> views(sources.begin(), sources.end());
+        const std::vector<std::string_view> views(texts.begin(), texts.end());
         const dragoman::Result result = translator_.translate(views, options_);
         if (options_.progress) std::fputs("\r\033[K", stderr);
         std::vector<std::string> translations;
@@ -200,7 +202,6 @@ public:
     }
 
 private:
-    std::string code_;
     dragoman::Model model_;
     dragoman::Translator translator_;
     dragoman::TranslateOptions options_;
@@ -237,7 +238,8 @@ void translate(Document& document, const Options& options) {
         if (translated.size() > 2) ++long_cues;
         document.cues[cue].text = std::move(translated);
     }
-    if (long_cues > 0) std::fprintf(stderr, "%zu of %zu cues need more than two lines\n", long_cues, document.cues.size());
+    if (long_cues > 0)
+        std::fprintf(stderr, "%zu of %zu cues need more than two lines\n", long_cues, document.cues.size());
 }
 
 }  // namespace
@@ -249,7 +251,8 @@ int main(int argc, char** argv) {
             std::fputs(kHelp, stdout);
             return kOk;
         }
-        Document document = read_subtitles(read_all(options.input), options.input == "-" ? "standard input" : options.input);
+        const std::string name = options.input == "-" ? "standard input" : options.input;
+        Document document = read_subtitles(read_all(options.input), name);
         translate(document, options);
         write_all(options.output, write_subtitles(document));
         return kOk;

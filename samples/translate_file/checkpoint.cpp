@@ -108,8 +108,8 @@ bool Checkpoint::read_state(uint64_t job) {
 void Checkpoint::write_state() const {
     char text[256];
     const int size = std::snprintf(text, sizeof text,
-                                   "translate_file 1\njob %016" PRIx64 "\ninput_bytes %" PRIu64 "\noutput_bytes %" PRIu64
-                                   "\nlines %" PRIu64 "\n",
+                                   "translate_file 1\njob %016" PRIx64 "\ninput_bytes %" PRIu64
+                                   "\noutput_bytes %" PRIu64 "\nlines %" PRIu64 "\n",
                                    job_, position_.input_bytes, position_.output_bytes, position_.lines);
     const fs::path fresh = with_suffix(state_, ".new");
     const int file = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

@@ -27,6 +27,7 @@ constexpr const char* kHelp =
     "\n"
     "  -m, --model DIR     model; none: the default one\n"
     "  -t, --to LANGUAGE   target language of a model that has several: de\n"
+    "  -f, --from LANGUAGE language of INPUT, which helps to find its sentences\n"
     "  -p, --paragraphs    lines up to a blank line are one text; it becomes one line\n"
     "  -b, --beam N        width of the search; none: as the library or the model says\n"
     "  -c, --chunk N       texts between two saves (default 64)\n"
@@ -42,7 +43,7 @@ struct UsageError : std::runtime_error {
 };
 
 struct Options {
-    std::string model, to;
+    std::string model, from, to;
     std::filesystem::path input, output;
     uint32_t beam = 0, chunk = 64;
     bool paragraphs = false, restart = false, overwrite = false, quiet = false, help = false;
@@ -60,15 +61,17 @@ uint32_t positive(const char* option, const char* text) {
 Options parse(int argc, char** argv) {
     enum { kRestart = 256, kOverwrite };
     const option known[] = {{"model", required_argument, nullptr, 'm'},  {"to", required_argument, nullptr, 't'},
+                            {"from", required_argument, nullptr, 'f'},
                             {"paragraphs", no_argument, nullptr, 'p'},   {"beam", required_argument, nullptr, 'b'},
                             {"chunk", required_argument, nullptr, 'c'},  {"restart", no_argument, nullptr, kRestart},
                             {"overwrite", no_argument, nullptr, kOverwrite}, {"quiet", no_argument, nullptr, 'q'},
                             {"help", no_argument, nullptr, 'h'},         {}};
     Options options;
-    for (int c; (c = getopt_long(argc, argv, "m:t:pb:c:qh", known, nullptr)) != -1;) {
+    for (int c; (c = getopt_long(argc, argv, "m:t:f:pb:c:qh", known, nullptr)) != -1;) {
         switch (c) {
             case 'm': options.model = optarg; break;
             case 't': options.to = optarg; break;
+            case 'f': options.from = optarg; break;
             case 'p': options.paragraphs = true; break;
             case 'b': options.beam = positive("--beam", optarg); break;
             case 'c': options.chunk = positive("--chunk", optarg); break;
@@ -127,7 +130,7 @@ uint64_t job_of(const Options& options, uint64_t size) {
     start.resize(static_cast<std::size_t>(file.gcount()));
     uint64_t hash = fnv1a(start);
     const std::string beam = std::to_string(options.beam), mode = options.paragraphs ? "paragraphs" : "lines";
-    for (const std::string& part : {std::to_string(size), options.model, options.to, beam, mode})
+    for (const std::string& part : {std::to_string(size), options.model, options.from, options.to, beam, mode})
         hash = fnv1a(part, fnv1a({"\0", 1}, hash));
     return hash;
 }
@@ -139,6 +142,9 @@ public:
           units_(options.input, options.paragraphs, checkpoint.position().input_bytes, checkpoint.position().lines),
           model_(options.model.empty() ? nullptr : options.model.c_str(), {}), translator_(model_),
           bar_(size, units_.offset(), !options.quiet && isatty(STDERR_FILENO)) {
+        translate_options_.source_language = options.from.c_str();
+        translate_options_.target_language = options.to.c_str();
+        translate_options_.discard_tokens = 1;
         if (options.beam) translate_options_.beam_size = options.beam;
         translate_options_.progress = [](std::size_t done, std::size_t total, void* self) -> int32_t {
             static_cast<Job*>(self)->show(static_cast<double>(done) / static_cast<double>(total ? total : 1));
@@ -167,11 +173,9 @@ private:
     }
 
     std::string translate(const std::vector<Unit>& chunk) {
-        const std::string code = options_.to.empty() ? "" : ">>" + options_.to + "<< ";
-        std::vector<std::string> texts;
-        for (const Unit& unit : chunk) texts.push_back(blank(unit.text) ? "" : code + unit.text);
-        const std::vector<std::string_view> views(texts.begin(), texts.end());
-        const dragoman::Result result = translator_.translate(views, translate_options_);
+        std::vector<std::string_view> texts;
+        for (const Unit& unit : chunk) texts.push_back(blank(unit.text) ? std::string_view() : unit.text);
+        const dragoman::Result result = translator_.translate(texts, translate_options_);
         std::string translated;
         for (std::size_t i = 0; i < chunk.size(); ++i) {
             // One line in, one line out, whatever the model says.

@@ -423,8 +423,8 @@ TEST_CASE("a step of cross-attention matches the double-precision loop, weights 
         check_cross(context, wide, kBeams, Sources({25, 71, 3}), {1, 1}, true);
         check_cross(context, odd, kBeams, Sources({0, 2, 64}), {0, 1}, true);
         for (uint32_t head_dim : head_dims(dtype))
-            check_cross(context, {kernel, dtype, 5, head_dim}, greedy, lengths, {head_dim % 5, head_dim % 3 == 2 ? 0 : 5 - head_dim % 5},
-                        head_dim % 8 == 0);
+            check_cross(context, {kernel, dtype, 5, head_dim}, greedy, lengths,
+                        {head_dim % 5, head_dim % 3 == 2 ? 0 : 5 - head_dim % 5}, head_dim % 8 == 0);
     });
 }
 

@@ -69,7 +69,8 @@ TEST_CASE("the weights are CTranslate2's") {
     for (const json& letter : target) translation += letter.get<std::string>();
 
     const std::string picture = model.folder.path() / "a.png";
-    const Run run = dragoman::test::run(kProgram, {"--model", model.path, "--beam", "1", "--least", "0", "--out", picture, text});
+    const Run run = dragoman::test::run(
+        kProgram, {"--model", model.path, "--beam", "1", "--least", "0", "--out", picture, text});
     CHECK(run.exit_code == 0);
     CHECK(run.err.empty());
     REQUIRE(run.out.starts_with(translation + "\n\n"));
@@ -105,6 +106,42 @@ TEST_CASE("only what matters is printed, pieces without their mark") {
     CHECK(std::count(run.out.begin(), run.out.end(), '\n') >= 5);
     CHECK(std::count(run.out.begin(), run.out.end(), '\n') <= 11);
     CHECK(png_size(picture).width > 100);
+}
+
+TEST_CASE("a layer and a head of choice; what a row lacks to 1 is the end's") {
+    std::ifstream file(std::string(kCodeModel) + "/attention.json");
+    const json recorded = json::parse(file);
+    const TempDir folder;
+    const std::string picture = folder.path() / "a.png";
+    const Run run = dragoman::test::run(
+        kProgram, {"-m", kCodeModel, "-b", "4", "-L", "1", "-H", "2", "--least", "0", "-o", picture,
+                   recorded[0].at("text").get<std::string>(), recorded[1].at("text").get<std::string>()});
+    CHECK(run.exit_code == 0);
+    std::istringstream lines(run.out);
+    std::string line;
+    for (const json& text : recorded) {
+        REQUIRE(std::getline(lines, line));  // the translation
+        REQUIRE(std::getline(lines, line));
+        CHECK(line.empty());
+        for (const json& row : text.at("attention")[0][1]) {
+            double sum = 0;
+            for (const json& weight : row) {
+                REQUIRE(std::getline(lines, line));
+                CAPTURE(line);
+                const double found = std::stod(line.substr(line.rfind(' ')));
+                CHECK(std::abs(found - weight.get<double>()) <= 0.0051);
+                sum += found;
+            }
+            CHECK(line.find(" -> end ") != std::string::npos);
+            CHECK(sum == doctest::Approx(1).epsilon(0.04));
+        }
+        std::getline(lines, line);  // between two texts
+    }
+    CHECK_FALSE(std::getline(lines, line));
+    CHECK(png_size(picture).width > 1000);
+    CHECK(dragoman::test::run(kProgram, {"-m", kCodeModel, "-L", "3", "-o", picture, "késora!"}).err ==
+          "attention: invalid_argument: attention_layer: 3, the decoder has 2 layers\n");
+    CHECK(dragoman::test::run(kProgram, {"-m", kCodeModel, "-H", "some", "-o", picture, "késora!"}).exit_code == 2);
 }
 
 TEST_CASE("what is wrong is named") {

@@ -54,7 +54,8 @@ struct Files {
     // Lines that the state file vouches for; 0: no state file.
     unsigned long lines_done() const {
         unsigned long lines = 0;
-        if (fs::exists(state)) std::sscanf(read_file(state).c_str(), "%*[^\n]\n%*[^\n]\n%*[^\n]\n%*[^\n]\nlines %lu", &lines);
+        if (!fs::exists(state)) return 0;
+        std::sscanf(read_file(state).c_str(), "%*[^\n]\n%*[^\n]\n%*[^\n]\n%*[^\n]\nlines %lu", &lines);
         return lines;
     }
     void check_complete() const {
@@ -92,7 +93,8 @@ TEST_CASE("marks, missing line ends, empty files, target languages") {
     const TempDir folder;
     const std::string output = folder.path() / "out.txt";
     const auto translate = [&](const std::string& text, std::vector<std::string> more) {
-        more.insert(more.end(), {"--model", kCodeModel, "--beam", "4", "--overwrite", folder.write("in.txt", text), output});
+        more.insert(more.end(), {"--model", kCodeModel, "--beam", "4", "--overwrite"});
+        more.insert(more.end(), {folder.write("in.txt", text), output});
         const Run run = dragoman::test::run(kProgram, more);
         CHECK(run.exit_code == 0);
         return read_file(output);
@@ -113,7 +115,8 @@ TEST_CASE("paragraphs become lines") {
     text.replace(text.size() - sentences[2].text.size() + space, 1, "\n");
     const TempDir folder;
     const std::string output = folder.path() / "out.txt";
-    const Run run = dragoman::test::run(kProgram, {"-m", kToyModel, "-b", "4", "-p", "-c", "1", folder.write("in.txt", text), output});
+    const std::string input = folder.write("in.txt", text);
+    const Run run = dragoman::test::run(kProgram, {"-m", kToyModel, "-b", "4", "-p", "-c", "1", input, output});
     CHECK(run.exit_code == 0);
     CHECK(read_file(output) == sentences[0].translation + "\r\n\r\n\n" + sentences[2].translation);
 }
