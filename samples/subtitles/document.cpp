@@ -31,7 +31,7 @@ bool parse_time(std::string_view text, Format format, uint64_t& milliseconds) {
         const std::size_t end = std::min(text.find(':', begin), point);
         const std::string_view field = text.substr(begin, end - begin);
         const bool hours = fields == 0 && std::ranges::count(text, ':') == 2;
-        if (!is_number(field) || field.size() > (hours ? 6u : 2u)) return false;
+        if (!is_number(field) || (hours ? field.size() > 6 : field.size() != 2)) return false;
         const uint64_t value = std::stoull(std::string(field));
         if (!hours && value > 59) return false;
         seconds = seconds * 60 + value;

@@ -463,7 +463,7 @@ TEST_CASE("a decoder row's attention is the same alone and beside others, with a
         const uint32_t live = uint32_t(kBeams.live.size());
         const Matrix q = random_matrix(live, 60, 1, dtype), memory = random_matrix(sources.rows, 120, 2, dtype);
         const Matrix self = run_self(context, in, s, kBeams, bias, live, false).y;
-        const Matrix cross = run_cross(context, q, memory, s, kBeams, sources, 0, live, false).y;
+        const Matrix cross = run_cross(context, q, memory, s, kBeams, sources, {0, 0}, live, false).y;
         for (uint32_t row = 0; row < live; ++row) {
             Step step = kBeams;
             step.live = {kBeams.live[row]};
@@ -471,7 +471,7 @@ TEST_CASE("a decoder row's attention is the same alone and beside others, with a
             one.qkv = rows_of(in.qkv, row, row + 1);
             const Matrix self_alone = run_self(context, one, s, step, bias, 1, false).y;
             const Matrix cross_alone =
-                run_cross(context, rows_of(q, row, row + 1), memory, s, step, sources, 3, 1, false).y;
+                run_cross(context, rows_of(q, row, row + 1), memory, s, step, sources, {0, 3}, 1, false).y;
             Comparison comparison(dtype);
             for (uint32_t c = 0; c < 60; ++c) {
                 comparison.equal(row, c, self(row, c), self_alone(0, c));
