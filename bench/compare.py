@@ -1,23 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Times CTranslate2 on the CPU and bench_translate with the same weights and inputs, in turns, and compares tokens.
+"""Times other engines and bench_translate with the same weights and inputs, in turns, and compares tokens.
 
-Run it with a Python that has ctranslate2. Every combination of --beam and --batch is one row of the table. Exits with
-1 if any translation differs.
+Every combination of --order, --batch and --beam is one row per engine. Peers (see peer.py) run in processes of their
+own, with the Python that has them; one that is missing or fails is skipped, and said so. Exits with 1 if translations
+differ in float32, or if no peer ran.
 """
 import argparse
+import datetime
 import itertools
 import json
 import os
 import pathlib
+import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 
-import ctranslate2
-
+HERE = pathlib.Path(__file__).resolve().parent
 SETTLE_SECONDS = 0.4  # worker threads of the engine that ran before spin for a while
 
 
@@ -32,123 +34,184 @@ def read_sentences(path, limit):
     return list(itertools.islice(itertools.cycle(sentences), limit or len(sentences)))
 
 
-class CTranslate2:
-    def __init__(self, options, sentences, beam, batch):
-        self.translator = ctranslate2.Translator(str(options.model), device="cpu", compute_type="float32",
-                                                 inter_threads=1, intra_threads=options.threads)
-        self.sentences = sentences
-        self.settings = {"beam_size": beam, "max_batch_size": batch, "max_decoding_length": options.max_length,
-                         "min_decoding_length": options.min_length}
+def ordered(sentences, order):
+    if order == "sorted":
+        return sorted(sentences, key=lambda words: (-len(words), words))
+    if order == "shuffled":
+        return random.Random(1).sample(sentences, len(sentences))
+    return sentences
+
+
+class Engine:
+    """A process that says "ready", then translates everything once for every line it reads."""
+
+    def __init__(self, name, command, output):
+        self.name, self.output, self.version, self.skipped = name, output, "", ""
         self.seconds, self.cpu_seconds = [], []
-        self.translate()
-
-    def translate(self):
-        return self.translator.translate_batch(self.sentences, **self.settings)
-
-    def run(self):
-        start, cpu = time.perf_counter(), time.process_time()
-        results = self.translate()
-        self.seconds.append(time.perf_counter() - start)
-        self.cpu_seconds.append(time.process_time() - cpu)
-        self.tokens = [" ".join(result.hypotheses[0]) for result in results]
-
-
-class Dragoman:
-    def __init__(self, options, tokens_file, folder, beam, batch):
-        self.output, self.json = folder / "output.txt", folder / "result.json"
-        command = [options.bench, "--paced", "--model", options.model, "--tokens", tokens_file, "--beam", beam,
-                   "--batch", batch, "--max-length", options.max_length, "--min-length", options.min_length,
-                   "--repeat", options.repeat, "--compute-type", "float32", "--output", self.output,
-                   "--json", self.json]
-        if options.device:
-            command += ["--device", options.device]
-        if options.profile:
-            command.append("--profile")
         self.process = subprocess.Popen([str(word) for word in command], text=True, stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE)
-        self.expect("ready")
-
-    def expect(self, wanted=None):
-        line = self.process.stdout.readline().strip()
-        if not line or (wanted and line != wanted):
-            sys.exit(f"bench_translate ended early with status {self.process.wait()}")
-        return line
+        first = self.process.stdout.readline().strip()
+        if first.startswith("ready"):
+            self.version = first.removeprefix("ready").strip()
+        else:
+            self.skipped = first.removeprefix("skipped:").strip() or f"ended with status {self.process.wait()}"
 
     def run(self):
         self.process.stdin.write("\n")
         self.process.stdin.flush()
-        self.expect()
+        numbers = self.process.stdout.readline().split()
+        if not numbers:
+            sys.exit(f"{self.name} ended early with status {self.process.wait()}")
+        self.seconds.append(float(numbers[0]))
+        self.cpu_seconds += map(float, numbers[1:])
 
     def finish(self):
         self.process.communicate()
         if self.process.returncode != 0:
-            sys.exit(f"bench_translate failed with status {self.process.returncode}")
-        return json.loads(self.json.read_text()), self.output.read_text(encoding="utf-8").splitlines()
+            sys.exit(f"{self.name} failed with status {self.process.returncode}")
+        return self.output.read_text(encoding="utf-8").splitlines()
 
 
-def compare(options, sentences, beam, batch):
+def start_peer(name, options, work, tokens_file, folder):
+    python = options.torch_python if name.startswith("transformers") else options.python
+    output = folder / f"{name}.txt"
+    return Engine(name, [python, HERE / "peer.py", name, "--model", options.model, "--tokens", tokens_file,
+                         "--output", output, "--device", options.peer_device, "--compute-type", options.compute_type,
+                         "--beam", work["beam"], "--batch", work["batch"], "--max-length", options.max_length,
+                         "--min-length", options.min_length, "--threads", options.threads], output)
+
+
+def start_dragoman(options, work, tokens_file, folder):
+    output = folder / "dragoman.txt"
+    command = [options.bench, "--paced", "--model", options.model, "--tokens", tokens_file, "--beam", work["beam"],
+               "--batch", work["batch"], "--max-length", options.max_length, "--min-length", options.min_length,
+               "--repeat", options.repeat, "--compute-type", options.compute_type, "--output", output,
+               "--json", folder / "dragoman.json"]
+    if options.device:
+        command += ["--device", options.device]
+    if options.profile:
+        command.append("--profile")
+    engine = Engine("dragoman", command, output)
+    if engine.skipped:
+        sys.exit(f"bench_translate {engine.skipped}")
+    return engine
+
+
+def compare(options, sentences, work):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         tokens_file = folder / "tokens.txt"
         tokens_file.write_text("".join(" ".join(words) + "\n" for words in sentences), encoding="utf-8")
-        peer = CTranslate2(options, sentences, beam, batch)
-        ours = Dragoman(options, tokens_file, folder, beam, batch)
+        ours = start_dragoman(options, work, tokens_file, folder)
+        peers = [start_peer(name, options, work, tokens_file, folder) for name in options.peers]
+        running = [peer for peer in peers if not peer.skipped]
         for _ in range(options.repeat):
-            for engine in (peer, ours):
+            for engine in (*running, ours):
                 time.sleep(SETTLE_SECONDS)
                 engine.run()
-        result, tokens = ours.finish()
-    ratios = [theirs / mine for theirs, mine in zip(peer.seconds, result["seconds"])]
-    cpu_ratio = statistics.median(peer.cpu_seconds) / result["median_cpu_seconds"]
-    result.update(load_average=os.getloadavg(), differing=sum(a != b for a, b in zip(tokens, peer.tokens, strict=True)),
-                  ratio=statistics.median(ratios), cpu_ratio=cpu_ratio,
-                  ctranslate2={"version": ctranslate2.__version__, "threads": options.threads, "seconds": peer.seconds,
-                               "median_seconds": statistics.median(peer.seconds), "cpu_seconds": peer.cpu_seconds,
-                               "median_cpu_seconds": statistics.median(peer.cpu_seconds)})
+        tokens = ours.finish()
+        result = json.loads((folder / "dragoman.json").read_text())
+        result.update(work, load_average=os.getloadavg(), peers={})
+        for peer in peers:
+            if peer.skipped:
+                result["peers"][peer.name] = {"skipped": peer.skipped}
+                continue
+            differing = sum(a != b for a, b in zip(tokens, peer.finish(), strict=True))
+            ratios = [theirs / mine for theirs, mine in zip(peer.seconds, result["seconds"])]
+            cpu = statistics.median(peer.cpu_seconds)
+            result["peers"][peer.name] = {
+                "version": peer.version, "device": options.peer_device, "threads": options.threads,
+                "seconds": peer.seconds, "median_seconds": statistics.median(peer.seconds),
+                "cpu_seconds": peer.cpu_seconds, "median_cpu_seconds": cpu, "differing": differing,
+                "ratio": statistics.median(ratios), "cpu_ratio": cpu / result["median_cpu_seconds"]}
     return result
 
 
-def print_table(results):
-    print(f"{'':27} {'seconds':^26} {'CPU seconds':^26}\n"
-          f"{'beam':>4} {'batch':>5} {'sentences':>9} {'tokens':>6} "
-          f"{'CT2':>9} {'Dragoman':>9} {'ratio':>6} {'CT2':>9} {'Dragoman':>9} {'ratio':>6} "
-          f"{'steps/s':>8} {'tokens/s':>8} {'differing':>9} {'load':>5}")
+def git_commit():
+    found = subprocess.run(["git", "-C", HERE, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
+    return found.stdout.strip() or "unknown"
+
+
+def report(options, results):
+    """The table as Markdown."""
+    first = results[0]
+    lines = [f"## {options.title or options.model.name}, {first['sentences']} sentences, {options.compute_type}", "",
+             f"{datetime.datetime.now():%Y-%m-%d %H:%M}; commit {git_commit()}; {first['device']}, {first['driver']}. "
+             f"Peers on {options.peer_device}"
+             + (f" with {options.threads} threads" if options.peer_device == "cpu" else "") + ". "
+             f"Medians of {options.repeat} runs in turns, (min to max). "
+             "Ratio: the peer's seconds / Dragoman's, median of pairs: above 1, Dragoman is faster.", "",
+             "| order | batch | beam | engine | seconds | tokens/s | sentences/s | ratio | CPU s | CPU ratio | differing | load |",
+             "|---|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|"]
+
+    def row(r, engine, data, ratio="", cpu_ratio="", differing=""):
+        seconds = data["median_seconds"]
+        return (f"| {r['order']} | {r['batch'] or 'auto'} | {r['beam']} | {engine} "
+                f"| {seconds:.3f} ({min(data['seconds']):.3f} to {max(data['seconds']):.3f}) "
+                f"| {r['target_tokens'] / seconds:.0f} | {r['sentences'] / seconds:.1f} | {ratio} "
+                f"| {data['median_cpu_seconds']:.3f} | {cpu_ratio} | {differing} | {r['load_average'][0]:.1f} |")
+
     for r in results:
-        peer = r["ctranslate2"]
-        print(f"{r['beam']:>4} {r['batch']:>5} {r['sentences']:>9} {r['target_tokens']:>6} "
-              f"{peer['median_seconds']:>9.3f} {r['median_seconds']:>9.3f} {r['ratio']:>6.3f} "
-              f"{peer['median_cpu_seconds']:>9.3f} {r['median_cpu_seconds']:>9.3f} {r['cpu_ratio']:>6.3f} "
-              f"{r['steps_per_second']:>8.1f} {r['target_tokens_per_second']:>8.1f} {r['differing']:>9} "
-              f"{r['load_average'][0]:>5.1f}")
+        lines.append(row(r, "Dragoman", r))
+        for name, peer in r["peers"].items():
+            if "skipped" not in peer:
+                lines.append(row(r, peer["version"] + (" (compiled)" if "compiled" in name else ""), peer,
+                                 f"{peer['ratio']:.2f}", f"{peer['cpu_ratio']:.2f}", peer["differing"]))
+    skipped = {f"{name}: {peer['skipped']}" for r in results for name, peer in r["peers"].items() if "skipped" in peer}
+    lines += [""] + [f"Skipped {reason}" for reason in sorted(skipped)]
+    by_work = {(r["batch"], r["beam"], r["order"]): r["median_seconds"] for r in results}
+    for (batch, beam, order), seconds in by_work.items():
+        if order == "shuffled" and (batch, beam, "sorted") in by_work:
+            lines.append(f"Shuffled / sorted, batch {batch or 'auto'}, beam {beam}: "
+                         f"{seconds / by_work[batch, beam, 'sorted']:.3f}")
+    return "\n".join(lines) + "\n"
 
 
-def main():
-    here = pathlib.Path(__file__).resolve().parent
+def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--model", type=pathlib.Path, required=True, help="CTranslate2 model folder")
     parser.add_argument("--tokens", type=pathlib.Path, required=True,
                         help="a sentence per line, tokens separated by spaces; or an expected.json of the tests")
     parser.add_argument("--limit", type=int, default=0, help="sentences, taken in turn; 0: as many as the file has")
+    parser.add_argument("--order", nargs="+", choices=("given", "sorted", "shuffled"), default=["given"])
     parser.add_argument("--beam", type=int, nargs="+", default=[1, 4])
-    parser.add_argument("--batch", type=int, nargs="+", default=[1, 32])
+    parser.add_argument("--batch", type=int, nargs="+", default=[1, 32], help="sentences; 0: the engine chooses")
     parser.add_argument("--max-length", type=int, default=256)
     parser.add_argument("--min-length", type=int, default=1)
     parser.add_argument("--repeat", type=int, default=5, help="runs of each engine, after one that warms up")
-    parser.add_argument("--threads", type=int, default=2, help="of CTranslate2")
+    parser.add_argument("--compute-type", choices=("float32", "float16"), default="float32")
+    parser.add_argument("--peers", nargs="+", default=["ctranslate2"],
+                        choices=("ctranslate2", "transformers", "transformers-compiled"))
+    parser.add_argument("--peer-device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--python", default=sys.executable, help="the Python that has ctranslate2")
+    parser.add_argument("--torch-python", default=sys.executable, help="the Python that has PyTorch and transformers")
+    parser.add_argument("--threads", type=int, default=2, help="of peers on the CPU")
     parser.add_argument("--device", help="of bench_translate: index, UUID or part of the name")
     parser.add_argument("--profile", action="store_true", help="time per pass, in a run of its own")
-    parser.add_argument("--bench", type=pathlib.Path, default=here.parent / "build/release/bench/bench_translate")
+    parser.add_argument("--bench", type=pathlib.Path, default=HERE.parent / "build/release/bench/bench_translate")
+    parser.add_argument("--title", help="heading of the table; default: the folder's name")
     parser.add_argument("--json", type=pathlib.Path, help="file for all results")
-    options = parser.parse_args()
+    parser.add_argument("--append", type=pathlib.Path, help="Markdown file to add the table to, as in results/")
+    return parser.parse_args()
 
+
+def main():
+    options = parse()
     sentences = read_sentences(options.tokens, options.limit)
-    results = [compare(options, sentences, beam, batch) for batch in options.batch for beam in options.beam]
-    print(f"{results[0]['device']}, {results[0]['driver']}; CTranslate2 {ctranslate2.__version__} with "
-          f"{options.threads} threads; both float32\nratio: CTranslate2 / Dragoman, of seconds the median of pairs")
-    print_table(results)
+    results = []
+    for order, batch, beam in itertools.product(options.order, options.batch, options.beam):
+        work = {"order": order, "batch": batch, "beam": beam}
+        results.append(compare(options, ordered(sentences, order), work))
+    table = report(options, results)
+    print(table)
+    if options.append:
+        with options.append.open("a", encoding="utf-8") as file:
+            file.write(("\n" if file.tell() else "") + table)
     if options.json:
         options.json.write_text(json.dumps(results, indent=1) + "\n")
-    sys.exit(any(r["differing"] for r in results))
+    ran = [peer for r in results for peer in r["peers"].values() if "skipped" not in peer]
+    differing = options.compute_type == "float32" and any(peer["differing"] for peer in ran)
+    sys.exit(1 if differing or not ran else 0)
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ class Builder:
 
 def sentences(options, words):
     rng = np.random.default_rng([options.seed, 1])
-    spread = options.length // 4
+    spread = min(options.length // 4 if options.spread is None else options.spread, options.length - 1)
     for _ in range(options.sentences):
         length = options.length + rng.integers(-spread, spread + 1)
         yield " ".join(words[i] for i in rng.integers(len(SPECIAL), len(words), size=length))
@@ -105,6 +105,7 @@ def main():
     parser.add_argument("--norm", choices=("post", "pre"), default="post")
     parser.add_argument("--sentences", type=int, default=32, help="lines of sentences.txt")
     parser.add_argument("--length", type=int, default=25, help="their mean length in tokens")
+    parser.add_argument("--spread", type=int, help="most by which they are shorter or longer; default: a quarter")
     options = parser.parse_args()
 
     options.out.mkdir(parents=True, exist_ok=True)

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "base/error.h"
-#include "model_work.h"
 #include "translate/loaded_model.h"
 
 namespace {
@@ -106,7 +105,6 @@ struct Measurement {
     std::vector<double> cpu_seconds;  // of all threads; on a CPU device the better measure when others compute, too
     double warm_up_seconds = 0;
     translate::TranslatorStats stats;  // of one run
-    bench::Traffic traffic;            // of one run
     std::vector<vulkan::PassTime> passes;
     translate::ModelInfo model;
     std::string device, driver;
@@ -128,18 +126,6 @@ double timed(const auto& work) {
 void wait_for_line() {
     std::fflush(stdout);
     if (std::string line; !std::getline(std::cin, line)) fail(Status::cancelled, "standard input ended");
-}
-
-bench::Traffic traffic_of(const translate::TranslatorStats& stats, const std::vector<translate::Result>& results,
-                          const translate::TranslateOptions& options) {
-    bench::Traffic traffic{.source_tokens = stats.source_tokens,
-                           .batches = stats.batches,
-                           .steps = stats.decoder_steps};
-    // The end token is a step, too. A beam may go on after its best hypothesis ended: then this is too low.
-    for (const auto& result : results)
-        traffic.row_steps += *options.beam_size * std::min<uint64_t>(result.hypotheses.at(0).tokens.size() + 1,
-                                                                     *options.max_decoding_length);
-    return traffic;
 }
 
 Measurement measure(const Settings& s) {
@@ -168,7 +154,6 @@ Measurement measure(const Settings& s) {
         m.stats = translator->stats();
     }
     if (!s.output.empty()) write_translations(s.output, results);
-    m.traffic = traffic_of(m.stats, results, s.options);
     if (s.profile) {
         const auto translator = translate::Translator::create(load(s, true));
         translator->translate(requests, s.options);
@@ -211,14 +196,12 @@ Json to_json(const Measurement& m, const Settings& s) {
         {"host_waits", m.stats.device.host_waits},
         {"host_waits_per_sentence", double(m.stats.device.host_waits) / sentences},
         {"memory_peak_bytes", m.stats.device.memory_peak_bytes}};
-    for (const auto& pass : m.passes) {
-        const auto work = bench::pass_work(m.model, m.traffic, pass.name);
+    for (const auto& pass : m.passes)
         json["passes"].push_back({{"name", pass.name},
                                   {"count", pass.count},
                                   {"seconds", pass.total_ns * 1e-9},
-                                  {"gflops", work.flops / pass.total_ns},
-                                  {"weight_gigabytes_per_second", work.weight_bytes / pass.total_ns}});
-    }
+                                  {"gflops", pass.work.flops / pass.total_ns},
+                                  {"gigabytes_per_second", pass.work.bytes / pass.total_ns}});
     return json;
 }
 
@@ -242,13 +225,13 @@ void print(const Json& r) {
     if (!r.contains("passes")) return;
     double total = 0;
     for (const Json& pass : r["passes"]) total += pass["seconds"].get<double>();
-    fmt::print("\n{:<24} {:>9} {:>6} {:>7} {:>9} {:>8} {:>16}\n", "pass", "ms", "share", "times", "us each",
-               "GFLOP/s", "GB/s of weights");
+    fmt::print("\n{:<24} {:>9} {:>6} {:>7} {:>9} {:>8} {:>7}\n", "pass", "ms", "share", "times", "us each",
+               "GFLOP/s", "GB/s");
     for (const Json& pass : r["passes"]) {
         const double seconds = pass["seconds"], count = pass["count"];
-        fmt::print("{:<24} {:>9.2f} {:>5.1f}% {:>7} {:>9.1f} {:>8.1f} {:>16.1f}\n", pass["name"].get<std::string>(),
+        fmt::print("{:<24} {:>9.2f} {:>5.1f}% {:>7} {:>9.1f} {:>8.1f} {:>7.1f}\n", pass["name"].get<std::string>(),
                    seconds * 1e3, 100 * seconds / total, count, seconds / count * 1e6, pass["gflops"].get<double>(),
-                   pass["weight_gigabytes_per_second"].get<double>());
+                   pass["gigabytes_per_second"].get<double>());
     }
     fmt::print("{:<24} {:>9.2f}\n", "together", total * 1e3);
 }

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "guard.h"
 #include "handles.h"
+#include "options.h"
 
 namespace dragoman::capi {
 namespace {
@@ -33,6 +34,8 @@ dragoman_model_options default_model_options() {
     return options;
 }
 
+}  // namespace
+
 translate::ModelOptions model_options(const dragoman_model_options* given) {
     const dragoman_model_options options = read_options(given, "options", default_model_options());
     if (options.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", options.reserved);
@@ -56,6 +59,8 @@ std::string model_path(const char* path) {
     if (result.empty()) fail(Status::invalid_argument, "path: is empty");
     return result;
 }
+
+namespace {
 
 void write_model_info(const translate::ModelInfo& info, dragoman_model_info* target) {
     dragoman_model_info result{};

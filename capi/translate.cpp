@@ -2,17 +2,17 @@
 #include <dragoman/dragoman.h>
 
 #include <cmath>
-#include <limits>
-#include <optional>
 #include <iterator>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "arguments.h"
 #include "guard.h"
 #include "handles.h"
-#include "translate/text_translator.h"
+#include "options.h"
 
 namespace dragoman::capi {
 namespace {
@@ -37,11 +37,6 @@ dragoman_translate_options default_options() {
 
 dragoman_score_options default_score_options() { return {sizeof(dragoman_score_options), 1024}; }
 
-struct Options {
-    translate::TranslateOptions decoding;
-    translate::TextOptions text;
-    translate::Progress progress;
-};
 
 std::optional<uint32_t> unless_default(uint32_t value) {
     return value == DRAGOMAN_MODEL_DEFAULT ? std::nullopt : std::optional(value);
@@ -50,6 +45,8 @@ std::optional<uint32_t> unless_default(uint32_t value) {
 std::optional<float> unless_default(float value, const char* name) {
     return std::isnan(value) ? std::nullopt : std::optional(finite(value, name));
 }
+
+}  // namespace
 
 Options read(const dragoman_translate_options* given) {
     const dragoman_translate_options from = read_options(given, "options", default_options());
@@ -109,6 +106,8 @@ Options read(const dragoman_translate_options* given) {
     }
     return result;
 }
+
+namespace {
 
 Matrix flatten(const std::vector<std::vector<float>>& rows) {
     Matrix result{{}, rows.size(), rows.empty() ? 0 : rows.front().size()};

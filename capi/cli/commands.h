@@ -33,6 +33,16 @@ struct TranslateCommand {
 };
 
 void translate(TranslateCommand& command);
+struct BenchCommand {
+    std::string input, synthetic;  // lines of `input`, or random words: SENTENCESxTOKENS
+    std::string model, device, plot;
+    std::string compute_type = "auto";
+    bool tokens = false, json = false;
+    dragoman::TranslateOptions options;
+    dragoman::BenchOptions bench;
+};
+void bench(BenchCommand& command);
+
 void devices(bool json);
 void info(const std::string& model, bool json);
 

@@ -47,7 +47,8 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
 
     const char* text = "Texts";
     translate->add_option("--to", command.to, "Language to translate to, for models with language codes")->group(text);
-    translate->add_option("--from", command.from, "Language of the texts (de, en ...), for finding sentences")->group(text);
+    translate->add_option("--from", command.from, "Language of the texts (de, en ...), for finding sentences")
+        ->group(text);
     translate->add_flag_callback("--no-split", [&options] { options.split_sentences = 0; },
                                  "Each line or text is one sentence, which --max-input-length cuts")->group(text);
     add_flag(translate, "--join-lines", options.join_lines, "Lines up to a blank line are one paragraph", text);
@@ -111,6 +112,43 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     return translate;
 }
 
+CLI::App* add_bench(CLI::App& app, cli::BenchCommand& command) {
+    CLI::App* bench = app.add_subcommand("bench", "Measure speed, latency and memory of a model on a device");
+    const char* inputs = "Inputs";
+    CLI::Option* input = bench->add_option("-i,--input", command.input, "File with one text per line")->group(inputs);
+    bench->add_option("--synthetic", command.synthetic, "SENTENCESxTOKENS of random words instead; default 32x25")
+        ->excludes(input)->group(inputs);
+    add_flag(bench, "--tokens", command.tokens, "The file's lines are tokens separated by spaces", inputs);
+    bench->add_option("--seed", command.bench.seed, "Of the random words")->capture_default_str()->group(inputs);
+
+    const char* output = "Output";
+    add_flag(bench, "--json", command.json, "The report as JSON, see docs/bench.md", output);
+    bench->add_option("--plot", command.plot, "Picture to write (PNG): time by pass, roofline")->group(output);
+
+    const char* machine = "Model and device";
+    bench->add_option("-m,--model", command.model, "Model; none: the default one")->group(machine);
+    bench->add_option("-d,--device", command.device, "Index, UUID or part of the name, see 'dragoman devices'")
+        ->group(machine);
+    bench->add_option("--compute-type", command.compute_type, "auto: float16 on GPUs that have it")
+        ->check(CLI::IsMember({"auto", "float32", "float16"}))->capture_default_str()->group(machine);
+
+    const char* work = "Work";
+    const auto add = [&](const char* name, auto& target, const char* text) {
+        bench->add_option(name, target, text)->capture_default_str()->group(work);
+    };
+    add("-b,--beam", command.options.beam_size, "Beam size; 1: greedy");
+    add("--batch-size", command.options.max_batch_size, "Sentences per device batch; 0: the library chooses");
+    add("--max-length", command.options.max_decoding_length, "Target tokens at most");
+    add("--min-length", command.options.min_decoding_length, "Target tokens at least");
+    add("-r,--repeat", command.bench.repeat, "Timed runs after one that warms up");
+    add("--latency-samples", command.bench.latency_samples, "Inputs translated alone for the percentiles; 0: none");
+    bench->add_flag_callback("--no-ceilings", [&] { command.bench.ceilings = 0; },
+                             "Leave out what the device can do at best")->group(work);
+    bench->add_flag_callback("--no-passes", [&] { command.bench.passes = 0; }, "Leave out the time by pass")
+        ->group(work);
+    return bench;
+}
+
 void log_to_stderr(int32_t level, const char* line, void*) {
     static constexpr const char* kNames[] = {"error", "warning", "info", "debug"};
     std::fprintf(stderr, "dragoman: %s: %s\n", kNames[std::clamp<int32_t>(level, 0, 3)], line);
@@ -136,6 +174,8 @@ int main(int argc, char** argv) {
 
         cli::TranslateCommand command;
         CLI::App* translate = add_translate(app, command);
+        cli::BenchCommand bench_command;
+        CLI::App* bench = add_bench(app, bench_command);
         CLI::App* devices = app.add_subcommand("devices", "List the Vulkan devices");
         devices->add_flag("--json", json, "As a JSON array");
         CLI::App* info = app.add_subcommand("info", "Describe a model from its files");
@@ -157,6 +197,7 @@ int main(int argc, char** argv) {
                                              verbosity > 1 ? DRAGOMAN_LOG_DEBUG : DRAGOMAN_LOG_INFO));
         }
         if (*translate) cli::translate(command);
+        if (*bench) cli::bench(bench_command);
         if (*devices) cli::devices(json);
         if (*info) cli::info(info_model, json);
         return kOk;

@@ -119,6 +119,11 @@ std::shared_ptr<const FileSet> FileSet::open(const fs::path& path) {
     return std::make_shared<const Directory>(path, directory, path.filename().string());
 }
 
+std::shared_ptr<const FileSet> FileSet::open_archive(FileBytes archive) {
+    const fs::path path = archive.name;
+    return Archive::open(path, std::make_shared<const ZipArchive>(std::move(archive)));
+}
+
 void FileSet::list(std::vector<std::string> stored) {
     std::ranges::sort(stored);
     for (std::string& name : stored) {

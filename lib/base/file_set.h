@@ -22,6 +22,8 @@ class FileSet {
 public:
     // Throws io_error (nothing there, not readable) and bad_model (a broken archive).
     static std::shared_ptr<const FileSet> open(const std::filesystem::path& path);
+    // The files of a zip archive in memory; path() is its name.
+    static std::shared_ptr<const FileSet> open_archive(FileBytes archive);
     virtual ~FileSet() = default;
 
     const std::filesystem::path& path() const { return path_; }  // as given to open

@@ -33,6 +33,9 @@ struct SearchRules {
     float prefix_bias_beta = 0.0f;  // ctranslate2; 0: prefixes are forced
     std::vector<uint32_t> end_ids{};
     std::vector<std::vector<uint32_t>> suppressed{};  // one id: always; more: the last one after the others
+    // A shortlist: no other token may come, and probabilities are taken among these. Distinct ids; empty: the whole
+    // vocabulary. A search ends early only if the end ids are in it. Forced tokens need not be.
+    std::vector<uint32_t> allowed{};
     bool attention = false;         // keep cross-attention
     nn::AttentionChoice attention_of{};
     bool forced_scores = false;     // record the log-probability of every context token

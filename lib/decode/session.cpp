@@ -5,9 +5,11 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "base/error.h"
 #include "decode/kernels.h"
+#include "ops/outputs.h"
 #include "ops/topk.h"
 
 namespace dragoman::decode {
@@ -18,6 +20,7 @@ using vulkan::BufferUse;
 namespace {
 
 constexpr uint32_t kNone = ~0u;
+constexpr float kDisabled = std::numeric_limits<float>::lowest();  // a logit of a token that must not come
 
 uint32_t round_up(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
@@ -70,6 +73,7 @@ SessionShape SessionShape::of(std::span<const SearchInput> batch, const SearchRu
     shape.parameter_words = bucket(words, 64);
     const uint32_t passed_over = passed_over_of(rules);
     shape.candidates += passed_over;
+    shape.allowed = rules.allowed.empty() ? 0 : bucket(uint32_t(rules.allowed.size()), 64);
     shape.process_logits = rules.repetition_penalty != 1.0f || rules.no_repeat_ngram_size > 0 ||
                            rules.suppressed.size() > passed_over ||
                            std::ranges::any_of(batch, [](const SearchInput& i) {
@@ -89,10 +93,11 @@ bool SessionShape::fits(const SessionShape& other) const {
     return style == other.style && slots == other.slots && beam == other.beam && candidates == other.candidates &&
            unprocessed_sum == other.unprocessed_sum && log_penalty == other.log_penalty &&
            process_logits == other.process_logits && forced_scores == other.forced_scores &&
-           attention_of == other.attention_of && (longest_source == 0) == (other.longest_source == 0) &&
-           longest_source >= other.longest_source && max_length >= other.max_length &&
-           source_tokens >= other.source_tokens && finished_capacity >= other.finished_capacity &&
-           parameter_words >= other.parameter_words;
+           attention_of == other.attention_of &&
+           (longest_source == 0) == (other.longest_source == 0) && (allowed == 0) == (other.allowed == 0) &&
+           allowed >= other.allowed && longest_source >= other.longest_source &&
+           max_length >= other.max_length && source_tokens >= other.source_tokens &&
+           finished_capacity >= other.finished_capacity && parameter_words >= other.parameter_words;
 }
 
 uint64_t Search::Session::largest_buffer_bytes(const nn::Seq2SeqInfo& info, const SessionShape& s,
@@ -106,7 +111,7 @@ uint64_t Search::Session::largest_buffer_bytes(const nn::Seq2SeqInfo& info, cons
 uint64_t Search::Session::total_bytes(const nn::Seq2SeqInfo& info, const SessionShape& s, uint32_t max_steps) {
     const uint64_t rows = uint64_t(s.slots) * s.beam;
     return rows * max_steps * (info.cache_bytes_per_step + 3 * 4 + s.longest_source * 4) +
-           rows * (info.state_bytes_per_row + info.target_vocabulary * 4) +
+           rows * (info.state_bytes_per_row + (info.target_vocabulary + s.allowed) * 4) +
            s.source_tokens * info.memory_bytes_per_token +
            uint64_t(s.slots) * s.finished_capacity * s.max_length * (s.longest_source + 1) * 4;
 }
@@ -118,6 +123,7 @@ Search::Session::Session(std::shared_ptr<vulkan::Context> context, const nn::Seq
     const uint32_t rows = shape_.slots * shape_.beam;
     const uint32_t vocabulary = model_.info().target_vocabulary;
     memory_ = model_.make_memory(shape_.source_tokens);
+    if (shape_.allowed > 0) allocate_shortlist();
 
     uint32_t at = 0;
     const auto place = [&](uint32_t words) {
@@ -193,6 +199,31 @@ void Search::Session::lay_out() {
     push_.history_at = place(rows * max_steps_);
     state_words_ = at;
     push_.max_steps = max_steps_;
+}
+
+void Search::Session::allocate_shortlist() {
+    const uint64_t rows = uint64_t(shape_.slots) * shape_.beam;
+    outputs_ = model_.make_output_subset(shape_.allowed);
+    allowed_ = context_->buffer(shape_.allowed * 4ull, BufferUse::device, "search/allowed");
+    allowed_count_ = context_->buffer(4, BufferUse::device, "search/allowed_count");
+    places_ = context_->buffer(model_.info().target_vocabulary * 4ull, BufferUse::device, "search/places");
+    allowed_logits_ = context_->buffer(rows * shape_.allowed * 4, BufferUse::device, "search/allowed_logits");
+}
+
+void Search::Session::upload_shortlist(const SearchRules& rules) {
+    if (shape_.allowed == 0) return;
+    const uint32_t vocabulary = model_.info().target_vocabulary;
+    std::vector<uint32_t> ids = rules.allowed, places(vocabulary, ops::kNoPlace);
+    for (uint32_t i = 0; i < ids.size(); ++i) {
+        if (ids[i] >= vocabulary)
+            fail(Status::bad_model, "shortlist: token {} is outside the target vocabulary of {}", ids[i], vocabulary);
+        places[ids[i]] = i;
+    }
+    const auto count = uint32_t(ids.size());
+    ids.resize(shape_.allowed, 0);
+    context_->upload(*allowed_, ids.data(), ids.size() * 4);
+    context_->upload(*allowed_count_, &count, 4);
+    context_->upload(*places_, places.data(), places.size() * 4);
 }
 
 void Search::Session::allocate_search() {
@@ -295,6 +326,8 @@ std::unique_ptr<vulkan::CommandList> Search::Session::record_begin(uint32_t sour
                        .sentence_begin = view(sentence_begin_at_, sentences + 1),
                        .tokens = {.count = view(token_count_at_, 1), .capacity = source_tokens}},
                       *memory_);
+    if (outputs_)
+        model_.select_outputs(rec, *allowed_, {.count = *allowed_count_, .capacity = shape_.allowed}, *outputs_);
     rec.dispatch(kernels::compact, {}, {BufferView(*search_), BufferView(*progress_)}, push_, {}, 1);
     return rec.finish();
 }
@@ -328,9 +361,21 @@ void Search::Session::record_step() {
                         .attention = {},
                         .attention_stride = shape_.longest_source,
                         .attention_of = shape_.attention_of,
-                        .rows = live_rows};
+                        .rows = live_rows,
+                        .outputs = outputs_.get()};
     if (shape_.longest_source > 0) input.attention = *attention_;
-    model_.step(rec, input, *memory_, *state_, logits);
+    if (outputs_) {
+        const ops::Tensor allowed{.data = *allowed_logits_,
+                                  .dtype = DType::f32,
+                                  .rows = rows,
+                                  .cols = shape_.allowed,
+                                  .stride = shape_.allowed};
+        model_.step(rec, input, *memory_, *state_, allowed);
+        ops::Recorder::Pass pass(rec, "decoder/shortlist");
+        ops::spread_columns(rec, allowed, *places_, logits, kDisabled, live_rows);
+    } else {
+        model_.step(rec, input, *memory_, *state_, logits);
+    }
 
     record_search(rec, live_rows, live_slots, logits);
     step_ = rec.finish();
@@ -413,6 +458,7 @@ std::vector<SearchOutput> Search::Session::run(std::span<const SearchInput> batc
     set_rules(rules, batch);
     if (!step_ || std::memcmp(&push_, &recorded_push_, sizeof push_) != 0) record_step();
     upload(batch);
+    upload_shortlist(rules);
     uint32_t source_tokens = 0, forced = 0, max_length = 1;
     for (const SearchInput& input : batch) {
         max_length = std::max(max_length, input.max_length);

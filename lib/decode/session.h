@@ -21,6 +21,7 @@ struct SessionShape {
     nn::AttentionChoice attention_of{};
     uint32_t finished_capacity = 1;
     uint32_t parameter_words = 0;  // for forced, end and suppressed tokens
+    uint32_t allowed = 0;          // capacity of the shortlist; 0: none
     bool process_logits = false;
     bool unprocessed_sum = false;  // scores are relative to the logits before process_logits
     bool log_penalty = false;      // the repetition penalty needs that sum
@@ -51,7 +52,9 @@ private:
     void allocate_search();          // everything that depends on max_steps_
     void lay_out();
     void set_rules(const SearchRules& rules, std::span<const SearchInput> batch);
+    void allocate_shortlist();
     void upload(std::span<const SearchInput> batch);
+    void upload_shortlist(const SearchRules& rules);
     std::unique_ptr<vulkan::CommandList> record_begin(uint32_t source_tokens, uint32_t sentences);
     void record_step();
     void record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
@@ -71,6 +74,8 @@ private:
 
     std::unique_ptr<nn::Memory> memory_;
     std::unique_ptr<nn::State> state_;
+    std::unique_ptr<nn::OutputSubset> outputs_;  // with a shortlist
+    std::shared_ptr<vulkan::Buffer> allowed_, allowed_count_, places_, allowed_logits_;
     std::shared_ptr<vulkan::Buffer> search_, parameters_, outcome_, progress_, logits_, topk_, attention_,
         outcome_attention_, source_;
     std::unique_ptr<ops::GroupTable> row_groups_, slot_groups_;

@@ -106,6 +106,12 @@ ModelSpec load_marian(const FileSet& files) {
     suppress(folder, spec);
     spec.search = folder.decoder ? read_search(*folder.decoder) : SearchDefaults::of(SearchStyle::marian);
     read_languages(files, folder, spec);
+    if (!folder.shortlist.empty()) {
+        spec.shortlist = Shortlist::read_binary(files.read(folder.shortlist),
+                                                {.source = spec.config.source_vocabulary,
+                                                 .target = spec.config.target_vocabulary,
+                                                 .shared = folder.source_vocabulary == folder.target_vocabulary});
+    }
     take_marian_weights(file, options, spec);
     return spec;
 }

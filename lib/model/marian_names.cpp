@@ -91,14 +91,15 @@ std::vector<std::string> marian_names(std::string_view canonical, const nn::Tran
     if (name == "highway") return {fmt::format("{}_{}h", scope_of_norm(prefix, block, false), matrix)};
     if (name == "candidate_norm") return {prefix + "_gamma"};
     if (name == "forget_norm") return {prefix + "_gammaf"};
-    if (block == "rnn" && name == "state") return {prefix + "_U", prefix + "_Ux"};
+    // Without biases of their own.
+    if ((name == "candidate" || name == "state") && kind == "bias") return {};
+    if (name == "state") return {prefix + "_U", prefix + "_Ux"};
     if (block == "ffn" || name == "ffn") {
         const std::string_view linear = block == "ffn" ? name : canonical.substr(0, canonical.find('/'));
         return {fmt::format("{}_{}{}", prefix, matrix, number_after(linear, "linear_") + 1)};
     }
     for (const Part& part : kParts) {
         if (part.block != block || part.name != name) continue;
-        if (name == "candidate" && kind == "bias") return {};
         std::vector<std::string> names;
         for (const auto end : part.ends) names.push_back(fmt::format("{}_{}{}", prefix, matrix, end));
         return names;

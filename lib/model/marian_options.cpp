@@ -213,12 +213,10 @@ private:
         config_.recurrence_output = options_.flag("transformer-rnn-projection", false);
     }
 
-    // Of `depth` layers the last is there only to come back to the model's width, and has no activation.
     void average_attention() {
         config_.autoregression = nn::Autoregression::average_attention;
         config_.average_ffn = size("transformer-dim-aan", 2048, kMostWidth);
-        const uint32_t depth = size("transformer-aan-depth", 2, kMostDepth);
-        config_.average_ffn_depth = depth == 1 ? 0 : depth;
+        config_.average_ffn_depth = size("transformer-aan-depth", 2, kMostDepth);
         config_.average_activation = activation(options_, "transformer-aan-activation");
         config_.average_gate = !options_.flag("transformer-aan-nogate", false);
     }

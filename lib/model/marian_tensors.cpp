@@ -32,8 +32,6 @@ public:
                 if (options_.output_bias) add_vector(rule, {"decoder_ff_logit_out_b"});
             } else if (rule.name.ends_with("/position_encodings/encodings")) {
                 share("Wpos", rule.name, [&] { return rows("Wpos", rule.shape); });
-            } else if (identity(rule.name)) {
-                add_identity(rule);
             } else {
                 layer_tensor(rule);
             }
@@ -210,22 +208,6 @@ private:
         }
         spec_.owners.push_back(values);
         return {.dtype = DType::f32, .shape = shape, .bytes = std::as_bytes(std::span(*values)), .scales = {}};
-    }
-
-    // Average attention as wide as the model has no last layer to come back to that width.
-    bool identity(std::string_view name) const {
-        const nn::TransformerConfig& config = spec_.config;
-        return config.average_ffn_depth > 0 && config.average_ffn == config.d_model &&
-               name.find(fmt::format("/average/ffn/linear_{}/", config.average_ffn_depth - 1)) != std::string_view::npos;
-    }
-
-    void add_identity(const TensorRule& rule) {
-        const auto values = std::make_shared<std::vector<float>>(nn::HostTensor{.shape = rule.shape}.elements());
-        if (rule.shape.size() == 2)
-            for (uint64_t i = 0; i < rule.shape[0]; ++i) (*values)[i * rule.shape[1] + i] = 1.0f;
-        spec_.owners.push_back(values);
-        spec_.weights.add(rule.name, {.dtype = DType::f32, .shape = rule.shape,
-                                      .bytes = std::as_bytes(std::span(*values)), .scales = {}});
     }
 
     nn::HostTensor owned(DType type, const Shape& shape, std::vector<std::byte> bytes) {

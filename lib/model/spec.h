@@ -10,6 +10,7 @@
 
 #include "base/file_set.h"
 #include "model/search_defaults.h"
+#include "model/shortlist.h"
 #include "nn/weights.h"
 #include "nn/transformer_config.h"
 
@@ -35,8 +36,9 @@ struct ModelSpec {
     std::optional<std::string> decoder_start_token;  // none: the caller's first prefix token
     bool add_source_bos = false, add_source_eos = false;
     std::vector<std::vector<std::string>> never_generated;  // of the target; longer ones: the last after the others
-    bool right_to_left = false;  // the model writes the last token of a sentence first
+    bool right_to_left = false;  // the model reads and writes the last token of a sentence first
     SearchDefaults search;
+    std::optional<Shortlist> shortlist;
     // Codes as the format has them; empty: it says nothing.
     std::vector<std::string> source_languages, target_languages;
     std::string version;  // of the model, where the format has one

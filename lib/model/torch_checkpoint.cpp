@@ -5,11 +5,15 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "model/byte_reader.h"
 
 namespace dragoman::model {
 namespace {
 
 constexpr std::string_view kPickle = "/data.pkl";
+
+// The magic number 0x1950a86a20f9469cfc6c and the version 1001, each as a pickle.
+constexpr std::string_view kOldBegin{"\x80\2\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.\x80\2M\xe9\3.", 21};
 
 bool in_one_piece(const TorchTensor& tensor) {
     uint64_t stride = 1;
@@ -46,13 +50,19 @@ std::vector<std::byte> gather(const TorchTensor& tensor, std::span<const std::by
 
 }  // namespace
 
-TorchCheckpoint::TorchCheckpoint(const FileBytes& file) : Checkpoint(file.name) {
-    if (!ZipArchive::looks_like_one(file.bytes)) {
-        fail(Status::unsupported,
-             "{}: not a zip archive, as torch.save writes since PyTorch 1.6; load it with torch.load and save it again, or "
-             "as model.safetensors",
-             file_);
+TorchCheckpoint::TorchCheckpoint(const FileBytes& file) : Checkpoint(file.name), owner_(file.owner) {
+    if (file.text().starts_with(kOldBegin)) {
+        open_old(file);
+    } else if (ZipArchive::looks_like_one(file.bytes)) {
+        open_archive(file);
+    } else {
+        fail(Status::bad_model, "{}: not a checkpoint of PyTorch", file_);
     }
+    for (const auto& [name, view] : views_)
+        tensors_.emplace(name, Tensor{.file = file_, .type = view.type, .shape = view.shape, .bytes = {}});
+}
+
+void TorchCheckpoint::open_archive(const FileBytes& file) {
     archive_ = std::make_unique<const ZipArchive>(file);
     for (const std::string& name : archive_->names()) {
         if (!name.ends_with(kPickle) || name.find('/') != name.size() - kPickle.size()) continue;
@@ -69,12 +79,53 @@ TorchCheckpoint::TorchCheckpoint(const FileBytes& file) : Checkpoint(file.name) 
         }
     }
     const FileBytes pickle = archive_->read(folder_ + "data.pkl");
-    views_ = read_torch_pickle(pickle.name, pickle.bytes);
-    for (const auto& [name, view] : views_)
-        tensors_.emplace(name, Tensor{.file = file_, .type = view.type, .shape = view.shape, .bytes = {}});
+    views_ = read_torch_pickle(pickle.name, pickle.bytes).tensors;
+}
+
+// A magic number, a version, facts about the machine, the state dict and the storages' names, each a pickle; then the
+// storages in the order of their names, each after its number of elements.
+void TorchCheckpoint::open_old(const FileBytes& file) {
+    auto rest = file.bytes.subspan(kOldBegin.size());
+    const auto next = [&](const char* what, TorchRoot root) {
+        TorchPickle pickle = read_torch_pickle(file_ + ": " + what, rest, root);
+        rest = rest.subspan(pickle.size_bytes);
+        return pickle;
+    };
+    const auto machine = next("machine", TorchRoot::dictionary).numbers;
+    if (const auto little = machine.find("little_endian"); little == machine.end() || little->second != 1) {
+        fail(Status::unsupported, "{}: little_endian: expected true, file has {}", file_,
+             little == machine.end() ? "none" : "false");
+    }
+    TorchPickle state = next("tensors", TorchRoot::dictionary);
+    const auto names = next("storages", TorchRoot::list).texts;
+    ByteReader in(rest, file_ + ": storages' content");
+    for (const std::string& name : names) {
+        const auto storage = state.storages.find(name);
+        if (storage == state.storages.end()) {
+            fail(Status::bad_model, "{}: storage {}: expected one that a tensor refers to", file_, name);
+        }
+        const auto& [type, elements] = storage->second;
+        if (const auto stated = in.read<uint64_t>(name); stated != elements) {
+            fail(Status::bad_model, "{}: storage {}: expected {} elements, file has {}", file_, name, elements, stated);
+        }
+        const auto bytes = in.take(elements * *item_bytes(type), name);
+        if (!storages_.emplace(name, FileBytes{.name = file_, .bytes = bytes, .owner = owner_}).second) {
+            fail(Status::bad_model, "{}: storage {}: expected once, file has it twice", file_, name);
+        }
+    }
+    if (in.remaining()) {
+        fail(Status::bad_model, "{}: expected the end after the storages, file has {} more bytes", file_,
+             in.remaining());
+    }
+    views_ = std::move(state.tensors);
 }
 
 std::span<const std::byte> TorchCheckpoint::storage(const TorchTensor& tensor) const {
+    if (!archive_) {
+        const auto found = storages_.find(tensor.storage);
+        if (found == storages_.end()) fail(Status::bad_model, "{}: storage {}: not in the file", file_, tensor.storage);
+        return found->second.bytes;
+    }
     const std::string name = folder_ + "data/" + tensor.storage;
     if (!archive_->has(name)) fail(Status::bad_model, "{}: expected {}, the archive has no such file", file_, name);
     const uint64_t expected = tensor.storage_elements * *item_bytes(tensor.type);

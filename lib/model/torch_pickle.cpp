@@ -57,29 +57,39 @@ class Machine {
 public:
     Machine(const std::string& file, std::span<const std::byte> pickle) : in_(pickle, file) {}
 
-    TorchStateDict run() {
+    TorchPickle run(TorchRoot expected) {
         while (step()) {
         }
         if (stack_.size() != 1 || !marks_.empty()) wrong("expected one value at the end");
         const Value& root = values_[stack_[0]];
-        if (root.kind != Kind::dictionary) {
-            wrong(fmt::format("expected a dictionary of tensors, file has {}", name_of(root.kind)));
+        const Kind kind = expected == TorchRoot::list ? Kind::tuple : Kind::dictionary;
+        if (root.kind != kind) wrong(fmt::format("expected {}, file has {}", name_of(kind), name_of(root.kind)));
+        TorchPickle result;
+        if (kind == Kind::dictionary) {
+            take_dictionary(root, result);
+        } else {
+            for (const std::size_t item : root.items) result.texts.push_back(values_[item].text);
         }
-        TorchStateDict result;
-        for (std::size_t i = 0; i + 1 < root.items.size(); i += 2) {
-            const Value &key = values_[root.items[i]], &value = values_[root.items[i + 1]];
-            if (value.kind != Kind::tensor) continue;
-            if (key.kind != Kind::text) {
-                wrong(fmt::format("expected names for tensors, file has {}", name_of(key.kind)));
-            }
-            result.insert_or_assign(key.text, tensors_[value.tensor]);
-        }
+        result.storages = std::move(storages_);
+        result.size_bytes = in_.offset();
         return result;
     }
 
 private:
     [[noreturn]] void wrong(std::string_view what) const {
         fail(Status::bad_model, "{}: byte {}: {}", in_.file(), at_, what);
+    }
+
+    void take_dictionary(const Value& root, TorchPickle& result) const {
+        for (std::size_t i = 0; i + 1 < root.items.size(); i += 2) {
+            const Value &key = values_[root.items[i]], &value = values_[root.items[i + 1]];
+            const bool number = value.kind == Kind::integer || value.kind == Kind::boolean;
+            if (value.kind == Kind::tensor && key.kind != Kind::text) {
+                wrong(fmt::format("expected names for tensors, file has {}", name_of(key.kind)));
+            }
+            if (value.kind == Kind::tensor) result.tensors.insert_or_assign(key.text, tensors_[value.tensor]);
+            if (number && key.kind == Kind::text) result.numbers.insert_or_assign(key.text, value.integer);
+        }
     }
 
     // False at the end.
@@ -247,16 +257,25 @@ private:
         return static_cast<uint64_t>(value.integer);
     }
 
-    // ("storage", type, file name, device, elements)
+    // ("storage", type, file name, device, elements), and before PyTorch 1.6 None.
     void storage() {
         const std::size_t id = pop();
-        if (values_[id].kind != Kind::tuple || values_[id].items.size() != 5) wrong("expected a storage of five parts");
+        if (values_[id].kind != Kind::tuple) wrong("expected a storage's description");
         const auto parts = values_[id].items;
+        if (parts.size() < 5 || parts.size() > 6 || (parts.size() == 6 && values_[parts[5]].kind != Kind::none)) {
+            wrong(fmt::format("expected a storage of five parts, file has {}", parts.size()));
+        }
         if (argument(parts, 0, Kind::text).text != "storage") wrong("expected a storage");
         const std::string_view type = storage_type(argument(parts, 1, Kind::global).text);
         if (type.empty()) wrong("expected a type of storage");
         TorchTensor tensor{.type = std::string(type), .storage = argument(parts, 2, Kind::text).text};
         tensor.storage_elements = number(argument(parts, 4, Kind::integer), kMostElements);
+        const TorchStorage described{tensor.type, tensor.storage_elements};
+        const TorchStorage& first = storages_.emplace(tensor.storage, described).first->second;
+        if (first.type != described.type || first.elements != described.elements) {
+            wrong(fmt::format("storage {}: expected {} of {} as before, file has {} of {}", tensor.storage,
+                              first.elements, first.type, described.elements, described.type));
+        }
         push({.kind = Kind::storage, .tensor = tensors_.size()});
         tensors_.push_back(std::move(tensor));
     }
@@ -318,15 +337,13 @@ private:
     std::vector<std::size_t> stack_, marks_;
     std::unordered_map<uint32_t, std::size_t> memo_;
     std::vector<TorchTensor> tensors_;
+    std::map<std::string, TorchStorage> storages_;
 };
 
 }  // namespace
 
-TorchStateDict read_torch_pickle(const std::string& file, std::span<const std::byte> pickle) {
-    if (pickle.size() > kMostPickleBytes) {
-        fail(Status::bad_model, "{}: expected at most {} bytes, file has {}", file, kMostPickleBytes, pickle.size());
-    }
-    return Machine(file, pickle).run();
+TorchPickle read_torch_pickle(const std::string& file, std::span<const std::byte> pickle, TorchRoot expected) {
+    return Machine(file, pickle.first(std::min<std::size_t>(pickle.size(), kMostPickleBytes))).run(expected);
 }
 
 }  // namespace dragoman::model

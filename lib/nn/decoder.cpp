@@ -43,7 +43,9 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
     const auto& memory = static_cast<const TransformerMemory&>(memory_base);
     auto& state = static_cast<TransformerState&>(state_base);
     DRAGOMAN_ASSERT(input.cache_rows <= state.rows && input.max_steps == state.max_steps);
-    const Activations a = state.scratch->activations(input.rows);
+    Activations a = state.scratch->activations(input.rows);
+    if (store_.holds_int8())
+        state.scratch->group_rows(a, {.map = input.live_rows, .divisor = input.beam}, state.rows / input.beam);
     {
         Recorder::Pass pass(rec, "decoder/embed");
         record_embedding(rec, target_, input.tokens, input.live_rows, input.position, config_.start_from_zero_embedding,
@@ -99,7 +101,9 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
     }
     Recorder::Pass pass(rec, "decoder/output");
     record_after(rec, a, target_.around, a.start, a.x);
-    record_product(rec, projection_, {.x = a.x, .y = logits, .scale = config_.output_scale}, a);
+    const Linear& projection =
+        input.outputs ? static_cast<const TransformerOutputs&>(*input.outputs).projection : projection_;
+    record_product(rec, projection, {.x = a.x, .y = logits, .scale = config_.output_scale}, a);
 }
 
 void Transformer::record_self_attention(Recorder& rec, const SelfAttention& attention, const StepInput& input,

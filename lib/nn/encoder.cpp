@@ -26,7 +26,10 @@ std::unique_ptr<Memory> Transformer::make_memory(uint32_t source_tokens) const {
 void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory_base) const {
     auto& memory = static_cast<TransformerMemory&>(memory_base);
     DRAGOMAN_ASSERT(input.tokens.capacity <= memory.tokens);
-    const Activations a = memory.scratch->activations(input.tokens);
+    Activations a = memory.scratch->activations(input.tokens);
+    if (store_.holds_int8())
+        memory.scratch->group_rows(a, {.map = input.row_sentence},
+                                   uint32_t(input.sentence_begin.size_bytes / sizeof(uint32_t)));
     {
         Recorder::Pass pass(rec, "encoder/embed");
         record_embedding(rec, source_, input.ids, {}, input.positions, false, a);

@@ -6,7 +6,7 @@ namespace dragoman::nn {
 using ops::Tensor;
 
 Linear load_linear(WeightStore& store, const std::string& scope, uint32_t n, uint32_t k) {
-    return {.weight = store.matrix(scope + "/weight", n, k), .bias = store.optional_vector(scope + "/bias", n)};
+    return {.parts = store.parts(scope + "/weight", n, k), .bias = store.optional_vector(scope + "/bias", n)};
 }
 
 Tensor record_linear(ops::Recorder& rec, const Linear& linear, const Tensor& x, const Tensor& scratch,
@@ -19,8 +19,31 @@ Tensor record_linear(ops::Recorder& rec, const Linear& linear, const Tensor& x, 
 void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs args, const Activations& a) {
     args.bias = linear.bias;
     args.rows = a.rows;
-    args.w = linear.weight;
-    ops::matmul(rec, args);
+    bool measured = false;
+    for (const MatrixPart& part : linear.parts) {
+        if (part.weight.dtype != DType::i8) {
+            args.w = part.weight;
+            ops::matmul(rec, args);
+            continue;
+        }
+        const bool dynamic = part.input_scale == 0.0f;
+        if (dynamic && !measured) ops::row_maxima(rec, args.x, a.sentences, a.maxima, a.rows);
+        measured |= dynamic;
+        ops::matmul_int8(rec, {.x = args.x,
+                               .input_scale = part.input_scale,
+                               .maxima = dynamic ? a.maxima : ops::BufferView(),
+                               .row_groups = dynamic ? a.sentences : ops::RowGroups(),
+                               .w = part.weight,
+                               .units = part.units,
+                               .column = part.begin,
+                               .bias = args.bias,
+                               .activation = args.activation,
+                               .gate = args.gate,
+                               .residual = args.residual,
+                               .y = args.y,
+                               .scale = args.scale,
+                               .rows = args.rows});
+    }
 }
 
 Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, bool rms, float epsilon) {

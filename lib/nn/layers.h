@@ -6,18 +6,19 @@
 #include "nn/transformer_config.h"
 #include "nn/weight_store.h"
 #include "ops/attention.h"
-#include "ops/matmul.h"
+#include "ops/matmul_int8.h"
 #include "ops/norm.h"
 
 namespace dragoman::nn {
 
 struct Activations;
 
+// x W^T + b.
 struct Linear {
-    ops::Weight weight;
-    ops::BufferView bias{};  // optional
-    uint32_t outputs() const { return weight.n; }
-    explicit operator bool() const { return bool(weight); }
+    std::vector<MatrixPart> parts;  // of W
+    ops::BufferView bias{};         // optional
+    uint32_t outputs() const { return parts.empty() ? 0 : parts.back().begin + parts.back().weight.n; }
+    explicit operator bool() const { return !parts.empty(); }
 };
 Linear load_linear(WeightStore& store, const std::string& scope, uint32_t n, uint32_t k);
 // y = x W^T + b; y is the first columns of scratch, as wide as the linear's outputs.
@@ -44,6 +45,9 @@ struct Activations {
     ops::Tensor gate;     // [rows, ffn], only for gated feed-forward
     ops::Tensor context;  // [rows, heads head_dim]
     ops::Tensor start;    // [rows, d_model]: what entered the stack, only where its end adds it
+    // For dynamic scales of int8 inputs: the rows of one sentence, and room for one maximum each.
+    ops::RowGroups sentences{};
+    ops::BufferView maxima{};
     ops::Extent rows;
 };
 

@@ -51,7 +51,7 @@ ScratchWidths decoder_widths(const TransformerConfig& config) {
 }
 
 Scratch::Scratch(vulkan::Context& context, const ScratchWidths& widths, uint32_t rows, DType type, const char* name)
-    : rows_(rows), type_(type) {
+    : context_(context), name_(name), rows_(rows), type_(type) {
     const std::string prefix(name);
     activations_.x = add(context, widths.x, prefix + "/x");
     activations_.normed = add(context, widths.x, prefix + "/normed");
@@ -71,6 +71,14 @@ Activations Scratch::activations(const ops::Extent& rows) const {
     Activations a = activations_;
     a.rows = rows;
     return a;
+}
+
+void Scratch::group_rows(Activations& a, const ops::RowGroups& row_groups, uint32_t groups) {
+    const uint64_t bytes = uint64_t(std::max(groups, 1u)) * sizeof(float);
+    if (!maxima_ || maxima_->size_bytes() < bytes)
+        maxima_ = context_.buffer(bytes, vulkan::BufferUse::device, name_ + "/maxima");
+    a.sentences = row_groups;
+    a.maxima = *maxima_;
 }
 
 }  // namespace dragoman::nn

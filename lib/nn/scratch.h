@@ -22,12 +22,17 @@ class Scratch {
 public:
     Scratch(vulkan::Context& context, const ScratchWidths& widths, uint32_t rows, DType type, const char* name);
     Activations activations(const ops::Extent& rows) const;
+    // Lets `a` round inputs to int8 with dynamic scales; `groups` is how many groups there may be.
+    void group_rows(Activations& a, const ops::RowGroups& row_groups, uint32_t groups);
 
 private:
     ops::Tensor add(vulkan::Context& context, uint32_t cols, const std::string& name);
+    vulkan::Context& context_;
+    std::string name_;
     uint32_t rows_;
     DType type_;
     Activations activations_;
+    std::shared_ptr<vulkan::Buffer> maxima_;
     std::vector<std::shared_ptr<vulkan::Buffer>> buffers_;
 };
 
@@ -44,6 +49,12 @@ struct TransformerState final : State {
     std::vector<ops::Tensor> keys, values;  // [rows * max_steps, heads head_dim]; of self-attention
     std::vector<ops::Tensor> states;        // f32 [2 * rows, d_model]; of recurrences (ops/recurrence.h)
     uint32_t rows = 0, max_steps = 0;
+};
+
+// The output rows of a batch's tokens.
+struct TransformerOutputs final : OutputSubset {
+    Linear projection;
+    std::vector<std::shared_ptr<vulkan::Buffer>> buffers;
 };
 
 }  // namespace dragoman::nn

@@ -52,6 +52,11 @@ struct AttentionChoice {
     bool operator==(const AttentionChoice&) const = default;
 };
 
+// The output rows of some target tokens, gathered for a batch, so that its steps compute no other logits.
+struct OutputSubset {
+    virtual ~OutputSubset() = default;
+};
+
 // One decoder step of all live rows (see ops/attention.h for rows, slots and ancestry).
 struct StepInput {
     BufferView tokens;         // uint per cache row: the token to feed
@@ -67,6 +72,7 @@ struct StepInput {
     uint32_t attention_stride = 0;
     AttentionChoice attention_of{};
     Extent rows;
+    const OutputSubset* outputs = nullptr;  // optional: logits are then [live rows, its capacity], in its order
 };
 
 // An encoder-decoder on a device. Immutable: everything that changes is in Memory and State, so one model serves
@@ -81,6 +87,10 @@ public:
     // logits: f32 [live rows, target_vocabulary].
     virtual void step(Recorder& rec, const StepInput& input, const Memory& memory, State& state,
                       const Tensor& logits) const = 0;
+    // A subset of up to `capacity` outputs; the default throws unsupported.
+    virtual std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const;
+    // Fills it with the target tokens `ids` (uint each). Logits past their number are arbitrary.
+    virtual void select_outputs(Recorder& rec, const BufferView& ids, const Extent& count, OutputSubset& subset) const;
     // Copies the caches of `from` (`from_steps` per row) into the larger state `to`.
     virtual void grow(Recorder& rec, const State& from, State& to) const = 0;
 };

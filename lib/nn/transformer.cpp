@@ -28,11 +28,15 @@ Transformer::Transformer(std::shared_ptr<vulkan::Context> context, const Transfo
 Transformer::Embedding Transformer::load_embedding(const std::string& scope, const std::string& table,
                                                    const StackConfig& stack, uint32_t vocabulary) {
     const uint32_t d = config_.d_model;
-    Embedding embedding{.table = store_.matrix(table, vocabulary, d),
-                        .positions = {},
-                        .max_positions = 0,
-                        .scale = stack.embedding_scale,
-                        .around = load_stack_surroundings(store_, scope, stack, d)};
+    Embedding embedding{.scale = stack.embedding_scale, .around = load_stack_surroundings(store_, scope, stack, d)};
+    // The int8 table that the projection uses serves the lookup too, where one number turns it into values.
+    if (store_.is_int8(table) && store_.host().get(table).scales.size() == 1 &&
+        store_.parts(table, vocabulary, d).size() == 1) {
+        embedding.table = store_.parts(table, vocabulary, d).front().weight;
+        embedding.scale /= store_.host().get(table).scales.front();
+    } else {
+        embedding.table = store_.matrix(table, vocabulary, d);
+    }
     if (stack.positions == Positions::table) {
         const std::string name = scope + "/position_encodings/encodings";
         const HostTensor& tensor = store_.host().get(name, {stack.max_positions, d});

@@ -13,7 +13,8 @@ namespace dragoman::nn {
 // The encoder-decoder Transformer (Vaswani et al. 2017) in all the shapes TransformerConfig describes.
 class Transformer final : public Seq2Seq {
 public:
-    // Uploads the weights; `weights` is not needed afterwards. `type`: f32 or f16, for weights and activations.
+    // Uploads the weights; `weights` is not needed afterwards. `type`: f32 or f16, for weights and activations; i8:
+    // integer products where the weights are made for them, f32 elsewhere.
     Transformer(std::shared_ptr<vulkan::Context> context, const TransformerConfig& config, const WeightMap& weights,
                 DType type);
 
@@ -23,6 +24,8 @@ public:
     void encode(Recorder& rec, const EncodeInput& input, Memory& memory) const override;
     void step(Recorder& rec, const StepInput& input, const Memory& memory, State& state,
               const Tensor& logits) const override;
+    std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const override;
+    void select_outputs(Recorder& rec, const BufferView& ids, const Extent& count, OutputSubset& subset) const override;
     void grow(Recorder& rec, const State& from, State& to) const override;
 
     uint64_t device_bytes() const { return store_.device_bytes(); }

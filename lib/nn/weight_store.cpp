@@ -12,10 +12,24 @@ namespace dragoman::nn {
 namespace {
 constexpr uint64_t kChunkBytes = 4u << 20;  // host memory for packing, whatever the size of the tensor
 constexpr float kMaxF16 = 65504.0f;
+
+float of_row(const std::vector<float>& scales, uint32_t row) { return scales[scales.size() == 1 ? 0 : row]; }
+
+void check_scales(const std::string& name, const char* what, const std::vector<float>& scales, uint32_t n,
+                  bool zero_allowed) {
+    if (scales.size() != 1 && scales.size() != n)
+        fail(Status::bad_model, "{}: expected 1 or {} {}, found {}", name, n, what, scales.size());
+    for (const float scale : scales)
+        if (!std::isfinite(scale) || scale < 0.0f || (scale == 0.0f && !zero_allowed))
+            fail(Status::bad_model, "{}: expected {} above 0, found {}", name, what, scale);
+}
 }  // namespace
 
 WeightStore::WeightStore(std::shared_ptr<vulkan::Context> context, const WeightMap& weights, DType type)
-    : context_(std::move(context)), weights_(weights), type_(type) {}
+    : context_(std::move(context)),
+      weights_(weights),
+      int8_(type == DType::i8),
+      type_(int8_ ? DType::f32 : type) {}
 
 std::shared_ptr<vulkan::Buffer> WeightStore::allocate(uint64_t bytes, const std::string& name) {
     auto buffer = context_->buffer(bytes, vulkan::BufferUse::device, name);
@@ -46,6 +60,56 @@ ops::Weight WeightStore::matrix(const std::string& name, uint32_t n, uint32_t k)
         context_->upload({*buffer, ops::panel_bytes(begin, k, type_), packed.size()}, packed.data(), packed.size());
     }
     return matrices_[key] = {.data = *buffer, .dtype = type_, .n = n, .k = k};
+}
+
+bool WeightStore::is_int8(const std::string& name) const {
+    const HostTensor* tensor = weights_.find(name);
+    return int8_ && tensor && is_made_for_int8(*tensor);
+}
+
+const std::vector<MatrixPart>& WeightStore::parts(const std::string& name, uint32_t n, uint32_t k) {
+    const HostTensor& tensor = weights_.get(name, {n, k});
+    const std::string key(weights_.key(name));
+    if (auto found = parts_.find(key); found != parts_.end()) return found->second;
+    std::vector<MatrixPart> parts;
+    if (!is_int8(name)) {
+        parts.push_back({.weight = matrix(name, n, k)});
+        return parts_[key] = std::move(parts);
+    }
+    check_scales(name, "scales", tensor.scales, n, false);
+    check_scales(name, "input scales", tensor.input_scales, n, true);
+    if (k > kMaxInt8Inputs)
+        fail(Status::unsupported, "{}: has {} inputs, int8 products take {}; use float32", name, k, kMaxInt8Inputs);
+    for (uint32_t begin = 0, end = 0; begin < n; begin = end) {
+        const float scale = of_row(tensor.input_scales, begin);
+        while (end < n && of_row(tensor.input_scales, end) == scale) ++end;
+        parts.push_back(upload_int8(key, tensor, begin, end));
+    }
+    return parts_[key] = std::move(parts);
+}
+
+MatrixPart WeightStore::upload_int8(const std::string& name, const HostTensor& tensor, uint32_t begin, uint32_t end) {
+    const uint32_t n = end - begin, k = tensor.shape[1];
+    auto buffer = allocate(ops::panel_bytes(n, k, DType::i8), name);
+    const uint32_t step = ops::kPanel * uint32_t(std::max<uint64_t>(1, kChunkBytes / (uint64_t(ops::kPanel) * k)));
+    std::vector<std::byte> packed;
+    for (uint32_t at = 0; at < n; at += step) {
+        const uint32_t count = std::min(step, n - at);
+        const auto* rows = reinterpret_cast<const int8_t*>(tensor.bytes.data()) + (uint64_t(begin) + at) * k;
+        packed.resize(ops::panel_bytes(count, k, DType::i8));
+        ops::pack_int8_panels({rows, std::size_t(count) * k}, k, packed);
+        context_->upload({*buffer, ops::panel_bytes(at, k, DType::i8), packed.size()}, packed.data(), packed.size());
+    }
+    const float input_scale = of_row(tensor.input_scales, begin);
+    std::vector<float> units(n);
+    for (uint32_t o = 0; o < n; ++o) {
+        const float scale = of_row(tensor.scales, begin + o);
+        units[o] = 1.0f / (input_scale > 0.0f ? scale * input_scale : scale);
+    }
+    return {.weight = {.data = *buffer, .dtype = DType::i8, .n = n, .k = k},
+            .begin = begin,
+            .units = values(fmt::format("{}/units_{}", name, begin), units),
+            .input_scale = input_scale};
 }
 
 ops::BufferView WeightStore::vector(const std::string& name, uint32_t n) {

@@ -12,15 +12,29 @@
 
 namespace dragoman::nn {
 
+// Some outputs of a linear map, [n, k], from output `begin` on. An int8 matrix is one part per run of rows with equal
+// input scales, any other matrix one part.
+struct MatrixPart {
+    ops::Weight weight;
+    uint32_t begin = 0;
+    ops::BufferView units{};   // i8: see ops::MatmulInt8Args
+    float input_scale = 0.0f;  // i8; 0: dynamic
+};
+
 // Uploads named tensors once each (aliases share one copy) and owns them on the device.
 class WeightStore {
 public:
-    // `type`: how matrices are stored, f32 or f16. Vectors are always f32.
+    // `type`: how matrices are stored, f32 or f16; or i8: those made for integer products (HostTensor::input_scales) as
+    // they are, the others as f32. Vectors are always f32.
     WeightStore(std::shared_ptr<vulkan::Context> context, const WeightMap& weights, DType type);
 
     // [n, k] in panels. Throws bad_model (missing or wrong shape), unsupported (a value too large for f16),
     // out_of_memory.
     ops::Weight matrix(const std::string& name, uint32_t n, uint32_t k);
+    // The same for products: i8 where the tensor is made for it and the store keeps it so. Throws bad_model as well for
+    // scales that are not positive numbers.
+    const std::vector<MatrixPart>& parts(const std::string& name, uint32_t n, uint32_t k);
+    bool is_int8(const std::string& name) const;
     // [n] as f32; an empty view when there is no such tensor and it is optional.
     ops::BufferView vector(const std::string& name, uint32_t n);
     ops::BufferView optional_vector(const std::string& name, uint32_t n);
@@ -31,15 +45,19 @@ public:
     const WeightMap& host() const { return weights_; }
     vulkan::Context& context() const { return *context_; }
     const std::shared_ptr<vulkan::Context>& shared_context() const { return context_; }
-    DType type() const { return type_; }
+    DType type() const { return type_; }  // of activations, and of matrices that are not i8
+    bool holds_int8() const { return int8_; }
     uint64_t device_bytes() const { return device_bytes_; }
 
 private:
     std::shared_ptr<vulkan::Buffer> allocate(uint64_t bytes, const std::string& name);
+    MatrixPart upload_int8(const std::string& name, const HostTensor& tensor, uint32_t begin, uint32_t end);
     std::shared_ptr<vulkan::Context> context_;
     const WeightMap& weights_;
+    bool int8_;
     DType type_;
     std::map<std::string, ops::Weight> matrices_;
+    std::map<std::string, std::vector<MatrixPart>> parts_;
     std::map<std::string, ops::BufferView> vectors_;
     std::vector<std::shared_ptr<vulkan::Buffer>> buffers_;
     uint64_t device_bytes_ = 0;

@@ -26,6 +26,11 @@ struct HostTensor {
     uint64_t elements() const;
 };
 
+inline bool is_made_for_int8(const HostTensor& tensor) {
+    return tensor.dtype == DType::i8 && tensor.shape.size() == 2 && !tensor.input_scales.empty();
+}
+inline constexpr uint32_t kMaxInt8Inputs = 1u << 17;  // so that no sum of products overflows an int32
+
 // Elements [begin, begin + out.size()) as f32, dequantised. Any thread.
 void to_f32(const HostTensor& tensor, uint64_t begin, std::span<float> out);
 

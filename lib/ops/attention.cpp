@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "ops/kernels.h"
+#include "ops/work.h"
 
 namespace dragoman::ops {
 namespace {
@@ -79,6 +80,7 @@ void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, Attentio
     const uint32_t d = width(heads);
     DRAGOMAN_ASSERT(args.qkv.cols == 3 * d && args.y.cols == d && args.qkv.dtype == args.y.dtype);
     DRAGOMAN_ASSERT(args.qkv.rows >= args.rows.capacity && args.y.rows >= args.rows.capacity);
+    count_work(rec, args);
 
     const auto record = [&](const auto& variant, const auto& tile) {
         rec.dispatch(variant, args.qkv.dtype,
@@ -110,6 +112,7 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, Atten
     DRAGOMAN_ASSERT(args.keys.rows >= uint64_t(args.cache_rows) * args.max_steps);
     DRAGOMAN_ASSERT(args.values.rows == args.keys.rows && args.values.stride == args.keys.stride);
     const bool quads = reads_quads(args.keys, heads.head_dim) && reads_quads(args.values, heads.head_dim);
+    count_work(rec, args);
 
     const uint32_t per_group = step_heads_per_group(rec.caps());
     const shared::StepSelfAttentionPush push{.heads = heads.count,
@@ -146,6 +149,7 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, Att
     DRAGOMAN_ASSERT(args.q.rows >= args.rows.capacity && args.y.rows >= args.rows.capacity);
     DRAGOMAN_ASSERT(!args.weights || (args.position && args.weights_heads > 0 &&
                                       args.weights_begin + args.weights_heads <= heads.count));
+    count_work(rec, args);
 
     // With weights one workgroup takes all heads: their mean has one order of summation.
     const uint32_t per_group = args.weights ? heads.count : step_heads_per_group(rec.caps());

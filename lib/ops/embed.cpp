@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "ops/kernels.h"
+#include "ops/work.h"
 
 namespace dragoman::ops {
 
@@ -10,6 +11,7 @@ void embed(Recorder& rec, const EmbedArgs& args) {
     DRAGOMAN_ASSERT(args.y.rows >= args.rows.capacity && args.y.cols == args.table.k);
     DRAGOMAN_ASSERT(!args.position_table || args.max_positions > 0);
     DRAGOMAN_ASSERT(args.positions || !(args.position_table || args.zero_at_start));
+    count_work(rec, args);
 
     const BufferView& unused = args.rows.count;
     rec.dispatch(kernels::embed, {args.y.dtype, args.table.dtype},

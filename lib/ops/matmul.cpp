@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "ops/kernels.h"
+#include "ops/work.h"
 
 namespace dragoman::ops {
 namespace {
@@ -70,6 +71,7 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
     if (residual) check_rows(residual, rows, w.n);
     DRAGOMAN_ASSERT(!gate || gate.dtype == y.dtype);
     DRAGOMAN_ASSERT(!residual || residual.dtype == y.dtype);
+    count_work(rec, args);
 
     const shared::MatmulPush push{.n = w.n,
                                   .k = w.k,

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "ops/kernels.h"
+#include "ops/work.h"
 
 namespace dragoman::ops {
 namespace {
@@ -29,6 +30,7 @@ void layer_norm(Recorder& rec, const NormArgs& args) {
     DRAGOMAN_ASSERT(x.rows >= rows.capacity && y.rows >= rows.capacity && x.cols == y.cols && x.dtype == y.dtype);
     DRAGOMAN_ASSERT(!residual || (residual.rows >= rows.capacity && residual.cols == x.cols));
     DRAGOMAN_ASSERT(!residual || residual.dtype == x.dtype);
+    count_work(rec, args);
 
     const auto tile = layer_norm_tile(rec.caps(), args);
     rec.dispatch(kernels::layer_norm, x.dtype,

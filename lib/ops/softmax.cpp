@@ -6,11 +6,13 @@
 
 #include "base/error.h"
 #include "ops/kernels.h"
+#include "ops/work.h"
 
 namespace dragoman::ops {
 
 void softmax(Recorder& rec, const Tensor& x, const Tensor& y, float scale, bool logarithm, const Extent& rows) {
     DRAGOMAN_ASSERT(x.rows >= rows.capacity && y.rows >= rows.capacity && x.cols == y.cols && x.dtype == y.dtype);
+    count_work(rec, x, y, rows);
     // The lanes decide the order of the sums, so they may depend on the device and the width only.
     const uint32_t lanes = rec.caps().is_cpu() ? 8 : std::clamp(std::bit_ceil(x.cols / 4), 32u, 128u);
     rec.dispatch(kernels::softmax, x.dtype, {rows.count, x.data, y.data},

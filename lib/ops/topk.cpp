@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "ops/kernels.h"
+#include "ops/work.h"
 
 namespace dragoman::ops {
 namespace {
@@ -33,6 +34,7 @@ void topk(Recorder& rec, const TopkArgs& args) {
     DRAGOMAN_ASSERT(k >= 1 && k <= kMaxTopK && x.cols > 0);
     DRAGOMAN_ASSERT(x.dtype == DType::f32 && x.rows >= rows.capacity);
     DRAGOMAN_ASSERT(scratch.size_bytes >= topk_scratch_bytes(rows.capacity, x.cols, k));
+    count_work(rec, args);
 
     const shared::TopkPush push{.cols = x.cols, .stride = x.stride, .k = k, .tiles = tiles(x.cols)};
     const auto [lanes, list] = topk_tile(rec.caps(), k);

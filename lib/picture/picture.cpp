@@ -49,12 +49,12 @@ Picture::Picture(int width, int height, Color background) : width_(width), heigh
 }
 
 Color Picture::at(int x, int y) const {
-    return pixels_.at(static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x));
+    return pixels_.at(index(x, y));
 }
 
 void Picture::blend(int x, int y, Color color, float share) {
     if (share <= 0 || x < 0 || y < 0 || x >= width_ || y >= height_) return;
-    Color& pixel = pixels_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
+    Color& pixel = pixels_[index(x, y)];
     pixel = mix(pixel, color, share);
 }
 

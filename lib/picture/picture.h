@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -47,6 +48,9 @@ public:
     void save(const std::string& path) const;  // as PNG; throws runtime_error naming the path
 
 private:
+    std::size_t index(int x, int y) const {
+        return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
+    }
     void blend(int x, int y, Color color, float share);
     int width_, height_;
     std::vector<Color> pixels_;

@@ -30,8 +30,8 @@ int next_character(std::string_view text, std::size_t& at) {
     const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
     const unsigned first = byte(at++);
     if (first < 0x80) return static_cast<int>(first);
-    const int more = first >= 0xf0 && first < 0xf8 ? 3 : first >= 0xe0 && first < 0xf0 ? 2 : first >= 0xc0 && first < 0xe0 ? 1 : 0;
-    if (more == 0) return kReplacement;
+    if (first < 0xc0 || first >= 0xf8) return kReplacement;
+    const int more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
     unsigned value = first & (0x3fu >> more);
     for (int i = 0; i < more; ++i) {
         if ((byte(at) & 0xc0) != 0x80) return kReplacement;
@@ -58,6 +58,10 @@ int lay_out(std::string_view text, Place&& place) {
     }
     return x;
 }
+
+struct FreeShape {
+    void operator()(stbtt_vertex* shape) const { stbtt_FreeShape(&font(), shape); }
+};
 
 struct Turn {
     float cos, sin;
@@ -101,7 +105,7 @@ void Picture::text(float x, float y, std::string_view text, const TextStyle& sty
         stbtt_vertex* shape = nullptr;
         const int count = stbtt_GetGlyphShape(&font(), glyph, &shape);
         if (count == 0) return;
-        const std::unique_ptr<stbtt_vertex, decltype([](stbtt_vertex* p) { stbtt_FreeShape(&font(), p); })> owner(shape);
+        const std::unique_ptr<stbtt_vertex, FreeShape> owner(shape);
         float low_x = 1e9f, high_x = -1e9f, low_y = 1e9f, high_y = -1e9f;
         for (int i = 0; i < count; ++i) {
             turn.apply(shape[i].x, shape[i].y);

@@ -8,6 +8,7 @@
 namespace dragoman::text {
 namespace {
 
+constexpr std::string_view kSpace = "\xe2\x96\x81";  // U+2581, in pieces
 constexpr std::string_view kCodeBegin = ">>", kCodeEnd = "<<";
 
 class SentencePieceTokenizer : public Tokenizer {
@@ -26,7 +27,15 @@ public:
         return tokens;
     }
 
-    std::string detokenize(std::span<const std::string> tokens) const override { return target_->decode(tokens); }
+    // SentencePiece leaves pieces as they are that its model does not know: copied source words, or all of them in
+    // packages whose model was made from the source side.
+    std::string detokenize(std::span<const std::string> tokens) const override {
+        std::string text = target_->decode(tokens);
+        if (text.starts_with(kSpace)) text.erase(0, kSpace.size());
+        for (std::size_t at = 0; (at = text.find(kSpace, at)) != std::string::npos; ++at)
+            text.replace(at, kSpace.size(), 1, ' ');
+        return text;
+    }
 
 private:
     std::string_view leading_code(std::string_view text) const {

@@ -28,6 +28,18 @@ std::size_t Batcher::batch_end(std::span<const SearchInput> sorted, const decode
     return end;
 }
 
+decode::SearchRules Batcher::rules_for(std::span<const SearchInput> batch, const decode::SearchRules& rules) const {
+    decode::SearchRules result = rules;
+    if (!shortlist_) return result;
+    std::vector<uint32_t> source;
+    for (const SearchInput& input : batch) source.insert(source.end(), input.source.begin(), input.source.end());
+    result.allowed = shortlist_->allowed(source);
+    for (const uint32_t end : rules.end_ids)  // without them nothing would end
+        if (!std::ranges::binary_search(result.allowed, end))
+            result.allowed.insert(std::ranges::lower_bound(result.allowed, end), end);
+    return result;
+}
+
 std::vector<SearchOutput> Batcher::run(std::vector<SearchInput> inputs, const decode::SearchRules& rules,
                                        const decode::Poll& poll) {
     std::vector<std::size_t> order(inputs.size());
@@ -44,7 +56,7 @@ std::vector<SearchOutput> Batcher::run(std::vector<SearchInput> inputs, const de
         const auto batch_poll = [&](std::size_t finished) { return !poll || poll(done + finished); };
         std::vector<SearchOutput> results;
         try {
-            results = search_.run(rest.first(size), rules, batch_poll);
+            results = search_.run(rest.first(size), rules_for(rest.first(size), rules), batch_poll);
         } catch (const Error& error) {
             if (error.status() != Status::out_of_memory || size == 1) throw;
             log(LogLevel::info, "a batch of {} sentences does not fit, trying {}: {}", size, size / 2, error.what());

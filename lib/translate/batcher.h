@@ -2,6 +2,7 @@
 #pragma once
 
 #include "decode/search.h"
+#include "model/shortlist.h"
 
 namespace dragoman::translate {
 
@@ -14,16 +15,20 @@ struct BatchLimits {
 // into memory is halved.
 class Batcher {
 public:
-    Batcher(decode::Search& search, BatchLimits limits) : search_(search), limits_(limits) {}
+    // shortlist: optional; it decides which tokens may come in each batch.
+    Batcher(decode::Search& search, BatchLimits limits, const model::Shortlist* shortlist = nullptr)
+        : search_(search), limits_(limits), shortlist_(shortlist) {}
 
     // One output per input, in order. `poll` gets the number of inputs finished so far.
     std::vector<decode::SearchOutput> run(std::vector<decode::SearchInput> inputs, const decode::SearchRules& rules,
                                           const decode::Poll& poll);
 
 private:
+    decode::SearchRules rules_for(std::span<const decode::SearchInput> batch, const decode::SearchRules& rules) const;
     std::size_t batch_end(std::span<const decode::SearchInput> sorted, const decode::SearchRules& rules) const;
     decode::Search& search_;
     BatchLimits limits_;
+    const model::Shortlist* shortlist_;
 };
 
 }  // namespace dragoman::translate

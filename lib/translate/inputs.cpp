@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "translate/inputs.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/utf8.h"
 
@@ -38,6 +40,8 @@ std::vector<uint32_t> source_ids(const LoadedModel& model, const Tokens& source,
     std::vector<uint32_t> ids;
     if (model.add_source_bos()) ids.push_back(vocabulary.id(model.bos_token()));
     append_ids(ids, vocabulary, source, "source", request);
+    // Models that write right to left read so too.
+    if (model.right_to_left()) std::ranges::reverse(ids.begin() + (model.add_source_bos() ? 1 : 0), ids.end());
     if (model.add_source_eos()) ids.push_back(vocabulary.id(model.eos_token()));
     cut(ids, max_length, vocabulary.id(model.eos_token()));
     const uint32_t limit = model.network().info().max_source_positions;

@@ -75,7 +75,9 @@ LoadedModel::LoadedModel(const model::ModelSpec& spec, const ModelOptions& optio
       decoder_start_token_(spec.decoder_start_token),
       add_source_bos_(spec.add_source_bos),
       add_source_eos_(spec.add_source_eos),
+      right_to_left_(spec.right_to_left),
       search_(spec.search),
+      shortlist_(spec.shortlist),
       info_(describe_spec(spec)) {
     for (const Tokens& sequence : spec.never_generated) never_generated_.push_back(target_.ids(sequence));
     const DType type = choose_type(options.compute_type, context_->caps());

@@ -34,7 +34,10 @@ public:
     const std::optional<std::string>& decoder_start_token() const { return decoder_start_token_; }
     bool add_source_bos() const { return add_source_bos_; }
     bool add_source_eos() const { return add_source_eos_; }
-    const model::SearchDefaults& search() const { return search_; }
+    bool right_to_left() const { return right_to_left_; }
+    const model::SearchDefaults& search() const override { return search_; }
+    // Null: the model brings none.
+    const model::Shortlist* shortlist() const { return shortlist_ ? &*shortlist_ : nullptr; }
     // Sequences of target ids that must not come out, as in decode::SearchRules.
     const std::vector<std::vector<uint32_t>>& never_generated() const { return never_generated_; }
 
@@ -47,8 +50,9 @@ private:
     std::unique_ptr<const text::Tokenizer> tokenizer_;
     std::string bos_token_, eos_token_;
     std::optional<std::string> decoder_start_token_;
-    bool add_source_bos_, add_source_eos_;
+    bool add_source_bos_, add_source_eos_, right_to_left_;
     model::SearchDefaults search_;
+    std::optional<model::Shortlist> shortlist_;
     std::vector<std::vector<uint32_t>> never_generated_;
     ModelInfo info_;
 };

@@ -47,17 +47,28 @@ Hypothesis finish(const Finishing& f, decode::Hypothesis hypothesis, const Token
     Hypothesis result{.tokens = f.model.target().tokens(ids),
                       .score = f.options.return_scores ? hypothesis.score : 0.0f,
                       .attention = {}};
-    if (hypothesis.attention.empty()) return result;
+    const auto in_reading_order = [&](auto& items) {
+        if (!f.model.right_to_left()) return;
+        const bool ended = !ids.empty() && std::ranges::find(f.end_ids, ids.back()) != f.end_ids.end();
+        std::reverse(items.begin(), items.end() - (ended && !items.empty() ? 1 : 0));
+    };
+    if (hypothesis.attention.empty()) {
+        in_reading_order(result.tokens);
+        return result;
+    }
     const std::size_t skipped = f.model.add_source_bos() ? 1 : 0;
     const std::size_t last = source_length - (f.model.add_source_eos() ? 1 : 0);
     for (std::size_t t = 0; t < ids.size(); ++t) {
         const float* row = hypothesis.attention.data() + t * source_length;
         std::vector<float> weights(row + skipped, row + last);
+        if (f.model.right_to_left()) std::ranges::reverse(weights);
         weights.resize(source.size(), 0.0f);  // the part cut by max_input_length got none
         if (f.options.replace_unknowns && ids[t] == f.model.target().unk_id())
             result.tokens[t] = source[std::size_t(std::ranges::max_element(weights) - weights.begin())];
         if (f.options.return_attention) result.attention.push_back(std::move(weights));
     }
+    in_reading_order(result.tokens);
+    in_reading_order(result.attention);
     return result;
 }
 

@@ -96,6 +96,9 @@ std::vector<Result> SearchTranslator::translate(std::span<const Request> request
     const model::SearchDefaults search = settle(options, model_->search());
     SearchRules rules = search_rules(options, search, model_->target(), model_->eos_token());
     std::ranges::copy(model_->never_generated(), std::back_inserter(rules.suppressed));
+    const model::Shortlist* shortlist = options.use_shortlist ? model_->shortlist() : nullptr;
+    if (options.use_shortlist && !shortlist)
+        fail(Status::invalid_argument, "use_shortlist: {} brings no shortlist", model_->info().path);
     const Finishing finishing{*model_, options, search, rules.end_ids};
     const std::lock_guard lock(mutex_);
     Prepared prepared = prepare(requests, options, search);
@@ -110,7 +113,7 @@ std::vector<Result> SearchTranslator::translate(std::span<const Request> request
     if (options.return_alternatives) {
         translate_alternatives(prepared, rules, finishing, requests, results, poll);
     } else if (!prepared.inputs.empty()) {
-        Batcher batcher(search_, limits(rules, options));
+        Batcher batcher(search_, limits(rules, options), shortlist);
         auto outputs = batcher.run(prepared.inputs, rules, poll);
         for (std::size_t n = 0; n < outputs.size(); ++n) {
             const std::size_t i = prepared.requests[n], source_length = prepared.source_lengths[n];
@@ -129,6 +132,7 @@ void SearchTranslator::translate_alternatives(Prepared prepared, const SearchRul
                                               const decode::Poll& poll) {
     if (prepared.inputs.empty()) return;
     const TranslateOptions& options = finishing.options;
+    const model::Shortlist* shortlist = options.use_shortlist ? model_->shortlist() : nullptr;
     SearchRules expansion = rules;
     expansion.style = SearchStyle::ctranslate2;
     expansion.beam_size = expansion.num_hypotheses = options.num_hypotheses;
@@ -147,7 +151,7 @@ void SearchTranslator::translate_alternatives(Prepared prepared, const SearchRul
         input.max_length = std::min(input.max_length, uint32_t(input.context.size()) + 1);
         input.min_length = uint32_t(input.context.size()) + 1;
     }
-    auto first_tokens = Batcher(search_, limits(expansion, options)).run(expanded, expansion, {});
+    auto first_tokens = Batcher(search_, limits(expansion, options), shortlist).run(expanded, expansion, {});
 
     struct Alternative {
         std::size_t input;
@@ -179,7 +183,7 @@ void SearchTranslator::translate_alternatives(Prepared prepared, const SearchRul
         }
     }
     if (inputs.empty()) return;
-    auto outputs = Batcher(search_, limits(continuation, options)).run(std::move(inputs), continuation, [&](auto done) {
+    auto outputs = Batcher(search_, limits(continuation, options), shortlist).run(std::move(inputs), continuation, [&](auto done) {
         return poll(done * prepared.inputs.size() / alternatives.size());
     });
     for (std::size_t a = 0; a < alternatives.size(); ++a) {
@@ -205,8 +209,9 @@ std::vector<ScoreResult> SearchTranslator::score(std::span<const Request> pairs,
         SearchInput input;
         input.source = source_ids(*model_, pairs[i].source, max_input_length, i);
         // One more: the start token is fed, not scored.
-        const auto ids =
-            target_ids(*model_, pairs[i].target_prefix, true, max_input_length ? max_input_length + 1 : 0, i);
+        Tokens generated = pairs[i].target_prefix;
+        if (model_->right_to_left()) std::ranges::reverse(generated);
+        const auto ids = target_ids(*model_, generated, true, max_input_length ? max_input_length + 1 : 0, i);
         input.start_id = ids.front();
         input.context.assign(ids.begin() + 1, ids.end());
         if (input.context.size() > positions)
@@ -225,6 +230,12 @@ std::vector<ScoreResult> SearchTranslator::score(std::span<const Request> pairs,
     auto outputs = Batcher(search_, limits(rules, {})).run(std::move(inputs), rules, {});
     for (std::size_t n = 0; n < outputs.size(); ++n)
         results[requests[n]].log_probs = std::move(outputs[n].forced_scores);
+    if (!model_->right_to_left()) return results;
+    for (ScoreResult& result : results) {  // in reading order; the end token stays last
+        if (result.tokens.empty()) continue;
+        std::reverse(result.tokens.begin(), result.tokens.end() - 1);
+        std::reverse(result.log_probs.begin(), result.log_probs.end() - 1);
+    }
     return results;
 }
 

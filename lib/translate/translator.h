@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/search_style.h"
+#include "model/search_defaults.h"
 #include "vulkan/context.h"
 
 namespace dragoman::translate {
@@ -43,6 +44,8 @@ public:
     static ModelInfo describe(const std::string& path);
     virtual ~Model() = default;
     virtual const ModelInfo& info() const = 0;
+    // How translate() searches where its options do not say.
+    virtual const model::SearchDefaults& search() const = 0;
     virtual vulkan::Context& context() const = 0;
     // Text to source tokens and target tokens to text. Throw unsupported without a tokenizer,
     // invalid_argument for invalid UTF-8 (names the byte offset).
@@ -86,13 +89,14 @@ struct TranslateOptions {
     bool return_alternatives = false;
     float min_alternative_expansion_prob = 0.0f;
     bool replace_unknowns = false;
+    bool use_shortlist = false;             // only tokens the model's lexical shortlist has for a batch may come
     uint32_t max_batch_tokens = 0;          // source tokens per device batch; 0: chosen from memory
     uint32_t max_batch_size = 0;            // sentences per device batch; 0: chosen
 };
 
 struct Request {
     Tokens source;
-    Tokens target_prefix;
+    Tokens target_prefix;  // in the order of generation: models that write right to left start with the last token
 };
 
 struct Hypothesis {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/context.h"
 
+#include <map>
+#include <tuple>
+
 #include "base/environment.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -98,16 +101,26 @@ uint64_t Context::submit(std::span<const CommandList* const> lists) {
     }
     if (!impl_->profiling) return impl_->staging.submit(commands);
 
-    // Every run of a list overwrites its timestamps: one by one, each collected before the next.
+    // Every run of a list overwrites its timestamps: one by one, each collected before the next. What the passes will
+    // do is read from the device before.
     const std::lock_guard lock(impl_->profiling_mutex);
     uint64_t value = impl_->staging.submit({});
     for (const CommandList* list : lists) {
         const RecordedList& run = recorded(*list);
         const VkCommandBuffer command = run.commands();
+        std::map<std::tuple<const Buffer*, uint64_t, uint64_t>, std::vector<uint32_t>> known;
+        const std::vector<Work> work = run.queries().work([&](const BufferView& view) -> std::span<const uint32_t> {
+            std::vector<uint32_t>& words = known[{view.buffer, view.offset, view.size_bytes}];
+            if (words.empty()) {
+                words.resize(view.size_bytes / 4);
+                impl_->staging.readback(view, words.data(), words.size() * 4);
+            }
+            return words;
+        });
         value = impl_->staging.submit({&command, 1});
         if (run.queries().empty()) continue;
         impl_->timeline.wait(value);
-        run.queries().collect(impl_->pass_times);
+        run.queries().collect(impl_->pass_times, work);
     }
     return value;
 }

@@ -30,6 +30,8 @@ struct PassTime {
     std::string name;
     uint64_t count = 0;
     double total_ns = 0;
+    uint64_t dispatches = 0;
+    Work work{};
 };
 
 struct ContextStats {

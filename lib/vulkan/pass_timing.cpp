@@ -10,15 +10,17 @@ constexpr uint32_t kQueriesPerPool = 256;
 
 }  // namespace
 
-void PassTimes::add(std::string_view name, double ns) {
+void PassTimes::add(const PassTime& more) {
     const std::lock_guard lock(mutex_);
     for (PassTime& time : times_) {
-        if (time.name != name) continue;
-        ++time.count;
-        time.total_ns += ns;
+        if (time.name != more.name) continue;
+        time.count += more.count;
+        time.total_ns += more.total_ns;
+        time.dispatches += more.dispatches;
+        time.work += more.work;
         return;
     }
-    times_.push_back({std::string(name), 1, ns});
+    times_.push_back(more);
 }
 
 std::vector<PassTime> PassTimes::get() const {
@@ -53,7 +55,24 @@ uint32_t PassQueries::write(VkCommandBuffer commands) {
 
 void PassQueries::begin(VkCommandBuffer commands, std::string_view name) {
     open_.push_back(passes_.size());
-    passes_.push_back({std::string(name), write(commands), 0});
+    passes_.push_back({std::string(name), write(commands)});
+}
+
+void PassQueries::count_dispatch() {
+    for (const size_t pass : open_) ++passes_[pass].dispatches;
+}
+
+void PassQueries::count(CountWork work) {
+    if (!open_.empty()) counted_.push_back({open_, std::move(work)});
+}
+
+std::vector<Work> PassQueries::work(const ReadWords& words) const {
+    std::vector<Work> work(passes_.size());
+    for (const Counted& counted : counted_) {
+        const Work more = counted.work(words);
+        for (const size_t pass : counted.passes) work[pass] += more;
+    }
+    return work;
 }
 
 void PassQueries::end(VkCommandBuffer commands) {
@@ -61,7 +80,7 @@ void PassQueries::end(VkCommandBuffer commands) {
     open_.pop_back();
 }
 
-void PassQueries::collect(PassTimes& times) const {
+void PassQueries::collect(PassTimes& times, const std::vector<Work>& work) const {
     std::vector<uint64_t> ticks(pools_.size() * kQueriesPerPool);
     for (size_t i = 0; i < pools_.size(); ++i) {
         const auto first = static_cast<uint32_t>(i * kQueriesPerPool);
@@ -73,9 +92,15 @@ void PassQueries::collect(PassTimes& times) const {
     }
     const uint32_t bits = device_.physical().timestamp_bits;
     const uint64_t mask = bits >= 64 ? ~0ull : (1ull << bits) - 1;
-    for (const Pass& pass : passes_)
-        times.add(pass.name, static_cast<double>((ticks[pass.end] - ticks[pass.begin]) & mask) *
-                                 device_.caps().timestamp_period_ns);
+    for (size_t i = 0; i < passes_.size(); ++i) {
+        const Pass& pass = passes_[i];
+        times.add({.name = pass.name,
+                   .count = 1,
+                   .total_ns = static_cast<double>((ticks[pass.end] - ticks[pass.begin]) & mask) *
+                               device_.caps().timestamp_period_ns,
+                   .dispatches = pass.dispatches,
+                   .work = work[i]});
+    }
 }
 
 }  // namespace dragoman::vulkan

@@ -14,7 +14,7 @@ namespace dragoman::vulkan {
 // Sums per name, in order of first appearance. Safe from any thread.
 class PassTimes {
 public:
-    void add(std::string_view name, double ns);
+    void add(const PassTime& more);
     std::vector<PassTime> get() const;
     void reset();
 
@@ -32,14 +32,18 @@ public:
     PassQueries(const PassQueries&) = delete;
 
     void begin(VkCommandBuffer commands, std::string_view name);
+    void count_dispatch();
+    void count(CountWork work);
     void end(VkCommandBuffer commands);
     bool empty() const { return passes_.empty(); }
-    void collect(PassTimes& times) const;  // after the list has run
+    std::vector<Work> work(const ReadWords& words) const;                       // before the list runs
+    void collect(PassTimes& times, const std::vector<Work>& work) const;  // after it has
 
 private:
     struct Pass {
         std::string name;
         uint32_t begin = 0, end = 0;
+        uint32_t dispatches = 0;
     };
 
     uint32_t write(VkCommandBuffer commands);
@@ -49,6 +53,11 @@ private:
     uint32_t written_ = 0;
     std::vector<Pass> passes_;
     std::vector<size_t> open_;
+    struct Counted {
+        std::vector<size_t> passes;
+        CountWork work;
+    };
+    std::vector<Counted> counted_;
 };
 
 }  // namespace dragoman::vulkan

@@ -88,6 +88,7 @@ void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<
     else
         device->vkCmdDispatch(r.commands(), groups.x, groups.y, groups.z);
     ++r.list->dispatch_count;
+    if (r.core.profiling) r.list->queries().count_dispatch();
 }
 
 void Recorder::copy(const BufferView& source, const BufferView& target) {
@@ -123,6 +124,12 @@ void Recorder::end_pass() {
     if (r.core.profiling) r.list->queries().end(r.commands());
     r.device.end_label(r.commands());
     --r.open_passes;
+}
+
+void Recorder::count(CountWork work) {
+    Impl& r = *impl_;
+    DRAGOMAN_ASSERT(r.list != nullptr);
+    if (r.core.profiling) r.list->queries().count(std::move(work));
 }
 
 std::unique_ptr<CommandList> Recorder::finish() {

@@ -10,6 +10,7 @@
 #include "vulkan/buffer.h"
 #include "vulkan/caps.h"
 #include "vulkan/kernel.h"
+#include "vulkan/work.h"
 
 namespace dragoman::vulkan {
 
@@ -69,6 +70,9 @@ public:
     private:
         Recorder& recorder_;
     };
+
+    // Adds to the passes that are open, when profiling.
+    void count(CountWork work);
 
     std::unique_ptr<CommandList> finish();  // the recorder is spent afterwards
 

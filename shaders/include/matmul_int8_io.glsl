@@ -63,11 +63,11 @@ Column load_column(uint column) {
 // The fused end of output (row, column), the same operations in every kernel. The product is not fused with the
 // addition: so does the arithmetic this follows.
 void matmul_store(uint row, uint column, Column c, int sum) {
-    if (is_dynamic()) c.unit *= row_maximum(row) * (1.0 / 127.0);
+    const float range = is_dynamic() ? row_maximum(row) * (1.0 / 127.0) : 1.0;
     column += pc.column;
     const float g = (pc.flags & kMatmulGate) != 0 ? float(gate[row * pc.gate_stride + column]) : 1.0;
     const float r = (pc.flags & kMatmulResidual) != 0 ? float(residual[row * pc.residual_stride + column]) : 0.0;
-    precise float value = float(sum) * c.unit;
+    precise float value = float(sum) * (c.unit * range);
     value = value + c.bias;
     y[row * pc.y_stride + column] = Y(matmul_end(value, g, r));
 }

@@ -114,7 +114,8 @@ TEST_CASE("broken gzip data is named") {
     };
     check("not gzip at all", "x.gz: broken gzip data");
     check("", "x.gz: gzip data is cut off after 0 bytes");
-    for (const std::size_t size : {std::size_t(5), good.size() / 2, good.size() - 1}) check(good.substr(0, size), "cut off");
+    for (const std::size_t size : {std::size_t(5), good.size() / 2, good.size() - 1})
+        check(good.substr(0, size), "cut off");
     check(good + "rest", "x.gz: broken gzip data");
     std::string wrong = good;
     wrong[good.size() - 8] ^= 1;  // the checksum

@@ -10,7 +10,7 @@ static const struct_size_row rows[] = {
     ROW(dragoman_string),        ROW(dragoman_tokens),        ROW(dragoman_matrix),
     ROW(dragoman_device_info),   ROW(dragoman_model_options), ROW(dragoman_model_info),
     ROW(dragoman_translate_options), ROW(dragoman_score_options), ROW(dragoman_stats),
-    ROW(dragoman_status),        ROW(dragoman_sentence),
+    ROW(dragoman_status),        ROW(dragoman_sentence),      ROW(dragoman_bench_options),
 };
 
 const struct_size_row* c99_struct_sizes(size_t* count) {

@@ -6,6 +6,8 @@
 
 #include "nn/seq2seq.h"
 #include "ops/embed.h"
+#include "ops/matmul.h"
+#include "ops/outputs.h"
 #include "ops/weight.h"
 #include "vulkan/context.h"
 
@@ -19,10 +21,16 @@ public:
         std::normal_distribution<float> normal(0.0f, 2.0f);
         table.resize(uint64_t(vocabulary) * vocabulary);
         for (float& x : table) x = normal(random);
-        std::vector<std::byte> packed(ops::panel_bytes(vocabulary, vocabulary, DType::f32));
-        ops::pack_panels(table, vocabulary, DType::f32, packed);
-        buffer_ = context->buffer(packed.size(), vulkan::BufferUse::device, "bigrams");
-        context->upload(*buffer_, packed.data(), packed.size());
+        context_ = std::move(context);
+        std::vector<float> by_next(table.size()), identity(table.size());
+        for (uint32_t last = 0; last < vocabulary; ++last) {
+            identity[last * vocabulary + last] = 1.0f;
+            for (uint32_t next = 0; next < vocabulary; ++next)
+                by_next[next * vocabulary + last] = table[last * vocabulary + next];
+        }
+        buffer_ = upload(table, vocabulary, "bigrams");
+        by_next_ = upload(by_next, vocabulary, "bigrams/by_next");
+        identity_ = upload(identity, vocabulary, "bigrams/identity");
         info_.target_vocabulary = vocabulary;
         info_.max_source_positions = info_.max_target_positions = 1u << 20;
     }
@@ -35,18 +43,55 @@ public:
     void step(nn::Recorder& rec, const nn::StepInput& input, const nn::Memory&, nn::State&,
               const nn::Tensor& logits) const override {
         const uint32_t v = info_.target_vocabulary;
-        ops::embed(rec, {.ids = input.tokens,
-                         .rows_map = input.live_rows,
-                         .positions = input.position,
-                         .table = {.data = *buffer_, .dtype = DType::f32, .n = v, .k = v},
-                         .y = logits,
-                         .rows = input.rows});
+        const auto look_up = [&](const vulkan::Buffer& from, const nn::Tensor& y) {
+            ops::embed(rec, {.ids = input.tokens,
+                             .rows_map = input.live_rows,
+                             .positions = input.position,
+                             .table = {.data = from, .dtype = DType::f32, .n = v, .k = v},
+                             .y = y,
+                             .rows = input.rows});
+        };
+        if (!input.outputs) return look_up(*buffer_, logits);
+        const uint32_t rows = input.rows.capacity;
+        const auto last = context_->buffer(uint64_t(rows) * v * 4, vulkan::BufferUse::device, "bigrams/last");
+        const nn::Tensor x{.data = *last, .dtype = DType::f32, .rows = rows, .cols = v, .stride = v};
+        look_up(*identity_, x);
+        const auto& outputs = static_cast<const Outputs&>(*input.outputs);
+        ops::matmul(rec, {.x = x, .w = outputs.weight, .y = logits, .rows = input.rows});
+    }
+
+    std::unique_ptr<nn::OutputSubset> make_output_subset(uint32_t capacity) const override {
+        const uint32_t v = info_.target_vocabulary;
+        auto outputs = std::make_unique<Outputs>();
+        outputs->buffer = context_->buffer(ops::panel_bytes(capacity, v, DType::f32), vulkan::BufferUse::device,
+                                           "bigrams/outputs");
+        outputs->weight = {.data = *outputs->buffer, .dtype = DType::f32, .n = capacity, .k = v};
+        return outputs;
+    }
+    void select_outputs(nn::Recorder& rec, const nn::BufferView& ids, const nn::Extent& count,
+                        nn::OutputSubset& subset) const override {
+        const uint32_t v = info_.target_vocabulary;
+        ops::gather_outputs(rec, {.data = *by_next_, .dtype = DType::f32, .n = v, .k = v}, ids,
+                            static_cast<Outputs&>(subset).weight, count);
     }
 
     std::vector<float> table;  // [last token][next token]
 
 private:
-    std::shared_ptr<vulkan::Buffer> buffer_;
+    struct Outputs final : nn::OutputSubset {
+        std::shared_ptr<vulkan::Buffer> buffer;
+        ops::Weight weight;
+    };
+    std::shared_ptr<vulkan::Buffer> upload(const std::vector<float>& rows, uint32_t k, const char* name) {
+        std::vector<std::byte> packed(ops::panel_bytes(uint32_t(rows.size() / k), k, DType::f32));
+        ops::pack_panels(rows, k, DType::f32, packed);
+        auto buffer = context_->buffer(packed.size(), vulkan::BufferUse::device, name);
+        context_->upload(*buffer, packed.data(), packed.size());
+        return buffer;
+    }
+
+    std::shared_ptr<vulkan::Context> context_;
+    std::shared_ptr<vulkan::Buffer> buffer_, by_next_, identity_;
     nn::Seq2SeqInfo info_;
 };
 

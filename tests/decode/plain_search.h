@@ -102,6 +102,8 @@ private:
         std::vector<uint32_t> fed{input_.start_id};
         fed.insert(fed.end(), beam.tokens.begin(), beam.tokens.end());
         std::vector<double> x = logits_(fed);
+        for (uint32_t token = 0; token < x.size() && !rules_.allowed.empty(); ++token)
+            if (std::ranges::find(rules_.allowed, token) == rules_.allowed.end()) x[token] = off;
         const std::vector<uint32_t> own(beam.tokens.begin() + input_.context.size(), beam.tokens.end());
         for (const uint32_t token : std::set<uint32_t>(own.begin(), own.end()))
             x[token] = x[token] < 0 ? x[token] * rules_.repetition_penalty : x[token] / rules_.repetition_penalty;

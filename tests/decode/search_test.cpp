@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "bigram_model.h"
 #include "decode/search.h"
 #include "plain_search.h"
@@ -96,6 +97,58 @@ TEST_CASE("the search agrees with a plain one") {
                                test::PlainSearch(model.table, kVocabulary, c.rules, batch[i]).run(), c.rules);
                 }
             }
+        }
+    });
+}
+
+TEST_CASE("with a shortlist, the search agrees with a plain one over those tokens") {
+    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+        const test::BigramModel model(context, kVocabulary, 5);
+        decode::Search search(context, model);
+        for (const uint32_t missing : {7u, 3u, 0u}) {  // sizes change, then the whole vocabulary again
+            for (Case c : cases()) {
+                CAPTURE(c.name);
+                CAPTURE(missing);
+                // Some forced tokens are not in it; its order is of no account.
+                const std::vector<uint32_t> left_out = {5, 12, 20, 21, 33, 36, 4};
+                for (uint32_t id = kVocabulary; id-- > 0 && missing > 0;)
+                    if (std::find(left_out.begin(), left_out.begin() + missing, id) == left_out.begin() + missing)
+                        c.rules.allowed.push_back(id);
+                const auto batch = inputs();
+                const auto outputs = search.run(batch, c.rules, {});
+                for (std::size_t i = 0; i < batch.size(); ++i) {
+                    CAPTURE(i);
+                    check_same(outputs[i].hypotheses,
+                               test::PlainSearch(model.table, kVocabulary, c.rules, batch[i]).run(), c.rules);
+                }
+            }
+        }
+    });
+}
+
+TEST_CASE("a shortlist of few tokens, and one with a token that does not exist") {
+    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+        const test::BigramModel model(context, kVocabulary, 6);
+        decode::Search search(context, model);
+        const std::vector<SearchInput> one{
+            {.source = {3}, .start_id = kStart, .context = {}, .prefix = {}, .max_length = 8, .min_length = 0}};
+        SearchRules rules{.beam_size = 3, .num_hypotheses = 3};
+        rules.end_ids = {kEnd};
+        for (const std::vector<uint32_t>& allowed : {std::vector<uint32_t>{30, kEnd}, {kEnd}}) {
+            rules.allowed = allowed;
+            const auto outputs = search.run(one, rules, {});
+            REQUIRE(!outputs[0].hypotheses.empty());
+            const auto best = std::ranges::max_element(outputs[0].hypotheses, {}, &decode::Hypothesis::score);
+            for (const uint32_t token : best->tokens) CHECK(std::ranges::find(allowed, token) != allowed.end());
+            CHECK(best->tokens.back() == kEnd);
+        }
+        rules.allowed = {1, kVocabulary};
+        try {
+            search.run(one, rules, {});
+            FAIL("no error");
+        } catch (const Error& error) {
+            CHECK(std::string(error.what()).find("token 37 is outside the target vocabulary of 37") !=
+                  std::string::npos);
         }
     });
 }

@@ -42,8 +42,8 @@ void check_fails(Status status, std::string_view part, F&& action) {
 
 // The model with its weights in the files that `weights` names.
 void write_model(const TempDir& folder, std::string_view weights) {
-    for (const char* name : {"config.json", "generation_config.json", "tokenizer_config.json", "vocab.json", "source.spm",
-                             "target.spm"})
+    for (const char* name : {"config.json", "generation_config.json", "tokenizer_config.json", "vocab.json",
+                             "source.spm", "target.spm"})
         fs::copy(kModel / name, folder.path());
     for (const auto& entry : fs::directory_iterator(kFolder))
         if (entry.path().filename().string().starts_with(weights)) fs::copy(entry.path(), folder.path());
@@ -61,23 +61,27 @@ void check_same_weights(const ModelSpec& one, const ModelSpec& other) {
 }
 
 TEST_CASE("a state dict's tensors have the values PyTorch says, however they lie in their storage") {
-    const auto checkpoint = open(kFolder, "odd.bin");
-    std::ifstream file(kFolder / "odd.json");
-    const auto expected = nlohmann::json::parse(file);
-    CHECK(expected.size() == 11);
-    CHECK(checkpoint->tensors().size() == 14);
-    for (const auto& [name, item] : expected.items()) {
-        INFO(name);
-        const auto tensor = checkpoint->floats(name, item.at("shape"));
-        std::vector<float> values(tensor.elements());
-        nn::to_f32(tensor, 0, values);
-        CHECK(values == item.at("values").get<std::vector<float>>());
+    for (const char* saved : {"odd.bin", "old.bin"}) {  // since PyTorch 1.6, and before
+        CAPTURE(saved);
+        const auto checkpoint = open(kFolder, saved);
+        std::ifstream file(kFolder / "odd.json");
+        const auto expected = nlohmann::json::parse(file);
+        CHECK(expected.size() == 11);
+        CHECK(checkpoint->tensors().size() == 14);
+        for (const auto& [name, item] : expected.items()) {
+            INFO(name);
+            const auto tensor = checkpoint->floats(name, item.at("shape"));
+            std::vector<float> values(tensor.elements());
+            nn::to_f32(tensor, 0, values);
+            CHECK(values == item.at("values").get<std::vector<float>>());
+        }
+        CHECK(checkpoint->tensors().at("ids").type == "I64");
+        check_fails(Status::bad_model, "double: expected F32, F16 or BF16, file has F64",
+                    [&] { checkpoint->floats("double", {6}); });
+        check_fails(Status::bad_model, "base: expected 6x4, file has 4x6", [&] { checkpoint->floats("base", {6, 4}); });
+        check_fails(Status::bad_model, "other: expected 1, the file has no such",
+                    [&] { checkpoint->floats("other", {1}); });
     }
-    CHECK(checkpoint->tensors().at("ids").type == "I64");
-    check_fails(Status::bad_model, "double: expected F32, F16 or BF16, file has F64",
-                [&] { checkpoint->floats("double", {6}); });
-    check_fails(Status::bad_model, "base: expected 6x4, file has 4x6", [&] { checkpoint->floats("base", {6, 4}); });
-    check_fails(Status::bad_model, "other: expected 1, the file has no such", [&] { checkpoint->floats("other", {1}); });
 }
 
 TEST_CASE("models load from pytorch_model.bin and from shards as from one safetensors file") {
@@ -100,9 +104,27 @@ TEST_CASE("models load from pytorch_model.bin and from shards as from one safete
     check_same_weights(load(folder.write("model.zip", zip.bytes())), expected);
 }
 
-TEST_CASE("files from before PyTorch 1.6 are refused with what to do") {
-    check_fails(Status::unsupported, "old.bin: not a zip archive", [] { open(kFolder, "old.bin"); });
-    check_fails(Status::unsupported, "load it with torch.load and save it again", [] { open(kFolder, "old.bin"); });
+TEST_CASE("old files that contradict themselves") {
+    const std::string whole = test::read_file(kFolder / "old.bin");
+    const auto refused = [](Status status, std::string_view part, const std::string& bytes) {
+        const TempDir folder;
+        folder.write("x.bin", bytes);
+        check_fails(status, part, [&] { open(folder.path(), "x.bin"); });
+    };
+    for (std::size_t size = 0; size < whole.size(); size += 7)
+        refused(Status::bad_model, "x.bin", whole.substr(0, size));
+    refused(Status::bad_model, "expected the end after the storages, file has 1 more bytes", whole + "x");
+    refused(Status::bad_model, "x.bin: not a checkpoint of PyTorch", "x" + whole);
+    const auto changed = [&](const std::string& from, const std::string& to) {
+        std::string bytes = whole;
+        REQUIRE(bytes.find(from) != std::string::npos);
+        return bytes.replace(bytes.find(from), from.size(), to);
+    };
+    refused(Status::unsupported, "little_endian: expected true, file has false",
+            changed("little_endianq\2\x88", "little_endianq\2\x89"));
+    refused(Status::unsupported, "refers to torch.LoatStorage", changed("FloatStorage", "LoatStorage"));
+    const std::string elements("\x18\0\0\0\0\0\0\0", 8);  // of the storage of 24
+    refused(Status::bad_model, "expected 24 elements, file has 25", changed(elements, "\x19" + elements.substr(1)));
 }
 
 TEST_CASE("shards that are missing, elsewhere or not what the index says") {
@@ -121,7 +143,8 @@ TEST_CASE("shards that are missing, elsewhere or not what the index says") {
     const char *bias = "final_logits_bias", *third = "model-00003-of-00003.safetensors";
     using nlohmann::json;
     refused(Status::bad_model, "weight_map: expected an object, file has none", [](json& i) { i.erase("weight_map"); });
-    refused(Status::bad_model, "weight_map: expected an object, file has array", [](json& i) { i["weight_map"] = {1}; });
+    refused(Status::bad_model, "weight_map: expected an object, file has array",
+            [](json& i) { i["weight_map"] = {1}; });
     refused(Status::bad_model, "expected a file's name", [&](json& i) { i["weight_map"][bias] = 3; });
     refused(Status::bad_model, "the file has no such tensor", [&](json& i) { i["weight_map"][bias] = third; });
     refused(Status::io_error, "none.safetensors: no such file",
@@ -166,11 +189,11 @@ TEST_CASE("archives that lack something or contradict themselves") {
 TEST_CASE("mutated checkpoints never do harm") {
     std::mt19937 random(11);
     const auto below = [&](std::size_t bound) { return random() % bound; };
-    const std::string whole = test::read_file(kFolder / "odd.bin");
+    const std::string files[] = {test::read_file(kFolder / "odd.bin"), test::read_file(kFolder / "old.bin")};
     const TempDir folder;
     unsigned refused = 0;
     for (int round = 0; round < 1000; ++round) {
-        std::string bytes = whole;
+        std::string bytes = files[round % 2];
         for (std::size_t i = 0; i <= below(3); ++i) bytes[below(bytes.size())] ^= static_cast<char>(1 << below(8));
         if (round % 8 == 0) bytes.resize(below(bytes.size()));
         folder.write("odd.bin", bytes);

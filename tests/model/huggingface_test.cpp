@@ -356,7 +356,7 @@ TEST_CASE("what is recognised") {
     TinyModel().write(folder);
     CHECK(load(folder.path() / "model.safetensors").path == folder.path());
     std::filesystem::rename(folder.path() / "model.safetensors", folder.path() / "pytorch_model.bin");
-    CHECK_THROWS_WITH_AS(load(folder.path()), doctest::Contains("pytorch_model.bin: not a zip archive"), Error);
+    CHECK_THROWS_WITH_AS(load(folder.path()), doctest::Contains("pytorch_model.bin: not a checkpoint"), Error);
     std::filesystem::remove(folder.path() / "pytorch_model.bin");
     CHECK_THROWS_WITH_AS(load(folder.path()), doctest::Contains("not a model"), Error);
 }

@@ -41,7 +41,7 @@ std::string tensor(int64_t elements, int64_t offset, const std::vector<int64_t>&
 std::string dictionary(const std::string& value) { return "\x80\x02}" + text("a") + value + "s."; }
 
 TorchStateDict read(const std::string& pickle) {
-    return read_torch_pickle("x.pkl", std::as_bytes(std::span(pickle.data(), pickle.size())));
+    return read_torch_pickle("x.pkl", std::as_bytes(std::span(pickle.data(), pickle.size()))).tensors;
 }
 
 std::string refusal(const std::string& pickle, Status status = Status::bad_model) {
@@ -131,14 +131,16 @@ TEST_CASE("opcodes without what they need") {
     check_refused("before this opcode", "}(" + text("a") + ")s.");  // the dictionary lies below the mark
     check_refused("expected one value at the end", "}}.");
     check_refused("expected one value at the end", "}(.");
-    check_refused("expected a dictionary of tensors, file has None", "N.");
+    check_refused("expected a dictionary, file has None", "N.");
     check_refused("expected names for tensors", "}K\1" + tensor(1, 0, {1}, {1}) + "s.");
     check_refused("expected a function and its arguments", "}}R.");
     check_refused("cannot read torch FloatStorage", "ctorch\nFloatStorage\n)R.");
     check_refused("cannot read torch._utils _rebuild_tensor_v2 of 0 arguments", kRebuild + ")R.");
     check_refused("argument 0: expected a storage, file has None", kRebuild + "(NNNNNNtR.");
     check_refused("argument 0: expected a tensor", "ctorch._utils\n_rebuild_parameter\n(NNNtR.");
-    check_refused("expected a storage of five parts", ")Q.");
+    check_refused("expected a storage's description", "NQ.");
+    check_refused("expected a storage of five parts, file has 0", ")Q.");
+    check_refused("storage 0: expected 5 of F32 as before, file has 6 of F32", "}(" + storage(5) + storage(6) + "u.");
     check_refused("expected a type of storage", "(" + text("storage") + "ccollections\nOrderedDict\n" + text("0") +
                                                     text("cpu") + number(1) + "tQ.");
     check_refused("at most 8 bytes, file has 9", std::string("\x8a\x09") + std::string(9, 'x') + ".");
@@ -153,7 +155,7 @@ TEST_CASE("depth, width and self-reference cost no stack and little memory") {
     for (int i = 0; i < 1'000'000; ++i) deep += "\x85";
     CHECK(read(deep + "s.").empty());
     CHECK(read("\x80\x02}q\1" + text("self") + "h\1s.").empty());
-    check_refused("expected at most 16777216 bytes", std::string((1 << 24) + 1, '}'));
+    check_refused("opcode at byte 16777216", std::string((1 << 24) + 9, '}'));
 }
 
 }  // namespace

@@ -16,9 +16,9 @@ void submit(Context& context, const vulkan::CommandList& list) { context.wait(co
 }  // namespace
 
 DeviceRun::DeviceRun(Context& context, const nn::Seq2Seq& model, const Sources& sources, uint32_t beam,
-                     uint32_t max_steps)
+                     uint32_t max_steps, std::vector<uint32_t> allowed)
     : context_(context), model_(model), sources_(sources), beam_(beam), rows_(uint32_t(sources.size()) * beam),
-      max_steps_(max_steps) {
+      max_steps_(max_steps), allowed_(std::move(allowed)) {
     std::vector<uint32_t> begin, length;
     uint32_t tokens = 0;
     for (const auto& sentence : sources) {
@@ -35,7 +35,18 @@ DeviceRun::DeviceRun(Context& context, const nn::Seq2Seq& model, const Sources& 
     count_ = upload(context_, std::vector<uint32_t>(1));
     memory_ = model_.make_memory(tokens + 3);
     encode();
+    if (!allowed_.empty()) select();
     allocate();
+}
+
+void DeviceRun::select() {
+    const auto count = uint32_t(allowed_.size()), capacity = count + 9;
+    std::vector<uint32_t> padded = allowed_;
+    padded.resize(capacity, kPoison);
+    const auto ids = upload(context_, padded);
+    outputs_ = model_.make_output_subset(capacity);
+    const LiveRows live(context_, count, capacity);
+    run(context_, live, [&](Recorder& rec) { model_.select_outputs(rec, *ids, live.extent, *outputs_); });
 }
 
 void DeviceRun::encode() {
@@ -69,7 +80,8 @@ void DeviceRun::encode() {
 void DeviceRun::allocate() {
     state_ = model_.make_state(rows_, max_steps_);
     ancestry_ = upload(context_, std::vector<uint32_t>(size_t(2) * rows_ * max_steps_));
-    logits_ = blank(context_, rows_, model_.info().target_vocabulary, DType::f32);
+    const auto outputs = outputs_ ? uint32_t(allowed_.size()) + 9 : model_.info().target_vocabulary;
+    logits_ = blank(context_, rows_, outputs, DType::f32);
     attention_ = blank(context_, rows_ * max_steps_, stride_, DType::f32);
     record();
 }
@@ -90,7 +102,8 @@ void DeviceRun::record() {
                  .max_steps = max_steps_,
                  .attention = *attention_.buffer,
                  .attention_stride = stride_,
-                 .rows = {.count = *count_, .capacity = rows_, .table = groups_.get()}},
+                 .rows = {.count = *count_, .capacity = rows_, .table = groups_.get()},
+                 .outputs = outputs_.get()},
                 *memory_, *state_, logits_);
     list_ = recorder.finish();
     groups_->upload(context_);
@@ -123,7 +136,7 @@ DeviceRun::Result DeviceRun::step(const ScriptStep& rows) {
     Result result;
     for (uint32_t i = 0; i < rows.size(); ++i) {
         const auto* row = &logits.values[size_t(i) * logits.cols];
-        result.logits.emplace_back(row, row + logits.cols);
+        result.logits.emplace_back(row, row + (outputs_ ? uint32_t(allowed_.size()) : logits.cols));
         const auto t = uint32_t(rows[i].history.size() - 1);
         const auto* weights = &attention.values[(size_t(rows[i].cache_row) * max_steps_ + t) * stride_];
         const size_t source = sources_[rows[i].cache_row / beam_].size();

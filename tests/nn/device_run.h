@@ -21,12 +21,14 @@ public:
         std::vector<std::vector<float>> attention;  // per live row: [source tokens]
     };
 
-    DeviceRun(Context& context, const nn::Seq2Seq& model, const Sources& sources, uint32_t beam, uint32_t max_steps);
+    DeviceRun(Context& context, const nn::Seq2Seq& model, const Sources& sources, uint32_t beam, uint32_t max_steps,
+              std::vector<uint32_t> allowed = {});  // logits of these tokens alone, in their order
     Result step(const ScriptStep& rows);
     void grow(uint32_t max_steps);
 
 private:
     void encode();
+    void select();
     void allocate();
     void record();
     void send(const ScriptStep& rows);
@@ -37,6 +39,8 @@ private:
     uint32_t beam_, rows_, max_steps_, stride_ = 1;
     std::unique_ptr<nn::Memory> memory_;
     std::unique_ptr<nn::State> state_;
+    std::vector<uint32_t> allowed_;
+    std::unique_ptr<nn::OutputSubset> outputs_;
     std::shared_ptr<Buffer> source_begin_, source_length_, tokens_, position_, live_rows_, ancestry_, count_;
     DeviceTensor logits_, attention_;
     std::unique_ptr<ops::GroupTable> groups_;

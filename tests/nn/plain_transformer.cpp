@@ -49,6 +49,11 @@ Rows PlainTransformer::tensor(const std::string& name) const {
     Rows values(rows, Row(cols));
     for (std::size_t r = 0; r < rows; ++r)
         for (std::size_t c = 0; c < cols; ++c) {
+            if (host.dtype == DType::i8) {
+                const double scale = host.scales[host.scales.size() == 1 ? 0 : r];
+                values[r][c] = double(int8_t(host.bytes[r * cols + c])) / scale;
+                continue;
+            }
             float value;
             std::memcpy(&value, host.bytes.data() + (r * cols + c) * sizeof value, sizeof value);
             values[r][c] = value;
@@ -90,6 +95,7 @@ Row PlainTransformer::norm(const std::string& scope, bool rms, double epsilon, c
 }
 
 Rows PlainTransformer::linear(const std::string& scope, const Rows& x, double scale) const {
+    if (!weights_.get(scope + "/weight").input_scales.empty()) return int8_linear(scope, x, scale);
     const Rows weight = tensor(scope + "/weight");
     const Row bias = weights_.has(scope + "/bias") ? tensor(scope + "/bias")[0] : Row(weight.size(), 0.0);
     Rows y(x.size(), Row(weight.size()));
@@ -98,6 +104,36 @@ Rows PlainTransformer::linear(const std::string& scope, const Rows& x, double sc
             double sum = 0;
             for (std::size_t i = 0; i < x[r].size(); ++i) sum += x[r][i] * weight[o][i];
             y[r][o] = scale * sum + bias[o];
+        }
+    return y;
+}
+
+// Both sides as whole numbers, one output after the other. Dynamic scales: the encoder's are over the sentence, and so
+// are those of what the decoder reads of it; a step of the decoder with one beam has one row.
+Rows PlainTransformer::int8_linear(const std::string& scope, const Rows& x, double scale) const {
+    const nn::HostTensor& host = weights_.get(scope + "/weight");
+    const std::size_t n = host.shape[0], k = host.shape[1];
+    const Row bias = weights_.has(scope + "/bias") ? tensor(scope + "/bias")[0] : Row(n, 0.0);
+    const bool whole = scope.starts_with("encoder/") || scope.ends_with("/attention/linear_1");
+    const auto largest = [](const Row& row) {
+        double most = 0;
+        for (const double value : row) most = std::max(most, std::abs(value));
+        return most;
+    };
+    double sentence = 0;
+    for (const Row& row : x) sentence = std::max(sentence, largest(row));
+    Rows y(x.size(), Row(n));
+    for (std::size_t r = 0; r < x.size(); ++r)
+        for (std::size_t o = 0; o < n; ++o) {
+            double input_scale = host.input_scales[host.input_scales.size() == 1 ? 0 : o];
+            if (input_scale == 0) input_scale = 127.0 / (whole ? sentence : largest(x[r]));
+            int64_t sum = 0;
+            for (std::size_t i = 0; i < k; ++i) {
+                const double rounded = std::nearbyint(x[r][i] * input_scale);
+                sum += int64_t(std::clamp(rounded, -127.0, 127.0)) * int64_t(int8_t(host.bytes[o * k + i]));
+            }
+            const double weight_scale = host.scales[host.scales.size() == 1 ? 0 : o];
+            y[r][o] = scale * double(sum) / (weight_scale * input_scale) + bias[o];
         }
     return y;
 }

@@ -15,7 +15,7 @@ using Row = std::vector<double>;
 using Rows = std::vector<Row>;
 
 // The encoder-decoder Transformer of TransformerConfig in double precision: one sentence at a time, no caches, whole
-// score matrices, straight from the equations. Reads f32 tensors.
+// score matrices, straight from the equations. Reads f32 tensors, and int8 ones with one scale or one per row.
 class PlainTransformer {
 public:
     PlainTransformer(const nn::TransformerConfig& config, const nn::WeightMap& weights)
@@ -48,6 +48,7 @@ private:
     Rows embedding_operations(const std::string& scope, const nn::StackConfig& stack, const Rows& x) const;
     Rows top_operations(const std::string& scope, const nn::StackConfig& stack, const Rows& x,
                         const Rows& embedded) const;
+    Rows int8_linear(const std::string& scope, const Rows& x, double scale) const;
     Attended attend(const nn::StackConfig& stack, double scale, const Rows& q, const Rows& k, const Rows& v,
                     bool causal, const Rows& bias_table, bool bidirectional) const;
     Attended self_attention(const std::string& stack_scope, const std::string& scope, const nn::StackConfig& stack,

@@ -14,6 +14,7 @@ FOLDERS = {
     "decode": {"base", "vulkan", "ops", "nn"},
     "text": {"base"},
     "translate": {"base", "vulkan", "ops", "nn", "model", "decode", "text"},
+    "bench": {"base", "vulkan", "ops", "nn", "model", "decode", "text", "translate"},
     "picture": set(),
 }
 OPEN = {"picture"}  # no part of the library: the CLI and samples may use it

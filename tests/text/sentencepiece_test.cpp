@@ -115,6 +115,7 @@ TEST_CASE("a tokenizer cuts with the source side and joins with the target side"
     CHECK(tokenizer->tokenize(item.at("text").get<std::string>()) == item.at("pieces").get<Pieces>());
     CHECK(tokenizer->detokenize(item.at("translation_pieces").get<Pieces>()) ==
           item.at("translation").get<std::string>());
+    CHECK(tokenizer->detokenize(Pieces{"\xe2\x96\x81new", "\xe2\x96\x81word"}) == "new word");  // unknown pieces
     const auto shared = make_tokenizer({file("source.spm"), file("source.spm")});
     CHECK(shared->detokenize(item.at("pieces").get<Pieces>()) == item.at("text").get<std::string>());
 }

@@ -17,6 +17,7 @@ translate::TranslateOptions options_from_json(const json& options) {
         if (key == "beam_size") o.beam_size = value.get<uint32_t>();
         else if (key == "patience") o.patience = value;
         else if (key == "length_penalty") o.length_penalty = value.get<float>();
+        else if (key == "word_penalty") o.word_penalty = value.get<float>();
         else if (key == "coverage_penalty") o.coverage_penalty = value;
         else if (key == "repetition_penalty") o.repetition_penalty = value.get<float>();
         else if (key == "no_repeat_ngram_size") o.no_repeat_ngram_size = value.get<uint32_t>();

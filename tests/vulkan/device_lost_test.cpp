@@ -48,12 +48,12 @@ void check_status(Status status, F&& f) {
 }
 
 // A context with buffers and a list on their way.
-struct Work {
+struct Replay {
     std::shared_ptr<Context> context;
     std::shared_ptr<Buffer> x, y;
     std::unique_ptr<CommandList> list;
 
-    explicit Work(std::shared_ptr<Context> owner)
+    explicit Replay(std::shared_ptr<Context> owner)
         : context(std::move(owner)), x(test::words(*context, {1, 2})), y(test::words(*context, {0, 0})) {
         Recorder recorder(context);
         test::record_mix(recorder, *x, *y, 1);
@@ -75,7 +75,7 @@ struct Work {
 
 TEST_CASE("a device lost at a submission stays lost, and everything is still freed") {
     test::for_every_device([](const std::shared_ptr<Context>& context) {
-        Work work(context);
+        Replay work(context);
         const auto submit = functions(*context).vkQueueSubmit;
         functions(*context).vkQueueSubmit = lose_on_submit;
         check_status(Status::device_lost, [&] { context->submit(*work.list); });
@@ -86,7 +86,7 @@ TEST_CASE("a device lost at a submission stays lost, and everything is still fre
 
 TEST_CASE("a device lost while the host waits") {
     test::for_every_device([](const std::shared_ptr<Context>& context) {
-        Work work(context);
+        Replay work(context);
         const auto wait = functions(*context).vkWaitSemaphores;
         const auto counter = functions(*context).vkGetSemaphoreCounterValue;
         functions(*context).vkWaitSemaphores = lose_on_wait;
@@ -101,7 +101,7 @@ TEST_CASE("a device lost while the host waits") {
 
 TEST_CASE("a submission without memory says so, and the context is lost afterwards") {
     test::for_every_device([](const std::shared_ptr<Context>& context) {
-        Work work(context);
+        Replay work(context);
         functions(*context).vkQueueSubmit = no_memory_to_submit;
         check_status(Status::out_of_memory, [&] { context->submit(*work.list); });
         work.check_everything_is_lost();

@@ -43,6 +43,40 @@ TEST_CASE("passes are timed per name over all replays, nested ones too") {
     }, {.profiling = true});
 }
 
+TEST_CASE("work is counted at every run, from what the device holds then") {
+    test::for_every_device([](const std::shared_ptr<Context>& context) {
+        if (!context->caps().timestamps) return;
+        const auto x = test::words(*context, {5, 0, 0, 0}), y = test::words(*context, {0, 0, 0, 0});
+        Recorder recorder(context);
+        const auto count = [&] {
+            recorder.count([&](const ReadWords& words) -> Work {
+                return {.flops = 2.0 * words(*x)[0], .bytes = 8.0};
+            });
+        };
+        count();  // outside of every pass: belongs to none
+        {
+            const Recorder::Pass outer(recorder, "outer");
+            {
+                const Recorder::Pass inner(recorder, "inner");
+                count();
+                count();
+                test::record_mix(recorder, *x, *y, 1);
+            }
+            recorder.fill(*x, 7);
+        }
+        const auto list = recorder.finish();
+        context->submit(*list);
+        context->submit(*list, 2);
+        std::map<std::string, PassTime> times;
+        for (const PassTime& time : context->pass_times()) times[time.name] = time;
+        CHECK(times["inner"].work.flops == 2 * 2 * (5 + 7 + 7));
+        CHECK(times["inner"].work.bytes == 3 * 2 * 8);
+        CHECK(times["outer"].work.flops == times["inner"].work.flops);
+        CHECK(times["inner"].dispatches == 3);
+        CHECK(times["outer"].dispatches == 3);
+    }, {.profiling = true});
+}
+
 TEST_CASE("without profiling nothing is timed") {
     test::for_every_device([](const std::shared_ptr<Context>& context) {
         const auto x = test::words(*context, {1});
@@ -50,6 +84,10 @@ TEST_CASE("without profiling nothing is timed") {
         {
             const Recorder::Pass pass(recorder, "pass");
             recorder.fill(*x, 2);
+            recorder.count([](const ReadWords&) -> Work {
+                FAIL("counted");
+                return {};
+            });
         }
         context->submit(*recorder.finish());
         CHECK(context->pass_times().empty());

@@ -385,7 +385,7 @@ typedef struct dragoman_translate_options {
     int32_t early_stopping;        /**< dragoman_early_stopping; Hugging Face's search */
     /* Of texts; dragoman_translate_tokens() ignores these. */
     const char* source_language;  /**< a code as "de", for finding sentences; NULL or "" (default): unknown */
-    const char* target_language;  /**< of models with language codes; NULL or "" (default): the text's own code or none */
+    const char* target_language;  /**< of models with language codes; NULL or "" (default): none */
     int32_t split_sentences;      /**< default 1; 0: each text is one sequence, which max_input_length cuts */
     int32_t join_lines;           /**< 1: a line break is a space, a blank line ends a paragraph; default 0 */
     uint32_t max_segment_tokens;  /**< longer sentences are translated in parts; 0 (default): 128 */
@@ -405,8 +405,8 @@ static inline dragoman_status dragoman_translate_options_init(dragoman_translate
 typedef struct dragoman_result dragoman_result;
 
 /**
- * Translates `count` texts of any length, sentence by sentence. What is between sentences (white space, line breaks, list
- * bullets) is copied; so is a sentence of nothing but unknown tokens. An empty text gives an empty translation. A text
+ * Translates `count` texts of any length, sentence by sentence. What is between sentences (white space, line breaks,
+ * list bullets) is copied; so is a sentence of nothing but unknown tokens. An empty text gives an empty translation. A text
  * may begin with one of the model's language codes, ">>de<<", which counts more than target_language. Hypothesis i of a
  * text is made of the i-th hypotheses of its sentences.
  * `prefixes` holds one sequence of target tokens for each text, for its first sentence (see prefix_bias_beta); NULL:
@@ -489,10 +489,10 @@ static inline void dragoman_sentence_init(dragoman_sentence* sentence) {
     sentence->struct_size = (uint32_t)sizeof *sentence;
 }
 
-/** Number of sentences of a text, the same for all hypotheses; 0 for tokens, blank texts, NULL or out of range. */
+/** Number of sentences of a text, the same for all hypotheses; 0 for tokens, a blank text, NULL or out of range. */
 DRAGOMAN_API size_t dragoman_result_sentence_count(const dragoman_result* result, size_t input);
 
-/** Describes a sentence of a hypothesis, in the order of the text. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+/** Describes a sentence, in the order of the text. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
 DRAGOMAN_API dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t input, size_t hypothesis,
                                                       size_t sentence, dragoman_sentence* info);
 
@@ -577,6 +577,54 @@ DRAGOMAN_API dragoman_status dragoman_translator_reset_stats(dragoman_translator
 
 /** Gives back device memory that the next call can take again. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
 DRAGOMAN_API dragoman_status dragoman_translator_trim(dragoman_translator* translator);
+
+/* ---- Measuring --------------------------------------------------------------------------------------------------- */
+
+/** What to measure. Flags are 0 or 1. */
+typedef struct dragoman_bench_options {
+    uint32_t struct_size;
+    uint32_t repeat;              /**< timed runs after one that warms up; default 5 */
+    uint32_t latency_samples;     /**< inputs translated alone, taken in turn; default 32; 0: none */
+    uint32_t synthetic_sentences; /**< where there are no inputs: sentences of random words; default 32 */
+    uint32_t synthetic_tokens;    /**< their length; default 25 */
+    uint32_t seed;                /**< of the random words; default 1 */
+    int32_t ceilings;             /**< what the device can do at best; default 1 */
+    int32_t passes;               /**< the device's time by pass, where it has timestamps; default 1 */
+} dragoman_bench_options;
+
+/** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_bench_options_init_sized(dragoman_bench_options* options, size_t struct_size);
+static inline dragoman_status dragoman_bench_options_init(dragoman_bench_options* options) {
+    return dragoman_bench_options_init_sized(options, sizeof *options);
+}
+
+/** What was measured. Never changes; any number of threads may read it. */
+typedef struct dragoman_report dragoman_report;
+
+/**
+ * Loads the model at `path`, translates `count` texts again and again and measures: throughput, latency, memory, the
+ * device's time by pass beside what it can do at best. Other work on the device or the machine shows in the numbers.
+ * `count` 0: random words. The three options NULL: the defaults. Any thread.
+ * Statuses: those of dragoman_model_load() and dragoman_translate_texts().
+ */
+DRAGOMAN_API dragoman_status dragoman_bench_texts(const char* path, const dragoman_model_options* model_options,
+                                                  const dragoman_string* texts, size_t count,
+                                                  const dragoman_translate_options* options,
+                                                  const dragoman_bench_options* bench_options,
+                                                  dragoman_report** report);
+
+/** The same with sequences of source tokens, see dragoman_translate_tokens(). */
+DRAGOMAN_API dragoman_status dragoman_bench_tokens(const char* path, const dragoman_model_options* model_options,
+                                                   const dragoman_tokens* sources, size_t count,
+                                                   const dragoman_translate_options* options,
+                                                   const dragoman_bench_options* bench_options,
+                                                   dragoman_report** report);
+
+/** Ends the handle and everything borrowed from it. */
+DRAGOMAN_API void dragoman_report_destroy(dragoman_report* report);
+
+/** The report as a JSON object; docs/bench.md says what is in it. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_report_json(const dragoman_report* report, dragoman_string* json);
 
 #ifdef __cplusplus
 }

@@ -49,6 +49,9 @@ struct TranslateOptions : dragoman_translate_options {
 struct ScoreOptions : dragoman_score_options {
     ScoreOptions() { check(dragoman_score_options_init(this)); }
 };
+struct BenchOptions : dragoman_bench_options {
+    BenchOptions() { check(dragoman_bench_options_init(this)); }
+};
 
 // Sequences of tokens as the C functions take them. They point into the strings they were made from.
 class TokenViews {
@@ -183,6 +186,38 @@ public:
 private:
     std::unique_ptr<dragoman_scores, Destroyer<dragoman_scores_destroy>> handle_;
 };
+
+class Report {
+public:
+    explicit Report(dragoman_report* handle) : handle_(handle) {}
+    std::string_view json() const {
+        dragoman_string json{};
+        check(dragoman_report_json(handle_.get(), &json));
+        return view(json);
+    }
+
+private:
+    std::unique_ptr<dragoman_report, Destroyer<dragoman_report_destroy>> handle_;
+};
+
+// Without inputs: random words. `path` NULL: the default model.
+inline Report bench(const char* path, std::span<const std::string_view> texts,
+                    const ModelOptions& model_options = {}, const TranslateOptions& options = {},
+                    const BenchOptions& bench_options = {}) {
+    std::vector<dragoman_string> views;
+    for (std::string_view text : texts) views.push_back(view(text));
+    dragoman_report* report = nullptr;
+    check(dragoman_bench_texts(path, &model_options, views.data(), views.size(), &options, &bench_options,
+                               &report));
+    return Report(report);
+}
+inline Report bench(const char* path, const TokenViews& sources, const ModelOptions& model_options = {},
+                    const TranslateOptions& options = {}, const BenchOptions& bench_options = {}) {
+    dragoman_report* report = nullptr;
+    check(dragoman_bench_tokens(path, &model_options, sources.data(), sources.size(), &options,
+                                &bench_options, &report));
+    return Report(report);
+}
 
 class Translator {
 public:

@@ -1,0 +1,138 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# run_gpu.sh [MODEL]: everything to measure on a machine with a GPU, from a fresh clone: builds, runs the whole test
+# suite, then `dragoman bench` (with ceilings and picture) and compare.py at base shape, and adds the tables to
+# bench/results/DATE-DEVICE.md. MODEL: a directory to bench as well. What is missing is skipped and said at the end.
+#   DEVICE=...       of Dragoman: index, UUID or part of the name
+#   PEER_DEVICE=cuda, cpu or none; default: cuda where nvidia-smi works
+#   PYTHON, TORCH_PYTHON  with ctranslate2 and with PyTorch; default: virtual environments made here
+#   QUICK=1          small shapes and few runs, to try the script itself; SKIP_TESTS=1, SKIP_BUILD=1
+set -uo pipefail
+
+root=$(dirname "$(dirname "$(readlink -f "$0")")")
+cd "$root"
+work=${WORK:-$root/build/gpu}
+mkdir -p "$work" bench/results
+skipped=()
+skip() { skipped+=("$1"); echo "== skipped: $1"; }
+say() { echo "== $*"; }
+
+# ---------------------------------------------------------------------------------------- build and tests
+if [ -z "${SKIP_BUILD:-}" ]; then
+    scripts/setup.sh --tests || exit 1
+    CMAKE_ARGS="-DDRAGOMAN_BUILD_BENCH=ON" scripts/build.sh all || exit 1
+fi
+dragoman=build/release/bin/dragoman
+bench=build/release/bench
+device=(${DEVICE:+--device "$DEVICE"})
+tests="not run"
+if [ -n "${SKIP_TESTS:-}" ]; then
+    skip "tests (SKIP_TESTS)"
+else
+    say "tests"
+    DRAGOMAN_DEVICE=${DEVICE:-} ctest --test-dir build/release --output-on-failure -j "$(nproc)" > "$work/tests.log" 2>&1 ||
+        skip "nothing, but tests failed: see $work/tests.log"
+    tests=$(grep -E "tests passed|tests failed" "$work/tests.log" | tail -n 1)
+    say "$tests"
+fi
+
+# ---------------------------------------------------------------------------------------- what there is
+if "$dragoman" devices | grep -q . ; then "$dragoman" devices; else skip "everything: no Vulkan device"; exit 1; fi
+peer_device=${PEER_DEVICE:-$(nvidia-smi > /dev/null 2>&1 && echo cuda || echo none)}
+[ "$peer_device" != none ] || skip "peers (no CUDA device; PEER_DEVICE=cpu compares with CPUs)"
+environment() {  # NAME PACKAGE...: a virtual environment with them, or nothing
+    local folder=$work/$1
+    shift
+    if [ ! -x "$folder/bin/python" ] || ! "$folder/bin/python" -c "import numpy, ${1%%[=<>]*}" 2> /dev/null; then
+        python3 -m venv "$folder" && "$folder/bin/pip" install -q numpy "$@" > "$work/pip.log" 2>&1 || return
+    fi
+    echo "$folder/bin/python"
+}
+peers=()
+python=${PYTHON:-$(environment ct2 ctranslate2)}
+if [ -z "$python" ]; then
+    skip "CTranslate2 and the base model (no Python with ctranslate2 and numpy: set PYTHON)"
+elif [ "$peer_device" != none ]; then
+    peers+=(ctranslate2)
+fi
+torch_python=${TORCH_PYTHON:-$([ "$peer_device" = none ] || environment torch torch transformers)}
+if [ -z "$torch_python" ]; then
+    [ "$peer_device" = none ] || skip "transformers (no Python with torch: set TORCH_PYTHON)"
+else
+    peers+=(transformers transformers-compiled)
+fi
+skip "pymarian (the base model is not written in Marian's format)"
+
+# ---------------------------------------------------------------------------------------- shapes
+repeat=5 many=3000 few=64 length=25 shape=()
+type=$("$dragoman" devices --json | python3 -c '
+import json, sys
+devices = json.load(sys.stdin)
+wanted = sys.argv[1].lower()
+chosen = [d for d in devices if wanted in (str(d["index"]), d["uuid"]) or wanted and wanted in d["name"].lower()]
+best = min(chosen or devices, key=lambda d: ["discrete", "integrated", "virtual", "cpu", "other"].index(d["kind"]))
+print("float16" if best["f16"] and best["kind"] != "cpu" else "float32", best["name"].replace(" ", "-"))
+' "${DEVICE:-}") || exit 1
+name=$(echo "${type#* }" | tr -cd 'A-Za-z0-9.-' | cut -c1-40)
+type=${type%% *}
+if [ -n "${QUICK:-}" ]; then
+    repeat=2 many=40 few=8 length=6 shape=(--layers 2 --d-model 64 --heads 2 --ffn 128 --vocabulary 500)
+fi
+results=bench/results/$(date +%F)-$name.md
+{
+    [ ! -s "$results" ] || echo
+    echo "# ${name}, $(date +%F)"
+    echo
+    echo "Commit $(git rev-parse --short HEAD 2> /dev/null || echo unknown). Tests: $tests. Load at the beginning: $(cut -d' ' -f1 /proc/loadavg)."
+    nvidia-smi --query-gpu=name,driver_version,clocks.max.sm,power.limit --format=csv,noheader 2> /dev/null
+    lscpu | sed -n 's/^Model name: */Host: /p' | head -n 1
+} >> "$results"
+
+# ---------------------------------------------------------------------------------------- our own numbers
+one_bench() {  # TITLE PICTURE ARGUMENT...
+    local title=$1 picture=$2
+    shift 2
+    say "bench: $title"
+    { echo; echo "## $title"; echo; echo '```'; } >> "$results"
+    if "$dragoman" bench "${device[@]}" --repeat "$repeat" --plot "bench/results/$picture" "$@" > "$work/table.txt" 2> "$work/error.txt"
+    then cat "$work/table.txt" >> "$results"
+    else cat "$work/error.txt" >> "$results"; skip "$title failed: $(tail -n 1 "$work/error.txt")"
+    fi
+    { echo '```'; [ ! -s "bench/results/$picture" ] || { echo; echo "![$title]($picture)"; }; } >> "$results"
+}
+stem=$(date +%F)-$name
+one_bench "aren-transliteration" "$stem-aren.png" --model tests/data/aren-transliteration --beam 4
+[ -z "${1:-}" ] || one_bench "$(basename "$1")" "$stem-$(basename "$1").png" --model "$1" --beam 4
+if [ -n "$python" ]; then
+    base=$work/base${QUICK:+-quick}
+    if [ ! -s "$base/model.bin" ]; then
+        "$python" bench/make_base_model.py "$base" --sentences "$many" --length "$length" --spread $((length - 3)) \
+            "${shape[@]}" || exit 1
+        head -n "$few" "$base/sentences.txt" > "$base/few.txt"
+    fi
+    for beam in 1 4; do
+        one_bench "base shape, batch 1, beam $beam" "$stem-base-1-$beam.png" --model "$base" --input "$base/few.txt" \
+            --tokens --beam $beam --batch-size 1 --max-length "$length"
+        one_bench "base shape, chosen batches, beam $beam" "$stem-base-$beam.png" --model "$base" \
+            --input "$base/sentences.txt" --tokens --beam $beam --max-length "$length"
+    done
+
+    # ------------------------------------------------------------------------------------ beside the peers
+    compared() {  # TITLE ARGUMENT...
+        local title=$1
+        shift
+        say "compare: $title"
+        "$python" bench/compare.py --model "$base" --max-length "$length" --repeat "$repeat" --compute-type "$type" \
+            --python "$python" --torch-python "${torch_python:-python3}" --peers "${peers[@]}" \
+            --peer-device "$peer_device" "${device[@]}" --title "$title" --append "$results" "$@" > "$work/compare.log" 2>&1 ||
+            skip "$title failed: $(tail -n 1 "$work/compare.log")"
+    }
+    if [ ${#peers[@]} -gt 0 ]; then
+        compared "base shape, $few sentences" --tokens "$base/few.txt" --batch 1 32 --beam 1 4
+        compared "base shape, $many sentences" --tokens "$base/sentences.txt" --batch 0 --beam 1 4 \
+            --order sorted shuffled
+    fi
+fi
+{ echo; for reason in "${skipped[@]}"; do echo "Skipped: $reason"; done; } >> "$results"
+say "results are in $results"
+printf '== skipped: %s\n' "${skipped[@]}"

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/bench.h"
+
+#include <dragoman/dragoman.h>
+
+#include <memory>
+
+#include "arguments.h"
+#include "guard.h"
+#include "options.h"
+
+struct dragoman_report {
+    std::string json;
+};
+
+namespace dragoman::capi {
+namespace {
+
+dragoman_bench_options default_bench_options() {
+    const bench::Options from;
+    dragoman_bench_options to{};
+    to.struct_size = sizeof to;
+    to.repeat = from.repeat;
+    to.latency_samples = from.latency_samples;
+    to.synthetic_sentences = from.synthetic_sentences;
+    to.synthetic_tokens = from.synthetic_tokens;
+    to.seed = from.seed;
+    to.ceilings = from.ceilings;
+    to.passes = from.passes;
+    return to;
+}
+
+bench::Options read_bench(const dragoman_bench_options* given) {
+    const dragoman_bench_options from = read_options(given, "bench_options", default_bench_options());
+    bench::Options to;
+    to.repeat = from.repeat;
+    to.latency_samples = from.latency_samples;
+    to.synthetic_sentences = from.synthetic_sentences;
+    to.synthetic_tokens = from.synthetic_tokens;
+    to.seed = from.seed;
+    to.ceilings = flag(from.ceilings, "bench_options.ceilings");
+    to.passes = flag(from.passes, "bench_options.passes");
+    return to;
+}
+
+// `inputs` makes what bench::measure takes, after the other arguments have been checked.
+template <class Inputs>
+void bench_into(dragoman_report*& report, const char* path, const dragoman_model_options* model,
+                const dragoman_translate_options* options, const dragoman_bench_options* bench_options,
+                std::size_t count, Inputs&& inputs) {
+    report = nullptr;
+    const std::string checked_path = model_path(path);
+    const translate::ModelOptions checked_model = model_options(model);
+    const Options checked = read(options);
+    const bench::Options checked_bench = read_bench(bench_options);
+    if (count > 0) check_count(count, "count");
+    const bench::Measurement measured =
+        bench::measure(checked_path, checked_model, inputs(), checked.decoding, checked_bench, checked.progress);
+    report = std::make_unique<dragoman_report>(bench::to_json(measured, checked.decoding)).release();
+}
+
+}  // namespace
+}  // namespace dragoman::capi
+
+using namespace dragoman;
+using namespace dragoman::capi;
+
+dragoman_status dragoman_bench_options_init_sized(dragoman_bench_options* options, size_t struct_size) {
+    return guard([&] { write_struct(options, struct_size, default_bench_options(), "options"); });
+}
+
+dragoman_status dragoman_bench_texts(const char* path, const dragoman_model_options* model_options,
+                                     const dragoman_string* texts, size_t count,
+                                     const dragoman_translate_options* options,
+                                     const dragoman_bench_options* bench_options, dragoman_report** report) {
+    return guard([&] {
+        std::vector<std::string_view> views;
+        bench_into(required(report, "report"), path, model_options, options, bench_options, count, [&] {
+            for (size_t i = 0; i < count; ++i) views.push_back(capi::text((&required(texts, "texts"))[i], {"texts", i}));
+            return std::span<const std::string_view>(views);
+        });
+    });
+}
+
+dragoman_status dragoman_bench_tokens(const char* path, const dragoman_model_options* model_options,
+                                      const dragoman_tokens* sources, size_t count,
+                                      const dragoman_translate_options* options,
+                                      const dragoman_bench_options* bench_options, dragoman_report** report) {
+    return guard([&] {
+        bench_into(required(report, "report"), path, model_options, options, bench_options, count, [&] {
+            std::vector<translate::Request> inputs(count);
+            for (size_t i = 0; i < count; ++i)
+                inputs[i].source = tokens((&required(sources, "sources"))[i], {"sources", i});
+            return inputs;
+        });
+    });
+}
+
+void dragoman_report_destroy(dragoman_report* report) { delete report; }
+
+dragoman_status dragoman_report_json(const dragoman_report* report, dragoman_string* json) {
+    return guard([&] {
+        const std::string& text = required(report, "report").json;
+        required(json, "json") = {text.c_str(), text.size()};
+    });
+}

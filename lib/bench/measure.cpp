@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ctime>
+#include <random>
+
+#include "base/error.h"
+#include "bench/bench.h"
+#include "bench/memory.h"
+#include "bench/spread.h"
+#include "translate/loaded_model.h"
+#include "translate/options.h"
+
+namespace dragoman::bench {
+namespace {
+
+using translate::Model;
+using translate::ModelOptions;
+using translate::Progress;
+using translate::Request;
+using translate::Translator;
+using translate::TranslateOptions;
+
+constexpr uint32_t kMost = 1u << 20;
+constexpr uint32_t kProfiledRuns = 3;
+
+void check(uint32_t value, uint32_t least, uint32_t most, const char* name) {
+    if (value < least || value > most)
+        fail(Status::invalid_argument, "{}: expected {} to {}, got {}", name, least, most, value);
+}
+
+void check(const Options& options) {
+    check(options.repeat, 1, 100'000, "repeat");
+    check(options.latency_samples, 0, kMost, "latency_samples");
+    check(options.synthetic_sentences, 1, kMost, "synthetic_sentences");
+    check(options.synthetic_tokens, 1, kMost, "synthetic_tokens");
+}
+
+std::vector<Request> synthetic(const Model& model, const Options& options) {
+    const text::Vocabulary& vocabulary = dynamic_cast<const translate::LoadedModel&>(model).source();
+    std::vector<std::string> words;
+    for (uint32_t id = 0; id < vocabulary.size(); ++id)
+        if (const std::string& token = vocabulary.token(id); !token.empty() && token.front() != '<')
+            words.push_back(token);
+    if (words.empty()) fail(Status::unsupported, "{}: no words in the vocabulary to make inputs of", model.info().path);
+    std::mt19937 random(options.seed);
+    std::vector<Request> requests(options.synthetic_sentences);
+    for (Request& request : requests)
+        for (uint32_t i = 0; i < options.synthetic_tokens; ++i)
+            request.source.push_back(words[random() % words.size()]);
+    return requests;
+}
+
+class Bench {
+public:
+    Bench(const std::string& path, const ModelOptions& model_options, const TranslateOptions& translate_options,
+          const Options& options, const Progress& progress)
+        : path_(path), model_options_(model_options), translate_options_(translate_options), options_(options),
+          progress_(progress) {
+        check(options);
+    }
+
+    template <class MakeInputs>
+    Measurement run(MakeInputs&& make_inputs) {
+        std::shared_ptr<const Model> model;
+        m_.load_seconds = seconds_of([&] { model = Model::load(path_, model_options_); });
+        m_.model = model->info();
+        m_.device = model->context().caps();
+        m_.search = translate::settle(translate_options_, model->search());
+        inputs_ = make_inputs(*model);
+        {
+            const auto translator = Translator::create(model);
+            m_.first_seconds = seconds_of([&] { translate(*translator, alone(0)); });
+            throughput(*translator);
+            latency(*translator);
+            m_.host_peak_bytes = host_peak_bytes();
+        }
+        model.reset();
+        ceilings();
+        if (options_.passes) {
+            profile();
+            ceilings();
+        }
+        return std::move(m_);
+    }
+
+private:
+    std::span<const Request> alone(std::size_t input) const {
+        return std::span(inputs_).subspan(input % inputs_.size(), 1);
+    }
+
+    void translate(Translator& translator, std::span<const Request> requests) const {
+        translator.translate(requests, translate_options_, progress_);
+    }
+
+    void throughput(Translator& translator) {
+        m_.warm_up_seconds = seconds_of([&] { translate(translator, inputs_); });
+        for (uint32_t run = 0; run < options_.repeat; ++run) {
+            note_peak(translator);
+            translator.reset_stats();
+            const std::clock_t cpu = std::clock();
+            m_.seconds.push_back(seconds_of([&] { translate(translator, inputs_); }));
+            m_.cpu_seconds.push_back(double(std::clock() - cpu) / CLOCKS_PER_SEC);
+        }
+        m_.stats = translator.stats();
+        note_peak(translator);
+    }
+
+    void latency(Translator& translator) {
+        // First the same without a clock: shapes that are new are recorded then.
+        for (uint32_t i = 0; i < std::min<std::size_t>(options_.latency_samples, inputs_.size()); ++i)
+            translate(translator, alone(i));
+        translator.reset_stats();
+        for (uint32_t i = 0; i < options_.latency_samples; ++i)
+            m_.latencies.push_back(seconds_of([&] { translate(translator, alone(i)); }));
+        m_.latency_stats = translator.stats();
+        note_peak(translator);
+    }
+
+    void note_peak(const Translator& translator) {
+        m_.device_peak_bytes = std::max(m_.device_peak_bytes, translator.stats().device.memory_peak_bytes);
+    }
+
+    void ceilings() {
+        if (!options_.ceilings) return;
+        const DType type = m_.model.compute_type == "float16" ? DType::f16 : DType::f32;
+        measure_ceilings(*vulkan::Context::create(model_options_.device), type, m_.ceilings);
+    }
+
+    void profile() {
+        ModelOptions options = model_options_;
+        options.device.profiling = true;
+        const auto model = Model::load(path_, options);
+        if (!model->context().caps().timestamps) return;
+        const auto translator = Translator::create(model);
+        translate(*translator, inputs_);
+        for (uint32_t run = 0; run < std::min(options_.repeat, kProfiledRuns); ++run) {
+            model->context().reset_pass_times();
+            m_.profiled_seconds.push_back(seconds_of([&] { translate(*translator, inputs_); }));
+            m_.passes.push_back(model->context().pass_times());
+        }
+    }
+
+    const std::string& path_;
+    const ModelOptions& model_options_;
+    const TranslateOptions& translate_options_;
+    const Options& options_;
+    const Progress& progress_;
+    std::vector<Request> inputs_;
+    Measurement m_;
+};
+
+}  // namespace
+
+Measurement measure(const std::string& model_path, const ModelOptions& model_options, std::vector<Request> inputs,
+                    const TranslateOptions& translate_options, const Options& options, const Progress& progress) {
+    return Bench(model_path, model_options, translate_options, options, progress).run([&](const Model& model) {
+        return inputs.empty() ? synthetic(model, options) : std::move(inputs);
+    });
+}
+
+Measurement measure(const std::string& model_path, const ModelOptions& model_options,
+                    std::span<const std::string_view> texts, const TranslateOptions& translate_options,
+                    const Options& options, const Progress& progress) {
+    return Bench(model_path, model_options, translate_options, options, progress).run([&](const Model& model) {
+        if (texts.empty()) return synthetic(model, options);
+        std::vector<Request> inputs;
+        for (std::string_view text : texts) inputs.push_back({.source = model.tokenize(text), .target_prefix = {}});
+        return inputs;
+    });
+}
+
+}  // namespace dragoman::bench

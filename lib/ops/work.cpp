@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/work.h"
+
+#include <algorithm>
+
+namespace dragoman::ops {
+namespace {
+
+using vulkan::ReadWords;
+using vulkan::Work;
+
+uint32_t live(const ReadWords& words, const Extent& rows) {
+    return std::min(words({*rows.count.buffer, rows.count.offset, 4})[0], rows.capacity);
+}
+
+double row_bytes(const Tensor& tensor) { return tensor ? double(tensor.cols) * size_bytes(tensor.dtype) : 0.0; }
+
+double products(double keys, uint32_t width) { return 4.0 * keys * width; }  // q k^T, and the weights times v
+
+}  // namespace
+
+void count_work(Recorder& rec, const MatmulArgs& args) {
+    rec.count([args](const ReadWords& words) -> Work {
+        const uint32_t rows = live(words, args.rows);
+        if (rows == 0) return {};
+        return {.flops = 2.0 * rows * args.w.n * args.w.k,
+                .bytes = double(args.w.data.size_bytes) + (args.bias ? 4.0 * args.w.n : 0.0) +
+                         rows * (row_bytes(args.x) + row_bytes(args.gate) + row_bytes(args.residual) +
+                                 row_bytes(args.y))};
+    });
+}
+
+void count_work(Recorder& rec, const EncoderAttentionArgs& args) {
+    rec.count([args](const ReadWords& words) -> Work {
+        const uint32_t rows = live(words, args.rows);
+        const auto sentence = words(args.row_sentence), begin = words(args.sentence_begin);
+        double keys = 0;
+        for (uint32_t r = 0; r < rows; ++r) keys += begin[sentence[r] + 1] - begin[sentence[r]];
+        return {.flops = products(keys, args.y.cols), .bytes = rows * (row_bytes(args.qkv) + row_bytes(args.y))};
+    });
+}
+
+void count_work(Recorder& rec, const StepSelfAttentionArgs& args) {
+    rec.count([args](const ReadWords& words) -> Work {
+        const uint32_t rows = live(words, args.rows);
+        const auto cache_row = words(args.live_rows), position = words(args.position);
+        double keys = 0;
+        for (uint32_t r = 0; r < rows; ++r) keys += position[cache_row[r]] + 1;
+        const double cached = keys - rows;  // its own key and value come with the row, and go into the cache
+        return {.flops = products(keys, args.y.cols),
+                .bytes = cached * (row_bytes(args.keys) + row_bytes(args.values) + (args.beam > 1 ? 4 : 0)) +
+                         rows * (row_bytes(args.qkv) + row_bytes(args.keys) + row_bytes(args.values) +
+                                 row_bytes(args.y))};
+    });
+}
+
+void count_work(Recorder& rec, const StepCrossAttentionArgs& args) {
+    rec.count([args](const ReadWords& words) -> Work {
+        const uint32_t rows = live(words, args.rows);
+        const auto cache_row = words(args.live_rows), length = words(args.source_length);
+        double keys = 0, distinct = 0;  // the rows of a beam read the same memory
+        for (uint32_t r = 0; r < rows; ++r) {
+            const uint32_t slot = cache_row[r] / args.beam;
+            keys += length[slot];
+            if (r == 0 || cache_row[r - 1] / args.beam != slot) distinct += length[slot];
+        }
+        return {.flops = products(keys, args.y.cols),
+                .bytes = distinct * row_bytes(args.memory) + rows * (row_bytes(args.q) + row_bytes(args.y)) +
+                         (args.weights ? 4.0 * keys : 0.0)};
+    });
+}
+
+void count_work(Recorder& rec, const NormArgs& args) {
+    rec.count([args](const ReadWords& words) -> Work {
+        return {.bytes = live(words, args.rows) * (row_bytes(args.x) + row_bytes(args.residual) + row_bytes(args.y))};
+    });
+}
+
+void count_work(Recorder& rec, const EmbedArgs& args) {
+    rec.count([args](const ReadWords& words) -> Work {
+        const double table = double(args.table.k) * size_bytes(args.table.dtype);
+        const double positions = args.position_table ? 4.0 * args.y.cols : 0.0;
+        return {.bytes = live(words, args.rows) * (table + positions + row_bytes(args.y))};
+    });
+}
+
+void count_work(Recorder& rec, const TopkArgs& args) {
+    rec.count([args](const ReadWords& words) -> Work {
+        return {.bytes = live(words, args.rows) * (row_bytes(args.x) + 8.0 * args.k + 4.0)};
+    });
+}
+
+void count_work(Recorder& rec, const Tensor& x, const Tensor& y, const Extent& rows) {
+    rec.count([x, y, rows](const ReadWords& words) -> Work {
+        return {.bytes = live(words, rows) * (row_bytes(x) + row_bytes(y))};
+    });
+}
+
+}  // namespace dragoman::ops

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/file_set.h"
+#include "model/checkpoint.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size);
+
+namespace dragoman::test {
+
+inline FileBytes fuzz_file(const uint8_t* data, std::size_t size) {
+    return {.name = "input", .bytes = std::as_bytes(std::span(data, size)), .owner = nullptr};
+}
+
+// Bad input may be refused, by an Error that blames the file; everything else is a fault of the reader.
+template <class Read>
+int refusing(Read&& read) {
+    try {
+        read();
+    } catch (const Error& error) {
+        switch (error.status()) {
+            case Status::bad_model:
+            case Status::unsupported:
+            case Status::io_error:
+            case Status::out_of_memory: return 0;
+            default: std::fprintf(stderr, "status %d: %s\n", int(error.status()), error.what()); std::abort();
+        }
+    }
+    return 0;
+}
+
+// Reads every byte, and so that the compiler cannot leave it out.
+inline void touch(std::span<const std::byte> bytes) {
+    for (const std::byte& byte : bytes) (void)*static_cast<const volatile std::byte*>(&byte);
+}
+
+// Asks a checkpoint for every tensor as it describes it.
+inline void read_all(const model::Checkpoint& checkpoint) {
+    for (const auto& item : checkpoint.tensors()) {
+        refusing([&] {
+            const nn::HostTensor found = checkpoint.floats(item.first, item.second.shape);
+            DRAGOMAN_ASSERT(found.bytes.size() == found.elements() * size_bytes(found.dtype));
+            touch(found.bytes);
+        });
+    }
+}
+
+// Files in memory.
+class MemoryFiles final : public FileSet {
+public:
+    explicit MemoryFiles(std::vector<FileBytes> files) : files_(std::move(files)) {
+        std::vector<std::string> names;
+        for (const FileBytes& file : files_) names.push_back(file.name);
+        list(std::move(names));
+    }
+    std::shared_ptr<const FileSet> folder(std::string_view) const override { return nullptr; }
+
+private:
+    FileBytes load(const std::string& name) const override {
+        for (const FileBytes& file : files_)
+            if (file.name == name) return file;
+        fail(Status::io_error, "{}: no such file", name);
+    }
+    std::vector<FileBytes> files_;
+};
+
+}  // namespace dragoman::test

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/fuzz.h"
+#include "fuzz/marian.h"
+
+using namespace dragoman;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
+    return test::refusing([&] { test::read_all(model::read_marian_npz(test::fuzz_file(data, size))); });
+}

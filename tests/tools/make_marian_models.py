@@ -1,0 +1,320 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes tests/data/marian/: small models that Marian itself trained, in its containers, and what it does with them.
+Arguments: which ones; none: all. Needs pymarian, numpy, sentencepiece and PyYAML.
+
+Weights are those of pymarian's training; the containers are written again here, smaller. What pymarian cannot run is
+recorded with marian_reference.py. Sentences whose outcome depends on the last bits are left out: copies of the model
+with weights disturbed by 1e-5 must give the same tokens.
+"""
+import json
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import numpy
+import yaml
+
+import marian_file
+from marian_reference import Reference
+
+DATA = pathlib.Path(__file__).resolve().parent.parent / "data" / "marian"
+SENTENCES = 48
+WORDS = 14
+
+BASE = {"type": "transformer", "dim-emb": 16, "transformer-heads": 2, "transformer-dim-ffn": 24, "enc-depth": 1,
+        "dec-depth": 2, "transformer-ffn-activation": "relu", "tied-embeddings-all": True}
+PRE = {"transformer-preprocess": "n", "transformer-postprocess": "da", "transformer-postprocess-top": "n"}
+RNN = {"transformer-decoder-autoreg": "rnn"}
+SSRU = RNN | {"dec-cell": "ssru"}
+AAN = {"transformer-decoder-autoreg": "average-attention"}
+
+MODELS = {
+    "post": {"files": ["npz", "float32", "float16"], "alignment": True},
+    # pymarian decodes pre-norm self-attention with keys and values of earlier steps that are not normalised, as they
+    # were in training.
+    "pre": {"options": PRE | {"transformer-ffn-activation": "swish"}, "reference": True},
+    # pymarian does not learn with RMS norms on a CPU: layer norms are learned and then replaced.
+    "rms": {"options": SSRU | {"transformer-preprocess": "n", "transformer-postprocess": "da",
+                               "transformer-ffn-activation": "gelu", "transformer-postprocess-top": "n",
+                               "transformer-postprocess-emb": "dn"}, "rms": True},
+    "highway": {"options": {"transformer-postprocess": "dhn", "transformer-postprocess-emb": "dn",
+                            "transformer-postprocess-top": "h"}},
+    "twice": {"options": SSRU | {"transformer-preprocess": "n", "transformer-postprocess": "dan",
+                                 "transformer-postprocess-top": "n"}},
+    "ssru": {"options": SSRU, "files": ["npz", "float32"], "alignment": True},
+    "ssru-norm": {"options": SSRU | PRE | {"layer-normalization": True, "transformer-rnn-projection": True},
+                  "files": ["float32"]},
+    "gru": {"options": RNN | {"dec-cell": "gru", "transformer-rnn-projection": True}},
+    "average": {"options": AAN | {"transformer-dim-aan": 20}},
+    "average-nogate": {"options": AAN | PRE | {"transformer-dim-aan": 16, "transformer-aan-depth": 3,
+                                              "transformer-aan-nogate": True, "transformer-aan-activation": "relu"},
+                       "files": ["float32"]},
+    "tied-layers": {"options": {"dec-depth": 4, "transformer-tied-layers": [1, 1, 2, 2], "transformer-ffn-depth": 3,
+                                "transformer-decoder-ffn-depth": 1}},
+    "no-projection": {"options": {"transformer-no-projection": True, "output-omit-bias": True,
+                                  "transformer-decoder-dim-ffn": 36}},
+    "untied": {"options": {"tied-embeddings-all": False}, "separate": True, "vocabulary": "txt"},
+    "tied-output": {"options": {"tied-embeddings-all": False, "tied-embeddings": True}, "separate": True,
+                    "files": ["float32"]},
+    "tied-inputs": {"options": {"tied-embeddings-all": False, "tied-embeddings-src": True}, "vocabulary": "json"},
+    "right-left": {"options": SSRU | {"right-left": True}},
+    "positions": {"options": {}, "positions": 6},
+    "int8-upstream": {"options": {"dim-emb": 32, "transformer-dim-ffn": 48, "dec-depth": 1}, "files": ["upstream"],
+                      "sentences": 220},
+    "int8-fork": {"options": SSRU | {"dim-emb": 32, "transformer-dim-ffn": 48}, "files": ["fork"], "sentences": 220},
+}
+
+
+class Language:
+    """Word for word, from the third on in reverse; the word chosen depends on where it stands too."""
+
+    def __init__(self, seed):
+        self.rng = random.Random(seed)
+        self.source = [f"s{i}" for i in range(WORDS)]
+        self.target = [f"t{i}" for i in range(WORDS)]
+
+    def sample(self, longest=6):
+        ids = [self.rng.randrange(WORDS) for _ in range(self.rng.randint(1, longest))]
+        target = [self.target[(5 * i + place % 2) % WORDS] for place, i in enumerate(ids)]
+        return " ".join(self.source[i] for i in ids), " ".join(target[:2] + target[:1:-1])
+
+
+def command(options):
+    words = []
+    for key, value in options.items():
+        if value is True:
+            words.append(f"--{key}")
+        elif value is not False:
+            words += [f"--{key}"] + [str(item) for item in (value if isinstance(value, list) else [value])]
+    return words
+
+
+def train(folder, options, vocabularies, language, seed, updates):
+    """In a process of its own: Marian keeps state."""
+    pairs = [language.sample() for _ in range(6000)]
+    (folder / "train.s").write_text("".join(source + "\n" for source, _ in pairs))
+    (folder / "train.t").write_text("".join(target + "\n" for _, target in pairs))
+    words = command(options) + command({
+        "train-sets": [folder / "train.s", folder / "train.t"], "vocabs": [folder / name for name in vocabularies],
+        "model": folder / "trained.npz", "cpu-threads": 1, "after-batches": updates, "mini-batch": 48,
+        "maxi-batch": 10, "learn-rate": 0.004, "lr-warmup": 100, "seed": seed, "quiet": True, "overwrite": True,
+        "workspace": 100, "max-length": 40, "no-shuffle": True, "shuffle": "none", "label-smoothing": 0.05})
+    words = [word for word in words if word not in ("--shuffle", "none")]
+    code = "import sys, pymarian; pymarian.Trainer(' '.join(sys.argv[1:])).train()"
+    subprocess.run([sys.executable, "-c", code, *words], check=True, capture_output=True)
+    with numpy.load(folder / "trained.npz") as file:
+        parameters = {name: file[name] for name in file.files}
+    text = parameters.pop("special:model.yml").tobytes().split(b"\0")[0].decode()
+    return text, parameters
+
+
+def translate(model, vocabularies, texts, beam, normalize, penalty, alignment):
+    """[[(tokens, word scores, score, alignment)]], best first."""
+    words = command({"models": model, "vocabs": vocabularies, "cpu-threads": 1, "mini-batch": 1, "maxi-batch": 1,
+                     "beam-size": beam, "normalize": normalize, "word-penalty": penalty, "n-best": True,
+                     "word-scores": True, "quiet": True} | ({"alignment": "soft"} if alignment else {}))
+    code = "import sys, pymarian; print(pymarian.Translator(' '.join(sys.argv[1:])).translate(sys.stdin.read()))"
+    output = subprocess.run([sys.executable, "-c", code, *map(str, words)], input="\n".join(texts), check=True,
+                            stdout=subprocess.PIPE, text=True).stdout
+    results = [[] for _ in texts]
+    for line in output.strip("\n").split("\n"):
+        parts = [part.strip() for part in line.split("|||")]
+        weights = [[float(x) for x in row.split(",")] for row in parts[2].split()] if alignment else None
+        results[int(parts[0])].append((parts[1].split(), [float(x) for x in parts[-3].split()[1:]], float(parts[-1]),
+                                       weights))
+    return results
+
+
+CASES = [("greedy", 1, 1.0, 0.0), ("beam4", 4, 1.0, 0.0), ("beam4-plain", 4, 0.0, 0.0), ("beam3-penalty", 3, 0.6, 0.3)]
+
+
+def disturbed(parameters, seed):
+    rng = numpy.random.default_rng(seed)
+    return {name: (value + rng.normal(0, 1e-5, value.shape)).astype("f4") for name, value in parameters.items()}
+
+
+def record_marian(folder, model, options, parameters, vocabularies, texts, alignment):
+    """Cases and scores by pymarian."""
+    other = folder / "disturbed.npz"
+    marian_file.write_npz(other, options, disturbed(parameters, 1), compress=False)
+    results = {name: translate(model, vocabularies, texts, *settings, alignment and name == "greedy")
+               for name, *settings in CASES}
+    shaken = {name: translate(other, vocabularies, texts, *settings, False) for name, *settings in CASES}
+    tokens = lambda result: [hypothesis[0] for hypothesis in result]
+    stable = [i for i in range(len(texts)) if all(tokens(results[name][i]) == tokens(shaken[name][i])
+                                                  for name, *_ in CASES)]
+    cases = []
+    for name, beam, normalize, penalty in CASES:
+        expected = []
+        for i in stable:
+            best = results[name][i]
+            weights = None
+            if alignment and name == "greedy":
+                weights = [[[round(x, 5) for x in row[:-1]] for row in h[3][:len(h[0])]] for h in best]
+            expected.append({"hypotheses": tokens(best), "scores": [h[2] for h in best], "attention": weights})
+        cases.append({"name": name, "source": [texts[i].split() for i in stable], "target_prefix": None,
+                      "options": {"beam_size": beam, "length_penalty": normalize, "word_penalty": penalty,
+                                  "num_hypotheses": beam} | ({"return_attention": True} if expected[0]["attention"] else {}),
+                      "expected": expected})
+    score = []
+    for i in stable[:16]:
+        tokens, scores, _, _ = results["beam4"][i][-1]
+        if len(scores) == len(tokens) + 1:  # ended by itself
+            score.append({"source": texts[i].split(), "target": tokens, "log_probs": scores})
+    return cases, score
+
+
+def record_reference(reference, vocabulary, texts):
+    token = {i: t for t, i in vocabulary.items()}
+    source, expected, score = [], [], []
+    for text in texts:
+        ids = [vocabulary[word] for word in text.split()] + [0]
+        target, scores, margin = reference.greedy(ids, 3 * len(ids))
+        if margin < 1e-3:
+            continue
+        ended = target[-1] == 0
+        words = [token[i] for i in target[:-1 if ended else None]]
+        source.append(text.split())
+        expected.append({"hypotheses": [words], "scores": [round(sum(scores) / len(target), 6)], "attention": None})
+        if ended and len(score) < 16:
+            score.append({"source": text.split(), "target": words, "log_probs": [round(x, 6) for x in scores]})
+    return [{"name": "greedy", "source": source, "target_prefix": None,
+             "options": {"beam_size": 1, "length_penalty": 1.0}, "expected": expected}], score
+
+
+def alphas(options, parameters, language):
+    """As extract_stats.py of the fork has it: 127 / (mean of the largest inputs + 1.1 deviations)."""
+    seen = {}
+
+    class Watching(Reference):
+        def dense(self, x, weight, bias=None, rows=False):
+            seen.setdefault(weight, []).append(numpy.abs(x).max())
+            return super().dense(x, weight, bias, rows)
+
+        def watch_output(self):
+            self.integers["Wemb"] = (numpy.rint(self.p["Wemb"] * 1e6), 1e6, 1e6)
+
+    watching = Watching(options, parameters)
+    for _ in range(60):
+        source, target = language.sample()
+        ids = [2 + int(word[1:]) for word in source.split()] + [0]
+        watching.log_probs(ids, [2 + WORDS + int(word[1:]) for word in target.split()])
+    value = lambda largest: numpy.float32(127 / (numpy.mean(largest) + 1.1 * numpy.std(largest)))
+    result = {f"{name}_QuantMultA": numpy.full((1,), value(largest), "f4") for name, largest in seen.items()}
+    # The decoder's last norm bounds the output layer's input.
+    result["none_QuantMultA"] = numpy.full((1,), 127 / 4.0, "f4")
+    result["Wemb_QuantMultA"] = result["none_QuantMultA"]
+    return result
+
+
+def write_vocabularies(folder, name, entry, language):
+    special = ["</s>", "<unk>"]
+    lists = ([special + language.source, special + language.target] if entry.get("separate")
+             else [special + language.source + language.target])
+    kind = entry.get("vocabulary", "yml")
+    names = [f"vocab.{side}.{kind}" for side in ("src", "trg")] if len(lists) == 2 else [f"vocab.{kind}"]
+    for file, tokens in zip(names, lists):
+        ids = {token: i for i, token in enumerate(tokens)}
+        text = ("".join(f"{token}\n" for token in tokens) if kind == "txt" else
+                json.dumps(ids) if kind == "json" else yaml.safe_dump(ids, sort_keys=False))
+        (folder / file).write_text(text)
+    return [names[0], names[-1]], {token: i for i, token in enumerate(lists[0])}
+
+
+def save(path, expected):
+    """One item of each list a line."""
+    dump = lambda value: json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    parts = [f'{dump(key)}:[\n' + ",\n".join(dump(item) for item in value) + "\n]" if isinstance(value, list)
+             else f"{dump(key)}:{dump(value)}" for key, value in expected.items()]
+    path.write_text("{" + ",\n".join(parts) + "}\n", encoding="utf-8")
+
+
+def make(name, work):
+    entry, seed = MODELS[name], list(MODELS).index(name) + 1
+    language = Language(7)
+    language.rng.seed(seed)
+    vocabularies, ids = write_vocabularies(work, name, entry, language)
+    text, parameters = train(work, BASE | entry.get("options", {}), vocabularies, language, seed,
+                             entry.get("updates", 700))
+    options = yaml.safe_load(text)
+    parameters = {key: value for key, value in parameters.items() if value.dtype == numpy.float32}
+    if "positions" in entry:
+        rng = numpy.random.default_rng(seed)
+        sinusoid = Reference(options, {"Wemb": numpy.zeros((1, options["dim-emb"]))}).embed(
+            numpy.zeros(entry["positions"], int), "Wemb", False)
+        parameters["Wpos"] = (sinusoid + rng.normal(0, 0.2, sinusoid.shape)).astype("f4")
+        parameters["Wemb"] *= numpy.sqrt(numpy.float32(options["dim-emb"]))  # which the sinusoid brings
+    if "rms" in entry:
+        parameters = {key.replace("_ln_scale", "_rms_scale"): value for key, value in parameters.items()
+                      if "_ln_bias" not in key}
+        for before, after in (("process: n", "process: r"), ("top: n", "top: r"), ("emb: dn", "emb: dr")):
+            assert before in text
+            text = text.replace(before, after)
+    files = entry.get("files", ["npz"])
+    sample = random.Random(seed + 1000)
+    language.rng = sample
+    texts = []
+    while len(texts) < entry.get("sentences", SENTENCES):
+        line = language.sample(8)[0]
+        if line not in texts:
+            texts.append(line)
+    original = work / "original.npz"
+    marian_file.write_npz(original, text, parameters, compress=False)
+    generator = "pymarian 1.12.42, CPU, float32"
+    integers = None
+    if "upstream" in files or "fork" in files:
+        if "fork" in files:
+            parameters |= alphas(options, parameters, language)
+        integers = {}
+        for key, value in parameters.items():
+            if key.endswith("_QuantMultA"):
+                continue
+            if marian_file.is_matrix_of_layer(key) or ("fork" in files and "Wemb" in key):
+                alpha = parameters.get(key + "_QuantMultA")
+                if alpha is not None and "Wemb" in key:  # an integer itself
+                    q, scale = marian_file.quantise(alpha)
+                    alpha = q.astype("f4") / scale
+                integers[key] = (*marian_file.quantise(value), None if alpha is None else alpha[0])
+        dequantised = {key: (integers[key][0] / integers[key][1].astype("f8") if key in integers else value)
+                       for key, value in parameters.items()}
+    if integers or "positions" in entry or "reference" in entry:
+        reference = Reference(options, dequantised if integers else parameters, integers)
+        cases, score = record_reference(reference, ids, texts)
+        generator = "the equations in double precision (marian_reference.py)"
+    else:
+        cases, score = record_marian(work, original, text, parameters, [work / v for v in vocabularies], texts,
+                                     entry.get("alignment", False))
+    folder = DATA / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for kind in files:
+        if kind == "npz":
+            marian_file.write_npz(folder / "model.npz", text, parameters)
+        else:
+            marian_file.write_bin(folder / ("model.bin" if kind != "float16" else "model.f16.bin"), text, parameters,
+                                  kind)
+    for vocabulary in set(vocabularies):
+        shutil.copy(work / vocabulary, folder)
+    if len(cases) > 1:
+        for case, count in zip(cases[1:], (24, 10, 10)):  # smaller
+            case["source"], case["expected"] = case["source"][:count], case["expected"][:count]
+    save(folder / "expected.json", {"generator": generator, "cases": cases, "score": score})
+    kept, size = len(cases[0]["source"]), sum(path.stat().st_size for path in folder.iterdir())
+    lengths = [len(e["hypotheses"][0]) for e in cases[0]["expected"]]
+    distinct = len({" ".join(e["hypotheses"][0]) for e in cases[0]["expected"]})
+    print(f"{name}: {kept} of {len(texts)} sentences, {distinct} distinct, length {numpy.mean(lengths):.1f}, {size} bytes",
+          flush=True)
+
+
+def main():
+    for name in sys.argv[1:] or MODELS:
+        with tempfile.TemporaryDirectory() as work:
+            make(name, pathlib.Path(work))
+
+
+if __name__ == "__main__":
+    main()
