@@ -76,6 +76,8 @@ Options read(const dragoman_translate_options* given) {
     to.return_end_token = flag(from.return_end_token, "options.return_end_token");
     to.return_scores = flag(from.return_scores, "options.return_scores");
     to.return_attention = flag(from.return_attention, "options.return_attention");
+    to.attention_layer = from.attention_layer;
+    to.attention_head = from.attention_head;
     to.return_alternatives = flag(from.return_alternatives, "options.return_alternatives");
     to.replace_unknowns = flag(from.replace_unknowns, "options.replace_unknowns");
     to.max_batch_tokens = from.max_batch_tokens;

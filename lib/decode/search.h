@@ -36,7 +36,8 @@ struct SearchRules {
     // A shortlist: no other token may come, and probabilities are taken among these. Distinct ids; empty: the whole
     // vocabulary. A search ends early only if the end ids are in it. Forced tokens need not be.
     std::vector<uint32_t> allowed{};
-    bool attention = false;         // keep cross-attention of the alignment layer
+    bool attention = false;         // keep cross-attention
+    nn::AttentionChoice attention_of{};
     bool forced_scores = false;     // record the log-probability of every context token
 
     // Continuations looked at in each step; at most kMaxCandidates.

@@ -65,6 +65,7 @@ SessionShape SessionShape::of(std::span<const SearchInput> batch, const SearchRu
     shape.max_length = round_up(max_length, 32);
     shape.source_tokens = bucket(tokens, 32);
     shape.longest_source = rules.attention ? bucket(std::max(longest_source_of(batch), 1u), 16) : 0;
+    if (rules.attention) shape.attention_of = rules.attention_of;
     const auto most = uint32_t(std::lround(float(rules.beam_size) * rules.patience));
     if (rules.style != SearchStyle::ctranslate2) shape.finished_capacity = rules.beam_size;
     else if (shape.candidates == 1) shape.finished_capacity = 1;
@@ -92,6 +93,7 @@ bool SessionShape::fits(const SessionShape& other) const {
     return style == other.style && slots == other.slots && beam == other.beam && candidates == other.candidates &&
            unprocessed_sum == other.unprocessed_sum && log_penalty == other.log_penalty &&
            process_logits == other.process_logits && forced_scores == other.forced_scores &&
+           attention_of == other.attention_of &&
            (longest_source == 0) == (other.longest_source == 0) && (allowed == 0) == (other.allowed == 0) &&
            allowed >= other.allowed && longest_source >= other.longest_source &&
            max_length >= other.max_length && source_tokens >= other.source_tokens &&
@@ -358,6 +360,7 @@ void Search::Session::record_step() {
                         .max_steps = max_steps_,
                         .attention = {},
                         .attention_stride = shape_.longest_source,
+                        .attention_of = shape_.attention_of,
                         .rows = live_rows,
                         .outputs = outputs_.get()};
     if (shape_.longest_source > 0) input.attention = *attention_;

@@ -18,6 +18,7 @@ struct SessionShape {
     uint32_t max_length = 0;
     uint32_t source_tokens = 0;
     uint32_t longest_source = 0;   // only with attention, else 0
+    nn::AttentionChoice attention_of{};
     uint32_t finished_capacity = 1;
     uint32_t parameter_words = 0;  // for forced, end and suppressed tokens
     uint32_t allowed = 0;          // capacity of the shortlist; 0: none

@@ -75,7 +75,10 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
             Recorder::Pass pass(rec, "decoder/cross_attention");
             const Tensor normed = block_input(rec, a, layer.cross.around);
             const Tensor query = record_linear(rec, layer.cross.query, normed, a.wide, a);
-            const bool aligned = input.attention && i == alignment_layer_;
+            const AttentionChoice& of = input.attention_of;
+            const bool aligned = input.attention && i == (of.layer > 0 ? of.layer - 1 : alignment_layer_);
+            const uint32_t heads = layer.cross.heads.count;
+            const bool one_head = of.head > 0 && of.head != AttentionChoice::kAllHeads;
             ops::step_cross_attention(rec, {.q = query,
                                             .memory = memory.layers[i],
                                             .live_rows = input.live_rows,
@@ -85,7 +88,8 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
                                             .y = a.context,
                                             .weights = aligned ? input.attention : BufferView(),
                                             .position = input.position,
-                                            .weights_heads = aligned ? alignment_heads_ : 0,
+                                            .weights_begin = one_head ? of.head - 1 : 0,
+                                            .weights_heads = one_head ? 1 : of.head == 0 ? alignment_heads_ : heads,
                                             .weights_stride = aligned ? input.attention_stride : 0,
                                             .max_steps = input.max_steps,
                                             .heads = layer.cross.heads,

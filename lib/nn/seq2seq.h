@@ -44,6 +44,14 @@ struct EncodeInput {
     Extent tokens;
 };
 
+// Whose cross-attention a step keeps. Layers and heads are counted from 1.
+struct AttentionChoice {
+    static constexpr uint32_t kAllHeads = UINT32_MAX;
+    uint32_t layer = 0;  // 0: the model's alignment layer
+    uint32_t head = 0;   // 0: the mean of as many heads as the model says; kAllHeads: of all
+    bool operator==(const AttentionChoice&) const = default;
+};
+
 // The output rows of some target tokens, gathered for a batch, so that its steps compute no other logits.
 struct OutputSubset {
     virtual ~OutputSubset() = default;
@@ -62,6 +70,7 @@ struct StepInput {
     uint32_t max_steps = 0;
     BufferView attention;      // optional, f32 [cache rows * max_steps, attention_stride]
     uint32_t attention_stride = 0;
+    AttentionChoice attention_of{};
     Extent rows;
     const OutputSubset* outputs = nullptr;  // optional: logits are then [live rows, its capacity], in its order
 };

@@ -147,7 +147,8 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, Att
     DRAGOMAN_ASSERT(args.q.cols == d && args.memory.cols == 2 * d && args.y.cols == d && args.beam > 0);
     DRAGOMAN_ASSERT(args.memory.dtype == dtype && args.y.dtype == dtype && !heads.relative_bias);
     DRAGOMAN_ASSERT(args.q.rows >= args.rows.capacity && args.y.rows >= args.rows.capacity);
-    DRAGOMAN_ASSERT(!args.weights || (args.position && args.weights_heads > 0 && args.weights_heads <= heads.count));
+    DRAGOMAN_ASSERT(!args.weights || (args.position && args.weights_heads > 0 &&
+                                      args.weights_begin + args.weights_heads <= heads.count));
     count_work(rec, args);
 
     // With weights one workgroup takes all heads: their mean has one order of summation.
@@ -158,6 +159,7 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, Att
                                               .memory_stride = args.memory.stride,
                                               .y_stride = args.y.stride,
                                               .beam = args.beam,
+                                              .weights_begin = args.weights_begin,
                                               .weights_heads = args.weights ? args.weights_heads : 0,
                                               .weights_stride = args.weights_stride,
                                               .max_steps = args.max_steps,

@@ -57,11 +57,12 @@ struct StepCrossAttentionArgs {
     BufferView source_length;  // uint per slot
     uint32_t beam = 1;
     Tensor y;                  // [live rows, heads * head_dim]
-    // Optional: the mean of the first `weights_heads` heads' probabilities is written as f32 to
+    // Optional: the mean of the probabilities of `weights_heads` heads from `weights_begin` on is written as f32 to
     // weights[(c * max_steps + position[c]) * weights_stride + j] for cache row c and source position j.
     BufferView weights{};
     BufferView position;       // uint per cache row; needed with weights
-    uint32_t weights_heads = 0;  // with weights: 1 to heads.count
+    uint32_t weights_begin = 0;
+    uint32_t weights_heads = 0;  // with weights: at least 1
     uint32_t weights_stride = 0;
     uint32_t max_steps = 0;
     Heads heads;  // no relative_bias

@@ -31,6 +31,7 @@ ModelInfo describe_spec(const model::ModelSpec& spec) {
                    .heads = config.encoder.heads,
                    .encoder_layers = config.encoder.layers,
                    .decoder_layers = config.decoder.layers,
+                   .decoder_heads = config.decoder.heads,
                    .encoder_ffn = config.encoder_ffn,
                    .decoder_ffn = config.decoder_ffn,
                    .source_vocabulary = config.source_vocabulary,

@@ -101,6 +101,15 @@ model::SearchDefaults settle(const TranslateOptions& o, const model::SearchDefau
     return search;
 }
 
+void check_attention(const TranslateOptions& o, const ModelInfo& model) {
+    if (o.attention_layer > model.decoder_layers)
+        fail(Status::invalid_argument, "attention_layer: {}, the decoder has {} layers", o.attention_layer,
+             model.decoder_layers);
+    if (o.attention_head > model.decoder_heads && o.attention_head != kAllHeads)
+        fail(Status::invalid_argument, "attention_head: {}, the decoder has {} heads", o.attention_head,
+             model.decoder_heads);
+}
+
 decode::SearchRules search_rules(const TranslateOptions& o, const model::SearchDefaults& search,
                                  const text::Vocabulary& target, const std::string& eos_token) {
     decode::SearchRules rules{.style = search.style,
@@ -114,7 +123,8 @@ decode::SearchRules search_rules(const TranslateOptions& o, const model::SearchD
                               .repetition_penalty = search.repetition_penalty,
                               .no_repeat_ngram_size = search.no_repeat_ngram_size,
                               .prefix_bias_beta = o.prefix_bias_beta,
-                              .attention = o.return_attention || o.replace_unknowns || o.coverage_penalty != 0};
+                              .attention = o.return_attention || o.replace_unknowns || o.coverage_penalty != 0,
+                              .attention_of = {.layer = o.attention_layer, .head = o.attention_head}};
     if (search.forced_end) rules.forced_end = target.id(*search.forced_end);
     for (const std::string& token : o.end_tokens) rules.end_ids.push_back(known_id(target, token, "end_tokens"));
     if (rules.end_ids.empty()) rules.end_ids.push_back(target.id(eos_token));

@@ -12,6 +12,9 @@ namespace dragoman::translate {
 // except for the beam size. Throws invalid_argument naming the option, its value and what is allowed.
 model::SearchDefaults settle(const TranslateOptions& options, const model::SearchDefaults& of_model);
 
+// Whether the model has the layer and head that attention is wanted of.
+void check_attention(const TranslateOptions& options, const ModelInfo& model);
+
 // The rules of settled options, with tokens as ids. Throws invalid_argument for unknown tokens and for more
 // continuations per step than the device can list.
 decode::SearchRules search_rules(const TranslateOptions& options, const model::SearchDefaults& search,

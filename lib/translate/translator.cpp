@@ -92,6 +92,7 @@ SearchTranslator::Prepared SearchTranslator::prepare(std::span<const Request> re
 
 std::vector<Result> SearchTranslator::translate(std::span<const Request> requests, const TranslateOptions& options,
                                                 const Progress& progress) {
+    check_attention(options, model_->info());
     const model::SearchDefaults search = settle(options, model_->search());
     SearchRules rules = search_rules(options, search, model_->target(), model_->eos_token());
     std::ranges::copy(model_->never_generated(), std::back_inserter(rules.suppressed));

@@ -26,7 +26,8 @@ struct ModelOptions {
 
 struct ModelInfo {
     std::string path, format, family;
-    uint32_t d_model = 0, heads = 0, encoder_layers = 0, decoder_layers = 0, encoder_ffn = 0, decoder_ffn = 0;
+    uint32_t d_model = 0, heads = 0, encoder_layers = 0, decoder_layers = 0, decoder_heads = 0;
+    uint32_t encoder_ffn = 0, decoder_ffn = 0;
     uint32_t source_vocabulary = 0, target_vocabulary = 0;
     uint64_t parameters = 0, file_bytes = 0, device_bytes = 0;
     std::string stored_types;    // "float32", "int8, float32" ...
@@ -57,6 +58,8 @@ public:
     virtual uint32_t max_source_tokens(uint32_t max_input_length) const = 0;
 };
 
+inline constexpr uint32_t kAllHeads = UINT32_MAX;
+
 // Decoding options, named as in CTranslate2's TranslationOptions, checked by translate(). What is not set is as the
 // model says, or the engine it was made for (model/search_defaults.h).
 struct TranslateOptions {
@@ -81,6 +84,8 @@ struct TranslateOptions {
     uint32_t num_hypotheses = 1;
     bool return_scores = false;
     bool return_attention = false;
+    uint32_t attention_layer = 0;           // of the decoder, from 1; 0: the model's alignment layer
+    uint32_t attention_head = 0;            // from 1; 0: the mean of the model's alignment heads; kAllHeads: of all
     bool return_alternatives = false;
     float min_alternative_expansion_prob = 0.0f;
     bool replace_unknowns = false;

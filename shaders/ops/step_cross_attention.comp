@@ -61,7 +61,7 @@ void add_weights(uint cache_row, uint begin, uint length, uint head, float maxim
         score_block(begin + block, keys, head);
         for (uint key = gl_LocalInvocationIndex; key < keys; key += LANES) {
             const float share = exp(block_scores[key] - maximum) * inverse_sum / float(pc.weights_heads);
-            const float before = head == 0 ? 0.0 : weights[target + block + key];
+            const float before = head == pc.weights_begin ? 0.0 : weights[target + block + key];
             weights[target + block + key] = before + share;
         }
     }
@@ -103,7 +103,7 @@ void attend(uint row, uint cache_row, uint begin, uint length, uint head) {
             if (d < HEAD_DIM) y[row * pc.y_stride + head * HEAD_DIM + d] = T(sum[i / 4][i % 4] * block_factor[0]);
         }
     }
-    if (head < pc.weights_heads) add_weights(cache_row, begin, length, head, state.maximum, block_factor[0]);
+    if (head - pc.weights_begin < pc.weights_heads) add_weights(cache_row, begin, length, head, state.maximum, block_factor[0]);
 }
 
 void main() {

@@ -75,11 +75,11 @@ void attend(uint row, uint cache_row, uint begin, uint length, uint head) {
     }
 
     // Scores once more, now that the maximum and the sum are known.
-    if (head >= pc.weights_heads) return;
+    if (head - pc.weights_begin >= pc.weights_heads) return;
     const uint target = (cache_row * pc.max_steps + position[cache_row]) * pc.weights_stride;
     for (uint key = 0; key < length; ++key) {
         const float share = exp(score_key(query, begin + key, head) - maximum) * inverse / float(pc.weights_heads);
-        if (lane == 0) weights[target + key] = (head == 0 ? 0.0 : weights[target + key]) + share;
+        if (lane == 0) weights[target + key] = (head == pc.weights_begin ? 0.0 : weights[target + key]) + share;
     }
 }
 

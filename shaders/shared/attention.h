@@ -19,7 +19,8 @@ struct StepSelfAttentionPush {
 
 struct StepCrossAttentionPush {
     uint heads, heads_per_group, q_stride, memory_stride, y_stride, beam;
-    uint weights_heads, weights_stride, max_steps;  // weights_heads 0: no weights wanted
+    uint weights_begin, weights_heads;  // the heads whose weights are wanted; 0: none
+    uint weights_stride, max_steps;
     float scale;
 };
 

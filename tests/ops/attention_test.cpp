@@ -282,8 +282,13 @@ struct Sources {
 
 constexpr uint32_t kWeightsPad = 4;
 
+// The heads whose weights are kept.
+struct Kept {
+    uint32_t begin, count;
+};
+
 CrossResult run_cross(Context& context, const Matrix& q, const Matrix& memory, const Shape& s, const Step& step,
-                      const Sources& sources, uint32_t weights_heads, uint32_t capacity, bool indirect) {
+                      const Sources& sources, Kept kept, uint32_t capacity, bool indirect) {
     const uint32_t d = s.heads * s.head_dim, stride = sources.rows + kWeightsPad;
     std::vector<uint32_t> live_rows = step.live;
     live_rows.resize(capacity, 0x7fffffff);
@@ -302,9 +307,10 @@ CrossResult run_cross(Context& context, const Matrix& q, const Matrix& memory, c
                                         .source_length = *length,
                                         .beam = step.beam,
                                         .y = y,
-                                        .weights = weights_heads ? BufferView(*weights.buffer) : BufferView(),
-                                        .position = weights_heads ? BufferView(*position) : BufferView(),
-                                        .weights_heads = weights_heads,
+                                        .weights = kept.count ? BufferView(*weights.buffer) : BufferView(),
+                                        .position = kept.count ? BufferView(*position) : BufferView(),
+                                        .weights_begin = kept.begin,
+                                        .weights_heads = kept.count,
                                         .weights_stride = stride,
                                         .max_steps = step.max_steps,
                                         .heads = {.count = s.heads, .head_dim = s.head_dim, .scale = s.scale},
@@ -314,7 +320,7 @@ CrossResult run_cross(Context& context, const Matrix& q, const Matrix& memory, c
     return {download(context, y), download(context, weights).values};
 }
 
-void check_cross(Context& context, const Shape& s, const Step& step, const Sources& sources, uint32_t weights_heads,
+void check_cross(Context& context, const Shape& s, const Step& step, const Sources& sources, Kept kept,
                  bool indirect) {
     if (!runs_kernel(context, s, kernels::step_cross_attention, kernels::step_cross_attention_subgroup)) return;
     CAPTURE(int(s.kernel));
@@ -323,7 +329,7 @@ void check_cross(Context& context, const Shape& s, const Step& step, const Sourc
     const uint32_t d = s.heads * s.head_dim, live = uint32_t(step.live.size());
     const uint32_t stride = sources.rows + kWeightsPad;
     const Matrix q = random_matrix(live, d, 1, s.dtype), memory = random_matrix(sources.rows, 2 * d, 2, s.dtype);
-    const CrossResult found = run_cross(context, q, memory, s, step, sources, weights_heads, live + 2, indirect);
+    const CrossResult found = run_cross(context, q, memory, s, step, sources, kept, live + 2, indirect);
 
     Comparison comparison(s.dtype), shares(DType::f32);
     std::vector<double> weights(found.weights.size(), kSentinel);
@@ -342,10 +348,10 @@ void check_cross(Context& context, const Shape& s, const Step& step, const Sourc
                 const uint32_t col = h * s.head_dim + i;
                 comparison.close(row, col, found.y(row, col), expected.y[i], expected.magnitude);
             }
-            if (h >= weights_heads) continue;
+            if (h < kept.begin || h >= kept.begin + kept.count) continue;
             for (uint32_t j = 0; j < length; ++j) {
-                if (h == 0) weights[target + j] = 0;
-                weights[target + j] += expected.weights[j] / weights_heads;
+                if (h == kept.begin) weights[target + j] = 0;
+                weights[target + j] += expected.weights[j] / kept.count;
             }
         }
     }
@@ -413,11 +419,12 @@ TEST_CASE("a step of cross-attention matches the double-precision loop, weights 
     on_every_kernel([&](Context& context, ops::AttentionKernel kernel, DType dtype) {
         const Shape wide{.kernel = kernel, .dtype = dtype, .heads = 2, .head_dim = 64, .scale = 0.125f};
         const Shape odd{.kernel = kernel, .dtype = dtype, .heads = 3, .head_dim = 8, .pad = 1};
-        check_cross(context, wide, kBeams, Sources({25, 71, 3}), 2, false);
-        check_cross(context, odd, kBeams, Sources({0, 2, 64}), 1, true);
+        check_cross(context, wide, kBeams, Sources({25, 71, 3}), {0, 2}, false);
+        check_cross(context, wide, kBeams, Sources({25, 71, 3}), {1, 1}, true);
+        check_cross(context, odd, kBeams, Sources({0, 2, 64}), {0, 1}, true);
         for (uint32_t head_dim : head_dims(dtype))
-            check_cross(context, {kernel, dtype, 5, head_dim}, greedy, lengths, head_dim % 3 == 2 ? 0 : 4,
-                        head_dim % 8 == 0);
+            check_cross(context, {kernel, dtype, 5, head_dim}, greedy, lengths,
+                        {head_dim % 5, head_dim % 3 == 2 ? 0 : 5 - head_dim % 5}, head_dim % 8 == 0);
     });
 }
 
@@ -456,7 +463,7 @@ TEST_CASE("a decoder row's attention is the same alone and beside others, with a
         const uint32_t live = uint32_t(kBeams.live.size());
         const Matrix q = random_matrix(live, 60, 1, dtype), memory = random_matrix(sources.rows, 120, 2, dtype);
         const Matrix self = run_self(context, in, s, kBeams, bias, live, false).y;
-        const Matrix cross = run_cross(context, q, memory, s, kBeams, sources, 0, live, false).y;
+        const Matrix cross = run_cross(context, q, memory, s, kBeams, sources, {0, 0}, live, false).y;
         for (uint32_t row = 0; row < live; ++row) {
             Step step = kBeams;
             step.live = {kBeams.live[row]};
@@ -464,7 +471,7 @@ TEST_CASE("a decoder row's attention is the same alone and beside others, with a
             one.qkv = rows_of(in.qkv, row, row + 1);
             const Matrix self_alone = run_self(context, one, s, step, bias, 1, false).y;
             const Matrix cross_alone =
-                run_cross(context, rows_of(q, row, row + 1), memory, s, step, sources, 3, 1, false).y;
+                run_cross(context, rows_of(q, row, row + 1), memory, s, step, sources, {0, 3}, 1, false).y;
             Comparison comparison(dtype);
             for (uint32_t c = 0; c < 60; ++c) {
                 comparison.equal(row, c, self(row, c), self_alone(0, c));

@@ -327,6 +327,9 @@ DRAGOMAN_API void dragoman_translator_destroy(dragoman_translator* translator);
  */
 typedef int32_t (*dragoman_progress_fn)(size_t done, size_t total, void* user);
 
+/** For attention_head: the mean of all heads. */
+#define DRAGOMAN_ALL_HEADS UINT32_MAX
+
 /** Whose beam search. The engines differ in what ends it, which hypotheses compete and how they are scored. */
 typedef enum dragoman_search {
     DRAGOMAN_SEARCH_AUTO = 0,        /**< that of the engine the model's format belongs to */
@@ -387,6 +390,8 @@ typedef struct dragoman_translate_options {
     int32_t join_lines;           /**< 1: a line break is a space, a blank line ends a paragraph; default 0 */
     uint32_t max_segment_tokens;  /**< longer sentences are translated in parts; 0 (default): 128 */
     int32_t discard_tokens;       /**< 1: no tokens in the result, which takes much less memory; default 0 */
+    uint32_t attention_layer;      /**< of the decoder, from 1; 0 (default): the layer the model names for alignment */
+    uint32_t attention_head;       /**< from 1; 0 (default): the mean of the heads the model names; DRAGOMAN_ALL_HEADS */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */

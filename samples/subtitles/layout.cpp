@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "layout.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+
+namespace {
+
+struct Character {
+    std::size_t begin, size;
+    char32_t code;
+};
+
+// Valid UTF-8 only, which is what readers and the library let through.
+std::vector<Character> characters(std::string_view text) {
+    std::vector<Character> result;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto lead = static_cast<unsigned char>(text[at]);
+        const std::size_t wanted = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        const std::size_t size = std::min(wanted, text.size() - at);
+        char32_t code = size == 1 ? lead : lead & (0x7Fu >> size);
+        for (std::size_t i = 1; i < size; ++i) code = code << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3Fu);
+        result.push_back({at, size, code});
+        at += size;
+    }
+    return result;
+}
+
+// Han, Kana and their punctuation.
+bool without_spaces(char32_t c) {
+    return (c >= 0x2E80 && c <= 0x9FFF) || (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFF00 && c <= 0xFFEF) ||
+           (c >= 0x20000 && c <= 0x3FFFF);
+}
+
+bool not_at_line_begin(char32_t c) {
+    constexpr std::array<char32_t, 16> kClosing{0x3001, 0x3002, 0x300D, 0x300F, 0x3011, 0x3009, 0x30FC, 0x3063,
+                                                0x30C3, 0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F};
+    return std::ranges::find(kClosing, c) != kClosing.end();
+}
+
+bool ends_in_punctuation(std::string_view text) {
+    constexpr std::array<std::string_view, 12> kMarks{".", ",", ";", ":", "!", "?", "…", "–", "。", "、", "！", "？"};
+    return std::ranges::any_of(kMarks, [&](std::string_view mark) { return text.ends_with(mark); });
+}
+
+// Where the tag that begins at `at` ends; `at` if there is none.
+std::size_t tag_end(std::string_view text, std::size_t at) {
+    const std::size_t close = text.substr(at).starts_with("{\\") ? text.find('}', at)
+                              : text[at] == '<'                  ? text.find('>', at)
+                                                                 : std::string_view::npos;
+    return close == std::string_view::npos ? at : close + 1;
+}
+
+std::string_view part(std::string_view text, std::size_t begin, std::size_t end) {
+    return text.substr(begin, end - begin);
+}
+
+// Lines of at most kLineLength, each as full as possible.
+std::vector<std::string> fill(std::string_view text, const std::vector<Break>& places) {
+    std::vector<std::string> lines;
+    std::size_t begin = 0;
+    const Break* last = nullptr;
+    const auto flush = [&] {
+        lines.emplace_back(part(text, begin, last->end));
+        begin = last->next;
+        last = nullptr;
+    };
+    for (const Break& place : places) {
+        if (last && visible_length(part(text, begin, place.end)) > kLineLength) flush();
+        last = &place;
+    }
+    if (last && visible_length(text.substr(begin)) > kLineLength) flush();
+    lines.emplace_back(text.substr(begin));
+    return lines;
+}
+
+}  // namespace
+
+std::vector<Break> breaks(std::string_view text) {
+    std::vector<Break> places;
+    std::size_t skip = 0;
+    const std::vector<Character> all = characters(text);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Character& c = all[i];
+        if (c.begin < skip) continue;
+        if (const std::size_t end = tag_end(text, c.begin); end != c.begin) {
+            skip = end;
+            continue;
+        }
+        const std::size_t next = c.begin + c.size;
+        if (c.code == ' ') {
+            if (c.begin > 0 && next < text.size()) places.push_back({c.begin, next});
+        } else if (i + 1 < all.size() && all[i + 1].code != ' ' && !not_at_line_begin(all[i + 1].code) &&
+                   all[i + 1].code != '<' && (without_spaces(c.code) || without_spaces(all[i + 1].code))) {
+            places.push_back({next, next});
+        }
+    }
+    return places;
+}
+
+std::size_t next_word_end(std::string_view text, std::size_t at) {
+    for (const Break& place : breaks(text)) {
+        if (place.end > at) return place.end;
+    }
+    return text.size();
+}
+
+std::size_t visible_length(std::string_view text) {
+    std::size_t length = 0, skip = 0;
+    for (const Character& c : characters(text)) {
+        if (c.begin < skip) continue;
+        skip = tag_end(text, c.begin);
+        if (skip == c.begin) ++length;
+    }
+    return length;
+}
+
+std::vector<std::string> wrap(std::string_view text) {
+    if (visible_length(text) <= kLineLength) return {std::string(text)};
+    const std::vector<Break> places = breaks(text);
+    const Break* best = nullptr;
+    double best_cost = 0;
+    for (const Break& place : places) {
+        const auto top = static_cast<double>(visible_length(text.substr(0, place.end)));
+        const auto bottom = static_cast<double>(visible_length(text.substr(place.next)));
+        if (std::max(top, bottom) > static_cast<double>(kLineLength)) continue;
+        // The longer line below hides less of the picture.
+        const double cost = std::abs(top - bottom) + (top > bottom ? 2 : 0) -
+                            (ends_in_punctuation(text.substr(0, place.end)) ? 12 : 0);
+        if (!best || cost < best_cost) {
+            best = &place;
+            best_cost = cost;
+        }
+    }
+    if (best) return {std::string(text.substr(0, best->end)), std::string(text.substr(best->next))};
+    return fill(text, places);
+}
+
+std::vector<std::string> distribute(std::string_view text, const std::vector<std::size_t>& shares) {
+    const std::vector<Break> places = breaks(text);
+    const auto sum = static_cast<double>(std::accumulate(shares.begin(), shares.end(), std::size_t{0}));
+    const auto length = static_cast<double>(visible_length(text));
+    std::vector<std::string> parts;
+    std::size_t begin = 0, place = 0;
+    double wanted = 0;
+    for (std::size_t i = 0; i + 1 < shares.size(); ++i) {
+        wanted += static_cast<double>(shares[i]) / std::max(sum, 1.0) * length;
+        // Every later part keeps a place to end at, while there are enough.
+        const std::size_t later = shares.size() - 2 - i;
+        const std::size_t last = places.size() > place + later ? places.size() - later : places.size();
+        std::size_t best = last;
+        double best_cost = 0;
+        for (std::size_t j = place; j < last; ++j) {
+            const std::string_view before = text.substr(0, places[j].end);
+            const double cost = std::abs(static_cast<double>(visible_length(before)) - wanted) -
+                                (ends_in_punctuation(before) ? 0.15 * length : 0);
+            if (best == last || cost < best_cost) {
+                best = j;
+                best_cost = cost;
+            }
+        }
+        if (best == last) {  // out of words
+            parts.emplace_back(text.substr(begin));
+            begin = text.size();
+        } else {
+            parts.emplace_back(part(text, begin, places[best].end));
+            begin = places[best].next;
+            place = best + 1;
+        }
+    }
+    parts.emplace_back(text.substr(begin));
+    return parts;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+inline constexpr std::size_t kLineLength = 42;  // characters
+
+// A place where a line may end: what is before `end` stays on it, the next line begins at `next`.
+struct Break {
+    std::size_t end, next;
+};
+
+// Between words, and between the characters of scripts that have no spaces. Not inside tags.
+std::vector<Break> breaks(std::string_view text);
+
+// The end of the first word that ends after `at`.
+std::size_t next_word_end(std::string_view text, std::size_t at);
+
+// Characters that are seen: code points outside tags.
+std::size_t visible_length(std::string_view text);
+
+// One line if it fits, else two of like length if they fit, else as many as it takes.
+std::vector<std::string> wrap(std::string_view text);
+
+// Cuts a text into as many parts as there are shares, each about as long as its share of the sum. Parts end between
+// words, after punctuation where some is near, and are not empty as long as there are words.
+std::vector<std::string> distribute(std::string_view text, const std::vector<std::size_t>& shares);

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Translates a text file and can be stopped at any time: the same command goes on where it was.
+#include <dragoman/dragoman.hpp>
+
+#include <getopt.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include "checkpoint.h"
+#include "units.h"
+
+namespace {
+
+enum ExitCode { kOk = 0, kFailure = 1, kUsage = 2, kInterrupted = 130 };
+
+constexpr const char* kHelp =
+    "usage: translate_file [options] INPUT OUTPUT\n"
+    "\n"
+    "Translates a text file line by line. OUTPUT appears when it is complete; until then OUTPUT.part and OUTPUT.state\n"
+    "hold what is done. After an interruption, even a kill -9, the same command goes on from there.\n"
+    "\n"
+    "  -m, --model DIR     model; none: the default one\n"
+    "  -t, --to LANGUAGE   target language of a model that has several: de\n"
+    "  -f, --from LANGUAGE language of INPUT, which helps to find its sentences\n"
+    "  -p, --paragraphs    lines up to a blank line are one text; it becomes one line\n"
+    "  -b, --beam N        width of the search; none: as the library or the model says\n"
+    "  -c, --chunk N       texts between two saves (default 64)\n"
+    "      --restart       forget an interrupted run\n"
+    "      --overwrite     replace an OUTPUT that is there\n"
+    "  -q, --quiet         no progress bar, no summary\n"
+    "  -h, --help\n"
+    "\n"
+    "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted by Ctrl-C or SIGTERM.\n";
+
+struct UsageError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct Options {
+    std::string model, from, to;
+    std::filesystem::path input, output;
+    uint32_t beam = 0, chunk = 64;
+    bool paragraphs = false, restart = false, overwrite = false, quiet = false, help = false;
+};
+
+uint32_t positive(const char* option, const char* text) {
+    uint32_t value = 0;
+    const char* end = text + std::strlen(text);
+    const auto [stop, error] = std::from_chars(text, end, value);
+    if (error != std::errc() || stop != end || value == 0)
+        throw UsageError(std::string(option) + ": expected a number above 0, got '" + text + "'");
+    return value;
+}
+
+Options parse(int argc, char** argv) {
+    enum { kRestart = 256, kOverwrite };
+    const option known[] = {{"model", required_argument, nullptr, 'm'},  {"to", required_argument, nullptr, 't'},
+                            {"from", required_argument, nullptr, 'f'},
+                            {"paragraphs", no_argument, nullptr, 'p'},   {"beam", required_argument, nullptr, 'b'},
+                            {"chunk", required_argument, nullptr, 'c'},  {"restart", no_argument, nullptr, kRestart},
+                            {"overwrite", no_argument, nullptr, kOverwrite}, {"quiet", no_argument, nullptr, 'q'},
+                            {"help", no_argument, nullptr, 'h'},         {}};
+    Options options;
+    for (int c; (c = getopt_long(argc, argv, "m:t:f:pb:c:qh", known, nullptr)) != -1;) {
+        switch (c) {
+            case 'm': options.model = optarg; break;
+            case 't': options.to = optarg; break;
+            case 'f': options.from = optarg; break;
+            case 'p': options.paragraphs = true; break;
+            case 'b': options.beam = positive("--beam", optarg); break;
+            case 'c': options.chunk = positive("--chunk", optarg); break;
+            case kRestart: options.restart = true; break;
+            case kOverwrite: options.overwrite = true; break;
+            case 'q': options.quiet = true; break;
+            case 'h': options.help = true; return options;
+            default: throw UsageError("");  // getopt has said what is wrong
+        }
+    }
+    if (argc - optind != 2) throw UsageError("expected INPUT and OUTPUT");
+    options.input = argv[optind];
+    options.output = argv[optind + 1];
+    return options;
+}
+
+volatile std::sig_atomic_t interrupted = 0;
+
+class ProgressBar {
+public:
+    ProgressBar(uint64_t size, uint64_t done, bool shown) : size_(size), begin_(done), shown_(shown) {}
+    ~ProgressBar() {
+        if (shown_) std::fputs("\r\033[K", stderr);
+    }
+    // `bytes` of the input and `lines` are done, and `more` (0 to 1) of the `chunk` bytes after them.
+    void show(uint64_t bytes, uint64_t lines, double chunk, double more) const {
+        if (!shown_) return;
+        constexpr int kWidth = 30;
+        const double now = static_cast<double>(bytes) + chunk * more;
+        const double share = size_ ? now / static_cast<double>(size_) : 1;
+        const int full = static_cast<int>(share * kWidth);
+        std::fprintf(stderr, "\r\033[K[%.*s%.*s] %3.0f %%  %llu lines", full, "##############################",
+                     kWidth - full, "..............................", 100 * share,
+                     static_cast<unsigned long long>(lines));
+        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+        const double speed = (now - static_cast<double>(begin_)) / elapsed.count();
+        if (elapsed.count() > 1 && speed > 0) {
+            const auto left = static_cast<long>((static_cast<double>(size_) - now) / speed);
+            std::fprintf(stderr, "  %ld:%02ld:%02ld left", left / 3600, left / 60 % 60, left % 60);
+        }
+        std::fflush(stderr);
+    }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    uint64_t size_, begin_;
+    bool shown_;
+};
+
+// The input's size and beginning, and everything that decides what comes out.
+uint64_t job_of(const Options& options, uint64_t size) {
+    std::ifstream file(options.input, std::ios::binary);
+    if (!file) throw FileError(options.input.string() + ": " + std::strerror(errno));
+    std::string start(1 << 16, '\0');
+    file.read(start.data(), static_cast<std::streamsize>(start.size()));
+    start.resize(static_cast<std::size_t>(file.gcount()));
+    uint64_t hash = fnv1a(start);
+    const std::string beam = std::to_string(options.beam), mode = options.paragraphs ? "paragraphs" : "lines";
+    for (const std::string& part : {std::to_string(size), options.model, options.from, options.to, beam, mode})
+        hash = fnv1a(part, fnv1a({"\0", 1}, hash));
+    return hash;
+}
+
+class Job {
+public:
+    Job(const Options& options, uint64_t size, Checkpoint& checkpoint)
+        : options_(options), checkpoint_(checkpoint),
+          units_(options.input, options.paragraphs, checkpoint.position().input_bytes, checkpoint.position().lines),
+          model_(options.model.empty() ? nullptr : options.model.c_str(), {}), translator_(model_),
+          bar_(size, units_.offset(), !options.quiet && isatty(STDERR_FILENO)) {
+        translate_options_.source_language = options.from.c_str();
+        translate_options_.target_language = options.to.c_str();
+        translate_options_.discard_tokens = 1;
+        if (options.beam) translate_options_.beam_size = options.beam;
+        translate_options_.progress = [](std::size_t done, std::size_t total, void* self) -> int32_t {
+            static_cast<Job*>(self)->show(static_cast<double>(done) / static_cast<double>(total ? total : 1));
+            return interrupted;
+        };
+        translate_options_.progress_user = this;
+    }
+
+    void run() {
+        show(0);
+        for (std::vector<Unit> chunk = read(); !chunk.empty(); chunk = read()) {
+            const std::string translated = translate(chunk);
+            const Position& before = checkpoint_.position();
+            checkpoint_.append(translated, {units_.offset(), before.output_bytes + translated.size(), units_.lines()});
+            show(0);
+            if (interrupted) throw dragoman::Error(DRAGOMAN_CANCELLED, "stopped");
+        }
+        checkpoint_.finish();
+    }
+
+private:
+    std::vector<Unit> read() {
+        std::vector<Unit> chunk;
+        for (Unit unit; chunk.size() < options_.chunk && units_.next(unit);) chunk.push_back(unit);
+        return chunk;
+    }
+
+    std::string translate(const std::vector<Unit>& chunk) {
+        std::vector<std::string_view> texts;
+        for (const Unit& unit : chunk) texts.push_back(blank(unit.text) ? std::string_view() : unit.text);
+        const dragoman::Result result = translator_.translate(texts, translate_options_);
+        std::string translated;
+        for (std::size_t i = 0; i < chunk.size(); ++i) {
+            // One line in, one line out, whatever the model says.
+            for (const char c : result.text(i)) translated += c == '\n' || c == '\r' ? ' ' : c;
+            translated += chunk[i].ending;
+        }
+        return translated;
+    }
+
+    void show(double more) const {
+        const Position& done = checkpoint_.position();
+        bar_.show(done.input_bytes, done.lines, static_cast<double>(units_.offset() - done.input_bytes), more);
+    }
+
+    const Options& options_;
+    Checkpoint& checkpoint_;
+    Units units_;
+    dragoman::Model model_;
+    dragoman::Translator translator_;
+    dragoman::TranslateOptions translate_options_;
+    ProgressBar bar_;
+};
+
+int run(const Options& options) {
+    std::error_code error;
+    const uint64_t size = std::filesystem::file_size(options.input, error);
+    if (error) throw FileError(options.input.string() + ": " + error.message());
+    if (std::filesystem::equivalent(options.input, options.output, error))
+        throw FileError(options.output.string() + ": is the input");
+    Checkpoint checkpoint(options.output, size, job_of(options, size), options.restart, options.overwrite);
+    const Position start = checkpoint.position();
+    if (!options.quiet && start.lines > 0 && !checkpoint.finished())
+        std::fprintf(stderr, "going on after line %llu\n", static_cast<unsigned long long>(start.lines));
+    try {
+        if (!checkpoint.finished()) Job(options, size, checkpoint).run();
+    } catch (const dragoman::Error& failure) {
+        if (failure.status() != DRAGOMAN_CANCELLED) throw;
+        std::fprintf(stderr, "interrupted after line %llu; the same command goes on from there\n",
+                     static_cast<unsigned long long>(checkpoint.position().lines));
+        return kInterrupted;
+    }
+    if (!options.quiet)
+        std::fprintf(stderr, "%llu lines translated, %s is complete\n",
+                     static_cast<unsigned long long>(checkpoint.position().lines), options.output.c_str());
+    return kOk;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        const Options options = parse(argc, argv);
+        if (options.help) {
+            std::fputs(kHelp, stdout);
+            return kOk;
+        }
+        struct sigaction action = {};
+        action.sa_handler = [](int) { interrupted = 1; };
+        sigaction(SIGINT, &action, nullptr);
+        sigaction(SIGTERM, &action, nullptr);
+        return run(options);
+    } catch (const UsageError& error) {
+        if (*error.what()) std::fprintf(stderr, "translate_file: %s\n", error.what());
+        std::fputs("translate_file --help says more\n", stderr);
+        return kUsage;
+    } catch (const dragoman::Error& error) {
+        std::fprintf(stderr, "translate_file: %s: %s\n", dragoman_status_name(error.status()), error.what());
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "translate_file: %s\n", error.what());
+    }
+    return kFailure;
+}
