@@ -23,7 +23,7 @@ struct PassWork {
 
 // Attention itself, norms and gates are left out: they are small beside the products at usual lengths.
 inline PassWork pass_work(const dragoman::translate::ModelInfo& m, const Traffic& t, std::string_view pass) {
-    const double d = m.d_model, size = m.compute_type == "float16" ? 2 : 4;
+    const double d = m.d_model, size = m.compute_type == "int8" ? 1 : m.compute_type == "float16" ? 2 : 4;
     const auto of = [&](double weights, double rows, double uses) {
         return PassWork{2 * weights * rows, weights * size * uses};
     };
