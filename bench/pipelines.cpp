@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "shared/elementwise.h"
+#include "shared/matmul.h"
 #include "spv.h"
 #include "vulkan/pipeline_report.h"
 
@@ -37,7 +38,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
         rows.push_back({"matmul_int8_tiled", {activation, 128, 64, 16, 8, kQuads}});
         for (const uint32_t r : {2u, 16u})
             for (const char* name : {"matmul_block", "matmul_int8_block"})
-                rows.push_back({name, {activation, std::min(caps.subgroup_size, 8u), r}});
+                rows.push_back({name, {activation, std::min(caps.subgroup_size, 8u), r, shared::kMatmulBias}});
         for (const uint32_t r : {1u, 4u, 8u})
             rows.push_back({"matmul_vec", {activation, 64, r, cpu ? 8u : r > 4 ? 16u : 32u, kQuads}});
         for (const uint32_t r : {1u, 4u, 8u}) rows.push_back({"matmul_int8_vec", {activation, 64, r, 8, kQuads}});
@@ -63,7 +64,9 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     rows.push_back({"activate", {kGelu, 64}});
     rows.push_back({"gather_rows", {64}});
     rows.push_back({"embed", {64}});
-    for (const char* name : {"group_arguments", "gather_outputs", "spread_columns", "compact", "process_logits", "beam_step"}) rows.push_back({name, {}});
+    for (const char* name :
+         {"group_arguments", "gather_outputs", "spread_columns", "compact", "process_logits", "beam_step"})
+        rows.push_back({name, {}});
     return rows;
 }
 

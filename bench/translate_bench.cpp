@@ -48,8 +48,8 @@ void parse(CLI::App& app, Settings& s) {
     app.add_option("-r,--repeat", s.repeat, "Timed runs after one that warms up")
         ->check(CLI::Range(1u, 100000u))->capture_default_str();
     app.add_option("-d,--device", s.device, "Index, UUID or part of the name");
-    app.add_option("--compute-type", s.compute_type, "auto: float16 on GPUs that have it")
-        ->check(CLI::IsMember({"auto", "float32", "float16"}))->capture_default_str();
+    app.add_option("--compute-type", s.compute_type, "auto: int8 for a model made for it, else float16 on GPUs")
+        ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))->capture_default_str();
     app.add_flag("--profile", s.profile, "One more run with timestamps, which waits for every submission");
     app.add_option("--json", s.json, "File for the results; - is standard output");
     app.add_option("-o,--output", s.output, "File for the translations, tokens separated by spaces");
@@ -60,6 +60,7 @@ void parse(CLI::App& app, Settings& s) {
 
 ComputeType compute_type(const std::string& name) {
     if (name == "float32") return ComputeType::f32;
+    if (name == "int8") return ComputeType::int8;
     return name == "float16" ? ComputeType::f16 : ComputeType::automatic;
 }
 

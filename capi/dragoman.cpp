@@ -18,6 +18,7 @@ static_assert(DRAGOMAN_INTERNAL == static_cast<int>(Status::internal));
 static_assert(DRAGOMAN_LOG_DEBUG == static_cast<int>(LogLevel::debug));
 static_assert(DRAGOMAN_DEVICE_OTHER == static_cast<int>(vulkan::DeviceKind::other));
 static_assert(DRAGOMAN_COMPUTE_F16 == static_cast<int>(translate::ComputeType::f16));
+static_assert(DRAGOMAN_COMPUTE_INT8 == static_cast<int>(translate::ComputeType::int8));
 
 struct LastError {
     char text[2048] = "";
@@ -44,7 +45,7 @@ translate::ModelOptions model_options(const dragoman_model_options* given) {
     };
     translate::ModelOptions result;
     result.compute_type = static_cast<translate::ComputeType>(
-        enumerator(options.compute_type, DRAGOMAN_COMPUTE_F16, "options.compute_type"));
+        enumerator(options.compute_type, DRAGOMAN_COMPUTE_INT8, "options.compute_type"));
     result.device.device = name(options.device, "options.device");
     result.device.cache_dir = name(options.cache_dir, "options.cache_dir");
     result.device.memory_limit_bytes = options.memory_limit_bytes;

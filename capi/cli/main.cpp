@@ -61,8 +61,9 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
         ->group(machine);
     translate->add_option("-d,--device", command.device, "Index, UUID or part of the name, see 'dragoman devices'")
         ->group(machine);
-    translate->add_option("--compute-type", command.compute_type, "auto: float16 on GPUs that have it")
-        ->check(CLI::IsMember({"auto", "float32", "float16"}))->capture_default_str()->group(machine);
+    translate->add_option("--compute-type", command.compute_type,
+                          "auto: int8 for a model made for it, else float16 on GPUs that have it")
+        ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))->capture_default_str()->group(machine);
 
     const char* decoding = "Decoding";
     const auto add = [&](const char* name, auto& target, const char* text) {

@@ -143,6 +143,7 @@ private:
         options.device = command.device.c_str();
         if (command.compute_type == "float32") options.compute_type = DRAGOMAN_COMPUTE_F32;
         if (command.compute_type == "float16") options.compute_type = DRAGOMAN_COMPUTE_F16;
+        if (command.compute_type == "int8") options.compute_type = DRAGOMAN_COMPUTE_INT8;
         return options;
     }
 

@@ -26,7 +26,7 @@ struct MatmulTiledTile {
     uint32_t activation, invocations, tile_rows, tile_k, rows, x_quads;
 };
 struct MatmulBlockTile {
-    uint32_t activation, lanes, rows;
+    uint32_t activation, lanes, rows, flags;
 };
 struct MatmulVecTile {
     uint32_t activation, invocations, rows, unroll, x_quads;
@@ -39,7 +39,7 @@ struct MatmulInt8TiledTile {
     uint32_t activation, invocations, tile_rows, tile_words, rows, x_quads;
 };
 struct MatmulInt8BlockTile {
-    uint32_t activation, lanes, rows;
+    uint32_t activation, lanes, rows, flags;
 };
 struct MatmulInt8VecTile {
     uint32_t activation, invocations, rows, unroll, x_quads;

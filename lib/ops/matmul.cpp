@@ -33,10 +33,11 @@ kernels::MatmulTiledTile tiled_tile(const MatmulArgs& args) {
 constexpr uint32_t kBlockNeeds =
     vulkan::kNeedsInt64 | vulkan::kNeedsSubgroupBasic | vulkan::kNeedsSubgroupShuffle;
 
-kernels::MatmulBlockTile block_tile(const vulkan::Caps& caps, const MatmulArgs& args) {
+kernels::MatmulBlockTile block_tile(const vulkan::Caps& caps, const MatmulArgs& args, uint32_t flags) {
     return {.activation = uint32_t(args.activation),
             .lanes = std::bit_floor(std::clamp(caps.subgroup_size, 1u, 8u)),
-            .rows = std::clamp(std::bit_ceil(args.rows.capacity), 2u, 16u)};
+            .rows = std::clamp(std::bit_ceil(args.rows.capacity), 2u, 16u),
+            .flags = flags};
 }
 
 kernels::MatmulVecTile vec_tile(const vulkan::Caps& caps, const MatmulArgs& args) {
@@ -97,7 +98,7 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
             return run(kernels::matmul_tiled, tile, tile.tile_rows, panels);
         }
         case MatmulKernel::block: {
-            const auto tile = block_tile(rec.caps(), args);
+            const auto tile = block_tile(rec.caps(), args, push.flags);
             return run(kernels::matmul_block, tile, tile.rows, panels * (kPanel / 8 / tile.lanes));
         }
         case MatmulKernel::vec: {

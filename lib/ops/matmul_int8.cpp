@@ -23,10 +23,11 @@ kernels::MatmulInt8TiledTile tiled_tile(const MatmulInt8Args& args) {
             .x_quads = reads_quads(args)};
 }
 
-kernels::MatmulInt8BlockTile block_tile(const vulkan::Caps& caps, const MatmulInt8Args& args) {
+kernels::MatmulInt8BlockTile block_tile(const vulkan::Caps& caps, const MatmulInt8Args& args, uint32_t flags) {
     return {.activation = uint32_t(args.activation),
             .lanes = std::bit_floor(std::clamp(caps.subgroup_size, 1u, 8u)),
-            .rows = std::clamp(std::bit_ceil(args.rows.capacity), 2u, 16u)};
+            .rows = std::clamp(std::bit_ceil(args.rows.capacity), 2u, 16u),
+            .flags = flags};
 }
 
 kernels::MatmulInt8VecTile vec_tile(const MatmulInt8Args& args) {
@@ -55,8 +56,9 @@ void row_maxima(Recorder& rec, const Tensor& x, const RowGroups& row_groups, con
 void matmul_int8(Recorder& rec, const MatmulInt8Args& args) {
     const MatmulKernel kernel = pick_matmul(rec.caps(), args.rows.capacity);
     // Where the device has instructions for them and the shader compiler knew them.
+    const vulkan::VariantKey key(args.x.dtype, args.y.dtype, DType::i8);
     const bool packed = rec.caps().integer_dot_accelerated && kernel != MatmulKernel::block &&
-                        rec.context().can_run(*kernels::matmul_int8_vec.shader, {args.x.dtype, args.y.dtype, DType::i8});
+                        rec.context().can_run(*kernels::matmul_int8_vec.shader, key);
     matmul_int8(rec, args, kernel, packed ? Int8Products::packed : Int8Products::plain);
 }
 
@@ -103,7 +105,7 @@ void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel,
             return run(kernels::matmul_int8_tiled, key, tile, tile.tile_rows, panels);
         }
         case MatmulKernel::block: {
-            const auto tile = block_tile(rec.caps(), args);
+            const auto tile = block_tile(rec.caps(), args, push.flags);
             return run(kernels::matmul_int8_block, {x.dtype, y.dtype}, tile, tile.rows,
                        panels * (kPanel / 8 / tile.lanes));
         }

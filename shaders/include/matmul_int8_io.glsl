@@ -10,6 +10,9 @@
 #ifndef Y
 #define Y T
 #endif
+#ifndef MATMUL_FLAGS  // a kernel may have them as a constant
+#define MATMUL_FLAGS pc.flags
+#endif
 #ifndef WEIGHT_VIEW
 #define WEIGHT_VIEW uint
 #endif
@@ -39,7 +42,7 @@ layout(binding = 9) writeonly buffer Out { Y y[]; };
 vec4 unpack_x(vec4 quad) { return quad; }
 vec4 unpack_x(uvec2 quad) { return vec4(unpackHalf2x16(quad.x), unpackHalf2x16(quad.y)); }
 
-bool is_dynamic() { return (pc.flags & kMatmulDynamic) != 0; }
+bool is_dynamic() { return (MATMUL_FLAGS & kMatmulDynamic) != 0; }
 float row_maximum(uint row) { return maxima[row_groups[row] / pc.group_rows]; }
 float row_scale(uint row) { return is_dynamic() ? dynamic_scale(row_maximum(row)) : pc.input_scale; }
 
@@ -57,19 +60,23 @@ struct Column {
     float unit, bias;
 };
 Column load_column(uint column) {
-    return Column(units[column] * pc.scale, (pc.flags & kMatmulBias) != 0 ? bias[pc.column + column] : 0.0);
+    return Column(units[column] * pc.scale, (MATMUL_FLAGS & kMatmulBias) != 0 ? bias[pc.column + column] : 0.0);
 }
 
-// The fused end of output (row, column), the same operations in every kernel. The product is not fused with the
-// addition: so does the arithmetic this follows.
+// The product is not fused with the addition: so does the arithmetic this follows.
+float column_sum(Column column, int sum, float range) {
+    precise float value = float(sum) * (column.unit * range);
+    value = value + column.bias;
+    return value;
+}
+float row_range(uint row) { return is_dynamic() ? row_maximum(row) * (1.0 / 127.0) : 1.0; }
+
+// The fused end of output (row, column), the same operations in every kernel.
 void matmul_store(uint row, uint column, Column c, int sum) {
-    const float range = is_dynamic() ? row_maximum(row) * (1.0 / 127.0) : 1.0;
     column += pc.column;
-    const float g = (pc.flags & kMatmulGate) != 0 ? float(gate[row * pc.gate_stride + column]) : 1.0;
-    const float r = (pc.flags & kMatmulResidual) != 0 ? float(residual[row * pc.residual_stride + column]) : 0.0;
-    precise float value = float(sum) * (c.unit * range);
-    value = value + c.bias;
-    y[row * pc.y_stride + column] = Y(matmul_end(value, g, r));
+    const float g = (MATMUL_FLAGS & kMatmulGate) != 0 ? float(gate[row * pc.gate_stride + column]) : 1.0;
+    const float r = (MATMUL_FLAGS & kMatmulResidual) != 0 ? float(residual[row * pc.residual_stride + column]) : 0.0;
+    y[row * pc.y_stride + column] = Y(matmul_end(column_sum(c, sum, row_range(row)), g, r));
 }
 
 #endif

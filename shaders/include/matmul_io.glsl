@@ -10,6 +10,9 @@
 #ifndef Y
 #define Y T
 #endif
+#ifndef MATMUL_FLAGS  // a kernel may have them as a constant
+#define MATMUL_FLAGS pc.flags
+#endif
 #ifndef WEIGHT_VIEW
 #define WEIGHT_VIEW PANEL_QUAD
 #endif
@@ -33,9 +36,9 @@ layout(binding = 6) writeonly buffer Out { Y y[]; };
 
 // The fused end of output (row, column), the same operations in every kernel.
 void matmul_store(uint row, uint column, float sum) {
-    const float b = (pc.flags & kMatmulBias) != 0 ? bias[column] : 0.0;
-    const float g = (pc.flags & kMatmulGate) != 0 ? float(gate[row * pc.gate_stride + column]) : 1.0;
-    const float r = (pc.flags & kMatmulResidual) != 0 ? float(residual[row * pc.residual_stride + column]) : 0.0;
+    const float b = (MATMUL_FLAGS & kMatmulBias) != 0 ? bias[column] : 0.0;
+    const float g = (MATMUL_FLAGS & kMatmulGate) != 0 ? float(gate[row * pc.gate_stride + column]) : 1.0;
+    const float r = (MATMUL_FLAGS & kMatmulResidual) != 0 ? float(residual[row * pc.residual_stride + column]) : 0.0;
     y[row * pc.y_stride + column] = Y(matmul_end(fma(sum, pc.scale, b), g, r));
 }
 

@@ -9,6 +9,9 @@
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #extension GL_KHR_shader_subgroup_shuffle : require
 #include "types.glsl"
+#ifndef Y_IS_F16
+#define Y_IS_F16 T_IS_F16
+#endif
 #if T_IS_F16
 #define X_QUAD uint64_t
 #else
@@ -19,7 +22,16 @@
 #else
 #define WEIGHT_VIEW u64vec4
 #endif
+// CPU devices run what a branch leaves out, so what is not there must be known to the compiler.
+layout(constant_id = 3) const uint FLAGS = 0;
+#define MATMUL_FLAGS FLAGS
 #include "matmul_io.glsl"
+#if !Y_IS_F16
+layout(binding = 4) readonly buffer GatePairs { uint64_t gate_pairs[]; };
+layout(binding = 5) readonly buffer ResidualPairs { uint64_t residual_pairs[]; };
+layout(binding = 6) writeonly buffer OutPairs { uint64_t y_pairs[]; };
+#include "store_octet.glsl"
+#endif
 
 layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint LANES = 8;
@@ -82,6 +94,18 @@ void main() {
     [[unroll]] for (uint r = 0; r < ROWS; ++r) results[r] = sums[r];
     const uint live = min(ROWS, rows - first_row);
     const uint column = panel * kPanel + octet * 8;
+#if !Y_IS_F16
+    if (stores_octets(column) && column + 8 <= pc.n) {
+        float biases[8];
+        [[unroll]] for (uint c = 0; c < 8; ++c) biases[c] = (MATMUL_FLAGS & kMatmulBias) != 0 ? bias[column + c] : 0.0;
+        [[dont_unroll]] for (uint r = 0; r < live; ++r) {
+            float ends[8];
+            [[unroll]] for (uint c = 0; c < 8; ++c) ends[c] = fma(results[r][c / 4][c % 4], pc.scale, biases[c]);
+            store_octet(first_row + r, column, ends);
+        }
+        return;
+    }
+#endif
     [[dont_unroll]] for (uint r = 0; r < live; ++r)
         [[unroll]] for (uint c = 0; c < 8; ++c)
             if (column + c < pc.n) matmul_store(first_row + r, column + c, results[r][c / 4][c % 4]);

@@ -22,12 +22,16 @@ vec4 unpack_x(uint64_t quad) {
     const uvec2 halves = unpack32(quad);
     return vec4(unpackHalf2x16(halves.x), unpackHalf2x16(halves.y));
 }
+// CPU devices run what a branch leaves out, so what is not there must be known to the compiler.
+layout(constant_id = 3) const uint FLAGS = 0;
+#define MATMUL_FLAGS FLAGS
 #include "matmul_int8_io.glsl"
 
 #if !Y_IS_F16
 layout(binding = 5) readonly buffer GatePairs { uint64_t gate_pairs[]; };
 layout(binding = 6) readonly buffer ResidualPairs { uint64_t residual_pairs[]; };
 layout(binding = 9) writeonly buffer OutPairs { uint64_t y_pairs[]; };
+#include "store_octet.glsl"
 #endif
 
 layout(local_size_x_id = 1) in;
@@ -42,33 +46,6 @@ const uint kExactWords = 1024 / 4 / kRoundWords * kRoundWords;  // 1024 * 127 * 
 
 ivec4 low_words(u64vec4 octet) { return ivec4(unpack32(octet.x), unpack32(octet.y)); }
 ivec4 high_words(u64vec4 octet) { return ivec4(unpack32(octet.z), unpack32(octet.w)); }
-
-#if !Y_IS_F16
-// matmul_store for eight columns at once, from an even place on: memory is what takes the time here.
-void store_octet(uint row, uint column, Column columns[8], ivec4 sums[2]) {
-    const float range = is_dynamic() ? row_maximum(row) * (1.0 / 127.0) : 1.0;
-    column += pc.column;
-    const uint gate_at = (row * pc.gate_stride + column) / 2, y_at = (row * pc.y_stride + column) / 2;
-    const uint residual_at = (row * pc.residual_stride + column) / 2;
-    vec2 gates[4], residuals[4];
-    [[unroll]] for (uint i = 0; i < 4; ++i) gates[i] = vec2(1.0), residuals[i] = vec2(0.0);
-    if ((pc.flags & kMatmulGate) != 0)
-        [[unroll]] for (uint i = 0; i < 4; ++i) gates[i] = uintBitsToFloat(unpack32(gate_pairs[gate_at + i]));
-    if ((pc.flags & kMatmulResidual) != 0)
-        [[unroll]] for (uint i = 0; i < 4; ++i)
-            residuals[i] = uintBitsToFloat(unpack32(residual_pairs[residual_at + i]));
-    [[unroll]] for (uint i = 0; i < 4; ++i) {
-        vec2 pair;
-        [[unroll]] for (uint c = 0; c < 2; ++c) {
-            const Column end = columns[2 * i + c];
-            precise float value = float(sums[i / 2][i % 2 * 2 + c]) * (end.unit * range);
-            value = value + end.bias;
-            pair[c] = matmul_end(value, gates[i][c], residuals[i][c]);
-        }
-        y_pairs[y_at + i] = pack64(floatBitsToUint(pair));
-    }
-}
-#endif
 
 void main() {
     const uint rows = count;
@@ -142,8 +119,13 @@ void main() {
     Column columns[8];
     [[unroll]] for (uint c = 0; c < 8; ++c) columns[c] = load_column(min(column + c, pc.n - 1));
 #if !Y_IS_F16
-    if (((pc.y_stride | pc.gate_stride | pc.residual_stride | pc.column) & 1) == 0 && column + 8 <= pc.n) {
-        [[dont_unroll]] for (uint r = 0; r < live; ++r) store_octet(first_row + r, column, columns, totals[r]);
+    if (stores_octets(pc.column) && column + 8 <= pc.n) {
+        [[dont_unroll]] for (uint r = 0; r < live; ++r) {
+            float sums[8];
+            const float range = row_range(first_row + r);
+            [[unroll]] for (uint c = 0; c < 8; ++c) sums[c] = column_sum(columns[c], totals[r][c / 4][c % 4], range);
+            store_octet(first_row + r, pc.column + column, sums);
+        }
         return;
     }
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// y[row][c] = x[row][places[c]], or `otherwise` where there is no such column. One workgroup per row and kSpreadColumns.
+// y[row][c] = x[row][places[c]], or `otherwise` where there is no such column. One workgroup per row and
+// kSpreadColumns.
 #version 460
 #include "shared/elementwise.h"
 

@@ -100,10 +100,12 @@ TEST_CASE("model: arguments") {
 
     dragoman_model_options options;
     require_ok(dragoman_model_options_init(&options));
-    for (int32_t type : {-1, 3, INT32_MAX}) {
+    for (int32_t type : {-1, 4, INT32_MAX}) {
         options.compute_type = type;
         check_error(dragoman_model_load(kModel, &options, &model), DRAGOMAN_INVALID_ARGUMENT, {"compute_type"});
     }
+    options.compute_type = DRAGOMAN_COMPUTE_INT8;  // the model is stored in float32
+    check_error(dragoman_model_load(kModel, &options, &model), DRAGOMAN_UNSUPPORTED, {"int8"});
     require_ok(dragoman_model_options_init(&options));
     options.validation = 2;
     check_error(dragoman_model_load(kModel, &options, &model), DRAGOMAN_INVALID_ARGUMENT, {"validation", "2"});

@@ -52,7 +52,8 @@ void Int8Model::quantise(const std::string& name, const nn::HostTensor& tensor, 
         return dynamic ? 0.0f : scale;
     };
     if (name.ends_with("self_attention/linear_0/weight")) {
-        for (uint32_t part = 0; part < 3; ++part) made.input_scales.insert(made.input_scales.end(), n / 3, input_scale());
+        for (uint32_t part = 0; part < 3; ++part)
+            made.input_scales.insert(made.input_scales.end(), n / 3, input_scale());
     } else {
         made.input_scales = {input_scale()};
     }

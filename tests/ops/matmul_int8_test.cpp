@@ -24,8 +24,10 @@ struct Kernel {
     Int8Products products;
 };
 constexpr Kernel kVec{MatmulKernel::vec, Int8Products::plain};
-constexpr Kernel kAllKernels[] = {{MatmulKernel::tiled, Int8Products::plain}, {MatmulKernel::tiled, Int8Products::packed},
-                                  {MatmulKernel::block, Int8Products::plain}, kVec,
+constexpr Kernel kAllKernels[] = {{MatmulKernel::tiled, Int8Products::plain},
+                                  {MatmulKernel::tiled, Int8Products::packed},
+                                  {MatmulKernel::block, Int8Products::plain},
+                                  kVec,
                                   {MatmulKernel::vec, Int8Products::packed}};
 std::string kernel_name(const Kernel& kernel) { return fmt::format("{} {}", int(kernel.kernel), int(kernel.products)); }
 
@@ -205,13 +207,14 @@ TEST_CASE("pack_int8_panels puts every element where the layout says and zeros t
 }
 
 TEST_CASE("int8 products over odd shapes, every kernel and type, fixed and dynamic scales") {
-    constexpr uint32_t kRows[] = {1, 3, 63, 65, 130};
+    constexpr uint32_t kRows[] = {1, 3, 65, 130};  // float16: the second and the third
     constexpr uint32_t kShapes[][2] = {{1, 1}, {7, 63}, {63, 64}, {64, 65}, {65, 7}, {100, 100}, {256, 64}};
     on_every_device([&](Context& context) {
         for (const Types& types : kAllTypes)
             for (const Kernel& kernel : kAllKernels)
                 for (const uint32_t rows : kRows)
                     for (const auto& [n, k] : kShapes) {
+                        if (types.x == DType::f16 && rows != 3 && rows != 65) continue;
                         check(context, {.rows = rows, .n = n, .k = k, .types = types, .kernel = kernel});
                         check(context, {.rows = rows,
                                         .n = n,

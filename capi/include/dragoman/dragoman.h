@@ -222,9 +222,11 @@ typedef struct dragoman_model dragoman_model;
 
 /** The numbers a model computes with on the device. */
 typedef enum dragoman_compute_type {
-    DRAGOMAN_COMPUTE_AUTO = 0, /**< f16 on a GPU that has it, f32 elsewhere */
+    DRAGOMAN_COMPUTE_AUTO = 0, /**< int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere */
     DRAGOMAN_COMPUTE_F32 = 1,
-    DRAGOMAN_COMPUTE_F16 = 2   /**< DRAGOMAN_UNSUPPORTED on a device without it */
+    DRAGOMAN_COMPUTE_F16 = 2,  /**< DRAGOMAN_UNSUPPORTED on a device without it */
+    /** Matrix products of int8 numbers, the rest in f32; DRAGOMAN_UNSUPPORTED for a model not made for it */
+    DRAGOMAN_COMPUTE_INT8 = 3
 } dragoman_compute_type;
 
 /** How a model is loaded. */
@@ -284,7 +286,7 @@ typedef struct dragoman_model_info {
     char format[32];            /**< "ctranslate2" */
     char family[64];            /**< "TransformerSpec" */
     char stored_types[128];     /**< types of the weights in the file, "int8, float32" */
-    char compute_type[16];      /**< "float32" or "float16"; "" from dragoman_model_describe() */
+    char compute_type[16];      /**< "float32", "float16" or "int8"; "" from dragoman_model_describe() */
 } dragoman_model_info;
 
 /** Prepares `info` for the next two functions. */

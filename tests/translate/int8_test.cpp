@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The real model made int8, as Marian makes its models: most translations stay, and scores are close by.
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <iostream>
+
+#include "base/error.h"
+#include "translate/loaded_model.h"
+#include "translate/model_fixture.h"
+#include "translate/recorded.h"
+
+using namespace dragoman;
+
+namespace {
+
+// Keeps the numbers that its tensors view.
+struct Int8Spec {
+    model::ModelSpec spec = model::load(test::kRealModel);
+    std::deque<std::vector<int8_t>> values;
+
+    explicit Int8Spec(float input_scale) {
+        const nn::WeightMap floats = spec.weights;
+        spec.weights = {};
+        for (const auto& [name, tensor] : floats.tensors()) {
+            if (!name.ends_with("/weight") || tensor.shape.size() != 2) {
+                spec.weights.add(name, tensor);
+                continue;
+            }
+            std::vector<float> rows(tensor.elements());
+            nn::to_f32(tensor, 0, rows);
+            float largest = 0;
+            for (const float value : rows) largest = std::max(largest, std::abs(value));
+            auto& whole = values.emplace_back();
+            for (const float value : rows) whole.push_back(int8_t(std::lround(value * 127 / largest)));
+            spec.weights.add(name, {.dtype = DType::i8,
+                                    .shape = tensor.shape,
+                                    .bytes = std::as_bytes(std::span(whole)),
+                                    .scales = {127 / largest},
+                                    .input_scales = {input_scale}});
+        }
+        for (const auto& [name, target] : floats.aliases()) spec.weights.alias(name, target);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("an int8 model translates nearly as the float32 model does, alone as in a batch") {
+    const Int8Spec int8(0.0f);
+    const auto model = std::make_shared<translate::LoadedModel>(int8.spec, translate::ModelOptions{});
+    CHECK(model->info().compute_type == "int8");
+    CHECK(model->info().stored_types.find("int8") != std::string::npos);
+    CHECK(model->info().device_bytes < test::real_model()->info().device_bytes * 2 / 3);
+    const auto translator = translate::Translator::create(model);
+    std::size_t compared = 0, same = 0;
+    for (const auto& recorded : test::read_recorded(test::kRealModel).cases) {
+        if (recorded.name != "greedy" && recorded.name != "beam4") continue;
+        const auto results = translator->translate(recorded.requests, recorded.options);
+        for (std::size_t i = 0; i < results.size(); ++i, ++compared) {
+            const auto& best = results[i].hypotheses.at(0);
+            const auto alone = translator->translate({&recorded.requests[i], 1}, recorded.options);
+            CHECK(alone[0].hypotheses.at(0).tokens == best.tokens);
+            CHECK(alone[0].hypotheses.at(0).score == best.score);
+            if (best.tokens != recorded.expected[i].tokens[0]) continue;
+            ++same;
+            CHECK(std::abs(best.score - recorded.expected[i].scores[0]) < 0.2f);
+        }
+    }
+    std::cout << "int8: " << same << " of " << compared << " translations are those of float32\n";
+    REQUIRE(compared >= 20);
+    CHECK(same * 10 >= compared * 8);
+}
+
+TEST_CASE("compute types of models made for int8, and of others") {
+    const Int8Spec int8(20.0f);
+    const auto type = [&](translate::ComputeType wanted) {
+        return translate::LoadedModel(int8.spec, {.device = {}, .compute_type = wanted}).info().compute_type;
+    };
+    CHECK(type(translate::ComputeType::automatic) == "int8");
+    CHECK(type(translate::ComputeType::int8) == "int8");
+    CHECK(type(translate::ComputeType::f32) == "float32");
+    try {
+        translate::Model::load(test::kRealModel, {.device = {}, .compute_type = translate::ComputeType::int8});
+        FAIL("no error");
+    } catch (const Error& error) {
+        CHECK(error.status() == Status::unsupported);
+        CHECK(std::string(error.what()).find("int8") != std::string::npos);
+    }
+}
