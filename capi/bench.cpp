@@ -76,7 +76,7 @@ dragoman_status dragoman_bench_texts(const char* path, const dragoman_model_opti
     return guard([&] {
         std::vector<std::string_view> views;
         bench_into(required(report, "report"), path, model_options, options, bench_options, count, [&] {
-            for (size_t i = 0; i < count; ++i) views.push_back(text((&required(texts, "texts"))[i], {"texts", i}));
+            for (size_t i = 0; i < count; ++i) views.push_back(capi::text((&required(texts, "texts"))[i], {"texts", i}));
             return std::span<const std::string_view>(views);
         });
     });

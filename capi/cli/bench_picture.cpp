@@ -141,6 +141,13 @@ public:
     Labels(Picture& picture, const Box& area) : picture_(picture), area_(area) {}
     void keep_free(const Box& box) { taken_.push_back(box); }
 
+    // At the first of these places that is free; the last one if none is.
+    Box choose(const std::vector<Box>& places) {
+        for (const Box& box : places)
+            if (free(box)) return taken_.emplace_back(box);
+        return taken_.emplace_back(places.back());
+    }
+
     // Beside the dot, at the first place that is free.
     void place(float x, float y, float radius, const std::string& text, Color color) {
         constexpr float kSize = 14, kHeight = 17;
@@ -153,8 +160,7 @@ public:
                 const float cx = x + away * std::cos(angle), cy = y + away * std::sin(angle);
                 const float left = std::cos(angle) < -0.3f ? cx - width : std::cos(angle) > 0.3f ? cx : cx - width / 2;
                 const Box box{left, cy - kHeight / 2, width, kHeight};
-                if (!area_.holds(box) || std::ranges::any_of(taken_, [&](const Box& o) { return o.meets(box); }))
-                    continue;
+                if (!free(box)) continue;
                 if (ring > 1) {
                     const float to_x = std::clamp(x, box.x, box.x + box.width);
                     picture_.line(x, y, to_x, std::clamp(y, box.y, box.y + box.height), 1, color);
@@ -170,6 +176,10 @@ public:
     }
 
 private:
+    bool free(const Box& box) const {
+        return area_.holds(box) && std::ranges::none_of(taken_, [&](const Box& o) { return o.meets(box); });
+    }
+
     Picture& picture_;
     Box area_;
     std::vector<Box> taken_;
@@ -179,7 +189,7 @@ void draw_roofline(Picture& picture, const Box& box, const Report& report) {
     const double bandwidth = report["ceilings"]["copy_bytes_per_second"];
     const double peak = report["ceilings"]["matmul_flops_per_second"];
     std::vector<Dot> dots;
-    double low_x = 0.5, high_x = peak / bandwidth * 4, low_y = peak / 100, high_y = peak * 1.5;
+    double low_x = 0.5, high_x = peak / bandwidth * 4, low_y = peak / 10, high_y = peak * 2;
     for (const Report& pass : report["profile"]["passes"]) {
         const double intensity = pass["flops_per_byte"], flops = pass["flops_per_second"];
         if (intensity <= 0 || flops <= 0) continue;
@@ -224,10 +234,19 @@ void draw_roofline(Picture& picture, const Box& box, const Report& report) {
     picture.line(ridge_x, roof_y, box.x + box.width, roof_y, 2.5f, kCeiling);
 
     Labels labels(picture, {box.x + 4, box.y + 4, box.width - 8, box.height - 8});
+    for (const Dot& dot : dots) {
+        const float radius = 4 + 14 * std::sqrt(dot.share);
+        labels.keep_free({across.at(dot.intensity) - radius, up.at(dot.flops) - radius, 2 * radius, 2 * radius});
+    }
     const std::string roof = "matrix product " + with_prefix(peak, "FLOP/s");
-    const Box roof_box{box.x + box.width - text_width(roof, 14) - 8, roof_y - 24, text_width(roof, 14), 18};
-    picture.text(roof_box.x, roof_y - 8, roof, {.size = 14, .color = kCeiling, .halo = 2});
-    labels.keep_free(roof_box);
+    const float roof_width = text_width(roof, 14), right = box.x + box.width - roof_width - 8;
+    std::vector<Box> places;
+    for (const float y : {roof_y - 22, roof_y + 4})
+        for (float x = right; x >= ridge_x; x -= 20) places.push_back({x, y, roof_width, 18});
+    places.push_back({right, roof_y - 22, roof_width, 18});
+    const Box roof_box = labels.choose(places);
+    picture.text(roof_box.x, roof_box.y + 14, roof, {.size = 14, .color = kCeiling, .halo = 2});
+    labels.keep_free({ridge_x, roof_y - 2, box.x + box.width - ridge_x, 4});
     if (ridge > enters * 1.5) {
         const float x0 = across.at(enters), y0 = up.at(enters * bandwidth);
         const float degrees = std::atan2(y0 - roof_y, ridge_x - x0) * 57.29578f;
@@ -240,10 +259,6 @@ void draw_roofline(Picture& picture, const Box& box, const Report& report) {
             const float t = static_cast<float>(i) / 40;
             labels.keep_free({x0 + t * (ridge_x - x0) - 4, y0 + t * (roof_y - y0) - 4, 8, 8});
         }
-    }
-    for (const Dot& dot : dots) {
-        const float radius = 4 + 14 * std::sqrt(dot.share);
-        labels.keep_free({across.at(dot.intensity) - radius, up.at(dot.flops) - radius, 2 * radius, 2 * radius});
     }
     for (const Dot& dot : dots)
         picture.disc(across.at(dot.intensity), up.at(dot.flops), 4 + 14 * std::sqrt(dot.share),
@@ -286,7 +301,8 @@ Picture draw_report(const Report& report) {
     picture.text(24, 40, headline(report), {.size = 25, .color = kBlack});
     picture.text(24, 68, second_line(report), {.size = 16, .color = kText});
     if (profile.is_null()) {
-        picture.text(24, 130, "The device has no timestamps, or passes were not asked for.", {.size = 16, .color = kText});
+        picture.text(24, 130, "The device has no timestamps, or passes were not asked for.",
+                     {.size = 16, .color = kText});
         return picture;
     }
     draw_bars(picture, {24, 160, 860, static_cast<float>(rows) * kRow + 34}, profile);

@@ -47,7 +47,8 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
 
     const char* text = "Texts";
     translate->add_option("--to", command.to, "Language to translate to, for models with language codes")->group(text);
-    translate->add_option("--from", command.from, "Language of the texts (de, en ...), for finding sentences")->group(text);
+    translate->add_option("--from", command.from, "Language of the texts (de, en ...), for finding sentences")
+        ->group(text);
     translate->add_flag_callback("--no-split", [&options] { options.split_sentences = 0; },
                                  "Each line or text is one sentence, which --max-input-length cuts")->group(text);
     add_flag(translate, "--join-lines", options.join_lines, "Lines up to a blank line are one paragraph", text);

@@ -36,16 +36,14 @@ std::shared_ptr<Buffer> filled(Context& context, uint64_t bytes, uint32_t word =
     return buffer;
 }
 
-// Seconds of one replay, for every round.
-std::vector<double> replays(Context& context, const CommandList& list) {
+// Adds the seconds of one replay, divided by `parts`, for every round.
+void add_replays(Context& context, const CommandList& list, std::vector<double>& seconds, uint32_t parts = 1) {
     const auto round = [&](uint32_t times) {
         return seconds_of([&] { context.wait(context.submit(list, times)); }) / times;
     };
     round(1);  // compiles pipelines where the driver puts that off
     const auto times = uint32_t(std::clamp(kRoundSeconds / std::max(round(1), 1e-7), 1.0, 2000.0));
-    std::vector<double> seconds;
-    for (int i = 0; i < kRounds; ++i) seconds.push_back(round(times));
-    return seconds;
+    for (int i = 0; i < kRounds; ++i) seconds.push_back(round(times) / parts);
 }
 
 void measure_copy(Context& context, Ceilings& ceilings) {
@@ -54,8 +52,8 @@ void measure_copy(Context& context, Ceilings& ceilings) {
     const uint64_t bytes = std::min({wanted, caps.max_storage_range_bytes, caps.device_memory_bytes / 8}) / 4 * 4;
     const auto from = filled(context, bytes), to = filled(context, bytes);
     ceilings.copy_bytes = 2.0 * double(bytes);
-    ceilings.copy_seconds =
-        replays(context, *record(context, [&](Recorder& recorder) { recorder.copy(*from, *to); }));
+    add_replays(context, *record(context, [&](Recorder& recorder) { recorder.copy(*from, *to); }),
+                ceilings.copy_seconds);
 }
 
 void measure_matmul(Context& context, DType type, Ceilings& ceilings) {
@@ -70,12 +68,13 @@ void measure_matmul(Context& context, DType type, Ceilings& ceilings) {
     const uint32_t word = type == DType::f16 ? 0x3c013c00 : 0x3f800001;
     const auto x = filled(context, rows * k * size, word), y = filled(context, rows * n * size),
                w = filled(context, ops::panel_bytes(n, k, type), word), count = filled(context, 4, rows);
-    ceilings.matmul_seconds = replays(context, *record(context, [&](Recorder& recorder) {
+    const auto product = record(context, [&](Recorder& recorder) {
         ops::matmul(recorder, {.x = {.data = *x, .dtype = type, .rows = rows, .cols = k, .stride = k},
                                .w = {.data = *w, .dtype = type, .n = n, .k = k},
                                .y = {.data = *y, .dtype = type, .rows = rows, .cols = n, .stride = n},
                                .rows = {.count = *count, .capacity = rows}});
-    }));
+    });
+    add_replays(context, *product, ceilings.matmul_seconds);
 }
 
 void measure_dispatch(Context& context, Ceilings& ceilings) {
@@ -86,9 +85,8 @@ void measure_dispatch(Context& context, Ceilings& ceilings) {
         for (uint32_t i = 0; i < times; ++i)
             ops::activate(recorder, x, x, ops::Activation::relu, {.count = *none, .capacity = 1});
     };
-    ceilings.dispatch_seconds =
-        replays(context, *record(context, [&](Recorder& recorder) { dispatches(recorder, kDispatches); }));
-    for (double& seconds : ceilings.dispatch_seconds) seconds /= kDispatches;
+    add_replays(context, *record(context, [&](Recorder& recorder) { dispatches(recorder, kDispatches); }),
+                ceilings.dispatch_seconds, kDispatches);
 
     const auto one = record(context, [&](Recorder& recorder) { dispatches(recorder, 1); });
     for (uint32_t i = 0; i < kSubmissions; ++i)
@@ -97,12 +95,10 @@ void measure_dispatch(Context& context, Ceilings& ceilings) {
 
 }  // namespace
 
-Ceilings measure_ceilings(Context& context, DType type) {
-    Ceilings ceilings;
+void measure_ceilings(Context& context, DType type, Ceilings& ceilings) {
     measure_copy(context, ceilings);
     measure_matmul(context, type, ceilings);
     measure_dispatch(context, ceilings);
-    return ceilings;
 }
 
 }  // namespace dragoman::bench

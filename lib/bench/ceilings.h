@@ -21,6 +21,7 @@ struct Ceilings {
     std::vector<double> submit_wait_seconds;  // of one submission of one such dispatch, until the host has seen its end
 };
 
-Ceilings measure_ceilings(vulkan::Context& context, DType type);
+// Adds rounds: other work comes and goes, so they are spread over a measurement.
+void measure_ceilings(vulkan::Context& context, DType type, Ceilings& ceilings);
 
 }  // namespace dragoman::bench

@@ -7,6 +7,7 @@
 #include "bench/memory.h"
 #include "bench/spread.h"
 #include "translate/loaded_model.h"
+#include "translate/options.h"
 
 namespace dragoman::bench {
 namespace {
@@ -72,12 +73,12 @@ public:
             latency(*translator);
             m_.host_peak_bytes = host_peak_bytes();
         }
-        if (options_.ceilings) {
-            const DType type = m_.model.compute_type == "float16" ? DType::f16 : DType::f32;
-            m_.ceilings = measure_ceilings(model->context(), type);
-        }
         model.reset();
-        if (options_.passes) profile();
+        ceilings();
+        if (options_.passes) {
+            profile();
+            ceilings();
+        }
         return std::move(m_);
     }
 
@@ -116,6 +117,12 @@ private:
 
     void note_peak(const Translator& translator) {
         m_.device_peak_bytes = std::max(m_.device_peak_bytes, translator.stats().device.memory_peak_bytes);
+    }
+
+    void ceilings() {
+        if (!options_.ceilings) return;
+        const DType type = m_.model.compute_type == "float16" ? DType::f16 : DType::f32;
+        measure_ceilings(*vulkan::Context::create(model_options_.device), type, m_.ceilings);
     }
 
     void profile() {

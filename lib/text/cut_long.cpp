@@ -23,7 +23,7 @@ Place place_at(std::string_view text, std::size_t at) {
     const bool wide = is_unspaced(before) || before == 0x3001;
     if (is_space(after) || wide) {
         if (is_clause_mark(before)) return kClause;
-        if (is_space(after) && (is_dash(before) && peek > 0 && is_space(previous_character(text, peek)))) return kClause;
+        if (is_space(after) && is_dash(before) && is_space(previous_character(text, peek))) return kClause;
         if (is_comma(before)) return kComma;
     }
     return is_space(after) && !is_space(before) ? kSpace : kCharacter;

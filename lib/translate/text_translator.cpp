@@ -67,7 +67,7 @@ private:
         const Segments::Unit& from = segments_.units[unit];
         const std::size_t extra = from.code.empty() ? 0 : 1;
         const uint32_t room = model_.max_source_tokens(options_.max_input_length);
-        const uint32_t wanted = text_options_.max_segment_tokens ? text_options_.max_segment_tokens : kDefaultSegmentTokens;
+        const uint32_t asked = text_options_.max_segment_tokens, wanted = asked ? asked : kDefaultSegmentTokens;
         const std::size_t most = std::max<std::size_t>(std::min(wanted, room), extra + 1);
 
         const text::Range whole{0, from.source.size()};

@@ -57,7 +57,8 @@ struct TextResult {
 // once are translated once. `progress` counts different sentences. Throws as Translator::translate(), unsupported for a
 // model without tokenizer, and invalid_argument for invalid UTF-8, naming text and byte offset, and for a
 // target_language that the model has no code for.
-std::vector<TextResult> translate_texts(Translator& translator, std::span<const Text> texts, const TextOptions& text_options,
-                                        const TranslateOptions& options, const Progress& progress = {});
+std::vector<TextResult> translate_texts(Translator& translator, std::span<const Text> texts,
+                                        const TextOptions& text_options, const TranslateOptions& options,
+                                        const Progress& progress = {});
 
 }  // namespace dragoman::translate

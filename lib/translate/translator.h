@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/search_style.h"
+#include "model/search_defaults.h"
 #include "vulkan/context.h"
 
 namespace dragoman::translate {

@@ -382,7 +382,7 @@ typedef struct dragoman_translate_options {
     int32_t early_stopping;        /**< dragoman_early_stopping; Hugging Face's search */
     /* Of texts; dragoman_translate_tokens() ignores these. */
     const char* source_language;  /**< a code as "de", for finding sentences; NULL or "" (default): unknown */
-    const char* target_language;  /**< of models with language codes; NULL or "" (default): the text's own code or none */
+    const char* target_language;  /**< of models with language codes; NULL or "" (default): none */
     int32_t split_sentences;      /**< default 1; 0: each text is one sequence, which max_input_length cuts */
     int32_t join_lines;           /**< 1: a line break is a space, a blank line ends a paragraph; default 0 */
     uint32_t max_segment_tokens;  /**< longer sentences are translated in parts; 0 (default): 128 */
@@ -400,8 +400,8 @@ static inline dragoman_status dragoman_translate_options_init(dragoman_translate
 typedef struct dragoman_result dragoman_result;
 
 /**
- * Translates `count` texts of any length, sentence by sentence. What is between sentences (white space, line breaks, list
- * bullets) is copied; so is a sentence of nothing but unknown tokens. An empty text gives an empty translation. A text
+ * Translates `count` texts of any length, sentence by sentence. What is between sentences (white space, line breaks,
+ * list bullets) is copied; so is a sentence of nothing but unknown tokens. An empty text gives an empty translation. A text
  * may begin with one of the model's language codes, ">>de<<", which counts more than target_language. Hypothesis i of a
  * text is made of the i-th hypotheses of its sentences.
  * `prefixes` holds one sequence of target tokens for each text, for its first sentence (see prefix_bias_beta); NULL:
@@ -484,10 +484,10 @@ static inline void dragoman_sentence_init(dragoman_sentence* sentence) {
     sentence->struct_size = (uint32_t)sizeof *sentence;
 }
 
-/** Number of sentences of a text, the same for all hypotheses; 0 for tokens, blank texts, NULL or out of range. */
+/** Number of sentences of a text, the same for all hypotheses; 0 for tokens, a blank text, NULL or out of range. */
 DRAGOMAN_API size_t dragoman_result_sentence_count(const dragoman_result* result, size_t input);
 
-/** Describes a sentence of a hypothesis, in the order of the text. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+/** Describes a sentence, in the order of the text. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
 DRAGOMAN_API dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t input, size_t hypothesis,
                                                       size_t sentence, dragoman_sentence* info);
 
