@@ -49,16 +49,26 @@ Tokens find_language_codes(const model::VocabularySpec& vocabulary) {
     return codes;
 }
 
-DType choose_type(ComputeType wanted, const vulkan::Caps& caps) {
+bool is_made_for_integers(const nn::WeightMap& weights) {
+    return std::ranges::any_of(weights.tensors(), [](const auto& item) { return !item.second.input_scales.empty(); });
+}
+
+DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const nn::WeightMap& weights) {
     switch (wanted) {
         case ComputeType::f32: return DType::f32;
-        case ComputeType::automatic: return caps.f16 && !caps.is_cpu() ? DType::f16 : DType::f32;
+        case ComputeType::i8:
+            if (!is_made_for_integers(weights))
+                fail(Status::unsupported, "compute type int8: the model is not made for products of whole numbers");
+            return DType::i8;
+        case ComputeType::automatic:
+            if (is_made_for_integers(weights)) return DType::i8;
+            return caps.f16 && !caps.is_cpu() ? DType::f16 : DType::f32;
         case ComputeType::f16:
             if (!caps.f16)
                 fail(Status::unsupported, "compute type float16: {} has no 16-bit storage and arithmetic", caps.name);
             return DType::f16;
     }
-    fail(Status::invalid_argument, "compute type {}: expected 0 (automatic), 1 (float32) or 2 (float16)", int(wanted));
+    fail(Status::invalid_argument, "compute type {}: expected 0 (automatic), 1 (float32), 2 (float16) or 3 (int8)", int(wanted));
 }
 
 }  // namespace
@@ -79,7 +89,7 @@ LoadedModel::LoadedModel(const model::ModelSpec& spec, const ModelOptions& optio
       shortlist_(spec.shortlist),
       info_(describe_spec(spec)) {
     for (const Tokens& sequence : spec.never_generated) never_generated_.push_back(target_.ids(sequence));
-    const DType type = choose_type(options.compute_type, context_->caps());
+    const DType type = choose_type(options.compute_type, context_->caps(), spec.weights);
     auto network = std::make_unique<nn::Transformer>(context_, spec.config, spec.weights, type);
     info_.device_bytes = network->device_bytes();
     info_.compute_type = name(type);

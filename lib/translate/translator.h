@@ -17,11 +17,13 @@ namespace dragoman::translate {
 
 using Tokens = std::vector<std::string>;
 
-enum class ComputeType : int { automatic = 0, f32 = 1, f16 = 2 };
+// i8: whole-number products where the model is made for them, f32 elsewhere.
+enum class ComputeType : int { automatic = 0, f32 = 1, f16 = 2, i8 = 3 };
 
 struct ModelOptions {
     vulkan::ContextOptions device;
-    ComputeType compute_type = ComputeType::automatic;  // f16 where the device has it, except on CPUs
+    ComputeType compute_type = ComputeType::automatic;  // i8 for models made for it, else f16 where the
+                                                      // device has it, except on CPUs
 };
 
 struct ModelInfo {
@@ -30,7 +32,7 @@ struct ModelInfo {
     uint32_t source_vocabulary = 0, target_vocabulary = 0;
     uint64_t parameters = 0, file_bytes = 0, device_bytes = 0;
     std::string stored_types;    // "float32", "int8, float32" ...
-    std::string compute_type;    // "float32" or "float16"
+    std::string compute_type;    // "float32", "float16" or "int8"
     bool has_tokenizer = false;  // text can go in and out; else only tokens
 };
 

@@ -69,6 +69,12 @@ TEST_CASE("what a file does not say is as Marian has it") {
 
 TEST_CASE("options that change the network") {
     CHECK(with({{"transformer-ffn-activation", "gelu"}}).config.encoder.activation == Activation::gelu_sigmoid);
+    for (const char* old : {"v1.9.0 c0d3", "v1.12.0 c0d3 2023", "something"})
+        CHECK(with({{"transformer-ffn-activation", "gelu"}, {"version", old}}).config.encoder.activation ==
+              Activation::gelu_sigmoid);
+    for (const char* later : {"v1.12.1", "v1.12.42 c0d3 2025-05-24 22:34:42 -0700", "v2.0.0"})
+        CHECK(with({{"transformer-ffn-activation", "gelu"}, {"version", later}}).config.encoder.activation ==
+              Activation::gelu);
     CHECK(with({{"transformer-ffn-activation", "relu"}}).config.decoder.activation == Activation::relu);
     const auto ffn = with({{"transformer-decoder-dim-ffn", "8"}, {"transformer-decoder-ffn-depth", "3"}}).config;
     CHECK(ffn.encoder_ffn == 6);
