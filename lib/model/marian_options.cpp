@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
+#include <tuple>
 
 #include "base/error.h"
 #include "model/yaml_map.h"
@@ -15,11 +17,18 @@ namespace {
 constexpr uint32_t kMostWidth = 1u << 16, kMostLayers = 1u << 10, kMostDepth = 64;
 constexpr float kNormEpsilon = 1e-6f;
 
+// Up to 1.12.0 Marian took x * sigmoid(1.702 x) for GELU, since then GELU itself. Files without a version are old.
+bool has_exact_gelu(const YamlMap& options) {
+    unsigned major = 0, minor = 0, patch = 0;
+    std::sscanf(options.text("version", "").c_str(), "v%u.%u.%u", &major, &minor, &patch);
+    return std::tuple(major, minor, patch) > std::tuple(1u, 12u, 0u);
+}
+
 ops::Activation activation(const YamlMap& options, std::string_view key) {
     const std::string name = options.text(key, "swish");
     if (name == "relu") return ops::Activation::relu;
     if (name == "swish") return ops::Activation::swish;
-    if (name == "gelu") return ops::Activation::gelu_sigmoid;
+    if (name == "gelu") return has_exact_gelu(options) ? ops::Activation::gelu : ops::Activation::gelu_sigmoid;
     fail(Status::unsupported, "{}: {}: expected relu, swish or gelu, file has {}", options.where(), key, name);
 }
 

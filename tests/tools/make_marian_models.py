@@ -7,15 +7,19 @@ Weights are those of pymarian's training; the containers are written again here,
 recorded with marian_reference.py. Sentences whose outcome depends on the last bits are left out: copies of the model
 with weights disturbed by 1e-5 must give the same tokens.
 """
+import gzip
 import json
 import pathlib
 import random
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 import numpy
+import sentencepiece
 import yaml
 
 import marian_file
@@ -66,7 +70,25 @@ MODELS = {
     "int8-upstream": {"options": {"dim-emb": 32, "transformer-dim-ffn": 48, "dec-depth": 1}, "files": ["upstream"],
                       "sentences": 220},
     "int8-fork": {"options": SSRU | {"dim-emb": 32, "transformer-dim-ffn": 48}, "files": ["fork"], "sentences": 220},
+    # Folders as they are published, with text in and text out.
+    "int8-firefox": {"options": SSRU | {"dim-emb": 32, "transformer-dim-ffn": 48}, "files": ["fork"], "pieces": True,
+                     "sentences": 40},
+    "opus": {"files": ["npz"], "pieces": True, "sentences": 40},
 }
+
+
+class Words:
+    """Like Language, in words that fall into pieces."""
+
+    def __init__(self, seed):
+        self.rng = random.Random(seed)
+        word = lambda parts: "".join(self.rng.choice(part) for part in parts)
+        self.source = sorted({word([["ba", "ké", "lo", "mi"], ["na", "so", "", "ti"], ["n", "ra", "ß"]])
+                              for _ in range(60)})[:WORDS]
+        self.target = sorted({word([["Ga", "ди", "fo", "vö"], ["ла", "pi", "", "ku"], ["й", "sa", "x"]])
+                              for _ in range(60)})[:WORDS]
+
+    sample = lambda self, longest=5: Language.sample(self, longest)
 
 
 class Language:
@@ -186,7 +208,7 @@ def record_reference(reference, vocabulary, texts):
              "options": {"beam_size": 1, "length_penalty": 1.0}, "expected": expected}], score
 
 
-def alphas(options, parameters, language):
+def alphas(options, parameters, pairs):
     """As extract_stats.py of the fork has it: 127 / (mean of the largest inputs + 1.1 deviations)."""
     seen = {}
 
@@ -195,20 +217,30 @@ def alphas(options, parameters, language):
             seen.setdefault(weight, []).append(numpy.abs(x).max())
             return super().dense(x, weight, bias, rows)
 
-        def watch_output(self):
-            self.integers["Wemb"] = (numpy.rint(self.p["Wemb"] * 1e6), 1e6, 1e6)
-
     watching = Watching(options, parameters)
-    for _ in range(60):
-        source, target = language.sample()
-        ids = [2 + int(word[1:]) for word in source.split()] + [0]
-        watching.log_probs(ids, [2 + WORDS + int(word[1:]) for word in target.split()])
+    for source, target in pairs:
+        watching.log_probs(source, target)
     value = lambda largest: numpy.float32(127 / (numpy.mean(largest) + 1.1 * numpy.std(largest)))
     result = {f"{name}_QuantMultA": numpy.full((1,), value(largest), "f4") for name, largest in seen.items()}
     # The decoder's last norm bounds the output layer's input.
     result["none_QuantMultA"] = numpy.full((1,), 127 / 4.0, "f4")
     result["Wemb_QuantMultA"] = result["none_QuantMultA"]
     return result
+
+
+def quantised(parameters, fork):
+    """What Reference takes: integers with their multipliers, and all parameters as integers give them back."""
+    integers = {}
+    for key, value in parameters.items():
+        if key.endswith("_QuantMultA") or not (marian_file.is_matrix_of_layer(key) or (fork and "Wemb" in key)):
+            continue
+        alpha = parameters.get(key + "_QuantMultA")
+        if alpha is not None and "Wemb" in key:  # an integer itself
+            q, scale = marian_file.quantise(alpha)
+            alpha = q.astype("f4") / scale
+        integers[key] = (*marian_file.quantise(value), None if alpha is None else alpha[0])
+    return integers, {key: (integers[key][0] / integers[key][1].astype("f8") if key in integers else value)
+                      for key, value in parameters.items()}
 
 
 def write_vocabularies(folder, name, entry, language):
@@ -233,8 +265,131 @@ def save(path, expected):
     path.write_text("{" + ",\n".join(parts) + "}\n", encoding="utf-8")
 
 
+def train_pieces(path, language, size):
+    texts = [text for _ in range(3000) for text in language.sample()]
+    with open(path, "wb") as file:
+        sentencepiece.SentencePieceTrainer.train(
+            sentence_iterator=iter(texts), model_writer=file, vocab_size=size, model_type="unigram",
+            character_coverage=1.0, minloglevel=2, num_threads=1, normalization_rule_name="identity",
+            shuffle_input_sentence=False, hard_vocab_limit=False, bos_id=-1, eos_id=0, unk_id=1, pad_id=-1)
+    return sentencepiece.SentencePieceProcessor(str(path))
+
+
+FIRST, BEST = 8, 4
+
+
+def shortlist(pieces, language):
+    """{source id: target ids} by how often they meet."""
+    counts = {}
+    for _ in range(2000):
+        source, target = (set(pieces.encode(text)) for text in language.sample())
+        for i in source:
+            for j in target:
+                counts.setdefault(i, {}).setdefault(j, 0)
+                counts[i][j] += 1
+    return {i: sorted(sorted(c, key=lambda j: -c[j])[:BEST]) for i, c in counts.items()}
+
+
+def write_shortlist(path, lists, size):
+    targets = [j for i in range(size) for j in lists.get(i, [])]
+    offsets = [0]
+    for i in range(size):
+        offsets.append(offsets[-1] + len(lists.get(i, [])))
+    checked = struct.pack(f"<4Q{len(offsets)}Q{len(targets)}I", FIRST, BEST, len(offsets), len(targets), *offsets,
+                          *targets)
+    seed = 0
+    for (word,) in struct.iter_unpack("<Q", checked[:len(checked) // 8 * 8]):
+        seed ^= (word + 0x9e3779b9 + (seed << 6) + (seed >> 2)) & (2**64 - 1)
+    path.write_bytes(struct.pack("<2Q", 0xF11A48D5013417F5, seed) + checked)
+
+
+def allowed(lists, source, size):
+    ids = set(range(FIRST)) | set(source) | {j for i in source for j in lists.get(i, [])}
+    for i in range(FIRST, size):
+        if len(ids) % 8 == 0:
+            break
+        ids.add(i)
+    return sorted(ids)
+
+
+def make_published(name, work):
+    """int8-firefox: model.xxyy.*.bin.gz, a vocabulary of pieces, a shortlist. opus: a zip archive."""
+    entry, seed = MODELS[name], list(MODELS).index(name) + 1
+    language = Words(11)
+    pieces = train_pieces(work / "vocab.xxyy.spm", language, 64)
+    size = pieces.get_piece_size()
+    text, parameters = train(work, BASE | entry.get("options", {}), ["vocab.xxyy.spm"] * 2, language, seed, 900)
+    options = yaml.safe_load(text)
+    parameters = {key: value for key, value in parameters.items() if value.dtype == numpy.float32}
+    language.rng = random.Random(seed + 1000)
+    texts = sorted({language.sample(6)[0] for _ in range(entry["sentences"])})
+    folder = DATA / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    vocabulary = {pieces.id_to_piece(i): i for i in range(size)}
+    lines = [" ".join(pieces.encode(line, out_type=str)) for line in texts]
+    if name == "opus":
+        generator = "pymarian 1.12.42, CPU, float32"
+        (work / "opus.vocab.yml").write_text(yaml.safe_dump(vocabulary, allow_unicode=True))
+        original = work / "original.npz"
+        marian_file.write_npz(original, text, parameters, compress=False)
+        cases, score = record_marian(work, original, text, parameters, [work / "opus.vocab.yml"] * 2, lines, False)
+        marian_file.write_npz(work / "opus.npz", text, parameters, compress=False)
+        decoder = {"relative-paths": True, "models": ["opus.npz"], "vocabs": ["opus.vocab.yml"] * 2, "beam-size": 4,
+                   "normalize": 1, "word-penalty": 0, "mini-batch": 1}
+        with zipfile.ZipFile(folder / "opus.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+            for file in ("opus.npz", "opus.vocab.yml"):
+                archive.write(work / file, file)
+            for side in ("source.spm", "target.spm"):
+                archive.write(work / "vocab.xxyy.spm", side)
+            archive.writestr("decoder.yml", yaml.safe_dump(decoder))
+        kept = {" ".join(source): expected["hypotheses"][0]
+                for source, expected in zip(cases[1]["source"], cases[1]["expected"])}
+        extra = {}
+        for case in cases[2:]:
+            case["source"], case["expected"] = case["source"][:10], case["expected"][:10]
+    else:
+        generator = "the equations in double precision (marian_reference.py)"
+        encode = lambda line: pieces.encode(line) + [0]
+        parameters |= alphas(options, parameters, [tuple(encode(part) for part in language.sample())
+                                                   for _ in range(60)])
+        integers, dequantised = quantised(parameters, True)
+        reference = Reference(options, dequantised, integers)
+        cases, score = record_reference(reference, vocabulary, lines)
+        kept = {" ".join(source): expected["hypotheses"][0]
+                for source, expected in zip(cases[0]["source"], cases[0]["expected"])}
+        lists = shortlist(pieces, language)
+        write_shortlist(folder / "lex.50.50.xxyy.s2t.bin", lists, size)
+        limited = {"name": "shortlist", "source": [], "expected": [], "target_prefix": None,
+                   "options": cases[0]["options"]}
+        for line in lines:
+            source = [vocabulary[piece] for piece in line.split()] + [0]
+            target, scores, margin = reference.greedy(source, 3 * len(source), allowed=allowed(lists, source, size))
+            if margin >= 1e-3:
+                limited["source"].append(line.split())
+                limited["expected"].append(
+                    {"hypotheses": [[pieces.id_to_piece(i) for i in target if i]],
+                     "scores": [round(sum(scores) / len(target), 6)], "attention": None})
+        extra = {"shortlist": [limited]}
+        print("  shortlist:", sum(kept.get(" ".join(s)) == e["hypotheses"][0] for s, e in
+                                  zip(limited["source"], limited["expected"])), "of", len(limited["source"]), "as without")
+        marian_file.write_bin(work / "model.bin", text, parameters, "fork")
+        (folder / "model.xxyy.intgemm.alphas.bin.gz").write_bytes(
+            gzip.compress((work / "model.bin").read_bytes(), mtime=0))
+        shutil.copy(work / "vocab.xxyy.spm", folder)
+    records = [{"text": line, "pieces": tokens.split(), "translation": pieces.decode(kept[tokens])}
+               for line, tokens in zip(texts, lines) if tokens in kept]
+    save(folder / "expected.json", {"generator": generator, "cases": cases, "score": score, "texts": records} | extra)
+    for record in records[:3]:
+        print(f"  {record['text']} -> {record['translation']}")
+    print(f"{name}: {len(records)} texts, {size} pieces, {sum(path.stat().st_size for path in folder.iterdir())} bytes",
+          flush=True)
+
+
 def make(name, work):
     entry, seed = MODELS[name], list(MODELS).index(name) + 1
+    if "pieces" in entry:
+        return make_published(name, work)
     language = Language(7)
     language.rng.seed(seed)
     vocabularies, ids = write_vocabularies(work, name, entry, language)
@@ -268,19 +423,9 @@ def make(name, work):
     integers = None
     if "upstream" in files or "fork" in files:
         if "fork" in files:
-            parameters |= alphas(options, parameters, language)
-        integers = {}
-        for key, value in parameters.items():
-            if key.endswith("_QuantMultA"):
-                continue
-            if marian_file.is_matrix_of_layer(key) or ("fork" in files and "Wemb" in key):
-                alpha = parameters.get(key + "_QuantMultA")
-                if alpha is not None and "Wemb" in key:  # an integer itself
-                    q, scale = marian_file.quantise(alpha)
-                    alpha = q.astype("f4") / scale
-                integers[key] = (*marian_file.quantise(value), None if alpha is None else alpha[0])
-        dequantised = {key: (integers[key][0] / integers[key][1].astype("f8") if key in integers else value)
-                       for key, value in parameters.items()}
+            pairs = [[[ids[word] for word in part.split()] + [0] for part in language.sample()] for _ in range(60)]
+            parameters |= alphas(options, parameters, pairs)
+        integers, dequantised = quantised(parameters, "fork" in files)
     if integers or "positions" in entry or "reference" in entry:
         reference = Reference(options, dequantised if integers else parameters, integers)
         cases, score = record_reference(reference, ids, texts)

@@ -128,11 +128,15 @@ class Reference:
         return logits - numpy.log(numpy.exp(logits - logits.max(-1, keepdims=True)).sum(-1, keepdims=True)) - \
             logits.max(-1, keepdims=True)
 
-    def greedy(self, source, longest, unk=1, eos=0):
+    def greedy(self, source, longest, unk=1, eos=0, allowed=None):
         """(ids with the end, log-probabilities, smallest distance to the second best)"""
         ids, scores, margin = [], [], numpy.inf
         while len(ids) < longest:
             row = self.log_probs(source, ids)[-1].copy()
+            if allowed is not None:
+                masked = numpy.full_like(row, -numpy.inf)
+                masked[allowed] = row[allowed] - numpy.log(numpy.exp(row[allowed]).sum())
+                row = masked
             row[unk] = -numpy.inf
             order = numpy.argsort(row)
             margin = min(margin, row[order[-1]] - row[order[-2]])
