@@ -436,6 +436,9 @@ def make(name, work):
     folder = DATA / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    if options["right-left"]:  # word scores come in the order of generation
+        for pair in score:
+            pair["log_probs"] = pair["log_probs"][-2::-1] + pair["log_probs"][-1:]
     for kind in files:
         if kind == "npz":
             marian_file.write_npz(folder / "model.npz", text, parameters)

@@ -31,7 +31,7 @@ std::vector<Sentence> recorded() {
     return sentences;
 }
 
-const std::shared_ptr<const translate::Model>& model() {
+const std::shared_ptr<const translate::Model>& shipped() {
     static const auto loaded =
         translate::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = translate::ComputeType::f32});
     return loaded;
@@ -39,7 +39,7 @@ const std::shared_ptr<const translate::Model>& model() {
 
 std::vector<translate::Request> requests(const std::vector<Sentence>& sentences) {
     std::vector<translate::Request> list;
-    for (const Sentence& s : sentences) list.push_back({model()->tokenize(s.text), {}});
+    for (const Sentence& s : sentences) list.push_back({shipped()->tokenize(s.text), {}});
     return list;
 }
 
@@ -48,7 +48,7 @@ std::vector<translate::Request> requests(const std::vector<Sentence>& sentences)
 TEST_CASE("a thousand sentences, greedy, as transformers translates them") {
     const auto sentences = recorded();
     REQUIRE(sentences.size() == 1000);
-    const auto translator = translate::Translator::create(model());
+    const auto translator = translate::Translator::create(shipped());
     const auto results = translator->translate(requests(sentences), {.beam_size = 1});
     for (std::size_t i = 0; i < sentences.size(); ++i) {
         CAPTURE(sentences[i].text);
@@ -59,7 +59,7 @@ TEST_CASE("a thousand sentences, greedy, as transformers translates them") {
 TEST_CASE("a thousand sentences, four beams, as transformers translates them") {
     const auto sentences = recorded();
     REQUIRE(sentences.size() == 1000);
-    const auto translator = translate::Translator::create(model());
+    const auto translator = translate::Translator::create(shipped());
     const auto results = translator->translate(requests(sentences), {.beam_size = 4, .return_scores = true});
     for (std::size_t i = 0; i < sentences.size(); ++i) {
         CAPTURE(sentences[i].text);
