@@ -37,7 +37,7 @@ SSRU = RNN | {"dec-cell": "ssru"}
 AAN = {"transformer-decoder-autoreg": "average-attention"}
 
 MODELS = {
-    "post": {"files": ["npz", "float32", "float16"], "alignment": True},
+    "post": {"files": ["npz", "float16"], "alignment": True},
     # pymarian decodes pre-norm self-attention with keys and values of earlier steps that are not normalised, as they
     # were in training.
     "pre": {"options": PRE | {"transformer-ffn-activation": "swish"}, "reference": True},
@@ -49,7 +49,7 @@ MODELS = {
                             "transformer-postprocess-top": "h"}},
     "twice": {"options": SSRU | {"transformer-preprocess": "n", "transformer-postprocess": "dan",
                                  "transformer-postprocess-top": "n"}},
-    "ssru": {"options": SSRU, "files": ["npz", "float32"], "alignment": True},
+    "ssru": {"options": SSRU, "alignment": True},
     "ssru-norm": {"options": SSRU | PRE | {"layer-normalization": True, "transformer-rnn-projection": True},
                   "files": ["float32"]},
     "gru": {"options": RNN | {"dec-cell": "gru", "transformer-rnn-projection": True}},
@@ -436,6 +436,9 @@ def make(name, work):
     folder = DATA / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    if options["right-left"]:  # word scores come in the order of generation
+        for pair in score:
+            pair["log_probs"] = pair["log_probs"][-2::-1] + pair["log_probs"][-1:]
     for kind in files:
         if kind == "npz":
             marian_file.write_npz(folder / "model.npz", text, parameters)

@@ -90,7 +90,7 @@ TEST_CASE("integer products are those of exact arithmetic") {
             CHECK(test::joined(results[i].hypotheses.at(0).tokens) == test::joined(expected.tokens[0]));
             if (std::abs(results[i].hypotheses[0].score - expected.scores[0]) <= 1e-4f) ++equal;
         }
-        MESSAGE(name << ": scores equal to 1e-4 in " << equal << " of " << results.size());
+        MESSAGE(std::string(name) << ": scores equal to 1e-4 in " << equal << " of " << results.size());
         CHECK(equal * 10 >= results.size() * 8);
     }
 }
