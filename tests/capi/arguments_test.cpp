@@ -245,7 +245,7 @@ TEST_CASE("translation: option values") {
     refuse([](O& o) { o.return_end_token = -1; }, "return_end_token");
     refuse([](O& o) { o.return_scores = 100; }, "return_scores");
     refuse([](O& o) { o.return_attention = INT32_MIN; }, "return_attention");
-    refuse([](O& o) { o.attention_layer = 3; }, "attention_layer: 3, the decoder has 2 layers");
+    refuse([](O& o) { o.attention_layer = 7; }, "attention_layer: 7, the decoder has 6 layers");
     refuse([](O& o) { o.attention_head = 100; }, "attention_head: 100, the decoder has");
     refuse([](O& o) { o.return_alternatives = 2; }, "return_alternatives");
     refuse([](O& o) { o.replace_unknowns = 2; }, "replace_unknowns");

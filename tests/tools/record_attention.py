@@ -13,7 +13,7 @@ MODEL = pathlib.Path(__file__).resolve().parent.parent / "data" / "huggingface" 
 
 
 def main():
-    model = transformers.MarianMTModel.from_pretrained(MODEL, attn_implementation="eager").float().eval()
+    model = transformers.MarianMTModel.from_pretrained(MODEL, attn_implementation="eager", dtype=torch.float32).eval()
     tokenizer = transformers.MarianTokenizer.from_pretrained(MODEL)
     with open(MODEL / "expected.json", encoding="utf-8") as file:
         texts = json.load(file)["texts"]
