@@ -81,6 +81,11 @@ void write_model_info(const translate::ModelInfo& info, dragoman_model_info* tar
     copy_name(result.family, info.family);
     copy_name(result.stored_types, info.stored_types);
     copy_name(result.compute_type, info.compute_type);
+    copy_name(result.source_languages, fmt::format("{}", fmt::join(info.source_languages, ", ")));
+    copy_name(result.target_languages, fmt::format("{}", fmt::join(info.target_languages, ", ")));
+    copy_name(result.version, info.version);
+    copy_name(result.license, info.license);
+    copy_name(result.path, info.path);
     write_struct(target, target->struct_size, result, "info");
 }
 

@@ -93,6 +93,8 @@ Options read(const dragoman_translate_options* given) {
         }
     }
     to.end_tokens = tokens({from.end_tokens, from.end_token_count}, {"options.end_tokens"});
+    to.use_shortlist = flag(from.use_shortlist, "options.use_shortlist");
+    if (from.reserved2 != 0) fail(Status::invalid_argument, "options.reserved2: expected 0, got {}", from.reserved2);
     result.text.source_language = text(dragoman_str(from.source_language), {"options.source_language"});
     result.text.target_language = text(dragoman_str(from.target_language), {"options.target_language"});
     result.text.split_sentences = flag(from.split_sentences, "options.split_sentences");

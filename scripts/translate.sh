@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # translate.sh [ARGUMENT...]: installs what is missing, builds, and runs `dragoman translate ARGUMENT...`.
-# Without arguments it transliterates three Arabic words with the small model in tests/data.
+# Without arguments it translates three sentences with the model that comes with the library.
 set -euo pipefail
 
 here=$PWD
@@ -19,9 +19,13 @@ cd "$here"
 if [ $# -gt 0 ]; then
     exec "$root/build/release/bin/dragoman" translate "$@"
 fi
-model=tests/data/aren-transliteration
 cd "$root"
-for word in "ك ت ا ب" "م ح م د" "آ ت ز م و ن"; do
-    echo "== dragoman translate --model $model --tokens \"$word\"" >&2
-    build/release/bin/dragoman translate --model "$model" --tokens "$word"
+to_german() { build/release/bin/dragoman translate --from en --to de "$@"; }
+to_english() { build/release/bin/dragoman translate --from de --to en "$@"; }
+for text in "Good morning! How did you sleep?" "I would like a cup of coffee, please."; do
+    echo "== dragoman translate --to de \"$text\"" >&2
+    to_german "$text"
 done
+text="Wo ist der Bahnhof?"
+echo "== dragoman translate --to en \"$text\"" >&2
+to_english "$text"

@@ -72,7 +72,7 @@ void info(const std::string& model, bool json) {
     const dragoman_model_info info = dragoman::describe_model(model_or_default(model));
     if (json) {
         Json object;
-        object["path"] = model;
+        object["path"] = info.path;
         object["format"] = info.format;
         object["family"] = info.family;
         object["has_tokenizer"] = info.has_tokenizer != 0;
@@ -87,10 +87,14 @@ void info(const std::string& model, bool json) {
         object["parameters"] = info.parameters;
         object["file_bytes"] = info.file_bytes;
         object["stored_types"] = info.stored_types;
+        object["source_languages"] = info.source_languages;
+        object["target_languages"] = info.target_languages;
+        object["version"] = info.version;
+        object["license"] = info.license;
         fmt::print("{}\n", object.dump(2));
         return;
     }
-    fmt::print("{}\n", model);
+    fmt::print("{}\n", info.path);
     fmt::print("format        {}, {}\n", info.format, info.family);
     fmt::print("input         {}\n", info.has_tokenizer ? "text or tokens" : "tokens");
     fmt::print("layers        {} encoder, {} decoder\n", info.encoder_layers, info.decoder_layers);
@@ -99,6 +103,10 @@ void info(const std::string& model, bool json) {
     fmt::print("vocabulary    {} source, {} target\n", info.source_vocabulary, info.target_vocabulary);
     fmt::print("parameters    {}\n", info.parameters);
     fmt::print("weights       {}, {:.1f} MiB of files\n", info.stored_types, mebibytes(info.file_bytes));
+    if (info.source_languages[0]) fmt::print("from          {}\n", info.source_languages);
+    if (info.target_languages[0]) fmt::print("to            {}\n", info.target_languages);
+    if (info.version[0]) fmt::print("version       {}\n", info.version);
+    if (info.license[0]) fmt::print("licence       {}\n", info.license);
 }
 
 }  // namespace cli

@@ -104,6 +104,7 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     translate->add_option("--end-token", command.end_tokens, "Token that ends a translation; may be repeated")
         ->allow_extra_args(false)->group(decoding);
     add_flag(translate, "--return-end-token", options.return_end_token, "Keep the end token", decoding);
+    add_flag(translate, "--shortlist", options.use_shortlist, "Only tokens of the model's lexical shortlist", decoding);
     add_flag(translate, "--disable-unk", options.disable_unk, "Never produce the unknown token", decoding);
     add_flag(translate, "--replace-unknowns", options.replace_unknowns,
              "Put the source token most attended to in place of unknown tokens", decoding);

@@ -39,7 +39,11 @@ ModelInfo describe_spec(const model::ModelSpec& spec) {
                    .file_bytes = spec.file_bytes,
                    .stored_types = stored_types(spec.weights),
                    .compute_type = {},
-                   .has_tokenizer = !spec.source.sentencepiece.empty() && !spec.target.sentencepiece.empty()};
+                   .has_tokenizer = !spec.source.sentencepiece.empty() && !spec.target.sentencepiece.empty(),
+                   .source_languages = spec.source_languages,
+                   .target_languages = spec.target_languages,
+                   .version = spec.version,
+                   .license = spec.license};
     for (const auto& [name, tensor] : spec.weights.tensors()) info.parameters += tensor.elements();
     return info;
 }

@@ -34,6 +34,8 @@ struct ModelInfo {
     std::string stored_types;    // "float32", "int8, float32" ...
     std::string compute_type;    // "float32", "float16" or "int8"
     bool has_tokenizer = false;  // text can go in and out; else only tokens
+    Tokens source_languages, target_languages;  // codes as the format has them; empty: it says nothing
+    std::string version, license;               // likewise; the licence's beginning, or its name
 };
 
 // A loaded model on one device. Immutable; shared between translators and threads.

@@ -6,7 +6,13 @@ import options as settings
 from data import load_pairs, tier_a
 from package import training_record
 
-TEXT = """# German-English and English-German, tiny
+TEXT = """---
+language: [de, en]
+license: CC-BY-SA-4.0
+pipeline_tag: translation
+---
+
+# German-English and English-German, tiny
 
 A translation model for both directions in one, small enough to come with the library. It handles short everyday
 sentences; for serious work load a larger published model.

@@ -2,32 +2,29 @@
 #include <dragoman/dragoman.h>
 #include <stdio.h>
 
-enum { MAX_TOKENS = 256 };
-
-/* hello MODEL TOKEN...: translates one sequence of tokens. */
+/* hello LANGUAGE TEXT: translates with the model that comes with the library, or the one DRAGOMAN_MODEL names. */
 int main(int argc, char** argv) {
     dragoman_model* model = NULL;
     dragoman_translator* translator = NULL;
     dragoman_result* result = NULL;
-    dragoman_string words[MAX_TOKENS];
-    dragoman_tokens source = {words, 0};
-    dragoman_tokens target = {NULL, 0};
+    dragoman_translate_options options;
+    dragoman_string text, translation = {NULL, 0};
     dragoman_status status;
 
-    if (argc < 2) {
-        fprintf(stderr, "usage: hello MODEL TOKEN...\n");
+    if (argc != 3) {
+        fprintf(stderr, "usage: hello LANGUAGE TEXT\n");
         return 2;
     }
-    for (int i = 2; i < argc && source.count < MAX_TOKENS; ++i) words[source.count++] = dragoman_str(argv[i]);
+    dragoman_translate_options_init(&options);
+    options.target_language = argv[1];
+    text = dragoman_str(argv[2]);
 
-    status = dragoman_model_load(argv[1], NULL, &model);
+    status = dragoman_model_load(NULL, NULL, &model);
     if (status == DRAGOMAN_OK) status = dragoman_translator_create(model, &translator);
-    if (status == DRAGOMAN_OK) status = dragoman_translate_tokens(translator, &source, 1, NULL, NULL, &result);
-    if (status == DRAGOMAN_OK) status = dragoman_result_tokens(result, 0, 0, &target);
-    if (status != DRAGOMAN_OK) fprintf(stderr, "%s: %s\n", dragoman_status_name(status), dragoman_last_error());
-
-    for (size_t i = 0; i < target.count; ++i) printf("%s%s", i ? " " : "", target.data[i].data);
-    if (status == DRAGOMAN_OK) printf("\n");
+    if (status == DRAGOMAN_OK) status = dragoman_translate_texts(translator, &text, 1, NULL, &options, &result);
+    if (status == DRAGOMAN_OK) status = dragoman_result_text(result, 0, 0, &translation);
+    if (status == DRAGOMAN_OK) printf("%s\n", translation.data);
+    else fprintf(stderr, "%s: %s\n", dragoman_status_name(status), dragoman_last_error());
 
     dragoman_result_destroy(result);
     dragoman_translator_destroy(translator);

@@ -23,6 +23,8 @@ TEST_CASE("describe a model without a device") {
     CHECK(info.file_bytes >= 741720);
     CHECK(info.device_bytes == 0);
     CHECK(std::string(info.compute_type).empty());
+    CHECK(std::string(info.path) == kModel);
+    CHECK(std::string(info.target_languages).empty());
     CHECK(std::string(info.stored_types).find("float32") != std::string::npos);
 }
 
@@ -127,4 +129,40 @@ TEST_CASE("log lines reach the callback, and a NULL callback ends that") {
     CHECK(lines.levels_sound);
     load_model();
     CHECK(lines.count == count);
+}
+
+TEST_CASE("languages and licence are told where the files say them") {
+    dragoman_model_info info;
+    dragoman_model_info_init(&info);
+    require_ok(dragoman_model_describe(DRAGOMAN_TEST_DATA "/huggingface/shared", &info));
+    CHECK(std::string(info.target_languages).find("xx") != std::string::npos);
+
+    // A caller compiled with an older header gets what fits.
+    dragoman_model_info_init(&info);
+    info.struct_size = offsetof(dragoman_model_info, source_languages);
+    std::memset(info.source_languages, 'x', sizeof info.source_languages);
+    require_ok(dragoman_model_describe(DRAGOMAN_TEST_DATA "/huggingface/shared", &info));
+    CHECK(std::string(info.format) == "huggingface");
+    CHECK(info.source_languages[0] == 'x');
+}
+
+TEST_CASE("the model that comes with the library is found when none is named") {
+    const char* named = std::getenv("DRAGOMAN_MODEL");
+    const std::string before = named ? named : "";
+    unsetenv("DRAGOMAN_MODEL");
+    dragoman_model_info info;
+    dragoman_model_info_init(&info);
+    require_ok(dragoman_model_describe(nullptr, &info));
+    CHECK(std::string(info.path).ends_with("share/dragoman/models/en-de"));
+    CHECK(std::string(info.format) == "huggingface");
+    CHECK(info.has_tokenizer == 1);
+    CHECK(std::string(info.target_languages).find("de") != std::string::npos);
+    CHECK(std::string(info.license).find("CC-BY-SA") != std::string::npos);
+
+    setenv("DRAGOMAN_MODEL", kModel, 1);
+    dragoman_model_info_init(&info);
+    require_ok(dragoman_model_describe(nullptr, &info));
+    CHECK(std::string(info.path) == kModel);
+    if (named) setenv("DRAGOMAN_MODEL", before.c_str(), 1);
+    else unsetenv("DRAGOMAN_MODEL");
 }

@@ -287,6 +287,12 @@ typedef struct dragoman_model_info {
     char family[64];            /**< "TransformerSpec" */
     char stored_types[128];     /**< types of the weights in the file, "int8, float32" */
     char compute_type[16];      /**< "float32", "float16" or "int8"; "" from dragoman_model_describe() */
+    /* What the files say about the model, cut where it does not fit; "" where they say nothing. */
+    char source_languages[256]; /**< codes as the format has them, "de, en" */
+    char target_languages[1024];
+    char version[32];
+    char license[1024];         /**< beginning of the licence, or its name */
+    char path[1024];            /**< where the model was found */
 } dragoman_model_info;
 
 /** Prepares `info` for the next two functions. */
@@ -394,6 +400,8 @@ typedef struct dragoman_translate_options {
     int32_t discard_tokens;       /**< 1: no tokens in the result, which takes much less memory; default 0 */
     uint32_t attention_layer;      /**< of the decoder, from 1; 0 (default): the layer the model names for alignment */
     uint32_t attention_head;       /**< from 1; 0 (default): the mean of the heads the model names; DRAGOMAN_ALL_HEADS */
+    int32_t use_shortlist;        /**< 1: only tokens of the model's lexical shortlist may come (Marian); default 0 */
+    uint32_t reserved2;           /**< 0 */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
