@@ -3,8 +3,9 @@
 """Records what transformers makes of the shipped model: tests/data/en-de/expected.tsv.
 
 record_shipped_model.py MODEL TEST: MODEL is the package, TEST the folder with tatoeba-heldout.en-de.{en,de} and
-ntrex128.{en,de}. Columns: text, pieces of greedy search, pieces of beam search with 4 beams, its score. Float and
-double arithmetic must agree on both; a sentence where they do not hangs on the last bits and another takes its place.
+laser-tatoeba.de-en.{en,de}. Columns: text, pieces of greedy search, pieces of beam search with 4 beams, its score.
+Float and double arithmetic must agree on both; a sentence where they do not hangs on the last bits and another takes
+its place.
 """
 import argparse
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 import torch
 import transformers
 
-COUNTS = {"tatoeba-heldout.en-de": 300, "ntrex128": 200}  # per direction
+COUNTS = {"tatoeba-heldout.en-de": 300, "laser-tatoeba.de-en": 200}  # per direction
 BATCH = 32
 
 
@@ -58,7 +59,7 @@ def main():
                 if greedy[i][0] != sure_greedy[i][0] or beam[i][0] != sure_beam[i][0]:
                     close += 1
                     continue
-                pieces = [" ".join(tokenizer.convert_ids_to_tokens(ids)) for ids in (sure_greedy[i][0], sure_beam[i][0])]
+                pieces = [" ".join(tokenizer.convert_ids_to_tokens(found[i][0])) for found in (sure_greedy, sure_beam)]
                 lines.append("\t".join([text, *pieces, f"{sure_beam[i][1]:.6f}"]))
                 kept += 1
             assert kept == count
