@@ -7,7 +7,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <ranges>
 #include <sstream>
 
 #include "base/error.h"
@@ -112,8 +111,9 @@ YamlMap::YamlMap(std::string where, std::string_view text) : where_(std::move(wh
 }
 
 const YamlValue* YamlMap::find(std::string_view key) const {
-    for (const auto& [name, value] : std::views::reverse(entries_))
-        if (name == key) return &value;
+    // The last one of that name; clang 14 cannot compile views::reverse of these.
+    for (auto entry = entries_.rbegin(); entry != entries_.rend(); ++entry)
+        if (entry->first == key) return &entry->second;
     return nullptr;
 }
 
