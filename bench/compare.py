@@ -48,8 +48,12 @@ class Engine:
     def __init__(self, name, command, output):
         self.name, self.output, self.version, self.skipped = name, output, "", ""
         self.seconds, self.cpu_seconds = [], []
-        self.process = subprocess.Popen([str(word) for word in command], text=True, stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE)
+        try:
+            self.process = subprocess.Popen([str(word) for word in command], text=True, stdin=subprocess.PIPE,
+                                            stdout=subprocess.PIPE)
+        except OSError as error:
+            self.skipped = str(error)
+            return
         first = self.process.stdout.readline().strip()
         if first.startswith("ready"):
             self.version = first.removeprefix("ready").strip()
@@ -135,7 +139,8 @@ def git_commit():
 def report(options, results):
     """The table as Markdown."""
     first = results[0]
-    lines = [f"## {options.title or options.model.name}, {first['sentences']} sentences, {options.compute_type}", "",
+    title = options.title or f"{options.model.name}, {first['sentences']} sentences"
+    lines = [f"## {title}, {options.compute_type}", "",
              f"{datetime.datetime.now():%Y-%m-%d %H:%M}; commit {git_commit()}; {first['device']}, {first['driver']}. "
              f"Peers on {options.peer_device}"
              + (f" with {options.threads} threads" if options.peer_device == "cpu" else "") + ". "
