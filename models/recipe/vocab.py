@@ -37,9 +37,11 @@ def prepare(options, log):
                 for i in range(min(copies, 3)):
                     f.write((side if choose.random() < 0.2 else side.translate(PLAIN_QUOTES)) + "\n")
     log("training the vocabulary")
+    here = os.getcwd()
+    os.chdir(options.training)  # the model keeps the names of its files
     sentencepiece.set_random_generator_seed(options.seed)
     sentencepiece.SentencePieceTrainer.train(
-        input=str(text), model_prefix=str(options.training / "vocab.part"),
+        input=text.name, model_prefix="vocab.part",
         model_type="unigram", vocab_size=settings.VOCAB_SIZE - 1,
         character_coverage=0.9998, split_digits=True, normalization_rule_name="nmt_nfkc",
         required_chars=string.ascii_letters + string.digits + string.punctuation + "äöüÄÖÜßéèêàçñ€§°–—“”„’‘»«",
@@ -47,6 +49,7 @@ def prepare(options, log):
         control_symbols=[TAGS["de"], TAGS["en"]],
         input_sentence_size=300_000, shuffle_input_sentence=True,
         num_threads=options.threads, minloglevel=1)
+    os.chdir(here)
     os.replace(options.training / "vocab.part.model", final)
     text.unlink()
     return final
