@@ -20,12 +20,10 @@ if [ $# -gt 0 ]; then
     exec "$root/build/release/bin/dragoman" translate "$@"
 fi
 cd "$root"
-to_german() { build/release/bin/dragoman translate --from en --to de "$@"; }
-to_english() { build/release/bin/dragoman translate --from de --to en "$@"; }
-for text in "Good morning! How did you sleep?" "I would like a cup of coffee, please."; do
-    echo "== dragoman translate --to de \"$text\"" >&2
-    to_german "$text"
-done
-text="Wo ist der Bahnhof?"
-echo "== dragoman translate --to en \"$text\"" >&2
-to_english "$text"
+show() {
+    echo "== dragoman translate --from $1 --to $2 \"$3\"" >&2
+    build/release/bin/dragoman translate --from "$1" --to "$2" "$3"
+}
+show en de "Good morning! How did you sleep?"
+show en de "I would like a cup of coffee, please."
+show de en "Wo ist der Bahnhof?"
