@@ -12,7 +12,7 @@ TEST_CASE("the README shows samples/hello/hello.c") {
     const std::string readme = read_file(DRAGOMAN_SOURCE "/README.md");
     const std::string sample = read_file(DRAGOMAN_SOURCE "/samples/hello/hello.c");
     REQUIRE(!sample.empty());
-    CHECK(readme.find("```c\n" + sample + "```\n") != std::string::npos);
+    CHECK(readme.find("```c elsewhere=capi.hello\n" + sample + "```\n") != std::string::npos);
 }
 
 TEST_CASE("hello translates, and says what is wrong") {
