@@ -76,10 +76,12 @@ class Engine:
         return self.output.read_text(encoding="utf-8").splitlines()
 
 
-def start_peer(name, options, work, tokens_file, folder):
-    python = options.torch_python if name.startswith("transformers") else options.python
+def start_peer(peer, options, work, tokens_file, folder):
+    engine, _, model = peer.partition("=")
+    python = options.torch_python if engine.startswith("transformers") else options.python
+    name = f"{engine}, {pathlib.Path(model).name}" if model else engine
     output = folder / f"{name}.txt"
-    return Engine(name, [python, HERE / "peer.py", name, "--model", options.model, "--tokens", tokens_file,
+    return Engine(name, [python, HERE / "peer.py", engine, "--model", model or options.model, "--tokens", tokens_file,
                          "--output", output, "--device", options.peer_device, "--compute-type", options.compute_type,
                          "--beam", work["beam"], "--batch", work["batch"], "--max-length", options.max_length,
                          "--min-length", options.min_length, "--threads", options.threads], output)
@@ -93,8 +95,7 @@ def start_dragoman(options, work, tokens_file, folder):
                "--json", folder / "dragoman.json"]
     if options.device:
         command += ["--device", options.device]
-    if options.profile:
-        command.append("--profile")
+    command += [flag for flag, wanted in (("--profile", options.profile), ("--shortlist", options.shortlist)) if wanted]
     engine = Engine("dragoman", command, output)
     if engine.skipped:
         sys.exit(f"bench_translate {engine.skipped}")
@@ -160,7 +161,8 @@ def report(options, results):
         lines.append(row(r, "Dragoman", r))
         for name, peer in r["peers"].items():
             if "skipped" not in peer:
-                lines.append(row(r, peer["version"] + (" (compiled)" if "compiled" in name else ""), peer,
+                what = " (compiled)" if "compiled" in name else name[name.index(","):] if "," in name else ""
+                lines.append(row(r, peer["version"] + what, peer,
                                  f"{peer['ratio']:.2f}", f"{peer['cpu_ratio']:.2f}", peer["differing"]))
     skipped = {f"{name}: {peer['skipped']}" for r in results for name, peer in r["peers"].items() if "skipped" in peer}
     lines += [""] + [f"Skipped {reason}" for reason in sorted(skipped)]
@@ -174,7 +176,8 @@ def report(options, results):
 
 def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--model", type=pathlib.Path, required=True, help="CTranslate2 model folder")
+    parser.add_argument("--model", type=pathlib.Path, required=True,
+                        help="folder of any format; a CTranslate2 one for peers that have no other")
     parser.add_argument("--tokens", type=pathlib.Path, required=True,
                         help="a sentence per line, tokens separated by spaces; or an expected.json of the tests")
     parser.add_argument("--limit", type=int, default=0, help="sentences, taken in turn; 0: as many as the file has")
@@ -184,15 +187,17 @@ def parse():
     parser.add_argument("--max-length", type=int, default=256)
     parser.add_argument("--min-length", type=int, default=1)
     parser.add_argument("--repeat", type=int, default=5, help="runs of each engine, after one that warms up")
-    parser.add_argument("--compute-type", choices=("float32", "float16"), default="float32")
-    parser.add_argument("--peers", nargs="+", default=["ctranslate2"],
-                        choices=("ctranslate2", "transformers", "transformers-compiled"))
+    parser.add_argument("--compute-type", choices=("float32", "float16", "int8"), default="float32")
+    parser.add_argument("--peers", nargs="+", default=["ctranslate2"], metavar="ENGINE[=MODEL]",
+                        help="ctranslate2, transformers, transformers-compiled, marian; MODEL: where its folder differs "
+                             "from --model")
     parser.add_argument("--peer-device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--python", default=sys.executable, help="the Python that has ctranslate2")
     parser.add_argument("--torch-python", default=sys.executable, help="the Python that has PyTorch and transformers")
     parser.add_argument("--threads", type=int, default=2, help="of peers on the CPU")
     parser.add_argument("--device", help="of bench_translate: index, UUID or part of the name")
     parser.add_argument("--profile", action="store_true", help="time per pass, in a run of its own")
+    parser.add_argument("--shortlist", action="store_true", help="bench_translate uses the model's shortlist")
     parser.add_argument("--bench", type=pathlib.Path, default=HERE.parent / "build/release/bench/bench_translate")
     parser.add_argument("--title", help="heading of the table; default: the folder's name")
     parser.add_argument("--json", type=pathlib.Path, help="file for all results")

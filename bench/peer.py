@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Another engine with the weights of a CTranslate2 model folder, run at the pace of compare.py.
+"""Another engine with the same weights, run at the pace of compare.py.
 
 Prints "ready VERSION" when warm, or "skipped: REASON" and exits with 3. For every line on standard input it translates
 everything and prints seconds and CPU seconds; at the end of the input it writes the translations.
 Engines: ctranslate2; transformers (PyTorch's MarianMT, eager); transformers-compiled (static cache, torch.compile).
-The last two take post-norm ReLU models such as make_base_model.py writes.
+They read a CTranslate2 model folder; the last two take post-norm ReLU models such as make_base_model.py writes.
+marian (pymarian) reads a folder with model.npz or model.bin and vocab.yml, such as make_student_model.py writes.
 """
 import argparse
 import json
@@ -32,6 +33,29 @@ class CTranslate2:
 
     def translate(self, sentences):
         return [result.hypotheses[0] for result in self.translator.translate_batch(sentences, **self.settings)]
+
+
+class Marian:
+    """With Marian's own defaults. Its length limit is a multiple of the longest source of a batch."""
+
+    def __init__(self, options):
+        import pymarian
+        if options.device != "cpu" or options.compute_type == "float16":
+            raise RuntimeError("this pymarian computes in float32 or with integers, on the CPU")
+        longest = max(len(line.split()) for line in options.tokens.read_text(encoding="utf-8").splitlines()) + 1
+        model = next(options.model / name for name in ("model.npz", "model.bin") if (options.model / name).exists())
+        vocabulary = options.model / "vocab.yml"
+        arguments = {"models": model, "vocabs": f"{vocabulary} {vocabulary}", "cpu-threads": options.threads,
+                     "beam-size": options.beam, "mini-batch": options.batch or 64, "maxi-batch": 100,
+                     "maxi-batch-sort": "src", "workspace": 512,
+                     "max-length-factor": (options.max_length - 0.5) / longest}
+        flags = " --quiet" + (" --skip-cost" if options.beam == 1 else "")
+        self.translator = pymarian.Translator(" ".join(f"--{k} {v}" for k, v in arguments.items()) + flags)
+        self.version = f"Marian (pymarian {pymarian.__version__})"
+
+    def translate(self, sentences):
+        text = self.translator.translate("\n".join(" ".join(words) for words in sentences))
+        return [line.split() for line in text.split("\n")[:len(sentences)]]
 
 
 def marian_weights(variables, layers, torch):
@@ -156,7 +180,7 @@ class Transformers:
         return results
 
 
-ENGINES = {"ctranslate2": CTranslate2, "transformers": Transformers,
+ENGINES = {"ctranslate2": CTranslate2, "marian": Marian, "transformers": Transformers,
            "transformers-compiled": lambda options: Transformers(options, compiled=True)}
 
 
@@ -167,7 +191,7 @@ def main():
     parser.add_argument("--tokens", type=pathlib.Path, required=True, help="a sentence per line")
     parser.add_argument("--output", type=pathlib.Path, required=True)
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
-    parser.add_argument("--compute-type", choices=("float32", "float16"), default="float32")
+    parser.add_argument("--compute-type", choices=("float32", "float16", "int8"), default="float32")
     parser.add_argument("--beam", type=int, default=1)
     parser.add_argument("--batch", type=int, default=32, help="sentences; 0: many")
     parser.add_argument("--max-length", type=int, default=256)

@@ -50,6 +50,7 @@ void parse(CLI::App& app, Settings& s) {
     app.add_option("-d,--device", s.device, "Index, UUID or part of the name");
     app.add_option("--compute-type", s.compute_type, "auto: int8 for a model made for it, else float16 on GPUs")
         ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))->capture_default_str();
+    app.add_flag("--shortlist", s.options.use_shortlist, "Only tokens of the model's shortlist");
     app.add_flag("--profile", s.profile, "One more run with timestamps, which waits for every submission");
     app.add_option("--json", s.json, "File for the results; - is standard output");
     app.add_option("-o,--output", s.output, "File for the translations, tokens separated by spaces");
@@ -179,6 +180,7 @@ Json to_json(const Measurement& m, const Settings& s) {
         {"batch", s.options.max_batch_size},
         {"max_length", *s.options.max_decoding_length},
         {"min_length", *s.options.min_decoding_length},
+        {"shortlist", s.options.use_shortlist},
         {"source_tokens", m.stats.source_tokens},
         {"target_tokens", m.stats.target_tokens},
         {"seconds", m.seconds},

@@ -4,6 +4,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <new>
 #include <vector>
@@ -15,6 +16,16 @@ namespace {
 
 constexpr int kGzipWindow = 15 + 16;  // the largest window, gzip framing only
 constexpr std::size_t kFirstBytes = 1 << 16;
+constexpr std::size_t kLengthBytes = 4;
+
+// One more than the end of the data says its length is (modulo 2^32), if that can be: a vector that grows would take
+// twice the memory.
+std::size_t room_for(std::span<const std::byte> packed) {
+    uint32_t size = 0;
+    if (packed.size() < kLengthBytes) return kFirstBytes;
+    std::memcpy(&size, packed.data() + packed.size() - kLengthBytes, sizeof size);
+    return size <= packed.size() * kMostDeflateRatio ? std::size_t(size) + 1 : kFirstBytes;
+}
 
 struct Inflater {
     z_stream stream{};
@@ -39,7 +50,7 @@ FileBytes gunzip(const FileBytes& packed, std::string name) {
                 if (written >= kMostUnpackedBytes) {
                     fail(Status::out_of_memory, "{}: unpacks to more than {} bytes", packed.name, kMostUnpackedBytes);
                 }
-                data->resize(std::max(kFirstBytes, written * 2));
+                data->resize(written == 0 ? room_for(packed.bytes) : std::max(kFirstBytes, written * 2));
             }
             const uInt in = portion(packed.bytes.size() - read), out = portion(data->size() - written);
             stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.bytes.data() + read));

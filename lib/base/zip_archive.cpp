@@ -2,6 +2,7 @@
 #include "base/zip_archive.h"
 
 #include <zip.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include <new>
 
 #include "base/error.h"
+#include "base/zip_offsets.h"
 
 namespace dragoman {
 namespace {
@@ -62,9 +64,27 @@ ZipArchive::ZipArchive(FileBytes file) : file_(std::move(file)), library_(std::m
             fail(Status::bad_model, "{}: {}: there twice, expected once", file_.name, member);
         }
     }
+    data_offsets_ = zip_data_offsets(file_.bytes);
+    if (data_offsets_.size() != count) data_offsets_.clear();
 }
 
 ZipArchive::~ZipArchive() = default;
+
+// Empty: not stored, or not for sure where. unpacked_bytes has looked at the member before.
+std::span<const std::byte> ZipArchive::stored_bytes(uint64_t index) const {
+    zip_stat_t info;
+    {
+        const std::lock_guard lock(library_->mutex);
+        if (zip_stat_index(library_->archive, index, 0, &info) != 0 || !(info.valid & ZIP_STAT_CRC)) return {};
+    }
+    if (info.comp_method != ZIP_CM_STORE || index >= data_offsets_.size()) return {};
+    const uint64_t at = data_offsets_[index];
+    if (at > file_.bytes.size() || info.size > file_.bytes.size() - at) return {};
+    const auto bytes = file_.bytes.subspan(at, info.size);
+    return crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()) == info.crc
+               ? bytes
+               : std::span<const std::byte>();
+}
 
 std::vector<std::string> ZipArchive::names() const {
     std::vector<std::string> names;
@@ -110,6 +130,9 @@ uint64_t ZipArchive::unpacked_bytes(std::string_view name) const {
 
 FileBytes ZipArchive::read(std::string_view name) const {
     const uint64_t index = index_of(name), size = unpacked_bytes(name);
+    std::string label = file_.name + ": " + std::string(name);
+    if (const auto stored = stored_bytes(index); !stored.empty())
+        return {.name = std::move(label), .bytes = stored, .owner = file_.owner};
     std::shared_ptr<std::byte[]> data;
     try {
         data = std::shared_ptr<std::byte[]>(new std::byte[size]);  // not cleared: forged sizes cost no memory
@@ -135,7 +158,7 @@ FileBytes ZipArchive::read(std::string_view name) const {
         }
         got += static_cast<uint64_t>(count);
     }
-    return {.name = file_.name + ": " + std::string(name), .bytes = {data.get(), size}, .owner = data};
+    return {.name = std::move(label), .bytes = {data.get(), size}, .owner = data};
 }
 
 }  // namespace dragoman

@@ -32,17 +32,20 @@ public:
     bool has(std::string_view name) const { return members_.contains(name); }
     // The bytes that a member says it has; nothing is unpacked. Throws as read.
     uint64_t unpacked_bytes(std::string_view name) const;
-    // The member's name in messages is "archive: member". Throws io_error (no such member), bad_model (broken data,
+    // A member that is stored is a view of the archive, any other one is unpacked to memory. The member's name in
+    // messages is "archive: member". Throws io_error (no such member), bad_model (broken data,
     // checksum), unsupported (encrypted, or packed neither stored nor deflated), out_of_memory.
     FileBytes read(std::string_view name) const;
 
 private:
     struct Library;
     uint64_t index_of(std::string_view name) const;
+    std::span<const std::byte> stored_bytes(uint64_t index) const;
 
     FileBytes file_;
     std::unique_ptr<Library> library_;
     std::map<std::string, uint64_t, std::less<>> members_;
+    std::vector<uint64_t> data_offsets_;  // by index; empty: not known
 };
 
 }  // namespace dragoman

@@ -166,7 +166,7 @@ Search::Session::Session(std::shared_ptr<vulkan::Context> context, const nn::Seq
     list_bytes_ = round_up(rows * shape_.candidates, align_words_) * 4ull;
     sum_bytes_ = round_up(rows, align_words_) * 4ull;
     topk_ = context_->buffer(
-        2 * list_bytes_ + 2 * sum_bytes_ + ops::topk_scratch_bytes(rows, vocabulary, shape_.candidates),
+        2 * list_bytes_ + 2 * sum_bytes_ + ops::topk_scratch_bytes(rows, std::max(vocabulary, shape_.allowed), shape_.candidates),
         BufferUse::device, "search/topk");
 
     push_.slots = shape_.slots;
@@ -214,6 +214,7 @@ void Search::Session::upload_shortlist(const SearchRules& rules) {
     if (shape_.allowed == 0) return;
     const uint32_t vocabulary = model_.info().target_vocabulary;
     std::vector<uint32_t> ids = rules.allowed, places(vocabulary, ops::kNoPlace);
+    std::ranges::sort(ids);  // so that equal logits rank as they do in the whole vocabulary
     for (uint32_t i = 0; i < ids.size(); ++i) {
         if (ids[i] >= vocabulary)
             fail(Status::bad_model, "shortlist: token {} is outside the target vocabulary of {}", ids[i], vocabulary);
@@ -364,6 +365,10 @@ void Search::Session::record_step() {
                         .rows = live_rows,
                         .outputs = outputs_.get()};
     if (shape_.longest_source > 0) input.attention = *attention_;
+    // What asks for the logits of tokens by their ids needs them in their places.
+    const bool of_allowed =
+        outputs_ && !shape_.process_logits && !shape_.forced_scores && push_.prefix_bias_beta == 0.0f;
+    ops::Tensor searched = logits;
     if (outputs_) {
         const ops::Tensor allowed{.data = *allowed_logits_,
                                   .dtype = DType::f32,
@@ -372,12 +377,13 @@ void Search::Session::record_step() {
                                   .stride = shape_.allowed};
         model_.step(rec, input, *memory_, *state_, allowed);
         ops::Recorder::Pass pass(rec, "decoder/shortlist");
-        ops::spread_columns(rec, allowed, *places_, logits, kDisabled, live_rows);
+        if (of_allowed) searched = allowed;
+        else ops::spread_columns(rec, allowed, *places_, logits, kDisabled, live_rows);
     } else {
         model_.step(rec, input, *memory_, *state_, logits);
     }
 
-    record_search(rec, live_rows, live_slots, logits);
+    record_search(rec, live_rows, live_slots, searched, of_allowed);
     step_ = rec.finish();
     row_groups_->upload(*context_);
     slot_groups_->upload(*context_);
@@ -385,7 +391,7 @@ void Search::Session::record_step() {
 }
 
 void Search::Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
-                                    const ops::Tensor& logits) {
+                                    const ops::Tensor& logits, bool of_allowed) {
     const uint32_t rows = shape_.slots * shape_.beam;
     ops::Recorder::Pass pass(rec, "decoder/search");
     const uint64_t list = uint64_t(rows) * shape_.candidates * 4, scratch_at = 2 * list_bytes_ + 2 * sum_bytes_;
@@ -409,6 +415,7 @@ void Search::Session::record_search(ops::Recorder& rec, const ops::Extent& live_
                       BufferView(*logits_)},
                      push_, {}, ops::groups(live_rows, 1));
     topk(shape_.candidates, log_sum);
+    if (of_allowed) ops::name_columns(rec, *allowed_, columns, shape_.candidates, live_rows);
     const auto step = [&](const auto& kernel) {
         rec.dispatch(kernel, {},
                      {live_slots.count, BufferView(*parameters_), BufferView(*logits_), values, columns,

@@ -9,6 +9,21 @@ Linear load_linear(WeightStore& store, const std::string& scope, uint32_t n, uin
     return {.parts = store.parts(scope + "/weight", n, k), .bias = store.optional_vector(scope + "/bias", n)};
 }
 
+Linear load_joined_linear(WeightStore& store, const std::vector<std::string>& scopes, uint32_t n, uint32_t k) {
+    std::vector<std::string> names;
+    std::vector<float> biases;
+    bool any = false;
+    for (const std::string& scope : scopes) {
+        names.push_back(scope + "/weight");
+        biases.resize(biases.size() + n);
+        if (!store.has(scope + "/bias")) continue;
+        any = true;
+        to_f32(store.host().get(scope + "/bias", {n}), 0, std::span(biases).last(n));
+    }
+    return {.parts = store.joined_parts(names, n, k),
+            .bias = any ? store.values(scopes.front() + "/joined_bias", biases) : ops::BufferView()};
+}
+
 Tensor record_linear(ops::Recorder& rec, const Linear& linear, const Tensor& x, const Tensor& scratch,
                      const Activations& a) {
     const Tensor y = narrowed(scratch, linear.outputs());
@@ -26,13 +41,14 @@ void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs ar
             ops::matmul(rec, args);
             continue;
         }
-        const bool dynamic = part.input_scale == 0.0f;
+        const bool dynamic = part.input_scale == 0.0f && !part.panel_scales;
         if (dynamic && !measured) ops::row_maxima(rec, args.x, a.sentences, a.maxima, a.rows);
         measured |= dynamic;
         ops::matmul_int8(rec, {.x = args.x,
                                .input_scale = part.input_scale,
                                .maxima = dynamic ? a.maxima : ops::BufferView(),
                                .row_groups = dynamic ? a.sentences : ops::RowGroups(),
+                               .panel_scales = part.panel_scales,
                                .w = part.weight,
                                .units = part.units,
                                .column = part.begin,
@@ -52,8 +68,10 @@ Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, bool rm
             .epsilon = epsilon};
 }
 
-void record_norm(ops::Recorder& rec, const Norm& norm, const Tensor& x, const Tensor& y, const ops::Extent& rows) {
+void record_norm(ops::Recorder& rec, const Norm& norm, const Tensor& x, const Tensor& y, const ops::Extent& rows,
+                 const Tensor& residual) {
     ops::layer_norm(rec, {.x = x,
+                          .residual = residual,
                           .gamma = norm.gamma,
                           .beta = norm.beta,
                           .y = y,

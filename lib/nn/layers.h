@@ -21,6 +21,8 @@ struct Linear {
     explicit operator bool() const { return !parts.empty(); }
 };
 Linear load_linear(WeightStore& store, const std::string& scope, uint32_t n, uint32_t k);
+// Several of n outputs each as one, their outputs one after the other; a bias that is not there becomes zeros.
+Linear load_joined_linear(WeightStore& store, const std::vector<std::string>& scopes, uint32_t n, uint32_t k);
 // y = x W^T + b; y is the first columns of scratch, as wide as the linear's outputs.
 ops::Tensor record_linear(ops::Recorder& rec, const Linear& linear, const ops::Tensor& x, const ops::Tensor& scratch,
                           const Activations& a);
@@ -33,8 +35,9 @@ struct Norm {
     float epsilon = 1e-5f;
 };
 Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, bool rms, float epsilon);
+// residual: optional, added to x before the norm; may be y, as x may.
 void record_norm(ops::Recorder& rec, const Norm& norm, const ops::Tensor& x, const ops::Tensor& y,
-                 const ops::Extent& rows);
+                 const ops::Extent& rows, const ops::Tensor& residual = {});
 
 // Scratch rows every block works in: `x` is the residual stream, the rest is overwritten by each block.
 struct Activations {

@@ -25,12 +25,16 @@ Linear load_output(WeightStore& store, const std::string& scope, const Transform
 Ssru load_ssru(WeightStore& store, const std::string& scope, const TransformerConfig& config) {
     const uint32_t d = config.d_model;
     Ssru unit{.around = load_surroundings(store, scope, config.decoder, d),
-              .candidate = load_linear(store, scope + "/candidate", d, d),
-              .forget = load_linear(store, scope + "/forget", d, d),
+              .candidate = {},
+              .forget = {},
               .candidate_norm = {},
               .forget_norm = {},
               .out = load_output(store, scope, config)};
-    if (config.recurrence_norm) {
+    if (!config.recurrence_norm) {
+        unit.candidate = load_joined_linear(store, {scope + "/candidate", scope + "/forget"}, d, d);
+    } else {
+        unit.candidate = load_linear(store, scope + "/candidate", d, d);
+        unit.forget = load_linear(store, scope + "/forget", d, d);
         unit.candidate_norm = load_cell_norm(store, scope + "/candidate_norm", d, {});
         unit.forget_norm = load_cell_norm(store, scope + "/forget_norm", d, unit.forget.bias);
         unit.forget.bias = {};
@@ -71,13 +75,15 @@ AverageAttention load_average_attention(WeightStore& store, const std::string& s
 void record_block(ops::Recorder& rec, const Ssru& unit, const ops::Recurrence& recurrence, const Activations& a) {
     const Tensor input = block_input(rec, a, unit.around);
     const Tensor candidate = record_linear(rec, unit.candidate, input, a.wide, a);
-    const Tensor forget = record_linear(rec, unit.forget, input, a.second, a);
-    if (unit.candidate_norm.gamma) {
+    if (unit.forget) {
+        const Tensor forget = record_linear(rec, unit.forget, input, a.second, a);
         record_norm(rec, unit.candidate_norm, candidate, candidate, a.rows);
         record_norm(rec, unit.forget_norm, forget, forget, a.rows);
+        ops::ssru_step(rec, recurrence, candidate, forget, 0, a.normed, a.rows);
+    } else {
+        ops::ssru_step(rec, recurrence, candidate, candidate, a.x.cols, a.normed, a.rows);
     }
-    ops::ssru_step(rec, recurrence, candidate, forget, candidate, a.rows);
-    block_output(rec, a, unit.around, unit.out, candidate);
+    block_output(rec, a, unit.around, unit.out, a.normed);
 }
 
 void record_block(ops::Recorder& rec, const Gru& unit, const ops::Recurrence& recurrence, const Activations& a) {

@@ -10,8 +10,8 @@ namespace dragoman::nn {
 
 struct Ssru {
     Surroundings around;
-    Linear candidate, forget;
-    Norm candidate_norm, forget_norm;  // gamma empty: none; then the bias of `forget` is the norm's beta
+    Linear candidate, forget;          // without norms `candidate` gives both, 2 d_model outputs, and `forget` is empty
+    Norm candidate_norm, forget_norm;  // gamma empty: none; else the bias of `forget` is the norm's beta
     Linear out;                        // optional
 };
 Ssru load_ssru(WeightStore& store, const std::string& scope, const TransformerConfig& config);

@@ -40,7 +40,9 @@ ScratchWidths decoder_widths(const TransformerConfig& config) {
     need(widths.context, 0);  // of cross-attention
     switch (config.autoregression) {
         case Autoregression::self_attention: need(3 * widths.context, 0); break;
-        case Autoregression::ssru: need(config.d_model, config.d_model); break;
+        case Autoregression::ssru:
+            need(2 * config.d_model, config.recurrence_norm ? config.d_model : 0);
+            break;
         case Autoregression::gru: need(3 * config.d_model, 3 * config.d_model); break;
         case Autoregression::average_attention:
             if (config.average_ffn_depth > 1) need(config.average_ffn, 0);

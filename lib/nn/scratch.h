@@ -54,6 +54,7 @@ struct TransformerState final : State {
 // The output rows of a batch's tokens.
 struct TransformerOutputs final : OutputSubset {
     Linear projection;
+    ops::BufferView zeros;  // in the place of a bias the model lacks
     std::vector<std::shared_ptr<vulkan::Buffer>> buffers;
 };
 

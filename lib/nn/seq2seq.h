@@ -89,7 +89,7 @@ public:
                       const Tensor& logits) const = 0;
     // A subset of up to `capacity` outputs; the default throws unsupported.
     virtual std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const;
-    // Fills it with the target tokens `ids` (uint each). Logits past their number are arbitrary.
+    // Fills it with the target tokens `ids` (uint each). Logits past their number become -1e30 or less.
     virtual void select_outputs(Recorder& rec, const BufferView& ids, const Extent& count, OutputSubset& subset) const;
     // Copies the caches of `from` (`from_steps` per row) into the larger state `to`.
     virtual void grow(Recorder& rec, const State& from, State& to) const = 0;

@@ -27,6 +27,8 @@ void record_letters(ops::Recorder& rec, const Activations& a, const Surroundings
                     const Tensor& previous, const Tensor& y, const Tensor& to) {
     Tensor now = y;
     for (std::size_t i = from; i < around.after.size(); ++i) {
+        const bool adds_first = around.after[i] == 'a' && has_norm(around.after.substr(i + 1, 1));
+        if (adds_first) ++i;
         const Tensor next = i + 1 == around.after.size() ? to : now;
         switch (around.after[i]) {
             case 'a': ops::add(rec, now, previous, next, a.rows); break;
@@ -37,7 +39,9 @@ void record_letters(ops::Recorder& rec, const Activations& a, const Surroundings
                 ops::blend(rec, gate, now, previous, next, a.rows);
                 break;
             }
-            default: record_norm(rec, around.after_norm, now, next, a.rows); break;
+            default:
+                record_norm(rec, around.after_norm, now, next, a.rows, adds_first ? previous : Tensor());
+                break;
         }
         now = next;
     }

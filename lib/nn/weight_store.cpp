@@ -13,6 +13,21 @@ namespace {
 constexpr uint64_t kChunkBytes = 4u << 20;  // host memory for packing, whatever the size of the tensor
 constexpr float kMaxF16 = 65504.0f;
 
+uint32_t total(auto rows) {
+    uint32_t n = 0;
+    for (const auto& [tensor, count] : rows) n += count;
+    return n;
+}
+
+// f(tensor, its first row, which is row `at` of all, number of rows), for the rows begin ... end of all.
+void for_each_run(auto rows, uint32_t begin, uint32_t end, auto f) {
+    for (uint32_t before = 0; const auto& [tensor, count] : rows) {
+        const uint32_t first = std::max(begin, before), last = std::min(end, before + count);
+        if (first < last) f(*tensor, first - before, first, last - first);
+        before += count;
+    }
+}
+
 float of_row(const std::vector<float>& scales, uint32_t row) { return scales[scales.size() == 1 ? 0 : row]; }
 
 void check_scales(const std::string& name, const char* what, const std::vector<float>& scales, uint32_t n,
@@ -42,24 +57,31 @@ ops::Weight WeightStore::matrix(const std::string& name, uint32_t n, uint32_t k)
     const HostTensor& tensor = weights_.get(name, {n, k});
     const std::string key(weights_.key(name));
     if (auto found = matrices_.find(key); found != matrices_.end()) return found->second;
+    const Rows rows{&tensor, n};
+    return matrices_[key] = upload(key, {&rows, 1}, k);
+}
 
+ops::Weight WeightStore::upload(const std::string& key, std::span<const Rows> rows, uint32_t k) {
+    const uint32_t n = total(rows);
     auto buffer = allocate(ops::panel_bytes(n, k, type_), key);
     const uint64_t panel_floats = uint64_t(ops::kPanel) * k;
     const uint32_t step = ops::kPanel * uint32_t(std::max<uint64_t>(1, kChunkBytes / (panel_floats * 4)));
-    std::vector<float> rows;
+    std::vector<float> values;
     std::vector<std::byte> packed;
     for (uint32_t begin = 0; begin < n; begin += step) {
         const uint32_t count = std::min(step, n - begin);
-        rows.resize(uint64_t(count) * k);
-        to_f32(tensor, uint64_t(begin) * k, rows);
+        values.resize(uint64_t(count) * k);
+        for_each_run(rows, begin, begin + count, [&](const HostTensor& tensor, uint32_t first, uint32_t at, uint32_t run) {
+            to_f32(tensor, uint64_t(first) * k, std::span(values).subspan(uint64_t(at - begin) * k, uint64_t(run) * k));
+        });
         packed.resize(ops::panel_bytes(count, k, type_));
-        const float largest = ops::pack_panels(rows, k, type_, packed);
+        const float largest = ops::pack_panels(values, k, type_, packed);
         if (type_ == DType::f16 && !(largest <= kMaxF16))
-            fail(Status::unsupported, "{}: holds {}, which float16 cannot (limit {}); use float32", name, largest,
+            fail(Status::unsupported, "{}: holds {}, which float16 cannot (limit {}); use float32", key, largest,
                  kMaxF16);
         context_->upload({*buffer, ops::panel_bytes(begin, k, type_), packed.size()}, packed.data(), packed.size());
     }
-    return matrices_[key] = {.data = *buffer, .dtype = type_, .n = n, .k = k};
+    return {.data = *buffer, .dtype = type_, .n = n, .k = k};
 }
 
 bool WeightStore::is_int8(const std::string& name) const {
@@ -71,44 +93,93 @@ const std::vector<MatrixPart>& WeightStore::parts(const std::string& name, uint3
     const HostTensor& tensor = weights_.get(name, {n, k});
     const std::string key(weights_.key(name));
     if (auto found = parts_.find(key); found != parts_.end()) return found->second;
+    const Rows rows{&tensor, n};
     std::vector<MatrixPart> parts;
-    if (!is_int8(name)) {
-        parts.push_back({.weight = matrix(name, n, k)});
-        return parts_[key] = std::move(parts);
-    }
-    check_scales(name, "scales", tensor.scales, n, false);
-    check_scales(name, "input scales", tensor.input_scales, n, true);
-    if (k > kMaxInt8Inputs)
-        fail(Status::unsupported, "{}: has {} inputs, int8 products take {}; use float32", name, k, kMaxInt8Inputs);
-    for (uint32_t begin = 0, end = 0; begin < n; begin = end) {
-        const float scale = of_row(tensor.input_scales, begin);
-        while (end < n && of_row(tensor.input_scales, end) == scale) ++end;
-        parts.push_back(upload_int8(key, tensor, begin, end));
-    }
+    if (is_int8(name)) parts = upload_int8(key, {&rows, 1}, k);
+    else parts.push_back({.weight = matrix(name, n, k)});
     return parts_[key] = std::move(parts);
 }
 
-MatrixPart WeightStore::upload_int8(const std::string& name, const HostTensor& tensor, uint32_t begin, uint32_t end) {
-    const uint32_t n = end - begin, k = tensor.shape[1];
-    auto buffer = allocate(ops::panel_bytes(n, k, DType::i8), name);
+const std::vector<MatrixPart>& WeightStore::joined_parts(const std::vector<std::string>& names, uint32_t n,
+                                                         uint32_t k) {
+    std::vector<Rows> rows;
+    std::string key;
+    std::size_t integers = 0;
+    for (const std::string& name : names) {
+        rows.push_back({&weights_.get(name, {n, k}), n});
+        key += (key.empty() ? "" : " + ") + std::string(weights_.key(name));
+        integers += is_int8(name);
+    }
+    if (auto found = parts_.find(key); found != parts_.end()) return found->second;
+    std::vector<MatrixPart> parts;
+    if (integers == names.size()) parts = upload_int8(key, rows, k);
+    else parts.push_back({.weight = upload(key, rows, k)});  // mixed ones are dequantised
+    return parts_[key] = std::move(parts);
+}
+
+std::vector<MatrixPart> WeightStore::upload_int8(const std::string& key, std::span<const Rows> rows, uint32_t k) {
+    if (k > kMaxInt8Inputs)
+        fail(Status::unsupported, "{}: has {} inputs, int8 products take {}; use float32", key, k, kMaxInt8Inputs);
+    std::vector<float> scales;  // of the input, per output
+    for (const auto& [tensor, count] : rows) {
+        check_scales(key, "scales", tensor->scales, count, false);
+        check_scales(key, "input scales", tensor->input_scales, count, true);
+        for (uint32_t row = 0; row < count; ++row) scales.push_back(of_row(tensor->input_scales, row));
+    }
+    const auto n = uint32_t(scales.size());
+    std::vector<uint32_t> ends;  // of runs of equal scales
+    bool in_panels = true;       // a scale that holds for all rows of a panel, and is known
+    for (uint32_t row = 0; row < n; ++row) {
+        in_panels = in_panels && scales[row] > 0.0f;
+        if (row + 1 < n && scales[row + 1] == scales[row]) continue;
+        ends.push_back(row + 1);
+        in_panels = in_panels && (row + 1 == n || (row + 1) % ops::kPanel == 0);
+    }
+    if (ends.size() > 1 && in_panels) {
+        MatrixPart part = upload_int8(key, rows, k, 0, n);
+        std::vector<float> of_panels;
+        for (uint32_t row = 0; row < n; row += ops::kPanel) of_panels.push_back(scales[row]);
+        part.input_scale = 0.0f;
+        part.panel_scales = values(key + "/panel_scales", of_panels);
+        return {part};
+    }
+    std::vector<MatrixPart> parts;
+    for (uint32_t begin = 0; const uint32_t end : ends) {
+        parts.push_back(upload_int8(key, rows, k, begin, end));
+        begin = end;
+    }
+    return parts;
+}
+
+MatrixPart WeightStore::upload_int8(const std::string& key, std::span<const Rows> rows, uint32_t k, uint32_t begin,
+                                    uint32_t end) {
+    const uint32_t n = end - begin;
+    auto buffer = allocate(ops::panel_bytes(n, k, DType::i8), key);
     const uint32_t step = ops::kPanel * uint32_t(std::max<uint64_t>(1, kChunkBytes / (uint64_t(ops::kPanel) * k)));
+    std::vector<int8_t> bytes;
     std::vector<std::byte> packed;
+    std::vector<float> units(n);
+    float input_scale = 0.0f;
     for (uint32_t at = 0; at < n; at += step) {
         const uint32_t count = std::min(step, n - at);
-        const auto* rows = reinterpret_cast<const int8_t*>(tensor.bytes.data()) + (uint64_t(begin) + at) * k;
+        bytes.resize(std::size_t(count) * k);
+        for_each_run(rows, begin + at, begin + at + count,
+                     [&](const HostTensor& tensor, uint32_t first, uint32_t row, uint32_t run) {
+                         const auto* from = reinterpret_cast<const int8_t*>(tensor.bytes.data()) + uint64_t(first) * k;
+                         std::copy_n(from, uint64_t(run) * k, bytes.data() + uint64_t(row - begin - at) * k);
+                         for (uint32_t i = 0; i < run; ++i) {
+                             const float scale = of_row(tensor.scales, first + i);
+                             input_scale = of_row(tensor.input_scales, first + i);
+                             units[row - begin + i] = 1.0f / (input_scale > 0.0f ? scale * input_scale : scale);
+                         }
+                     });
         packed.resize(ops::panel_bytes(count, k, DType::i8));
-        ops::pack_int8_panels({rows, std::size_t(count) * k}, k, packed);
+        ops::pack_int8_panels(bytes, k, packed);
         context_->upload({*buffer, ops::panel_bytes(at, k, DType::i8), packed.size()}, packed.data(), packed.size());
-    }
-    const float input_scale = of_row(tensor.input_scales, begin);
-    std::vector<float> units(n);
-    for (uint32_t o = 0; o < n; ++o) {
-        const float scale = of_row(tensor.scales, begin + o);
-        units[o] = 1.0f / (input_scale > 0.0f ? scale * input_scale : scale);
     }
     return {.weight = {.data = *buffer, .dtype = DType::i8, .n = n, .k = k},
             .begin = begin,
-            .units = values(fmt::format("{}/units_{}", name, begin), units),
+            .units = values(fmt::format("{}/units_{}", key, begin), units),
             .input_scale = input_scale};
 }
 

@@ -12,13 +12,14 @@
 
 namespace dragoman::nn {
 
-// Some outputs of a linear map, [n, k], from output `begin` on. An int8 matrix is one part per run of rows with equal
-// input scales, any other matrix one part.
+// Some outputs of a linear map, [n, k], from output `begin` on. Most matrices are one part. An int8 matrix whose rows
+// have several input scales is one part too where they change from panel to panel, else one per run of equal scales.
 struct MatrixPart {
     ops::Weight weight;
     uint32_t begin = 0;
-    ops::BufferView units{};   // i8: see ops::MatmulInt8Args
-    float input_scale = 0.0f;  // i8; 0: dynamic
+    ops::BufferView units{};         // i8: see ops::MatmulInt8Args
+    float input_scale = 0.0f;        // i8; 0: dynamic, or
+    ops::BufferView panel_scales{};  // one per panel
 };
 
 // Uploads named tensors once each (aliases share one copy) and owns them on the device.
@@ -34,6 +35,8 @@ public:
     // The same for products: i8 where the tensor is made for it and the store keeps it so. Throws bad_model as well for
     // scales that are not positive numbers.
     const std::vector<MatrixPart>& parts(const std::string& name, uint32_t n, uint32_t k);
+    // Of several matrices [n, k] of one input, their outputs one after the other.
+    const std::vector<MatrixPart>& joined_parts(const std::vector<std::string>& names, uint32_t n, uint32_t k);
     bool is_int8(const std::string& name) const;
     // [n] as f32; an empty view when there is no such tensor and it is optional.
     ops::BufferView vector(const std::string& name, uint32_t n);
@@ -50,8 +53,16 @@ public:
     uint64_t device_bytes() const { return device_bytes_; }
 
 private:
+    // Rows of one matrix, or of several one after the other.
+    struct Rows {
+        const HostTensor* tensor;
+        uint32_t count;
+    };
     std::shared_ptr<vulkan::Buffer> allocate(uint64_t bytes, const std::string& name);
-    MatrixPart upload_int8(const std::string& name, const HostTensor& tensor, uint32_t begin, uint32_t end);
+    ops::Weight upload(const std::string& key, std::span<const Rows> rows, uint32_t k);
+    std::vector<MatrixPart> upload_int8(const std::string& key, std::span<const Rows> rows, uint32_t k);
+    MatrixPart upload_int8(const std::string& key, std::span<const Rows> rows, uint32_t k, uint32_t begin,
+                           uint32_t end);
     std::shared_ptr<vulkan::Context> context_;
     const WeightMap& weights_;
     bool int8_;

@@ -80,6 +80,7 @@ inline constexpr Kernel<shared::GatherRowsPush, GatherRowsTile, 4> gather_rows{s
 
 inline constexpr Kernel<shared::GatherOutputsPush, NoTile, 4> gather_outputs{spv::gather_outputs};
 inline constexpr Kernel<shared::SpreadColumnsPush, NoTile, 4> spread_columns{spv::spread_columns};
+inline constexpr Kernel<shared::NameColumnsPush, NoTile, 3> name_columns{spv::name_columns};
 
 // shared/group_table.h
 inline constexpr Kernel<shared::GroupArgumentsPush, NoTile, 3> group_arguments{spv::group_arguments};

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "ops/kernels.h"
+#include "ops/work.h"
 #include "vulkan/context.h"
 
 namespace dragoman::ops {
@@ -48,6 +49,7 @@ void row_maxima(Recorder& rec, const Tensor& x, const RowGroups& row_groups, con
                 const Extent& rows) {
     DRAGOMAN_ASSERT(x.rows >= rows.capacity && row_groups.divisor > 0);
     rec.fill(maxima, 0);
+    count_read(rec, x, rows);
     rec.dispatch(kernels::row_maxima, x.dtype, {rows.count, x.data, row_groups.map, maxima},
                  shared::RowMaximaPush{.cols = x.cols, .stride = x.stride, .group_rows = row_groups.divisor},
                  kernels::RowMaximaTile{.lanes = rec.caps().is_cpu() ? 8u : 64u}, groups(rows, 1));
@@ -63,16 +65,18 @@ void matmul_int8(Recorder& rec, const MatmulInt8Args& args) {
 }
 
 void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel, Int8Products products) {
-    const auto& [x, input_scale, maxima, row_groups, w, units, column, bias, activation, gate, residual, y, scale,
-                 rows] = args;
+    const auto& [x, input_scale, maxima, row_groups, panel_scales, w, units, column, bias, activation, gate, residual,
+                 y, scale, rows] = args;
     DRAGOMAN_ASSERT(w.dtype == DType::i8 && w.k <= shared::kInt8MaxInputs);
-    DRAGOMAN_ASSERT(x.cols == w.k && (maxima ? bool(row_groups.map) && row_groups.divisor > 0 : input_scale > 0));
+    DRAGOMAN_ASSERT(x.cols == w.k && (maxima ? bool(row_groups.map) && row_groups.divisor > 0 && !panel_scales
+                                             : input_scale > 0 || panel_scales));
     check_rows(x, rows, w.k);
     check_rows(y, rows, column + w.n);
     if (gate) check_rows(gate, rows, column + w.n);
     if (residual) check_rows(residual, rows, column + w.n);
     DRAGOMAN_ASSERT(!gate || gate.dtype == y.dtype);
     DRAGOMAN_ASSERT(!residual || residual.dtype == y.dtype);
+    count_work(rec, args);
 
     const shared::MatmulInt8Push push{
         .n = w.n,
@@ -83,7 +87,8 @@ void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel,
         .residual_stride = residual.stride,
         .y_stride = y.stride,
         .flags = (bias ? shared::kMatmulBias : 0) | (gate ? shared::kMatmulGate : 0) |
-                 (residual ? shared::kMatmulResidual : 0) | (maxima ? shared::kMatmulDynamic : 0),
+                 (residual ? shared::kMatmulResidual : 0) | (maxima ? shared::kMatmulDynamic : 0) |
+                 (panel_scales ? shared::kMatmulPanelScales : 0),
         .scale = scale,
         .input_scale = input_scale,
         .group_rows = row_groups.divisor};
@@ -95,7 +100,8 @@ void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel,
         const BufferView& unused = rows.count;
         rec.dispatch(table_row, chosen,
                      {rows.count, x.data, w.data, units, bias ? bias : unused, gate ? gate.data : unused,
-                      residual ? residual.data : unused, maxima ? maxima : unused, maxima ? row_groups.map : unused,
+                      residual ? residual.data : unused, maxima ? maxima : panel_scales ? panel_scales : unused,
+                      maxima ? row_groups.map : unused,
                       y.data},
                      push, tile, groups(rows, rows_per_group, column_groups));
     };

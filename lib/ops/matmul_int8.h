@@ -21,6 +21,7 @@ struct MatmulInt8Args {
     // Instead of input_scale: 127 / maxima[group], from row_maxima.
     BufferView maxima{};
     RowGroups row_groups{};
+    BufferView panel_scales{};  // or one for each kPanel outputs, f32
     Weight w;               // [n, k], i8; k up to 2^17
     BufferView units;       // [n] f32: what 1 of the integer sum of an output stands for, the maxima left out
     uint32_t column = 0;    // of the first output in bias, gate, residual and y

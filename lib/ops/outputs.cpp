@@ -2,19 +2,25 @@
 #include "ops/outputs.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/error.h"
 #include "ops/kernels.h"
 #include "ops/weight.h"
+#include "ops/work.h"
 
 namespace dragoman::ops {
 
-void gather_outputs(Recorder& rec, const Weight& all, const BufferView& ids, const Weight& some, const Extent& count) {
+void gather_outputs(Recorder& rec, const Weight& all, const BufferView& ids, const Weight& some, const Extent& count,
+                    float otherwise) {
+    DRAGOMAN_ASSERT(otherwise == 0.0f || all.dtype == DType::f32);
     DRAGOMAN_ASSERT(all.k == some.k && all.dtype == some.dtype && count.capacity <= some.n);
     DRAGOMAN_ASSERT(some.data.size_bytes >= panel_bytes(some.n, some.k, some.dtype));
     const shared::GatherOutputsPush push{.n = all.n,
                                          .inputs = all.dtype == DType::i8 ? (all.k + 3) / 4 : all.k,
-                                         .halves = all.dtype == DType::f16};
+                                         .halves = all.dtype == DType::f16,
+                                         .fill = std::bit_cast<uint32_t>(otherwise)};
+    count_gathered(rec, some, count);
     constexpr uint32_t kMaxGroups = 65535;
     const uint32_t column_groups = std::min((push.inputs + shared::kGatherInputs - 1) / shared::kGatherInputs,
                                             kMaxGroups);
@@ -22,10 +28,18 @@ void gather_outputs(Recorder& rec, const Weight& all, const BufferView& ids, con
                  groups({.count = count.count, .capacity = some.n}, kPanel, column_groups));
 }
 
+void name_columns(Recorder& rec, const BufferView& ids, const BufferView& columns, uint32_t per_row,
+                  const Extent& rows) {
+    DRAGOMAN_ASSERT(columns.size_bytes >= uint64_t(rows.capacity) * per_row * 4);
+    const shared::NameColumnsPush push{.per_row = per_row, .ids = uint32_t(ids.size_bytes / 4)};
+    rec.dispatch(kernels::name_columns, {}, {rows.count, ids, columns}, push, {}, groups(rows, 1));
+}
+
 void spread_columns(Recorder& rec, const Tensor& x, const BufferView& places, const Tensor& y, float otherwise,
                     const Extent& rows) {
     DRAGOMAN_ASSERT(x.dtype == DType::f32 && y.dtype == DType::f32);
     DRAGOMAN_ASSERT(x.rows >= rows.capacity && y.rows >= rows.capacity);
+    count_work(rec, x, y, rows);
     const shared::SpreadColumnsPush push{.x_cols = x.cols,
                                          .x_stride = x.stride,
                                          .y_cols = y.cols,

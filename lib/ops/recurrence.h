@@ -22,9 +22,10 @@ struct Recurrence {
 
 // All other tensors: [live rows, ...] of one type, f32 or f16.
 
-// c' = s c + (1 - s) candidate, s = sigmoid(forget), y = relu(c'). y may be one of the two inputs.
+// c' = s c + (1 - s) candidate, s = sigmoid(forget), y = relu(c'). The two inputs may be one tensor of 2 cols: the
+// columns from `forget_column` on are the second. y may be one of two.
 void ssru_step(Recorder& rec, const Recurrence& recurrence, const Tensor& candidate, const Tensor& forget,
-               const Tensor& y, const Extent& rows);
+               uint32_t forget_column, const Tensor& y, const Extent& rows);
 
 // From the products of the input (bias added) and of the state before, [live rows, 3 cols] in the order reset, update,
 // candidate: r = sigmoid(x_r + u_r), z = sigmoid(x_z + u_z), h = tanh(x_h + r u_h), y = s' = (1 - z) h + z s.

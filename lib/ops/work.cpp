@@ -30,6 +30,17 @@ void count_work(Recorder& rec, const MatmulArgs& args) {
     });
 }
 
+void count_work(Recorder& rec, const MatmulInt8Args& args) {
+    rec.count([args](const ReadWords& words) -> Work {
+        const uint32_t rows = live(words, args.rows), n = args.w.n;
+        if (rows == 0) return {};
+        const auto columns = [n](const Tensor& tensor) { return tensor ? double(n) * size_bytes(tensor.dtype) : 0.0; };
+        return {.flops = 2.0 * rows * n * args.w.k,
+                .bytes = double(args.w.data.size_bytes) + n * (args.bias ? 8.0 : 4.0) +
+                         rows * (row_bytes(args.x) + columns(args.gate) + columns(args.residual) + columns(args.y))};
+    });
+}
+
 void count_work(Recorder& rec, const EncoderAttentionArgs& args) {
     rec.count([args](const ReadWords& words) -> Work {
         const uint32_t rows = live(words, args.rows);
@@ -93,6 +104,20 @@ void count_work(Recorder& rec, const TopkArgs& args) {
 void count_work(Recorder& rec, const Tensor& x, const Tensor& y, const Extent& rows) {
     rec.count([x, y, rows](const ReadWords& words) -> Work {
         return {.bytes = live(words, rows) * (row_bytes(x) + row_bytes(y))};
+    });
+}
+
+void count_read(Recorder& rec, const Tensor& x, const Extent& rows) { count_work(rec, x, {}, rows); }
+
+void count_gathered(Recorder& rec, const Weight& some, const Extent& count) {
+    rec.count([some, count](const ReadWords& words) -> Work {
+        return {.bytes = live(words, count) * (2.0 * some.k * size_bytes(some.dtype) + 4.0)};
+    });
+}
+
+void count_state(Recorder& rec, uint32_t state_cols, double input_bytes, const Tensor& y, const Extent& rows) {
+    rec.count([=](const ReadWords& words) -> Work {
+        return {.bytes = live(words, rows) * (8.0 * state_cols + input_bytes + row_bytes(y))};
     });
 }
 

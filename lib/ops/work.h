@@ -4,6 +4,7 @@
 #include "ops/attention.h"
 #include "ops/embed.h"
 #include "ops/matmul.h"
+#include "ops/matmul_int8.h"
 #include "ops/norm.h"
 #include "ops/topk.h"
 
@@ -11,6 +12,7 @@
 namespace dragoman::ops {
 
 void count_work(Recorder& rec, const MatmulArgs& args);
+void count_work(Recorder& rec, const MatmulInt8Args& args);
 void count_work(Recorder& rec, const EncoderAttentionArgs& args);
 void count_work(Recorder& rec, const StepSelfAttentionArgs& args);
 void count_work(Recorder& rec, const StepCrossAttentionArgs& args);
@@ -18,5 +20,10 @@ void count_work(Recorder& rec, const NormArgs& args);
 void count_work(Recorder& rec, const EmbedArgs& args);
 void count_work(Recorder& rec, const TopkArgs& args);
 void count_work(Recorder& rec, const Tensor& x, const Tensor& y, const Extent& rows);  // element by element
+void count_read(Recorder& rec, const Tensor& x, const Extent& rows);
+// Some rows of a matrix in panels, read and written.
+void count_gathered(Recorder& rec, const Weight& some, const Extent& count);
+// Recurrent state read and written, beside the inputs and y.
+void count_state(Recorder& rec, uint32_t state_cols, double input_bytes, const Tensor& y, const Extent& rows);
 
 }  // namespace dragoman::ops

@@ -44,7 +44,10 @@ vec4 unpack_x(uvec2 quad) { return vec4(unpackHalf2x16(quad.x), unpackHalf2x16(q
 
 bool is_dynamic() { return (MATMUL_FLAGS & kMatmulDynamic) != 0; }
 float row_maximum(uint row) { return maxima[row_groups[row] / pc.group_rows]; }
-float row_scale(uint row) { return is_dynamic() ? dynamic_scale(row_maximum(row)) : pc.input_scale; }
+float input_scale(uint row, uint panel) {
+    if (is_dynamic()) return dynamic_scale(row_maximum(row));
+    return (MATMUL_FLAGS & kMatmulPanelScales) != 0 ? maxima[panel] : pc.input_scale;
+}
 
 // Inputs k ... k + 3 of the row that begins at `begin`, as int8 values; those past the end are 0.
 vec4 load_x(uint begin, uint k, float scale, bool quads) {

@@ -64,7 +64,7 @@ void main() {
     [[unroll]] for (uint j = 0; j < kXLoads; ++j) {
         const uint row = min(first_row + j * LANES + lane % ROWS, rows - 1);
         x_at[j] = row * pc.x_stride;
-        scales[j] = row_scale(row);
+        scales[j] = input_scale(row, panel);
     }
     [[unroll]] for (uint r = 0; r < ROWS; ++r) totals[r] = ivec4[2](ivec4(0), ivec4(0));
 

@@ -41,7 +41,7 @@ void main() {
     [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = ivec4(0);
     float scales[kXLoads];
     [[unroll]] for (uint i = 0; i < kXLoads; ++i)
-        scales[i] = row_scale(min(first_row + (i * INVOCATIONS + local) / TILE_WORDS, rows - 1));
+        scales[i] = input_scale(min(first_row + (i * INVOCATIONS + local) / TILE_WORDS, rows - 1), gl_WorkGroupID.y);
 
     uint x_next[kXLoads];
     uvec4 w_next[kWLoads];

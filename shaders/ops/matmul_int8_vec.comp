@@ -37,7 +37,7 @@ void main() {
         for (uint r = 0; r < ROWS; ++r) {
             // Rows past the end repeat the last one and are not stored.
             const uint row = min(first_row + r, rows - 1);
-            const float scale = row_scale(row);
+            const float scale = input_scale(row, gl_WorkGroupID.y * INVOCATIONS / kPanel);
             for (uint i = local; i < stretch; i += INVOCATIONS)
                 x_words[r * kStretch + i] =
                     pack_int8(load_x(row * pc.x_stride, (base + i) * 4, scale, X_QUADS != 0));

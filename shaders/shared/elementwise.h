@@ -33,6 +33,12 @@ struct GatherOutputsPush {
     uint n;       // outputs of the whole matrix
     uint inputs;  // words per column; elements where two halves share a word
     uint halves;  // 1: f16
+    uint fill;    // word of what is past the count
+};
+
+struct NameColumnsPush {
+    uint per_row;
+    uint ids;  // as many as there are columns
 };
 
 const uint kSpreadColumns = 1024u;  // per workgroup

@@ -17,6 +17,7 @@ struct MatmulPush {
 
 // Integer products: x is rounded to int8 on its way into the kernel.
 const uint kMatmulDynamic = 8u;        // its scale is 127 / maxima[groups[row] / group_rows], not input_scale
+const uint kMatmulPanelScales = 16u;   // its scale is maxima[panel], as many as panels of outputs, not input_scale
 const uint kInt8MaxInputs = 1u << 17;  // 2^17 * 127 * 128 < 2^31
 
 struct MatmulInt8Push {

@@ -8,6 +8,7 @@ struct RecurrencePush {
     uint cols;                           // of the state
     uint cache_rows, max_steps, beam;    // max_steps: of the ancestry
     uint x_stride, x2_stride, y_stride;  // elements
+    uint x2_column;                      // of the second input's first value
 };
 
 DRAGOMAN_SHARED_END

@@ -8,6 +8,8 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/file_map.h"
+#include "base/zip_archive.h"
 #include "temp_dir.h"
 #include "zip_file.h"
 
@@ -179,6 +181,19 @@ TEST_CASE("numpy's and PyTorch's zip files are single files") {
     folder.write("pytorch_model.bin", ZipFile().add("archive/data.pkl", "1").add("archive/data/0", "2").bytes());
     CHECK(FileSet::open(folder.path() / "model.npz")->chosen() == "model.npz");
     CHECK(FileSet::open(folder.path() / "pytorch_model.bin")->chosen() == "pytorch_model.bin");
+}
+
+TEST_CASE("what an archive stores is a view of it, what it packs is not") {
+    const TempDir folder;
+    const std::string text = repetitive();
+    const auto path = folder.write("x.zip", ZipFile().add("a", text).add("b", text, true).bytes());
+    const ZipArchive archive(map_file(path));
+    const FileBytes stored = archive.read("a"), packed = archive.read("b"), again = archive.read("a");
+    CHECK(stored.text() == text);
+    CHECK(packed.text() == text);
+    CHECK(stored.bytes.data() == again.bytes.data());
+    CHECK(stored.owner == again.owner);
+    CHECK(packed.owner != stored.owner);
 }
 
 TEST_CASE("what is wrong with a zip archive is said") {

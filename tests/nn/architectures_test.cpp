@@ -226,8 +226,8 @@ TEST_CASE("a recurrent decoder has no caches that grow, and repeated positions n
         const nn::Seq2SeqInfo ssru = info(find_case(cases, "ssru, post-norm")), learned = info(find_case(cases, "learned"));
         CHECK(ssru.cache_bytes_per_step == 0);
         CHECK(ssru.largest_bytes_per_step == 0);
-        // f32 states, twice, of two layers; the scratch: x, normed, wide (feed-forward 25), second, context.
-        CHECK(ssru.state_bytes_per_row == 2 * 2 * 20 * 4 + 2 * (20 + 20 + 25 + 20 + 20));
+        // f32 states, twice, of two layers; the scratch: x, normed, wide (both inputs of the unit), context.
+        CHECK(ssru.state_bytes_per_row == 2 * 2 * 20 * 4 + 2 * (20 + 20 + 40 + 20));
         CHECK(learned.max_source_positions == std::numeric_limits<uint32_t>::max());
         CHECK(learned.max_target_positions == std::numeric_limits<uint32_t>::max());
     });

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <span>
 
 #include "base/error.h"
 #include "nn/device_run.h"
@@ -52,6 +53,12 @@ std::vector<Case> make_cases() {
     cases.back().config.encoder.gated_ffn = cases.back().config.decoder.gated_ffn = true;
     cases.back().config.encoder.pre_norm = cases.back().config.decoder.final_norm = true;
     cases.back().config.output_scale = 0.4f;
+    // Products of one input are one here: scales that change from panel to panel, and one scale for both.
+    cases.push_back({"fixed scales, recurrent", small_config(64, 4, 16), {.tied = true, .seed = 26},
+                     InputScales::fixed, 2});
+    cases.push_back({"dynamic scales, recurrent", small_config(24, 2, 12), {.tied = true, .seed = 27},
+                     InputScales::dynamic, 1});
+    for (Case& one : std::span(cases).last(2)) one.config.autoregression = nn::Autoregression::ssru;
     return cases;
 }
 
@@ -231,6 +238,27 @@ TEST_CASE("an int8 table and projection that are one tensor are stored once") {
               store.parts("encoder/embeddings_0/weight", 150, 24).front().weight.data.buffer);
         CHECK(store.device_bytes() == 192 * 24 + 150 * 4);
         CHECK(store.parts("encoder/layer_0/self_attention/linear_0/weight", 72, 24).size() == 3);
+    });
+}
+
+TEST_CASE("int8 matrices of several input scales are one product where the scales keep to panels") {
+    on_every_device([](Context& context) {
+        RandomModel random(small_config(64, 4, 16), {.seed = 63});
+        const Int8Model model(random, InputScales::fixed, 64);
+        nn::WeightStore store(context.shared_from_this(), model.weights, DType::i8);
+        const std::string name = "encoder/layer_0/self_attention/linear_0/weight";
+        const auto& parts = store.parts(name, 192, 64);
+        REQUIRE(parts.size() == 1);
+        CHECK(parts.front().weight.n == 192);
+        std::vector<float> scales(3);
+        context.readback(parts.front().panel_scales, scales.data(), 12);
+        const auto& expected = model.weights.get(name).input_scales;
+        CHECK(scales == std::vector<float>{expected[0], expected[64], expected[128]});
+        const auto& joined = store.joined_parts(
+            {"decoder/layer_0/attention/linear_0/weight", "decoder/layer_1/attention/linear_0/weight"}, 64, 64);
+        REQUIRE(joined.size() == 1);
+        CHECK(joined.front().weight.n == 128);
+        CHECK(bool(joined.front().panel_scales));
     });
 }
 

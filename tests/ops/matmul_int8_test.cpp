@@ -46,6 +46,7 @@ struct Case {
     Kernel kernel = kVec;
     Activation activation = Activation::none;
     float input_scale = 50.0f;  // 0: dynamic
+    bool panel_scales = false;  // the scale grows by a quarter from panel to panel
     uint32_t divisor = 1;       // of the row groups, when dynamic
     float scale = 1.0f;
     bool bias = false, gate = false, residual = false;
@@ -99,10 +100,17 @@ struct Inputs {
 
 constexpr uint32_t kGroups = 64;
 
+float scale_of(const Case& c, uint32_t output) {
+    return c.panel_scales ? c.input_scale * (1.0f + 0.25f * float(output / ops::kPanel)) : c.input_scale;
+}
+
 Matrix compute(Context& context, const Case& c, const Inputs& in) {
     const uint32_t capacity = std::max(c.rows, c.capacity), width = c.column + c.n + 5;
     const auto x = upload(context, in.x, c.types.x, capacity, c.k + c.padding);
     const auto w = upload_int8(context, in.w, c.k);
+    std::vector<float> scales;
+    for (uint32_t first = 0; first < c.n; first += ops::kPanel) scales.push_back(scale_of(c, first));
+    const auto scale_buffer = upload(context, scales);
     const auto units = upload(context, in.units.values), bias = upload(context, in.bias.values),
                map = upload(context, in.map), maxima = upload(context, std::vector<float>(kGroups, 1e9f));
     const auto gate = upload(context, in.gate, c.types.y, capacity, width + c.padding);
@@ -115,9 +123,10 @@ Matrix compute(Context& context, const Case& c, const Inputs& in) {
         if (dynamic) ops::row_maxima(rec, x, groups, *maxima, live.extent);
         ops::matmul_int8(rec,
                          {.x = x,
-                          .input_scale = c.input_scale,
+                          .input_scale = c.panel_scales ? 0.0f : c.input_scale,
                           .maxima = dynamic ? BufferView(*maxima) : BufferView(),
                           .row_groups = dynamic ? groups : ops::RowGroups(),
+                          .panel_scales = c.panel_scales ? BufferView(*scale_buffer) : BufferView(),
                           .w = w.weight,
                           .units = *units,
                           .column = c.column,
@@ -155,10 +164,12 @@ void check(Context& context, const Case& c) {
     for (uint32_t r = 0; r < c.rows; ++r) {
         const float most = largest[in.map[r] / c.divisor];
         const bool dynamic = c.input_scale == 0;
-        const float input_scale = !dynamic ? c.input_scale : most > 0 ? 127.0f / most : 0.0f;
         std::vector<int32_t> q(c.k);
-        for (uint32_t i = 0; i < c.k; ++i) q[i] = int8_of(in.x(r, i), input_scale);
         for (uint32_t o = 0; o < c.n; ++o) {
+            if (o % ops::kPanel == 0) {
+                const float input_scale = !dynamic ? scale_of(c, o) : most > 0 ? 127.0f / most : 0.0f;
+                for (uint32_t i = 0; i < c.k; ++i) q[i] = int8_of(in.x(r, i), input_scale);
+            }
             int64_t sum = 0;
             for (uint32_t i = 0; i < c.k; ++i) sum += q[i] * int32_t(in.w[o * c.k + i]);
             const double unit = double(in.units(0, o)) * c.scale * (dynamic ? double(most) / 127 : 1.0);
@@ -204,6 +215,22 @@ TEST_CASE("pack_int8_panels puts every element where the layout says and zeros t
             CHECK(wrong == 0);
         }
     }
+}
+
+TEST_CASE("int8 products whose scale changes from panel to panel") {
+    on_every_device([](Context& context) {
+        for (const Types& types : kAllTypes)
+            for (const Kernel& kernel : kAllKernels)
+                for (const uint32_t rows : {1u, 9u, 70u})
+                    for (const uint32_t n : {64u, 130u, 256u})
+                        check(context, {.rows = rows,
+                                        .n = n,
+                                        .k = 68,
+                                        .types = types,
+                                        .kernel = kernel,
+                                        .panel_scales = true,
+                                        .bias = true});
+    });
 }
 
 TEST_CASE("int8 products over odd shapes, every kernel and type, fixed and dynamic scales") {

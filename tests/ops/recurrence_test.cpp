@@ -26,6 +26,7 @@ struct Case {
     DType type = DType::f32;
     uint32_t cols = 0, beam = 1, slots = 3;
     bool indirect = false, in_place = false;
+    bool joined = false;  // ssru: both inputs in one tensor
 };
 
 double sigma(double x) { return 1 / (1 + std::exp(-x)); }
@@ -72,7 +73,14 @@ void check(Context& context, const Case& c) {
         }
     const Matrix in = random_matrix(rows, wide, 2, c.type, 3.0f), in2 = random_matrix(rows, wide, 3, c.type, 3.0f);
     const auto states = upload(context, before, DType::f32);
-    const auto x = upload(context, in, c.type, rows, wide + 2), u = upload(context, in2, c.type, rows, wide + 1);
+    Matrix first = in;
+    if (c.joined) {
+        first = {rows, 2 * wide, std::vector<float>(size_t(rows) * 2 * wide)};
+        for (uint32_t row = 0; row < rows; ++row)
+            for (uint32_t i = 0; i < 2 * wide; ++i)
+                first.values[size_t(row) * 2 * wide + i] = i < wide ? in(row, i) : in2(row, i - wide);
+    }
+    const auto x = upload(context, first, c.type, rows, first.cols + 2), u = upload(context, in2, c.type, rows, wide + 1);
     const auto y = c.in_place ? x : blank(context, rows, c.cols, c.type, c.cols + 3);
     const auto live_buffer = upload(context, live), position_buffer = upload(context, position),
                ancestry_buffer = upload(context, ancestry);
@@ -86,7 +94,7 @@ void check(Context& context, const Case& c) {
     const LiveRows extent(context, count, rows, c.indirect);
     run(context, extent, [&](Recorder& rec) {
         switch (c.kind) {
-            case Kind::ssru: return ops::ssru_step(rec, recurrence, x, u, y, extent.extent);
+            case Kind::ssru: return ops::ssru_step(rec, recurrence, x, c.joined ? x : u, c.joined ? c.cols : 0, y, extent.extent);
             case Kind::gru: return ops::gru_step(rec, recurrence, x, u, y, extent.extent);
             case Kind::average: return ops::average_step(rec, recurrence, x, y, extent.extent);
             case Kind::recall: return ops::recall_state(rec, recurrence, y, extent.extent);
@@ -121,6 +129,14 @@ TEST_CASE("recurrent steps: every kind, type, width and beam") {
             for (const DType type : {DType::f32, DType::f16})
                 for (const uint32_t cols : {1u, 63u, 65u, 200u})
                     for (const uint32_t beam : {1u, 4u}) check(context, {kind, type, cols, beam, 3, beam == 4, false});
+    });
+}
+
+TEST_CASE("a unit's two inputs in one tensor") {
+    on_every_device([](Context& context) {
+        for (const DType type : {DType::f32, DType::f16})
+            for (const uint32_t beam : {1u, 3u})
+                check(context, {.type = type, .cols = 65, .beam = beam, .indirect = beam == 1, .joined = true});
     });
 }
 

@@ -12,7 +12,6 @@ import json
 import pathlib
 import random
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
@@ -23,7 +22,7 @@ import sentencepiece
 import yaml
 
 import marian_file
-from marian_reference import Reference
+from marian_reference import Reference, alphas, quantised
 
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data" / "marian"
 SENTENCES = 48
@@ -208,41 +207,6 @@ def record_reference(reference, vocabulary, texts):
              "options": {"beam_size": 1, "length_penalty": 1.0}, "expected": expected}], score
 
 
-def alphas(options, parameters, pairs):
-    """As extract_stats.py of the fork has it: 127 / (mean of the largest inputs + 1.1 deviations)."""
-    seen = {}
-
-    class Watching(Reference):
-        def dense(self, x, weight, bias=None, rows=False):
-            seen.setdefault(weight, []).append(numpy.abs(x).max())
-            return super().dense(x, weight, bias, rows)
-
-    watching = Watching(options, parameters)
-    for source, target in pairs:
-        watching.log_probs(source, target)
-    value = lambda largest: numpy.float32(127 / (numpy.mean(largest) + 1.1 * numpy.std(largest)))
-    result = {f"{name}_QuantMultA": numpy.full((1,), value(largest), "f4") for name, largest in seen.items()}
-    # The decoder's last norm bounds the output layer's input.
-    result["none_QuantMultA"] = numpy.full((1,), 127 / 4.0, "f4")
-    result["Wemb_QuantMultA"] = result["none_QuantMultA"]
-    return result
-
-
-def quantised(parameters, fork):
-    """What Reference takes: integers with their multipliers, and all parameters as integers give them back."""
-    integers = {}
-    for key, value in parameters.items():
-        if key.endswith("_QuantMultA") or not (marian_file.is_matrix_of_layer(key) or (fork and "Wemb" in key)):
-            continue
-        alpha = parameters.get(key + "_QuantMultA")
-        if alpha is not None and "Wemb" in key:  # an integer itself
-            q, scale = marian_file.quantise(alpha)
-            alpha = q.astype("f4") / scale
-        integers[key] = (*marian_file.quantise(value), None if alpha is None else alpha[0])
-    return integers, {key: (integers[key][0] / integers[key][1].astype("f8") if key in integers else value)
-                      for key, value in parameters.items()}
-
-
 def write_vocabularies(folder, name, entry, language):
     special = ["</s>", "<unk>"]
     lists = ([special + language.source, special + language.target] if entry.get("separate")
@@ -288,19 +252,6 @@ def shortlist(pieces, language):
                 counts.setdefault(i, {}).setdefault(j, 0)
                 counts[i][j] += 1
     return {i: sorted(sorted(c, key=lambda j: -c[j])[:BEST]) for i, c in counts.items()}
-
-
-def write_shortlist(path, lists, size):
-    targets = [j for i in range(size) for j in lists.get(i, [])]
-    offsets = [0]
-    for i in range(size):
-        offsets.append(offsets[-1] + len(lists.get(i, [])))
-    checked = struct.pack(f"<4Q{len(offsets)}Q{len(targets)}I", FIRST, BEST, len(offsets), len(targets), *offsets,
-                          *targets)
-    seed = 0
-    for (word,) in struct.iter_unpack("<Q", checked[:len(checked) // 8 * 8]):
-        seed ^= (word + 0x9e3779b9 + (seed << 6) + (seed >> 2)) & (2**64 - 1)
-    path.write_bytes(struct.pack("<2Q", 0xF11A48D5013417F5, seed) + checked)
 
 
 def allowed(lists, source, size):
@@ -359,7 +310,7 @@ def make_published(name, work):
         kept = {" ".join(source): expected["hypotheses"][0]
                 for source, expected in zip(cases[0]["source"], cases[0]["expected"])}
         lists = shortlist(pieces, language)
-        write_shortlist(folder / "lex.50.50.xxyy.s2t.bin", lists, size)
+        marian_file.write_shortlist(folder / "lex.50.50.xxyy.s2t.bin", lists, size, FIRST, BEST)
         limited = {"name": "shortlist", "source": [], "expected": [], "target_prefix": None,
                    "options": cases[0]["options"]}
         for line in lines:

@@ -56,3 +56,17 @@ def write_bin(path, options, parameters, kind="float32"):
     padding = ((len(out) + 8) // 256 + 1) * 256 - len(out) - 8
     out += struct.pack("<Q", padding) + b"\0" * padding + b"".join(data for *_, data in items)
     path.write_bytes(out)
+
+
+def write_shortlist(path, lists, size, first, best):
+    """lists: {source id: target ids, ascending}; the vocabulary has `size` words."""
+    targets = [j for i in range(size) for j in lists.get(i, [])]
+    offsets = [0]
+    for i in range(size):
+        offsets.append(offsets[-1] + len(lists.get(i, [])))
+    checked = struct.pack(f"<4Q{len(offsets)}Q{len(targets)}I", first, best, len(offsets), len(targets), *offsets,
+                          *targets)
+    seed = 0
+    for (word,) in struct.iter_unpack("<Q", checked[:len(checked) // 8 * 8]):
+        seed ^= (word + 0x9e3779b9 + (seed << 6) + (seed >> 2)) & (2**64 - 1)
+    path.write_bytes(struct.pack("<2Q", 0xF11A48D5013417F5, seed) + checked)

@@ -3,6 +3,8 @@
 integer products in exact arithmetic. Post-norm and pre-norm, self-attention and SSRU decoders."""
 import numpy
 
+import marian_file
+
 
 def sigmoid(x):
     return 1 / (1 + numpy.exp(-x))
@@ -117,16 +119,19 @@ class Reference:
             p = f"decoder_l{i}_context"
             x = self.after(self.attention(self.before(x, p + "_Wo"), memory, p, False, True), x, p + "_Wo")
             x = self.ffn(x, f"decoder_l{i}_ffn", True)
-        x = self.top(x, "decoder_top")
-        if embedding in self.integers:
-            w, scale, alpha = self.integers[embedding]
+        logits = self.project(self.top(x, "decoder_top"), embedding)
+        return logits - numpy.log(numpy.exp(logits - logits.max(-1, keepdims=True)).sum(-1, keepdims=True)) - \
+            logits.max(-1, keepdims=True)
+
+    def project(self, x, embedding):
+        output = "decoder_ff_logit_out_Wt" if "decoder_ff_logit_out_Wt" in self.p else embedding
+        if output in self.integers:
+            w, scale, alpha = self.integers[output]
             self.integers["output"] = (w.T, scale, alpha)
             logits = self.dense(x, "output", None, True)
         else:
-            logits = x @ self.p[embedding].T
-        logits = logits + self.p["decoder_ff_logit_out_b"][0]
-        return logits - numpy.log(numpy.exp(logits - logits.max(-1, keepdims=True)).sum(-1, keepdims=True)) - \
-            logits.max(-1, keepdims=True)
+            logits = x @ self.p[output].T
+        return logits + self.p["decoder_ff_logit_out_b"][0]
 
     def greedy(self, source, longest, unk=1, eos=0, allowed=None):
         """(ids with the end, log-probabilities, smallest distance to the second best)"""
@@ -145,3 +150,44 @@ class Reference:
             if ids[-1] == eos:
                 break
         return ids, scores, margin
+
+
+def alphas(options, parameters, pairs, largest_output_input=4.0):
+    """As extract_stats.py of the fork has it: 127 / (mean of the largest inputs + 1.1 deviations). That of the output
+    layer is 127 / largest_output_input; None: as of the others."""
+    seen = {}
+
+    class Watching(Reference):
+        def dense(self, x, weight, bias=None, rows=False):
+            seen.setdefault(weight, []).append(numpy.abs(x).max())
+            return super().dense(x, weight, bias, rows)
+
+        def project(self, x, embedding):
+            seen.setdefault("none", []).append(numpy.abs(x).max())
+            return super().project(x, embedding)
+
+    watching = Watching(options, parameters)
+    for source, target in pairs:
+        watching.log_probs(source, target)
+    value = lambda largest: numpy.float32(127 / (numpy.mean(largest) + 1.1 * numpy.std(largest)))
+    result = {f"{name}_QuantMultA": numpy.full((1,), value(largest), "f4") for name, largest in seen.items()}
+    # The decoder's last norm bounds the output layer's input.
+    if largest_output_input:
+        result["none_QuantMultA"] = numpy.full((1,), 127 / largest_output_input, "f4")
+    result["Wemb_QuantMultA"] = result["none_QuantMultA"]
+    return result
+
+
+def quantised(parameters, fork):
+    """What Reference takes: integers with their multipliers, and all parameters as integers give them back."""
+    integers = {}
+    for key, value in parameters.items():
+        if key.endswith("_QuantMultA") or not (marian_file.is_matrix_of_layer(key) or (fork and "Wemb" in key)):
+            continue
+        alpha = parameters.get(key + "_QuantMultA")
+        if alpha is not None and "Wemb" in key:  # an integer itself
+            q, scale = marian_file.quantise(alpha)
+            alpha = q.astype("f4") / scale
+        integers[key] = (*marian_file.quantise(value), None if alpha is None else alpha[0])
+    return integers, {key: (integers[key][0] / integers[key][1].astype("f8") if key in integers else value)
+                      for key, value in parameters.items()}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time and host memory of loading one model: the files into tensors, the tensors onto the device. Memory is that of the
+// process which no file backs (mapped files can be dropped at any time), sampled, above what it was before. A Vulkan
+// device that is a CPU keeps its buffers there too: what is left beside them is host memory proper.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+
+#include "base/error.h"
+#include "model/spec.h"
+#include "translate/loaded_model.h"
+
+namespace {
+
+using namespace dragoman;
+using Clock = std::chrono::steady_clock;
+
+// Of Linux; 0 elsewhere.
+uint64_t unbacked_bytes() {
+    std::ifstream status("/proc/self/status");
+    uint64_t kilobytes = 0;
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with("RssAnon:") || line.starts_with("RssShmem:"))
+            kilobytes += std::stoull(line.substr(line.find(':') + 1));
+    return kilobytes * 1024;
+}
+
+// The most of it while this lives.
+class Sampler {
+public:
+    Sampler() : before_(unbacked_bytes()), peak_(before_), thread_([this] { sample(); }) {}
+    ~Sampler() {
+        done_ = true;
+        thread_.join();
+    }
+    uint64_t above() const { return peak_ - before_; }
+
+private:
+    void sample() {
+        while (!done_) {
+            peak_ = std::max<uint64_t>(peak_, unbacked_bytes());
+            std::this_thread::sleep_for(std::chrono::microseconds(300));
+        }
+    }
+    const uint64_t before_;
+    std::atomic<uint64_t> peak_;
+    std::atomic<bool> done_ = false;
+    std::thread thread_;
+};
+
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+translate::ComputeType compute_type(const std::string& name) {
+    if (name == "float32") return translate::ComputeType::f32;
+    if (name == "float16") return translate::ComputeType::f16;
+    return name == "int8" ? translate::ComputeType::int8 : translate::ComputeType::automatic;
+}
+
+void run(const std::string& path, const std::string& type) {
+    const translate::ModelOptions options{.device = {}, .compute_type = compute_type(type)};
+    // The device wakes up with another model, so that its own memory and time are left out.
+    translate::Model::load("", {.device = {}, .compute_type = translate::ComputeType::f32});
+    nlohmann::json result = {{"path", path}};
+    {
+        const Sampler sampler;
+        const auto start = Clock::now();
+        const model::ModelSpec spec = model::load(path);
+        result["read_seconds"] = since(start);
+        result["read_bytes"] = sampler.above();
+        result["file_bytes"] = spec.file_bytes;
+    }
+    {
+        const Sampler sampler;
+        const auto start = Clock::now();
+        const auto model = translate::Model::load(path, options);
+        result["load_seconds"] = since(start);
+        result["peak_bytes"] = sampler.above();
+        result["device_bytes"] = model->info().device_bytes;
+        result["compute_type"] = model->info().compute_type;
+        result["device_is_cpu"] = model->context().caps().is_cpu();
+    }
+    fmt::print("{}\n", result.dump());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 2 || argc > 3) {
+        fmt::print(stderr, "usage: bench_load MODEL [float32 | float16 | int8]\n");
+        return 2;
+    }
+    try {
+        run(argv[1], argc > 2 ? argv[2] : "");
+    } catch (const Error& error) {
+        fmt::print(stderr, "{}\n", error.what());
+        return 1;
+    }
+}
