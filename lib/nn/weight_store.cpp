@@ -43,6 +43,7 @@ ops::Weight WeightStore::matrix(const std::string& name, uint32_t n, uint32_t k)
     const std::string key(weights_.key(name));
     if (auto found = matrices_.find(key); found != matrices_.end()) return found->second;
 
+    if (block_bytes(tensor.dtype)) return matrices_[key] = upload_blocks(key, tensor);
     auto buffer = allocate(ops::panel_bytes(n, k, type_), key);
     const uint64_t panel_floats = uint64_t(ops::kPanel) * k;
     const uint32_t step = ops::kPanel * uint32_t(std::max<uint64_t>(1, kChunkBytes / (panel_floats * 4)));
@@ -60,6 +61,22 @@ ops::Weight WeightStore::matrix(const std::string& name, uint32_t n, uint32_t k)
         context_->upload({*buffer, ops::panel_bytes(begin, k, type_), packed.size()}, packed.data(), packed.size());
     }
     return matrices_[key] = {.data = *buffer, .dtype = type_, .n = n, .k = k};
+}
+
+ops::Weight WeightStore::upload_blocks(const std::string& name, const HostTensor& tensor) {
+    const uint32_t n = tensor.shape[0], k = tensor.shape[1];
+    auto buffer = allocate(ops::panel_bytes(n, k, tensor.dtype), name);
+    const uint64_t row_bytes = dragoman::size_bytes(tensor.dtype, k);
+    const uint32_t step = ops::kPanel * uint32_t(std::max<uint64_t>(1, kChunkBytes / (ops::kPanel * row_bytes)));
+    std::vector<std::byte> packed;
+    for (uint32_t begin = 0; begin < n; begin += step) {
+        const uint32_t count = std::min(step, n - begin);
+        packed.resize(ops::panel_bytes(count, k, tensor.dtype));
+        ops::pack_block_panels(tensor.dtype, tensor.bytes.subspan(begin * row_bytes, count * row_bytes), k, packed);
+        context_->upload({*buffer, ops::panel_bytes(begin, k, tensor.dtype), packed.size()}, packed.data(),
+                         packed.size());
+    }
+    return {.data = *buffer, .dtype = tensor.dtype, .n = n, .k = k};
 }
 
 bool WeightStore::is_int8(const std::string& name) const {

@@ -25,7 +25,7 @@ struct MatrixPart {
 class WeightStore {
 public:
     // `type`: how matrices are stored, f32 or f16; or i8: those made for integer products (HostTensor::input_scales) as
-    // they are, the others as f32. Vectors are always f32.
+    // they are, the others as f32. Matrices in blocks (q8, q4) stay as they are, vectors are always f32.
     WeightStore(std::shared_ptr<vulkan::Context> context, const WeightMap& weights, DType type);
 
     // [n, k] in panels. Throws bad_model (missing or wrong shape), unsupported (a value too large for f16),
@@ -51,6 +51,7 @@ public:
 
 private:
     std::shared_ptr<vulkan::Buffer> allocate(uint64_t bytes, const std::string& name);
+    ops::Weight upload_blocks(const std::string& name, const HostTensor& tensor);
     MatrixPart upload_int8(const std::string& name, const HostTensor& tensor, uint32_t begin, uint32_t end);
     std::shared_ptr<vulkan::Context> context_;
     const WeightMap& weights_;

@@ -12,8 +12,9 @@ namespace dragoman::ops {
 void gather_outputs(Recorder& rec, const Weight& all, const BufferView& ids, const Weight& some, const Extent& count) {
     DRAGOMAN_ASSERT(all.k == some.k && all.dtype == some.dtype && count.capacity <= some.n);
     DRAGOMAN_ASSERT(some.data.size_bytes >= panel_bytes(some.n, some.k, some.dtype));
+    const bool floats = all.dtype == DType::f32 || all.dtype == DType::f16;
     const shared::GatherOutputsPush push{.n = all.n,
-                                         .inputs = all.dtype == DType::i8 ? (all.k + 3) / 4 : all.k,
+                                         .inputs = floats ? all.k : panel_word_rows(all.k, all.dtype),
                                          .halves = all.dtype == DType::f16};
     constexpr uint32_t kMaxGroups = 65535;
     const uint32_t column_groups = std::min((push.inputs + shared::kGatherInputs - 1) / shared::kGatherInputs,
