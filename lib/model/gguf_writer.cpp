@@ -12,86 +12,17 @@
 #include "base/half.h"
 #include "base/log.h"
 #include "base/new_file.h"
-#include "model/gguf_keys.h"
+#include "model/gguf_key_writer.h"
 #include "model/gguf_types.h"
 #include "model/transformer_tensors.h"
 
 namespace dragoman::model {
 namespace {
 
-using gguf::Value;
+using gguf::KeyWriter;
 
 constexpr uint64_t kChunkElements = 1u << 20;  // of a tensor, in host memory at a time
 constexpr uint32_t kQuantizationVersion = 2;
-
-// Keys and values in the order they are added.
-class Keys {
-public:
-    void count(const std::string& key, uint32_t value, gguf::Range = {}) { number(key, Value::u32, value); }
-    void integer(const std::string& key, int32_t value, int32_t = 0, int32_t = 0) { number(key, Value::i32, value); }
-    void real(const std::string& key, float value) { number(key, Value::f32, value); }
-    void flag(const std::string& key, bool value) { number(key, Value::boolean, uint8_t{value}); }
-    void text(const std::string& key, std::string_view value) {
-        begin(key, Value::string);
-        add_text(value);
-    }
-    void optional_text(const std::string& key, const std::optional<std::string>& value) {
-        if (value) text(key, *value);
-    }
-    void texts(const std::string& key, std::span<const std::string> values) {
-        begin_array(key, Value::string, values.size());
-        for (const std::string& value : values) add_text(value);
-    }
-    void numbers(const std::string& key, std::span<const uint32_t> values) {
-        begin_array(key, Value::u32, values.size());
-        add_bytes(std::as_bytes(values));
-    }
-    void blob(const std::string& key, std::span<const std::byte> bytes) {
-        begin_array(key, Value::u8, bytes.size());
-        add_bytes(bytes);
-    }
-    template <class Enum>
-    void word(const std::string& key, Enum value, gguf::Words<Enum> words) {
-        const auto found = std::ranges::find(words, value, [](const auto& item) { return item.second; });
-        DRAGOMAN_ASSERT(found != words.end());
-        text(key, found->first);
-    }
-
-    uint64_t count() const { return count_; }
-    const std::string& bytes() const { return bytes_; }
-
-    template <class T>
-    void add(T value) {
-        add_bytes(std::as_bytes(std::span(&value, 1)));
-    }
-    void add_text(std::string_view text) {
-        add<uint64_t>(text.size());
-        bytes_ += text;
-    }
-
-private:
-    void begin(const std::string& key, Value type) {
-        add_text(key);
-        add(static_cast<uint32_t>(type));
-        ++count_;
-    }
-    void begin_array(const std::string& key, Value element, uint64_t count) {
-        begin(key, Value::array);
-        add(static_cast<uint32_t>(element));
-        add(count);
-    }
-    template <class T>
-    void number(const std::string& key, Value type, T value) {
-        begin(key, type);
-        add(value);
-    }
-    void add_bytes(std::span<const std::byte> bytes) {
-        bytes_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    }
-
-    std::string bytes_;
-    uint64_t count_ = 0;
-};
 
 // A tensor on its way into the file.
 struct Planned {
@@ -146,11 +77,11 @@ public:
     std::vector<Planned>& tensors() { return tensors_; }
     uint64_t size() const { return size_; }
 
-    void describe(Keys& keys) const {
+    void describe(KeyWriter& keys) const {
         keys.texts(gguf::kAliasNames, alias_names_);
         keys.texts(gguf::kAliasTargets, alias_targets_);
     }
-    void list(Keys& header) const {
+    void list(KeyWriter& header) const {
         for (const Planned& planned : tensors_) {
             header.add_text(planned.name);
             header.add(static_cast<uint32_t>(planned.tensor.shape.size()));
@@ -186,7 +117,7 @@ private:
     uint64_t size_ = 0;
 };
 
-void add_vocabularies(Keys& keys, const ModelSpec& spec) {
+void add_vocabularies(KeyWriter& keys, const ModelSpec& spec) {
     keys.text("tokenizer.ggml.model", "dragoman");
     keys.texts(gguf::kSourceTokens, spec.source.tokens);
     if (spec.target.tokens != spec.source.tokens) keys.texts(gguf::kTargetTokens, spec.target.tokens);
@@ -219,8 +150,8 @@ std::optional<uint32_t> file_type(std::optional<DType> type) {
     }
 }
 
-Keys model_keys(const ModelSpec& spec, const Plan& plan, std::optional<DType> type) {
-    Keys keys;
+KeyWriter model_keys(const ModelSpec& spec, const Plan& plan, std::optional<DType> type) {
+    KeyWriter keys;
     keys.text("general.architecture", gguf::kArchitecture);
     keys.text("general.type", "model");
     const auto languages = [](const std::vector<std::string>& list) { return fmt::format("{}", fmt::join(list, "+")); };
@@ -346,13 +277,13 @@ private:
 void write_gguf(const ModelSpec& spec, const std::filesystem::path& path, const GgufOptions& options) {
     file_type(options.type);
     Plan plan(spec, options.type);
-    const Keys keys = model_keys(spec, plan, options.type);
-    Keys header;
+    const KeyWriter keys = model_keys(spec, plan, options.type);
+    KeyWriter header;
     header.add(gguf::kMagic);
     header.add(gguf::kVersion);
     header.add(uint64_t{plan.tensors().size()});
     header.add(keys.count());
-    Keys list;
+    KeyWriter list;
     plan.list(list);
     Output output(path, options, plan.size());
     output.header(header.bytes() + keys.bytes() + list.bytes());

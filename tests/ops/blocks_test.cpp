@@ -121,11 +121,12 @@ TEST_CASE("products with weights in blocks, every kernel and type") {
         for (const DType w : {DType::q8, DType::q4})
             for (const auto& [x, y] : kTypes)
                 for (const MatmulKernel kernel : kAllKernels)
-                    for (const uint32_t rows : {1u, 3u, 8u, 63u, 65u})
-                        for (const auto& [n, k] : kShapes)
-                            for (const uint32_t padding : {0u, 1u})
-                                if (padding == 0 || k == 96)
-                                    check(context, {rows, n, k, x, w, y, kernel, padding});
+                    for (const uint32_t rows : {1u, 3u, 65u})
+                        for (const auto& [n, k] : kShapes) {
+                            if (x == DType::f16 && k % 96 && k != 512) continue;
+                            check(context, {rows, n, k, x, w, y, kernel});
+                            if (k == 96) check(context, {rows, n, k, x, w, y, kernel, 1});
+                        }
     });
 }
 
