@@ -7,8 +7,8 @@ A file names its variants; each variant is the same source with other macros:
     #pragma variants(T = float, float16_t)
     #pragma variants(T W = float float, float float16_t, float16_t float16_t)
 
-Each macro M becomes -DM=<type> and -DM_IS_F16=<0|1> (also _I8, _U32); USES_F16, USES_I8 say whether any macro
-has that type. Without the line there is one variant whose key is all f32.
+Each macro M becomes -DM=<type> and -DM_IS_F16=<0|1> (also _I8, _U32, _Q8, _Q4); USES_F16, USES_I8 say whether any
+macro has that type. q8 and q4 are no types of GLSL: such a macro is only asked about. Without the line there is one variant whose key is all f32.
 
 Written: OUT.h, the constexpr tables, and OUT.cpp, the code words. Both are refused (exit 1) when variants differ
 in their interface, since one host call serves them all.
@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 DTYPES = {"float": "f32", "float16_t": "f16", "int8_t": "i8", "int16_t": "i16", "int": "i32", "uint": "u32",
-          "bfloat16_t": "bf16"}
+          "bfloat16_t": "bf16", "q8": "q8", "q4": "q4"}
 MAX_KEY_TYPES = 3
 MAX_PUSH_BYTES = 128
 MAX_BUFFERS = 16
@@ -82,9 +82,10 @@ def variant_macros(macros, types):
     defines = {"USES_F16": 0, "USES_I8": 0, "USES_BF16": 0}
     for macro, name in zip(macros, types):
         defines[macro] = name
-        for glsl, suffix in (("float16_t", "F16"), ("int8_t", "I8"), ("uint", "U32"), ("bfloat16_t", "BF16")):
+        for glsl, suffix in (("float16_t", "F16"), ("int8_t", "I8"), ("uint", "U32"), ("bfloat16_t", "BF16"),
+                             ("q8", "Q8"), ("q4", "Q4")):
             defines[f"{macro}_IS_{suffix}"] = int(name == glsl)
-            if name == glsl and suffix != "U32":
+            if name == glsl and suffix not in ("U32", "Q8", "Q4"):
                 defines[f"USES_{suffix}"] = 1
     return [f"-D{key}={value}" for key, value in defines.items()]
 

@@ -43,6 +43,13 @@ struct BenchCommand {
 };
 void bench(BenchCommand& command);
 
+struct ConvertCommand {
+    std::string source, output;
+    bool progress = false;
+    dragoman::ConvertOptions options;
+};
+void convert(ConvertCommand& command);
+
 void devices(bool json);
 void info(const std::string& model, bool json);
 

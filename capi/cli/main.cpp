@@ -151,6 +151,22 @@ CLI::App* add_bench(CLI::App& app, cli::BenchCommand& command) {
     return bench;
 }
 
+CLI::App* add_convert(CLI::App& app, cli::ConvertCommand& command) {
+    CLI::App* convert = app.add_subcommand("convert", "Write a model as one GGUF file");
+    convert->add_option("source", command.source, "Model: a folder, a file or a zip archive")->required();
+    convert->add_option("output", command.output, "File to write, MODEL.gguf")->required();
+    const std::map<std::string, int32_t> types = {{"keep", DRAGOMAN_WEIGHTS_KEEP}, {"f32", DRAGOMAN_WEIGHTS_F32},
+                                                  {"f16", DRAGOMAN_WEIGHTS_F16},   {"q8", DRAGOMAN_WEIGHTS_Q8},
+                                                  {"q4", DRAGOMAN_WEIGHTS_Q4}};
+    convert->add_option("-t,--type", command.options.weight_type,
+                        "How matrices are stored: as they are (int8 too), in float32 or float16, or in blocks of 32 "
+                        "numbers of 8 or 4 bits")
+        ->transform(CLI::CheckedTransformer(types).description("{keep,f32,f16,q8,q4}"))->default_str("keep");
+    add_flag(convert, "--force", command.options.replace, "Replace the file if there is one", "Options");
+    add_flag(convert, "--progress", command.progress, "Percent written, on standard error", "Options");
+    return convert;
+}
+
 void log_to_stderr(int32_t level, const char* line, void*) {
     static constexpr const char* kNames[] = {"error", "warning", "info", "debug"};
     std::fprintf(stderr, "dragoman: %s: %s\n", kNames[std::clamp<int32_t>(level, 0, 3)], line);
@@ -178,6 +194,8 @@ int main(int argc, char** argv) {
         CLI::App* translate = add_translate(app, command);
         cli::BenchCommand bench_command;
         CLI::App* bench = add_bench(app, bench_command);
+        cli::ConvertCommand convert_command;
+        CLI::App* convert = add_convert(app, convert_command);
         CLI::App* devices = app.add_subcommand("devices", "List the Vulkan devices");
         devices->add_flag("--json", json, "As a JSON array");
         CLI::App* info = app.add_subcommand("info", "Describe a model from its files");
@@ -200,6 +218,7 @@ int main(int argc, char** argv) {
         }
         if (*translate) cli::translate(command);
         if (*bench) cli::bench(bench_command);
+        if (*convert) cli::convert(convert_command);
         if (*devices) cli::devices(json);
         if (*info) cli::info(info_model, json);
         return kOk;

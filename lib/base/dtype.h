@@ -6,9 +6,16 @@
 
 namespace dragoman {
 
-// Element types, in files and on the device. Not every one can be stored on a device (see ops/tensor.h).
-enum class DType : uint8_t { f32, f16, bf16, i8, i16, i32, u32 };
+// Element types, in files and on the device. Not every one can be stored on a device (see ops/tensor.h). q8 and q4 come
+// in blocks of 32 neighbouring elements (base/block_quantization.h).
+enum class DType : uint8_t { f32, f16, bf16, i8, i16, i32, u32, q8, q4 };
 
+inline constexpr uint32_t kBlockElements = 32;
+
+// Bytes of a block in a file; 0: the type has no blocks.
+constexpr uint32_t block_bytes(DType type) { return type == DType::q8 ? 34 : type == DType::q4 ? 20 : 0; }
+
+// Of one element. Not for types with blocks.
 constexpr uint32_t size_bytes(DType type) {
     switch (type) {
         case DType::i8: return 1;
@@ -19,8 +26,14 @@ constexpr uint32_t size_bytes(DType type) {
     }
 }
 
+// Of elements that lie together in a file, whole blocks of them.
+constexpr uint64_t size_bytes(DType type, uint64_t elements) {
+    return block_bytes(type) ? elements / kBlockElements * block_bytes(type) : elements * size_bytes(type);
+}
+
 constexpr std::string_view name(DType type) {
-    constexpr std::string_view names[] = {"float32", "float16", "bfloat16", "int8", "int16", "int32", "uint32"};
+    constexpr std::string_view names[] = {"float32", "float16", "bfloat16", "int8", "int16",
+                                         "int32",   "uint32",  "q8",       "q4"};
     return names[static_cast<int>(type)];
 }
 

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "model/argos.h"
 #include "model/ctranslate2.h"
+#include "model/gguf.h"
 #include "model/huggingface.h"
 #include "model/marian.h"
 #include "model/model_card.h"
@@ -15,10 +16,12 @@ namespace dragoman::model {
 namespace {
 
 constexpr Family kFamilies[] = {
+    {"gguf", "a GGUF file", is_gguf_file, load_gguf, true},
     {"argos", "metadata.json and model/model.bin", is_argos, load_argos},
     {"marian", "a model of Marian's (.npz, .bin)", is_marian, load_marian},  // before CTranslate2: both have model.bin
     {"ctranslate2", "model.bin", is_ctranslate2, load_ctranslate2},
     {"huggingface", "config.json and model.safetensors or pytorch_model.bin", is_huggingface, load_huggingface},
+    {"gguf", "one .gguf file", is_gguf_folder, load_gguf, true},
 };
 
 }  // namespace
@@ -33,6 +36,7 @@ ModelSpec load(const FileSet& files) {
             continue;
         }
         ModelSpec spec = family.load(files);
+        if (family.self_contained) return spec;
         spec.file_bytes += files.bytes_on_disk();
         if (spec.license.empty()) spec.license = read_license(files);
         if (spec.target_languages.empty()) spec.target_languages = languages_in(spec.source.tokens);

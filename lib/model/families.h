@@ -14,6 +14,7 @@ struct Family {
     std::string_view looks_like;  // for the message when nothing fits: "a directory with model.bin"
     bool (*recognises)(const FileSet& files);
     ModelSpec (*load)(const FileSet& files);
+    bool self_contained = false;  // what lies beside its file says nothing about the model
 };
 
 // In the order in which load() asks them.

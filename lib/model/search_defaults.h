@@ -24,6 +24,7 @@ struct SearchDefaults {
     float repetition_penalty = 1.0f;
     uint32_t no_repeat_ngram_size = 0;
     bool replace_unknowns = false;  // Argos
+    bool operator==(const SearchDefaults&) const = default;
 
     // What each engine does when neither the caller nor the model says anything.
     static SearchDefaults of(SearchStyle style) {

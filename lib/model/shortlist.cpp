@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
+#include <iterator>
 #include <string_view>
 #include <unordered_map>
 
@@ -135,6 +137,22 @@ Shortlist Shortlist::read_text(const FileBytes& file, std::span<const std::strin
         list.begins_.push_back(list.targets_.size());
     }
     return list;
+}
+
+std::vector<std::byte> Shortlist::to_binary() const {
+    std::vector<std::byte> bytes(kHeaderBytes + begins_.size() * sizeof(uint64_t) + targets_.size() * sizeof(uint32_t));
+    std::byte* at = bytes.data();
+    const auto put = [&](const auto* from, std::size_t count) {
+        if (count) std::memcpy(at, from, count * sizeof *from);
+        at += count * sizeof *from;
+    };
+    const uint64_t header[] = {kMagic, 0, first_, 0, begins_.size(), targets_.size()};
+    put(header, std::size(header));
+    put(begins_.data(), begins_.size());
+    put(targets_.data(), targets_.size());
+    const uint64_t sum = checksum(std::span<const std::byte>(bytes).subspan(kBytesBeforeChecked));
+    std::memcpy(bytes.data() + sizeof(uint64_t), &sum, sizeof sum);
+    return bytes;
 }
 
 std::vector<uint32_t> Shortlist::allowed(std::span<const uint32_t> source_ids) const {

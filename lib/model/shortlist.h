@@ -30,12 +30,16 @@ public:
     static Shortlist read_text(const FileBytes& file, std::span<const std::string> source,
                                std::span<const std::string> target, const std::string& unk_token, TextLimits limits);
 
+    // The list as such a binary file.
+    std::vector<std::byte> to_binary() const;
+
     // Ascending ids for a batch of these sentences (all tokens, end tokens too): the first ones, those likely for any
     // token, with a shared vocabulary the tokens themselves, and as many of the smallest others as make a multiple of
     // eight. Source ids must be below the vocabulary's size.
     std::vector<uint32_t> allowed(std::span<const uint32_t> source_ids) const;
 
     uint32_t first() const { return first_; }
+    const Sizes& sizes() const { return sizes_; }
 
 private:
     Sizes sizes_;

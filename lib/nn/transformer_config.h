@@ -49,6 +49,7 @@ struct StackConfig {
     float cross_attention_scale = 0.0f; // decoder only
     uint32_t relative_buckets = 0;      // T5; 0: none
     uint32_t relative_max_distance = 128;
+    bool operator==(const StackConfig&) const = default;
 };
 
 struct TransformerConfig {
@@ -67,6 +68,7 @@ struct TransformerConfig {
     float output_scale = 1.0f;     // decoder output, before the projection
     int32_t alignment_layer = -1;  // negative: counted from the last
     uint32_t alignment_heads = 1;  // mean over the first n; 0: all
+    bool operator==(const TransformerConfig&) const = default;
 };
 
 }  // namespace dragoman::nn

@@ -38,6 +38,12 @@ void check_scales(const std::string& name, const char* what, const std::vector<f
         if (!std::isfinite(scale) || scale < 0.0f || (scale == 0.0f && !zero_allowed))
             fail(Status::bad_model, "{}: expected {} above 0, found {}", name, what, scale);
 }
+
+// Rows of different types are dequantised.
+bool are_blocks(auto rows) {
+    const DType dtype = rows.front().tensor->dtype;
+    return block_bytes(dtype) && std::ranges::all_of(rows, [&](const auto& part) { return part.tensor->dtype == dtype; });
+}
 }  // namespace
 
 WeightStore::WeightStore(std::shared_ptr<vulkan::Context> context, const WeightMap& weights, DType type)
@@ -63,6 +69,7 @@ ops::Weight WeightStore::matrix(const std::string& name, uint32_t n, uint32_t k)
 
 ops::Weight WeightStore::upload(const std::string& key, std::span<const Rows> rows, uint32_t k) {
     const uint32_t n = total(rows);
+    if (are_blocks(rows)) return upload_blocks(key, rows, k);
     auto buffer = allocate(ops::panel_bytes(n, k, type_), key);
     const uint64_t panel_floats = uint64_t(ops::kPanel) * k;
     const uint32_t step = ops::kPanel * uint32_t(std::max<uint64_t>(1, kChunkBytes / (panel_floats * 4)));
@@ -82,6 +89,27 @@ ops::Weight WeightStore::upload(const std::string& key, std::span<const Rows> ro
         context_->upload({*buffer, ops::panel_bytes(begin, k, type_), packed.size()}, packed.data(), packed.size());
     }
     return {.data = *buffer, .dtype = type_, .n = n, .k = k};
+}
+
+ops::Weight WeightStore::upload_blocks(const std::string& key, std::span<const Rows> rows, uint32_t k) {
+    const uint32_t n = total(rows);
+    const DType dtype = rows.front().tensor->dtype;
+    auto buffer = allocate(ops::panel_bytes(n, k, dtype), key);
+    const uint64_t row_bytes = dragoman::size_bytes(dtype, k);
+    const uint32_t step = ops::kPanel * uint32_t(std::max<uint64_t>(1, kChunkBytes / (ops::kPanel * row_bytes)));
+    std::vector<std::byte> bytes, packed;
+    for (uint32_t begin = 0; begin < n; begin += step) {
+        const uint32_t count = std::min(step, n - begin);
+        bytes.clear();
+        for_each_run(rows, begin, begin + count, [&](const HostTensor& tensor, uint32_t first, uint32_t, uint32_t run) {
+            const auto from = tensor.bytes.subspan(first * row_bytes, run * row_bytes);
+            bytes.insert(bytes.end(), from.begin(), from.end());
+        });
+        packed.resize(ops::panel_bytes(count, k, dtype));
+        ops::pack_block_panels(dtype, bytes, k, packed);
+        context_->upload({*buffer, ops::panel_bytes(begin, k, dtype), packed.size()}, packed.data(), packed.size());
+    }
+    return {.data = *buffer, .dtype = dtype, .n = n, .k = k};
 }
 
 bool WeightStore::is_int8(const std::string& name) const {

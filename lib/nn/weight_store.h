@@ -26,7 +26,7 @@ struct MatrixPart {
 class WeightStore {
 public:
     // `type`: how matrices are stored, f32 or f16; or i8: those made for integer products (HostTensor::input_scales) as
-    // they are, the others as f32. Vectors are always f32.
+    // they are, the others as f32. Matrices in blocks (q8, q4) stay as they are, vectors are always f32.
     WeightStore(std::shared_ptr<vulkan::Context> context, const WeightMap& weights, DType type);
 
     // [n, k] in panels. Throws bad_model (missing or wrong shape), unsupported (a value too large for f16),
@@ -63,6 +63,7 @@ private:
     std::vector<MatrixPart> upload_int8(const std::string& key, std::span<const Rows> rows, uint32_t k);
     MatrixPart upload_int8(const std::string& key, std::span<const Rows> rows, uint32_t k, uint32_t begin,
                            uint32_t end);
+    ops::Weight upload_blocks(const std::string& key, std::span<const Rows> rows, uint32_t k);
     std::shared_ptr<vulkan::Context> context_;
     const WeightMap& weights_;
     bool int8_;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/block_quantization.h"
 #include "base/error.h"
 #include "base/half.h"
 
@@ -79,10 +80,11 @@ uint64_t HostTensor::elements() const {
 
 void to_f32(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
     DRAGOMAN_ASSERT(begin <= tensor.elements() && out.size() <= tensor.elements() - begin);
-    DRAGOMAN_ASSERT(tensor.bytes.size() == tensor.elements() * size_bytes(tensor.dtype));
+    DRAGOMAN_ASSERT(tensor.bytes.size() == size_bytes(tensor.dtype, tensor.elements()));
     DRAGOMAN_ASSERT(tensor.scales.size() <= 1 || (!tensor.shape.empty() && tensor.scales.size() == tensor.shape[0]));
     if (out.empty()) return;
     if (tensor.transposed) return gather(tensor, begin, out);
+    if (block_bytes(tensor.dtype)) return dequantize(tensor.dtype, tensor.bytes, begin, out);
     const std::byte* from = tensor.bytes.data() + begin * size_bytes(tensor.dtype);
     switch (tensor.dtype) {
         case DType::f32: std::memcpy(out.data(), from, out.size_bytes()); break;
@@ -92,6 +94,8 @@ void to_f32(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
         case DType::i16: convert_integers<int16_t>(tensor, begin, out); break;
         case DType::i32: convert_integers<int32_t>(tensor, begin, out); break;
         case DType::u32: convert_integers<uint32_t>(tensor, begin, out); break;
+        case DType::q8:
+        case DType::q4: break;
     }
 }
 

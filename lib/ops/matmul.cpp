@@ -45,7 +45,8 @@ kernels::MatmulVecTile vec_tile(const vulkan::Caps& caps, const MatmulArgs& args
     return {.activation = uint32_t(args.activation),
             .invocations = kPanel,
             .rows = rows,
-            .unroll = caps.is_cpu() ? 8u : rows > 4 ? 16u : 32u,  // loads in flight; a CPU has few
+            // Loads in flight; a CPU has few, and blocks have several inputs in each.
+            .unroll = block_bytes(args.w.dtype) ? 32u : caps.is_cpu() ? 8u : rows > 4 ? 16u : 32u,
             .x_quads = args.x.stride % 4 == 0};
 }
 
@@ -81,7 +82,8 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
                                   .residual_stride = residual.stride,
                                   .y_stride = y.stride,
                                   .flags = (bias ? shared::kMatmulBias : 0) | (gate ? shared::kMatmulGate : 0) |
-                                           (residual ? shared::kMatmulResidual : 0),
+                                           (residual ? shared::kMatmulResidual : 0) |
+                                           (x.stride % 4 == 0 ? shared::kMatmulXQuads : 0),
                                   .scale = scale};
     const vulkan::VariantKey key(x.dtype, w.dtype, y.dtype);
     const uint32_t panels = (w.n + kPanel - 1) / kPanel;

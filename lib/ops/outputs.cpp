@@ -16,8 +16,9 @@ void gather_outputs(Recorder& rec, const Weight& all, const BufferView& ids, con
     DRAGOMAN_ASSERT(otherwise == 0.0f || all.dtype == DType::f32);
     DRAGOMAN_ASSERT(all.k == some.k && all.dtype == some.dtype && count.capacity <= some.n);
     DRAGOMAN_ASSERT(some.data.size_bytes >= panel_bytes(some.n, some.k, some.dtype));
+    const bool floats = all.dtype == DType::f32 || all.dtype == DType::f16;
     const shared::GatherOutputsPush push{.n = all.n,
-                                         .inputs = all.dtype == DType::i8 ? (all.k + 3) / 4 : all.k,
+                                         .inputs = floats ? all.k : panel_word_rows(all.k, all.dtype),
                                          .halves = all.dtype == DType::f16,
                                          .fill = std::bit_cast<uint32_t>(otherwise)};
     count_gathered(rec, some, count);

@@ -28,6 +28,9 @@ struct Tensor {
 // device, and one invocation per output sums in ascending k: the same sum in every matmul kernel.
 // i8 is packed in words of four inputs (k padded with zeros): input i of row o is byte i % 4 of word
 // (o / kPanel) * kPanel * k4 + (i / 4) * kPanel + o % kPanel, k4 = ceil(k / 4). Its scales are kept beside it.
+// q8 and q4 (k a multiple of 32) have blocks of 32 inputs, one after the other in a panel. A block is rows of kPanel
+// words, one for each output: eight of four int8 inputs each (q4: four of eight inputs, 4 bits each), the first input
+// lowest, then one with the f32 scale (q4: f16 scale, f16 offset above it).
 inline constexpr uint32_t kPanel = 64;
 
 struct Weight {

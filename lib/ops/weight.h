@@ -9,7 +9,7 @@
 
 namespace dragoman::ops {
 
-// Bytes of W [n, k] in panels (see Weight), padding included. dtype f32, f16 or i8.
+// Bytes of W [n, k] in panels (see Weight), padding included. dtype f32, f16, i8, q8 or q4.
 uint64_t panel_bytes(uint32_t n, uint32_t k, DType dtype);
 
 // Packs consecutive rows of a row-major W [n, k] into panels, so that a large W can be streamed: `rows` begins at
@@ -20,5 +20,11 @@ float pack_panels(std::span<const float> rows, uint32_t k, DType dtype, std::spa
 
 // The same for int8 values.
 void pack_int8_panels(std::span<const int8_t> rows, uint32_t k, std::span<std::byte> panels);
+
+// The same for rows of q8 or q4 blocks as files have them (base/block_quantization.h); k is a multiple of 32.
+void pack_block_panels(DType dtype, std::span<const std::byte> rows, uint32_t k, std::span<std::byte> panels);
+
+// Rows of kPanel words in a panel of i8, q8 or q4.
+uint32_t panel_word_rows(uint32_t k, DType dtype);
 
 }  // namespace dragoman::ops

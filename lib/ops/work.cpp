@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ops/weight.h"
+
 namespace dragoman::ops {
 namespace {
 
@@ -89,7 +91,7 @@ void count_work(Recorder& rec, const NormArgs& args) {
 
 void count_work(Recorder& rec, const EmbedArgs& args) {
     rec.count([args](const ReadWords& words) -> Work {
-        const double table = double(args.table.k) * size_bytes(args.table.dtype);
+        const double table = double(panel_bytes(kPanel, args.table.k, args.table.dtype)) / kPanel;
         const double positions = args.position_table ? 4.0 * args.y.cols : 0.0;
         return {.bytes = live(words, args.rows) * (table + positions + row_bytes(args.y))};
     });

@@ -14,7 +14,7 @@ namespace dragoman::translate {
 namespace {
 
 std::string stored_types(const nn::WeightMap& weights) {
-    std::array<bool, 8> met{};
+    std::array<bool, 9> met{};  // one for each DType
     for (const auto& [name, tensor] : weights.tensors()) met[std::size_t(tensor.dtype)] = true;
     std::string list;
     for (std::size_t i = 0; i < met.size(); ++i)

@@ -3,6 +3,7 @@
 // layout, so that tied weights are one buffer.
 #version 460
 #pragma variants(T W = float float, float float16_t, float16_t float16_t, float int8_t)
+#pragma variants(T W = float q8, float16_t q8, float q4, float16_t q4)
 #include "types.glsl"
 #include "panel.glsl"
 #include "shared/embed.h"
@@ -33,6 +34,10 @@ void main() {
     for (uint c = gl_LocalInvocationIndex; c < pc.cols; c += INVOCATIONS) {
 #if W_IS_I8
         const float value = panel_int8(table[panel_int8_index(id, c, pc.cols)], c);
+#elif W_HAS_BLOCKS
+        const uint at = id / kPanel * panel_rows(pc.cols) * kPanel + id % kPanel;
+        const float value =
+            block_value(table[at + block_row(c) * kPanel], c, table[at + numbers_row(c) * kPanel]);
 #else
         const float value = panel_value(table[panel_index(id, c, pc.cols) / PANEL_WORD_COLUMNS], id);
 #endif

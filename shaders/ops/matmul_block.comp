@@ -5,6 +5,8 @@
 #version 460
 #pragma variants(T W Y = float float float, float float16_t float)
 #pragma variants(T W Y = float16_t float16_t float16_t, float16_t float16_t float)
+#pragma variants(T W Y = float q8 float, float16_t q8 float16_t, float16_t q8 float)
+#pragma variants(T W Y = float q4 float, float16_t q4 float16_t, float16_t q4 float)
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #extension GL_KHR_shader_subgroup_shuffle : require
@@ -47,6 +49,12 @@ vec4 unpack_quad(uint64_t quad) { return unpack_quad(unpack32(quad)); }
 vec4[2] unpack_octet(u64vec4 octet) { return vec4[2](unpack_quad(octet.xy), unpack_quad(octet.zw)); }
 vec4[2] unpack_octet(u64vec2 octet) { return vec4[2](unpack_quad(octet.x), unpack_quad(octet.y)); }
 
+// Four neighbouring inputs from element `at` on, a multiple of 4 where kMatmulXQuads is set.
+vec4 load_quad(uint at) {
+    if ((MATMUL_FLAGS & kMatmulXQuads) != 0) return unpack_quad(x_quads[at / 4]);
+    return vec4(x[at], x[at + 1], x[at + 2], x[at + 3]);
+}
+
 void main() {
     const uint rows = count;
     const uint first_row = gl_WorkGroupID.x * ROWS;
@@ -62,6 +70,36 @@ void main() {
         x_at[j] = min(first_row + j * LANES + lane % ROWS, rows - 1) * pc.x_stride;
     [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = vec4[2](vec4(0.0), vec4(0.0));
 
+#if W_HAS_BLOCKS
+    uint w_at = panel * panel_rows(pc.k) * kOctets + octet;
+    for (uint base = 0; base < pc.k; base += kBlockInputs) {
+        const u64vec4 numbers = w[w_at + kNumbersRow * kOctets];
+        const uvec4 numbers_low = uvec4(unpack32(numbers.x), unpack32(numbers.y));
+        const uvec4 numbers_high = uvec4(unpack32(numbers.z), unpack32(numbers.w));
+        for (uint k = 0; k < kBlockInputs; k += kRound) {
+            vec4 xs[kXLoads];
+            [[unroll]] for (uint j = 0; j < kXLoads; ++j) xs[j] = load_quad(x_at[j] + base + k + lane / ROWS * 4);
+            [[unroll]] for (uint i = 0; i < kRound; i += 4) {
+                const u64vec4 octet_words = w[w_at + block_row(k + i) * kOctets];
+                const uvec4 low = uvec4(unpack32(octet_words.x), unpack32(octet_words.y));
+                const uvec4 high = uvec4(unpack32(octet_words.z), unpack32(octet_words.w));
+                [[unroll]] for (uint n = 0; n < 4; ++n) {
+                    vec4 weights[2];
+                    [[unroll]] for (uint c = 0; c < 4; ++c) {
+                        weights[0][c] = block_value(low[c], k + i + n, numbers_low[c]);
+                        weights[1][c] = block_value(high[c], k + i + n, numbers_high[c]);
+                    }
+                    [[unroll]] for (uint r = 0; r < ROWS; ++r) {
+                        const vec4 v = vec4(subgroupShuffle(xs[r / LANES][n], i / 4 * ROWS + r % LANES));
+                        sums[r][0] = fma(v, weights[0], sums[r][0]);
+                        sums[r][1] = fma(v, weights[1], sums[r][1]);
+                    }
+                }
+            }
+        }
+        w_at += kBlockRows * kOctets;
+    }
+#else
     uint w_at = panel * pc.k * kOctets + octet;
     const uint in_rounds = pc.x_stride % 4 == 0 ? pc.k / kRound * kRound : 0;
     for (uint k = 0; k < in_rounds; k += kRound) {
@@ -88,6 +126,7 @@ void main() {
         }
         w_at += kOctets;
     }
+#endif
 
     // A copy and a loop that stays one: unrolled, these stores take most of the time to compile the kernel.
     vec4 results[ROWS][2];

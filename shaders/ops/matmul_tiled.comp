@@ -4,6 +4,8 @@
 #version 460
 #pragma variants(T W Y = float float float, float float16_t float)
 #pragma variants(T W Y = float16_t float16_t float16_t, float16_t float16_t float)
+#pragma variants(T W Y = float q8 float, float16_t q8 float16_t, float16_t q8 float)
+#pragma variants(T W Y = float q4 float, float16_t q4 float16_t, float16_t q4 float)
 #extension GL_EXT_control_flow_attributes : require
 #include "types.glsl"
 #include "matmul_io.glsl"
@@ -19,6 +21,12 @@ const uint kTileQuads = TILE_K / 4;
 const uint kXStride = kTileQuads + 1;  // one quad of padding spreads the rows over the banks
 const uint kXLoads = TILE_ROWS * kTileQuads / INVOCATIONS;
 const uint kWLoads = TILE_K * kPanelQuads / INVOCATIONS;
+
+#if W_HAS_BLOCKS
+// A group is four columns of four inputs: a word of each, unpacked on its way into the tile.
+const uint kGroups = TILE_K / 4 * kPanelQuads;
+const uint kWGroups = (kGroups + INVOCATIONS - 1) / INVOCATIONS;
+#endif
 
 shared vec4 x_tile[TILE_ROWS * kXStride];
 shared vec4 w_tile[TILE_K * kPanelQuads];
@@ -39,13 +47,21 @@ void main() {
     const uint local = gl_LocalInvocationIndex;
     const uint quad = local % kPanelQuads;
     const uint own_row = local / kPanelQuads * ROWS;
+#if W_HAS_BLOCKS
+    const uint panel = gl_WorkGroupID.y * panel_rows(pc.k) * kPanelQuads;
+#else
     const uint panel = gl_WorkGroupID.y * pc.k * kPanelQuads;
+#endif
 
     vec4 sums[ROWS];
     [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = vec4(0.0);
 
     vec4 x_next[kXLoads];
+#if W_HAS_BLOCKS
+    uvec4 w_next[kWGroups], numbers_next[kWGroups];
+#else
     vec4 w_next[kWLoads];
+#endif
     for (uint base = 0; base < pc.k + TILE_K; base += TILE_K) {
         if (base > 0) {
             barrier();
@@ -53,7 +69,20 @@ void main() {
                 const uint e = i * INVOCATIONS + local;
                 x_tile[e / kTileQuads * kXStride + e % kTileQuads] = x_next[i];
             }
+#if W_HAS_BLOCKS
+            [[unroll]] for (uint g = 0; g < kWGroups; ++g) {
+                const uint e = g * INVOCATIONS + local;
+                if (e >= kGroups) break;
+                [[unroll]] for (uint i = 0; i < 4; ++i) {
+                    vec4 weights;
+                    [[unroll]] for (uint c = 0; c < 4; ++c)
+                        weights[c] = block_value(w_next[g][c], e / kPanelQuads * 4 + i, numbers_next[g][c]);
+                    w_tile[(e / kPanelQuads * 4 + i) * kPanelQuads + e % kPanelQuads] = weights;
+                }
+            }
+#else
             [[unroll]] for (uint i = 0; i < kWLoads; ++i) w_tile[i * INVOCATIONS + local] = w_next[i];
+#endif
             barrier();
         }
         [[unroll]] for (uint i = 0; i < kXLoads; ++i) {
@@ -61,11 +90,20 @@ void main() {
             const uint row = first_row + e / kTileQuads;
             x_next[i] = row < rows ? load_x(row, base + e % kTileQuads * 4) : vec4(0.0);
         }
+#if W_HAS_BLOCKS
+        [[unroll]] for (uint g = 0; g < kWGroups; ++g) {
+            const uint e = g * INVOCATIONS + local, k = base + e / kPanelQuads * 4;
+            const bool inside = e < kGroups && k < pc.k;
+            w_next[g] = inside ? w[panel + block_row(k) * kPanelQuads + e % kPanelQuads] : uvec4(0);
+            numbers_next[g] = inside ? w[panel + numbers_row(k) * kPanelQuads + e % kPanelQuads] : uvec4(0);
+        }
+#else
         [[unroll]] for (uint i = 0; i < kWLoads; ++i) {
             const uint e = i * INVOCATIONS + local;
             const bool inside = base + e / kPanelQuads < pc.k;
             w_next[i] = inside ? unpack_quad(w[panel + base * kPanelQuads + e]) : vec4(0.0);
         }
+#endif
         if (base == 0) continue;
         [[unroll]] for (uint k4 = 0; k4 < kTileQuads; ++k4) {
             const vec4 w0 = w_tile[(k4 * 4 + 0) * kPanelQuads + quad];

@@ -4,6 +4,8 @@
 #version 460
 #pragma variants(T W Y = float float float, float float16_t float)
 #pragma variants(T W Y = float16_t float16_t float16_t, float16_t float16_t float)
+#pragma variants(T W Y = float q8 float, float16_t q8 float16_t, float16_t q8 float)
+#pragma variants(T W Y = float q4 float, float16_t q4 float16_t, float16_t q4 float)
 #extension GL_EXT_control_flow_attributes : require
 #include "types.glsl"
 #include "panel.glsl"
@@ -13,7 +15,7 @@
 layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint INVOCATIONS = 64;
 layout(constant_id = 2) const uint ROWS = 4;
-layout(constant_id = 3) const uint UNROLL = 8;   // a multiple of 4
+layout(constant_id = 3) const uint UNROLL = 8;   // a multiple of 4; of weights in blocks 8, 16 or 32
 layout(constant_id = 4) const uint X_QUADS = 0;  // 1: the stride of x is a multiple of 4
 
 const uint kWordsPerInput = kPanel / PANEL_WORD_COLUMNS;
@@ -35,6 +37,23 @@ void main() {
     [[unroll]] for (uint r = 0; r < ROWS; ++r) x_at[r] = min(first_row + r, rows - 1) * pc.x_stride;
     [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = 0.0;
 
+#if W_HAS_BLOCKS
+    const uint panel = column / kPanel * panel_rows(pc.k) * kPanel + column % kPanel;
+    for (uint k = 0; k < pc.k; k += UNROLL) {
+        uint words[UNROLL / kWordInputs];
+        const uint numbers = w[panel + numbers_row(k) * kPanel];
+        const uint w_at = panel + block_row(k) * kPanel;
+        [[unroll]] for (uint i = 0; i < UNROLL / kWordInputs; ++i) words[i] = w[w_at + i * kPanel];
+        [[unroll]] for (uint i = 0; i < UNROLL; i += 4) {
+            vec4 weights;
+            [[unroll]] for (uint j = 0; j < 4; ++j) weights[j] = block_value(words[i / kWordInputs], i + j, numbers);
+            [[unroll]] for (uint r = 0; r < ROWS; ++r) {
+                const vec4 v = load_x(x_at[r] + k + i);
+                [[unroll]] for (uint j = 0; j < 4; ++j) sums[r] = fma(v[j], weights[j], sums[r]);
+            }
+        }
+    }
+#else
     uint w_at = panel_index(column, 0, pc.k) / PANEL_WORD_COLUMNS;
     const uint unrolled = pc.k / UNROLL * UNROLL;
     for (uint k = 0; k < unrolled; k += UNROLL) {
@@ -54,6 +73,7 @@ void main() {
         w_at += kWordsPerInput;
         [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = fma(float(x[x_at[r] + k]), weight, sums[r]);
     }
+#endif
 
     [[unroll]] for (uint r = 0; r < ROWS; ++r)
         if (first_row + r < rows) matmul_store(first_row + r, column, sums[r]);

@@ -116,6 +116,14 @@ def model_files():
           "\0".join(f"{name}\n{text(content)}" for name, content in files.items()).encode())
 
 
+def shortlist(first, offsets, targets):
+    checked = struct.pack(f"<4Q{len(offsets)}Q{len(targets)}I", first, 2, len(offsets), len(targets), *offsets, *targets)
+    seed = 0
+    for (word,) in struct.iter_unpack("<Q", checked[:len(checked) // 8 * 8]):
+        seed ^= (word + 0x9e3779b9 + (seed << 6) + (seed >> 2)) & (2**64 - 1)
+    return struct.pack("<2Q", 0xF11A48D5013417F5, seed) + checked
+
+
 def marian():
     rng = np.random.default_rng(5)
     d, ffn, vocabulary = 4, 6, 5
@@ -149,12 +157,61 @@ def marian():
     write("yaml_map", "options", options.encode())
     write("yaml_map", "styles", b'a: 1\n"b\\n": [x, "y", \'z\']\n? c\n: {d: [e]}\nf: &g 2\nh: *g\ni: |\n  text\nj: ~\n')
     write("shortlist", "text", b"a b 0.5\nNULL a 1\nb </s> 1e-3\n")
-    offsets, targets = [0, 2, 3, 3, 5], [4, 7, 9, 1, 19]
-    checked = struct.pack("<4Q5Q5I", 2, 2, len(offsets), len(targets), *offsets, *targets)
-    seed = 0
-    for (word,) in struct.iter_unpack("<Q", checked[:len(checked) // 8 * 8]):
-        seed ^= (word + 0x9e3779b9 + (seed << 6) + (seed >> 2)) & (2**64 - 1)
-    write("shortlist", "binary", struct.pack("<2Q", 0xF11A48D5013417F5, seed) + checked)
+    write("shortlist", "binary", shortlist(2, [0, 2, 3, 3, 5], [4, 7, 9, 1, 19]))
+
+
+def gguf():
+    text = lambda value: struct.pack("<Q", len(value.encode())) + value.encode()
+    kinds = {"text": (8, text), "u32": (4, lambda v: struct.pack("<I", v)), "f32": (6, lambda v: struct.pack("<f", v)),
+             "flag": (7, lambda v: struct.pack("<B", v)), "u64": (10, lambda v: struct.pack("<Q", v))}
+
+    def value(kind, content):
+        if kind == "bytes":
+            return struct.pack("<IIQ", 9, 0, len(content)) + content
+        if kind.endswith("s"):
+            number, pack = kinds[kind[:-1]]
+            return struct.pack("<IIQ", 9, number, len(content)) + b"".join(map(pack, content))
+        return struct.pack("<I", kinds[kind][0]) + kinds[kind][1](content)
+
+    def model(name, width, ffn, tokens, extra, types):
+        keys = {"general.architecture": ("text", "dragoman"), "dragoman.embedding_length": ("u32", width),
+                "tokenizer.ggml.tokens": ("texts", tokens)}
+        for side in ("encoder", "decoder"):
+            sizes = {"block_count": 1, "attention.head_count": 2, "attention.key_length": width // 2,
+                     "feed_forward_length": ffn, "vocab_size": len(tokens)}
+            keys |= {f"dragoman.{side}.{key}": ("u32", size) for key, size in sizes.items()}
+        embeddings = "encoder/embeddings_0/weight"
+        keys["dragoman.aliases.names"] = ("texts", ["decoder/embeddings/weight", "decoder/projection/weight"])
+        keys["dragoman.aliases.targets"] = ("texts", [embeddings, embeddings])
+        keys |= extra
+        shapes = {embeddings: [len(tokens), width]}
+        for side in ("encoder", "decoder"):
+            blocks = {"self_attention": [[3 * width, width], [width, width]]}
+            if side == "decoder":
+                blocks["attention"] = [[width, width], [2 * width, width], [width, width]]
+            blocks["ffn"] = [[ffn, width], [width, ffn]]
+            for block, linears in blocks.items():
+                scope = f"{side}/layer_0/{block}"
+                shapes |= {f"{scope}/layer_norm/gamma": [width], f"{scope}/layer_norm/beta": [width]}
+                shapes |= {f"{scope}/linear_{i}/weight": shape for i, shape in enumerate(linears)}
+        infos, data = b"", b""
+        for at, (tensor, shape) in enumerate(shapes.items()):
+            kind, size = types[at % len(types)] if len(shape) == 2 else (0, 4)
+            infos += text(tensor) + struct.pack(f"<I{len(shape)}QIQ", len(shape), *reversed(shape), kind, len(data))
+            content = bytes(i % 60 for i in range(int(np.prod(shape) * size)))
+            data += content + bytes(-len(content) % 32)
+        header = struct.pack("<4sIQQ", b"GGUF", 3, len(shapes), len(keys))
+        header += b"".join(text(key) + value(*item) for key, item in keys.items()) + infos
+        write("gguf", name, header + bytes(-len(header) % 32) + data)
+
+    model("small", 4, 6, ["</s>", "<unk>", "a", "b"], {}, [(0, 4), (1, 2), (30, 2)])
+    model("blocks", 32, 32, ["</s>", "<unk>", "a"],
+          {"dragoman.suppressed.tokens": ("texts", ["a", "a", "<unk>"]),
+           "dragoman.suppressed.lengths": ("u32s", [1, 2]), "general.alignment": ("u64", 32),
+           "dragoman.tokenizer.source_sentencepiece": ("bytes", b"pieces"),
+           "dragoman.tokenizer.shared_sentencepiece": ("flag", 1), "dragoman.search.style": ("text", "marian"),
+           "dragoman.encoder.attention.layer_norm_epsilon": ("f32", 1e-6),
+           "dragoman.shortlist": ("bytes", shortlist(1, [0, 2, 2, 3], [0, 2, 1]))}, [(8, 34 / 32), (3, 20 / 32)])
 
 
 def main():
@@ -164,6 +221,7 @@ def main():
     ctranslate2()
     model_files()
     marian()
+    gguf()
 
 
 if __name__ == "__main__":

@@ -47,6 +47,7 @@
 #include <dragoman/score.h>
 #include <dragoman/job.h>
 #include <dragoman/text.h>
+#include <dragoman/convert.h>
 #include <dragoman/bench.h>
 
 #endif

@@ -61,6 +61,9 @@ struct ScoreOptions : dragoman_score_options {
 struct JobOptions : dragoman_job_options {
     JobOptions() { check(dragoman_job_options_init(this)); }
 };
+struct ConvertOptions : dragoman_convert_options {
+    ConvertOptions() { check(dragoman_convert_options_init(this)); }
+};
 struct BenchOptions : dragoman_bench_options {
     BenchOptions() { check(dragoman_bench_options_init(this)); }
 };
@@ -148,6 +151,11 @@ inline dragoman_model_info describe_model(const char* path) {
     return info;
 }
 inline dragoman_model_info describe_model(const std::string& path) { return describe_model(path.c_str()); }
+
+/// `path` NULL: the default model. Writes one GGUF file.
+inline void convert_model(const char* path, const std::string& out_path, const ConvertOptions& options = {}) {
+    check(dragoman_model_convert(path, out_path.c_str(), &options));
+}
 
 class Model {
 public:

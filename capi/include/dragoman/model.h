@@ -52,8 +52,8 @@ static inline dragoman_status dragoman_model_options_init(dragoman_model_options
 }
 
 /**
- * Reads a model, a directory or a zip archive, and puts its weights on a device. `path` NULL: the model DRAGOMAN_MODEL
- * names in the environment, else the one that comes with the library (German-English and English-German), found in
+ * Reads a model, a directory, a zip archive or a GGUF file, and puts its weights on a device. `path` NULL: the model
+ * DRAGOMAN_MODEL names in the environment, else the one that comes with the library (German-English and English-German), found in
  * share/dragoman/models near the library's file. `options` NULL: the defaults. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR, DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED,
  * DRAGOMAN_OUT_OF_MEMORY, DRAGOMAN_NO_DEVICE, DRAGOMAN_DEVICE_LOST.

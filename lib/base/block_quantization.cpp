@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/block_quantization.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "base/error.h"
+#include "base/half.h"
+
+namespace dragoman {
+namespace {
+
+using Block = std::span<const float, kBlockElements>;
+
+void store_half(std::byte* to, uint16_t half) { std::memcpy(to, &half, sizeof half); }
+float load_half(const std::byte* from) {
+    uint16_t half;
+    std::memcpy(&half, from, sizeof half);
+    return from_half(half);
+}
+
+// Whole number nearest to x / d, 0 where d is nothing.
+int nearest(float x, float d, int low, int high) {
+    return d == 0.0f ? 0 : static_cast<int>(std::lround(std::clamp(x / d, float(low), float(high))));
+}
+
+bool quantize_q8(Block x, std::byte* block) {
+    float largest = 0.0f;
+    for (const float value : x) {
+        if (!std::isfinite(value)) return false;
+        largest = std::max(largest, std::abs(value));
+    }
+    const uint16_t half = to_half(largest / 127.0f);
+    const float d = from_half(half);
+    if (!std::isfinite(d)) return false;
+    store_half(block, half);
+    for (uint32_t j = 0; j < kBlockElements; ++j)
+        block[2 + j] = static_cast<std::byte>(static_cast<int8_t>(nearest(x[j], d, -127, 127)));
+    return true;
+}
+
+// A d and m as they are stored, with their whole numbers and the error they leave.
+struct Fit {
+    uint16_t d = 0, m = 0;
+    uint8_t q[kBlockElements] = {};
+    double error = std::numeric_limits<double>::infinity();
+};
+
+Fit fit_to(Block x, float d, float m) {
+    Fit fit{.d = to_half(d), .m = to_half(m)};
+    const float scale = from_half(fit.d), offset = from_half(fit.m);
+    if (!std::isfinite(scale) || !std::isfinite(offset)) return fit;
+    double error = 0;
+    for (uint32_t j = 0; j < kBlockElements; ++j) {
+        fit.q[j] = static_cast<uint8_t>(nearest(x[j] - offset, scale, 0, 15));
+        const double off = double(x[j]) - (double(scale) * fit.q[j] + offset);
+        error += off * off;
+    }
+    fit.error = error;
+    return fit;
+}
+
+// The line of least squares through (q, x).
+Fit refined(Block x, const Fit& from) {
+    double q_sum = 0, q_squares = 0, x_sum = 0, products = 0;
+    for (uint32_t j = 0; j < kBlockElements; ++j) {
+        q_sum += from.q[j];
+        q_squares += double(from.q[j]) * from.q[j];
+        x_sum += x[j];
+        products += double(from.q[j]) * x[j];
+    }
+    const double n = kBlockElements, spread = n * q_squares - q_sum * q_sum;
+    if (spread == 0) return from;
+    const double d = (n * products - q_sum * x_sum) / spread;
+    return fit_to(x, float(d), float((x_sum - d * q_sum) / n));
+}
+
+bool quantize_q4(Block x, std::byte* block) {
+    const auto [least, most] = std::minmax_element(x.begin(), x.end());
+    if (!std::ranges::all_of(x, [](float value) { return std::isfinite(value); })) return false;
+    const float middle = (*least + *most) / 2, range = *most - *least;
+    Fit best;
+    for (int step = 0; step < 8; ++step) {  // the outermost values may be cut off
+        const float width = range * (1.0f - 0.04f * float(step));
+        Fit fit = fit_to(x, width / 15, middle - width / 2);
+        for (int round = 0; round < 3; ++round) {
+            if (fit.error < best.error) best = fit;
+            fit = refined(x, fit);
+        }
+        if (fit.error < best.error) best = fit;
+    }
+    if (!std::isfinite(best.error)) return false;
+    store_half(block, best.d);
+    store_half(block + 2, best.m);
+    for (uint32_t j = 0; j < 16; ++j) block[4 + j] = static_cast<std::byte>(best.q[j] | best.q[j + 16] << 4);
+    return true;
+}
+
+void dequantize_block(DType type, const std::byte* block, float* values) {
+    const float d = load_half(block);
+    if (type == DType::q8) {
+        for (uint32_t j = 0; j < kBlockElements; ++j)
+            values[j] = d * float(static_cast<int8_t>(std::to_integer<uint8_t>(block[2 + j])));
+        return;
+    }
+    const float m = load_half(block + 2);
+    for (uint32_t j = 0; j < 16; ++j) {
+        const auto byte = std::to_integer<uint8_t>(block[4 + j]);
+        values[j] = d * float(byte & 15) + m;
+        values[j + 16] = d * float(byte >> 4) + m;
+    }
+}
+
+}  // namespace
+
+bool quantize(DType type, std::span<const float> values, std::span<std::byte> blocks) {
+    DRAGOMAN_ASSERT(block_bytes(type) && values.size() % kBlockElements == 0);
+    DRAGOMAN_ASSERT(blocks.size() == size_bytes(type, values.size()));
+    std::byte* block = blocks.data();
+    for (std::size_t i = 0; i < values.size(); i += kBlockElements, block += block_bytes(type)) {
+        const Block x(values.data() + i, kBlockElements);
+        if (!(type == DType::q8 ? quantize_q8(x, block) : quantize_q4(x, block))) return false;
+    }
+    return true;
+}
+
+void dequantize(DType type, std::span<const std::byte> blocks, uint64_t begin, std::span<float> values) {
+    DRAGOMAN_ASSERT(block_bytes(type) && begin + values.size() <= blocks.size() / block_bytes(type) * kBlockElements);
+    float block[kBlockElements];
+    while (!values.empty()) {
+        const uint64_t at = begin % kBlockElements;
+        const uint64_t count = std::min<uint64_t>(kBlockElements - at, values.size());
+        dequantize_block(type, blocks.data() + begin / kBlockElements * block_bytes(type), block);
+        std::copy_n(block + at, count, values.begin());
+        begin += count;
+        values = values.subspan(count);
+    }
+}
+
+}  // namespace dragoman

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+#include <dragoman/dragoman.hpp>
+
+#include "process.h"
+
+using namespace dragoman::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kModel = DRAGOMAN_TEST_DATA "/aren-transliteration";
+
+bool says(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("dragoman_model_convert writes one file that loads and says what it is") {
+    const TempDir folder;
+    const std::string out = folder.path() / "m.gguf";
+    dragoman::ConvertOptions options;
+    CHECK(options.weight_type == DRAGOMAN_WEIGHTS_KEEP);
+    CHECK(options.replace == 0);
+    std::size_t calls = 0;
+    options.progress_user = &calls;
+    options.progress = [](std::size_t done, std::size_t total, void* user) -> int32_t {
+        ++*static_cast<std::size_t*>(user);
+        return done <= total ? 0 : 1;
+    };
+    options.weight_type = DRAGOMAN_WEIGHTS_F16;
+    dragoman::convert_model(kModel.c_str(), out, options);
+    CHECK(calls > 10);
+    const dragoman_model_info info = dragoman::describe_model(out), source = dragoman::describe_model(kModel);
+    CHECK(std::string(info.format) == "gguf");
+    CHECK(std::string(info.family) == source.family);
+    CHECK(says(info.stored_types, "float16"));
+    CHECK(info.parameters == source.parameters);
+    CHECK(info.file_bytes == fs::file_size(out));
+    CHECK(info.file_bytes < source.file_bytes);
+}
+
+TEST_CASE("dragoman_model_convert refuses what it should") {
+    const TempDir folder;
+    const std::string out = folder.write("m.gguf", "old");
+    dragoman::ConvertOptions options;
+    CHECK(dragoman_model_convert(kModel.c_str(), nullptr, &options) == DRAGOMAN_INVALID_ARGUMENT);
+    CHECK(dragoman_model_convert(kModel.c_str(), "", &options) == DRAGOMAN_INVALID_ARGUMENT);
+    CHECK(dragoman_model_convert(kModel.c_str(), out.c_str(), nullptr) == DRAGOMAN_IO_ERROR);
+    CHECK(says(dragoman_last_error(), "there already"));
+    options.weight_type = 5;
+    CHECK(dragoman_model_convert(kModel.c_str(), out.c_str(), &options) == DRAGOMAN_INVALID_ARGUMENT);
+    CHECK(says(dragoman_last_error(), "weight_type"));
+    options.weight_type = DRAGOMAN_WEIGHTS_KEEP;
+    options.replace = 2;
+    CHECK(dragoman_model_convert(kModel.c_str(), out.c_str(), &options) == DRAGOMAN_INVALID_ARGUMENT);
+    options.replace = 1;
+    options.progress = [](std::size_t, std::size_t, void*) -> int32_t { return 1; };
+    CHECK(dragoman_model_convert(kModel.c_str(), out.c_str(), &options) == DRAGOMAN_CANCELLED);
+    CHECK(dragoman_model_convert("/nothing/there", out.c_str(), &options) == DRAGOMAN_IO_ERROR);
+    CHECK(read_file(out) == "old");
+}
+
+TEST_CASE("dragoman convert") {
+    const TempDir folder;
+    const std::string out = folder.path() / "m.gguf";
+    const auto tool = [&](std::vector<std::string> arguments) { return run(DRAGOMAN_CLI, arguments); };
+    const Run written = tool({"convert", kModel, out, "--type", "f32", "--progress"});
+    CAPTURE(written.err);
+    CHECK(written.exit_code == 0);
+    CHECK(says(written.out, "m.gguf: "));
+    CHECK(says(written.out, "float32"));
+    CHECK(says(written.err, "100 %"));
+    const Run again = tool({"convert", kModel, out});
+    CHECK(again.exit_code == 1);
+    CHECK(says(again.err, "there already"));
+    CHECK(tool({"convert", kModel, out, "--force", "--type", "q8"}).exit_code == 0);
+    CHECK(says(tool({"info", out}).out, "gguf"));
+    CHECK(tool({"convert", kModel, out, "--type", "q5"}).exit_code == 2);
+    CHECK(tool({"convert", kModel}).exit_code == 2);
+    const Run translated = tool({"translate", "--model", out, "--tokens", "آ ت ز م و ن"});
+    CHECK(translated.out == "a t z m o n\n");
+}
