@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Handles of the C API in JavaScript: an external that garbage collection ends, or close() before. Work on other threads
-// holds its own reference, so that a handle ends behind the last of it.
+// Handles of the C API in JavaScript: an external that garbage collection ends, or close() before. Work on other
+// threads holds its own reference, so that a handle ends behind the last of it.
 
 #include "value.h"
 

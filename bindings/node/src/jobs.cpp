@@ -124,8 +124,9 @@ napi_value submit(napi_env env, napi_callback_info info) {
             static_cast<uint32_t>(read_number(env, get(env, arguments[5], "events"), "events")) | DRAGOMAN_EVENTS_END;
         job_options.priority = static_cast<int32_t>(read_number(env, get(env, arguments[5], "priority"), "priority"));
 
-        check(env, napi_create_threadsafe_function(env, arguments[6], nullptr, string(env, std::string_view("dragoman")),
-                                                   0, 1, nullptr, nullptr, job.get(), deliver, &job->events));
+        const napi_value name = string(env, std::string_view("dragoman"));
+        check(env, napi_create_threadsafe_function(env, arguments[6], nullptr, name, 0, 1, nullptr, nullptr, job.get(),
+                                                   deliver, &job->events));
         job->env = env;
         job->self = job;
         const auto require_pairs = [&](std::size_t count) {

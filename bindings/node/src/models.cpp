@@ -84,6 +84,18 @@ std::optional<std::string> read_path(napi_env env, napi_value value) {
     return path;
 }
 
+// The bytes of a Uint8Array.
+std::string bytes(napi_env env, napi_value value, std::string_view what) {
+    bool is_array = false;
+    napi_typedarray_type type;
+    std::size_t size = 0;
+    void* data = nullptr;
+    check(env, napi_is_typedarray(env, value, &is_array));
+    if (is_array) check(env, napi_get_typedarray_info(env, value, &type, &size, &data, nullptr, nullptr));
+    if (!is_array || type != napi_uint8_array) wrong_type(what, "a Uint8Array");
+    return size ? std::string(static_cast<const char*>(data), size) : std::string();
+}
+
 // devices(): promise of a list
 napi_value devices(napi_env env, napi_callback_info) {
     using Infos = std::vector<dragoman_device_info>;
@@ -141,6 +153,73 @@ napi_value load(napi_env env, napi_callback_info info) {
     });
 }
 
+// loadFiles(names, buffers, options): promise of a handle. Copies, since JavaScript may change its buffers meanwhile.
+napi_value load_files(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const Arguments<3> arguments(env, info);
+        struct Files {
+            ModelOptions options;
+            std::deque<std::string> names, contents;
+            std::vector<dragoman_file> list;
+            Files(napi_env env, napi_value given) : options(env, given) {}
+        };
+        auto files = std::make_shared<Files>(env, arguments[2]);
+        const uint32_t count = length(env, arguments[0], "names");
+        for (uint32_t i = 0; i < count; ++i) {
+            const std::string& name = files->names.emplace_back(read_string(env, at(env, arguments[0], i), "name"));
+            if (name.find('\0') != std::string::npos) throw Failure{"invalid_argument", "name: holds a zero byte"};
+            const std::string& content = files->contents.emplace_back(bytes(env, at(env, arguments[1], i), name));
+            files->list.push_back({name.c_str(), content.data(), content.size(), nullptr, nullptr});
+        }
+        return Work<Shared<dragoman_model>>::start(
+            env,
+            [files] {
+                dragoman_model* model = nullptr;
+                check(dragoman_model_load_files(files->list.data(), files->list.size(), &files->options.value, &model));
+                return own(model);
+            },
+            [](napi_env env, Shared<dragoman_model>& model) { return external(env, std::move(model)); });
+    });
+}
+
+napi_value memory_value(napi_env env, const dragoman_memory_info& info) {
+    const napi_value value = object(env);
+    set(env, value, "measured", boolean(env, info.measured != 0));
+    set(env, value, "heapBytes", number(env, static_cast<double>(info.heap_bytes)));
+    set(env, value, "budgetBytes", number(env, static_cast<double>(info.budget_bytes)));
+    set(env, value, "usedBytes", number(env, static_cast<double>(info.used_bytes)));
+    set(env, value, "heldBytes", number(env, static_cast<double>(info.held_bytes)));
+    set(env, value, "peakBytes", number(env, static_cast<double>(info.peak_bytes)));
+    set(env, value, "limitBytes", number(env, static_cast<double>(info.limit_bytes)));
+    return value;
+}
+
+napi_value model_memory(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        dragoman_memory_info found;
+        dragoman_memory_info_init(&found);
+        check(dragoman_model_memory(handle<dragoman_model>(env, Arguments<1>(env, info)[0]).get(), &found));
+        return memory_value(env, found);
+    });
+}
+
+// deviceMemory(index): promise
+napi_value device_memory(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const std::size_t index = read_index(env, Arguments<1>(env, info)[0], "index");
+        if (index > UINT32_MAX) throw Failure{"no_device", "index: " + std::to_string(index) + " is too large"};
+        return Work<dragoman_memory_info>::start(
+            env,
+            [index] {
+                dragoman_memory_info found;
+                dragoman_memory_info_init(&found);
+                check(dragoman_device_memory(static_cast<uint32_t>(index), &found));
+                return found;
+            },
+            memory_value);
+    });
+}
+
 napi_value model_info(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
         dragoman_model_info found;
@@ -163,8 +242,11 @@ napi_value model_device(napi_env env, napi_callback_info info) {
 
 void add_models(napi_env env, napi_value exports) {
     add(env, exports, "devices", devices);
+    add(env, exports, "deviceMemory", device_memory);
     add(env, exports, "describe", describe);
     add(env, exports, "loadModel", load);
+    add(env, exports, "loadFiles", load_files);
+    add(env, exports, "modelMemory", model_memory);
     add(env, exports, "modelInfo", model_info);
     add(env, exports, "modelDevice", model_device);
     add(env, exports, "closeModel", close<dragoman_model>);

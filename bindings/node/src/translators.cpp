@@ -75,7 +75,8 @@ napi_value stats(napi_env env, napi_callback_info info) {
                     {"hostPeakBytes", stats.host_peak_bytes},
                 };
                 const napi_value value = object(env);
-                for (const auto& [name, count] : counters) set(env, value, name, number(env, static_cast<double>(count)));
+                for (const auto& [name, count] : counters)
+                    set(env, value, name, number(env, static_cast<double>(count)));
                 return value;
             });
     });

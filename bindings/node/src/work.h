@@ -21,7 +21,8 @@ public:
         auto work = std::make_unique<Work>(std::move(execute), std::move(complete));
         napi_value promise;
         check(env, napi_create_promise(env, &work->deferred_, &promise));
-        check(env, napi_create_async_work(env, nullptr, string(env, "dragoman"), run, finish, work.get(), &work->work_));
+        const napi_value name = string(env, std::string_view("dragoman"));
+        check(env, napi_create_async_work(env, nullptr, name, run, finish, work.get(), &work->work_));
         check(env, napi_queue_async_work(env, work->work_));
         work.release();
         return promise;
