@@ -22,6 +22,14 @@ std::vector<Caps> list_devices() {
     return caps;
 }
 
+DeviceMemory device_memory(uint32_t index) {
+    const auto instance = Instance::shared(environment_flag("DRAGOMAN_VALIDATION"));
+    const auto devices = instance ? physical_devices(*instance) : std::vector<PhysicalDevice>();
+    if (index >= devices.size())
+        fail(Status::no_device, "index: {} is not a device, there are {}", index, devices.size());
+    return read_device_memory(devices[index]);
+}
+
 Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ContextOptions& options)
     : device(std::move(instance), physical, options.debug_names || options.validation),
       memory(device, options.memory_limit_bytes),
@@ -144,6 +152,10 @@ ContextStats Context::stats() const {
             .memory_bytes = impl_->memory.held_bytes(),
             .memory_peak_bytes = impl_->memory.peak_bytes()};
 }
+
+DeviceMemory Context::memory() const { return read_device_memory(impl_->device.physical()); }
+
+uint64_t Context::memory_limit_bytes() const { return impl_->memory.limit_bytes(); }
 
 void Context::reset_stats() {
     impl_->timeline.reset_counters();

@@ -15,7 +15,7 @@
 #include <vector>
 
 namespace dragoman {
-inline namespace v0 {  // keeps these names apart from the library's own in a static build
+inline namespace v1 {  // keeps these names apart from the library's own in a static build
 
 class Error : public std::runtime_error {
 public:
@@ -270,5 +270,5 @@ private:
     std::unique_ptr<dragoman_translator, Destroyer<dragoman_translator_destroy>> handle_;
 };
 
-}  // namespace v0
+}  // namespace v1
 }  // namespace dragoman
