@@ -46,7 +46,7 @@ class Header:
             value = re.sub(r"\(size_t\)\s*", "", value)
             if value in LIMITS:
                 found[name] = LIMITS[value]
-            elif re.fullmatch(r"[0-9a-fx<>()|+* ]+", value):
+            elif re.fullmatch(r"[0-9a-fx<>()|+* ]+", value) and "(" not in name:
                 found[name] = eval(value)  # noqa: S307, digits and operators only
         return found
 
@@ -97,6 +97,18 @@ class Header:
         return "ctypes.POINTER(" * stars + inner + ")" * stars
 
 
+def read(path: pathlib.Path, seen: set[pathlib.Path]) -> str:
+    """A header with those of its own folder in place of their #include lines, each once."""
+    if path in seen:
+        return ""
+    seen.add(path)
+
+    def include(match: re.Match[str]) -> str:
+        return read(path.parent / match[1], seen)
+
+    return re.sub(r"^#include <dragoman/([\w.]+)>", include, path.read_text(encoding="utf-8"), flags=re.M)
+
+
 def fold(prefix: str, items: list[str], end: str, width: int = 118) -> list[str]:
     """prefix item, item, end over as many lines as it takes."""
     lines, current, indent = [], prefix, " " * len(prefix)
@@ -121,16 +133,24 @@ def generate(text: str) -> str:
         prefix = re.match(r".*_", os.path.commonprefix(list(values)))[0]
         out += ["", "", f"class {camel(name)}(enum.IntEnum):"]
         out += [f"    {value.removeprefix(prefix)} = {number}" for value, number in values.items()]
-    out += ["", ""]
-    for name, (result, parameters) in header.callbacks.items():
+    rest = dict(header.callbacks)
+
+    def callback(name: str) -> list[str]:
+        result, parameters = rest.pop(name)
         kinds = [header.ctype(result), *(header.ctype(kind) for kind, _ in parameters)]
-        out += fold(f"{camel(name)} = ctypes.CFUNCTYPE(", kinds, ")")
+        return ["", "", *fold(f"{camel(name)} = ctypes.CFUNCTYPE(", kinds, ")")]
+
     for name, fields in header.structs.items():
+        for kind, _, _ in fields:  # they come before the struct that has one, and behind the structs they get
+            if kind in rest:
+                out += callback(kind)
         out += ["", "", f"class {camel(name)}(ctypes.Structure):", "    _fields_ = ["]
         for kind, field, length in fields:
             ctype = header.ctype(kind, in_struct=name)
             out.append(f'        ("{field}", {f"{ctype} * {length}" if length else ctype}),')
         out.append("    ]")
+    for name in list(rest):
+        out += callback(name)
     out += ["", "", "# name: (result, parameters)", "FUNCTIONS = {"]
     for name, (result, parameters) in header.functions.items():
         kinds = [header.ctype(kind) for kind, _ in parameters]
@@ -143,4 +163,4 @@ def generate(text: str) -> str:
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    sys.stdout.write(generate(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")))
+    sys.stdout.write(generate(read(pathlib.Path(sys.argv[1]), set())))

@@ -6,8 +6,8 @@ from __future__ import annotations
 import ctypes
 import enum
 
-VERSION_MAJOR = 0
-VERSION_MINOR = 1
+VERSION_MAJOR = 1
+VERSION_MINOR = 0
 VERSION_PATCH = 0
 MAX_TEXT_BYTES = 268435456
 MAX_INPUTS = 16777216
@@ -65,8 +65,23 @@ class EarlyStopping(enum.IntEnum):
     NEVER = 3
 
 
-LogFn = ctypes.CFUNCTYPE(None, ctypes.c_int32, ctypes.c_char_p, ctypes.c_void_p)
-ProgressFn = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_void_p)
+class EventKind(enum.IntEnum):
+    PARTIAL = 0
+    SENTENCE = 1
+    END = 2
+
+
+class JobState(enum.IntEnum):
+    WAITING = 0
+    RUNNING = 1
+    DONE = 2
+    FAILED = 3
+    CANCELLED = 4
+
+
+class Side(enum.IntEnum):
+    SOURCE = 0
+    TARGET = 1
 
 
 class String(ctypes.Structure):
@@ -80,6 +95,13 @@ class Tokens(ctypes.Structure):
     _fields_ = [
         ("data", ctypes.POINTER(String)),
         ("count", ctypes.c_size_t),
+    ]
+
+
+class Range(ctypes.Structure):
+    _fields_ = [
+        ("begin", ctypes.c_size_t),
+        ("end", ctypes.c_size_t),
     ]
 
 
@@ -113,6 +135,19 @@ class DeviceInfo(ctypes.Structure):
     ]
 
 
+class MemoryInfo(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("measured", ctypes.c_int32),
+        ("heap_bytes", ctypes.c_uint64),
+        ("budget_bytes", ctypes.c_uint64),
+        ("used_bytes", ctypes.c_uint64),
+        ("held_bytes", ctypes.c_uint64),
+        ("peak_bytes", ctypes.c_uint64),
+        ("limit_bytes", ctypes.c_uint64),
+    ]
+
+
 class ModelOptions(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_uint32),
@@ -122,6 +157,19 @@ class ModelOptions(ctypes.Structure):
         ("memory_limit_bytes", ctypes.c_uint64),
         ("validation", ctypes.c_int32),
         ("reserved", ctypes.c_uint32),
+    ]
+
+
+ReadFn = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
+
+
+class File(ctypes.Structure):
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("data", ctypes.c_void_p),
+        ("size", ctypes.c_uint64),
+        ("read", ReadFn),
+        ("user", ctypes.c_void_p),
     ]
 
 
@@ -150,6 +198,24 @@ class ModelInfo(ctypes.Structure):
         ("license", ctypes.c_char * 1024),
         ("path", ctypes.c_char * 1024),
     ]
+
+
+class Sentence(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("score", ctypes.c_float),
+        ("source_begin", ctypes.c_size_t),
+        ("source_end", ctypes.c_size_t),
+        ("target_begin", ctypes.c_size_t),
+        ("target_end", ctypes.c_size_t),
+        ("source_token_begin", ctypes.c_size_t),
+        ("source_token_end", ctypes.c_size_t),
+        ("target_token_begin", ctypes.c_size_t),
+        ("target_token_end", ctypes.c_size_t),
+    ]
+
+
+ProgressFn = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_void_p)
 
 
 class TranslateOptions(ctypes.Structure):
@@ -199,28 +265,6 @@ class TranslateOptions(ctypes.Structure):
     ]
 
 
-class Sentence(ctypes.Structure):
-    _fields_ = [
-        ("struct_size", ctypes.c_uint32),
-        ("score", ctypes.c_float),
-        ("source_begin", ctypes.c_size_t),
-        ("source_end", ctypes.c_size_t),
-        ("target_begin", ctypes.c_size_t),
-        ("target_end", ctypes.c_size_t),
-        ("source_token_begin", ctypes.c_size_t),
-        ("source_token_end", ctypes.c_size_t),
-        ("target_token_begin", ctypes.c_size_t),
-        ("target_token_end", ctypes.c_size_t),
-    ]
-
-
-class ScoreOptions(ctypes.Structure):
-    _fields_ = [
-        ("struct_size", ctypes.c_uint32),
-        ("max_input_length", ctypes.c_uint32),
-    ]
-
-
 class Stats(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_uint32),
@@ -237,6 +281,56 @@ class Stats(ctypes.Structure):
         ("dispatches", ctypes.c_uint64),
         ("memory_bytes", ctypes.c_uint64),
         ("memory_peak_bytes", ctypes.c_uint64),
+        ("host_peak_bytes", ctypes.c_uint64),
+    ]
+
+
+class ScoreOptions(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("max_input_length", ctypes.c_uint32),
+    ]
+
+
+class Event(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("kind", ctypes.c_int32),
+        ("status", ctypes.c_int32),
+        ("score", ctypes.c_float),
+        ("input", ctypes.c_size_t),
+        ("sentence", ctypes.c_size_t),
+        ("source", Range),
+        ("text", String),
+        ("tokens", Tokens),
+        ("done", ctypes.c_size_t),
+        ("total", ctypes.c_size_t),
+        ("message", String),
+    ]
+
+
+EventFn = ctypes.CFUNCTYPE(None, ctypes.POINTER(Event), ctypes.c_void_p)
+
+
+class JobOptions(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("priority", ctypes.c_int32),
+        ("on_event", EventFn),
+        ("user", ctypes.c_void_p),
+        ("events", ctypes.c_uint32),
+        ("reserved", ctypes.c_uint32),
+    ]
+
+
+class JobInfo(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("state", ctypes.c_int32),
+        ("status", ctypes.c_int32),
+        ("reserved", ctypes.c_uint32),
+        ("done", ctypes.c_size_t),
+        ("total", ctypes.c_size_t),
     ]
 
 
@@ -253,32 +347,37 @@ class BenchOptions(ctypes.Structure):
     ]
 
 
+LogFn = ctypes.CFUNCTYPE(None, ctypes.c_int32, ctypes.c_char_p, ctypes.c_void_p)
+
+
 # name: (result, parameters)
 FUNCTIONS = {
     "dragoman_version": (ctypes.c_uint32, []),
     "dragoman_version_string": (ctypes.c_char_p, []),
+    "dragoman_has_feature": (ctypes.c_int32, [ctypes.c_char_p]),
+    "dragoman_feature_name": (ctypes.c_char_p, [ctypes.c_size_t]),
     "dragoman_status_name": (ctypes.c_char_p, [ctypes.c_int32]),
     "dragoman_last_error": (ctypes.c_char_p, []),
     "dragoman_set_log": (ctypes.c_int32, [LogFn, ctypes.c_void_p, ctypes.c_int32]),
+    "dragoman_logger_create": (ctypes.c_int32, [LogFn, ctypes.c_void_p, ctypes.c_int32,
+                                                ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_logger_destroy": (None, [ctypes.c_void_p]),
     "dragoman_utf8_prefix": (ctypes.c_size_t, [ctypes.c_char_p, ctypes.c_size_t]),
     "dragoman_device_count": (ctypes.c_int32, [ctypes.POINTER(ctypes.c_uint32)]),
     "dragoman_device_describe": (ctypes.c_int32, [ctypes.c_uint32, ctypes.POINTER(DeviceInfo)]),
+    "dragoman_device_memory": (ctypes.c_int32, [ctypes.c_uint32, ctypes.POINTER(MemoryInfo)]),
     "dragoman_model_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(ModelOptions), ctypes.c_size_t]),
     "dragoman_model_load": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ModelOptions),
                                              ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_model_load_files": (ctypes.c_int32, [ctypes.POINTER(File), ctypes.c_size_t,
+                                                   ctypes.POINTER(ModelOptions), ctypes.POINTER(ctypes.c_void_p)]),
     "dragoman_model_destroy": (None, [ctypes.c_void_p]),
     "dragoman_model_get_info": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(ModelInfo)]),
     "dragoman_model_describe": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ModelInfo)]),
+    "dragoman_model_describe_files": (ctypes.c_int32, [ctypes.POINTER(File), ctypes.c_size_t,
+                                                       ctypes.POINTER(ModelInfo)]),
     "dragoman_model_device": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(DeviceInfo)]),
-    "dragoman_translator_create": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),
-    "dragoman_translator_destroy": (None, [ctypes.c_void_p]),
-    "dragoman_translate_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(TranslateOptions), ctypes.c_size_t]),
-    "dragoman_translate_texts": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(String), ctypes.c_size_t,
-                                                  ctypes.POINTER(Tokens), ctypes.POINTER(TranslateOptions),
-                                                  ctypes.POINTER(ctypes.c_void_p)]),
-    "dragoman_translate_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(Tokens), ctypes.c_size_t,
-                                                   ctypes.POINTER(Tokens), ctypes.POINTER(TranslateOptions),
-                                                   ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_model_memory": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(MemoryInfo)]),
     "dragoman_result_destroy": (None, [ctypes.c_void_p]),
     "dragoman_result_count": (ctypes.c_size_t, [ctypes.c_void_p]),
     "dragoman_result_hypothesis_count": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t]),
@@ -296,6 +395,18 @@ FUNCTIONS = {
                                                   ctypes.POINTER(Sentence)]),
     "dragoman_result_sentence_attention": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
                                                             ctypes.c_size_t, ctypes.POINTER(Matrix)]),
+    "dragoman_translator_create": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_translator_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_translate_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(TranslateOptions), ctypes.c_size_t]),
+    "dragoman_translate_texts": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(String), ctypes.c_size_t,
+                                                  ctypes.POINTER(Tokens), ctypes.POINTER(TranslateOptions),
+                                                  ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_translate_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(Tokens), ctypes.c_size_t,
+                                                   ctypes.POINTER(Tokens), ctypes.POINTER(TranslateOptions),
+                                                   ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_translator_stats": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(Stats)]),
+    "dragoman_translator_reset_stats": (ctypes.c_int32, [ctypes.c_void_p]),
+    "dragoman_translator_trim": (ctypes.c_int32, [ctypes.c_void_p]),
     "dragoman_score_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(ScoreOptions), ctypes.c_size_t]),
     "dragoman_score_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(Tokens), ctypes.POINTER(Tokens),
                                                ctypes.c_size_t, ctypes.POINTER(ScoreOptions),
@@ -304,9 +415,33 @@ FUNCTIONS = {
     "dragoman_scores_count": (ctypes.c_size_t, [ctypes.c_void_p]),
     "dragoman_scores_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Tokens)]),
     "dragoman_scores_log_probs": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Matrix)]),
-    "dragoman_translator_stats": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(Stats)]),
-    "dragoman_translator_reset_stats": (ctypes.c_int32, [ctypes.c_void_p]),
-    "dragoman_translator_trim": (ctypes.c_int32, [ctypes.c_void_p]),
+    "dragoman_job_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(JobOptions), ctypes.c_size_t]),
+    "dragoman_submit_texts": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(String), ctypes.c_size_t,
+                                               ctypes.POINTER(Tokens), ctypes.POINTER(TranslateOptions),
+                                               ctypes.POINTER(JobOptions), ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_submit_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(Tokens), ctypes.c_size_t,
+                                                ctypes.POINTER(Tokens), ctypes.POINTER(TranslateOptions),
+                                                ctypes.POINTER(JobOptions), ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_job_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_job_poll": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(JobInfo)]),
+    "dragoman_job_wait": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int32)]),
+    "dragoman_job_cancel": (ctypes.c_int32, [ctypes.c_void_p]),
+    "dragoman_job_take_result": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_split_sentences": (ctypes.c_int32, [ctypes.POINTER(String), ctypes.c_char_p, ctypes.c_int32,
+                                                  ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_range_list_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_range_list_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_range_list_data": (ctypes.POINTER(Range), [ctypes.c_void_p]),
+    "dragoman_tokenize": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int32, ctypes.POINTER(String), ctypes.c_size_t,
+                                           ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_token_lists_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_token_lists_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_token_lists_get": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Tokens)]),
+    "dragoman_detokenize": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int32, ctypes.POINTER(Tokens), ctypes.c_size_t,
+                                             ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_text_list_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_text_list_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_text_list_get": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(String)]),
     "dragoman_bench_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(BenchOptions), ctypes.c_size_t]),
     "dragoman_bench_texts": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ModelOptions), ctypes.POINTER(String),
                                               ctypes.c_size_t, ctypes.POINTER(TranslateOptions),

@@ -74,6 +74,22 @@ def read_tokens(value: _abi.Tokens) -> list[str]:
     return [ctypes.string_at(data, size).decode("utf-8", "replace") for data, size in _WORD.iter_unpack(words)]
 
 
+def character_spans(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Bytes of the UTF-8 to characters; spans come in order."""
+    if text.isascii():
+        return spans
+    data = encode(text)
+    found, byte, character = [], 0, 0
+    for span in spans:
+        ends = []
+        for end in span:
+            character += len(data[byte:end].decode("utf-8", "surrogatepass"))
+            byte = end
+            ends.append(character)
+        found.append((ends[0], ends[1]))
+    return found
+
+
 class _Borrowed:
     """Numbers inside a handle, as NumPy's array interface describes them; keeps the handle alive."""
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from . import _abi
 from ._library import check, lib, struct
+from .errors import NoDeviceError
 
-__all__ = ["Device", "devices"]
+__all__ = ["Device", "Memory", "device_memory", "devices"]
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,38 @@ def device(info: _abi.DeviceInfo) -> Device:
         subgroup_size=info.subgroup_size, f16=bool(info.f16), cooperative_matrix=bool(info.cooperative_matrix),
         integer_dot_product=bool(info.integer_dot_product), unified_memory=bool(info.unified_memory),
         memory_bytes=info.memory_bytes, max_buffer_bytes=info.max_buffer_bytes)
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Memory of a device at one moment, in bytes."""
+
+    measured: bool
+    """The driver says budget and use; else they are the whole heap and 0."""
+    heap_bytes: int
+    budget_bytes: int
+    """What this process may use of it now, beside other programs."""
+    used_bytes: int
+    """What this process uses of it."""
+    held_bytes: int
+    """By a model and its translators; 0 from `device_memory`."""
+    peak_bytes: int
+    limit_bytes: int
+    """`memory_limit_bytes` of the model; 0: none."""
+
+
+def memory(raw: _abi.MemoryInfo) -> Memory:
+    values = {name: getattr(raw, name) for name in Memory.__dataclass_fields__}
+    return Memory(**{**values, "measured": bool(raw.measured)})
+
+
+def device_memory(index: int) -> Memory:
+    """Asks the driver at every call. Raises NoDeviceError for an index that is too large."""
+    if not 0 <= index < 2**32:
+        raise NoDeviceError(f"there is no device {index}")
+    raw = struct(_abi.MemoryInfo)
+    check(lib.dragoman_device_memory(index, ctypes.byref(raw)))
+    return memory(raw)
 
 
 def devices() -> list[Device]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import ctypes
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Iterable, Literal, Mapping, Sequence, overload
 
 from . import _abi
+from ._files import Content, Files
 from ._library import Handle, check, create, lib, struct
 from ._text import path_bytes
-from .devices import Device, device
+from .devices import Device, Memory, device, memory
 from .options import defaults, fill
+from .text import SideName, detokenize, tokenize
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from .options import OptionArguments
     from .translator import Translator
 
-__all__ = ["Model", "ModelInfo", "describe"]
+__all__ = ["Model", "ModelInfo", "describe", "describe_files"]
 
 ComputeTypeName = Literal["auto", "f32", "f16", "int8"]
 
@@ -80,6 +82,14 @@ def describe(path: str | os.PathLike[str] | None = None) -> ModelInfo:
     return _info(info)
 
 
+def describe_files(files: Mapping[str, Content]) -> ModelInfo:
+    """`describe` for files as `Model.from_files` takes them."""
+    info = struct(_abi.ModelInfo)
+    with Files(files) as given:
+        given.check(lib.dragoman_model_describe_files(given.data, given.count, ctypes.byref(info)))
+    return _info(info)
+
+
 class Model:
     """A model on a device. It never changes; any number of threads and translators share it.
 
@@ -101,6 +111,59 @@ class Model:
                  memory_limit_bytes: int | None = None, validation: bool = False):
         options = _options(device, compute_type, cache_dir, memory_limit_bytes, validation)
         self._own(create(lib.dragoman_model_load, path_bytes(path), ctypes.byref(options)))
+
+    @classmethod
+    def from_files(cls, files: Mapping[str, Content], *, device: int | str | None = None,
+                   compute_type: ComputeTypeName | None = None, cache_dir: str | os.PathLike[str] | None = None,
+                   memory_limit_bytes: int | None = None, validation: bool = False) -> Self:
+        """Loads a model that need not lie in the file system: the files of its folder by their names there, or one that
+        is a model by itself, as a zip archive.
+
+        files: names to bytes (or another buffer), binary files that can seek, or `pathlib.Path`s.
+        """
+        options = _options(device, compute_type, cache_dir, memory_limit_bytes, validation)
+        model = cls.__new__(cls)
+        handle = ctypes.c_void_p()
+        with Files(files) as given:
+            given.check(lib.dragoman_model_load_files(given.data, given.count, ctypes.byref(options),
+                                                      ctypes.byref(handle)))
+        assert handle.value is not None
+        model._own(handle.value)
+        return model
+
+    @classmethod
+    def from_file(cls, file: Content, *, name: str | None = None, **options: Any) -> Self:
+        """Loads a model that is a single file, as a zip archive: its bytes or a binary file that can seek.
+
+        name: as it would have in a folder; for formats that are recognised by it.
+        """
+        return cls.from_files({name or os.path.basename(str(getattr(file, "name", "") or "model")): file}, **options)
+
+    @property
+    def memory(self) -> Memory:
+        """Of its device, and what it and its translators hold."""
+        raw = struct(_abi.MemoryInfo)
+        with self._handle as pointer:
+            check(lib.dragoman_model_memory(pointer, ctypes.byref(raw)))
+        return memory(raw)
+
+    @overload
+    def tokenize(self, texts: str, *, side: SideName = "source") -> list[str]: ...  # type: ignore[overload-overlap]
+
+    @overload
+    def tokenize(self, texts: Iterable[str], *, side: SideName = "source") -> list[list[str]]: ...
+
+    def tokenize(self, texts: Any, *, side: SideName = "source") -> Any:
+        """Cuts each text, as one sentence, into the model's tokens. No token is added.
+
+        Raises UnsupportedError for a model without tokenizer.
+        """
+        found = tokenize(self._handle, [texts] if isinstance(texts, str) else texts, side)
+        return found[0] if isinstance(texts, str) else found
+
+    def detokenize(self, tokens: Iterable[Sequence[str]], *, side: SideName = "target") -> list[str]:
+        """Puts each sequence of tokens together to a text. Tokens that control the model ("</s>") vanish."""
+        return detokenize(self._handle, tokens, side)
 
     def _own(self, pointer: int) -> None:
         self._handle = Handle(pointer, lib.dragoman_model_destroy, "model")

@@ -167,7 +167,7 @@ def _number(name: str, kind: type, value: Any) -> Any:
     return number
 
 
-def _text(name: str, value: Any) -> bytes:
+def c_text(name: str, value: Any) -> bytes:
     if not isinstance(value, str):
         raise TypeError(f"{name}: expected str, not {type(value).__name__}")
     if "\0" in value:
@@ -181,12 +181,13 @@ def fill(struct: ctypes.Structure, values: dict[str, Any]) -> None:
     for name, value in values.items():
         if value is not None:
             kind = kinds[name]
-            setattr(struct, name, _text(name, value) if kind is ctypes.c_char_p else _number(name, kind, value))
+            setattr(struct, name, c_text(name, value) if kind is ctypes.c_char_p else _number(name, kind, value))
 
 
 def defaults(kind: type[ctypes.Structure]) -> Any:
     """A struct of options as the library prepares it."""
-    name = {_abi.TranslateOptions: "translate", _abi.ModelOptions: "model", _abi.ScoreOptions: "score"}[kind]
+    name = {_abi.TranslateOptions: "translate", _abi.ModelOptions: "model", _abi.ScoreOptions: "score",
+            _abi.JobOptions: "job"}[kind]
     value = kind()
     check(getattr(lib, f"dragoman_{name}_options_init_sized")(ctypes.byref(value), ctypes.sizeof(kind)))
     return value

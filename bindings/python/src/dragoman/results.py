@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from . import _abi
 from ._library import Handle, check, lib, struct
-from ._text import encode, read_matrix, read_string, read_tokens
+from ._text import character_spans, read_matrix, read_string, read_tokens
 
 __all__ = ["Translation", "Hypothesis", "Sentence", "Score"]
 
@@ -114,8 +114,8 @@ class Hypothesis:
             with self._handle as pointer:
                 check(lib.dragoman_result_sentence(pointer, *self._at, place, ctypes.byref(info)))
             infos.append(info)
-        sources = _spans(self._source, [(info.source_begin, info.source_end) for info in infos])
-        targets = _spans(self.text, [(info.target_begin, info.target_end) for info in infos]) if infos else []
+        sources = character_spans(self._source, [(info.source_begin, info.source_end) for info in infos])
+        targets = character_spans(self.text, [(info.target_begin, info.target_end) for info in infos]) if infos else []
         return [Sentence(self, place, *item) for place, item in enumerate(zip(infos, sources, targets))]
 
     def __str__(self) -> str:
@@ -123,22 +123,6 @@ class Hypothesis:
 
     def __repr__(self) -> str:
         return f"<Hypothesis {self.text if self._source else ' '.join(self.tokens)!r}>"
-
-
-def _spans(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Bytes of the UTF-8 to characters; spans come in order."""
-    if text.isascii():
-        return spans
-    data = encode(text)
-    found, byte, character = [], 0, 0
-    for span in spans:
-        ends = []
-        for end in span:
-            character += len(data[byte:end].decode("utf-8", "surrogatepass"))
-            byte = end
-            ends.append(character)
-        found.append((ends[0], ends[1]))
-    return found
 
 
 class Translation(Hypothesis):

@@ -2,19 +2,22 @@
 """Translators: working memory for translating with one model."""
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import itertools
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence, overload
+from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Sequence, overload
 
 from . import _abi
+from ._jobs import Job
 from ._library import Handle, check, create, lib, struct
 from ._text import Sequences, Strings
 from .errors import InvalidArgumentError
 from .model import Model
 from .options import Call, ProgressCallback, TranslateOptions, defaults, fill
 from .results import Score, Translation, scores, translations
+from .streams import AsyncStream, Stream, Submit, wait
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -50,6 +53,8 @@ class Stats:
     memory_bytes: int
     """Device memory held now by the model and all its translators."""
     memory_peak_bytes: int
+    host_peak_bytes: int
+    """Most the process ever had resident; 0 where the system does not say."""
 
 
 class Translator:
@@ -130,6 +135,98 @@ class Translator:
                                 ctypes.byref(call.struct), ctypes.byref(result)))
         return result.value
 
+    @overload
+    async def translate_async(  # type: ignore[overload-overlap]
+            self, texts: str, *, prefixes: Tokens | None = None, options: TranslateOptions | None = None,
+            progress: ProgressCallback | None = None, priority: int = 0,
+            **changes: Unpack[OptionArguments]) -> Translation: ...
+
+    @overload
+    async def translate_async(
+            self, texts: Iterable[str], *, prefixes: Iterable[Tokens] | None = None,
+            options: TranslateOptions | None = None, progress: ProgressCallback | None = None, priority: int = 0,
+            **changes: Unpack[OptionArguments]) -> list[Translation]: ...
+
+    async def translate_async(self, texts: Any, *, prefixes: Any = None, options: TranslateOptions | None = None,
+                              progress: ProgressCallback | None = None, priority: int = 0, **changes: Any) -> Any:
+        """`translate` without blocking the event loop. Cancelling the task stops the translation.
+
+        priority: higher ones are worked on first, equal ones in the order they came.
+        progress: called on the event loop's thread.
+        """
+        if isinstance(texts, str):
+            found = await self.translate_async([texts], prefixes=None if prefixes is None else [prefixes],
+                                               options=options, progress=progress, priority=priority, **changes)
+            return found[0]
+        texts = list(texts)
+        submit = self._submit(texts, None, prefixes, options, changes, sentences=bool(progress), priority=priority)
+        return translations(await wait(submit, progress), texts)
+
+    async def translate_tokens_async(
+            self, sources: Iterable[Tokens], *, prefixes: Iterable[Tokens] | None = None,
+            options: TranslateOptions | None = None, progress: ProgressCallback | None = None, priority: int = 0,
+            **changes: Unpack[OptionArguments]) -> list[Translation]:
+        """`translate_tokens` as `translate_async` does it."""
+        submit = self._submit(None, sources, prefixes, options, changes,  # type: ignore[arg-type]
+                              sentences=bool(progress), priority=priority)
+        return translations(await wait(submit, progress), None)
+
+    def _submit(self, texts: list[str] | None, sources: Iterable[Tokens] | None, prefixes: Iterable[Tokens] | None,
+                options: TranslateOptions | None, changes: dict[str, Any], **events: Any) -> Submit:
+        inputs = Strings(texts, "texts") if texts is not None else Sequences(sources or [], "sources")
+        forced = _pairs(prefixes, "prefixes", inputs.count)
+        call = self._call(options, changes)
+        return lambda on_event: Job(self._handle, inputs, forced, call, texts, on_event, **events)
+
+    def stream(self, texts: str | Iterable[str], *, partial: bool = False, prefixes: Iterable[Tokens] | None = None,
+               options: TranslateOptions | None = None, priority: int = 0,
+               **changes: Unpack[OptionArguments]) -> Stream:
+        """Translates and gives each sentence when it is done: an iterator over `Event`s.
+
+        partial: also the best translation so far of sentences at work, token by token.
+        """
+        given = [texts] if isinstance(texts, str) else list(texts)
+        submit = self._submit(given, None, prefixes, options, changes,  # type: ignore[arg-type]
+                              sentences=True, partial=partial, priority=priority)
+        return Stream(submit, given)
+
+    def stream_async(self, texts: str | Iterable[str], *, partial: bool = False,
+                     prefixes: Iterable[Tokens] | None = None, options: TranslateOptions | None = None,
+                     priority: int = 0, **changes: Unpack[OptionArguments]) -> AsyncStream:
+        """`stream` for `async for`."""
+        given = [texts] if isinstance(texts, str) else list(texts)
+        submit = self._submit(given, None, prefixes, options, changes,  # type: ignore[arg-type]
+                              sentences=True, partial=partial, priority=priority)
+        return AsyncStream(submit, given)
+
+    async def translate_iter_async(
+            self, texts: Iterable[str] | AsyncIterable[str], *, batch_size: int = 64,
+            options: TranslateOptions | None = None, progress: Callable[[int], object] | None = None,
+            **changes: Unpack[OptionArguments]) -> AsyncIterator[Translation]:
+        """`translate_iter` over iterables of both kinds, without blocking the event loop."""
+        _check_batch(batch_size)
+        chosen = (options or self.options).replace(**changes)
+        batch: list[str] = []
+        done = 0
+
+        async def flush() -> list[Translation]:
+            nonlocal done
+            found = await self.translate_async(batch, options=chosen)
+            done += len(batch)
+            batch.clear()
+            if progress:
+                progress(done)
+            return found
+
+        async for text in _each(texts):
+            batch.append(text)
+            if len(batch) == batch_size:
+                for item in await flush():
+                    yield item
+        if batch:
+            for item in await flush():
+                yield item
+
     def translate_iter(self, texts: Iterable[str], *, batch_size: int = 64,
                        options: TranslateOptions | None = None, progress: Callable[[int], object] | None = None,
                        **changes: Unpack[OptionArguments]) -> Iterator[Translation]:
@@ -137,8 +234,7 @@ class Translator:
 
         progress: called with the number of texts done after each batch.
         """
-        if batch_size < 1:
-            raise InvalidArgumentError(f"batch_size is {batch_size}: expected at least 1")
+        _check_batch(batch_size)
         chosen = (options or self.options).replace(**changes)
 
         def batches() -> Iterator[Translation]:
@@ -201,6 +297,27 @@ class Translator:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  trace: TracebackType | None) -> None:
         self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                        trace: TracebackType | None) -> None:
+        await asyncio.to_thread(self.close)
+
+
+def _check_batch(batch_size: int) -> None:
+    if batch_size < 1:
+        raise InvalidArgumentError(f"batch_size is {batch_size}: expected at least 1")
+
+
+async def _each(texts: Iterable[str] | AsyncIterable[str]) -> AsyncIterator[str]:
+    if isinstance(texts, AsyncIterable):
+        async for text in texts:
+            yield text
+    else:
+        for text in texts:
+            yield text
 
 
 def _pairs(sequences: Iterable[Tokens] | None, what: str, count: int) -> Sequences | None:
