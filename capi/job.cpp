@@ -85,14 +85,6 @@ dragoman_job* submit(dragoman_translator& translator, translate::JobInput input,
     return job.release();
 }
 
-// `count` may be 0, and the array is then not looked at.
-template <class T>
-void check_inputs(const T* inputs, std::size_t count, const char* name) {
-    if (count == 0) return;
-    required(inputs, name);
-    check_count(count, "count");
-}
-
 }  // namespace
 }  // namespace dragoman::capi
 

@@ -78,8 +78,7 @@ dragoman_status dragoman_tokenize(const dragoman_model* model, int32_t side, con
         required(tokens, "tokens") = nullptr;
         const translate::Model& used = text_model(model);
         const text::Side checked_side = read_side(side);
-        required(texts, "texts");
-        check_count(count, "count");
+        check_inputs(texts, count, "texts");
         auto out = std::make_unique<dragoman_token_lists>();
         for (size_t i = 0; i < count; ++i) {
             const std::string sentence = text::normalize(capi::text(texts[i], {"texts", i}));
@@ -103,8 +102,7 @@ dragoman_status dragoman_detokenize(const dragoman_model* model, int32_t side, c
         required(texts, "texts") = nullptr;
         const translate::Model& used = text_model(model);
         const text::Side checked_side = read_side(side);
-        required(sequences, "sequences");
-        check_count(count, "count");
+        check_inputs(sequences, count, "sequences");
         auto out = std::make_unique<dragoman_text_list>();
         for (size_t i = 0; i < count; ++i)
             out->texts.push_back(used.detokenize(tokens(sequences[i], {"sequences", i}), checked_side));

@@ -139,7 +139,7 @@ translate::Progress marked(const translate::Translator& translator, const transl
 }  // namespace
 
 translate::Translator& idle(const dragoman_translator* translator) {
-    translate::Translator& used = idle(translator);
+    translate::Translator& used = *required(translator, "translator").translator;
     translate::CallbackScope::forbid(&used);
     return used;
 }
@@ -223,8 +223,7 @@ dragoman_status dragoman_translate_texts(dragoman_translator* translator, const 
     return guard([&] {
         required(result, "result") = nullptr;
         translate::Translator& used = idle(translator);
-        required(texts, "texts");
-        check_count(count, "count");
+        check_inputs(texts, count, "texts");
         check_tokenizer(used.model());
         const Options checked = read(options);
         std::vector<translate::Text> inputs(count);
@@ -243,8 +242,7 @@ dragoman_status dragoman_translate_tokens(dragoman_translator* translator, const
     return guard([&] {
         required(result, "result") = nullptr;
         translate::Translator& used = idle(translator);
-        required(sources, "sources");
-        check_count(count, "count");
+        check_inputs(sources, count, "sources");
         const Options checked = read(options);
         std::vector<translate::Request> requests(count);
         for (size_t i = 0; i < count; ++i) {
@@ -266,9 +264,8 @@ dragoman_status dragoman_score_tokens(dragoman_translator* translator, const dra
     return guard([&] {
         required(scores, "scores") = nullptr;
         translate::Translator& used = idle(translator);
-        required(sources, "sources");
-        required(targets, "targets");
-        check_count(count, "count");
+        check_inputs(sources, count, "sources");
+        check_inputs(targets, count, "targets");
         const dragoman_score_options checked = read_options(options, "options", default_score_options());
         std::vector<translate::Request> requests(count);
         for (size_t i = 0; i < count; ++i) {

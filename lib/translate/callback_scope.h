@@ -12,6 +12,7 @@ public:
     ~CallbackScope() { innermost() = outer_; }
     CallbackScope(const CallbackScope&) = delete;
 
+    static bool inside_any() { return innermost() != nullptr; }
     static bool inside(const void* owner) {
         for (const CallbackScope* scope = innermost(); scope; scope = scope->outer_)
             if (scope->owner_ == owner) return true;

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/worker_thread.h"
+#include "translate/callback_scope.h"
 #include "translate/job_work.h"
 #include "translate/jobs.h"
 
@@ -78,7 +79,7 @@ public:
         }
         shared_->changed.notify_all();
         if (!thread_.joinable()) return;
-        if (thread_.get_id() == std::this_thread::get_id()) thread_.detach();
+        if (CallbackScope::inside_any()) thread_.detach();
         else thread_.join();
     }
 

@@ -28,8 +28,9 @@ bool JobWork::wait(std::optional<std::chrono::milliseconds> limit) const {
 void JobWork::cancel() { cancelled_.store(true, std::memory_order_relaxed); }
 
 void JobWork::silence() {
-    const std::lock_guard lock(callbacks_);
     silent_ = true;
+    // Two callbacks of different queues that silence each other's jobs must not wait for one another.
+    if (!CallbackScope::inside_any()) const std::lock_guard wait_for_callback(callbacks_);
 }
 
 JobOutput JobWork::take() {

@@ -60,7 +60,7 @@ private:
     std::atomic<bool> cancelled_ = false;
 
     std::recursive_mutex callbacks_;  // held while one runs
-    bool silent_ = false;
+    std::atomic<bool> silent_ = false;
 
     mutable std::mutex mutex_;  // for all below
     mutable std::condition_variable changed_;

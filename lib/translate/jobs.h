@@ -79,7 +79,7 @@ public:
     // callback of its queue.
     virtual bool wait(std::optional<std::chrono::milliseconds> limit = {}) const = 0;
     virtual void cancel() = 0;  // soon; does not wait
-    // No callback of this job runs any more when this returns, except the one it is called from.
+    // No callback of this job runs any more when this returns; called from a callback, it does not wait for others.
     virtual void silence() = 0;
     // Waits (but see wait()), then the output, once, or throws what ended the job: cancelled, those of translate().
     virtual JobOutput take() = 0;
@@ -90,7 +90,7 @@ class JobQueue {
 public:
     static std::unique_ptr<JobQueue> create(std::shared_ptr<Translator> translator);
     static bool has_partials();  // events of unfinished sentences
-    // Cancels what has not ended and waits for its end; in a callback of its own it does not wait.
+    // Cancels what has not ended and waits for its end; in a callback it does not wait.
     virtual ~JobQueue() = default;
     // Throws invalid_argument for the options and unsupported for texts without a tokenizer; all else is the job's.
     virtual std::shared_ptr<Job> submit(JobInput input, JobOptions options) = 0;

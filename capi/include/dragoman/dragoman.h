@@ -29,7 +29,8 @@
  *   end. Options that are smaller than the library's get its defaults for what they lack; larger ones are accepted when
  *   the bytes it does not know are zero. Of information the library writes as much as fits, and zeros for the rest.
  *   (A language without this header zeroes the struct, sets `struct_size` and, for options, calls `..._init_sized`.)
- * - NULL is an error (DRAGOMAN_INVALID_ARGUMENT, naming the argument) unless its function says what it means.
+ * - NULL is an error (DRAGOMAN_INVALID_ARGUMENT, naming the argument) unless its function says what it means, or it
+ *   is an array whose count is 0: no inputs give an empty result.
  * - Threads. Every function may be called from any thread. Models, translators, jobs, results and lists may be used by
  *   several threads at the same time; their types say what that means. Only `..._destroy` needs the handle for itself:
  *   it must not run while another thread uses the handle. A program must not fork while the library works.

@@ -92,7 +92,7 @@ static inline dragoman_status dragoman_job_options_init(dragoman_job_options* op
 }
 
 /**
- * As dragoman_translate_texts(), but returns at once; the texts are copied. `count` may be 0. `job_options` NULL: the
+ * As dragoman_translate_texts(), but returns at once; the texts are copied. `job_options` NULL: the
  * defaults. Options and texts are checked before it returns. The callback may run before that, too. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_UNSUPPORTED; others are the job's.
  */
@@ -109,7 +109,7 @@ DRAGOMAN_API dragoman_status dragoman_submit_tokens(dragoman_translator* transla
 
 /**
  * Ends the handle. A job that has not ended is cancelled. No callback of it runs any more when this returns, events or
- * progress, except the one it is called from. Any thread.
+ * progress; called from a callback, it does not wait for others that are running. Any thread.
  */
 DRAGOMAN_API void dragoman_job_destroy(dragoman_job* job);
 

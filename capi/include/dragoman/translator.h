@@ -27,8 +27,7 @@ DRAGOMAN_API dragoman_status dragoman_translator_create(const dragoman_model* mo
 
 /**
  * Ends the handle and gives its memory back. Jobs that have not ended are cancelled, and waited for. Results and the
- * handles of jobs live on. Any thread; when it is a callback of one of its jobs, the memory goes after that has
- * returned.
+ * handles of jobs live on. Any thread; called from a callback it does not wait, and the memory goes later.
  */
 DRAGOMAN_API void dragoman_translator_destroy(dragoman_translator* translator);
 
