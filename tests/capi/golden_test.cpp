@@ -112,21 +112,29 @@ public:
         const std::string call = c.at("call");
         if (call == "describe") return describe(c);
         if (call == "score_tokens") return score(c);
+        if (call == "tokenize") return tokenize(c);
+        if (call == "detokenize") return detokenize(c);
+        if (call == "split_sentences") return split(c);
         REQUIRE((call == "translate_texts" || call == "translate_tokens"));
         return translate(c, call == "translate_texts");
     }
 
 private:
-    dragoman_translator* translator(const std::string& name) {
-        if (!translators_.contains(name)) {
+    dragoman_model* model(const std::string& name) {
+        if (!models_.contains(name)) {
             dragoman_model_options options;
             dragoman_model_options_init(&options);
             options.compute_type = DRAGOMAN_COMPUTE_F32;
             dragoman_model* model = nullptr;
             check_status(dragoman_model_load(data_path(name).c_str(), &options, &model));
-            const ModelHandle owner(model);
-            translators_[name] = create_translator(owner);
+            models_[name] = ModelHandle(model);
         }
+        return models_.at(name).get();
+    }
+
+    dragoman_translator* translator(const std::string& name) {
+        model(name);
+        if (!translators_.contains(name)) translators_[name] = create_translator(models_.at(name));
         return translators_.at(name).get();
     }
 
@@ -222,6 +230,59 @@ private:
                 {"stored_types", info.stored_types}};
     }
 
+    static int32_t side(const json& c) {
+        return c.at("side") == "source" ? DRAGOMAN_SIDE_SOURCE : DRAGOMAN_SIDE_TARGET;
+    }
+
+    json tokenize(const json& c) {
+        const Texts texts(c.at("inputs"));
+        dragoman_token_lists* raw = nullptr;
+        check_status(dragoman_tokenize(model(c.at("model")), side(c), texts.data(), texts.size(), &raw));
+        json found = json::array();
+        for (std::size_t i = 0; i < dragoman_token_lists_count(raw); ++i) {
+            dragoman_tokens tokens{};
+            require_ok(dragoman_token_lists_get(raw, i, &tokens));
+            found.push_back(list(tokens));
+        }
+        dragoman_token_lists_destroy(raw);
+        return found;
+    }
+
+    json detokenize(const json& c) {
+        const Lists sequences(c.at("inputs"));
+        dragoman_text_list* raw = nullptr;
+        check_status(dragoman_detokenize(model(c.at("model")), side(c), sequences.data(), sequences.size(), &raw));
+        json found = json::array();
+        for (std::size_t i = 0; i < dragoman_text_list_count(raw); ++i) {
+            dragoman_string text{};
+            require_ok(dragoman_text_list_get(raw, i, &text));
+            found.push_back(std::string(text.data, text.size));
+        }
+        dragoman_text_list_destroy(raw);
+        return found;
+    }
+
+    static json split(const json& c) {
+        json found = json::array();
+        for (const json& input : c.at("inputs")) {
+            const std::string text = input;
+            const dragoman_string view{text.data(), text.size()};
+            const std::string language = c.at("options").value("language", "");
+            dragoman_range_list* raw = nullptr;
+            check_status(dragoman_split_sentences(&view, language.c_str(), c.at("options").value("join_lines", false),
+                                                  &raw));
+            json ranges = json::array();
+            for (std::size_t i = 0; i < dragoman_range_list_count(raw); ++i) {
+                const dragoman_range range = dragoman_range_list_data(raw)[i];
+                ranges.push_back({range.begin, range.end});
+            }
+            dragoman_range_list_destroy(raw);
+            found.push_back(ranges);
+        }
+        return found;
+    }
+
+    std::map<std::string, ModelHandle> models_;
     std::map<std::string, TranslatorHandle> translators_;
 };
 

@@ -64,11 +64,23 @@ def cases() -> list[dict]:
          "targets": [tokens("a t z m o n"), tokens("a z a")], "options": {}},
         {"name": "scores, cut", "call": "score_tokens", "model": LETTERS, "inputs": [tokens(letters[0])],
          "targets": [tokens("a t z m o n")], "options": {"max_input_length": 3}},
+        {"name": "tokens of texts", "call": "tokenize", "model": HF, "side": "source",
+         "inputs": [*TEXTS, ">>yy<< batiß."]},
+        {"name": "tokens of translations", "call": "tokenize", "model": HF, "side": "target",
+         "inputs": ["fopiй Gasa!", ""]},
+        {"name": "texts of tokens", "call": "detokenize", "model": HF, "side": "target",
+         "inputs": [["▁fopi", "й", "▁Gasa", "!", "</s>"], [], ["▁vö", "ла", "sa"]]},
+        {"name": "sentences", "call": "split_sentences",
+         "inputs": [DOCUMENT, "", "Größe 5 z. B. ist gut. Ja!\n\n* Ähm?"], "options": {"language": "de"}},
+        {"name": "sentences of joined lines", "call": "split_sentences", "inputs": ["Eine\nZeile. Zwei\n\nDrei"],
+         "options": {"join_lines": True}},
         # Errors
         texts("a beam that is too wide", TEXTS[:1], {"beam_size": 100}),
         texts("more hypotheses than beams", TEXTS[:1], {"beam_size": 2, "num_hypotheses": 3}),
         texts("a language the model does not have", TEXTS[:1], {"target_language": "zz"}),
         texts("text for a model of tokens", ["abc"], model=LETTERS),
+        {"name": "tokens of a model without tokenizer", "call": "tokenize", "model": LETTERS, "side": "source",
+         "inputs": ["abc"]},
         sequences("a length that is too large", letters[:1], {"max_decoding_length": 5000}),
         {"name": "no such model", "call": "describe", "model": "golden/nowhere"},
         {"name": "a model", "call": "describe", "model": HF},
@@ -78,6 +90,10 @@ def cases() -> list[dict]:
 
 def close(number: float) -> float:
     return round(float(number), 5)
+
+
+def in_bytes(text: str, span: tuple[int, int]) -> list[int]:
+    return [len(text[:end].encode()) for end in span]
 
 
 class Evaluation:
@@ -127,9 +143,6 @@ class Evaluation:
 
     @staticmethod
     def sentence(sentence, source: str, target: str) -> dict:
-        def in_bytes(text, span):
-            return [len(text[:end].encode()) for end in span]
-
         return {"source": in_bytes(source, sentence.source_span), "target": in_bytes(target, sentence.target_span),
                 "source_tokens": list(sentence.source_token_span), "target_tokens": list(sentence.target_token_span),
                 "score": close(sentence.score), "attention": list(sentence.attention.shape)}
@@ -137,6 +150,16 @@ class Evaluation:
     def score_tokens(self, case: dict) -> list:
         found = self.translator(case["model"]).score_tokens(case["inputs"], case["targets"], **case["options"])
         return [{"tokens": score.tokens, "log_probs": [close(value) for value in score.log_probs]} for score in found]
+
+    def tokenize(self, case: dict) -> list:
+        return self.translator(case["model"]).model.tokenize(case["inputs"], side=case["side"])
+
+    def detokenize(self, case: dict) -> list:
+        return self.translator(case["model"]).model.detokenize(case["inputs"], side=case["side"])
+
+    def split_sentences(self, case: dict) -> list:
+        return [[in_bytes(text, span) for span in self.dragoman.split_sentences(text, **case["options"])]
+                for text in case["inputs"]]
 
     def describe(self, case: dict) -> dict:
         info = self.dragoman.describe(DATA / case["model"])
@@ -167,7 +190,7 @@ def check_margins(recorded: list[dict]) -> None:
 
 def main() -> None:
     build = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build" / "release").resolve()
-    os.environ["DRAGOMAN_LIBRARY"] = str(build / "capi" / "libdragoman.so")
+    os.environ.setdefault("DRAGOMAN_LIBRARY", str(build / "capi" / "libdragoman.so"))
     sys.path.insert(0, str(ROOT / "bindings" / "python" / "src"))
     evaluation = Evaluation()
     recorded = [{**case, **evaluation.outcome(case)} for case in cases()]
