@@ -93,6 +93,6 @@ const tsc = [process.env.TSC, join(root, "bindings/node/node_modules/.bin/tsc"),
     .find((command) => spawnSync(command, ["--version"]).status === 0);
 
 test("a TypeScript program is accepted, and its mistakes are not", { skip: tsc ? false : "no tsc" }, () => {
-    const { status, stdout } = spawnSync(tsc, ["--project", join(root, "bindings/node/test/typescript")]);
+    const { status, stdout } = spawnSync(tsc, ["--project", join(root, "bindings/node/typescript")]);
     assert.equal(status, 0, stdout?.toString());
 });
