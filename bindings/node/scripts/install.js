@@ -37,6 +37,7 @@ try {
     run("cmake", "--build", build, "--target", "dragoman_node");
     rmSync(join(here, "native"), { recursive: true, force: true });
     run("cmake", "--install", build, "--prefix", join(here, "native"), "--component", "node", "--strip");
+    if (!inCheckout) rmSync(build, { recursive: true });
     console.log(`dragoman: ${readdirSync(join(here, "native")).join(", ")} in ${join(here, "native")}`);
 } catch (error) {
     console.error(`dragoman: ${error.message}`);
