@@ -30,6 +30,7 @@ export class Translator {
     #model;
     #owned;
     #defaults;
+    #running = new Map();
     constructor(key, handle, model, owned, defaults) {
         if (key !== secret) throw new TypeError("use Translator.create()");
         this.#handle = handle;
@@ -56,18 +57,19 @@ export class Translator {
     #run({ texts, sources }, given, events, onEvent) {
         const { prefixes, priority = 0, signal } = given;
         const chosen = options("translate", { ...this.#defaults, ...given }, ...CALL);
-        return new Promise((resolve, reject) => {
+        let job;
+        const ended = new Promise((resolve, reject) => {
             if (signal?.aborted) return reject(signal.reason);
-            let job;
             const abort = () => native.cancel(job);
-            const ended = (event) => {
+            const end = (event) => {
+                this.#running.delete(job);
                 signal?.removeEventListener("abort", abort);
                 if (!event.error) return resolve(event.result);
                 const stopped = event.error.code === "cancelled" && signal?.aborted;
                 return reject(stopped ? signal.reason : convert(event.error));
             };
             const handler = (event) => {
-                if (event.kind === "end") return ended(event);
+                if (event.kind === "end") return end(event);
                 try {
                     return onEvent?.(event);
                 } catch (error) {  // of a caller's function
@@ -82,6 +84,8 @@ export class Translator {
             }
             signal?.addEventListener("abort", abort, { once: true });
         });
+        if (job) this.#running.set(job, ended);
+        return ended;
     }
 
     async translate(texts, given = {}) {
@@ -166,6 +170,9 @@ export class Translator {
         await call(native.trim, this.#handle);
     }
     async close() {
+        const running = [...this.#running];
+        for (const [job] of running) native.cancel(job);
+        await Promise.allSettled(running.map(([, ended]) => ended));
         await call(native.closeTranslator, this.#handle);
         if (this.#owned) await this.#model.close();
     }

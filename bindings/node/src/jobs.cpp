@@ -25,9 +25,8 @@ struct Event {
 struct Job {
     Shared<dragoman_translator> translator;
     dragoman_job* job = nullptr;
-    napi_env env = nullptr;
     napi_threadsafe_function events = nullptr;
-    Shared<Job> self;  // until its last event was delivered, or the program ends
+    Shared<Job> self;  // until Node has ended the queue of its events
 
     ~Job() { dragoman_job_destroy(job); }
 };
@@ -85,20 +84,18 @@ napi_value event_value(napi_env env, const Event& event, Job& job) {
 // On JavaScript's thread.
 void deliver(napi_env env, napi_value callback, void* context, void* data) {
     const std::unique_ptr<Event> event(static_cast<Event*>(data));
-    Shared<Job> job = static_cast<Job*>(context)->self;
-    if (!env || !job) return;  // the program ends
-    const bool last = event->kind == DRAGOMAN_EVENT_END;
+    auto* job = static_cast<Job*>(context);
+    if (!env) return;  // the program ends
+    if (event->kind == DRAGOMAN_EVENT_END) napi_remove_env_cleanup_hook(env, leave, job);
     guard(env, [&] {
         napi_value value = event_value(env, *event, *job);
         napi_value receiver = undefined(env), result;
         check(env, napi_call_function(env, receiver, callback, 1, &value, &result));
         return nullptr;
     });
-    if (last) {
-        napi_remove_env_cleanup_hook(env, leave, job.get());
-        job->self.reset();
-    }
 }
+
+void forget(napi_env, void* data, void*) { const Shared<Job> last = std::move(static_cast<Job*>(data)->self); }
 
 struct JobHolder : Holder {
     static constexpr const char* kName = "job";
@@ -125,9 +122,8 @@ napi_value submit(napi_env env, napi_callback_info info) {
         job_options.priority = static_cast<int32_t>(read_number(env, get(env, arguments[5], "priority"), "priority"));
 
         const napi_value name = string(env, std::string_view("dragoman"));
-        check(env, napi_create_threadsafe_function(env, arguments[6], nullptr, name, 0, 1, nullptr, nullptr, job.get(),
+        check(env, napi_create_threadsafe_function(env, arguments[6], nullptr, name, 0, 1, job.get(), forget, job.get(),
                                                    deliver, &job->events));
-        job->env = env;
         job->self = job;
         const auto require_pairs = [&](std::size_t count) {
             if (prefixes.size() != 0 && prefixes.size() != count)
@@ -147,7 +143,6 @@ napi_value submit(napi_env env, napi_callback_info info) {
                                              &options.value, &job_options, &job->job));
             }
         } catch (...) {
-            job->self.reset();
             napi_release_threadsafe_function(job->events, napi_tsfn_abort);
             throw;
         }

@@ -41,6 +41,8 @@ def test_errors_of_models(tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(dragoman.BadModelError):
         dragoman.describe(tmp_path / "empty")
+    with pytest.raises(dragoman.InvalidArgumentError, match="zero byte"):
+        dragoman.Model(f"{TEXT_MODEL}\0.zip")
     with pytest.raises(dragoman.InvalidArgumentError, match="compute_type is 'f8'"):
         dragoman.Model(TEXT_MODEL, compute_type="f8")
     with pytest.raises(dragoman.OutOfMemoryError) as caught:

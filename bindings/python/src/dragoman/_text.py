@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _abi
+from .errors import InvalidArgumentError
 
 _WORD = struct.Struct("NN")
 
@@ -22,7 +23,12 @@ def encode(text: str) -> bytes:
 
 
 def path_bytes(path: Any) -> bytes | None:
-    return None if path is None else os.fsencode(path)
+    if path is None:
+        return None
+    data = os.fsencode(path)
+    if b"\0" in data:
+        raise InvalidArgumentError(f"path: {path!r} holds a zero byte")
+    return data
 
 
 class Strings:
