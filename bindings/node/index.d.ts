@@ -360,7 +360,7 @@ export interface Stats {
 /** Translates with one model. Calls are worked on one after the other; several translators run side by side. */
 export class Translator {
     private constructor();
-    /** `model`: a Model, the path of one, or nothing for the default model. The others are this translator's defaults. */
+    /** `model`: a Model, the path of one, or nothing for the default model. The others are defaults of the calls. */
     static create(options?: TranslateOptions & { model?: Model | string | URL | null }): Promise<Translator>;
     get model(): Model;
     /** Translates texts of any length, sentence by sentence. What is between sentences is copied. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the addon into native/. In a checkout of Dragoman the library is built too and put beside it; elsewhere the one
-// that pkg-config finds is linked. DRAGOMAN_FROM=PREFIX names an installation, DRAGOMAN_FROM=system is pkg-config's.
+// Builds the addon into native/. In a checkout of Dragoman the library is built too and put beside it; elsewhere the
+// one that pkg-config finds is linked. DRAGOMAN_FROM=PREFIX names an installation, DRAGOMAN_FROM=system is pkg-config's.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,7 +16,7 @@ const build = inCheckout ? join(root, "build/node") : join(here, "build");
 function run(command, ...args) {
     const { status, error } = spawnSync(command, args, { stdio: "inherit", cwd: here });
     if (error?.code === "ENOENT") throw new Error(`${command} is not installed`);
-    if (error || status !== 0) throw new Error(`${command} ${args.join(" ")}: ${error?.message ?? `exit code ${status}`}`);
+    if (error || status !== 0) throw new Error(`${command} ${args[0]}: ${error?.message ?? `exit code ${status}`}`);
 }
 
 /** Folders that may hold node_api.h: the package's, those of this Node, and the system's. */
