@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the addon into native/. In a checkout of Dragoman the library is built too and put beside it; elsewhere the
-// one that pkg-config finds is linked. DRAGOMAN_FROM=PREFIX names an installation, DRAGOMAN_FROM=system is pkg-config's.
+// one that pkg-config finds is linked. DRAGOMAN_FROM=PREFIX names an installation, =system the one of pkg-config.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
