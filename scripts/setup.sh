@@ -15,7 +15,9 @@ packages=(g++ make cmake ninja-build ccache pkg-config python3
 wanted=()  # installed when the distribution has them
 if [ "${1:-}" = --tests ]; then
     packages+=(doctest-dev mesa-vulkan-drivers)
-    wanted+=(vulkan-validationlayers chromium-common doxygen abigail-tools)
+    wanted+=(vulkan-validationlayers chromium-common doxygen abigail-tools python3-numpy python3-pytest)
+    # Node from elsewhere brings its headers, and does not go together with Debian's.
+    command -v node >/dev/null || wanted+=(nodejs libnode-dev node-typescript)
 elif ! ls /usr/share/vulkan/icd.d/*.json /etc/vulkan/icd.d/*.json >/dev/null 2>&1; then
     packages+=(mesa-vulkan-drivers)
 fi

@@ -20,7 +20,8 @@ FOLDERS = {
 OPEN = {"picture"}  # no part of the library: the CLI and samples may use it
 PUBLIC = "dragoman/"  # the installed headers: all that samples, the CLI and bindings see
 SOURCE_FOLDERS = ("lib", "shaders", "capi", "samples", "tests", "bench", "scripts", "bindings")
-SUFFIXES = {".h", ".hpp", ".c", ".cpp", ".comp", ".glsl", ".py", ".sh", ".cmake", ".rs", ".java"}
+SUFFIXES = {".h", ".hpp", ".c", ".cpp", ".comp", ".glsl", ".py", ".sh", ".cmake", ".rs", ".java", ".js", ".ts"}
+FOREIGN = {"node_modules", "build"}  # what package managers leave
 
 
 def included(path):
@@ -33,6 +34,8 @@ def included(path):
 def sources(root, *folders):
     for folder in folders:
         for path in sorted((root / folder).rglob("*")):
+            if FOREIGN & set(path.relative_to(root).parts):
+                continue
             if path.is_file() and (path.suffix in SUFFIXES or path.name == "CMakeLists.txt"):
                 yield path
 

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Dragoman: translation on any GPU, through Vulkan. Names and rules are those of the C header, dragoman.h. Promises are
+ * settled by work on other threads; what returns a value at once does not wait for a device.
+ */
+
+/** Version of the C library. */
+export const version: string;
+
+/** For `attentionHead`: the mean of all heads. */
+export const ALL_HEADS: number;
+
+/** Whether there is "format.ctranslate2", "compute.float16", "jobs.partial" and so on; false for unknown names. */
+export function hasFeature(name: string): boolean;
+
+/** The names of all that are there. */
+export function features(): string[];
+
+// Errors
+
+/** What the library reports. `message` is its sentence for a person, `code` the name of the status in C. */
+export class DragomanError extends Error {
+    constructor(message: string, code?: string);
+    readonly code: string;
+}
+/** invalid_argument: an option, text or value that was passed. */
+export class InvalidArgumentError extends DragomanError {}
+/** bad_model: a model file that is broken, incomplete or contradicts itself. */
+export class BadModelError extends DragomanError {}
+/** unsupported: a sound request that this library, model or device cannot fulfil. */
+export class UnsupportedError extends DragomanError {}
+/** out_of_memory: host or device memory ran out, or the memory limit was reached. */
+export class OutOfMemoryError extends DragomanError {}
+/** device_lost: the device stopped answering; load the model again. */
+export class DeviceLostError extends DragomanError {}
+/** no_device: no Vulkan loader, no driver, or no device that fits the request. */
+export class NoDeviceError extends DragomanError {}
+/** io_error: a file that cannot be read or written. */
+export class FileError extends DragomanError {}
+/** cancelled: the translator was closed meanwhile. An aborted `signal` gives its own reason instead. */
+export class CancelledError extends DragomanError {}
+/** internal: a fault of the library. */
+export class InternalError extends DragomanError {}
+/** closed: a model or translator was used after close(). */
+export class ClosedError extends DragomanError {}
+
+// Devices
+
+/** Facts about a device. */
+export interface Device {
+    /** Place in the list, valid as `device` of `ModelOptions`. */
+    index: number;
+    name: string;
+    driver: string;
+    kind: "discrete" | "integrated" | "virtual" | "cpu" | "other";
+    uuid: string;
+    vendorId: number;
+    deviceId: number;
+    /** Of Vulkan, "1.3.230". */
+    apiVersion: string;
+    /** As the driver encodes it. */
+    driverVersion: number;
+    subgroupSize: number;
+    f16: boolean;
+    cooperativeMatrix: boolean;
+    integerDotProduct: boolean;
+    unifiedMemory: boolean;
+    /** Of the largest device-local heap. */
+    memoryBytes: number;
+    maxBufferBytes: number;
+}
+
+/** All Vulkan devices. Rejects with NoDeviceError where there is no Vulkan loader. */
+export function devices(): Promise<Device[]>;
+
+/** Memory of a device at one moment, in bytes. */
+export interface Memory {
+    /** The driver says budget and use; else they are the whole heap and 0. */
+    measured: boolean;
+    heapBytes: number;
+    /** What this process may use of it now, beside other programs. */
+    budgetBytes: number;
+    usedBytes: number;
+    /** By a model and its translators; 0 from deviceMemory(). */
+    heldBytes: number;
+    peakBytes: number;
+    limitBytes: number;
+}
+
+export function deviceMemory(index: number): Promise<Memory>;
+
+// Models
+
+export interface ModelOptions {
+    /** An index, a UUID, or a part of a name. Default: DRAGOMAN_DEVICE from the environment, else the best one. */
+    device?: string | number;
+    /** Default "auto": int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere. */
+    computeType?: "auto" | "f32" | "f16" | "int8";
+    /** A folder for compiled pipelines; "-": none. */
+    cacheDir?: string;
+    /** What the model and its translators may hold on the device; 0 (default): no limit. */
+    memoryLimitBytes?: number;
+    /** Run under the Vulkan validation layer where it is installed. */
+    validation?: boolean;
+}
+
+/** What a model is. Texts are "" where its files say nothing. */
+export interface ModelInfo {
+    path: string;
+    format: string;
+    family: string;
+    version: string;
+    license: string;
+    sourceLanguages: string[];
+    targetLanguages: string[];
+    /** Takes and gives text; else only tokens. */
+    hasTokenizer: boolean;
+    dModel: number;
+    heads: number;
+    encoderLayers: number;
+    decoderLayers: number;
+    encoderFfn: number;
+    decoderFfn: number;
+    sourceVocabulary: number;
+    targetVocabulary: number;
+    parameters: number;
+    fileBytes: number;
+    /** Weights on the device; 0 from describe(). */
+    deviceBytes: number;
+    storedTypes: string;
+    /** What it computes with; "" from describe(). */
+    computeType: string;
+}
+
+/** Describes a model from its files alone; needs no device. No path: the default model, see Model.load(). */
+export function describe(path?: string | URL | null): Promise<ModelInfo>;
+
+/** A file's bytes, or where they are. */
+export type Content = Uint8Array | ArrayBuffer | URL | { arrayBuffer(): Promise<ArrayBuffer> };
+
+export type Side = "source" | "target";
+
+/** A model on a device. It never changes; any number of translators share it. */
+export class Model {
+    private constructor();
+    /**
+     * Reads a directory or a zip archive. No path: the model DRAGOMAN_MODEL names in the environment, else the one that
+     * comes with the library (German-English and English-German).
+     */
+    static load(options?: ModelOptions): Promise<Model>;
+    static load(path: string | URL | null | undefined, options?: ModelOptions): Promise<Model>;
+    /** The files of a model's folder by their names there, or one that is a model by itself, as a zip archive. */
+    static fromFiles(files: Record<string, Content> | Map<string, Content> | Uint8Array,
+                     options?: ModelOptions): Promise<Model>;
+    get info(): ModelInfo;
+    /** The device it is on. */
+    get device(): Device;
+    /** Of its device, and what it and its translators hold. */
+    get memory(): Memory;
+    /** A translator with these options as its defaults. */
+    translator(options?: TranslateOptions): Promise<Translator>;
+    /** Cuts a text, as one sentence, into the model's tokens. No token is added. */
+    tokenize(text: string, side?: Side): Promise<string[]>;
+    tokenize(texts: string[], side?: Side): Promise<string[][]>;
+    /** Puts tokens together to a text. Tokens that control the model ("</s>") vanish. */
+    detokenize(tokens: string[], side?: Side): Promise<string>;
+    detokenize(sequences: string[][], side?: Side): Promise<string[]>;
+    /** Lets go of the model. Translators made from it keep what they need. */
+    close(): Promise<void>;
+}
+
+// Texts
+
+/** Places in a string, so that `text.slice(...span)` is it. */
+export type Span = [begin: number, end: number];
+
+/** Finds the sentences of a text, as translate() does. `joinLines`: a line break is a space. Needs no model. */
+export function splitSentences(text: string, options?: { language?: string; joinLines?: boolean }): Span[];
+
+// Translators
+
+/** How to decode. Absent: the library's default, which for many is what the model says; docs/options.md has more. */
+export interface TranslateOptions {
+    /** 1 (greedy) to 64. */
+    beamSize?: number;
+    /** A search ends with round(beamSize * patience) hypotheses; default 1. */
+    patience?: number;
+    /** score = sum of log-probabilities / length ^ this. */
+    lengthPenalty?: number;
+    /** Weight of the reward for source tokens attended to; default 0. */
+    coveragePenalty?: number;
+    /** Above 1: tokens already there become less likely. */
+    repetitionPenalty?: number;
+    /** No sequence of this many tokens comes twice; 0: off. */
+    noRepeatNgramSize?: number;
+    /** 0 (default): a target prefix is forced; up to 1: made more likely. */
+    prefixBiasBeta?: number;
+    /** Source tokens; longer inputs are cut; 0: no limit; default 1024. */
+    maxInputLength?: number;
+    /** Target tokens, end token included; 1 to 4096. */
+    maxDecodingLength?: number;
+    minDecodingLength?: number;
+    /** Per input, at most round(beamSize * patience); default 1. */
+    numHypotheses?: number;
+    /** With returnAlternatives: least probable alternative; default 0. */
+    minAlternativeExpansionProb?: number;
+    /** Never produce the unknown token. */
+    disableUnk?: boolean;
+    /** Keep the end token in the result. */
+    returnEndToken?: boolean;
+    /** Else every score is 0. */
+    returnScores?: boolean;
+    /** Else `attention` has no rows and columns. */
+    returnAttention?: boolean;
+    /** Hypotheses that differ in the first token after the prefix. */
+    returnAlternatives?: boolean;
+    /** The source token most attended to stands in for an unknown token. */
+    replaceUnknowns?: boolean;
+    /** Source tokens per device batch; 0 (default): chosen from memory. */
+    maxBatchTokens?: number;
+    /** Inputs per device batch; 0 (default): chosen. */
+    maxBatchSize?: number;
+    /** Token sequences that must not be produced. */
+    suppressSequences?: string[][];
+    /** Tokens that end a translation; default the model's. */
+    endTokens?: string[];
+    /** Whose beam search; default that of the engine the model's format belongs to. */
+    search?: "auto" | "ctranslate2" | "marian" | "huggingface";
+    /** Marian's search: taken off for each token. */
+    wordPenalty?: number;
+    /** Target tokens per source token at most; 0: any. */
+    maxLengthFactor?: number;
+    /** What ends a search of Hugging Face's. */
+    earlyStopping?: "auto" | "off" | "on" | "never";
+    /** A code as "de", for finding sentences. */
+    sourceLanguage?: string;
+    /** Of models with language codes, a code as "en". */
+    targetLanguage?: string;
+    /** Default true; false: each text is one sequence, which maxInputLength cuts. */
+    splitSentences?: boolean;
+    /** A line break is a space, a blank line ends a paragraph. */
+    joinLines?: boolean;
+    /** Longer sentences are translated in parts; default 128. */
+    maxSegmentTokens?: number;
+    /** No tokens in the result, which takes much less memory. */
+    discardTokens?: boolean;
+    /** Of the decoder, from 1; default the layer the model names for alignment. */
+    attentionLayer?: number;
+    /** From 1, or ALL_HEADS; default the mean of the heads the model names. */
+    attentionHead?: number;
+    /** Only tokens of the model's lexical shortlist may come (Marian). */
+    useShortlist?: boolean;
+}
+
+export interface CallOptions extends TranslateOptions {
+    /** Stops the translation; the promise is rejected with the signal's reason. */
+    signal?: AbortSignal;
+    /** Higher ones are worked on first, equal ones in the order they came; default 0. */
+    priority?: number;
+}
+
+export interface BatchCallOptions extends CallOptions {
+    /** Target tokens each translation begins with, one sequence for each input. */
+    prefixes?: string[][];
+    /** Called as sentences are done. An exception in it stops the translation and rejects the promise. */
+    onProgress?: (done: number, total: number) => void;
+}
+
+/** Row-major: element (row, col) is data[row * cols + col]. */
+export interface Matrix {
+    data: Float32Array;
+    rows: number;
+    cols: number;
+}
+
+/** A sentence of a text, or a part of one that was too long, and its translation. */
+export class Sentence {
+    private constructor();
+    /** In the text that was given. */
+    readonly sourceSpan: Span;
+    /** In the hypothesis's text. */
+    readonly targetSpan: Span;
+    readonly sourceTokenSpan: Span;
+    readonly targetTokenSpan: Span;
+    readonly score: number;
+    get source(): string;
+    get text(): string;
+    get sourceTokens(): string[];
+    get tokens(): string[];
+    /** Rows are target tokens, columns source tokens; none unless `returnAttention` was set. */
+    get attention(): Matrix;
+    toString(): string;
+}
+
+/** One translation of an input. */
+export class Hypothesis {
+    protected constructor();
+    /** The text that was given; "" for tokens. */
+    readonly source: string;
+    /** Throws UnsupportedError for a model without tokenizer. */
+    get text(): string;
+    get tokens(): string[];
+    get sourceTokens(): string[];
+    /** Of several sentences their mean, weighted by target tokens. 0 unless `returnScores` was set. */
+    get score(): number;
+    /** Throws UnsupportedError for a text of several sentences; each of those has its own. */
+    get attention(): Matrix;
+    get sentences(): Sentence[];
+    toString(): string;
+}
+
+/** The translation of one input: its best hypothesis, and the list of all of them, best first. */
+export class Translation extends Hypothesis {
+    private constructor();
+    get hypotheses(): Hypothesis[];
+}
+
+/** What has become of a sentence while its text is being translated. Sentences may come in any order. */
+export interface StreamEvent {
+    /** "sentence": it is translated; "partial": the best translation so far, and the next may differ. */
+    kind: "partial" | "sentence";
+    /** Which of the texts. */
+    input: number;
+    /** Which of its sentences. */
+    sentence: number;
+    source: string;
+    sourceSpan: Span;
+    text: string;
+    tokens: string[];
+    score: number;
+    /** Sentences translated so far, of so many. */
+    done: number;
+    total: number;
+}
+
+export interface Score {
+    /** The tokens that were scored, end token last. */
+    tokens: string[];
+    /** The natural log-probability of each of them. */
+    logProbs: Float32Array;
+}
+
+/** Counters of a translator since it was made or resetStats() was called. */
+export interface Stats {
+    sentences: number;
+    sourceTokens: number;
+    targetTokens: number;
+    batches: number;
+    decoderSteps: number;
+    dispatchesPerStep: number;
+    paddingTokens: number;
+    submissions: number;
+    hostWaits: number;
+    dispatches: number;
+    memoryBytes: number;
+    memoryPeakBytes: number;
+    hostPeakBytes: number;
+}
+
+/** Translates with one model. Calls are worked on one after the other; several translators run side by side. */
+export class Translator {
+    private constructor();
+    /** `model`: a Model, the path of one, or nothing for the default model. The others are defaults of the calls. */
+    static create(options?: TranslateOptions & { model?: Model | string | URL | null }): Promise<Translator>;
+    get model(): Model;
+    /** Translates texts of any length, sentence by sentence. What is between sentences is copied. */
+    translate(text: string,
+              options?: Omit<BatchCallOptions, "prefixes"> & { prefixes?: string[] }): Promise<Translation>;
+    translate(texts: Iterable<string>, options?: BatchCallOptions): Promise<Translation[]>;
+    /** Translates sequences of source tokens as they stand, as the model was trained on them. */
+    translateTokens(sources: Iterable<string[]>, options?: BatchCallOptions): Promise<Translation[]>;
+    /** Translates `batchSize` texts at a time (default 64), in bounded memory; yields in their order. */
+    translateAll(texts: Iterable<string> | AsyncIterable<string>, options?: CallOptions & {
+        batchSize?: number;
+        /** Called with the number of texts done after each batch. */
+        onProgress?: (done: number) => void;
+    }): AsyncGenerator<Translation, void, void>;
+    /** Gives each sentence when it is translated. `partial`: also the best translation so far, token by token. */
+    stream(texts: string | Iterable<string>, options?: CallOptions & {
+        partial?: boolean;
+        prefixes?: string[] | string[][];
+    }): AsyncGenerator<StreamEvent, void, void>;
+    /** The log-probability of each target token, and of the end token, given its source. */
+    score(sources: Iterable<string[]>, targets: Iterable<string[]>,
+          options?: { maxInputLength?: number }): Promise<Score[]>;
+    stats(): Promise<Stats>;
+    resetStats(): Promise<void>;
+    /** Gives back device memory that the next call can take again. */
+    trim(): Promise<void>;
+    /** Stops what is running and gives the memory back; translations live on. */
+    close(): Promise<void>;
+}

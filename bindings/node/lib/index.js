@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import { native } from "./native.js";
+
+export {
+    BadModelError, CancelledError, ClosedError, DeviceLostError, DragomanError, FileError, InternalError,
+    InvalidArgumentError, NoDeviceError, OutOfMemoryError, UnsupportedError,
+} from "./errors.js";
+export { describe, deviceMemory, devices, Model, splitSentences } from "./model.js";
+export { ALL_HEADS } from "./options.js";
+export { Hypothesis, Sentence, Translation } from "./results.js";
+export { Translator } from "./translator.js";
+
+/** Of the C library. */
+export const version = native.version;
+export const hasFeature = (name) => native.hasFeature(name);
+export const features = () => native.features();

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+import { call } from "./errors.js";
+import { native } from "./native.js";
+import { checkTexts, options } from "./options.js";
+import { places } from "./results.js";
+
+const toPath = (path) => (path instanceof URL ? fileURLToPath(path) : path);
+const secret = Symbol("made by load()");
+
+export class Model {
+    #handle;
+    constructor(key, handle) {
+        if (key !== secret) throw new TypeError("use Model.load()");
+        this.#handle = handle;
+    }
+    static async load(path, given) {
+        if (path && typeof path === "object" && !(path instanceof URL)) [path, given] = [undefined, path];
+        return new Model(secret, await call(native.loadModel, toPath(path), options("model", given)));
+    }
+    static async fromFiles(files, given) {
+        const list = files instanceof Uint8Array ? [["model", files]]
+            : files instanceof Map ? [...files] : Object.entries(files);
+        const names = list.map(([name]) => name);
+        const contents = await Promise.all(list.map(async ([, content]) => {
+            if (content instanceof URL) return readFile(content);
+            if (content instanceof ArrayBuffer) return new Uint8Array(content);
+            if (typeof content?.arrayBuffer === "function") return new Uint8Array(await content.arrayBuffer());
+            return content;
+        }));
+        return new Model(secret, await call(native.loadFiles, names, contents, options("model", given)));
+    }
+    /** @internal */
+    get handle() {
+        return this.#handle;
+    }
+    get info() {
+        return call(native.modelInfo, this.#handle);
+    }
+    get device() {
+        return call(native.modelDevice, this.#handle);
+    }
+    get memory() {
+        return call(native.modelMemory, this.#handle);
+    }
+    async translator(given) {
+        const { Translator } = await import("./translator.js");
+        return Translator.create({ ...given, model: this });
+    }
+    async tokenize(texts, side = "source") {
+        if (typeof texts === "string") return (await this.tokenize([texts], side))[0];
+        checkTexts(texts);
+        return call(native.tokenize, this.#handle, side, texts);
+    }
+    async detokenize(sequences, side = "target") {
+        if (typeof sequences[0] === "string") return (await this.detokenize([sequences], side))[0];
+        return call(native.detokenize, this.#handle, side, sequences);
+    }
+    async close() {
+        await call(native.closeModel, this.#handle);
+    }
+}
+
+export async function describe(path) {
+    return call(native.describe, toPath(path));
+}
+
+export async function devices() {
+    return call(native.devices);
+}
+
+export async function deviceMemory(index) {
+    return call(native.deviceMemory, index);
+}
+
+export function splitSentences(text, { language = "", joinLines = false } = {}) {
+    checkTexts([text]);
+    const flat = places(text, call(native.splitSentences, text, language, joinLines));
+    return flat.flatMap((begin, place) => (place % 2 ? [] : [[begin, flat[place + 1]]]));
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import { InvalidArgumentError } from "./errors.js";
+import { native } from "./native.js";
+
+export const ALL_HEADS = native.allHeads;
+
+const enums = {
+    computeType: ["auto", "f32", "f16", "int8"],
+    search: ["auto", "ctranslate2", "marian", "huggingface"],
+    earlyStopping: ["auto", "off", "on", "never"],
+};
+const known = Object.fromEntries(Object.entries(native.optionNames).map(([kind, names]) => [kind, new Set(names)]));
+
+/** Checks names and turns words into the C library's numbers. */
+export function options(kind, given, ...others) {
+    const result = {};
+    for (const [name, value] of Object.entries(given ?? {})) {
+        if (others.includes(name)) continue;
+        if (!known[kind].has(name)) throw new TypeError(`${name}: there is no such option`);
+        if (name in enums && value != null) {
+            const place = enums[name].indexOf(value);
+            if (place < 0) {
+                throw new InvalidArgumentError(`${name} is '${value}': expected one of ${enums[name].join(", ")}`);
+            }
+            result[name] = place;
+        } else {
+            result[name] = name === "device" && typeof value === "number" ? String(value) : value;
+        }
+    }
+    return result;
+}
+
+/** Texts that are not Unicode would silently become others on the way to UTF-8. */
+export function checkTexts(texts) {
+    for (const [place, text] of texts.entries()) {
+        if (typeof text !== "string") throw new TypeError(`texts[${place}]: expected a string, not ${typeof text}`);
+        const lone = /\p{Surrogate}/u.exec(text);
+        if (lone) throw new InvalidArgumentError(`texts[${place}]: a lone surrogate at ${lone.index}`);
+    }
+}

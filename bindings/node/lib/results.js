@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import { call } from "./errors.js";
+import { native } from "./native.js";
+
+/** Places in bytes of the UTF-8, in order, as places in the string. */
+export function places(text, bytes) {
+    if (/^[\0-\x7f]*$/.test(text)) return bytes;
+    const data = Buffer.from(text, "utf8");
+    let at = 0, character = 0;
+    return bytes.map((end) => {
+        character += data.toString("utf8", at, end).length;
+        at = end;
+        return character;
+    });
+}
+
+const pairs = (flat) => flat.flatMap((value, place) => (place % 2 ? [] : [[value, flat[place + 1]]]));
+
+export class Sentence {
+    #owner;
+    #place;
+    constructor(owner, place, raw, sourceSpan, targetSpan) {
+        this.#owner = owner;
+        this.#place = place;
+        this.sourceSpan = sourceSpan;
+        this.targetSpan = targetSpan;
+        this.sourceTokenSpan = raw.sourceTokens;
+        this.targetTokenSpan = raw.targetTokens;
+        this.score = raw.score;
+    }
+    get source() {
+        return this.#owner.source.slice(...this.sourceSpan);
+    }
+    get text() {
+        return this.#owner.text.slice(...this.targetSpan);
+    }
+    get sourceTokens() {
+        return this.#owner.sourceTokens.slice(...this.sourceTokenSpan);
+    }
+    get tokens() {
+        return this.#owner.tokens.slice(...this.targetTokenSpan);
+    }
+    get attention() {
+        return this.#owner.read(native.resultSentenceAttention, this.#place);
+    }
+    toString() {
+        return this.text;
+    }
+}
+
+/** One translation of an input; what it has is read from the library when asked for. */
+export class Hypothesis {
+    #result;
+    #input;
+    #rank;
+    #cache = {};
+    constructor(result, input, rank, source) {
+        this.#result = result;
+        this.#input = input;
+        this.#rank = rank;
+        this.source = source;
+    }
+    /** @internal */
+    read(function_, sentence) {
+        return call(function_, this.#result, this.#input, this.#rank, sentence);
+    }
+    get text() {
+        return (this.#cache.text ??= this.read(native.resultText));
+    }
+    get tokens() {
+        return (this.#cache.tokens ??= this.read(native.resultTokens));
+    }
+    get sourceTokens() {
+        return (this.#cache.sourceTokens ??= this.read(native.resultSourceTokens));
+    }
+    get score() {
+        return this.read(native.resultScore);
+    }
+    get attention() {
+        return this.read(native.resultAttention);
+    }
+    get sentences() {
+        return (this.#cache.sentences ??= this.#sentences());
+    }
+    #sentences() {
+        const raw = this.read(native.resultSentences);
+        if (raw.length === 0) return [];
+        const sources = pairs(places(this.source, raw.flatMap((item) => item.source)));
+        const targets = pairs(places(this.text, raw.flatMap((item) => item.target)));
+        return raw.map((item, place) => new Sentence(this, place, item, sources[place], targets[place]));
+    }
+    toString() {
+        return this.text;
+    }
+}
+
+export class Translation extends Hypothesis {
+    #result;
+    #input;
+    #hypotheses;
+    constructor(result, input, source) {
+        super(result, input, 0, source);
+        this.#result = result;
+        this.#input = input;
+    }
+    get hypotheses() {
+        const count = () => call(native.resultHypothesisCount, this.#result, this.#input);
+        return (this.#hypotheses ??= Array.from({ length: count() }, (_, rank) =>
+            new Hypothesis(this.#result, this.#input, rank, this.source)));
+    }
+}
+
+export function translations(result, sources) {
+    const count = call(native.resultCount, result);
+    return Array.from({ length: count }, (_, input) => new Translation(result, input, sources?.[input] ?? ""));
+}

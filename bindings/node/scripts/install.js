@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds the addon into native/. In a checkout of Dragoman the library is built too and put beside it; elsewhere the
+// one that pkg-config finds is linked. DRAGOMAN_FROM=PREFIX names an installation, =system the one of pkg-config.
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(here));
+const inCheckout = existsSync(join(root, "capi/include/dragoman/dragoman.h"));
+const from = process.env.DRAGOMAN_FROM ?? "";
+const build = inCheckout ? join(root, "build/node") : join(here, "build");
+
+function run(command, ...args) {
+    const { status, error } = spawnSync(command, args, { stdio: "inherit", cwd: here });
+    if (error?.code === "ENOENT") throw new Error(`${command} is not installed`);
+    if (error || status !== 0) throw new Error(`${command} ${args[0]}: ${error?.message ?? `exit code ${status}`}`);
+}
+
+/** Folders that may hold node_api.h: the package's, those of this Node, and the system's. */
+function headers() {
+    const found = [];
+    try {
+        found.push(createRequire(import.meta.url)("node-api-headers").include_dir);
+    } catch { /* not installed */ }
+    return [...found, join(dirname(dirname(process.execPath)), "include")];
+}
+
+try {
+    const ninja = spawnSync("ninja", ["--version"]).status === 0 ? ["-G", "Ninja"] : [];
+    const library = !from && inCheckout ? ["-DDRAGOMAN_BUILD=ON"]
+        : ["-DDRAGOMAN_BUILD=OFF", `-DDRAGOMAN_FROM=${from === "system" ? "" : from}`];
+    run("cmake", "-S", here, "-B", build, ...(existsSync(join(build, "CMakeCache.txt")) ? [] : ninja),
+        "-DCMAKE_BUILD_TYPE=Release", `-DNODE_API_HINTS=${headers().join(";")}`, ...library);
+    run("cmake", "--build", build, "--target", "dragoman_node");
+    rmSync(join(here, "native"), { recursive: true, force: true });
+    run("cmake", "--install", build, "--prefix", join(here, "native"), "--component", "node", "--strip");
+    if (!inCheckout) rmSync(build, { recursive: true });
+    console.log(`dragoman: ${readdirSync(join(here, "native")).join(", ")} in ${join(here, "native")}`);
+} catch (error) {
+    console.error(`dragoman: ${error.message}`);
+    console.error(inCheckout ? "dragoman: scripts/setup.sh in the checkout installs what the build needs"
+        : "dragoman: install the library first (pkg-config has to find it), or set DRAGOMAN_FROM to its prefix");
+    process.exit(1);
+}

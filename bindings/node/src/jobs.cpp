@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Translations: jobs of the library, whose events come to JavaScript's thread.
+#include "addon.h"
+
+namespace addon {
+namespace {
+
+// A copy of what a dragoman_event lends.
+struct Event {
+    int32_t kind;
+    float score;
+    std::size_t input, sentence, done, total;
+    dragoman_range source;
+    std::string text;
+    std::vector<std::string> tokens;
+
+    explicit Event(const dragoman_event& event)
+        : kind(event.kind), score(event.score), input(event.input), sentence(event.sentence), done(event.done),
+          total(event.total), source(event.source), text(event.text.data ? event.text.data : "", event.text.size) {
+        for (std::size_t i = 0; i < event.tokens.count; ++i)
+            tokens.emplace_back(event.tokens.data[i].data, event.tokens.data[i].size);
+    }
+};
+
+struct Job {
+    Shared<dragoman_translator> translator;
+    dragoman_job* job = nullptr;
+    napi_threadsafe_function events = nullptr;
+    Shared<Job> self;  // until Node has ended the queue of its events
+
+    ~Job() { dragoman_job_destroy(job); }
+};
+
+// At the end of the program or worker no event may come any more; runs before Node ends the event queue.
+void leave(void* data) {
+    auto* job = static_cast<Job*>(data);
+    dragoman_job_destroy(std::exchange(job->job, nullptr));
+}
+
+// On the translator's thread.
+void on_event(const dragoman_event* event, void* user) {
+    auto* job = static_cast<Job*>(user);
+    const bool last = event->kind == DRAGOMAN_EVENT_END;
+    auto copy = std::make_unique<Event>(*event);
+    if (napi_call_threadsafe_function(job->events, copy.get(), napi_tsfn_nonblocking) == napi_ok) copy.release();
+    if (last) napi_release_threadsafe_function(job->events, napi_tsfn_release);
+}
+
+void set_end(napi_env env, napi_value value, Job& job) {
+    set(env, value, "kind", string(env, std::string_view("end")));
+    dragoman_result* result = nullptr;
+    const dragoman_status status = dragoman_job_take_result(job.job, &result);
+    if (status == DRAGOMAN_OK) {
+        set(env, value, "result", external(env, own(result)));
+    } else {
+        set(env, value, "error", error(env, failure(status)));
+    }
+}
+
+napi_value event_value(napi_env env, const Event& event, Job& job) {
+    const napi_value value = object(env);
+    if (event.kind == DRAGOMAN_EVENT_END) {
+        set_end(env, value, job);
+        return value;
+    }
+    const bool partial = event.kind == DRAGOMAN_EVENT_PARTIAL;
+    set(env, value, "kind", string(env, std::string_view(partial ? "partial" : "sentence")));
+    set(env, value, "input", number(env, static_cast<double>(event.input)));
+    set(env, value, "sentence", number(env, static_cast<double>(event.sentence)));
+    set(env, value, "sourceBegin", number(env, static_cast<double>(event.source.begin)));
+    set(env, value, "sourceEnd", number(env, static_cast<double>(event.source.end)));
+    set(env, value, "text", string(env, event.text));
+    napi_value tokens;
+    check(env, napi_create_array_with_length(env, event.tokens.size(), &tokens));
+    for (std::size_t i = 0; i < event.tokens.size(); ++i)
+        check(env, napi_set_element(env, tokens, static_cast<uint32_t>(i), string(env, event.tokens[i])));
+    set(env, value, "tokens", tokens);
+    set(env, value, "score", number(env, event.score));
+    set(env, value, "done", number(env, static_cast<double>(event.done)));
+    set(env, value, "total", number(env, static_cast<double>(event.total)));
+    return value;
+}
+
+// On JavaScript's thread.
+void deliver(napi_env env, napi_value callback, void* context, void* data) {
+    const std::unique_ptr<Event> event(static_cast<Event*>(data));
+    auto* job = static_cast<Job*>(context);
+    if (!env) return;  // the program ends
+    if (event->kind == DRAGOMAN_EVENT_END) napi_remove_env_cleanup_hook(env, leave, job);
+    guard(env, [&] {
+        napi_value value = event_value(env, *event, *job);
+        napi_value receiver = undefined(env), result;
+        check(env, napi_call_function(env, receiver, callback, 1, &value, &result));
+        return nullptr;
+    });
+}
+
+void forget(napi_env, void* data, void*) { const Shared<Job> last = std::move(static_cast<Job*>(data)->self); }
+
+struct JobHolder : Holder {
+    static constexpr const char* kName = "job";
+    std::weak_ptr<Job> job;
+    explicit JobHolder(const Shared<Job>& shared) : Holder(kName), job(shared) {}
+};
+
+// submit(translator, texts or null, sources or null, prefixes or null, options, job options, on event): a job
+napi_value submit(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const Arguments<7> arguments(env, info);
+        const Shared<Job> job = std::make_shared<Job>();
+        job->translator = handle<dragoman_translator>(env, arguments[0]);
+        const TranslateOptions options(env, arguments[4]);
+        Sequences prefixes;
+        if (!absent(env, arguments[3])) prefixes = Sequences(env, arguments[3], "prefixes");
+
+        dragoman_job_options job_options;
+        check(dragoman_job_options_init(&job_options));
+        job_options.on_event = on_event;
+        job_options.user = job.get();
+        job_options.events =
+            static_cast<uint32_t>(read_number(env, get(env, arguments[5], "events"), "events")) | DRAGOMAN_EVENTS_END;
+        job_options.priority = static_cast<int32_t>(read_number(env, get(env, arguments[5], "priority"), "priority"));
+
+        const napi_value name = string(env, std::string_view("dragoman"));
+        check(env, napi_create_threadsafe_function(env, arguments[6], nullptr, name, 0, 1, job.get(), forget, job.get(),
+                                                   deliver, &job->events));
+        job->self = job;
+        const auto require_pairs = [&](std::size_t count) {
+            if (prefixes.size() != 0 && prefixes.size() != count)
+                throw Failure{"invalid_argument", "prefixes: " + std::to_string(prefixes.size()) + " for " +
+                                                      std::to_string(count) + " inputs"};
+        };
+        try {
+            if (!absent(env, arguments[1])) {
+                const Texts texts(env, arguments[1], "texts");
+                require_pairs(texts.size());
+                check(dragoman_submit_texts(job->translator.get(), texts.data(), texts.size(), prefixes.data(),
+                                            &options.value, &job_options, &job->job));
+            } else {
+                const Sequences sources(env, arguments[2], "sources");
+                require_pairs(sources.size());
+                check(dragoman_submit_tokens(job->translator.get(), sources.data(), sources.size(), prefixes.data(),
+                                             &options.value, &job_options, &job->job));
+            }
+        } catch (...) {
+            napi_release_threadsafe_function(job->events, napi_tsfn_abort);
+            throw;
+        }
+        check(env, napi_add_env_cleanup_hook(env, leave, job.get()));
+        auto made = std::make_unique<JobHolder>(job);
+        napi_value value;
+        check(env, napi_create_external(
+                       env, static_cast<Holder*>(made.get()),
+                       [](napi_env, void* data, void*) { delete static_cast<Holder*>(data); }, nullptr, &value));
+        made.release();
+        return value;
+    });
+}
+
+// cancel(job): nothing happens to one that has ended
+napi_value cancel(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const napi_value value = Arguments<1>(env, info)[0];
+        void* data = nullptr;
+        if (type_of(env, value) != napi_external) wrong_type("job", "a job");
+        check(env, napi_get_value_external(env, value, &data));
+        if (static_cast<Holder*>(data)->name != JobHolder::kName) wrong_type("job", "a job");
+        if (const Shared<Job> job = static_cast<JobHolder*>(static_cast<Holder*>(data))->job.lock()) {
+            if (job->job) check(dragoman_job_cancel(job->job));
+        }
+        return undefined(env);
+    });
+}
+
+}  // namespace
+
+void add_jobs(napi_env env, napi_value exports) {
+    add(env, exports, "submit", submit);
+    add(env, exports, "cancel", cancel);
+}
+
+}  // namespace addon

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Devices and models.
+#include <optional>
+
+#include "addon.h"
+
+namespace addon {
+namespace {
+
+napi_value device_value(napi_env env, const dragoman_device_info& info) {
+    static const char* const kinds[] = {"discrete", "integrated", "virtual", "cpu", "other"};
+    std::string uuid;
+    for (std::size_t i = 0; i < sizeof info.uuid; ++i) {
+        char digits[4];
+        std::snprintf(digits, sizeof digits, "%02x", info.uuid[i]);
+        if (i == 4 || i == 6 || i == 8 || i == 10) uuid += '-';
+        uuid += digits;
+    }
+    const std::string version = std::to_string(info.api_version >> 22) + "." +
+                                std::to_string(info.api_version >> 12 & 0x3ff) + "." +
+                                std::to_string(info.api_version & 0xfff);
+    const napi_value value = object(env);
+    set(env, value, "index", number(env, info.index));
+    set(env, value, "name", string(env, std::string_view(info.name)));
+    set(env, value, "driver", string(env, std::string_view(info.driver)));
+    set(env, value, "kind", string(env, std::string_view(kinds[info.kind >= 0 && info.kind < 5 ? info.kind : 4])));
+    set(env, value, "uuid", string(env, uuid));
+    set(env, value, "vendorId", number(env, info.vendor_id));
+    set(env, value, "deviceId", number(env, info.device_id));
+    set(env, value, "apiVersion", string(env, version));
+    set(env, value, "driverVersion", number(env, info.driver_version));
+    set(env, value, "subgroupSize", number(env, info.subgroup_size));
+    set(env, value, "f16", boolean(env, info.f16 != 0));
+    set(env, value, "cooperativeMatrix", boolean(env, info.cooperative_matrix != 0));
+    set(env, value, "integerDotProduct", boolean(env, info.integer_dot_product != 0));
+    set(env, value, "unifiedMemory", boolean(env, info.unified_memory != 0));
+    set(env, value, "memoryBytes", number(env, static_cast<double>(info.memory_bytes)));
+    set(env, value, "maxBufferBytes", number(env, static_cast<double>(info.max_buffer_bytes)));
+    return value;
+}
+
+napi_value codes(napi_env env, std::string_view list) {
+    napi_value value;
+    check(env, napi_create_array(env, &value));
+    uint32_t count = 0;
+    while (!list.empty()) {
+        const std::size_t end = std::min(list.find(", "), list.size());
+        check(env, napi_set_element(env, value, count++, string(env, list.substr(0, end))));
+        list.remove_prefix(std::min(end + 2, list.size()));
+    }
+    return value;
+}
+
+napi_value info_value(napi_env env, const dragoman_model_info& info) {
+    const napi_value value = object(env);
+    set(env, value, "path", string(env, std::string_view(info.path)));
+    set(env, value, "format", string(env, std::string_view(info.format)));
+    set(env, value, "family", string(env, std::string_view(info.family)));
+    set(env, value, "version", string(env, std::string_view(info.version)));
+    set(env, value, "license", string(env, std::string_view(info.license)));
+    set(env, value, "sourceLanguages", codes(env, info.source_languages));
+    set(env, value, "targetLanguages", codes(env, info.target_languages));
+    set(env, value, "hasTokenizer", boolean(env, info.has_tokenizer != 0));
+    set(env, value, "dModel", number(env, info.d_model));
+    set(env, value, "heads", number(env, info.heads));
+    set(env, value, "encoderLayers", number(env, info.encoder_layers));
+    set(env, value, "decoderLayers", number(env, info.decoder_layers));
+    set(env, value, "encoderFfn", number(env, info.encoder_ffn));
+    set(env, value, "decoderFfn", number(env, info.decoder_ffn));
+    set(env, value, "sourceVocabulary", number(env, info.source_vocabulary));
+    set(env, value, "targetVocabulary", number(env, info.target_vocabulary));
+    set(env, value, "parameters", number(env, static_cast<double>(info.parameters)));
+    set(env, value, "fileBytes", number(env, static_cast<double>(info.file_bytes)));
+    set(env, value, "deviceBytes", number(env, static_cast<double>(info.device_bytes)));
+    set(env, value, "storedTypes", string(env, std::string_view(info.stored_types)));
+    set(env, value, "computeType", string(env, std::string_view(info.compute_type)));
+    return value;
+}
+
+std::optional<std::string> read_path(napi_env env, napi_value value) {
+    if (absent(env, value)) return std::nullopt;
+    std::string path = read_string(env, value, "path");
+    if (path.find('\0') != std::string::npos) throw Failure{"invalid_argument", "path: holds a zero byte"};
+    return path;
+}
+
+// The bytes of a Uint8Array.
+std::string bytes(napi_env env, napi_value value, std::string_view what) {
+    bool is_array = false;
+    napi_typedarray_type type;
+    std::size_t size = 0;
+    void* data = nullptr;
+    check(env, napi_is_typedarray(env, value, &is_array));
+    if (is_array) check(env, napi_get_typedarray_info(env, value, &type, &size, &data, nullptr, nullptr));
+    if (!is_array || type != napi_uint8_array) wrong_type(what, "a Uint8Array");
+    return size ? std::string(static_cast<const char*>(data), size) : std::string();
+}
+
+// devices(): promise of a list
+napi_value devices(napi_env env, napi_callback_info) {
+    using Infos = std::vector<dragoman_device_info>;
+    return guard(env, [&] {
+        return Work<Infos>::start(
+            env,
+            [] {
+                uint32_t count = 0;
+                check(dragoman_device_count(&count));
+                Infos found(count);
+                for (uint32_t i = 0; i < count; ++i) {
+                    dragoman_device_info_init(&found[i]);
+                    check(dragoman_device_describe(i, &found[i]));
+                }
+                return found;
+            },
+            [](napi_env env, Infos& found) {
+                napi_value list;
+                check(env, napi_create_array_with_length(env, found.size(), &list));
+                for (std::size_t i = 0; i < found.size(); ++i)
+                    check(env, napi_set_element(env, list, static_cast<uint32_t>(i), device_value(env, found[i])));
+                return list;
+            });
+    });
+}
+
+// describe(path or null): promise
+napi_value describe(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        return Work<dragoman_model_info>::start(
+            env,
+            [path = read_path(env, Arguments<1>(env, info)[0])] {
+                dragoman_model_info found;
+                dragoman_model_info_init(&found);
+                check(dragoman_model_describe(path ? path->c_str() : nullptr, &found));
+                return found;
+            },
+            info_value);
+    });
+}
+
+// loadModel(path or null, options): promise of a handle
+napi_value load(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const Arguments<2> arguments(env, info);
+        auto options = std::make_shared<ModelOptions>(env, arguments[1]);
+        return Work<Shared<dragoman_model>>::start(
+            env,
+            [path = read_path(env, arguments[0]), options] {
+                dragoman_model* model = nullptr;
+                check(dragoman_model_load(path ? path->c_str() : nullptr, &options->value, &model));
+                return own(model);
+            },
+            [](napi_env env, Shared<dragoman_model>& model) { return external(env, std::move(model)); });
+    });
+}
+
+// loadFiles(names, buffers, options): promise of a handle. Copies, since JavaScript may change its buffers meanwhile.
+napi_value load_files(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const Arguments<3> arguments(env, info);
+        struct Files {
+            ModelOptions options;
+            std::deque<std::string> names, contents;
+            std::vector<dragoman_file> list;
+            Files(napi_env env, napi_value given) : options(env, given) {}
+        };
+        auto files = std::make_shared<Files>(env, arguments[2]);
+        const uint32_t count = length(env, arguments[0], "names");
+        for (uint32_t i = 0; i < count; ++i) {
+            const std::string& name = files->names.emplace_back(read_string(env, at(env, arguments[0], i), "name"));
+            if (name.find('\0') != std::string::npos) throw Failure{"invalid_argument", "name: holds a zero byte"};
+            const std::string& content = files->contents.emplace_back(bytes(env, at(env, arguments[1], i), name));
+            files->list.push_back({name.c_str(), content.data(), content.size(), nullptr, nullptr});
+        }
+        return Work<Shared<dragoman_model>>::start(
+            env,
+            [files] {
+                dragoman_model* model = nullptr;
+                check(dragoman_model_load_files(files->list.data(), files->list.size(), &files->options.value, &model));
+                return own(model);
+            },
+            [](napi_env env, Shared<dragoman_model>& model) { return external(env, std::move(model)); });
+    });
+}
+
+napi_value memory_value(napi_env env, const dragoman_memory_info& info) {
+    const napi_value value = object(env);
+    set(env, value, "measured", boolean(env, info.measured != 0));
+    set(env, value, "heapBytes", number(env, static_cast<double>(info.heap_bytes)));
+    set(env, value, "budgetBytes", number(env, static_cast<double>(info.budget_bytes)));
+    set(env, value, "usedBytes", number(env, static_cast<double>(info.used_bytes)));
+    set(env, value, "heldBytes", number(env, static_cast<double>(info.held_bytes)));
+    set(env, value, "peakBytes", number(env, static_cast<double>(info.peak_bytes)));
+    set(env, value, "limitBytes", number(env, static_cast<double>(info.limit_bytes)));
+    return value;
+}
+
+napi_value model_memory(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        dragoman_memory_info found;
+        dragoman_memory_info_init(&found);
+        check(dragoman_model_memory(handle<dragoman_model>(env, Arguments<1>(env, info)[0]).get(), &found));
+        return memory_value(env, found);
+    });
+}
+
+// deviceMemory(index): promise
+napi_value device_memory(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const std::size_t index = read_index(env, Arguments<1>(env, info)[0], "index");
+        if (index > UINT32_MAX) throw Failure{"no_device", "index: " + std::to_string(index) + " is too large"};
+        return Work<dragoman_memory_info>::start(
+            env,
+            [index] {
+                dragoman_memory_info found;
+                dragoman_memory_info_init(&found);
+                check(dragoman_device_memory(static_cast<uint32_t>(index), &found));
+                return found;
+            },
+            memory_value);
+    });
+}
+
+napi_value model_info(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        dragoman_model_info found;
+        dragoman_model_info_init(&found);
+        check(dragoman_model_get_info(handle<dragoman_model>(env, Arguments<1>(env, info)[0]).get(), &found));
+        return info_value(env, found);
+    });
+}
+
+napi_value model_device(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        dragoman_device_info found;
+        dragoman_device_info_init(&found);
+        check(dragoman_model_device(handle<dragoman_model>(env, Arguments<1>(env, info)[0]).get(), &found));
+        return device_value(env, found);
+    });
+}
+
+}  // namespace
+
+void add_models(napi_env env, napi_value exports) {
+    add(env, exports, "devices", devices);
+    add(env, exports, "deviceMemory", device_memory);
+    add(env, exports, "describe", describe);
+    add(env, exports, "loadModel", load);
+    add(env, exports, "loadFiles", load_files);
+    add(env, exports, "modelMemory", model_memory);
+    add(env, exports, "modelInfo", model_info);
+    add(env, exports, "modelDevice", model_device);
+    add(env, exports, "closeModel", close<dragoman_model>);
+}
+
+}  // namespace addon

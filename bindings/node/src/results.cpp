@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading results and scores.
+#include "addon.h"
+
+namespace addon {
+namespace {
+
+struct Place {
+    Shared<dragoman_result> result;
+    std::size_t input, hypothesis, sentence;
+    Place(napi_env env, const Arguments<4>& arguments) : result(handle<dragoman_result>(env, arguments[0])) {
+        input = absent(env, arguments[1]) ? 0 : read_index(env, arguments[1], "input");
+        hypothesis = absent(env, arguments[2]) ? 0 : read_index(env, arguments[2], "hypothesis");
+        sentence = absent(env, arguments[3]) ? 0 : read_index(env, arguments[3], "sentence");
+    }
+};
+
+// A function (result, input, hypothesis, sentence) of JavaScript.
+template <auto Body>
+napi_value read(napi_env env, napi_callback_info info) {
+    return guard(env, [&] { return Body(env, Place(env, Arguments<4>(env, info))); });
+}
+
+napi_value count(napi_env env, const Place& at) {
+    return number(env, static_cast<double>(dragoman_result_count(at.result.get())));
+}
+
+napi_value hypothesis_count(napi_env env, const Place& at) {
+    return number(env, static_cast<double>(dragoman_result_hypothesis_count(at.result.get(), at.input)));
+}
+
+napi_value text(napi_env env, const Place& at) {
+    dragoman_string text{};
+    check(dragoman_result_text(at.result.get(), at.input, at.hypothesis, &text));
+    return string(env, text);
+}
+
+napi_value tokens(napi_env env, const Place& at) {
+    dragoman_tokens tokens{};
+    check(dragoman_result_tokens(at.result.get(), at.input, at.hypothesis, &tokens));
+    return array(env, tokens);
+}
+
+napi_value source_tokens(napi_env env, const Place& at) {
+    dragoman_tokens tokens{};
+    check(dragoman_result_source_tokens(at.result.get(), at.input, &tokens));
+    return array(env, tokens);
+}
+
+napi_value score(napi_env env, const Place& at) {
+    float score = 0;
+    check(dragoman_result_score(at.result.get(), at.input, at.hypothesis, &score));
+    return number(env, score);
+}
+
+napi_value attention(napi_env env, const Place& at) {
+    dragoman_matrix attention{};
+    check(dragoman_result_attention(at.result.get(), at.input, at.hypothesis, &attention));
+    return matrix(env, attention);
+}
+
+napi_value sentence_attention(napi_env env, const Place& at) {
+    dragoman_matrix attention{};
+    check(dragoman_result_sentence_attention(at.result.get(), at.input, at.hypothesis, at.sentence, &attention));
+    return matrix(env, attention);
+}
+
+napi_value pair(napi_env env, std::size_t begin, std::size_t end) {
+    napi_value value;
+    check(env, napi_create_array_with_length(env, 2, &value));
+    check(env, napi_set_element(env, value, 0, number(env, static_cast<double>(begin))));
+    check(env, napi_set_element(env, value, 1, number(env, static_cast<double>(end))));
+    return value;
+}
+
+// Spans in bytes; lib/results.js makes them places in strings.
+napi_value sentences(napi_env env, const Place& at) {
+    napi_value list;
+    const std::size_t count = dragoman_result_sentence_count(at.result.get(), at.input);
+    check(env, napi_create_array_with_length(env, count, &list));
+    for (std::size_t i = 0; i < count; ++i) {
+        dragoman_sentence sentence;
+        dragoman_sentence_init(&sentence);
+        check(dragoman_result_sentence(at.result.get(), at.input, at.hypothesis, i, &sentence));
+        const napi_value item = object(env);
+        set(env, item, "score", number(env, sentence.score));
+        set(env, item, "source", pair(env, sentence.source_begin, sentence.source_end));
+        set(env, item, "target", pair(env, sentence.target_begin, sentence.target_end));
+        set(env, item, "sourceTokens", pair(env, sentence.source_token_begin, sentence.source_token_end));
+        set(env, item, "targetTokens", pair(env, sentence.target_token_begin, sentence.target_token_end));
+        check(env, napi_set_element(env, list, static_cast<uint32_t>(i), item));
+    }
+    return list;
+}
+
+// scores(handle): [{tokens, logProbs}]
+napi_value scores(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const Shared<dragoman_scores> scores = handle<dragoman_scores>(env, Arguments<1>(env, info)[0]);
+        napi_value list;
+        const std::size_t count = dragoman_scores_count(scores.get());
+        check(env, napi_create_array_with_length(env, count, &list));
+        for (std::size_t i = 0; i < count; ++i) {
+            dragoman_tokens tokens{};
+            dragoman_matrix log_probs{};
+            check(dragoman_scores_tokens(scores.get(), i, &tokens));
+            check(dragoman_scores_log_probs(scores.get(), i, &log_probs));
+            const napi_value item = object(env);
+            set(env, item, "tokens", array(env, tokens));
+            set(env, item, "logProbs", get(env, matrix(env, log_probs), "data"));
+            check(env, napi_set_element(env, list, static_cast<uint32_t>(i), item));
+        }
+        return list;
+    });
+}
+
+}  // namespace
+
+void add_results(napi_env env, napi_value exports) {
+    add(env, exports, "resultCount", read<count>);
+    add(env, exports, "resultHypothesisCount", read<hypothesis_count>);
+    add(env, exports, "resultText", read<text>);
+    add(env, exports, "resultTokens", read<tokens>);
+    add(env, exports, "resultSourceTokens", read<source_tokens>);
+    add(env, exports, "resultScore", read<score>);
+    add(env, exports, "resultAttention", read<attention>);
+    add(env, exports, "resultSentenceAttention", read<sentence_attention>);
+    add(env, exports, "resultSentences", read<sentences>);
+    add(env, exports, "scores", scores);
+}
+
+}  // namespace addon

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sentences and tokens of texts.
+#include "addon.h"
+
+namespace addon {
+namespace {
+
+int32_t side(napi_env env, napi_value value) {
+    const std::string name = read_string(env, value, "side");
+    if (name == "source") return DRAGOMAN_SIDE_SOURCE;
+    if (name == "target") return DRAGOMAN_SIDE_TARGET;
+    throw Failure{"invalid_argument", "side is '" + name + "': expected 'source' or 'target'"};
+}
+
+// splitSentences(text, language, join lines): [begin, end, begin, end, ...] in bytes
+napi_value split(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const Arguments<3> arguments(env, info);
+        const std::string text = read_string(env, arguments[0], "text");
+        const std::string language = absent(env, arguments[1]) ? "" : read_string(env, arguments[1], "language");
+        bool join = false;
+        if (!absent(env, arguments[2])) check(env, napi_get_value_bool(env, arguments[2], &join));
+        const dragoman_string view{text.data(), text.size()};
+        dragoman_range_list* raw = nullptr;
+        check(dragoman_split_sentences(&view, language.c_str(), join, &raw));
+        const Shared<dragoman_range_list> ranges(raw, dragoman_range_list_destroy);
+        napi_value list;
+        check(env, napi_create_array(env, &list));
+        for (std::size_t i = 0; i < dragoman_range_list_count(raw); ++i) {
+            const dragoman_range range = dragoman_range_list_data(raw)[i];
+            const auto place = static_cast<uint32_t>(2 * i);
+            check(env, napi_set_element(env, list, place, number(env, static_cast<double>(range.begin))));
+            check(env, napi_set_element(env, list, place + 1, number(env, static_cast<double>(range.end))));
+        }
+        return list;
+    });
+}
+
+// tokenize(model, side, texts): promise of [[token]]
+napi_value tokenize(napi_env env, napi_callback_info info) {
+    using Lists = Shared<dragoman_token_lists>;
+    return guard(env, [&] {
+        const Arguments<3> arguments(env, info);
+        auto texts = std::make_shared<Texts>(env, arguments[2], "texts");
+        return Work<Lists>::start(
+            env,
+            [model = handle<dragoman_model>(env, arguments[0]), where = side(env, arguments[1]), texts] {
+                dragoman_token_lists* lists = nullptr;
+                check(dragoman_tokenize(model.get(), where, texts->data(), texts->size(), &lists));
+                return Lists(lists, dragoman_token_lists_destroy);
+            },
+            [](napi_env env, Lists& lists) {
+                napi_value list;
+                const std::size_t count = dragoman_token_lists_count(lists.get());
+                check(env, napi_create_array_with_length(env, count, &list));
+                for (std::size_t i = 0; i < count; ++i) {
+                    dragoman_tokens tokens{};
+                    check(dragoman_token_lists_get(lists.get(), i, &tokens));
+                    check(env, napi_set_element(env, list, static_cast<uint32_t>(i), array(env, tokens)));
+                }
+                return list;
+            });
+    });
+}
+
+// detokenize(model, side, sequences): promise of [text]
+napi_value detokenize(napi_env env, napi_callback_info info) {
+    using List = Shared<dragoman_text_list>;
+    return guard(env, [&] {
+        const Arguments<3> arguments(env, info);
+        auto sequences = std::make_shared<Sequences>(env, arguments[2], "sequences");
+        return Work<List>::start(
+            env,
+            [model = handle<dragoman_model>(env, arguments[0]), where = side(env, arguments[1]), sequences] {
+                dragoman_text_list* texts = nullptr;
+                check(dragoman_detokenize(model.get(), where, sequences->data(), sequences->size(), &texts));
+                return List(texts, dragoman_text_list_destroy);
+            },
+            [](napi_env env, List& texts) {
+                napi_value list;
+                const std::size_t count = dragoman_text_list_count(texts.get());
+                check(env, napi_create_array_with_length(env, count, &list));
+                for (std::size_t i = 0; i < count; ++i) {
+                    dragoman_string text{};
+                    check(dragoman_text_list_get(texts.get(), i, &text));
+                    check(env, napi_set_element(env, list, static_cast<uint32_t>(i), string(env, text)));
+                }
+                return list;
+            });
+    });
+}
+
+}  // namespace
+
+void add_texts(napi_env env, napi_value exports) {
+    add(env, exports, "splitSentences", split);
+    add(env, exports, "tokenize", tokenize);
+    add(env, exports, "detokenize", detokenize);
+}
+
+}  // namespace addon

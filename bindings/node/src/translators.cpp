@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Translators and scores.
+#include "addon.h"
+
+namespace addon {
+namespace {
+
+// createTranslator(model): promise of a handle
+napi_value create(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        return Work<Shared<dragoman_translator>>::start(
+            env,
+            [model = handle<dragoman_model>(env, Arguments<1>(env, info)[0])] {
+                dragoman_translator* translator = nullptr;
+                check(dragoman_translator_create(model.get(), &translator));
+                return own(translator);
+            },
+            [](napi_env env, Shared<dragoman_translator>& made) { return external(env, std::move(made)); });
+    });
+}
+
+// score(translator, sources, targets, options): promise of a handle
+napi_value score(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const Arguments<4> arguments(env, info);
+        struct Call {
+            Shared<dragoman_translator> translator;
+            Sequences sources, targets;
+            ScoreOptions options;
+        };
+        auto call = std::make_shared<Call>(Call{handle<dragoman_translator>(env, arguments[0]),
+                                                Sequences(env, arguments[1], "sources"),
+                                                Sequences(env, arguments[2], "targets"),
+                                                ScoreOptions(env, arguments[3])});
+        if (call->targets.size() != call->sources.size())
+            throw Failure{"invalid_argument", "targets: " + std::to_string(call->targets.size()) + " for " +
+                                                  std::to_string(call->sources.size()) + " inputs"};
+        return Work<Shared<dragoman_scores>>::start(
+            env,
+            [call] {
+                dragoman_scores* scores = nullptr;
+                check(dragoman_score_tokens(call->translator.get(), call->sources.data(), call->targets.data(),
+                                            call->sources.size(), &call->options.value, &scores));
+                return own(scores);
+            },
+            [](napi_env env, Shared<dragoman_scores>& scores) { return external(env, std::move(scores)); });
+    });
+}
+
+// What waits for the translator's turn: promises.
+napi_value stats(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        return Work<dragoman_stats>::start(
+            env,
+            [translator = handle<dragoman_translator>(env, Arguments<1>(env, info)[0])] {
+                dragoman_stats stats;
+                dragoman_stats_init(&stats);
+                check(dragoman_translator_stats(translator.get(), &stats));
+                return stats;
+            },
+            [](napi_env env, dragoman_stats& stats) {
+                const std::pair<const char*, uint64_t> counters[] = {
+                    {"sentences", stats.sentences},
+                    {"sourceTokens", stats.source_tokens},
+                    {"targetTokens", stats.target_tokens},
+                    {"batches", stats.batches},
+                    {"decoderSteps", stats.decoder_steps},
+                    {"dispatchesPerStep", stats.dispatches_per_step},
+                    {"paddingTokens", stats.padding_tokens},
+                    {"submissions", stats.submissions},
+                    {"hostWaits", stats.host_waits},
+                    {"dispatches", stats.dispatches},
+                    {"memoryBytes", stats.memory_bytes},
+                    {"memoryPeakBytes", stats.memory_peak_bytes},
+                    {"hostPeakBytes", stats.host_peak_bytes},
+                };
+                const napi_value value = object(env);
+                for (const auto& [name, count] : counters)
+                    set(env, value, name, number(env, static_cast<double>(count)));
+                return value;
+            });
+    });
+}
+
+template <dragoman_status (*Function)(dragoman_translator*)>
+napi_value simple(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        return Work<bool>::start(
+            env,
+            [translator = handle<dragoman_translator>(env, Arguments<1>(env, info)[0])] {
+                check(Function(translator.get()));
+                return true;
+            },
+            [](napi_env env, bool&) { return undefined(env); });
+    });
+}
+
+}  // namespace
+
+void add_translators(napi_env env, napi_value exports) {
+    add(env, exports, "createTranslator", create);
+    add(env, exports, "score", score);
+    add(env, exports, "stats", stats);
+    add(env, exports, "resetStats", simple<dragoman_translator_reset_stats>);
+    add(env, exports, "trim", simple<dragoman_translator_trim>);
+    add(env, exports, "closeTranslator", close<dragoman_translator>);
+}
+
+}  // namespace addon

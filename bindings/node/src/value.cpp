@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "value.h"
+
+#include <cstring>
+
+namespace addon {
+
+napi_value matrix(napi_env env, dragoman_matrix matrix) {
+    const std::size_t count = matrix.rows * matrix.cols;
+    void* memory = nullptr;
+    napi_value buffer, data, value = object(env);
+    check(env, napi_create_arraybuffer(env, count * sizeof(float), &memory, &buffer));
+    if (count > 0) std::memcpy(memory, matrix.data, count * sizeof(float));
+    check(env, napi_create_typedarray(env, napi_float32_array, count, buffer, 0, &data));
+    set(env, value, "data", data);
+    set(env, value, "rows", number(env, static_cast<double>(matrix.rows)));
+    set(env, value, "cols", number(env, static_cast<double>(matrix.cols)));
+    return value;
+}
+
+napi_value error(napi_env env, const Failure& failure) {
+    napi_value value;
+    const napi_value code = string(env, failure.code), message = string(env, failure.message);
+    check(env, failure.code == "type_error" ? napi_create_type_error(env, code, message, &value)
+                                            : napi_create_error(env, code, message, &value));
+    return value;
+}
+
+void raise(napi_env env, const Failure& failure) {
+    try {
+        napi_throw(env, error(env, failure));
+    } catch (...) {  // nothing more can be said
+        napi_throw_error(env, "internal", "out of memory");
+    }
+}
+
+}  // namespace addon

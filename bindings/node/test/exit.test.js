@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs and workers that end while the library works, and handles that are only dropped.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { Worker } from "node:worker_threads";
+
+import { textModel } from "./support.js";
+
+const support = new URL("support.js", import.meta.url).href;
+const start = `
+    const { dragoman } = await import(${JSON.stringify(support)});
+    const translator = await dragoman.Translator.create({ model: ${JSON.stringify(textModel)}, targetLanguage: "xx" });
+    const many = Array.from({ length: 2000 }, (_, n) => "batin kétiß. " + "kén ".repeat(n % 50));
+`;
+
+function run(script, ...flags) {
+    const child = spawnSync(process.execPath, [...flags, "--input-type=module", "--eval", start + script],
+        { encoding: "utf8", timeout: 120_000 });
+    assert.equal(child.signal, null, child.stderr);
+    return child;
+}
+
+test("a program ends by itself when the work is done", () => {
+    const child = run(`console.log(String(await translator.translate("batiß.")));`);
+    assert.equal(child.status, 0, child.stderr);
+    assert.equal(child.stdout, "vöpiй.\n");
+});
+
+test("exit in the middle of a translation", () => {
+    const child = run(`
+        translator.translate(many, { onProgress: () => process.exit(7) });
+        setTimeout(() => process.exit(7), 1000);`);
+    assert.equal(child.status, 7, child.stderr);
+});
+
+test("an exception in the middle of a translation", () => {
+    const child = run(`translator.translate(many); setTimeout(() => { throw new Error("mine"); }, 50);`);
+    assert.equal(child.status, 1);
+    assert.match(child.stderr, /mine/);
+});
+
+test("dropped handles are collected", () => {
+    const child = run(`
+        for (let i = 0; i < 20; ++i) {
+            const other = await translator.model.translator({ targetLanguage: "xx" });
+            await other.translate("batiß.");
+        }
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        globalThis.gc();
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        console.log(String(await translator.translate("batiß.")));`, "--expose-gc");
+    assert.equal(child.status, 0, child.stderr);
+    assert.equal(child.stdout, "vöpiй.\n");
+});
+
+test("a worker that is terminated", async () => {
+    const url = new URL(`data:text/javascript,${encodeURIComponent(`
+        import { parentPort } from "node:worker_threads";
+        ${start}
+        translator.translate(many).catch(() => {});
+        parentPort.postMessage("running");`)}`);
+    const worker = new Worker(url);
+    await new Promise((resolve, reject) => {
+        worker.once("message", resolve);
+        worker.once("error", reject);
+    });
+    await worker.terminate();
+    const again = new Worker(new URL(`data:text/javascript,${encodeURIComponent(`
+        import { parentPort } from "node:worker_threads";
+        ${start}
+        parentPort.postMessage(String(await translator.translate("batiß.")));`)}`));
+    const found = await new Promise((resolve, reject) => {
+        again.once("message", resolve);
+        again.once("error", reject);
+    });
+    assert.equal(found, "vöpiй.");
+    await again.terminate();
+});

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { after, before, test } from "node:test";
+
+import { dragoman, text, textModel, tokenModel, translation } from "./support.js";
+
+const { Model, Translator } = dragoman;
+const document = `${text}\nbatiß. Késora banara!\nbatiß.`;
+let model, translator;
+before(async () => {
+    model = await Model.load(textModel, { computeType: "f32" });
+    translator = await model.translator({ targetLanguage: "xx" });
+});
+after(async () => {
+    await translator.close();
+    await model.close();
+});
+
+test("a text gives a translation and a list gives a list", async () => {
+    const found = await translator.translate(text);
+    assert.equal(found.text, translation);
+    assert.equal(`${found}`, translation);
+    assert.equal(found.source, text);
+    assert.deepEqual((await translator.translate([text, "", text])).map(String), [translation, "", translation]);
+    assert.deepEqual((await translator.translate(new Set([text]))).map(String), [translation]);
+    assert.deepEqual(await translator.translate([]), []);
+});
+
+test("options of the translator and of the call", async () => {
+    const wide = await model.translator({ targetLanguage: "xx", beamSize: 2 });
+    assert.equal((await wide.translate(text, { numHypotheses: 2 })).hypotheses.length, 2);
+    await assert.rejects(wide.translate(text, { numHypotheses: 3 }), dragoman.InvalidArgumentError);
+    assert.equal((await wide.translate(text, { numHypotheses: 3, beamSize: 4 })).hypotheses.length, 3);
+    await wide.close();
+});
+
+test("bad options and texts", async () => {
+    const bad = [
+        [{ beamSize: -1 }, dragoman.InvalidArgumentError, /beamSize: -1/],
+        [{ beamSize: 1.5 }, dragoman.InvalidArgumentError, /beamSize: 1.5/],
+        [{ beamSize: "2" }, TypeError, /beamSize: expected a number/],
+        [{ beemSize: 2 }, TypeError, /beemSize: there is no such option/],
+        [{ search: "best" }, dragoman.InvalidArgumentError, /search is 'best'.*ctranslate2/],
+        [{ targetLanguage: 3 }, TypeError, /targetLanguage: expected a string/],
+        [{ targetLanguage: "d\0e" }, dragoman.InvalidArgumentError, /zero byte/],
+        [{ suppressSequences: ["ab"] }, TypeError, /suppressSequences: expected an array/],
+        [{ prefixes: [[], []] }, dragoman.InvalidArgumentError, /prefixes: 2 for 1 inputs/],
+    ];
+    for (const [options, kind, words] of bad) {
+        await assert.rejects(translator.translate([text], options), (error) => {
+            assert.ok(error instanceof kind, `${JSON.stringify(options)}: ${error}`);
+            assert.match(error.message, words);
+            return true;
+        });
+    }
+    await assert.rejects(translator.translate(["a", "b\ud800c"]), /texts\[1\]: a lone surrogate at 1/);
+    await assert.rejects(translator.translate([1]), TypeError);
+    await assert.rejects(Translator.create({ beemSize: 2 }), /there is no such option/);
+    assert.throws(() => new Translator(), TypeError);
+    assert.equal((await translator.translate("batiß\0batiß")).source, "batiß\0batiß");
+});
+
+test("errors have class, code and message", async () => {
+    await assert.rejects(translator.translate(text, { beamSize: 100 }), (error) => {
+        assert.ok(error instanceof dragoman.InvalidArgumentError && error instanceof dragoman.DragomanError);
+        assert.equal(error.name, "InvalidArgumentError");
+        assert.equal(error.code, "invalid_argument");
+        assert.match(error.message, /^beam_size: 100 is not allowed/);
+        return true;
+    });
+    await assert.rejects(Model.load("/nowhere/at/all"), { code: "io_error", name: "FileError" });
+    await assert.rejects(Model.load(textModel, { device: "no such device" }), { code: "no_device" });
+    await assert.rejects(Model.load(textModel, { memoryLimitBytes: 1000 }), dragoman.OutOfMemoryError);
+});
+
+test("attention, scores, tokens", async () => {
+    const found = await translator.translate(text, { returnAttention: true, returnScores: true });
+    const { data, rows, cols } = found.attention;
+    assert.ok(data instanceof Float32Array && data.length === rows * cols);
+    assert.deepEqual([rows, cols], [found.tokens.length, found.sourceTokens.length]);
+    assert.ok(found.score < 0);
+    const first = data.slice(0, cols).reduce((sum, value) => sum + value, 0);
+    assert.ok(Math.abs(first - 1) < 0.05);
+});
+
+test("sentences are places in JavaScript's strings", async () => {
+    const given = "😀 batin kétiß. Késora banara!\n\nbatiß.";
+    const found = await translator.translate(given, { returnAttention: true });
+    for (const sentence of found.sentences) {
+        assert.equal(given.slice(...sentence.sourceSpan), sentence.source);
+        assert.equal(found.text.slice(...sentence.targetSpan), sentence.text);
+        assert.equal(sentence.attention.rows, sentence.tokens.length);
+        assert.equal(sentence.attention.cols, sentence.sourceTokens.length);
+    }
+    assert.equal(found.sentences.at(-1).source, "batiß.");
+    assert.equal(found.sentences.at(-1).text, "vöpiй.");
+    assert.throws(() => found.attention, dragoman.UnsupportedError);
+});
+
+test("the event loop goes on, and progress comes", async () => {
+    let beats = 0;
+    const heart = setInterval(() => { ++beats; }, 1);
+    const seen = [];
+    const texts = Array.from({ length: 40 }, (_, place) => `${text} ${"batin ".repeat(place % 9)}kén.`);
+    await translator.translate(texts, { onProgress: (done, total) => seen.push([done, total]) });
+    clearInterval(heart);
+    assert.ok(beats > 3, `${beats}`);
+    assert.deepEqual(seen.at(-1), [80, 80]);
+    await assert.rejects(translator.translate(texts, { onProgress() { throw new RangeError("mine"); } }), /mine/);
+    assert.equal(`${await translator.translate(text)}`, translation);
+});
+
+test("a signal stops a translation", async () => {
+    const texts = Array.from({ length: 2000 }, (_, place) => `${text} ${"kén ".repeat(place % 50)}`);
+    const stop = new AbortController();
+    const running = translator.translate(texts, { signal: stop.signal, maxBatchSize: 8 });
+    setTimeout(() => stop.abort(new Error("enough")), 30);
+    await assert.rejects(running, /enough/);
+    await assert.rejects(translator.translate(text, { signal: AbortSignal.abort() }), { name: "AbortError" });
+    assert.equal(`${await translator.translate(text)}`, translation);
+});
+
+test("streams give every sentence once", async () => {
+    const whole = await translator.translate([document, text]);
+    const events = [];
+    for await (const event of translator.stream([document, text])) events.push(event);
+    assert.deepEqual(events.map(({ done, total, kind }) => [done, total, kind]),
+        [1, 2, 3, 4, 5].map((done) => [done, 5, "sentence"]));
+    for (const { input, sentence, source, sourceSpan, text: found, tokens } of events) {
+        const expected = whole[input].sentences[sentence];
+        assert.deepEqual([source, sourceSpan, found, tokens],
+            [expected.source, expected.sourceSpan, expected.text, expected.tokens]);
+    }
+});
+
+test("partial translations grow", { skip: !dragoman.hasFeature("jobs.partial") }, async () => {
+    const partial = [];
+    for await (const event of translator.stream(text, { partial: true, beamSize: 1 })) {
+        if (event.kind === "partial") partial.push(event.text.trimEnd());
+        else assert.equal(event.text, translation);
+    }
+    assert.ok(partial.length > 0 && partial.every((part) => translation.startsWith(part)));
+});
+
+test("a stream that is left stops; one that fails throws", async () => {
+    for await (const event of translator.stream(Array(50).fill(document))) {
+        assert.equal(event.kind, "sentence");
+        break;
+    }
+    const stop = new AbortController();
+    await assert.rejects(async () => {
+        for await (const event of translator.stream([document], { signal: stop.signal })) {
+            stop.abort(new Error(`after ${event.done}`));
+        }
+    }, /after/).catch((error) => assert.match(error.message, /Missing expected rejection/));  // it was done already
+    await assert.rejects(translator.stream("\ud800").next(), dragoman.InvalidArgumentError);
+    await assert.rejects(translator.stream(text, { beamSize: 100 }).next(), dragoman.InvalidArgumentError);
+});
+
+test("iterating takes no more than a batch ahead and keeps the order", async () => {
+    let taken = 0;
+    async function* endless() {
+        for (;;) yield ++taken % 2 ? text : "batiß.";
+    }
+    const done = [], found = [];
+    for await (const item of translator.translateAll(endless(), { batchSize: 4, onProgress: (n) => done.push(n) })) {
+        found.push(`${item}`);
+        if (found.length === 6) break;
+    }
+    assert.deepEqual(found, [translation, "vöpiй.", translation, "vöpiй.", translation, "vöpiй."]);
+    assert.ok(taken <= 8);
+    assert.deepEqual(done, [4, 8]);
+    await assert.rejects(translator.translateAll([text], { batchSize: 0 }).next(), /batchSize is 0/);
+});
+
+test("tokens and scores", async () => {
+    const letters = await (await Model.load(tokenModel)).translator({ returnScores: true });
+    const source = [..."آتزمون"];
+    const [best] = await letters.translateTokens([source], { beamSize: 4 });
+    assert.deepEqual(best.tokens, [..."atzmon"]);
+    const [score] = await letters.score([source], [best.tokens]);
+    assert.deepEqual(score.tokens, [..."atzmon", "</s>"]);
+    assert.ok(score.logProbs instanceof Float32Array && score.logProbs.length === 7);
+    await assert.rejects(letters.score([source], []), /targets: 0 for 1 inputs/);
+    await assert.rejects(letters.translate("a"), dragoman.UnsupportedError);
+    await letters.close();
+});
+
+test("closing", async () => {
+    const other = await model.translator({ targetLanguage: "xx" });
+    const found = await other.translate(text);
+    const running = other.translate(Array.from({ length: 300 }, (_, n) => `${text} ${"kén ".repeat(n)}`));
+    const stopped = assert.rejects(running, dragoman.CancelledError);
+    await other.close();
+    await stopped;
+    await other.close();
+    assert.equal(`${found}`, translation);
+    await assert.rejects(other.translate(text), { code: "closed", name: "ClosedError" });
+    const own = await Translator.create({ model: textModel, targetLanguage: "xx" });
+    assert.equal(`${await own.translate(text)}`, translation);
+    await own.close();
+    assert.throws(() => own.model.info, dragoman.ClosedError);
+});
+
+test("statistics", async () => {
+    await translator.resetStats();
+    await translator.translate(text);
+    const stats = await translator.stats();
+    assert.equal(stats.sentences, 1);
+    assert.ok(stats.targetTokens > 5 && stats.memoryBytes > 0);
+    await translator.trim();
+    assert.equal(`${await translator.translate(text)}`, translation);
+});
+
+test("many calls at a time", async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => translator.translate(text)));
+    assert.ok(all.every((item) => item.text === translation));
+});
+
+test("devices, models and their memory", async () => {
+    const [device] = await dragoman.devices();
+    assert.match(device.uuid, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    assert.ok(["discrete", "integrated", "virtual", "cpu", "other"].includes(device.kind));
+    assert.equal(model.info.format, "huggingface");
+    assert.deepEqual(model.info.targetLanguages, ["xx", "yy"]);
+    assert.equal((await dragoman.describe(pathToFileURL(textModel))).deviceBytes, 0);
+    assert.ok(model.memory.heldBytes > 0 && (await dragoman.deviceMemory(0)).heapBytes > 0);
+    await assert.rejects(dragoman.deviceMemory(1000), dragoman.NoDeviceError);
+    assert.equal(model.device.uuid, (await (await Model.load(textModel, { device: model.device.uuid })).device).uuid);
+});
+
+test("a model from memory", async () => {
+    const names = readdirSync(textModel);
+    const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(textModel, name))]));
+    for (const given of [files, new Map(Object.entries(files)),
+        Object.fromEntries(names.map((name) => [name, pathToFileURL(join(textModel, name))]))]) {
+        const loaded = await Model.fromFiles(given, { computeType: "f32" });
+        const made = await loaded.translator({ targetLanguage: "xx" });
+        assert.equal(`${await made.translate(text)}`, translation);
+        await made.close();
+        await loaded.close();
+    }
+    await assert.rejects(Model.fromFiles({ "model.bin": Buffer.from("abc") }), dragoman.BadModelError);
+    await assert.rejects(Model.fromFiles({ "model.bin": "abc" }), TypeError);
+});
+
+test("tokens and sentences of texts", async () => {
+    const tokens = await model.tokenize(text);
+    assert.deepEqual(tokens, ["▁batin", "▁kétiß", "▁kénara", "▁késora", "▁banara", "!"]);
+    assert.deepEqual(await model.tokenize([text, ""]), [tokens, []]);
+    assert.equal(await model.detokenize(tokens, "source"), text);
+    assert.deepEqual(await model.detokenize([await model.tokenize(translation, "target"), []]), [translation, ""]);
+    await assert.rejects(model.tokenize(text, "left"), /side is 'left'/);
+    const given = "😀 Größe 5 z. B. ist gut. Ja!\n\n* Ähm?";
+    assert.deepEqual(dragoman.splitSentences(given, { language: "de" }).map((span) => given.slice(...span)),
+        ["😀 Größe 5 z. B. ist gut.", "Ja!", "Ähm?"]);
+    assert.equal(dragoman.splitSentences("eine\nZeile", { joinLines: true }).length, 1);
+});
+
+test("the default model", async () => {
+    const own = await Translator.create({ targetLanguage: "en" });
+    // Its weights change: no more than that it translates.
+    const found = await own.translate("Guten Morgen. Wo ist der Bahnhof?");
+    assert.equal(found.sentences.length, 2);
+    assert.ok(found.text.length > 10);
+    await own.close();
+    assert.ok(dragoman.features().includes("jobs") && !dragoman.hasFeature("teleport"));
+});

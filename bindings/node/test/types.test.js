@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// index.d.ts is written by hand: it has to say what the modules export, and what the header has.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { dragoman, root } from "./support.js";
+
+const types = readFileSync(join(root, "bindings/node/index.d.ts"), "utf8");
+const include = join(root, "capi/include/dragoman");
+const header = readdirSync(include).filter((name) => name.endsWith(".h"))
+    .map((name) => readFileSync(join(include, name), "utf8")).join("\n").replace(/\/\*[^]*?\*\//g, "");
+const camel = (name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+
+/** Names of the fields of a struct of the header, in camelCase. */
+function fields(struct) {
+    const [, body] = new RegExp(`typedef struct ${struct} \\{([^}]*)\\} ${struct};`).exec(header);
+    return [...body.matchAll(/(\w+)(?:\[\w+\])?;/g)].map(([, name]) => camel(name))
+        .filter((name) => !/^(structSize|reserved\d*)$/.test(name));
+}
+
+/** Names of the members of an interface or class of index.d.ts. */
+function members(name) {
+    const body = new RegExp(`^export (?:interface|class) ${name}\\b[^{]*\\{\\n([^]*?)\\n\\}`, "m").exec(types)[1];
+    return new Set([...body.matchAll(/^ {4}(?:static |get |readonly )*(\w+)\??[(:]/gm)].map(([, member]) => member));
+}
+
+test("what is exported is declared, and nothing else", () => {
+    const values = [...types.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name);
+    assert.deepEqual(Object.keys(dragoman).sort(), [...new Set(values)].sort());
+});
+
+const ownProperties = {
+    Sentence: ["sourceSpan", "targetSpan", "sourceTokenSpan", "targetTokenSpan", "score"],
+    Hypothesis: ["source"],
+};
+
+test("members of classes are declared, and there", () => {
+    for (const name of ["Model", "Translator", "Translation", "Hypothesis", "Sentence"]) {
+        const kind = dragoman[name];
+        const found = new Set([...Object.getOwnPropertyNames(kind.prototype), ...Object.getOwnPropertyNames(kind)]);
+        for (const inner of ["constructor", "length", "name", "prototype", "handle", "read"]) found.delete(inner);
+        const declared = members(name);
+        declared.delete("constructor");
+        for (const own of ownProperties[name] ?? []) declared.delete(own);
+        assert.deepEqual([...found].sort(), [...declared].sort(), name);
+    }
+});
+
+test("options and information have all the fields of the header", async () => {
+    const translate = new Set(fields("dragoman_translate_options"));
+    for (const apart of ["progress", "progressUser", "suppressSequenceCount", "endTokenCount"]) translate.delete(apart);
+    assert.deepEqual([...members("TranslateOptions")].sort(), [...translate].sort());
+    assert.deepEqual([...members("ModelOptions")].sort(), fields("dragoman_model_options").sort());
+    assert.deepEqual([...members("ModelInfo")].sort(), fields("dragoman_model_info").sort());
+    assert.deepEqual([...members("Device")].sort(), fields("dragoman_device_info").sort());
+    assert.deepEqual([...members("Memory")].sort(), fields("dragoman_memory_info").sort());
+    assert.deepEqual([...members("Stats")].sort(), fields("dragoman_stats").sort());
+
+    const { native } = await import("../lib/native.js");
+    assert.deepEqual([...native.optionNames.translate].sort(), [...translate].sort());
+    assert.deepEqual([...native.optionNames.model].sort(), fields("dragoman_model_options").sort());
+    assert.deepEqual([...native.optionNames.score].sort(), fields("dragoman_score_options").sort());
+});
+
+test("information has the declared members", async () => {
+    const model = await dragoman.Model.load(join(root, "tests/data/huggingface/shared"));
+    assert.deepEqual(Object.keys(model.info).sort(), [...members("ModelInfo")].sort());
+    assert.deepEqual(Object.keys(model.device).sort(), [...members("Device")].sort());
+    assert.deepEqual(Object.keys(model.memory).sort(), [...members("Memory")].sort());
+    const translator = await model.translator();
+    assert.deepEqual(Object.keys(await translator.stats()).sort(), [...members("Stats")].sort());
+    await translator.close();
+    await model.close();
+});
+
+test("every status has its class", () => {
+    const statuses = [...header.matchAll(/^ {4}DRAGOMAN_([A-Z_]+) = \d+,?\s*$/gm)]
+        .map(([, name]) => name.toLowerCase());
+    const codes = Object.values(dragoman).filter((value) => value?.prototype instanceof dragoman.DragomanError)
+        .map((kind) => new kind("").code);
+    for (const status of ["invalid_argument", "bad_model", "unsupported", "out_of_memory", "device_lost", "no_device",
+        "io_error", "cancelled", "internal"]) {
+        assert.ok(codes.includes(status), status);
+        assert.ok(statuses.includes(status), `${status} is in the header`);
+    }
+});
+
+// npm's typescript, Debian's node-typescript, or none.
+const tsc = [process.env.TSC, join(root, "bindings/node/node_modules/.bin/tsc"), "/usr/bin/tsc", "tsc"].filter(Boolean)
+    .find((command) => spawnSync(command, ["--version"]).status === 0);
+
+test("a TypeScript program is accepted, and its mistakes are not", { skip: tsc ? false : "no tsc" }, () => {
+    const { status, stdout } = spawnSync(tsc, ["--project", join(root, "bindings/node/typescript")]);
+    assert.equal(status, 0, stdout?.toString());
+});

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Dragoman: translation on any GPU, through Vulkan.
+
+    import dragoman
+
+    with dragoman.Translator(target_language="en") as translator:
+        print(translator.translate("Wo ist der Bahnhof?"))
+
+Names and rules are those of the C header, dragoman.h. Calls let other Python threads run.
+"""
+from ._library import lib as _lib
+from .devices import Device, Memory, device_memory, devices
+from .errors import (BadModelError, CancelledError, DeviceLostError, Error, FileError, InternalError,
+                     InvalidArgumentError, NoDeviceError, OutOfMemoryError, UnsupportedError)
+from .features import features, has_feature
+from .logs import log_to
+from .model import Model, ModelInfo, describe, describe_files
+from .options import ALL_HEADS, TranslateOptions
+from .results import Hypothesis, Score, Sentence, Translation
+from .streams import AsyncStream, Event, Stream
+from .text import split_sentences
+from .translator import Stats, Translator
+
+__version__: str = _lib.dragoman_version_string().decode()
+
+__all__ = [
+    "ALL_HEADS", "AsyncStream", "BadModelError", "CancelledError", "Device", "DeviceLostError", "Error", "Event",
+    "FileError", "Hypothesis", "InternalError", "InvalidArgumentError", "Memory", "Model", "ModelInfo",
+    "NoDeviceError", "OutOfMemoryError", "Score", "Sentence", "Stats", "Stream", "TranslateOptions", "Translation",
+    "Translator", "UnsupportedError", "describe", "describe_files", "device_memory", "devices", "features",
+    "has_feature", "log_to", "split_sentences",
+]

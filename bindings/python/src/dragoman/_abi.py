@@ -1,0 +1,454 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C interface: constants, enumerations, structs and functions of dragoman.h.
+Written by tools/make_abi.py."""
+from __future__ import annotations
+
+import ctypes
+import enum
+
+VERSION_MAJOR = 1
+VERSION_MINOR = 0
+VERSION_PATCH = 0
+MAX_TEXT_BYTES = 268435456
+MAX_INPUTS = 16777216
+MAX_TOKENS = 16777216
+ALL_HEADS = 4294967295
+MODEL_DEFAULT = 4294967295
+
+
+class Status(enum.IntEnum):
+    OK = 0
+    INVALID_ARGUMENT = 1
+    BAD_MODEL = 2
+    UNSUPPORTED = 3
+    OUT_OF_MEMORY = 4
+    DEVICE_LOST = 5
+    NO_DEVICE = 6
+    IO_ERROR = 7
+    CANCELLED = 8
+    INTERNAL = 9
+
+
+class LogLevel(enum.IntEnum):
+    ERROR = 0
+    WARNING = 1
+    INFO = 2
+    DEBUG = 3
+
+
+class DeviceKind(enum.IntEnum):
+    DISCRETE = 0
+    INTEGRATED = 1
+    VIRTUAL = 2
+    CPU = 3
+    OTHER = 4
+
+
+class ComputeType(enum.IntEnum):
+    AUTO = 0
+    F32 = 1
+    F16 = 2
+    INT8 = 3
+
+
+class Search(enum.IntEnum):
+    AUTO = 0
+    CTRANSLATE2 = 1
+    MARIAN = 2
+    HUGGINGFACE = 3
+
+
+class EarlyStopping(enum.IntEnum):
+    AUTO = 0
+    OFF = 1
+    ON = 2
+    NEVER = 3
+
+
+class EventKind(enum.IntEnum):
+    PARTIAL = 0
+    SENTENCE = 1
+    END = 2
+
+
+class JobState(enum.IntEnum):
+    WAITING = 0
+    RUNNING = 1
+    DONE = 2
+    FAILED = 3
+    CANCELLED = 4
+
+
+class Side(enum.IntEnum):
+    SOURCE = 0
+    TARGET = 1
+
+
+class String(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("size", ctypes.c_size_t),
+    ]
+
+
+class Tokens(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.POINTER(String)),
+        ("count", ctypes.c_size_t),
+    ]
+
+
+class Range(ctypes.Structure):
+    _fields_ = [
+        ("begin", ctypes.c_size_t),
+        ("end", ctypes.c_size_t),
+    ]
+
+
+class Matrix(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.POINTER(ctypes.c_float)),
+        ("rows", ctypes.c_size_t),
+        ("cols", ctypes.c_size_t),
+    ]
+
+
+class DeviceInfo(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("index", ctypes.c_uint32),
+        ("kind", ctypes.c_int32),
+        ("vendor_id", ctypes.c_uint32),
+        ("device_id", ctypes.c_uint32),
+        ("api_version", ctypes.c_uint32),
+        ("driver_version", ctypes.c_uint32),
+        ("subgroup_size", ctypes.c_uint32),
+        ("f16", ctypes.c_int32),
+        ("cooperative_matrix", ctypes.c_int32),
+        ("integer_dot_product", ctypes.c_int32),
+        ("unified_memory", ctypes.c_int32),
+        ("memory_bytes", ctypes.c_uint64),
+        ("max_buffer_bytes", ctypes.c_uint64),
+        ("uuid", ctypes.c_uint8 * 16),
+        ("name", ctypes.c_char * 256),
+        ("driver", ctypes.c_char * 256),
+    ]
+
+
+class MemoryInfo(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("measured", ctypes.c_int32),
+        ("heap_bytes", ctypes.c_uint64),
+        ("budget_bytes", ctypes.c_uint64),
+        ("used_bytes", ctypes.c_uint64),
+        ("held_bytes", ctypes.c_uint64),
+        ("peak_bytes", ctypes.c_uint64),
+        ("limit_bytes", ctypes.c_uint64),
+    ]
+
+
+class ModelOptions(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("compute_type", ctypes.c_int32),
+        ("device", ctypes.c_char_p),
+        ("cache_dir", ctypes.c_char_p),
+        ("memory_limit_bytes", ctypes.c_uint64),
+        ("validation", ctypes.c_int32),
+        ("reserved", ctypes.c_uint32),
+    ]
+
+
+ReadFn = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
+
+
+class File(ctypes.Structure):
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("data", ctypes.c_void_p),
+        ("size", ctypes.c_uint64),
+        ("read", ReadFn),
+        ("user", ctypes.c_void_p),
+    ]
+
+
+class ModelInfo(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("has_tokenizer", ctypes.c_int32),
+        ("d_model", ctypes.c_uint32),
+        ("heads", ctypes.c_uint32),
+        ("encoder_layers", ctypes.c_uint32),
+        ("decoder_layers", ctypes.c_uint32),
+        ("encoder_ffn", ctypes.c_uint32),
+        ("decoder_ffn", ctypes.c_uint32),
+        ("source_vocabulary", ctypes.c_uint32),
+        ("target_vocabulary", ctypes.c_uint32),
+        ("parameters", ctypes.c_uint64),
+        ("file_bytes", ctypes.c_uint64),
+        ("device_bytes", ctypes.c_uint64),
+        ("format", ctypes.c_char * 32),
+        ("family", ctypes.c_char * 64),
+        ("stored_types", ctypes.c_char * 128),
+        ("compute_type", ctypes.c_char * 16),
+        ("source_languages", ctypes.c_char * 256),
+        ("target_languages", ctypes.c_char * 1024),
+        ("version", ctypes.c_char * 32),
+        ("license", ctypes.c_char * 1024),
+        ("path", ctypes.c_char * 1024),
+    ]
+
+
+class Sentence(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("score", ctypes.c_float),
+        ("source_begin", ctypes.c_size_t),
+        ("source_end", ctypes.c_size_t),
+        ("target_begin", ctypes.c_size_t),
+        ("target_end", ctypes.c_size_t),
+        ("source_token_begin", ctypes.c_size_t),
+        ("source_token_end", ctypes.c_size_t),
+        ("target_token_begin", ctypes.c_size_t),
+        ("target_token_end", ctypes.c_size_t),
+    ]
+
+
+ProgressFn = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_void_p)
+
+
+class TranslateOptions(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("beam_size", ctypes.c_uint32),
+        ("patience", ctypes.c_float),
+        ("length_penalty", ctypes.c_float),
+        ("coverage_penalty", ctypes.c_float),
+        ("repetition_penalty", ctypes.c_float),
+        ("no_repeat_ngram_size", ctypes.c_uint32),
+        ("prefix_bias_beta", ctypes.c_float),
+        ("max_input_length", ctypes.c_uint32),
+        ("max_decoding_length", ctypes.c_uint32),
+        ("min_decoding_length", ctypes.c_uint32),
+        ("num_hypotheses", ctypes.c_uint32),
+        ("min_alternative_expansion_prob", ctypes.c_float),
+        ("disable_unk", ctypes.c_int32),
+        ("return_end_token", ctypes.c_int32),
+        ("return_scores", ctypes.c_int32),
+        ("return_attention", ctypes.c_int32),
+        ("return_alternatives", ctypes.c_int32),
+        ("replace_unknowns", ctypes.c_int32),
+        ("max_batch_tokens", ctypes.c_uint32),
+        ("max_batch_size", ctypes.c_uint32),
+        ("reserved", ctypes.c_uint32),
+        ("suppress_sequences", ctypes.POINTER(Tokens)),
+        ("suppress_sequence_count", ctypes.c_size_t),
+        ("end_tokens", ctypes.POINTER(String)),
+        ("end_token_count", ctypes.c_size_t),
+        ("progress", ProgressFn),
+        ("progress_user", ctypes.c_void_p),
+        ("search", ctypes.c_int32),
+        ("word_penalty", ctypes.c_float),
+        ("max_length_factor", ctypes.c_float),
+        ("early_stopping", ctypes.c_int32),
+        ("source_language", ctypes.c_char_p),
+        ("target_language", ctypes.c_char_p),
+        ("split_sentences", ctypes.c_int32),
+        ("join_lines", ctypes.c_int32),
+        ("max_segment_tokens", ctypes.c_uint32),
+        ("discard_tokens", ctypes.c_int32),
+        ("attention_layer", ctypes.c_uint32),
+        ("attention_head", ctypes.c_uint32),
+        ("use_shortlist", ctypes.c_int32),
+        ("reserved2", ctypes.c_uint32),
+    ]
+
+
+class Stats(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("reserved", ctypes.c_uint32),
+        ("sentences", ctypes.c_uint64),
+        ("source_tokens", ctypes.c_uint64),
+        ("target_tokens", ctypes.c_uint64),
+        ("batches", ctypes.c_uint64),
+        ("decoder_steps", ctypes.c_uint64),
+        ("dispatches_per_step", ctypes.c_uint64),
+        ("padding_tokens", ctypes.c_uint64),
+        ("submissions", ctypes.c_uint64),
+        ("host_waits", ctypes.c_uint64),
+        ("dispatches", ctypes.c_uint64),
+        ("memory_bytes", ctypes.c_uint64),
+        ("memory_peak_bytes", ctypes.c_uint64),
+        ("host_peak_bytes", ctypes.c_uint64),
+    ]
+
+
+class ScoreOptions(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("max_input_length", ctypes.c_uint32),
+    ]
+
+
+class Event(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("kind", ctypes.c_int32),
+        ("status", ctypes.c_int32),
+        ("score", ctypes.c_float),
+        ("input", ctypes.c_size_t),
+        ("sentence", ctypes.c_size_t),
+        ("source", Range),
+        ("text", String),
+        ("tokens", Tokens),
+        ("done", ctypes.c_size_t),
+        ("total", ctypes.c_size_t),
+        ("message", String),
+    ]
+
+
+EventFn = ctypes.CFUNCTYPE(None, ctypes.POINTER(Event), ctypes.c_void_p)
+
+
+class JobOptions(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("priority", ctypes.c_int32),
+        ("on_event", EventFn),
+        ("user", ctypes.c_void_p),
+        ("events", ctypes.c_uint32),
+        ("reserved", ctypes.c_uint32),
+    ]
+
+
+class JobInfo(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("state", ctypes.c_int32),
+        ("status", ctypes.c_int32),
+        ("reserved", ctypes.c_uint32),
+        ("done", ctypes.c_size_t),
+        ("total", ctypes.c_size_t),
+    ]
+
+
+class BenchOptions(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("repeat", ctypes.c_uint32),
+        ("latency_samples", ctypes.c_uint32),
+        ("synthetic_sentences", ctypes.c_uint32),
+        ("synthetic_tokens", ctypes.c_uint32),
+        ("seed", ctypes.c_uint32),
+        ("ceilings", ctypes.c_int32),
+        ("passes", ctypes.c_int32),
+    ]
+
+
+LogFn = ctypes.CFUNCTYPE(None, ctypes.c_int32, ctypes.c_char_p, ctypes.c_void_p)
+
+
+# name: (result, parameters)
+FUNCTIONS = {
+    "dragoman_version": (ctypes.c_uint32, []),
+    "dragoman_version_string": (ctypes.c_char_p, []),
+    "dragoman_has_feature": (ctypes.c_int32, [ctypes.c_char_p]),
+    "dragoman_feature_name": (ctypes.c_char_p, [ctypes.c_size_t]),
+    "dragoman_status_name": (ctypes.c_char_p, [ctypes.c_int32]),
+    "dragoman_last_error": (ctypes.c_char_p, []),
+    "dragoman_set_log": (ctypes.c_int32, [LogFn, ctypes.c_void_p, ctypes.c_int32]),
+    "dragoman_logger_create": (ctypes.c_int32, [LogFn, ctypes.c_void_p, ctypes.c_int32,
+                                                ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_logger_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_utf8_prefix": (ctypes.c_size_t, [ctypes.c_char_p, ctypes.c_size_t]),
+    "dragoman_device_count": (ctypes.c_int32, [ctypes.POINTER(ctypes.c_uint32)]),
+    "dragoman_device_describe": (ctypes.c_int32, [ctypes.c_uint32, ctypes.POINTER(DeviceInfo)]),
+    "dragoman_device_memory": (ctypes.c_int32, [ctypes.c_uint32, ctypes.POINTER(MemoryInfo)]),
+    "dragoman_model_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(ModelOptions), ctypes.c_size_t]),
+    "dragoman_model_load": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ModelOptions),
+                                             ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_model_load_files": (ctypes.c_int32, [ctypes.POINTER(File), ctypes.c_size_t,
+                                                   ctypes.POINTER(ModelOptions), ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_model_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_model_get_info": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(ModelInfo)]),
+    "dragoman_model_describe": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ModelInfo)]),
+    "dragoman_model_describe_files": (ctypes.c_int32, [ctypes.POINTER(File), ctypes.c_size_t,
+                                                       ctypes.POINTER(ModelInfo)]),
+    "dragoman_model_device": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(DeviceInfo)]),
+    "dragoman_model_memory": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(MemoryInfo)]),
+    "dragoman_result_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_result_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_result_hypothesis_count": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t]),
+    "dragoman_result_source_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Tokens)]),
+    "dragoman_result_text": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                              ctypes.POINTER(String)]),
+    "dragoman_result_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                                ctypes.POINTER(Tokens)]),
+    "dragoman_result_score": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                               ctypes.POINTER(ctypes.c_float)]),
+    "dragoman_result_attention": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                                   ctypes.POINTER(Matrix)]),
+    "dragoman_result_sentence_count": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t]),
+    "dragoman_result_sentence": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_size_t,
+                                                  ctypes.POINTER(Sentence)]),
+    "dragoman_result_sentence_attention": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                                            ctypes.c_size_t, ctypes.POINTER(Matrix)]),
+    "dragoman_translator_create": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_translator_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_translate_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(TranslateOptions), ctypes.c_size_t]),
+    "dragoman_translate_texts": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(String), ctypes.c_size_t,
+                                                  ctypes.POINTER(Tokens), ctypes.POINTER(TranslateOptions),
+                                                  ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_translate_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(Tokens), ctypes.c_size_t,
+                                                   ctypes.POINTER(Tokens), ctypes.POINTER(TranslateOptions),
+                                                   ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_translator_stats": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(Stats)]),
+    "dragoman_translator_reset_stats": (ctypes.c_int32, [ctypes.c_void_p]),
+    "dragoman_translator_trim": (ctypes.c_int32, [ctypes.c_void_p]),
+    "dragoman_score_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(ScoreOptions), ctypes.c_size_t]),
+    "dragoman_score_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(Tokens), ctypes.POINTER(Tokens),
+                                               ctypes.c_size_t, ctypes.POINTER(ScoreOptions),
+                                               ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_scores_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_scores_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_scores_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Tokens)]),
+    "dragoman_scores_log_probs": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Matrix)]),
+    "dragoman_job_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(JobOptions), ctypes.c_size_t]),
+    "dragoman_submit_texts": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(String), ctypes.c_size_t,
+                                               ctypes.POINTER(Tokens), ctypes.POINTER(TranslateOptions),
+                                               ctypes.POINTER(JobOptions), ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_submit_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(Tokens), ctypes.c_size_t,
+                                                ctypes.POINTER(Tokens), ctypes.POINTER(TranslateOptions),
+                                                ctypes.POINTER(JobOptions), ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_job_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_job_poll": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(JobInfo)]),
+    "dragoman_job_wait": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int32)]),
+    "dragoman_job_cancel": (ctypes.c_int32, [ctypes.c_void_p]),
+    "dragoman_job_take_result": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_split_sentences": (ctypes.c_int32, [ctypes.POINTER(String), ctypes.c_char_p, ctypes.c_int32,
+                                                  ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_range_list_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_range_list_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_range_list_data": (ctypes.POINTER(Range), [ctypes.c_void_p]),
+    "dragoman_tokenize": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int32, ctypes.POINTER(String), ctypes.c_size_t,
+                                           ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_token_lists_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_token_lists_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_token_lists_get": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Tokens)]),
+    "dragoman_detokenize": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int32, ctypes.POINTER(Tokens), ctypes.c_size_t,
+                                             ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_text_list_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_text_list_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_text_list_get": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(String)]),
+    "dragoman_bench_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(BenchOptions), ctypes.c_size_t]),
+    "dragoman_bench_texts": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ModelOptions), ctypes.POINTER(String),
+                                              ctypes.c_size_t, ctypes.POINTER(TranslateOptions),
+                                              ctypes.POINTER(BenchOptions), ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_bench_tokens": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ModelOptions), ctypes.POINTER(Tokens),
+                                               ctypes.c_size_t, ctypes.POINTER(TranslateOptions),
+                                               ctypes.POINTER(BenchOptions), ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_report_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_report_json": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(String)]),
+}

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Jobs of the library: translations on a thread of its own, whose events come back to Python."""
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Callable, Literal, Sequence
+
+from . import _abi
+from ._library import Handle, check, create, lib
+from ._text import character_spans, read_string, read_tokens
+from .options import defaults
+
+if TYPE_CHECKING:
+    from ._text import Sequences, Strings
+    from .options import Call
+
+__all__ = ["Event"]
+
+
+@dataclass(frozen=True)
+class Event:
+    """What has become of a sentence while its text is being translated."""
+
+    kind: Literal["partial", "sentence"]
+    """"sentence": it is translated; "partial": the best translation so far, and the next may differ."""
+    input: int
+    """Which of the texts."""
+    sentence: int
+    """Which of its sentences; they may come in any order."""
+    source: str
+    source_span: tuple[int, int]
+    """(begin, end) in characters of the text."""
+    text: str
+    """The translation."""
+    tokens: list[str]
+    score: float
+    done: int
+    """Sentences translated so far."""
+    total: int
+    """Of so many."""
+
+
+def _event(raw: _abi.Event, texts: Sequence[str] | None) -> Event:
+    text = texts[raw.input] if texts is not None else ""
+    span = character_spans(text, [(raw.source.begin, raw.source.end)])[0]
+    return Event(
+        kind="partial" if raw.kind == _abi.EventKind.PARTIAL else "sentence", input=raw.input, sentence=raw.sentence,
+        source=text[slice(*span)], source_span=span, text=read_string(raw.text), tokens=read_tokens(raw.tokens),
+        score=raw.score, done=raw.done, total=raw.total)
+
+
+class Job:
+    """A translation that was submitted. `on_event` gets its events and at the end None, on the library's thread."""
+
+    def __init__(self, translator: Handle, inputs: Strings | Sequences, prefixes: Sequences | None, call: Call,
+                 texts: Sequence[str] | None, on_event: Callable[[Event | None], None], *, sentences: bool = False,
+                 partial: bool = False, priority: int = 0):
+        self._texts = texts
+        self._on_event = on_event
+        self._callback = _abi.EventFn(self._receive)  # lives as long as the job
+        options: Any = defaults(_abi.JobOptions)
+        options.on_event = self._callback
+        options.priority = priority
+        options.events = (1 << _abi.EventKind.END | sentences << _abi.EventKind.SENTENCE |
+                          partial << _abi.EventKind.PARTIAL)
+        submit = lib.dragoman_submit_tokens if texts is None else lib.dragoman_submit_texts
+        call.struct.progress = _abi.ProgressFn()  # events tell more
+        with translator as pointer:
+            self._handle = Handle(create(submit, pointer, inputs.data, inputs.count, prefixes and prefixes.data,
+                                         ctypes.byref(call.struct), ctypes.byref(options)),
+                                  lib.dragoman_job_destroy, "job")
+
+    def _receive(self, raw: Any, _user: int | None) -> None:
+        try:
+            event = raw.contents
+            last = event.kind == _abi.EventKind.END
+            self._on_event(None if last else _event(event, self._texts))
+        except RuntimeError:  # the event loop has ended, and nobody waits
+            pass
+
+    def cancel(self) -> None:
+        with self._handle as pointer:
+            check(lib.dragoman_job_cancel(pointer))
+
+    def take(self) -> int:
+        """The result; waits for the job. Raises what it ended with."""
+        with self._handle as pointer:
+            return create(lib.dragoman_job_take_result, pointer)
+
+    def close(self) -> None:
+        """Cancels what has not ended. No event comes any more."""
+        self._handle.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_handle"):
+            self._handle.close()  # before the callback goes

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The shared library: where it is, its functions, and handles that many threads may use and one may close."""
+from __future__ import annotations
+
+import ctypes
+import os
+import pathlib
+import sys
+import threading
+from typing import Any, Callable
+
+from . import _abi
+from .errors import BY_STATUS, InternalError
+
+_NAMES = {"win32": ["dragoman.dll"], "darwin": ["libdragoman.dylib"]}.get(
+    sys.platform, ["libdragoman.so", f"libdragoman.so.{_abi.VERSION_MAJOR}"])
+
+
+def _candidates() -> list[str]:
+    named = os.environ.get("DRAGOMAN_LIBRARY")
+    if named:
+        return [named]
+    package = pathlib.Path(__file__).resolve().parent
+    inside = [package / "_native" / folder / name for folder in ("lib", "bin") for name in _NAMES]
+    return [str(path) for path in inside if path.exists()] or _NAMES[::-1]
+
+
+def _open() -> ctypes.CDLL:
+    faults = []
+    for name in _candidates():
+        try:
+            return ctypes.CDLL(name)
+        except OSError as error:
+            faults.append(str(error))
+    raise ImportError("the dragoman library was not found (DRAGOMAN_LIBRARY can name it): " + "; ".join(faults))
+
+
+def _declare(library: ctypes.CDLL) -> ctypes.CDLL:
+    library.dragoman_version.restype = ctypes.c_uint32
+    major, minor = divmod(library.dragoman_version() // 100, 100)
+    if major != _abi.VERSION_MAJOR or minor < _abi.VERSION_MINOR:
+        raise ImportError(f"{library._name} is version {major}.{minor}; this package needs "
+                          f"{_abi.VERSION_MAJOR}.{_abi.VERSION_MINOR} or a later {_abi.VERSION_MAJOR}.x")
+    for name, (result, parameters) in _abi.FUNCTIONS.items():
+        function = getattr(library, name)
+        function.restype = result
+        function.argtypes = parameters
+    return library
+
+
+lib = _declare(_open())
+
+
+def check(status: int) -> None:
+    """Raises the exception of a status, with the library's message. On the thread that made the call."""
+    if status:
+        message = (lib.dragoman_last_error() or b"").decode("utf-8", "replace")
+        raise BY_STATUS.get(status, InternalError)(message or lib.dragoman_status_name(status).decode())
+
+
+def create(function: Callable[..., int], *arguments: Any) -> int:
+    """The handle that a function gives through its last parameter."""
+    handle = ctypes.c_void_p()
+    check(function(*arguments, ctypes.byref(handle)))
+    assert handle.value is not None
+    return handle.value
+
+
+class Handle:
+    """Owns a C handle. `with handle as pointer` keeps it alive through a call while another thread may close it."""
+
+    def __init__(self, pointer: int, destroy: Callable[[int], None], what: str):
+        self._pointer: int | None = pointer
+        self._destroy = destroy
+        self._what = what
+        self._users = 0
+        self._closed = False
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> int:
+        with self._lock:
+            if self._closed or self._pointer is None:
+                raise ValueError(f"this {self._what} is closed")
+            self._users += 1
+            return self._pointer
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._users -= 1
+            pointer = self._take()
+        if pointer is not None:
+            self._destroy(pointer)
+
+    def _take(self) -> int | None:
+        if not self._closed or self._users:
+            return None
+        pointer, self._pointer = self._pointer, None
+        return pointer
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
+    def close(self) -> None:
+        """Ends the handle, after the calls that use it now. Closing twice does nothing."""
+        with self._lock:
+            self._closed = True
+            pointer = self._take()
+        if pointer is not None:
+            self._destroy(pointer)
+
+    def __del__(self) -> None:
+        if getattr(self, "_pointer", None) is not None and not self._users:
+            pointer, self._pointer = self._pointer, None
+            self._destroy(pointer)  # type: ignore[arg-type]
+
+
+def struct(kind: type[ctypes.Structure]) -> Any:
+    """A zeroed struct that knows its size."""
+    value = kind()
+    value.struct_size = ctypes.sizeof(kind)
+    return value

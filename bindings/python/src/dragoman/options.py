@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How to translate: the fields of dragoman_translate_options under the same names."""
+from __future__ import annotations
+
+import ctypes
+import enum
+from dataclasses import dataclass, fields, replace
+from typing import Any, Callable, Literal, Sequence, TypedDict
+
+from . import _abi
+from ._library import check, lib
+from ._text import Sequences, Strings, encode
+from .errors import InvalidArgumentError
+
+__all__ = ["TranslateOptions", "OptionArguments", "ALL_HEADS"]
+
+#: For `attention_head`: the mean of all heads.
+ALL_HEADS: int = _abi.ALL_HEADS
+
+SearchName = Literal["auto", "ctranslate2", "marian", "huggingface"]
+EarlyStoppingName = Literal["auto", "off", "on", "never"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TranslateOptions:
+    """How to decode. None is the library's default, which for many is what the model says; docs/options.md has more.
+
+    The methods of `Translator` take the same names as keyword arguments.
+    """
+
+    beam_size: int | None = None
+    """1 (greedy) to 64; default the model's."""
+    patience: float | None = None
+    """A search ends with round(beam_size * patience) hypotheses; default 1."""
+    length_penalty: float | None = None
+    """score = sum of log-probabilities / length ^ this; default the model's."""
+    coverage_penalty: float | None = None
+    """Weight of the reward for source tokens attended to; default 0."""
+    repetition_penalty: float | None = None
+    """Above 1: tokens already there become less likely; default the model's."""
+    no_repeat_ngram_size: int | None = None
+    """No sequence of this many tokens comes twice; 0: off; default the model's."""
+    prefix_bias_beta: float | None = None
+    """0 (default): a target prefix is forced; up to 1: made more likely."""
+    max_input_length: int | None = None
+    """Source tokens; longer inputs are cut; 0: no limit; default 1024."""
+    max_decoding_length: int | None = None
+    """Target tokens, end token included; 1 to 4096; default the model's."""
+    min_decoding_length: int | None = None
+    """Default the model's."""
+    num_hypotheses: int | None = None
+    """Per input, at most round(beam_size * patience); default 1."""
+    min_alternative_expansion_prob: float | None = None
+    """With return_alternatives: least probable alternative; default 0."""
+    disable_unk: bool | None = None
+    """Never produce the unknown token."""
+    return_end_token: bool | None = None
+    """Keep the end token in the result."""
+    return_scores: bool | None = None
+    """Else every score is 0."""
+    return_attention: bool | None = None
+    """Else `attention` has no rows and columns."""
+    return_alternatives: bool | None = None
+    """Hypotheses that differ in the first token after the prefix."""
+    replace_unknowns: bool | None = None
+    """The source token most attended to stands in for an unknown token."""
+    max_batch_tokens: int | None = None
+    """Source tokens per device batch; 0 (default): chosen from memory."""
+    max_batch_size: int | None = None
+    """Inputs per device batch; 0 (default): chosen."""
+    suppress_sequences: Sequence[Sequence[str]] | None = None
+    """Token sequences that must not be produced."""
+    end_tokens: Sequence[str] | None = None
+    """Tokens that end a translation; default the model's."""
+    search: SearchName | None = None
+    """Whose beam search; default that of the engine the model's format belongs to."""
+    word_penalty: float | None = None
+    """Marian's search: taken off for each token; default the model's."""
+    max_length_factor: float | None = None
+    """Target tokens per source token at most; 0: any; default the model's."""
+    early_stopping: EarlyStoppingName | None = None
+    """What ends a search of Hugging Face's; default as the model says."""
+    source_language: str | None = None
+    """A code as "de", for finding sentences."""
+    target_language: str | None = None
+    """Of models with language codes, a code as "en"."""
+    split_sentences: bool | None = None
+    """Default True; False: each text is one sequence, which max_input_length cuts."""
+    join_lines: bool | None = None
+    """A line break is a space, a blank line ends a paragraph; default False."""
+    max_segment_tokens: int | None = None
+    """Longer sentences are translated in parts; default 128."""
+    discard_tokens: bool | None = None
+    """No tokens in the result, which takes much less memory; default False."""
+    attention_layer: int | None = None
+    """Of the decoder, from 1; default the layer the model names for alignment."""
+    attention_head: int | None = None
+    """From 1, or ALL_HEADS; default the mean of the heads the model names."""
+    use_shortlist: bool | None = None
+    """Only tokens of the model's lexical shortlist may come (Marian); default False."""
+
+    def replace(self, **changes: Any) -> TranslateOptions:
+        """A copy with some fields changed. Raises TypeError for a name that is no option."""
+        return replace(self, **changes) if changes else self
+
+
+class OptionArguments(TypedDict, total=False):
+    """The fields of `TranslateOptions` as keyword arguments."""
+
+    beam_size: int | None
+    patience: float | None
+    length_penalty: float | None
+    coverage_penalty: float | None
+    repetition_penalty: float | None
+    no_repeat_ngram_size: int | None
+    prefix_bias_beta: float | None
+    max_input_length: int | None
+    max_decoding_length: int | None
+    min_decoding_length: int | None
+    num_hypotheses: int | None
+    min_alternative_expansion_prob: float | None
+    disable_unk: bool | None
+    return_end_token: bool | None
+    return_scores: bool | None
+    return_attention: bool | None
+    return_alternatives: bool | None
+    replace_unknowns: bool | None
+    max_batch_tokens: int | None
+    max_batch_size: int | None
+    suppress_sequences: Sequence[Sequence[str]] | None
+    end_tokens: Sequence[str] | None
+    search: SearchName | None
+    word_penalty: float | None
+    max_length_factor: float | None
+    early_stopping: EarlyStoppingName | None
+    source_language: str | None
+    target_language: str | None
+    split_sentences: bool | None
+    join_lines: bool | None
+    max_segment_tokens: int | None
+    discard_tokens: bool | None
+    attention_layer: int | None
+    attention_head: int | None
+    use_shortlist: bool | None
+
+
+_ENUMS: dict[str, type[enum.IntEnum]] = {
+    "compute_type": _abi.ComputeType, "search": _abi.Search, "early_stopping": _abi.EarlyStopping}
+_BITS: dict[Any, tuple[int, int]] = {
+    ctypes.c_uint32: (0, 2**32 - 1), ctypes.c_int32: (-2**31, 2**31 - 1), ctypes.c_uint64: (0, 2**64 - 1)}
+
+
+def _number(name: str, kind: type, value: Any) -> Any:
+    if kind is ctypes.c_float:
+        return float(value)
+    if name in _ENUMS:
+        members = {member.name.lower(): member for member in _ENUMS[name]}
+        if value not in members:
+            raise InvalidArgumentError(f"{name} is {value!r}: expected one of {', '.join(map(repr, members))}")
+        return members[value]
+    if not hasattr(value, "__index__"):
+        raise TypeError(f"{name}: expected an int, not {type(value).__name__}")
+    number = value.__index__()
+    low, high = _BITS[kind]
+    if not low <= number <= high:
+        raise InvalidArgumentError(f"{name} is {number}: expected {low} to {high}")
+    return number
+
+
+def c_text(name: str, value: Any) -> bytes:
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: expected str, not {type(value).__name__}")
+    if "\0" in value:
+        raise InvalidArgumentError(f"{name}: {value!r} holds a zero byte")
+    return encode(value)
+
+
+def fill(struct: ctypes.Structure, values: dict[str, Any]) -> None:
+    """Sets the fields of a C struct that are not None."""
+    kinds = dict(struct._fields_)  # type: ignore[arg-type]
+    for name, value in values.items():
+        if value is not None:
+            kind = kinds[name]
+            setattr(struct, name, c_text(name, value) if kind is ctypes.c_char_p else _number(name, kind, value))
+
+
+def defaults(kind: type[ctypes.Structure]) -> Any:
+    """A struct of options as the library prepares it."""
+    name = {_abi.TranslateOptions: "translate", _abi.ModelOptions: "model", _abi.ScoreOptions: "score",
+            _abi.JobOptions: "job"}[kind]
+    value = kind()
+    check(getattr(lib, f"dragoman_{name}_options_init_sized")(ctypes.byref(value), ctypes.sizeof(kind)))
+    return value
+
+
+ProgressCallback = Callable[[int, int], object]
+
+
+class Call:
+    """The C struct of one call, what it points to, and the exception a progress callback raised."""
+
+    def __init__(self, options: TranslateOptions, progress: ProgressCallback | None):
+        self.struct = defaults(_abi.TranslateOptions)
+        values = {field.name: getattr(options, field.name) for field in fields(options)}
+        suppress, ends = values.pop("suppress_sequences"), values.pop("end_tokens")
+        fill(self.struct, values)
+        if suppress:
+            self._suppress = Sequences(suppress, "suppress_sequences")
+            self.struct.suppress_sequences = self._suppress.data
+            self.struct.suppress_sequence_count = self._suppress.count
+        if ends:
+            self._ends = Strings(ends, "end_tokens")
+            self.struct.end_tokens = self._ends.data
+            self.struct.end_token_count = self._ends.count
+        self.raised: BaseException | None = None
+        self._progress = progress
+        # Always there: between two calls of it Python handles signals, so that Ctrl-C stops a long translation.
+        self._callback = _abi.ProgressFn(self._on_progress)
+        self.struct.progress = self._callback
+
+    def _on_progress(self, done: int, total: int, _user: int | None) -> int:
+        try:
+            if self._progress:
+                self._progress(done, total)
+            return 0
+        except BaseException as error:  # noqa: BLE001, raised again behind the C call
+            self.raised = error
+            return 1
+
+    def check(self, status: int) -> None:
+        if self.raised is not None:
+            raised, self.raised = self.raised, None
+            raise raised
+        check(status)
+
+

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Translations, their sentences and scores. They are read from the library when asked for."""
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence as AbstractSequence
+from functools import cached_property
+from typing import Any, Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _abi
+from ._library import Handle, check, lib, struct
+from ._text import character_spans, read_matrix, read_string, read_tokens
+
+__all__ = ["Translation", "Hypothesis", "Sentence", "Score"]
+
+
+def _read(handle: Handle, kind: type[Any], function: Callable[..., int], *place: int) -> Any:
+    value = kind()
+    with handle as pointer:
+        check(function(pointer, *place, ctypes.byref(value)))
+    return value
+
+
+class Sentence:
+    """A sentence of a text, or a part of one that was too long, and its translation.
+
+    Spans are (begin, end) with the end behind the last: of characters in `str`, so that `text[begin:end]` is it.
+    """
+
+    def __init__(self, owner: Hypothesis, place: int, info: _abi.Sentence, source_span: tuple[int, int],
+                 target_span: tuple[int, int]):
+        self._owner, self._place = owner, place
+        self.source_span: tuple[int, int] = source_span
+        self.target_span: tuple[int, int] = target_span
+        self.source_token_span: tuple[int, int] = (info.source_token_begin, info.source_token_end)
+        self.target_token_span: tuple[int, int] = (info.target_token_begin, info.target_token_end)
+        self.score: float = info.score
+
+    @property
+    def source(self) -> str:
+        """The sentence as it was given."""
+        return self._owner._source[slice(*self.source_span)]
+
+    @property
+    def text(self) -> str:
+        """Its translation."""
+        return self._owner.text[slice(*self.target_span)]
+
+    @property
+    def source_tokens(self) -> list[str]:
+        return self._owner._source_tokens()[slice(*self.source_token_span)]
+
+    @property
+    def tokens(self) -> list[str]:
+        return self._owner.tokens[slice(*self.target_token_span)]
+
+    @property
+    def attention(self) -> npt.NDArray[np.float32]:
+        """float32, (target tokens, source tokens), read-only; (0, 0) unless `return_attention` was set."""
+        owner = self._owner
+        value = _read(owner._handle, _abi.Matrix, lib.dragoman_result_sentence_attention, *owner._at, self._place)
+        return read_matrix(value, owner._handle)
+
+    def __repr__(self) -> str:
+        return f"<Sentence {self.source!r} -> {self.text!r}>"
+
+
+class Hypothesis:
+    """One translation of an input."""
+
+    def __init__(self, handle: Handle, at: tuple[int, int], source: str | None):
+        self._handle, self._at = handle, at
+        self._source = source or ""
+
+    @cached_property
+    def text(self) -> str:
+        """Raises UnsupportedError for a model without tokenizer."""
+        return read_string(_read(self._handle, _abi.String, lib.dragoman_result_text, *self._at))
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """Of all sentences, as the model's vocabulary spells them."""
+        return read_tokens(_read(self._handle, _abi.Tokens, lib.dragoman_result_tokens, *self._at))
+
+    def _source_tokens(self) -> list[str]:
+        return read_tokens(_read(self._handle, _abi.Tokens, lib.dragoman_result_source_tokens, self._at[0]))
+
+    @property
+    def score(self) -> float:
+        """Sum of natural log-probabilities, normalised as the penalties say; of several sentences their mean, weighted
+        by target tokens. 0 unless `return_scores` was set."""
+        return float(_read(self._handle, ctypes.c_float, lib.dragoman_result_score, *self._at).value)
+
+    @property
+    def attention(self) -> npt.NDArray[np.float32]:
+        """Cross attention: float32, (target tokens, source tokens), read-only; (0, 0) unless `return_attention` was
+        set.
+
+        Raises UnsupportedError for a text of several sentences; each of those has its own.
+        """
+        return read_matrix(_read(self._handle, _abi.Matrix, lib.dragoman_result_attention, *self._at), self._handle)
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        """In the order of the text; none for tokens and blank texts."""
+        with self._handle as pointer:
+            count = lib.dragoman_result_sentence_count(pointer, self._at[0])
+        infos = []
+        for place in range(count):
+            info = struct(_abi.Sentence)
+            with self._handle as pointer:
+                check(lib.dragoman_result_sentence(pointer, *self._at, place, ctypes.byref(info)))
+            infos.append(info)
+        sources = character_spans(self._source, [(info.source_begin, info.source_end) for info in infos])
+        targets = character_spans(self.text, [(info.target_begin, info.target_end) for info in infos]) if infos else []
+        return [Sentence(self, place, *item) for place, item in enumerate(zip(infos, sources, targets))]
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Hypothesis {self.text if self._source else ' '.join(self.tokens)!r}>"
+
+
+class Translation(Hypothesis):
+    """The translation of one input: its best hypothesis, and the list of all of them. `str()` of it is the text."""
+
+    def __init__(self, handle: Handle, place: int, source: str | None):
+        super().__init__(handle, (place, 0), source)
+        self._place = place
+
+    @property
+    def source(self) -> str:
+        """The text that was given; "" for tokens."""
+        return self._source
+
+    @cached_property
+    def source_tokens(self) -> list[str]:
+        """The source tokens, of all sentences, before any cut."""
+        return self._source_tokens()
+
+    @cached_property
+    def hypotheses(self) -> list[Hypothesis]:
+        """Best first; at least one."""
+        with self._handle as pointer:
+            count = lib.dragoman_result_hypothesis_count(pointer, self._place)
+        return [Hypothesis(self._handle, (self._place, rank), self._source) for rank in range(count)]
+
+    def __repr__(self) -> str:
+        return super().__repr__().replace("Hypothesis", "Translation", 1)
+
+
+def translations(pointer: int | None, sources: AbstractSequence[str] | None) -> list[Translation]:
+    """One for each input of a result, which they own; none for None."""
+    if pointer is None:
+        return []
+    handle = Handle(pointer, lib.dragoman_result_destroy, "result")
+    count = lib.dragoman_result_count(pointer)
+    return [Translation(handle, place, sources[place] if sources is not None else None) for place in range(count)]
+
+
+class Score:
+    """How probable a given translation is."""
+
+    def __init__(self, handle: Handle, place: int):
+        self._handle, self._place = handle, place
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """The tokens that were scored, end token last."""
+        return read_tokens(_read(self._handle, _abi.Tokens, lib.dragoman_scores_tokens, self._place))
+
+    @property
+    def log_probs(self) -> npt.NDArray[np.float32]:
+        """The natural log-probability of each of those tokens: float32, (tokens,), read-only."""
+        value = _read(self._handle, _abi.Matrix, lib.dragoman_scores_log_probs, self._place)
+        return read_matrix(value, self._handle).reshape(-1)
+
+    @property
+    def total(self) -> float:
+        """Their sum."""
+        return float(self.log_probs.sum(dtype=np.float64))
+
+    def __repr__(self) -> str:
+        return f"<Score {self.total:.4f} of {' '.join(self.tokens)!r}>"
+
+
+def scores(pointer: int) -> list[Score]:
+    handle = Handle(pointer, lib.dragoman_scores_destroy, "scores")
+    return [Score(handle, place) for place in range(lib.dragoman_scores_count(pointer))]

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+import asyncio
+import gc
+import time
+
+import dragoman
+import pytest
+from test_translate import TEXT, TRANSLATION
+
+DOCUMENT = f"{TEXT}\nbatiß. Késora banara!\nbatiß."
+
+
+def run(coroutine):
+    return asyncio.run(asyncio.wait_for(coroutine, 120))
+
+
+def test_awaiting(translator):
+    async def main():
+        one, many, none = await asyncio.gather(
+            translator.translate_async(TEXT), translator.translate_async([TEXT, ""]), translator.translate_async([]))
+        assert str(one) == TRANSLATION and [str(item) for item in many] == [TRANSLATION, ""] and none == []
+        tokens, = await translator.translate_tokens_async([one.source_tokens])
+        assert tokens.tokens == one.tokens
+
+    run(main())
+
+
+def test_errors_of_awaiting(translator):
+    async def main():
+        with pytest.raises(dragoman.InvalidArgumentError, match="beam_size"):
+            await translator.translate_async(TEXT, beam_size=1000)
+        with pytest.raises(dragoman.InvalidArgumentError, match="invalid UTF-8"):
+            await translator.translate_async([TEXT, "\ud800"])
+
+        def fail(done, total):
+            raise KeyError("mine")
+
+        with pytest.raises(KeyError, match="mine"):
+            await translator.translate_async([TEXT, "batiß."], progress=fail)
+        assert str(await translator.translate_async(TEXT)) == TRANSLATION
+
+    run(main())
+
+
+def test_the_event_loop_goes_on(translator):
+    """The loop's other work is done while a translation runs, and progress comes on the loop's thread."""
+    async def main():
+        beats, seen = 0, []
+
+        async def heart():
+            nonlocal beats
+            while True:
+                beats += 1
+                await asyncio.sleep(0)
+
+        heartbeat = asyncio.create_task(heart())
+        await translator.translate_async([f"{TEXT} batin {word}." for word in ["kén"] * 5 + ["bara"] * 5],
+                                         progress=lambda *numbers: seen.append((*numbers, asyncio.current_task())))
+        heartbeat.cancel()
+        assert beats > 10
+        assert seen[-1][:2] == (20, 20)
+
+    run(main())
+
+
+def test_cancelling_a_task_stops_its_translation(translator):
+    texts = [" ".join([TEXT] * 3 + ["kén" * (1 + place % 7)] * (place % 11)) for place in range(2000)]
+
+    async def main():
+        task = asyncio.create_task(translator.translate_async(texts, max_batch_size=8))
+        await asyncio.sleep(0.05)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        started = time.monotonic()
+        assert str(await translator.translate_async(TEXT)) == TRANSLATION
+        assert time.monotonic() - started < 60
+
+    run(main())
+
+
+def test_streams_give_every_sentence_once(translator):
+    with translator.stream([DOCUMENT, TEXT]) as stream:
+        with pytest.raises(RuntimeError, match="not been read"):
+            stream.translations
+        events = list(stream)
+    assert {event.kind for event in events} == {"sentence"}
+    assert sorted((event.input, event.sentence) for event in events) == [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0)]
+    assert [event.done for event in events] == [1, 2, 3, 4, 5] and events[0].total == 5
+    for event in events:
+        found = stream.translations[event.input].sentences[event.sentence]
+        assert (event.source, event.text, event.source_span) == (found.source, found.text, found.source_span)
+        assert event.tokens == found.tokens
+    assert list(stream) == []
+    assert str(stream.translations[1]) == TRANSLATION
+
+
+def test_partial_translations_grow(translator):
+    if not dragoman.has_feature("jobs.partial"):
+        pytest.skip("this library has no events of unfinished sentences")
+    events = list(translator.stream(TEXT, partial=True, beam_size=1))
+    partial = [event.text for event in events if event.kind == "partial"]
+    assert partial and events[-1].kind == "sentence" and events[-1].text == TRANSLATION
+    assert all(TRANSLATION.startswith(text.rstrip()) for text in partial)
+    assert [len(text) for text in partial] == sorted(len(text) for text in partial)
+
+
+def test_streams_of_the_event_loop(translator):
+    async def main():
+        async with translator.stream_async(DOCUMENT) as stream:
+            sources = {event.source: event.text async for event in stream}
+        assert sources[TEXT] == TRANSLATION
+        assert [sentence.text for sentence in stream.translations[0].sentences] == [
+            sources[sentence.source] for sentence in stream.translations[0].sentences]
+        async with translator.stream_async([DOCUMENT] * 3) as left:
+            async for _ in left:
+                break
+        with pytest.raises(dragoman.InvalidArgumentError):
+            translator.stream_async("\ud800")
+
+    run(main())
+
+
+def test_a_stream_that_is_left_ends(translator):
+    stream = translator.stream([DOCUMENT.replace("batin", word) for word in ["kén", "bara", "loson"]] * 50)
+    next(stream)
+    stream.close()
+    with pytest.raises(ValueError, match="this job is closed"):
+        list(stream)
+    stream = translator.stream([DOCUMENT] * 3)
+    del stream
+    gc.collect()
+    assert str(translator.translate(TEXT)) == TRANSLATION
+
+
+def test_closing_a_translator_cancels_its_jobs(model):
+    async def main():
+        async with model.translator(target_language="xx") as translator:
+            task = asyncio.create_task(translator.translate_async([f"{TEXT} {'kén ' * n}" for n in range(300)]))
+            await asyncio.sleep(0.01)
+        with pytest.raises(dragoman.CancelledError) as caught:
+            await task
+        assert caught.value.status == "cancelled"
+
+    run(main())
+
+
+def test_iterating_both_kinds_of_iterables(translator):
+    async def texts():
+        for place in range(5):
+            await asyncio.sleep(0)
+            yield TEXT if place % 2 else "batiß."
+
+    async def main():
+        done = []
+        found = [str(item) async for item in
+                 translator.translate_iter_async(texts(), batch_size=2, progress=done.append)]
+        assert found == ["vöpiй.", TRANSLATION] * 2 + ["vöpiй."] and done == [2, 4, 5]
+        assert [str(item) async for item in translator.translate_iter_async(iter([TEXT]))] == [TRANSLATION]
+        with pytest.raises(ValueError, match="batch_size is 0"):
+            [item async for item in translator.translate_iter_async([TEXT], batch_size=0)]
+
+    run(main())
+
+
+def test_priority(translator):
+    """An urgent text overtakes those that wait."""
+    async def main():
+        order = []
+
+        async def one(name, texts, priority):
+            await translator.translate_async(texts, priority=priority)
+            order.append(name)
+
+        await asyncio.gather(one("first", [f"{TEXT} {'kén ' * n}" for n in range(30)], 0),
+                             one("later", ["batiß. " * 5], 0), one("urgent", [TEXT], 5))
+        assert order.index("urgent") < order.index("later")
+
+    run(main())

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+import logging
+import uuid
+
+import dragoman
+import pytest
+from conftest import DATA, TEXT_MODEL
+
+
+def test_devices():
+    found = dragoman.devices()
+    assert found and [device.index for device in found] == list(range(len(found)))
+    for device in found:
+        assert device.kind in ("discrete", "integrated", "virtual", "cpu", "other")
+        assert device.api_version >= (1, 2, 0) and device.memory_bytes > 0 and isinstance(device.uuid, uuid.UUID)
+        assert str(device) == device.name != ""
+
+
+def test_a_device_is_chosen_by_index_name_or_uuid(model):
+    device = model.device
+    for choice in (device.index, device.name, str(device.uuid)):
+        with dragoman.Model(TEXT_MODEL, device=choice) as other:
+            assert other.device == device
+    with pytest.raises(dragoman.NoDeviceError, match="no such device anywhere"):
+        dragoman.Model(TEXT_MODEL, device="no such device anywhere")
+
+
+def test_info(model):
+    info = model.info
+    assert info.format == "huggingface" and info.has_tokenizer and info.compute_type == "float32"
+    assert info.path == str(TEXT_MODEL) and info.device_bytes > 0
+    assert info.target_languages == ["xx", "yy"]
+    assert dragoman.describe(TEXT_MODEL).device_bytes == 0
+    assert repr(model).startswith("<Model '/")
+
+
+def test_errors_of_models(tmp_path):
+    with pytest.raises(dragoman.FileError, match="nowhere: no such file") as caught:
+        dragoman.Model(tmp_path / "nowhere")
+    assert caught.value.status == "io_error" and isinstance(caught.value, OSError)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(dragoman.BadModelError):
+        dragoman.describe(tmp_path / "empty")
+    with pytest.raises(dragoman.InvalidArgumentError, match="zero byte"):
+        dragoman.Model(f"{TEXT_MODEL}\0.zip")
+    with pytest.raises(dragoman.InvalidArgumentError, match="compute_type is 'f8'"):
+        dragoman.Model(TEXT_MODEL, compute_type="f8")
+    with pytest.raises(dragoman.OutOfMemoryError) as caught:
+        dragoman.Model(TEXT_MODEL, memory_limit_bytes=1000)
+    assert isinstance(caught.value, MemoryError)
+
+
+def test_names_with_other_letters(tmp_path):
+    path = tmp_path / "Mödell ✓"
+    path.symlink_to(TEXT_MODEL)
+    assert dragoman.describe(path).d_model == 32
+
+
+def test_the_default_model():
+    """No more than that it translates: its weights change, those of the other tests do not."""
+    info = dragoman.describe()
+    assert {"de", "en"} <= {*info.source_languages, *info.target_languages}
+    with dragoman.Translator(target_language="en") as translator:
+        found = translator.translate("Guten Morgen. Wo ist der Bahnhof?")
+        assert len(found.sentences) == 2 and found.text.isprintable() and len(found.text) > 10
+
+
+def test_log_lines_go_to_logging(caplog):
+    logger = logging.getLogger("dragoman.test")
+    with caplog.at_level(logging.DEBUG, "dragoman.test"):
+        dragoman.log_to(logger, "debug")
+        try:
+            dragoman.Model(TEXT_MODEL).close()
+        finally:
+            dragoman.log_to(None)
+    assert caplog.records and all(record.name == "dragoman.test" for record in caplog.records)
+    with pytest.raises(ValueError, match="loud"):
+        dragoman.log_to(logger, "loud")
+
+
+def test_every_status_has_its_exception():
+    from dragoman._abi import Status
+    from dragoman.errors import BY_STATUS
+    assert set(BY_STATUS) == set(Status) - {Status.OK}
+    for status, kind in BY_STATUS.items():
+        assert kind.status == status.name.lower() and getattr(dragoman, kind.__name__) is kind
+
+
+def test_data_is_where_it_is_expected():
+    assert (DATA / "golden" / "golden.json").exists()

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The programs of README.md run."""
+import re
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+README = (ROOT / "bindings" / "python" / "README.md").read_text(encoding="utf-8")
+PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.S)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=range(len(PROGRAMS)))
+def test_program(program, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", ":".join(filter(None, sys.path)))
+    found = subprocess.run([sys.executable, "-X", "dev", "-c", program], capture_output=True, text=True, timeout=300)
+    assert found.returncode == 0, found.stderr
+    assert found.stdout and "Error" not in found.stderr
+
+
+def test_there_are_programs():
+    assert len(PROGRAMS) == 5

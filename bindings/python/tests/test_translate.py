@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+import gc
+import threading
+import weakref
+
+import dragoman
+import numpy as np
+import pytest
+from conftest import TEXT_MODEL
+
+TEXT = "batin kétiß kénara késora banara!"
+TRANSLATION = "fopiй Gasa Gakuй Gakux foй!"
+
+
+def test_a_text_gives_a_translation_and_a_list_gives_a_list(translator):
+    found = translator.translate(TEXT)
+    assert found.text == str(found) == TRANSLATION
+    assert found.source == TEXT
+    assert [str(item) for item in translator.translate([TEXT, "", TEXT])] == [TRANSLATION, "", TRANSLATION]
+    assert [str(item) for item in translator.translate(text for text in [TEXT])] == [TRANSLATION]
+    assert translator.translate([]) == []
+    assert repr(found) == f"<Translation {TRANSLATION!r}>"
+
+
+def test_options_come_from_the_translator_the_call_and_keywords(model):
+    with model.translator(target_language="xx", beam_size=2) as translator:
+        assert translator.options == dragoman.TranslateOptions(target_language="xx", beam_size=2)
+        assert len(translator.translate(TEXT, num_hypotheses=2).hypotheses) == 2
+        with pytest.raises(dragoman.InvalidArgumentError, match="num_hypotheses: 3 is more than"):
+            translator.translate(TEXT, num_hypotheses=3)
+        given = dragoman.TranslateOptions(target_language="xx", beam_size=4)
+        assert len(translator.translate(TEXT, options=given, num_hypotheses=3).hypotheses) == 3
+        assert given.num_hypotheses is None
+        with pytest.raises(TypeError):
+            translator.translate(TEXT, beem_size=2)
+    with pytest.raises(TypeError):
+        model.translator(beem_size=2)
+
+
+@pytest.mark.parametrize("options, error, words", [
+    ({"beam_size": -1}, ValueError, "beam_size is -1"),
+    ({"beam_size": 2**32}, dragoman.InvalidArgumentError, "beam_size is 4294967296"),
+    ({"beam_size": "2"}, TypeError, "beam_size"),
+    ({"search": "best"}, ValueError, "search is 'best'.*'ctranslate2'"),
+    ({"target_language": 3}, TypeError, "target_language"),
+    ({"target_language": "d\0e"}, ValueError, "zero byte"),
+    ({"suppress_sequences": ["ab"]}, TypeError, "suppress_sequences 0"),
+    ({"length_penalty": "much"}, ValueError, "much"),
+])
+def test_bad_options(translator, options, error, words):
+    with pytest.raises(error, match=words):
+        translator.translate(TEXT, **options)
+
+
+def test_bad_texts(translator):
+    with pytest.raises(dragoman.InvalidArgumentError, match=r"texts\[1\]: invalid UTF-8 at byte 1") as caught:
+        translator.translate(["a", "b\ud800c"])
+    assert caught.value.status == "invalid_argument"
+    with pytest.raises(TypeError, match="texts: expected str, not int"):
+        translator.translate([1])
+    with pytest.raises(dragoman.InvalidArgumentError, match="prefixes: 1 for 2 inputs"):
+        translator.translate([TEXT, TEXT], prefixes=[[]])
+    assert translator.translate("batiß\0batiß").source == "batiß\0batiß"
+
+
+def test_attention_and_scores_are_arrays(translator):
+    found = translator.translate(TEXT, return_attention=True, return_scores=True)
+    attention = found.attention
+    assert attention.dtype == np.float32 and attention.shape == (len(found.tokens), len(found.source_tokens))
+    np.testing.assert_allclose(attention.sum(axis=1), 1, atol=0.05)
+    assert not attention.flags.writeable
+    assert found.score < 0 and isinstance(found.score, float)
+    copy = attention.copy()
+    gone = weakref.ref(found._handle)
+    del found
+    gc.collect()
+    translator.translate(TEXT, return_attention=True)
+    np.testing.assert_array_equal(attention, copy)  # the array keeps what it shows
+    assert gone() is not None
+    del attention
+    gc.collect()
+    assert gone() is None
+    assert translator.translate(TEXT).attention.shape == (0, 0)
+
+
+def test_sentences_are_places_in_python_strings(translator):
+    text = "😀 batin kétiß. Késora banara!\n\nbatiß."
+    found = translator.translate(text, return_attention=True)
+    assert "".join(sentence.source for sentence in found.sentences) in text.replace(" K", "K").replace("\n", "")
+    for sentence in found.sentences:
+        assert text[slice(*sentence.source_span)] == sentence.source
+        assert found.text[slice(*sentence.target_span)] == sentence.text
+        assert sentence.attention.shape == (len(sentence.tokens), len(sentence.source_tokens))
+    assert found.sentences[-1].source == "batiß." and found.sentences[-1].text == "vöpiй."
+    with pytest.raises(dragoman.UnsupportedError, match="sentences"):
+        found.attention
+
+
+def test_progress_and_stopping(translator):
+    seen = []
+    translator.translate([TEXT, "batiß."], progress=lambda done, total: seen.append((done, total)))
+    assert seen and seen[-1] == (2, 2)
+
+    class Enough(Exception):
+        pass
+
+    def stop(done, total):
+        raise Enough
+
+    with pytest.raises(Enough):
+        translator.translate([TEXT] * 3, progress=stop)
+    assert str(translator.translate(TEXT)) == TRANSLATION
+
+
+def test_iterating_takes_no_more_than_a_batch_ahead(translator):
+    taken = []
+
+    def endless():
+        while True:
+            taken.append(len(taken))
+            yield TEXT if len(taken) % 2 else "batiß."
+
+    done = []
+    found = translator.translate_iter(endless(), batch_size=4, progress=done.append)
+    assert taken == []
+    assert [str(next(found)) for _ in range(6)] == [TRANSLATION, "vöpiй."] * 3
+    assert len(taken) <= 12 and done[:2] == [4, 8]
+    assert list(translator.translate_iter([])) == []
+    with pytest.raises(ValueError, match="batch_size is 0"):
+        translator.translate_iter([TEXT], batch_size=0)
+    with pytest.raises(dragoman.InvalidArgumentError, match="UTF-8"):
+        list(translator.translate_iter([TEXT, "\udcff"]))
+
+
+def test_tokens_and_scores(token_model):
+    with token_model.translator(return_scores=True) as translator:
+        source = "آ ت ز م و ن".split()
+        best, = translator.translate_tokens([source], beam_size=4)
+        assert best.tokens == list("atzmon") and best.source_tokens == source and best.sentences == []
+        score, = translator.score_tokens([source], [best.tokens])
+        assert score.tokens == [*best.tokens, "</s>"]
+        assert score.log_probs.shape == (7,) and score.log_probs.dtype == np.float32
+        assert score.total / 7 == pytest.approx(best.score, abs=1e-3)
+        with pytest.raises(dragoman.InvalidArgumentError, match="targets: 0 for 1 inputs"):
+            translator.score_tokens([source], [])
+        with pytest.raises(dragoman.UnsupportedError, match="tokenizer"):
+            translator.translate("a")
+
+
+def test_closing(model):
+    translator = model.translator(target_language="xx")
+    found = translator.translate(TEXT)
+    with translator:
+        pass
+    translator.close()
+    assert translator.closed and str(found) == TRANSLATION
+    with pytest.raises(ValueError, match="this translator is closed"):
+        translator.translate(TEXT)
+    own = dragoman.Translator(TEXT_MODEL, target_language="xx")
+    assert str(own.translate(TEXT)) == TRANSLATION
+    own.close()
+    assert own.model.closed
+    with pytest.raises(ValueError, match="this model is closed"):
+        own.model.info
+
+
+def test_threads_share_a_translator_and_may_close_it(model):
+    translator = model.translator(target_language="xx")
+    faults, started = [], threading.Barrier(5)
+
+    def work():
+        started.wait()
+        try:
+            for _ in range(20):
+                assert str(translator.translate(TEXT)) == TRANSLATION
+        except ValueError as error:
+            assert "closed" in str(error)
+        except BaseException as error:  # noqa: BLE001
+            faults.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    started.wait()
+    str(translator.translate(TEXT))
+    translator.close()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+
+
+def test_statistics(translator):
+    translator.translate(TEXT)
+    assert translator.stats.sentences == 1 and translator.stats.target_tokens > 5
+    assert translator.stats.memory_bytes > 0
+    translator.reset_stats()
+    assert translator.stats.sentences == 0
+    translator.trim()
+    assert str(translator.translate(TEXT)) == TRANSLATION

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# The tests of the bindings, on the library of this build; skipped where their languages are not installed.
+function(dragoman_binding_test name)
+    add_test(NAME bindings.${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/support/${name}_test.sh)
+    set_tests_properties(bindings.${name} PROPERTIES
+        TIMEOUT 1200 SKIP_RETURN_CODE 77
+        ENVIRONMENT "${common_environment};DRAGOMAN_LIBRARY=$<TARGET_FILE:dragoman>;${ARGN}")
+endfunction()
+
+dragoman_binding_test(python)
+
+find_program(NODE_EXECUTABLE NAMES node nodejs)
+if(NODE_EXECUTABLE)
+    file(REAL_PATH ${NODE_EXECUTABLE} node_file)
+    get_filename_component(node_prefix ${node_file} DIRECTORY)
+    get_filename_component(node_prefix ${node_prefix} DIRECTORY)
+    find_path(NODE_API_INCLUDE_DIR node_api.h HINTS ${node_prefix}/include PATH_SUFFIXES node)
+endif()
+if(NODE_EXECUTABLE AND NODE_API_INCLUDE_DIR)
+    add_subdirectory(${PROJECT_SOURCE_DIR}/bindings/node ${PROJECT_BINARY_DIR}/bindings/node)
+    dragoman_binding_test(node NODE=${NODE_EXECUTABLE} DRAGOMAN_ADDON=$<TARGET_FILE:dragoman_node>)
+else()
+    message(STATUS "No Node with its headers: the tests run without the JavaScript package")
+    dragoman_binding_test(node)
+endif()
