@@ -23,15 +23,19 @@ void gather_outputs(Recorder& rec, const Weight& all, const BufferView& ids, con
 }
 
 void spread_columns(Recorder& rec, const Tensor& x, const BufferView& places, const Tensor& y, float otherwise,
-                    const Extent& rows) {
+                    const Extent& rows, const Permission* permission) {
     DRAGOMAN_ASSERT(x.dtype == DType::f32 && y.dtype == DType::f32);
     DRAGOMAN_ASSERT(x.rows >= rows.capacity && y.rows >= rows.capacity);
     const shared::SpreadColumnsPush push{.x_cols = x.cols,
                                          .x_stride = x.stride,
                                          .y_cols = y.cols,
                                          .y_stride = y.stride,
+                                         .beam = permission ? permission->beam : 0,
                                          .otherwise = otherwise};
-    rec.dispatch(kernels::spread_columns, {}, {rows.count, x.data, places, y.data}, push, {},
+    rec.dispatch(kernels::spread_columns, {},
+                 {rows.count, x.data, places, permission ? permission->live_rows : rows.count,
+                  permission ? permission->bits : rows.count, y.data},
+                 push, {},
                  groups(rows, 1, (y.cols + shared::kSpreadColumns - 1) / shared::kSpreadColumns));
 }
 

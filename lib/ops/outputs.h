@@ -11,8 +11,15 @@ void gather_outputs(Recorder& rec, const Weight& all, const BufferView& ids, con
 
 inline constexpr uint32_t kNoPlace = 0xffffffffu;
 
-// y[r][c] = x[r][places[c]], or `otherwise` where places[c] is kNoPlace. f32.
+// Which columns the rows of a slot may have: live row i belongs to slot live_rows[i] / beam.
+struct Permission {
+    BufferView live_rows;  // uint per live row
+    uint32_t beam = 1;
+    BufferView bits;       // uint [slots][ceil(cols / 32)], column c is bit c % 32 of word c / 32
+};
+
+// y[r][c] = x[r][places[c]], or `otherwise` where places[c] is kNoPlace or the row's slot does not permit c. f32.
 void spread_columns(Recorder& rec, const Tensor& x, const BufferView& places, const Tensor& y, float otherwise,
-                    const Extent& rows);
+                    const Extent& rows, const Permission* permission = nullptr);
 
 }  // namespace dragoman::ops

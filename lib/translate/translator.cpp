@@ -43,7 +43,7 @@ private:
     };
     Prepared prepare(std::span<const Request> requests, const TranslateOptions& options,
                      const model::SearchDefaults& search) const;
-    BatchLimits limits(const SearchRules& rules, const TranslateOptions& options) const;
+    decode::StreamLimits limits(const SearchRules& rules, const TranslateOptions& options) const;
     void translate_alternatives(Prepared prepared, const SearchRules& rules, const Finishing& finishing,
                                 std::span<const Request> requests, std::vector<Result>& results,
                                 const decode::Poll& poll);
@@ -56,13 +56,13 @@ private:
     vulkan::ContextStats stats_base_;
 };
 
-BatchLimits SearchTranslator::limits(const SearchRules& rules, const TranslateOptions& options) const {
+decode::StreamLimits SearchTranslator::limits(const SearchRules& rules, const TranslateOptions& options) const {
     // Rows of a step saturate a CPU's vectors early and a GPU's late.
     const bool cpu = model_->context().caps().is_cpu();
-    BatchLimits limits{.sentences = std::max((cpu ? 128u : 1024u) / rules.beam_size, 1u),
-                       .tokens = cpu ? 4096u : 32768u};
-    if (options.max_batch_size > 0) limits.sentences = options.max_batch_size;
-    if (options.max_batch_tokens > 0) limits.tokens = options.max_batch_tokens;
+    decode::StreamLimits limits{.slots = std::max((cpu ? 128u : 1024u) / rules.beam_size, 1u),
+                                .source_tokens = cpu ? 4096u : 32768u};
+    if (options.max_batch_size > 0) limits.slots = options.max_batch_size;
+    if (options.max_batch_tokens > 0) limits.source_tokens = options.max_batch_tokens;
     return limits;
 }
 

@@ -160,6 +160,8 @@ void Context::reset_pass_times() { impl_->pass_times.reset(); }
 
 void Context::save_pipeline_cache() { impl_->cache.save(); }
 
+uint64_t Context::available_bytes() const { return impl_->memory.available_bytes(); }
+
 void Context::trim() { impl_->staging.release(); }
 
 }  // namespace dragoman::vulkan

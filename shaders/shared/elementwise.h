@@ -37,7 +37,7 @@ struct GatherOutputsPush {
 
 const uint kSpreadColumns = 1024u;  // per workgroup
 struct SpreadColumnsPush {
-    uint x_cols, x_stride, y_cols, y_stride;
+    uint x_cols, x_stride, y_cols, y_stride, beam;  // beam 0: every column is permitted
     float otherwise;
 };
 
