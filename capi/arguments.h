@@ -80,6 +80,14 @@ inline int32_t enumerator(int32_t value, int32_t last, const char* name) {
 // 1 to DRAGOMAN_MAX_INPUTS.
 void check_count(std::size_t count, const char* name);
 
+// An array of `count` inputs; of none it may be NULL.
+template <class T>
+void check_inputs(const T* inputs, std::size_t count, const char* name) {
+    if (count == 0) return;
+    required(inputs, name);
+    check_count(count, "count");
+}
+
 // Which argument, for messages: texts[3], sources[3][0].
 struct Place {
     static constexpr std::size_t kNone = ~std::size_t{0};

@@ -2,9 +2,11 @@
 #include <dragoman/dragoman.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include "arguments.h"
+#include "base/file_set.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "guard.h"
@@ -51,6 +53,12 @@ translate::ModelOptions model_options(const dragoman_model_options* given) {
     result.device.memory_limit_bytes = options.memory_limit_bytes;
     result.device.validation = flag(options.validation, "options.validation");
     return result;
+}
+
+void check_tokenizer(const translate::Model& model) {
+    if (model.info().has_tokenizer) return;
+    fail(Status::unsupported, "{}: the model brings no tokenizer; use tokens (dragoman_translate_tokens)",
+         model.info().path);
 }
 
 // NULL: the library's default model.
@@ -110,6 +118,49 @@ void write_device_info(const vulkan::Caps& caps, dragoman_device_info* target) {
     write_struct(target, target->struct_size, result, "info");
 }
 
+LogSink log_function(dragoman_log_fn callback, void* user) {
+    return [callback, user](LogLevel level, std::string_view line) {
+        callback(static_cast<int32_t>(level), std::string(line).c_str(), user);
+    };
+}
+
+void write_memory_info(const vulkan::DeviceMemory& memory, dragoman_memory_info result, dragoman_memory_info* target) {
+    result.measured = memory.measured;
+    result.heap_bytes = memory.heap_bytes;
+    result.budget_bytes = memory.budget_bytes;
+    result.used_bytes = memory.used_bytes;
+    write_struct(target, target->struct_size, result, "info");
+}
+
+// The caller's files, checked; they are used during the call only.
+std::shared_ptr<const FileSet> file_set(const dragoman_file* files, std::size_t count) {
+    required(files, "files");
+    check_count(count, "count");
+    std::vector<GivenFile> given(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const dragoman_file& from = files[i];
+        required(from.name, "files.name");
+        GivenFile& to = given[i];
+        to.name = text(dragoman_str(from.name), {"files.name", i});
+        to.size = from.size;
+        if (from.size > SIZE_MAX)
+            fail(Status::out_of_memory, "{}: {} bytes are more than {}", to.name, from.size, SIZE_MAX);
+        if (from.data) {
+            to.bytes = {static_cast<const std::byte*>(from.data), static_cast<std::size_t>(from.size)};
+        } else if (from.read) {
+            to.read = [&from](uint64_t offset, std::span<std::byte> target) {
+                const int32_t result = from.read(offset, target.data(), target.size(), from.user);
+                if (result != 0)
+                    fail(Status::io_error, "{}: the read callback failed with {} for {} bytes at {} of {}", from.name,
+                         result, target.size(), offset, from.size);
+            };
+        } else if (from.size > 0) {
+            fail(Status::invalid_argument, "{}: data and read are NULL, size is {}", to.name, from.size);
+        }
+    }
+    return FileSet::given(std::move(given));
+}
+
 // Before the work, so that a bad struct costs nothing.
 template <class Info>
 void check_info(const Info* info) {
@@ -151,12 +202,29 @@ dragoman_status dragoman_set_log(dragoman_log_fn callback, void* user, int32_t m
     return guard([&] {
         if (!callback) return set_log_sink({}, LogLevel::warning);
         const auto level = static_cast<LogLevel>(enumerator(max_level, DRAGOMAN_LOG_DEBUG, "max_level"));
-        set_log_sink(
-            [callback, user](LogLevel line_level, std::string_view line) {
-                callback(static_cast<int32_t>(line_level), std::string(line).c_str(), user);
-            },
-            level);
+        set_log_sink(log_function(callback, user), level);
     });
+}
+
+struct dragoman_logger {
+    uint64_t id;
+};
+
+dragoman_status dragoman_logger_create(dragoman_log_fn callback, void* user, int32_t max_level,
+                                       dragoman_logger** logger) {
+    return guard([&] {
+        required(logger, "logger") = nullptr;
+        if (!callback) fail(Status::invalid_argument, "callback: is NULL");
+        const auto level = static_cast<LogLevel>(enumerator(max_level, DRAGOMAN_LOG_DEBUG, "max_level"));
+        auto out = std::make_unique<dragoman_logger>();
+        out->id = add_log_sink(log_function(callback, user), level);
+        *logger = out.release();
+    });
+}
+
+void dragoman_logger_destroy(dragoman_logger* logger) {
+    if (logger) remove_log_sink(logger->id);
+    delete logger;
 }
 
 size_t dragoman_utf8_prefix(const char* text, size_t size) {
@@ -181,6 +249,13 @@ dragoman_status dragoman_device_describe(uint32_t index, dragoman_device_info* i
     });
 }
 
+dragoman_status dragoman_device_memory(uint32_t index, dragoman_memory_info* info) {
+    return guard([&] {
+        check_info(info);
+        write_memory_info(vulkan::device_memory(index), {}, info);
+    });
+}
+
 dragoman_status dragoman_model_options_init_sized(dragoman_model_options* options, size_t struct_size) {
     return guard([&] { write_struct(options, struct_size, default_model_options(), "options"); });
 }
@@ -190,6 +265,22 @@ dragoman_status dragoman_model_load(const char* path, const dragoman_model_optio
         required(model, "model") = nullptr;
         const std::string checked_path = model_path(path);
         *model = new dragoman_model{translate::Model::load(checked_path, model_options(options))};
+    });
+}
+
+dragoman_status dragoman_model_load_files(const dragoman_file* files, size_t count,
+                                          const dragoman_model_options* options, dragoman_model** model) {
+    return guard([&] {
+        required(model, "model") = nullptr;
+        const translate::ModelOptions checked = model_options(options);
+        *model = new dragoman_model{translate::Model::load(*file_set(files, count), checked)};
+    });
+}
+
+dragoman_status dragoman_model_describe_files(const dragoman_file* files, size_t count, dragoman_model_info* info) {
+    return guard([&] {
+        check_info(info);
+        write_model_info(translate::Model::describe(*file_set(files, count)), info);
     });
 }
 
@@ -213,5 +304,18 @@ dragoman_status dragoman_model_device(const dragoman_model* model, dragoman_devi
     return guard([&] {
         check_info(info);
         write_device_info(required(model, "model").model->context().caps(), info);
+    });
+}
+
+dragoman_status dragoman_model_memory(const dragoman_model* model, dragoman_memory_info* info) {
+    return guard([&] {
+        check_info(info);
+        const vulkan::Context& context = required(model, "model").model->context();
+        const vulkan::ContextStats stats = context.stats();
+        dragoman_memory_info held{};
+        held.held_bytes = stats.memory_bytes;
+        held.peak_bytes = stats.memory_peak_bytes;
+        held.limit_bytes = context.memory_limit_bytes();
+        write_memory_info(context.memory(), held, info);
     });
 }

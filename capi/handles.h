@@ -4,9 +4,11 @@
 #include <dragoman/dragoman.h>
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
+#include "translate/jobs.h"
 #include "translate/translator.h"
 
 struct dragoman_model {
@@ -14,7 +16,10 @@ struct dragoman_model {
 };
 
 struct dragoman_translator {
-    std::unique_ptr<dragoman::translate::Translator> translator;
+    std::shared_ptr<const dragoman::translate::Model> model;
+    std::shared_ptr<dragoman::translate::Translator> translator;
+    std::mutex mutex;
+    std::unique_ptr<dragoman::translate::JobQueue> jobs;  // with the first job
 };
 
 namespace dragoman::capi {
@@ -65,6 +70,13 @@ struct Input {
     std::vector<Hypothesis> hypotheses;
     std::vector<SentenceSide> sentences;  // of a text
 };
+
+// The translator, unless this call would wait for it in one of its own callbacks.
+translate::Translator& idle(const dragoman_translator* translator);
+
+std::unique_ptr<dragoman_result> make_result(const translate::Model& model, std::vector<translate::Request> requests,
+                                             std::vector<translate::Result> results);
+std::unique_ptr<dragoman_result> make_result(std::vector<translate::TextResult> results);
 
 struct Score {
     TokenList tokens;

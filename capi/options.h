@@ -21,4 +21,7 @@ struct Options {
 };
 Options read(const dragoman_translate_options* given);
 
+// For texts; else throws unsupported.
+void check_tokenizer(const translate::Model& model);
+
 }  // namespace dragoman::capi

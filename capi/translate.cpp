@@ -10,9 +10,11 @@
 #include <utility>
 
 #include "arguments.h"
+#include "bench/memory.h"
 #include "guard.h"
 #include "handles.h"
 #include "options.h"
+#include "translate/callback_scope.h"
 
 namespace dragoman::capi {
 namespace {
@@ -117,11 +119,33 @@ Matrix flatten(const std::vector<std::vector<float>>& rows) {
     return result;
 }
 
-// Translates and wraps; takes the requests apart for their source tokens.
-dragoman_result* run(translate::Translator& translator, std::vector<translate::Request> requests,
-                     const Options& options) {
-    const translate::Model& model = translator.model();
-    std::vector<translate::Result> results = translator.translate(requests, options.decoding, options.progress);
+// Moves the tokens of a sentence behind those of the others.
+SentenceSide append(translate::Tokens& all, translate::Tokens&& tokens, text::Range range) {
+    const std::size_t begin = all.size();
+    all.insert(all.end(), std::make_move_iterator(tokens.begin()), std::make_move_iterator(tokens.end()));
+    tokens = {};
+    return {range.begin, range.end, begin, all.size()};
+}
+
+// While the caller's function runs, the translator knows it.
+translate::Progress marked(const translate::Translator& translator, const translate::Progress& progress) {
+    if (!progress) return {};
+    return [&](std::size_t done, std::size_t total) {
+        const translate::CallbackScope scope(&translator);
+        return progress(done, total);
+    };
+}
+
+}  // namespace
+
+translate::Translator& idle(const dragoman_translator* translator) {
+    translate::Translator& used = idle(translator);
+    translate::CallbackScope::forbid(&used);
+    return used;
+}
+
+std::unique_ptr<dragoman_result> make_result(const translate::Model& model, std::vector<translate::Request> requests,
+                                             std::vector<translate::Result> results) {
     DRAGOMAN_ASSERT(results.size() == requests.size());
     auto out = std::make_unique<dragoman_result>();
     out->has_text = model.info().has_tokenizer;
@@ -135,20 +159,10 @@ dragoman_result* run(translate::Translator& translator, std::vector<translate::R
         }
         out->inputs.push_back(std::move(input));
     }
-    return out.release();
+    return out;
 }
 
-// Moves the tokens of a sentence behind those of the others.
-SentenceSide append(translate::Tokens& all, translate::Tokens&& tokens, text::Range range) {
-    const std::size_t begin = all.size();
-    all.insert(all.end(), std::make_move_iterator(tokens.begin()), std::make_move_iterator(tokens.end()));
-    tokens = {};
-    return {range.begin, range.end, begin, all.size()};
-}
-
-dragoman_result* run(translate::Translator& translator, std::span<const translate::Text> texts,
-                     const Options& options) {
-    auto results = translate::translate_texts(translator, texts, options.text, options.decoding, options.progress);
+std::unique_ptr<dragoman_result> make_result(std::vector<translate::TextResult> results) {
     auto out = std::make_unique<dragoman_result>();
     out->has_text = true;
     out->inputs.reserve(results.size());
@@ -170,37 +184,10 @@ dragoman_result* run(translate::Translator& translator, std::span<const translat
         out->inputs.push_back(std::move(input));
         result = {};
     }
-    return out.release();
+    return out;
 }
 
-const Input& input_at(const dragoman_result* result, std::size_t input) {
-    const std::vector<Input>& inputs = required(result, "result").inputs;
-    if (input >= inputs.size()) {
-        fail(Status::invalid_argument, "input: {} is out of range, there are {}", input, inputs.size());
-    }
-    return inputs[input];
-}
-
-const Hypothesis& hypothesis_at(const dragoman_result* result, std::size_t input, std::size_t hypothesis) {
-    const std::vector<Hypothesis>& hypotheses = input_at(result, input).hypotheses;
-    if (hypothesis >= hypotheses.size()) {
-        fail(Status::invalid_argument, "hypothesis: {} is out of range, input {} has {}", hypothesis, input,
-             hypotheses.size());
-    }
-    return hypotheses[hypothesis];
-}
-
-const TargetSentence& sentence_at(const dragoman_result* result, std::size_t input, std::size_t hypothesis,
-                                  std::size_t sentence) {
-    const std::vector<TargetSentence>& sentences = hypothesis_at(result, input, hypothesis).sentences;
-    if (sentence >= sentences.size()) {
-        fail(Status::invalid_argument, "sentence: {} is out of range, input {} has {}", sentence, input,
-             sentences.size());
-    }
-    return sentences[sentence];
-}
-
-dragoman_matrix view(const Matrix& matrix) { return {matrix.values.data(), matrix.rows, matrix.cols}; }
+namespace {
 
 const Score& pair_at(const dragoman_scores* scores, std::size_t pair) {
     const std::vector<Score>& pairs = required(scores, "scores").pairs;
@@ -219,7 +206,8 @@ using namespace dragoman::capi;
 dragoman_status dragoman_translator_create(const dragoman_model* model, dragoman_translator** translator) {
     return guard([&] {
         required(translator, "translator") = nullptr;
-        *translator = new dragoman_translator{translate::Translator::create(required(model, "model").model)};
+        const auto& used = required(model, "model").model;
+        *translator = new dragoman_translator{used, translate::Translator::create(used), {}, {}};
     });
 }
 
@@ -234,20 +222,17 @@ dragoman_status dragoman_translate_texts(dragoman_translator* translator, const 
                                          dragoman_result** result) {
     return guard([&] {
         required(result, "result") = nullptr;
-        translate::Translator& used = *required(translator, "translator").translator;
-        required(texts, "texts");
-        check_count(count, "count");
-        if (!used.model().info().has_tokenizer) {
-            fail(Status::unsupported, "{}: the model brings no tokenizer; use tokens (dragoman_translate_tokens)",
-                 used.model().info().path);
-        }
+        translate::Translator& used = idle(translator);
+        check_inputs(texts, count, "texts");
+        check_tokenizer(used.model());
         const Options checked = read(options);
         std::vector<translate::Text> inputs(count);
         for (size_t i = 0; i < count; ++i) {
             inputs[i].text = capi::text(texts[i], {"texts", i});
             if (prefixes) inputs[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
         }
-        *result = run(used, inputs, checked);
+        const auto progress = marked(used, checked.progress);
+        *result = make_result(translate_texts(used, inputs, checked.text, checked.decoding, progress)).release();
     });
 }
 
@@ -256,91 +241,16 @@ dragoman_status dragoman_translate_tokens(dragoman_translator* translator, const
                                           dragoman_result** result) {
     return guard([&] {
         required(result, "result") = nullptr;
-        translate::Translator& used = *required(translator, "translator").translator;
-        required(sources, "sources");
-        check_count(count, "count");
+        translate::Translator& used = idle(translator);
+        check_inputs(sources, count, "sources");
         const Options checked = read(options);
         std::vector<translate::Request> requests(count);
         for (size_t i = 0; i < count; ++i) {
             requests[i].source = tokens(sources[i], {"sources", i});
             if (prefixes) requests[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
         }
-        *result = run(used, std::move(requests), checked);
-    });
-}
-
-void dragoman_result_destroy(dragoman_result* result) { delete result; }
-
-size_t dragoman_result_count(const dragoman_result* result) { return result ? result->inputs.size() : 0; }
-
-size_t dragoman_result_hypothesis_count(const dragoman_result* result, size_t input) {
-    return input < dragoman_result_count(result) ? result->inputs[input].hypotheses.size() : 0;
-}
-
-dragoman_status dragoman_result_source_tokens(const dragoman_result* result, size_t input, dragoman_tokens* tokens) {
-    return guard([&] { required(tokens, "tokens") = input_at(result, input).source.view(); });
-}
-
-dragoman_status dragoman_result_text(const dragoman_result* result, size_t input, size_t hypothesis,
-                                     dragoman_string* text) {
-    return guard([&] {
-        required(text, "text");
-        const std::string& value = hypothesis_at(result, input, hypothesis).text;
-        if (!result->has_text) fail(Status::unsupported, "the model brings no tokenizer: read the tokens");
-        *text = {value.c_str(), value.size()};
-    });
-}
-
-dragoman_status dragoman_result_tokens(const dragoman_result* result, size_t input, size_t hypothesis,
-                                       dragoman_tokens* tokens) {
-    return guard([&] { required(tokens, "tokens") = hypothesis_at(result, input, hypothesis).tokens.view(); });
-}
-
-dragoman_status dragoman_result_score(const dragoman_result* result, size_t input, size_t hypothesis, float* score) {
-    return guard([&] { required(score, "score") = hypothesis_at(result, input, hypothesis).score; });
-}
-
-dragoman_status dragoman_result_attention(const dragoman_result* result, size_t input, size_t hypothesis,
-                                          dragoman_matrix* attention) {
-    return guard([&] {
-        const Hypothesis& from = hypothesis_at(result, input, hypothesis);
-        required(attention, "attention");
-        if (from.sentences.size() > 1 && from.sentences.front().attention.rows > 0) {
-            fail(Status::unsupported, "input {}: has {} sentences; ask for the attention of each", input,
-                 from.sentences.size());
-        }
-        *attention = view(from.sentences.size() == 1 ? from.sentences.front().attention : from.attention);
-    });
-}
-
-size_t dragoman_result_sentence_count(const dragoman_result* result, size_t input) {
-    return input < dragoman_result_count(result) ? result->inputs[input].sentences.size() : 0;
-}
-
-dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t input, size_t hypothesis,
-                                         size_t sentence, dragoman_sentence* info) {
-    return guard([&] {
-        check_struct_size<dragoman_sentence>(required(info, "info").struct_size, "info");
-        const TargetSentence& target = sentence_at(result, input, hypothesis, sentence);
-        const SentenceSide& source = result->inputs[input].sentences[sentence];
-        dragoman_sentence to{};
-        to.score = target.score;
-        to.source_begin = source.begin;
-        to.source_end = source.end;
-        to.target_begin = target.place.begin;
-        to.target_end = target.place.end;
-        to.source_token_begin = source.token_begin;
-        to.source_token_end = source.token_end;
-        to.target_token_begin = target.place.token_begin;
-        to.target_token_end = target.place.token_end;
-        write_struct(info, info->struct_size, to, "info");
-    });
-}
-
-dragoman_status dragoman_result_sentence_attention(const dragoman_result* result, size_t input, size_t hypothesis,
-                                                   size_t sentence, dragoman_matrix* attention) {
-    return guard([&] {
-        required(attention, "attention") = view(sentence_at(result, input, hypothesis, sentence).attention);
+        auto results = used.translate(requests, checked.decoding, marked(used, checked.progress));
+        *result = make_result(used.model(), std::move(requests), std::move(results)).release();
     });
 }
 
@@ -353,10 +263,9 @@ dragoman_status dragoman_score_tokens(dragoman_translator* translator, const dra
                                       const dragoman_score_options* options, dragoman_scores** scores) {
     return guard([&] {
         required(scores, "scores") = nullptr;
-        translate::Translator& used = *required(translator, "translator").translator;
-        required(sources, "sources");
-        required(targets, "targets");
-        check_count(count, "count");
+        translate::Translator& used = idle(translator);
+        check_inputs(sources, count, "sources");
+        check_inputs(targets, count, "targets");
         const dragoman_score_options checked = read_options(options, "options", default_score_options());
         std::vector<translate::Request> requests(count);
         for (size_t i = 0; i < count; ++i) {
@@ -389,7 +298,7 @@ dragoman_status dragoman_scores_log_probs(const dragoman_scores* scores, size_t 
 dragoman_status dragoman_translator_stats(const dragoman_translator* translator, dragoman_stats* stats) {
     return guard([&] {
         check_struct_size<dragoman_stats>(required(stats, "stats").struct_size, "stats");
-        const translate::TranslatorStats from = required(translator, "translator").translator->stats();
+        const translate::TranslatorStats from = idle(translator).stats();
         dragoman_stats to{};
         to.sentences = from.sentences;
         to.source_tokens = from.source_tokens;
@@ -403,14 +312,15 @@ dragoman_status dragoman_translator_stats(const dragoman_translator* translator,
         to.dispatches = from.device.dispatches;
         to.memory_bytes = from.device.memory_bytes;
         to.memory_peak_bytes = from.device.memory_peak_bytes;
+        to.host_peak_bytes = bench::host_peak_bytes();
         write_struct(stats, stats->struct_size, to, "stats");
     });
 }
 
 dragoman_status dragoman_translator_reset_stats(dragoman_translator* translator) {
-    return guard([&] { required(translator, "translator").translator->reset_stats(); });
+    return guard([&] { idle(translator).reset_stats(); });
 }
 
 dragoman_status dragoman_translator_trim(dragoman_translator* translator) {
-    return guard([&] { required(translator, "translator").translator->trim(); });
+    return guard([&] { idle(translator).trim(); });
 }

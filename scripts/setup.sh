@@ -15,7 +15,7 @@ packages=(g++ make cmake ninja-build ccache pkg-config python3
 wanted=()  # installed when the distribution has them
 if [ "${1:-}" = --tests ]; then
     packages+=(doctest-dev mesa-vulkan-drivers)
-    wanted+=(vulkan-validationlayers chromium-common)
+    wanted+=(vulkan-validationlayers chromium-common abigail-tools)
 elif ! ls /usr/share/vulkan/icd.d/*.json /etc/vulkan/icd.d/*.json >/dev/null 2>&1; then
     packages+=(mesa-vulkan-drivers)
 fi

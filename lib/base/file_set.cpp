@@ -12,8 +12,6 @@ namespace dragoman {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::string_view kGzip = ".gz";
-
 class Directory final : public FileSet {
 public:
     explicit Directory(const fs::path& given, const fs::path& directory, std::string chosen = {})
@@ -31,7 +29,7 @@ public:
         }
         if (error) fail(Status::io_error, "cannot list {}: {}", directory.string(), error.message());
         list(std::move(found));
-        if (chosen.ends_with(kGzip) && !has(chosen)) chosen.resize(chosen.size() - kGzip.size());
+        if (chosen.ends_with(kGzipEnd) && !has(chosen)) chosen.resize(chosen.size() - kGzipEnd.size());
         chosen_ = std::move(chosen);
     }
 
@@ -46,15 +44,6 @@ private:
 
     fs::path directory_;
 };
-
-// The folder under which all files lie, with its '/': "" when there is none.
-std::string common_folder(const std::vector<std::string>& names) {
-    if (names.empty()) return {};
-    const std::string &first = names.front(), &last = names.back();  // sorted: what these two share, all share
-    const auto differ = std::ranges::mismatch(first, last).in1;
-    const auto slash = std::string_view(first.begin(), differ).rfind('/');
-    return slash == std::string_view::npos ? std::string() : first.substr(0, slash + 1);
-}
 
 class Archive final : public FileSet {
 public:
@@ -111,11 +100,7 @@ std::shared_ptr<const FileSet> FileSet::open(const fs::path& path) {
         fail(Status::io_error, "{}: {}", path.string(), error ? error.message() : "no such file or directory");
     }
     if (fs::is_directory(path, error)) return std::make_shared<const Directory>(path, path);
-    const FileBytes file = map_file(path);
-    if (ZipArchive::looks_like_one(file.bytes)) {
-        auto archive = std::make_shared<const ZipArchive>(file);
-        if (!is_one_file(*archive)) return Archive::open(path, std::move(archive));
-    }
+    if (auto files = archive_in(map_file(path), path)) return files;
     const fs::path directory = path.has_parent_path() ? path.parent_path() : fs::path(".");
     return std::make_shared<const Directory>(path, directory, path.filename().string());
 }
@@ -125,11 +110,25 @@ std::shared_ptr<const FileSet> FileSet::open_archive(FileBytes archive) {
     return Archive::open(path, std::make_shared<const ZipArchive>(std::move(archive)));
 }
 
+std::shared_ptr<const FileSet> FileSet::archive_in(const FileBytes& file, const fs::path& path) {
+    if (!ZipArchive::looks_like_one(file.bytes)) return nullptr;
+    auto archive = std::make_shared<const ZipArchive>(file);
+    return is_one_file(*archive) ? nullptr : Archive::open(path, std::move(archive));
+}
+
+std::string FileSet::common_folder(const std::vector<std::string>& names) {
+    if (names.empty()) return {};
+    const std::string &first = names.front(), &last = names.back();  // sorted: what these two share, all share
+    const auto differ = std::ranges::mismatch(first, last).in1;
+    const auto slash = std::string_view(first.begin(), differ).rfind('/');
+    return slash == std::string_view::npos ? std::string() : first.substr(0, slash + 1);
+}
+
 void FileSet::list(std::vector<std::string> stored) {
     std::ranges::sort(stored);
     for (std::string& name : stored) {
-        if (name.ends_with(kGzip) && name.size() > kGzip.size()) {
-            std::string plain = name.substr(0, name.size() - kGzip.size());
+        if (name.ends_with(kGzipEnd) && name.size() > kGzipEnd.size()) {
+            std::string plain = name.substr(0, name.size() - kGzipEnd.size());
             if (!std::ranges::binary_search(stored, plain)) {
                 packed_.push_back(plain);
                 names_.push_back(std::move(plain));
@@ -157,7 +156,7 @@ FileBytes FileSet::read(std::string_view name) const {
     if (!has(name)) fail(Status::io_error, "{}: no such file", label(name));
     const std::string plain(name);
     if (!std::ranges::binary_search(packed_, plain)) return load(plain);
-    return gunzip(load(plain + std::string(kGzip)), label(name));
+    return gunzip(load(plain + std::string(kGzipEnd)), label(name));
 }
 
 }  // namespace dragoman

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +13,14 @@
 #include "base/file_bytes.h"
 
 namespace dragoman {
+
+// A file that lies in no file system: bytes in memory, or a function that reads them.
+struct GivenFile {
+    std::string name;  // in sub-folders with '/'
+    uint64_t size = 0;
+    std::span<const std::byte> bytes{};  // or
+    std::function<void(uint64_t offset, std::span<std::byte> target)> read{};  // throws io_error; no byte twice
+};
 
 // The files of a model, wherever they lie: a directory, a zip archive (told by its content, whatever its suffix), or a
 // single file, which then stands beside its neighbours in its directory and is `chosen`. NumPy's .npz files and
@@ -24,6 +34,9 @@ public:
     static std::shared_ptr<const FileSet> open(const std::filesystem::path& path);
     // The files of a zip archive in memory; path() is its name.
     static std::shared_ptr<const FileSet> open_archive(FileBytes archive);
+    // Files that must stay valid as long as the set and what is read from it; of a single zip archive the files in it.
+    // A file's function is called when the file is first read. Throws invalid_argument (no file, names that repeat).
+    static std::shared_ptr<const FileSet> given(std::vector<GivenFile> files);
     virtual ~FileSet() = default;
 
     const std::filesystem::path& path() const { return path_; }  // as given to open
@@ -44,6 +57,10 @@ public:
 protected:
     FileSet() = default;
     virtual FileBytes load(const std::string& stored_name) const = 0;
+    // The files in a zip archive, unless it counts as a single file; null: it is none.
+    static std::shared_ptr<const FileSet> archive_in(const FileBytes& file, const std::filesystem::path& path);
+    // "opus/" when all of the sorted names lie under that folder, else "".
+    static std::string common_folder(const std::vector<std::string>& names);
     // Fills names_ from the names as stored, which must not repeat.
     void list(std::vector<std::string> stored);
 

@@ -3,7 +3,9 @@
 
 #include <atomic>
 #include <cstdio>
+#include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <mutex>
 #include <string>
 
@@ -28,8 +30,19 @@ void write_to_stderr(LogLevel level, std::string_view line) {
 // Leaked on purpose: destructors of other statics may still log.
 struct State {
     std::mutex mutex;
-    LogSink sink = write_to_stderr;
-    std::atomic<LogLevel> max_level = default_level();
+    struct Sink {
+        LogSink write;
+        LogLevel max_level;
+    };
+    std::map<uint64_t, Sink> sinks = {{0, {write_to_stderr, default_level()}}};  // 0: the one that is set
+    uint64_t next = 1;
+    std::atomic<LogLevel> max_level = default_level();  // of all
+
+    void update() {
+        LogLevel most = LogLevel::error;
+        for (const auto& [id, sink] : sinks) most = std::max(most, sink.max_level);
+        max_level = most;
+    }
 };
 
 State& state() {
@@ -42,8 +55,24 @@ State& state() {
 void set_log_sink(LogSink sink, LogLevel max_level) {
     State& s = state();
     const std::lock_guard lock(s.mutex);
-    s.max_level = sink ? max_level : default_level();
-    s.sink = sink ? std::move(sink) : LogSink(write_to_stderr);
+    if (sink) s.sinks[0] = {std::move(sink), max_level};
+    else s.sinks[0] = {write_to_stderr, default_level()};
+    s.update();
+}
+
+uint64_t add_log_sink(LogSink sink, LogLevel max_level) {
+    State& s = state();
+    const std::lock_guard lock(s.mutex);
+    s.sinks[s.next] = {std::move(sink), max_level};
+    s.update();
+    return s.next++;
+}
+
+void remove_log_sink(uint64_t id) {
+    State& s = state();
+    const std::lock_guard lock(s.mutex);
+    s.sinks.erase(id);
+    s.update();
 }
 
 bool log_enabled(LogLevel level) noexcept { return level <= state().max_level.load(std::memory_order_relaxed); }
@@ -51,7 +80,8 @@ bool log_enabled(LogLevel level) noexcept { return level <= state().max_level.lo
 void log_line(LogLevel level, std::string_view line) noexcept try {
     State& s = state();
     const std::lock_guard lock(s.mutex);
-    s.sink(level, line);
+    for (const auto& [id, sink] : s.sinks)
+        if (level <= sink.max_level) sink.write(level, line);
 } catch (...) {
     std::fprintf(stderr, "dragoman: a log sink threw\n");
 }

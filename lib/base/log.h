@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <functional>
 #include <string_view>
 
@@ -16,6 +17,9 @@ using LogSink = std::function<void(LogLevel, std::string_view)>;
 // Process-wide. An empty sink restores the default: errors and warnings to stderr,
 // more with DRAGOMAN_LOG=info|debug in the environment.
 void set_log_sink(LogSink sink, LogLevel max_level);
+// A further sink beside that one, until it is removed; it no longer runs when remove_log_sink() returns.
+uint64_t add_log_sink(LogSink sink, LogLevel max_level);
+void remove_log_sink(uint64_t id);
 bool log_enabled(LogLevel level) noexcept;
 void log_line(LogLevel level, std::string_view line) noexcept;
 

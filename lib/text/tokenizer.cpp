@@ -20,7 +20,8 @@ public:
                       : std::make_shared<SentencePiece>(files.target_sentencepiece)),
           language_codes_(std::move(language_codes)) {}
 
-    std::vector<std::string> tokenize(std::string_view text) const override {
+    std::vector<std::string> tokenize(std::string_view text, Side side) const override {
+        if (side == Side::target) return target_->encode(text);
         const std::string_view code = leading_code(text);
         std::vector<std::string> tokens = source_->encode(text, code.size());
         if (!code.empty()) tokens.emplace(tokens.begin(), code);
@@ -29,8 +30,8 @@ public:
 
     // SentencePiece leaves pieces as they are that its model does not know: copied source words, or all of them in
     // packages whose model was made from the source side.
-    std::string detokenize(std::span<const std::string> tokens) const override {
-        std::string text = target_->decode(tokens);
+    std::string detokenize(std::span<const std::string> tokens, Side side) const override {
+        std::string text = (side == Side::target ? target_ : source_)->decode(tokens);
         if (text.starts_with(kSpace)) text.erase(0, kSpace.size());
         for (std::size_t at = 0; (at = text.find(kSpace, at)) != std::string::npos; ++at)
             text.replace(at, kSpace.size(), 1, ' ');

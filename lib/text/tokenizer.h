@@ -11,13 +11,15 @@
 
 namespace dragoman::text {
 
+enum class Side : int { source = 0, target = 1 };
+
 // Text to tokens of a model and back. Immutable: any number of threads may use one.
 class Tokenizer {
 public:
     virtual ~Tokenizer() = default;
     // Throws invalid_argument for text that is not UTF-8, naming the byte offset.
-    virtual std::vector<std::string> tokenize(std::string_view text) const = 0;
-    virtual std::string detokenize(std::span<const std::string> tokens) const = 0;
+    virtual std::vector<std::string> tokenize(std::string_view text, Side side = Side::source) const = 0;
+    virtual std::string detokenize(std::span<const std::string> tokens, Side side = Side::target) const = 0;
 };
 
 // What a model brings, per side; no bytes: nothing.
@@ -32,7 +34,7 @@ bool is_language_code(std::string_view token);
 std::string_view bare_language_code(std::string_view token);
 
 // Tokenises with the source side and detokenises with the target side, or null when one of them is missing (the model
-// then works on tokens only). A text that starts with one of the language codes keeps it as its first token. Throws
+// then works on tokens only). A source that starts with one of the language codes keeps it as its first token. Throws
 // bad_model.
 std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files,
                                                 std::vector<std::string> language_codes = {});

@@ -107,10 +107,10 @@ const text::Tokenizer& LoadedModel::tokenizer() const {
     return *tokenizer_;
 }
 
-Tokens LoadedModel::tokenize(std::string_view text) const { return tokenizer().tokenize(text); }
+Tokens LoadedModel::tokenize(std::string_view text, text::Side side) const { return tokenizer().tokenize(text, side); }
 
-std::string LoadedModel::detokenize(std::span<const std::string> tokens) const {
-    return tokenizer().detokenize(tokens);
+std::string LoadedModel::detokenize(std::span<const std::string> tokens, text::Side side) const {
+    return tokenizer().detokenize(tokens, side);
 }
 
 bool LoadedModel::knows_source_token(std::string_view token) const {
@@ -128,8 +128,14 @@ std::shared_ptr<const Model> Model::load(const std::string& path, const ModelOpt
     return std::make_shared<LoadedModel>(model::load(path.empty() ? default_model() : path), options);
 }
 
+std::shared_ptr<const Model> Model::load(const FileSet& files, const ModelOptions& options) {
+    return std::make_shared<LoadedModel>(model::load(files), options);
+}
+
 ModelInfo Model::describe(const std::string& path) {
     return describe_spec(model::load(path.empty() ? default_model() : path));
 }
+
+ModelInfo Model::describe(const FileSet& files) { return describe_spec(model::load(files)); }
 
 }  // namespace dragoman::translate

@@ -19,8 +19,8 @@ public:
 
     const ModelInfo& info() const override { return info_; }
     vulkan::Context& context() const override { return *context_; }
-    Tokens tokenize(std::string_view text) const override;
-    std::string detokenize(std::span<const std::string> tokens) const override;
+    Tokens tokenize(std::string_view text, text::Side side) const override;
+    std::string detokenize(std::span<const std::string> tokens, text::Side side) const override;
     const Tokens& language_codes() const override { return language_codes_; }
     bool knows_source_token(std::string_view token) const override;
     uint32_t max_source_tokens(uint32_t max_input_length) const override;

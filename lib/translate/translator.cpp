@@ -99,6 +99,7 @@ std::vector<Result> SearchTranslator::translate(std::span<const Request> request
     const model::Shortlist* shortlist = options.use_shortlist ? model_->shortlist() : nullptr;
     if (options.use_shortlist && !shortlist)
         fail(Status::invalid_argument, "use_shortlist: {} brings no shortlist", model_->info().path);
+    if (requests.empty()) return {};  // asked to check the options: does not wait
     const Finishing finishing{*model_, options, search, rules.end_ids};
     const std::lock_guard lock(mutex_);
     Prepared prepared = prepare(requests, options, search);

@@ -9,8 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_set.h"
 #include "base/search_style.h"
 #include "model/search_defaults.h"
+#include "text/tokenizer.h"
 #include "vulkan/context.h"
 
 namespace dragoman::translate {
@@ -43,17 +45,19 @@ class Model {
 public:
     // An empty path: default_model(). Throws io_error, bad_model, unsupported, no_device, out_of_memory.
     static std::shared_ptr<const Model> load(const std::string& path, const ModelOptions& options);
+    static std::shared_ptr<const Model> load(const FileSet& files, const ModelOptions& options);
     // Reads the files only; needs no device.
     static ModelInfo describe(const std::string& path);
+    static ModelInfo describe(const FileSet& files);
     virtual ~Model() = default;
     virtual const ModelInfo& info() const = 0;
     // How translate() searches where its options do not say.
     virtual const model::SearchDefaults& search() const = 0;
     virtual vulkan::Context& context() const = 0;
-    // Text to source tokens and target tokens to text. Throw unsupported without a tokenizer,
+    // Text to tokens and back, as they stand. Throw unsupported without a tokenizer,
     // invalid_argument for invalid UTF-8 (names the byte offset).
-    virtual Tokens tokenize(std::string_view text) const = 0;
-    virtual std::string detokenize(std::span<const std::string> tokens) const = 0;
+    virtual Tokens tokenize(std::string_view text, text::Side side = text::Side::source) const = 0;
+    virtual std::string detokenize(std::span<const std::string> tokens, text::Side side = text::Side::target) const = 0;
     // Source tokens that say which language to translate to, ">>de<<"; empty for most models.
     virtual const Tokens& language_codes() const = 0;
     virtual bool knows_source_token(std::string_view token) const = 0;
@@ -136,8 +140,8 @@ public:
     static std::unique_ptr<Translator> create(std::shared_ptr<const Model> model);
     virtual ~Translator() = default;
     virtual const Model& model() const = 0;
-    // One result per request, in order. Throws invalid_argument (options, unknown tokens in suppress_sequences or
-    // end_tokens), out_of_memory, device_lost, cancelled.
+    // One result per request, in order; without requests it only checks the options, at once. Throws invalid_argument
+    // (options, unknown tokens in suppress_sequences or end_tokens), out_of_memory, device_lost, cancelled.
     virtual std::vector<Result> translate(std::span<const Request> requests, const TranslateOptions& options,
                                           const Progress& progress = {}) = 0;
     // Log-probability of each target given its source. max_input_length cuts both sides.

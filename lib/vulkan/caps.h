@@ -15,6 +15,14 @@ struct CoopMatrixShape {
     uint32_t m, n, k;
 };
 
+// Memory of a device's largest device-local heap, now.
+struct DeviceMemory {
+    uint64_t heap_bytes = 0;
+    uint64_t budget_bytes = 0;  // what this process may use
+    uint64_t used_bytes = 0;    // what it uses
+    bool measured = false;      // the driver says so; else the budget is the heap and the use 0
+};
+
 // Facts about a device, decided once. Ops ask for facts; no "use fast path" flag travels down the tree.
 struct Caps {
     uint32_t index = 0;               // place in list_devices()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/context.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -20,6 +21,14 @@ std::vector<Caps> list_devices() {
     if (!instance) return caps;
     for (PhysicalDevice& device : physical_devices(*instance)) caps.push_back(std::move(device.caps));
     return caps;
+}
+
+DeviceMemory device_memory(uint32_t index) {
+    const auto instance = Instance::shared(environment_flag("DRAGOMAN_VALIDATION"));
+    const auto devices = instance ? physical_devices(*instance) : std::vector<PhysicalDevice>();
+    if (index >= devices.size())
+        fail(Status::no_device, "index: {} is not a device, there are {}", index, devices.size());
+    return read_device_memory(devices[index]);
 }
 
 Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ContextOptions& options)
@@ -145,6 +154,10 @@ ContextStats Context::stats() const {
             .memory_peak_bytes = impl_->memory.peak_bytes()};
 }
 
+DeviceMemory Context::memory() const { return read_device_memory(impl_->device.physical()); }
+
+uint64_t Context::memory_limit_bytes() const { return impl_->memory.limit_bytes(); }
+
 void Context::reset_stats() {
     impl_->timeline.reset_counters();
     impl_->dispatches = 0;
@@ -160,7 +173,13 @@ void Context::reset_pass_times() { impl_->pass_times.reset(); }
 
 void Context::save_pipeline_cache() { impl_->cache.save(); }
 
-uint64_t Context::available_bytes() const { return impl_->memory.available_bytes(); }
+uint64_t Context::available_bytes() const {
+    const DeviceMemory memory = this->memory();
+    const uint64_t held = impl_->memory.held_bytes(), limit = impl_->memory.limit_bytes();
+    const auto rest = [](uint64_t all, uint64_t used) { return all - std::min(all, used); };
+    const uint64_t available = rest(memory.budget_bytes, memory.measured ? memory.used_bytes : held);
+    return limit > 0 ? std::min(available, rest(limit, held)) : available;
+}
 
 void Context::trim() { impl_->staging.release(); }
 

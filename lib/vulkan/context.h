@@ -42,6 +42,9 @@ struct ContextStats {
     uint64_t memory_peak_bytes = 0;
 };
 
+// Of a device of list_devices(). Throws no_device.
+DeviceMemory device_memory(uint32_t index);
+
 // Every device Vulkan reports, in the driver's order. Empty where there is a loader but no driver;
 // throws no_device where there is no Vulkan loader. DRAGOMAN_VULKAN_LOADER=path names one that is not installed.
 std::vector<Caps> list_devices();
@@ -80,6 +83,8 @@ public:
     void wait_idle();
 
     ContextStats stats() const;
+    DeviceMemory memory() const;
+    uint64_t memory_limit_bytes() const;  // 0: none
     void reset_stats();
     std::vector<PassTime> pass_times();  // profiling only; waits for the device
     void reset_pass_times();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/memory.h"
 
-#include <algorithm>
-
 #include "base/error.h"
 #include "vulkan/result.h"
 
@@ -56,20 +54,6 @@ bool Memory::reserve(uint64_t bytes) {
     uint64_t peak = peak_;
     while (peak < held + bytes && !peak_.compare_exchange_weak(peak, held + bytes)) {}
     return true;
-}
-
-uint64_t Memory::available_bytes() const {
-    const VkPhysicalDeviceMemoryProperties* properties = nullptr;
-    vmaGetMemoryProperties(allocator_, &properties);
-    VmaBudget budgets[VK_MAX_MEMORY_HEAPS];
-    vmaGetHeapBudgets(allocator_, budgets);
-    uint64_t available = 0;
-    for (uint32_t heap = 0; heap < properties->memoryHeapCount; ++heap)
-        if (properties->memoryHeaps[heap].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT)
-            available = std::max<uint64_t>(available, budgets[heap].budget - std::min(budgets[heap].budget, budgets[heap].usage));
-    if (limit_bytes_ == 0) return available;
-    const uint64_t held = held_;
-    return std::min(available, limit_bytes_ - std::min(limit_bytes_, held));
 }
 
 Allocation Memory::allocate(uint64_t size_bytes, MemoryUse use, const std::string& name,

@@ -32,7 +32,7 @@ public:
                         const std::function<void()>& make_room);
     void free(const Allocation& allocation);
 
-    uint64_t available_bytes() const;  // within the limit, and in the largest device-local heap
+    uint64_t limit_bytes() const { return limit_bytes_; }
     uint64_t held_bytes() const { return held_; }
     uint64_t peak_bytes() const { return peak_; }
     void reset_peak() { peak_ = held_.load(); }

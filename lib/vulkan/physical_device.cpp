@@ -175,6 +175,21 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
 
 }  // namespace
 
+DeviceMemory read_device_memory(const PhysicalDevice& device) {
+    VkPhysicalDeviceMemoryBudgetPropertiesEXT budget{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT};
+    VkPhysicalDeviceMemoryProperties2 memory{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2};
+    const bool measured = device.has(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+    if (measured) memory.pNext = &budget;
+    if (device.caps.api_version >= VK_API_VERSION_1_1) vkGetPhysicalDeviceMemoryProperties2(device.handle, &memory);
+    DeviceMemory result;
+    for (uint32_t i = 0; i < memory.memoryProperties.memoryHeapCount; ++i) {
+        const VkMemoryHeap& heap = memory.memoryProperties.memoryHeaps[i];
+        if (!(heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) || heap.size <= result.heap_bytes) continue;
+        result = {heap.size, measured ? budget.heapBudget[i] : heap.size, measured ? budget.heapUsage[i] : 0, measured};
+    }
+    return result;
+}
+
 bool PhysicalDevice::has(const char* extension) const {
     return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
 }

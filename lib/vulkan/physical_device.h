@@ -27,4 +27,6 @@ struct PhysicalDevice {
 
 std::vector<PhysicalDevice> physical_devices(const Instance& instance);
 
+DeviceMemory read_device_memory(const PhysicalDevice& device);
+
 }  // namespace dragoman::vulkan

@@ -106,9 +106,9 @@ void type(Worker& worker) {
             asked = true;
         }
         if (ready > 0 && files[1].revents) {
-            if (const auto done = worker.take(); done && !done->source.empty()) {
-                translation = done->translation;
-                current = done->source == editor.text();
+            if (const auto shown = worker.take(); shown && !shown->source.empty()) {
+                translation = shown->translation;
+                current = shown->whole && shown->source == editor.text();
             }
         }
         if (ready > 0 && files[0].revents) {

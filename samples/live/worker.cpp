@@ -5,95 +5,74 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <system_error>
+#include <utility>
+
+namespace {
+
+bool is_blank(const std::string& text) { return text.find_first_not_of(' ') == std::string::npos; }
+
+}  // namespace
 
 Worker::Worker(const Settings& settings)
     : to_(settings.to), model_(settings.model.empty() ? nullptr : settings.model.c_str(), {}), translator_(model_) {
     options_.beam_size = 1;
     options_.target_language = to_.c_str();
-    options_.progress = [](std::size_t, std::size_t, void* self) -> int32_t {
-        auto& worker = *static_cast<Worker*>(self);
-        const std::lock_guard lock(worker.mutex_);
-        return worker.wanted_.has_value() || worker.stop_;
-    };
-    options_.progress_user = this;
     if (pipe2(pipe_, O_CLOEXEC | O_NONBLOCK) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-    // Signals go to the thread that has the terminal.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    thread_ = std::thread([this] { work(); });
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 Worker::~Worker() {
-    {
-        const std::lock_guard lock(mutex_);
-        stop_ = true;
-    }
-    changed_.notify_all();
-    thread_.join();
+    job_.reset();
     close(pipe_[0]);
     close(pipe_[1]);
 }
 
-std::string Worker::translate_now(const std::string& text) {
-    return text.find_first_not_of(' ') == std::string::npos ? "" : translator_.translate(text, options_);
-}
+void Worker::tell() { [[maybe_unused]] const ssize_t written = write(pipe_[1], "", 1); }
 
-void Worker::work() {
-    for (;;) {
-        std::string text;
-        {
-            std::unique_lock lock(mutex_);
-            changed_.wait(lock, [this] { return wanted_.has_value() || stop_; });
-            if (stop_) return;
-            text = *std::exchange(wanted_, std::nullopt);
-        }
-        std::optional<Done> done;
-        std::exception_ptr failure;
-        try {
-            done = Done{text, translate_now(text)};
-        } catch (const dragoman::Error& error) {
-            if (error.status() != DRAGOMAN_CANCELLED) failure = std::current_exception();
-        } catch (...) {
-            failure = std::current_exception();
-        }
-        if (!done && !failure) continue;
-        {
-            const std::lock_guard lock(mutex_);
-            done_ = std::move(done);
-            failure_ = failure;
-        }
-        changed_.notify_all();
-        [[maybe_unused]] const ssize_t written = write(pipe_[1], "", 1);
+// On the translator's thread.
+void Worker::hear(const dragoman_event& event) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (event.kind == DRAGOMAN_EVENT_END) ended_ = true;
+        else sentences_[event.sentence] = dragoman::view(event.text);
     }
+    tell();
 }
 
 void Worker::ask(const std::string& text) {
-    {
-        const std::lock_guard lock(mutex_);
-        wanted_ = text;
-    }
-    changed_.notify_all();
+    job_.reset();  // nothing is heard of it any more
+    asked_ = text;
+    sentences_.clear();
+    ended_ = is_blank(text);
+    if (ended_) return tell();
+    dragoman::JobOptions how;
+    how.events = DRAGOMAN_EVENTS_PARTIAL | DRAGOMAN_EVENTS_SENTENCE | DRAGOMAN_EVENTS_END;
+    job_ = translator_.submit(asked_, options_, [this](const dragoman_event& event) { hear(event); }, how);
 }
 
-std::optional<Worker::Done> Worker::take() {
+std::optional<Worker::Shown> Worker::take() {
     for (char c; read(pipe_[0], &c, 1) == 1;) {
     }
-    const std::lock_guard lock(mutex_);
-    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
-    return std::exchange(done_, std::nullopt);
+    std::string so_far;
+    {
+        const std::lock_guard lock(mutex_);
+        if (!ended_ && sentences_.empty()) return std::nullopt;
+        for (const auto& [number, text] : sentences_) so_far += (so_far.empty() ? "" : " ") + text;
+        if (!ended_) return Shown{asked_, so_far, false};
+    }
+    if (!job_) return Shown{asked_, "", true};
+    return Shown{asked_, finish(), true};
+}
+
+std::string Worker::finish() {
+    std::optional<dragoman::Job> job = std::exchange(job_, std::nullopt);
+    job->wait();  // nothing is heard of it any more
+    ended_ = false;
+    sentences_.clear();
+    return std::string(job->get().text(0));
 }
 
 std::string Worker::translate(const std::string& text) {
     ask(text);
-    for (;;) {
-        {
-            std::unique_lock lock(mutex_);
-            changed_.wait(lock, [this] { return done_.has_value() || failure_; });
-        }
-        if (std::optional<Done> done = take(); done && done->source == text) return done->translation;
-    }
+    return job_ ? finish() : std::string();
 }

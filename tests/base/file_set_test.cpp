@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <thread>
 
 #include "base/error.h"
@@ -205,4 +206,95 @@ TEST_CASE("what is wrong with a zip archive is said") {
     std::string damaged = good;
     damaged[60] ^= 0x55;  // inside the deflated data
     check(Status::bad_model, "x.zip: a: ", damaged);
+}
+
+namespace {
+
+GivenFile in_memory(std::string name, std::string_view content) {
+    return {std::move(name), content.size(), std::as_bytes(std::span(content)), {}};
+}
+
+}  // namespace
+
+TEST_CASE("files in memory are a folder") {
+    const std::string packed = gzipped("{}");
+    const auto files = FileSet::given(
+        {in_memory("b.txt", "bee"), in_memory("a.bin", std::string_view("a\0z", 3)), in_memory("sub/c", "inner"),
+         in_memory("packed.json.gz", packed), in_memory("empty", "")});
+    CHECK(files->names() == Names{"a.bin", "b.txt", "empty", "packed.json", "sub/c"});
+    CHECK(files->chosen().empty());
+    CHECK(files->path() == "memory");
+    CHECK(files->folder_path() == "memory");
+    CHECK(files->read("a.bin").text() == std::string_view("a\0z", 3));
+    CHECK(files->read("empty").empty());
+    CHECK(files->read("b.txt").name == "b.txt");
+    CHECK(files->bytes_on_disk() == 3 + 3 + 5 + packed.size());
+    const auto sub = files->folder("sub");
+    REQUIRE(sub != nullptr);
+    CHECK(sub->names() == Names{"c"});
+    CHECK(sub->read("c").text() == "inner");
+    CHECK(files->folder("no") == nullptr);
+    check_fails(Status::io_error, "nothing: no such file", [&] { files->read("nothing"); });
+}
+
+TEST_CASE("a single file in memory is chosen, or an archive") {
+    const auto one = FileSet::given({in_memory("model.npz", "content")});
+    CHECK(one->chosen() == "model.npz");
+    CHECK(one->path() == "memory/model.npz");
+    CHECK(one->folder_path() == "memory");
+    CHECK(one->read("model.npz").text() == "content");
+
+    const std::string archive = ZipFile().add("opus/a", "first").add("opus/b", "second").bytes();
+    const auto inside = FileSet::given({in_memory("x.zip", archive)});
+    CHECK(inside->names() == Names{"a", "b"});
+    CHECK(inside->read("b").text() == "second");
+    const std::string numpy = ZipFile().add("w.npy", "tensor").bytes();
+    CHECK(FileSet::given({in_memory("x.npz", numpy)})->chosen() == "x.npz");
+    CHECK(FileSet::given({in_memory("x.zip", archive), in_memory("y", "")})->names() == Names{"x.zip", "y"});
+}
+
+TEST_CASE("a folder around all files in memory is left out") {
+    const auto files = FileSet::given({in_memory("opus/a", "1"), in_memory("opus/sub/b", "2")});
+    CHECK(files->names() == Names{"a", "sub/b"});
+    CHECK(files->folder("sub")->read("b").text() == "2");
+}
+
+TEST_CASE("files by function are read once, when wanted, in pieces") {
+    std::string content(size_t(40) << 20, 'x');
+    for (std::size_t i = 0; i < content.size(); i += 4096) content[i] = char(i >> 12);
+    int calls = 0, others = 0;
+    uint64_t next = 0;
+    GivenFile file{"big", content.size(), {}, [&](uint64_t offset, std::span<std::byte> target) {
+                       CHECK(offset == next);
+                       CHECK(target.size() <= (size_t(16) << 20));
+                       next = offset + target.size();
+                       ++calls;
+                       std::copy_n(std::as_bytes(std::span(content)).begin() + std::ptrdiff_t(offset), target.size(),
+                                   target.begin());
+                   }};
+    GivenFile other{"other", 1, {}, [&](uint64_t, std::span<std::byte>) { ++others; }};
+    FileBytes kept;
+    {
+        const auto files = FileSet::given({file, other});
+        CHECK(calls == 0);
+        CHECK(files->read("big").text() == content);
+        kept = files->read("big");
+    }
+    CHECK(calls == 3);
+    CHECK(others == 0);
+    CHECK(kept.text() == content);
+}
+
+TEST_CASE("given files that cannot be") {
+    check_fails(Status::invalid_argument, "none", [] { FileSet::given({}); });
+    check_fails(Status::invalid_argument, "two named a",
+                [] { FileSet::given({in_memory("a", "1"), in_memory("a", "2")}); });
+    check_fails(Status::invalid_argument, "name is empty", [] { FileSet::given({in_memory("", "1")}); });
+    const auto failing = [](uint64_t offset, std::span<std::byte>) {
+        fail(Status::io_error, "disk: broken at {}", offset);
+    };
+    const auto files = FileSet::given({{"disk", 10, {}, failing}, in_memory("other", "")});
+    check_fails(Status::io_error, "disk: broken at 0", [&] { files->read("disk"); });
+    const auto vast = FileSet::given({{"vast", uint64_t(1) << 60, {}, failing}, in_memory("other", "")});
+    check_fails(Status::out_of_memory, "vast", [&] { vast->read("vast"); });
 }

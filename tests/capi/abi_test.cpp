@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "header_c99.h"
 
@@ -36,18 +37,29 @@ Abi checked_in() {
     return abi;
 }
 
-std::set<std::string> exports() {
-    std::set<std::string> names;
-    FILE* pipe = popen("nm -D --defined-only '" DRAGOMAN_LIBRARY "'", "r");
+std::vector<std::string> output_of(const char* command) {
+    std::vector<std::string> lines;
+    FILE* pipe = popen(command, "r");
     REQUIRE(pipe != nullptr);
     std::array<char, 1024> line;
-    while (std::fgets(line.data(), line.size(), pipe)) {
-        std::istringstream words(line.data());
+    while (std::fgets(line.data(), line.size(), pipe)) lines.emplace_back(line.data());
+    CHECK(pclose(pipe) == 0);
+    return lines;
+}
+
+// The names, and the version that each of them must have.
+std::set<std::string> exports() {
+    const std::string version = "DRAGOMAN_" + std::to_string(DRAGOMAN_VERSION_MAJOR);
+    std::set<std::string> names;
+    for (const std::string& line : output_of("nm -D --defined-only '" DRAGOMAN_LIBRARY "'")) {
+        std::istringstream words(line);
         std::string address, type, name;
         words >> address >> type >> name;
+        if (type == "A" && name.starts_with(version)) continue;  // the version itself
+        CAPTURE(name);
+        CHECK(name.ends_with("@@" + version));
         names.insert(name.substr(0, name.find('@')));
     }
-    CHECK(pclose(pipe) == 0);
     return names;
 }
 
@@ -65,6 +77,13 @@ TEST_CASE("the shared library exports the functions of abi.txt and nothing else"
         CAPTURE(name);
         CHECK_MESSAGE(found.contains(name), "in abi.txt, not exported");
     }
+}
+
+TEST_CASE("the library's own name changes with the major version only") {
+    std::string found;
+    for (const std::string& line : output_of("readelf -d '" DRAGOMAN_LIBRARY "'"))
+        if (line.find("SONAME") != std::string::npos) found = line;
+    CHECK(found.find("[libdragoman.so." + std::to_string(DRAGOMAN_VERSION_MAJOR) + "]") != std::string::npos);
 }
 
 TEST_CASE("struct sizes, as C99 sees them") {

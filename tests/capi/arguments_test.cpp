@@ -180,13 +180,13 @@ TEST_CASE("translation: pointers, counts and limits") {
     check_error(dragoman_translate_tokens(nullptr, sources.data(), 1, nullptr, nullptr, &r), bad, {"translator"});
     CHECK(r == nullptr);
     check_error(dragoman_translate_tokens(t, nullptr, 1, nullptr, nullptr, &r), bad, {"sources", "NULL"});
-    check_error(dragoman_translate_tokens(t, sources.data(), 0, nullptr, nullptr, &r), bad, {"count", "0"});
     check_error(dragoman_translate_tokens(t, sources.data(), SIZE_MAX, nullptr, nullptr, &r), bad, {"count"});
     check_error(dragoman_translate_tokens(t, sources.data(), 1, nullptr, nullptr, nullptr), bad, {"result"});
 
     const dragoman_string text = dragoman_str("text");
     check_error(dragoman_translate_texts(t, nullptr, 1, nullptr, nullptr, &r), bad, {"texts", "NULL"});
-    check_error(dragoman_translate_texts(t, &text, 0, nullptr, nullptr, &r), bad, {"count"});
+    check_error(dragoman_translate_texts(t, &text, SIZE_MAX, nullptr, nullptr, &r), bad, {"count"});
+    check_error(dragoman_translate_texts(t, &text, 0, nullptr, nullptr, &r), DRAGOMAN_UNSUPPORTED, {"tokenizer"});
     check_error(dragoman_translate_texts(t, &text, 1, nullptr, nullptr, nullptr), bad, {"result"});
 
     dragoman_string token = {nullptr, 3};
@@ -206,7 +206,7 @@ TEST_CASE("translation: pointers, counts and limits") {
     check_error(dragoman_score_tokens(t, sources.data(), nullptr, 1, nullptr, &scores), bad, {"targets"});
     CHECK(scores == nullptr);
     check_error(dragoman_score_tokens(t, nullptr, sources.data(), 1, nullptr, &scores), bad, {"sources"});
-    check_error(dragoman_score_tokens(t, sources.data(), sources.data(), 0, nullptr, &scores), bad, {"count"});
+    check_error(dragoman_score_tokens(t, sources.data(), sources.data(), SIZE_MAX, nullptr, &scores), bad, {"count"});
     check_error(dragoman_score_tokens(t, sources.data(), sources.data(), 1, nullptr, nullptr), bad, {"scores"});
     check_error(dragoman_score_tokens(nullptr, sources.data(), sources.data(), 1, nullptr, &scores), bad,
                 {"translator"});
@@ -301,4 +301,22 @@ TEST_CASE("information of other versions") {
     CHECK(newer.get()->struct_size == sizeof(dragoman_model_info) + 8);
     CHECK(newer.bytes[sizeof(dragoman_model_info) + 7] == 0);
     CHECK(newer.bytes[sizeof(dragoman_model_info) + 8] == 0xee);
+}
+
+TEST_CASE("nothing translated is an empty result, but options are checked") {
+    const ModelHandle model = load_model();
+    const TranslatorHandle translator = create_translator(model);
+    dragoman_result* result = nullptr;
+    require_ok(dragoman_translate_tokens(translator.get(), nullptr, 0, nullptr, nullptr, &result));
+    REQUIRE(result != nullptr);
+    CHECK(dragoman_result_count(result) == 0);
+    dragoman_result_destroy(result);
+    dragoman_scores* scores = nullptr;
+    require_ok(dragoman_score_tokens(translator.get(), nullptr, nullptr, 0, nullptr, &scores));
+    CHECK(dragoman_scores_count(scores) == 0);
+    dragoman_scores_destroy(scores);
+    dragoman_translate_options options = default_options();
+    options.beam_size = 1000;
+    check_error(dragoman_translate_tokens(translator.get(), nullptr, 0, nullptr, &options, &result),
+                DRAGOMAN_INVALID_ARGUMENT, {"beam_size", "1000"});
 }

@@ -2,7 +2,12 @@
 #include <doctest/doctest.h>
 #include <dragoman/dragoman.hpp>
 
+#include <chrono>
+#include <filesystem>
+#include <stdexcept>
 #include <string>
+
+#include "text_model.h"
 
 namespace {
 
@@ -70,7 +75,7 @@ TEST_CASE("C++: errors are exceptions with status and message") {
     const dragoman::TokenViews sources(kSources), one(first);
     CHECK_THROWS_AS(translator.translate(sources, {}, one), dragoman::Error);
     CHECK_THROWS_AS(translator.score(sources, one), dragoman::Error);
-    CHECK_THROWS_AS(translator.translate(dragoman::TokenViews{}), dragoman::Error);
+    CHECK(translator.translate(dragoman::TokenViews{}).size() == 0);
 }
 
 TEST_CASE("C++: handles move") {
@@ -79,4 +84,66 @@ TEST_CASE("C++: handles move") {
     dragoman::Translator translator(moved);
     dragoman::Translator other = std::move(translator);
     CHECK(join(other.translate(dragoman::TokenViews(kSources)).tokens(0)) == "azza");
+}
+
+TEST_CASE("C++: nothing in, nothing out") {
+    const dragoman::test::TextModel files;
+    const dragoman::Model model(files.path);
+    dragoman::Translator translator(model);
+    CHECK(translator.translate(std::span<const std::string_view>()).size() == 0);
+    CHECK(translator.submit(std::span<const std::string_view>()).get().size() == 0);
+    CHECK(translator.translate("").empty());
+}
+
+TEST_CASE("C++: jobs and their events") {
+    const dragoman::test::TextModel files;
+    const dragoman::Model model(files.path);
+    dragoman::Translator translator(model);
+    std::vector<std::string> heard;
+    dragoman::Job job = translator.submit("آتزمون\nآزا", {}, [&](const dragoman_event& event) {
+        if (event.kind == DRAGOMAN_EVENT_SENTENCE) heard.emplace_back(dragoman::view(event.text));
+    });
+    job.wait();
+    CHECK(job.wait_for(std::chrono::milliseconds(0)));
+    CHECK(job.poll().state == DRAGOMAN_JOB_DONE);
+    CHECK(job.get().text(0) == "atzmon\nazza");
+    CHECK(heard == std::vector<std::string>{"atzmon", "azza"});
+    CHECK_THROWS_AS(job.get(), dragoman::Error);
+
+    dragoman::Job tokens = translator.submit(dragoman::TokenViews(kSources));
+    dragoman::Job moved = std::move(tokens);
+    CHECK(join(moved.get().tokens(0)) == "azza");
+
+    dragoman::Job failing = translator.submit("آزا", {}, [](const dragoman_event&) { throw std::runtime_error("mine"); });
+    CHECK_THROWS_WITH_AS(failing.get(), "mine", std::runtime_error);
+    dragoman::Job cancelled = translator.submit("آزا");
+    cancelled.cancel();
+    cancelled.wait();
+    dragoman::JobOptions urgent;
+    urgent.priority = 1;
+    CHECK(translator.submit("آزا", {}, {}, urgent).get().text(0) == "azza");
+}
+
+TEST_CASE("C++: a model from memory, its tokens, its memory, its log") {
+    const dragoman::test::TextModel files;
+    std::vector<std::pair<std::string, std::string>> contents;
+    for (const auto& entry : std::filesystem::directory_iterator(files.path))
+        contents.emplace_back(entry.path().filename(), dragoman::test::read_file(entry.path()));
+    std::vector<dragoman_file> given;
+    for (const auto& [name, content] : contents)
+        given.push_back(dragoman::file(name.c_str(), std::as_bytes(std::span(content))));
+    int lines = 0;
+    {
+        const dragoman::Logger logger([&](int32_t, const char*) { ++lines; }, DRAGOMAN_LOG_DEBUG);
+        const dragoman::Model model(given);
+        CHECK(model.tokenize("آزا") == std::vector<std::string>{"آ", "ز", "ا"});
+        CHECK(model.detokenize(std::vector<std::string>{"a", "z", "z", "a"}) == "azza");
+        CHECK(model.memory().held_bytes > 0);
+        CHECK(dragoman::device_memory(model.device().index).heap_bytes == model.memory().heap_bytes);
+    }
+    CHECK(lines > 0);
+    const auto ranges = dragoman::split_sentences("One. Two.", "en");
+    REQUIRE(ranges.size() == 2);
+    CHECK(ranges[1].begin == 5);
+    CHECK(ranges[1].end == 9);
 }

@@ -11,6 +11,8 @@ static const struct_size_row rows[] = {
     ROW(dragoman_device_info),   ROW(dragoman_model_options), ROW(dragoman_model_info),
     ROW(dragoman_translate_options), ROW(dragoman_score_options), ROW(dragoman_stats),
     ROW(dragoman_status),        ROW(dragoman_sentence),      ROW(dragoman_bench_options),
+    ROW(dragoman_range),         ROW(dragoman_memory_info),   ROW(dragoman_file),
+    ROW(dragoman_event),         ROW(dragoman_job_options),   ROW(dragoman_job_info),
 };
 
 const struct_size_row* c99_struct_sizes(size_t* count) {

@@ -6,6 +6,10 @@
 
 #include <dragoman/dragoman.h>
 
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -15,7 +19,7 @@
 #include <vector>
 
 namespace dragoman {
-inline namespace v0 {  // keeps these names apart from the library's own in a static build
+inline namespace v1 {  // keeps these names apart from the library's own in a static build
 
 class Error : public std::runtime_error {
 public:
@@ -33,6 +37,11 @@ inline void check(dragoman_status status) {
 inline dragoman_string view(std::string_view text) { return {text.data(), text.size()}; }
 inline std::string_view view(dragoman_string text) { return {text.data, text.size}; }
 inline std::span<const dragoman_string> view(dragoman_tokens tokens) { return {tokens.data, tokens.count}; }
+inline std::vector<dragoman_string> views(std::span<const std::string_view> texts) {
+    std::vector<dragoman_string> result;
+    for (std::string_view text : texts) result.push_back(view(text));
+    return result;
+}
 
 template <auto Destroy>
 struct Destroyer {
@@ -48,6 +57,9 @@ struct TranslateOptions : dragoman_translate_options {
 };
 struct ScoreOptions : dragoman_score_options {
     ScoreOptions() { check(dragoman_score_options_init(this)); }
+};
+struct JobOptions : dragoman_job_options {
+    JobOptions() { check(dragoman_job_options_init(this)); }
 };
 struct BenchOptions : dragoman_bench_options {
     BenchOptions() { check(dragoman_bench_options_init(this)); }
@@ -88,6 +100,46 @@ inline std::vector<dragoman_device_info> devices() {
     return result;
 }
 
+inline dragoman_memory_info device_memory(uint32_t index) {
+    dragoman_memory_info info;
+    dragoman_memory_info_init(&info);
+    check(dragoman_device_memory(index, &info));
+    return info;
+}
+
+// Receives log lines while it lives.
+class Logger {
+public:
+    using Function = std::function<void(int32_t level, const char* line)>;
+    Logger(Function function, int32_t max_level) : function_(std::make_unique<Function>(std::move(function))) {
+        dragoman_logger* logger = nullptr;
+        check(dragoman_logger_create(
+            [](int32_t level, const char* line, void* user) { (*static_cast<Function*>(user))(level, line); },
+            function_.get(), max_level, &logger));
+        handle_.reset(logger);
+    }
+
+private:
+    std::unique_ptr<Function> function_;
+    std::unique_ptr<dragoman_logger, Destroyer<dragoman_logger_destroy>> handle_;
+};
+
+/// Sentences of a text; `language` NULL: unknown.
+inline std::vector<dragoman_range> split_sentences(std::string_view text, const char* language = nullptr,
+                                                   bool join_lines = false) {
+    dragoman_range_list* list = nullptr;
+    const dragoman_string given = view(text);
+    check(dragoman_split_sentences(&given, language, join_lines, &list));
+    const std::unique_ptr<dragoman_range_list, Destroyer<dragoman_range_list_destroy>> handle(list);
+    const dragoman_range* data = dragoman_range_list_data(list);
+    return {data, data + dragoman_range_list_count(list)};
+}
+
+/// A file in memory; `name` and `bytes` must last until the model is loaded.
+inline dragoman_file file(const char* name, std::span<const std::byte> bytes) {
+    return {name, bytes.data(), bytes.size(), nullptr, nullptr};
+}
+
 /// `path` NULL: the default model.
 inline dragoman_model_info describe_model(const char* path) {
     dragoman_model_info info;
@@ -107,6 +159,12 @@ public:
         check(dragoman_model_load(path, &options, &model));
         handle_.reset(model);
     }
+    /// Files in memory or read by callbacks, see dragoman_model_load_files().
+    explicit Model(std::span<const dragoman_file> files, const ModelOptions& options = {}) {
+        dragoman_model* model = nullptr;
+        check(dragoman_model_load_files(files.data(), files.size(), &options, &model));
+        handle_.reset(model);
+    }
     dragoman_model_info info() const {
         dragoman_model_info info;
         dragoman_model_info_init(&info);
@@ -118,6 +176,34 @@ public:
         dragoman_device_info_init(&info);
         check(dragoman_model_device(get(), &info));
         return info;
+    }
+    dragoman_memory_info memory() const {
+        dragoman_memory_info info;
+        dragoman_memory_info_init(&info);
+        check(dragoman_model_memory(get(), &info));
+        return info;
+    }
+    std::vector<std::string> tokenize(std::string_view text, dragoman_side side = DRAGOMAN_SIDE_SOURCE) const {
+        dragoman_token_lists* lists = nullptr;
+        const dragoman_string given = view(text);
+        check(dragoman_tokenize(get(), side, &given, 1, &lists));
+        const std::unique_ptr<dragoman_token_lists, Destroyer<dragoman_token_lists_destroy>> handle(lists);
+        dragoman_tokens tokens{};
+        check(dragoman_token_lists_get(lists, 0, &tokens));
+        std::vector<std::string> result;
+        for (const dragoman_string& token : view(tokens)) result.emplace_back(view(token));
+        return result;
+    }
+    std::string detokenize(std::span<const std::string> tokens, dragoman_side side = DRAGOMAN_SIDE_TARGET) const {
+        std::vector<dragoman_string> strings;
+        for (const std::string& token : tokens) strings.push_back(view(token));
+        const dragoman_tokens given{strings.data(), strings.size()};
+        dragoman_text_list* list = nullptr;
+        check(dragoman_detokenize(get(), side, &given, 1, &list));
+        const std::unique_ptr<dragoman_text_list, Destroyer<dragoman_text_list_destroy>> handle(list);
+        dragoman_string text{};
+        check(dragoman_text_list_get(list, 0, &text));
+        return std::string(view(text));
     }
     const dragoman_model* get() const { return handle_.get(); }
 
@@ -204,10 +290,9 @@ private:
 inline Report bench(const char* path, std::span<const std::string_view> texts,
                     const ModelOptions& model_options = {}, const TranslateOptions& options = {},
                     const BenchOptions& bench_options = {}) {
-    std::vector<dragoman_string> views;
-    for (std::string_view text : texts) views.push_back(view(text));
+    const std::vector<dragoman_string> given = views(texts);
     dragoman_report* report = nullptr;
-    check(dragoman_bench_texts(path, &model_options, views.data(), views.size(), &options, &bench_options,
+    check(dragoman_bench_texts(path, &model_options, given.data(), given.size(), &options, &bench_options,
                                &report));
     return Report(report);
 }
@@ -219,6 +304,66 @@ inline Report bench(const char* path, const TokenViews& sources, const ModelOpti
     return Report(report);
 }
 
+// A translation in the background, used like a std::future. Its destructor cancels it; not for use in a callback.
+class Job {
+public:
+    using OnEvent = std::function<void(const dragoman_event&)>;
+
+    /// Until it has ended; rethrows what the callback threw. Once.
+    Result get() {
+        dragoman_result* result = nullptr;
+        const dragoman_status status = dragoman_job_take_result(handle_.get(), &result);
+        if (listener_ && listener_->failure) {
+            dragoman_result_destroy(result);
+            std::rethrow_exception(listener_->failure);
+        }
+        check(status);
+        return Result(result);
+    }
+    void wait() const { check(dragoman_job_wait(get_handle(), -1, nullptr)); }
+    /// false: it has not ended.
+    bool wait_for(std::chrono::milliseconds limit) const {
+        int32_t ended = 0;
+        check(dragoman_job_wait(get_handle(), limit.count() < 0 ? 0 : limit.count(), &ended));
+        return ended;
+    }
+    dragoman_job_info poll() const {
+        dragoman_job_info info;
+        dragoman_job_info_init(&info);
+        check(dragoman_job_poll(get_handle(), &info));
+        return info;
+    }
+    void cancel() { check(dragoman_job_cancel(handle_.get())); }
+    dragoman_job* get_handle() const { return handle_.get(); }
+
+private:
+    friend class Translator;
+    struct Listener {
+        OnEvent on_event;
+        std::exception_ptr failure;
+        static void call(const dragoman_event* event, void* user) {
+            auto& self = *static_cast<Listener*>(user);
+            try {
+                if (!self.failure) self.on_event(*event);
+            } catch (...) {
+                self.failure = std::current_exception();
+            }
+        }
+    };
+    Job(JobOptions options, OnEvent on_event, auto&& submit) {
+        if (on_event) {
+            listener_ = std::make_unique<Listener>(Listener{std::move(on_event), nullptr});
+            options.on_event = Listener::call;
+            options.user = listener_.get();
+        }
+        dragoman_job* job = nullptr;
+        check(submit(&options, &job));
+        handle_.reset(job);
+    }
+    std::unique_ptr<Listener> listener_;  // outlives the handle
+    std::unique_ptr<dragoman_job, Destroyer<dragoman_job_destroy>> handle_;
+};
+
 class Translator {
 public:
     explicit Translator(const Model& model) {
@@ -229,11 +374,10 @@ public:
     // No prefixes, or one for each input.
     Result translate(std::span<const std::string_view> texts, const TranslateOptions& options = {},
                      const TokenViews& prefixes = {}) {
-        std::vector<dragoman_string> views;
-        for (std::string_view text : texts) views.push_back(view(text));
-        require_pairs(prefixes, views.size());
+        const std::vector<dragoman_string> given = views(texts);
+        require_pairs(prefixes, given.size());
         dragoman_result* result = nullptr;
-        check(dragoman_translate_texts(get(), views.data(), views.size(), prefixes.data(), &options, &result));
+        check(dragoman_translate_texts(get(), given.data(), given.size(), prefixes.data(), &options, &result));
         return Result(result);
     }
     Result translate(const TokenViews& sources, const TranslateOptions& options = {}, const TokenViews& prefixes = {}) {
@@ -244,6 +388,24 @@ public:
     }
     std::string translate(std::string_view text, const TranslateOptions& options = {}) {
         return std::string(translate(std::span(&text, 1), options).text(0));
+    }
+    // In the background; `on_event` runs on a thread of the translator's.
+    Job submit(std::span<const std::string_view> texts, const TranslateOptions& options = {},
+               Job::OnEvent on_event = {}, const JobOptions& job_options = {}) {
+        const std::vector<dragoman_string> given = views(texts);
+        return Job(job_options, std::move(on_event), [&](const dragoman_job_options* how, dragoman_job** job) {
+            return dragoman_submit_texts(get(), given.data(), given.size(), nullptr, &options, how, job);
+        });
+    }
+    Job submit(std::string_view text, const TranslateOptions& options = {}, Job::OnEvent on_event = {},
+               const JobOptions& job_options = {}) {
+        return submit(std::span(&text, 1), options, std::move(on_event), job_options);
+    }
+    Job submit(const TokenViews& sources, const TranslateOptions& options = {}, Job::OnEvent on_event = {},
+               const JobOptions& job_options = {}) {
+        return Job(job_options, std::move(on_event), [&](const dragoman_job_options* how, dragoman_job** job) {
+            return dragoman_submit_tokens(get(), sources.data(), sources.size(), nullptr, &options, how, job);
+        });
     }
     Scores score(const TokenViews& sources, const TokenViews& targets, const ScoreOptions& options = {}) {
         if (targets.size() != sources.size()) throw Error(DRAGOMAN_INVALID_ARGUMENT, "targets: not one per source");
@@ -270,5 +432,5 @@ private:
     std::unique_ptr<dragoman_translator, Destroyer<dragoman_translator_destroy>> handle_;
 };
 
-}  // namespace v0
+}  // namespace v1
 }  // namespace dragoman

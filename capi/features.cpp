@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <dragoman/dragoman.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "model/families.h"
+#include "translate/jobs.h"
+#include "vulkan/loader.h"
+
+using namespace dragoman;
+
+namespace {
+
+const std::vector<std::string>& names() {
+    static const std::vector<std::string> list = [] {
+        std::vector<std::string> result;
+        for (const model::Family& family : model::families()) result.push_back("format." + std::string(family.format));
+        for (const char* name : {"compute.float32", "compute.float16", "compute.int8", "search.ctranslate2",
+                                 "search.marian", "search.huggingface", "jobs", "jobs.partial", "vulkan"})
+            result.emplace_back(name);
+        return result;
+    }();
+    return list;
+}
+
+bool vulkan_is_there() {
+    try {
+        vulkan::load_vulkan();
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+}  // namespace
+
+int32_t dragoman_has_feature(const char* name) try {
+    const std::string wanted = name ? name : "";
+    if (wanted == "vulkan") return vulkan_is_there();
+    if (wanted == "jobs.partial") return translate::JobQueue::has_partials();
+    return std::ranges::find(names(), wanted) != names().end();
+} catch (...) {
+    return 0;  // out of memory
+}
+
+const char* dragoman_feature_name(size_t index) try {
+    return index < names().size() ? names()[index].c_str() : nullptr;
+} catch (...) {
+    return nullptr;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef DRAGOMAN_BENCH_H
+#define DRAGOMAN_BENCH_H
+
+/**
+ * @file
+ * Measuring. Part of dragoman.h, which has the rules.
+ */
+
+#include <dragoman/translator.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What to measure. Flags are 0 or 1. */
+typedef struct dragoman_bench_options {
+    uint32_t struct_size;
+    uint32_t repeat;              /**< timed runs after one that warms up; default 5 */
+    uint32_t latency_samples;     /**< inputs translated alone, taken in turn; default 32; 0: none */
+    uint32_t synthetic_sentences; /**< where there are no inputs: sentences of random words; default 32 */
+    uint32_t synthetic_tokens;    /**< their length; default 25 */
+    uint32_t seed;                /**< of the random words; default 1 */
+    int32_t ceilings;             /**< what the device can do at best; default 1 */
+    int32_t passes;               /**< the device's time by pass, where it has timestamps; default 1 */
+} dragoman_bench_options;
+
+/** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_bench_options_init_sized(dragoman_bench_options* options, size_t struct_size);
+static inline dragoman_status dragoman_bench_options_init(dragoman_bench_options* options) {
+    return dragoman_bench_options_init_sized(options, sizeof *options);
+}
+
+/** What was measured. Never changes; any number of threads may read it. */
+typedef struct dragoman_report dragoman_report;
+
+/**
+ * Loads the model at `path`, translates `count` texts again and again and measures: throughput, latency, memory, the
+ * device's time by pass beside what it can do at best. Other work on the device or the machine shows in the numbers.
+ * `count` 0: random words. The three options NULL: the defaults. Any thread.
+ * Statuses: those of dragoman_model_load() and dragoman_translate_texts().
+ */
+DRAGOMAN_API dragoman_status dragoman_bench_texts(const char* path, const dragoman_model_options* model_options,
+                                                  const dragoman_string* texts, size_t count,
+                                                  const dragoman_translate_options* options,
+                                                  const dragoman_bench_options* bench_options,
+                                                  dragoman_report** report);
+
+/** The same with sequences of source tokens, see dragoman_translate_tokens(). */
+DRAGOMAN_API dragoman_status dragoman_bench_tokens(const char* path, const dragoman_model_options* model_options,
+                                                   const dragoman_tokens* sources, size_t count,
+                                                   const dragoman_translate_options* options,
+                                                   const dragoman_bench_options* bench_options,
+                                                   dragoman_report** report);
+
+/** Ends the handle and everything borrowed from it. */
+DRAGOMAN_API void dragoman_report_destroy(dragoman_report* report);
+
+/** The report as a JSON object; docs/bench.md says what is in it. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_report_json(const dragoman_report* report, dragoman_string* json);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef DRAGOMAN_MODEL_H
+#define DRAGOMAN_MODEL_H
+
+/**
+ * @file
+ * Models on devices. Part of dragoman.h, which has the rules.
+ */
+
+#include <dragoman/device.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A model on a device: weights and vocabularies. Never changes; any number of threads and translators share it. */
+typedef struct dragoman_model dragoman_model;
+
+/** The numbers a model computes with on the device. */
+typedef enum dragoman_compute_type {
+    DRAGOMAN_COMPUTE_AUTO = 0, /**< int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere */
+    DRAGOMAN_COMPUTE_F32 = 1,
+    DRAGOMAN_COMPUTE_F16 = 2,  /**< DRAGOMAN_UNSUPPORTED on a device without it */
+    /** Matrix products of int8 numbers, the rest in f32; DRAGOMAN_UNSUPPORTED for a model not made for it */
+    DRAGOMAN_COMPUTE_INT8 = 3
+} dragoman_compute_type;
+
+/** How a model is loaded. */
+typedef struct dragoman_model_options {
+    uint32_t struct_size;
+    int32_t compute_type;        /**< a dragoman_compute_type; default DRAGOMAN_COMPUTE_AUTO */
+    /**
+     * Which device: a number is its index, 32 hexadecimal digits (dashes allowed) its UUID, anything else a part of its
+     * name in any case. NULL or "" (default): DRAGOMAN_DEVICE from the environment, else the best one, discrete before
+     * integrated before virtual before CPU.
+     */
+    const char* device;
+    /**
+     * Folder for compiled pipelines. NULL or "" (default): DRAGOMAN_CACHE_DIR from the environment, else the user's
+     * cache folder. "-": none.
+     */
+    const char* cache_dir;
+    uint64_t memory_limit_bytes; /**< device memory the model and its translators may hold; 0 (default): no limit */
+    int32_t validation;          /**< 1: run under the Vulkan validation layer where it is installed; default 0 */
+    uint32_t reserved;           /**< 0 */
+} dragoman_model_options;
+
+/** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_model_options_init_sized(dragoman_model_options* options, size_t struct_size);
+static inline dragoman_status dragoman_model_options_init(dragoman_model_options* options) {
+    return dragoman_model_options_init_sized(options, sizeof *options);
+}
+
+/**
+ * Reads a model, a directory or a zip archive, and puts its weights on a device. `path` NULL: the model DRAGOMAN_MODEL
+ * names in the environment, else the one that comes with the library (German-English and English-German), found in
+ * share/dragoman/models near the library's file. `options` NULL: the defaults. Any thread.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR, DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED,
+ * DRAGOMAN_OUT_OF_MEMORY, DRAGOMAN_NO_DEVICE, DRAGOMAN_DEVICE_LOST.
+ */
+DRAGOMAN_API dragoman_status dragoman_model_load(const char* path, const dragoman_model_options* options,
+                                                 dragoman_model** model);
+
+/**
+ * Reads `size` bytes from `offset` of a file into `buffer`; never beyond the size that was given, and at most 16 MiB at
+ * a time. Returns 0, or anything else when it cannot. Runs on the thread that loads, during the call. It must not use
+ * the library.
+ */
+typedef int32_t (*dragoman_read_fn)(uint64_t offset, void* buffer, size_t size, void* user);
+
+/**
+ * A file that the caller has: in memory (`data`), or read by a callback (`data` NULL). An empty one may have neither.
+ */
+typedef struct dragoman_file {
+    const char* name;      /**< as in the model's folder, sub-folders with '/'; not NULL, not empty */
+    const void* data;      /**< `size` bytes, only read during the call */
+    uint64_t size;         /**< in bytes */
+    dragoman_read_fn read; /**< used where `data` is NULL; each byte is asked for at most once */
+    void* user;            /**< for `read` */
+} dragoman_file;
+
+/**
+ * Loads a model from files that need not lie in the file system: the files of its folder, with their names, or one
+ * file, a zip archive or any other that is a model by itself. Nothing of the caller's is needed or called after the
+ * return. Files by callback that the model needs are held in host memory until then. Any thread.
+ * Statuses: those of dragoman_model_load(); DRAGOMAN_IO_ERROR for a callback that fails.
+ */
+DRAGOMAN_API dragoman_status dragoman_model_load_files(const dragoman_file* files, size_t count,
+                                                       const dragoman_model_options* options, dragoman_model** model);
+
+/** Ends the handle. Translators made from it keep what they need, so the order of destruction does not matter. */
+DRAGOMAN_API void dragoman_model_destroy(dragoman_model* model);
+
+/** What a model is. */
+typedef struct dragoman_model_info {
+    uint32_t struct_size;
+    int32_t has_tokenizer;      /**< 1: takes and gives text; 0: only tokens */
+    uint32_t d_model;           /**< width */
+    uint32_t heads;
+    uint32_t encoder_layers;
+    uint32_t decoder_layers;
+    uint32_t encoder_ffn;       /**< width of the feed-forward blocks */
+    uint32_t decoder_ffn;
+    uint32_t source_vocabulary; /**< tokens */
+    uint32_t target_vocabulary;
+    uint64_t parameters;
+    uint64_t file_bytes;
+    uint64_t device_bytes;      /**< weights on the device; 0 from dragoman_model_describe() */
+    char format[32];            /**< "ctranslate2" */
+    char family[64];            /**< "TransformerSpec" */
+    char stored_types[128];     /**< types of the weights in the file, "int8, float32" */
+    char compute_type[16];      /**< "float32", "float16" or "int8"; "" from dragoman_model_describe() */
+    /* What the files say about the model, cut where it does not fit; "" where they say nothing. */
+    char source_languages[256]; /**< codes as the format has them, "de, en" */
+    char target_languages[1024];
+    char version[32];
+    char license[1024];         /**< beginning of the licence, or its name */
+    char path[1024];            /**< where the model was found; "memory" or "memory/NAME" for the caller's files */
+} dragoman_model_info;
+
+/** Prepares `info` for the next functions. */
+static inline void dragoman_model_info_init(dragoman_model_info* info) {
+    memset(info, 0, sizeof *info);
+    info->struct_size = (uint32_t)sizeof *info;
+}
+
+/** Describes a loaded model. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_model_get_info(const dragoman_model* model, dragoman_model_info* info);
+
+/**
+ * Describes the model at `path` (NULL: the default model, see dragoman_model_load()) from its files alone; needs no
+ * device. Any thread.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR, DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED.
+ */
+DRAGOMAN_API dragoman_status dragoman_model_describe(const char* path, dragoman_model_info* info);
+
+/** The same for files as in dragoman_model_load_files(). Any thread. */
+DRAGOMAN_API dragoman_status dragoman_model_describe_files(const dragoman_file* files, size_t count,
+                                                           dragoman_model_info* info);
+
+/** Describes the device a model is on. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_model_device(const dragoman_model* model, dragoman_device_info* info);
+
+/**
+ * Memory of that device and what the model and its translators hold of it. Any thread. Statuses:
+ * DRAGOMAN_INVALID_ARGUMENT.
+ */
+DRAGOMAN_API dragoman_status dragoman_model_memory(const dragoman_model* model, dragoman_memory_info* info);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

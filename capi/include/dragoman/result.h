@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef DRAGOMAN_RESULT_H
+#define DRAGOMAN_RESULT_H
+
+/**
+ * @file
+ * Translations. Part of dragoman.h, which has the rules.
+ */
+
+#include <dragoman/basics.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Translations of the inputs of one call, in their order. Never changes; any number of threads may read it. */
+typedef struct dragoman_result dragoman_result;
+
+/** Ends the handle and everything borrowed from it. */
+DRAGOMAN_API void dragoman_result_destroy(dragoman_result* result);
+
+/** Number of inputs; 0 for NULL. */
+DRAGOMAN_API size_t dragoman_result_count(const dragoman_result* result);
+
+/** Number of hypotheses for an input, at least 1; 0 for NULL or an input out of range. */
+DRAGOMAN_API size_t dragoman_result_hypothesis_count(const dragoman_result* result, size_t input);
+
+/**
+ * The source tokens of an input, of all its sentences, before any cut. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of
+ * range).
+ */
+DRAGOMAN_API dragoman_status dragoman_result_source_tokens(const dragoman_result* result, size_t input,
+                                                           dragoman_tokens* tokens);
+
+/**
+ * The text of a hypothesis, 0 being the best. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range), DRAGOMAN_UNSUPPORTED
+ * for a model without tokenizer.
+ */
+DRAGOMAN_API dragoman_status dragoman_result_text(const dragoman_result* result, size_t input, size_t hypothesis,
+                                                  dragoman_string* text);
+
+/** The target tokens of a hypothesis, of all its sentences. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+DRAGOMAN_API dragoman_status dragoman_result_tokens(const dragoman_result* result, size_t input, size_t hypothesis,
+                                                    dragoman_tokens* tokens);
+
+/**
+ * Sum of natural log-probabilities, normalised as length_penalty and coverage_penalty say; 0 unless return_scores was
+ * set. Of a text of several sentences their mean, weighted by target tokens. Statuses: DRAGOMAN_INVALID_ARGUMENT (out
+ * of range).
+ */
+DRAGOMAN_API dragoman_status dragoman_result_score(const dragoman_result* result, size_t input, size_t hypothesis,
+                                                   float* score);
+
+/**
+ * Cross attention of a hypothesis: a row per target token (end token included where it was reached and
+ * return_end_token set), a column per source token; columns of source tokens that were cut are 0. No rows and columns
+ * unless return_attention was set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range), DRAGOMAN_UNSUPPORTED for a text
+ * of several sentences, which have dragoman_result_sentence_attention().
+ */
+DRAGOMAN_API dragoman_status dragoman_result_attention(const dragoman_result* result, size_t input, size_t hypothesis,
+                                                       dragoman_matrix* attention);
+
+/** A sentence of a text, or a part of one that was too long, and its translation. Ends are behind the last. */
+typedef struct dragoman_sentence {
+    uint32_t struct_size;
+    float score;               /**< as dragoman_result_score() */
+    size_t source_begin;       /**< bytes of the text that was given */
+    size_t source_end;
+    size_t target_begin;       /**< bytes of the hypothesis's text */
+    size_t target_end;
+    size_t source_token_begin; /**< in dragoman_result_source_tokens() */
+    size_t source_token_end;
+    size_t target_token_begin; /**< in dragoman_result_tokens() */
+    size_t target_token_end;
+} dragoman_sentence;
+
+/** Prepares `sentence` for dragoman_result_sentence(). */
+static inline void dragoman_sentence_init(dragoman_sentence* sentence) {
+    memset(sentence, 0, sizeof *sentence);
+    sentence->struct_size = (uint32_t)sizeof *sentence;
+}
+
+/** Number of sentences of a text, the same for all hypotheses; 0 for tokens, a blank text, NULL or out of range. */
+DRAGOMAN_API size_t dragoman_result_sentence_count(const dragoman_result* result, size_t input);
+
+/** Describes a sentence, in the order of the text. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+DRAGOMAN_API dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t input, size_t hypothesis,
+                                                      size_t sentence, dragoman_sentence* info);
+
+/** Attention within a sentence, as dragoman_result_attention(). Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+DRAGOMAN_API dragoman_status dragoman_result_sentence_attention(const dragoman_result* result, size_t input,
+                                                                size_t hypothesis, size_t sentence,
+                                                                dragoman_matrix* attention);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

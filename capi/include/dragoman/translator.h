@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef DRAGOMAN_TRANSLATOR_H
+#define DRAGOMAN_TRANSLATOR_H
+
+/**
+ * @file
+ * Translating. Part of dragoman.h, which has the rules.
+ */
+
+#include <dragoman/model.h>
+#include <dragoman/result.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Translators ------------------------------------------------------------------------------------------------- */
+
+/**
+ * Working memory for translating with one model. Any thread may use it, and several at the same time: calls and jobs
+ * are worked on one after the other. Several translators of one model run side by side.
+ */
+typedef struct dragoman_translator dragoman_translator;
+
+/** Makes a translator. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_UNSUPPORTED, DRAGOMAN_DEVICE_LOST. */
+DRAGOMAN_API dragoman_status dragoman_translator_create(const dragoman_model* model, dragoman_translator** translator);
+
+/**
+ * Ends the handle and gives its memory back. Jobs that have not ended are cancelled, and waited for. Results and the
+ * handles of jobs live on. Any thread; called from a callback it does not wait, and the memory goes later.
+ */
+DRAGOMAN_API void dragoman_translator_destroy(dragoman_translator* translator);
+
+/**
+ * Called now and then during a translation, on the thread that asked for it (in a job on the translator's own thread),
+ * with the number of inputs done; of texts, the number of different sentences in all of them.
+ * Return 0 to go on; anything else stops, and the call returns DRAGOMAN_CANCELLED. It must not use the translator.
+ */
+typedef int32_t (*dragoman_progress_fn)(size_t done, size_t total, void* user);
+
+/** For attention_head: the mean of all heads. */
+#define DRAGOMAN_ALL_HEADS UINT32_MAX
+
+/** Whose beam search. The engines differ in what ends it, which hypotheses compete and how they are scored. */
+typedef enum dragoman_search {
+    DRAGOMAN_SEARCH_AUTO = 0,        /**< that of the engine the model's format belongs to */
+    DRAGOMAN_SEARCH_CTRANSLATE2 = 1,
+    DRAGOMAN_SEARCH_MARIAN = 2,
+    DRAGOMAN_SEARCH_HUGGINGFACE = 3
+} dragoman_search;
+
+/** What ends a search of Hugging Face's once as many hypotheses as beams have finished. */
+typedef enum dragoman_early_stopping {
+    DRAGOMAN_EARLY_STOPPING_AUTO = 0, /**< as the model says */
+    DRAGOMAN_EARLY_STOPPING_OFF = 1,  /**< the best live beam scores worse than all of them */
+    DRAGOMAN_EARLY_STOPPING_ON = 2,   /**< nothing else */
+    DRAGOMAN_EARLY_STOPPING_NEVER = 3 /**< even at the longest length the best live beam would score worse */
+} dragoman_early_stopping;
+
+/** A count that is as the model says, or the engine it was made for (docs/options.md). For numbers: NAN. */
+#define DRAGOMAN_MODEL_DEFAULT UINT32_MAX
+
+/** How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's": see above. */
+typedef struct dragoman_translate_options {
+    uint32_t struct_size;
+    uint32_t beam_size;            /**< 1 (greedy) to 64; default the model's */
+    float patience;                /**< a search ends with round(beam_size * patience) hypotheses; default 1 */
+    float length_penalty;          /**< score = sum of log-probabilities / length ^ this; default the model's */
+    float coverage_penalty;        /**< weight of the reward for source tokens attended to; default 0 */
+    float repetition_penalty;      /**< above 1: tokens already there become less likely; default the model's */
+    uint32_t no_repeat_ngram_size; /**< no sequence of this many tokens comes twice; 0: off; default the model's */
+    float prefix_bias_beta;        /**< 0 (default): a target prefix is forced; up to 1: made more likely */
+    uint32_t max_input_length;     /**< source tokens; longer inputs are cut; 0: no limit; default 1024 */
+    uint32_t max_decoding_length;  /**< target tokens, end token included; 1 to 4096, default the model's */
+    uint32_t min_decoding_length;  /**< default the model's */
+    uint32_t num_hypotheses;       /**< per input, at most round(beam_size * patience); default 1 */
+    float min_alternative_expansion_prob; /**< with return_alternatives: least probable alternative; default 0 */
+    int32_t disable_unk;           /**< never produce the unknown token */
+    int32_t return_end_token;      /**< keep the end token in the result */
+    int32_t return_scores;         /**< else every score is 0 */
+    int32_t return_attention;      /**< see dragoman_result_attention() */
+    int32_t return_alternatives;   /**< hypotheses that differ in the first token after the prefix */
+    int32_t replace_unknowns;      /**< the source token most attended to stands in for an unknown token */
+    uint32_t max_batch_tokens;     /**< source tokens per device batch; 0 (default): chosen from memory */
+    uint32_t max_batch_size;       /**< inputs per device batch; 0 (default): chosen */
+    uint32_t reserved;             /**< 0 */
+    const dragoman_tokens* suppress_sequences; /**< token sequences that must not be produced; NULL if there are none */
+    size_t suppress_sequence_count;
+    const dragoman_string* end_tokens; /**< tokens that end a translation; NULL (default): the model's */
+    size_t end_token_count;
+    dragoman_progress_fn progress; /**< NULL (default): none */
+    void* progress_user;
+    int32_t search;                /**< dragoman_search */
+    float word_penalty;            /**< Marian's search: taken off for each token; default the model's */
+    float max_length_factor;       /**< target tokens per source token at most; 0: any; default the model's */
+    int32_t early_stopping;        /**< dragoman_early_stopping; Hugging Face's search */
+    /* Of texts; dragoman_translate_tokens() ignores these. */
+    const char* source_language;  /**< a code as "de", for finding sentences; NULL or "" (default): unknown */
+    const char* target_language;  /**< of models with language codes; NULL or "" (default): none */
+    int32_t split_sentences;      /**< default 1; 0: each text is one sequence, which max_input_length cuts */
+    int32_t join_lines;           /**< 1: a line break is a space, a blank line ends a paragraph; default 0 */
+    uint32_t max_segment_tokens;  /**< longer sentences are translated in parts; 0 (default): 128 */
+    int32_t discard_tokens;       /**< 1: no tokens in the result, which takes much less memory; default 0 */
+    uint32_t attention_layer;      /**< of the decoder, from 1; 0 (default): the layer the model names for alignment */
+    uint32_t attention_head;       /**< from 1; 0 (default): mean of the heads the model names; DRAGOMAN_ALL_HEADS */
+    int32_t use_shortlist;        /**< 1: only tokens of the model's lexical shortlist may come (Marian); default 0 */
+    uint32_t reserved2;           /**< 0 */
+} dragoman_translate_options;
+
+/** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_translate_options_init_sized(dragoman_translate_options* options,
+                                                                   size_t struct_size);
+static inline dragoman_status dragoman_translate_options_init(dragoman_translate_options* options) {
+    return dragoman_translate_options_init_sized(options, sizeof *options);
+}
+
+/**
+ * Translates `count` texts of any length, sentence by sentence. What is between sentences (white space, line breaks,
+ * list bullets) is copied; so is a sentence of nothing but unknown tokens. An empty text gives an empty translation. A
+ * text may begin with one of the model's language codes, ">>de<<", which counts more than target_language. Hypothesis i
+ * of a text is made of the i-th hypotheses of its sentences.
+ * `prefixes` holds one sequence of target tokens for each text, for its first sentence (see prefix_bias_beta); NULL:
+ * none. `options` NULL: the defaults. Batches of any size give the same translations. Any thread.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8, naming input and byte offset), DRAGOMAN_UNSUPPORTED for a
+ * model without tokenizer, DRAGOMAN_DEVICE_LOST, DRAGOMAN_CANCELLED.
+ */
+DRAGOMAN_API dragoman_status dragoman_translate_texts(dragoman_translator* translator, const dragoman_string* texts,
+                                                      size_t count, const dragoman_tokens* prefixes,
+                                                      const dragoman_translate_options* options,
+                                                      dragoman_result** result);
+
+/**
+ * Translates `count` sequences of source tokens, as they stand: the caller gives them as the model was trained on them.
+ * A token outside the vocabulary counts as the unknown token. The rest is as in dragoman_translate_texts().
+ * Any thread.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_DEVICE_LOST, DRAGOMAN_CANCELLED.
+ */
+DRAGOMAN_API dragoman_status dragoman_translate_tokens(dragoman_translator* translator, const dragoman_tokens* sources,
+                                                       size_t count, const dragoman_tokens* prefixes,
+                                                       const dragoman_translate_options* options,
+                                                       dragoman_result** result);
+
+/* ---- Statistics and memory --------------------------------------------------------------------------------------- */
+
+/**
+ * Counters of a translator since it was made or dragoman_translator_reset_stats() was called. Submissions, waits and
+ * dispatches are counted by device and so include other translators of the same model at work in that time.
+ */
+typedef struct dragoman_stats {
+    uint32_t struct_size;
+    uint32_t reserved;            /**< 0 */
+    uint64_t sentences;           /**< inputs */
+    uint64_t source_tokens;
+    uint64_t target_tokens;
+    uint64_t batches;
+    uint64_t decoder_steps;       /**< replays of the recorded decoder step */
+    uint64_t dispatches_per_step; /**< of the last batch */
+    uint64_t padding_tokens;      /**< computed for nothing */
+    uint64_t submissions;         /**< command submissions to the device */
+    uint64_t host_waits;          /**< times the host waited for the device */
+    uint64_t dispatches;          /**< compute dispatches */
+    uint64_t memory_bytes;        /**< device memory held now by the model and all its translators */
+    uint64_t memory_peak_bytes;
+    uint64_t host_peak_bytes;     /**< most the process ever had resident; 0 where the system does not say */
+} dragoman_stats;
+
+/** Prepares `stats` for dragoman_translator_stats(). */
+static inline void dragoman_stats_init(dragoman_stats* stats) {
+    memset(stats, 0, sizeof *stats);
+    stats->struct_size = (uint32_t)sizeof *stats;
+}
+
+/** Reads the counters. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_translator_stats(const dragoman_translator* translator, dragoman_stats* stats);
+
+/** Sets the counters to 0. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_translator_reset_stats(dragoman_translator* translator);
+
+/**
+ * Gives back device memory that the next call can take again. Any thread; waits for what is running. Statuses:
+ * DRAGOMAN_INVALID_ARGUMENT.
+ */
+DRAGOMAN_API dragoman_status dragoman_translator_trim(dragoman_translator* translator);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

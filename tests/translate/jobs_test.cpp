@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// Jobs against translate() and translate_texts(), which have references of their own.
+#include "translate/jobs.h"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <future>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "translate/callback_scope.h"
+#include "translate/model_fixture.h"
+
+using namespace dragoman;
+using namespace dragoman::translate;
+using test::letters;
+using test::text_of;
+using namespace std::chrono_literals;
+
+namespace {
+
+const std::string kShared = DRAGOMAN_TEST_DATA "/huggingface/shared";
+
+std::shared_ptr<Translator> new_translator() { return Translator::create(test::real_model()); }
+
+std::shared_ptr<Translator> text_translator() {
+    static const auto model = Model::load(kShared, {.device = {}, .compute_type = ComputeType::f32});
+    return Translator::create(model);
+}
+
+JobInput words(std::initializer_list<std::string_view> texts) {
+    std::vector<Request> requests;
+    for (const std::string_view text : texts) requests.push_back({letters(text), {}});
+    return {requests, {}, {}};
+}
+
+template <class F>
+Status status_of(F&& action, std::string* message = nullptr) {
+    try {
+        action();
+    } catch (const Error& error) {
+        if (message) *message = error.what();
+        return error.status();
+    }
+    return Status::ok;
+}
+
+// Holds a queue's thread in the first event of a job until it is let go.
+class Gate {
+public:
+    std::function<void(const JobEvent&)> hold() {
+        return [this](const JobEvent&) {
+            reached_.set_value();
+            open_.get_future().wait();
+        };
+    }
+    void wait_reached() { reached_.get_future().wait(); }
+    void open() { open_.set_value(); }
+
+private:
+    std::promise<void> reached_, open_;
+};
+
+}  // namespace
+
+TEST_CASE("a job gives what translate() gives, and its input comes back") {
+    const auto queue = JobQueue::create(new_translator());
+    const auto job = queue->submit(words({"آتزمون", "آزا"}), {});
+    JobOutput output = job->take();
+    REQUIRE(output.results.size() == 2);
+    CHECK(text_of(output.results[0].hypotheses.at(0).tokens) == "atzmon");
+    CHECK(text_of(output.results[1].hypotheses.at(0).tokens) == "azza");
+    CHECK(output.requests.at(1).source == letters("آزا"));
+    CHECK(job->status().state == JobState::done);
+    CHECK(job->status().done == 2);
+    CHECK(job->status().total == 2);
+    CHECK(status_of([&] { job->take(); }) == Status::invalid_argument);
+    CHECK(queue->submit(words({}), {})->take().results.empty());
+}
+
+TEST_CASE("events tell every sentence of the result once, then the end") {
+    const auto translator = text_translator();
+    const std::string first = "batin kétiß kénara. késora banara! 12345 batin kétiß kénara.";
+    const std::string second = "késora banara!";
+    TextOptions options{.target_language = "xx"};
+    const std::vector<Text> texts = {{first, {}}, {"", {}}, {second, {}}};
+    const auto expected = translate_texts(*translator, texts, options, {.return_scores = true});
+
+    struct Seen {
+        std::string text, source;
+        Tokens tokens;
+        float score;
+    };
+    std::map<std::pair<std::size_t, std::size_t>, Seen> seen;
+    std::vector<std::size_t> done;
+    int ends = 0;
+    bool after_end = false;
+    JobInput input{std::vector<OwnedText>{{first, {}}, {"", {}}, {second, {}}}, options, {.return_scores = true}};
+    JobOptions how;
+    how.on_event = [&](const JobEvent& event) {
+        after_end |= ends > 0;
+        if (event.kind == JobEvent::Kind::end) {
+            ++ends;
+            CHECK(event.status == Status::ok);
+            return;
+        }
+        const std::string& source = event.input == 0 ? first : second;
+        Seen one{std::string(event.text), std::string(text::part(source, event.source)),
+                 {event.tokens.begin(), event.tokens.end()}, event.score};
+        CHECK(seen.emplace(std::pair(event.input, event.sentence), std::move(one)).second);
+        done.push_back(event.done);
+    };
+    const auto queue = JobQueue::create(translator);
+    const auto job = queue->submit(std::move(input), how);
+    CHECK(job->wait());
+    const JobOutput output = job->take();
+    CHECK(ends == 1);
+    CHECK_FALSE(after_end);
+
+    REQUIRE(output.texts.size() == expected.size());
+    std::size_t sentences = 0;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        CHECK(output.texts[i].hypotheses.at(0).text == expected[i].hypotheses.at(0).text);
+        for (std::size_t s = 0; s < expected[i].sentences.size(); ++s, ++sentences) {
+            CAPTURE(i);
+            CAPTURE(s);
+            REQUIRE(seen.contains({i, s}));
+            const Seen& event = seen.at({i, s});
+            const auto& target = expected[i].hypotheses[0].sentences[s];
+            CHECK(event.text == text::part(expected[i].hypotheses[0].text, target.range));
+            CHECK(event.source == text::part(texts[i].text, expected[i].sentences[s].range));
+            CHECK(event.tokens == target.tokens);
+            CHECK(event.score == target.score);
+        }
+    }
+    CHECK(sentences >= 5);
+    CHECK(seen.size() == sentences);
+    CHECK(job->status().total == sentences);
+    CHECK(done.back() == sentences);
+}
+
+TEST_CASE("more urgent jobs go first, equal ones in the order they came") {
+    const auto queue = JobQueue::create(new_translator());
+    Gate gate;
+    std::mutex mutex;
+    std::string order;
+    const auto mark = [&](char name) {
+        return [&order, &mutex, name](const JobEvent& event) {
+            const std::lock_guard lock(mutex);
+            if (event.kind == JobEvent::Kind::end) order += name;
+        };
+    };
+    const auto first = queue->submit(words({}), {.on_event = gate.hold()});
+    gate.wait_reached();
+    std::vector<std::shared_ptr<Job>> jobs;
+    const std::pair<char, int> asked[] = {{'a', 0}, {'b', -1}, {'c', 5}, {'d', 0}, {'e', 5}};
+    for (const auto& [name, priority] : asked)
+        jobs.push_back(queue->submit(words({"آزا"}), {.priority = priority, .on_event = mark(name)}));
+    gate.open();
+    for (const auto& job : jobs) CHECK(job->wait());
+    CHECK(order == "ceadb");
+}
+
+TEST_CASE("cancelled: while waiting, in a callback, by progress; the others go on") {
+    const auto queue = JobQueue::create(new_translator());
+    Gate gate;
+    const auto blocker = queue->submit(words({}), {.on_event = gate.hold()});
+    gate.wait_reached();
+    const auto waiting = queue->submit(words({"آزا"}), {});
+    const auto other = queue->submit(words({"آزا"}), {});
+    CHECK(waiting->status().state == JobState::waiting);
+    CHECK_FALSE(waiting->wait(1ms));
+    waiting->cancel();
+    gate.open();
+    std::string message;
+    CHECK(status_of([&] { waiting->take(); }, &message) == Status::cancelled);
+    CHECK(message.find("cancelled") != std::string::npos);
+    CHECK(waiting->status().state == JobState::cancelled);
+    CHECK(text_of(other->take().results.at(0).hypotheses.at(0).tokens) == "azza");
+    other->cancel();  // too late: nothing happens
+    CHECK(other->status().state == JobState::done);
+
+    const auto stopped = queue->submit(words({"آزا"}), {.progress = [](auto, auto) { return false; }});
+    CHECK(status_of([&] { stopped->take(); }) == Status::cancelled);
+    const auto after = queue->submit(words({"آزا"}), {});
+    CHECK(text_of(after->take().results.at(0).hypotheses.at(0).tokens) == "azza");
+}
+
+TEST_CASE("a job that fails says why, and options are checked before") {
+    const auto translator = new_translator();
+    const auto queue = JobQueue::create(translator);
+    JobInput bad = words({"آزا"});
+    bad.options.beam_size = 1000;
+    CHECK(status_of([&] { queue->submit(bad, {}); }) == Status::invalid_argument);
+    CHECK(status_of([&] { queue->submit({std::vector<OwnedText>{{"a", {}}}, {}, {}}, {}); }) == Status::unsupported);
+
+    JobInput too_long = words({});
+    std::get<1>(too_long.inputs).push_back({Tokens(5000, "آ"), {}});
+    too_long.options.max_input_length = 0;
+    Status told = Status::ok;
+    const auto job = queue->submit(too_long, {.on_event = [&](const JobEvent& event) {
+                                       told = event.status;
+                                       CHECK(event.message.find("5000") != std::string_view::npos);
+                                   }});
+    std::string message;
+    CHECK(status_of([&] { job->take(); }, &message) == Status::invalid_argument);
+    CHECK(message.find("5000") != std::string::npos);
+    CHECK(told == Status::invalid_argument);
+    CHECK(job->status().state == JobState::failed);
+}
+
+TEST_CASE("in a callback: submitting works, waiting is refused, what has ended can be taken") {
+    const auto translator = new_translator();
+    const auto queue = JobQueue::create(translator);
+    std::shared_ptr<Job> inner, outer;
+    std::promise<void> submitted;
+    Status waited = Status::ok, taken = Status::internal;
+    bool inside = false;
+    const auto ready = submitted.get_future().share();
+    outer = queue->submit(words({"آزا"}), {.on_event = [&](const JobEvent& event) {
+                              if (event.kind != JobEvent::Kind::end) return;
+                              ready.wait();
+                              inner = queue->submit(words({"آتزمون"}), {});
+                              waited = status_of([&] { inner->wait(); });
+                              inside = CallbackScope::inside(translator.get());
+                              taken = status_of([&] { outer->take(); });
+                          }});
+    submitted.set_value();
+    CHECK(outer->wait());
+    CHECK(waited == Status::invalid_argument);
+    CHECK(inside);
+    CHECK(taken == Status::ok);
+    CHECK(text_of(inner->take().results.at(0).hypotheses.at(0).tokens) == "atzmon");
+    CHECK_FALSE(CallbackScope::inside(translator.get()));
+}
+
+TEST_CASE("the queue ends with jobs waiting, at work and in a callback") {
+    auto queue = JobQueue::create(new_translator());
+    std::vector<std::shared_ptr<Job>> jobs;
+    for (int i = 0; i < 20; ++i) jobs.push_back(queue->submit(words({"آتزمون", "آزا"}), {}));
+    queue.reset();
+    for (const auto& job : jobs) {
+        CHECK(job->wait(0ms));
+        const JobState state = job->status().state;
+        CHECK((state == JobState::done || state == JobState::cancelled));
+    }
+
+    queue = JobQueue::create(new_translator());
+    std::promise<void> there;
+    const auto ready = there.get_future().share();
+    const auto last = queue->submit(words({"آزا"}), {.on_event = [&](const JobEvent& event) {
+                                        if (event.kind != JobEvent::Kind::end) return;
+                                        ready.wait();
+                                        queue.reset();
+                                    }});
+    there.set_value();
+    CHECK(last->wait());
+    CHECK(queue == nullptr);
+}
+
+TEST_CASE("a silenced job says nothing more") {
+    const auto queue = JobQueue::create(new_translator());
+    Gate gate;
+    const auto blocker = queue->submit(words({}), {.on_event = gate.hold()});
+    gate.wait_reached();
+    std::atomic<int> events = 0;
+    const auto job = queue->submit(words({"آزا"}), {.on_event = [&](const JobEvent&) { ++events; }});
+    job->silence();
+    gate.open();
+    CHECK(job->wait());
+    CHECK(events == 0);
+    CHECK(job->take().results.size() == 1);
+
+    const auto thrower = queue->submit(words({"آزا"}), {.on_event = [](const JobEvent&) { throw 1; }});
+    CHECK(thrower->take().results.size() == 1);
+}
