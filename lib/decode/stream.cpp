@@ -54,6 +54,11 @@ bool Stream::cancel(Ticket ticket) {
     return true;
 }
 
+std::optional<double> Stream::lowest_rank(double from) const {
+    const auto at = waiting_.lower_bound(from);
+    return at == waiting_.end() ? std::nullopt : std::optional(at->first);
+}
+
 void Stream::clear() {
     waiting_.clear();
     express_waiting_ = 0;
@@ -194,6 +199,8 @@ void Stream::admit(StreamEvents& events) {
                             .partial = at->second.order.partial});
     if (entrants.empty()) return;
     const std::vector<uint32_t> slots = session_->enter(entrants);
+    if (slots.empty() && live_.empty())
+        fail(Status::out_of_memory, "a sentence does not fit into a search made for it");  // a fault of ours
     for (std::size_t i = 0; i < slots.size(); ++i) {
         if (entering[i]->second.order.urgency == Urgency::express) --express_waiting_;
         live_.emplace(slots[i], std::move(entering[i]->second));

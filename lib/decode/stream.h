@@ -60,6 +60,8 @@ public:
     bool idle() const { return waiting_.empty() && live_.empty(); }
     std::size_t waiting() const { return waiting_.size(); }
     std::size_t live() const { return live_.size(); }
+    // Of those that wait, not below `from`.
+    std::optional<double> lowest_rank(double from = -1e300) const;
 
     // Lets sentences in, runs a chunk of steps and waits for it once. Where memory runs out, half of the slots are
     // given up and their sentences begin again; a sentence that does not fit alone fails. Throws device_lost.

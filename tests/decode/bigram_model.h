@@ -14,7 +14,7 @@
 namespace dragoman::test {
 
 // A language model whose logits depend on the last token alone, so that a plain loop can search it too.
-class BigramModel final : public nn::Seq2Seq {
+class BigramModel : public nn::Seq2Seq {
 public:
     BigramModel(std::shared_ptr<vulkan::Context> context, uint32_t vocabulary, uint32_t seed) {
         std::mt19937 random(seed);
