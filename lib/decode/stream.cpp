@@ -177,12 +177,12 @@ void Stream::admit(StreamEvents& events) {
     if (live_.empty()) {
         const SessionShape wanted = plan();
         if (!session_ || !session_->shape().covers(wanted)) {
-            if (const uint64_t largest = wanted.largest_buffer_bytes(model_.info()), most = context_->caps().max_storage_range_bytes;
-                largest > most) {
-                fail_waiting(events, Error(Status::unsupported, fmt::format(
+            const uint64_t largest = wanted.largest_buffer_bytes(model_.info());
+            if (const uint64_t most = context_->caps().max_storage_range_bytes; largest > most) {
+                const std::string message = fmt::format(
                     "a sentence of {} source tokens, beam {}, up to {} tokens needs a buffer of {} bytes; the device "
-                    "allows {}", front()->second.input.source.size(), wanted.beam, wanted.max_length, largest, most)));
-                return;
+                    "allows {}", front()->second.input.source.size(), wanted.beam, wanted.max_length, largest, most);
+                return fail_waiting(events, Error(Status::unsupported, message));
             }
             session_.reset();
             session_ = std::make_unique<Session>(context_, model_, rules_, wanted);

@@ -72,7 +72,9 @@ std::unique_ptr<Active> begin(Shared& shared, std::shared_ptr<JobWork> job) {
         Task::Sink sink{.finished = [&job = *job](std::size_t i, Result result) { job.finish(i, std::move(result)); },
                         .partial = {}};
         if (job->wants_partials())
-            sink.partial = [&job = *job](std::size_t i, std::span<const std::string> tokens) { job.partial(i, tokens); };
+            sink.partial = [&job = *job](std::size_t i, std::span<const std::string> tokens) {
+                job.partial(i, tokens);
+            };
         active->task = shared.translator->start(*active->plan, job->requests(), job->priority(), shared.mailbox,
                                                 std::move(sink));
     } catch (...) {

@@ -68,7 +68,8 @@ JobId Scheduler::submit(SearchJob job, std::shared_ptr<Mailbox> mailbox) {
         const std::lock_guard lock(mutex_);
         if (!worker_.joinable()) worker_ = start_worker_thread([this] { work(); });
         id = next_job_++;
-        commands_.push_back({.kind = Command::Kind::submit, .id = id, .job = std::move(job), .mailbox = std::move(mailbox)});
+        commands_.push_back(
+            {.kind = Command::Kind::submit, .id = id, .job = std::move(job), .mailbox = std::move(mailbox)});
     }
     changed_.notify_all();
     return id;

@@ -52,8 +52,8 @@ struct SearchJob {
     bool partial = false;
 };
 
-// Runs the searches of any number of jobs on a thread of its own. Jobs of equal rules and limits share a running search;
-// others take turns by the time they used. Among jobs of one priority sentences enter by start-time fair queueing
+// Runs the searches of any number of jobs on a thread of its own. Jobs of equal rules and limits share a running
+// search; others take turns by the time they used. Among jobs of one priority sentences enter by start-time fair queueing
 // (Goyal et al. 1996) over source tokens: each job gets an equal share while it has sentences left, so a short one
 // overtakes a long one's queue. Within a job the longest enter first. Short jobs are express (decode::Urgency).
 // Safe from any thread.

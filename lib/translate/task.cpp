@@ -112,7 +112,8 @@ std::size_t Task::done() const {
         case Phase::expansion: return requests_.size() - inputs_.size();
         case Phase::continuation: break;
     }
-    return requests_.size() - inputs_.size() + searched_ * inputs_.size() / std::max<std::size_t>(alternatives_.size(), 1);
+    const std::size_t searches = std::max<std::size_t>(alternatives_.size(), 1);
+    return requests_.size() - inputs_.size() + searched_ * inputs_.size() / searches;
 }
 
 void Task::handle(SearchEvent event) {

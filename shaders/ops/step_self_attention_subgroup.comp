@@ -52,7 +52,8 @@ float bias_at(uint head, uint at_step, uint key) {
     return relative_bias[head * (2 * reach + 1) + clamp(int(key) - int(at_step), -reach, reach) + reach];
 }
 
-uint slot_row, slot_begin, slot_steps;  // of this row's slot: its first cache row, where its entries begin, steps per row
+// Of this row's slot: its first cache row, where its entries begin, steps per row.
+uint slot_row, slot_begin, slot_steps;
 
 void find_slot(uint cache_row) {
     const uint slot = cache_row / pc.beam;

@@ -190,7 +190,8 @@ SelfInput self_input(const Shape& s, const Step& step) {
     SelfInput input{random_matrix(uint32_t(step.live.size()), 3 * d, 1, s.dtype),
                     random_matrix(entries, d, 2, s.dtype), random_matrix(entries, d, 3, s.dtype), {}};
     std::mt19937 engine(4);
-    for (uint32_t i = 0; i < 2 * step.cache_rows() * step.max_steps; ++i) input.ancestry.push_back(engine() % step.beam);
+    const uint32_t ancestors = 2 * step.cache_rows() * step.max_steps;
+    for (uint32_t i = 0; i < ancestors; ++i) input.ancestry.push_back(engine() % step.beam);
     return input;
 }
 

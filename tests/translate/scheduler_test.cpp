@@ -49,8 +49,8 @@ SearchRules rules_of(uint32_t beam) {
 SearchJob job_of(std::size_t inputs, uint32_t beam = 1, uint32_t slots = 4) {
     SearchJob job{.rules = rules_of(beam), .limits = {.slots = slots, .source_tokens = 1000}, .inputs = {}};
     for (std::size_t i = 0; i < inputs; ++i) {
-        SearchInput input{.source = std::vector<uint32_t>(1 + i % 5, 3), .start_id = uint32_t(3 + i % 30), .context = {},
-                          .prefix = {}, .max_length = 5 + uint32_t(i % 20), .min_length = 3};
+        SearchInput input{.source = std::vector<uint32_t>(1 + i % 5, 3), .start_id = uint32_t(3 + i % 30),
+                          .context = {}, .prefix = {}, .max_length = 5 + uint32_t(i % 20), .min_length = 3};
         job.inputs.push_back(input);
     }
     return job;
@@ -240,7 +240,8 @@ TEST_CASE("calls from several threads have the results they have alone") {
     const auto alphabet = test::letters("آأابتثجحخدذرزسشصضطظعغفقكلمنهوي");
     std::vector<translate::Request> requests(30);
     for (std::size_t i = 0; i < requests.size(); ++i)
-        for (std::size_t t = 0; t < i % 9; ++t) requests[i].source.push_back(alphabet[(i * 7 + t * 5) % alphabet.size()]);
+        for (std::size_t t = 0; t < i % 9; ++t)
+            requests[i].source.push_back(alphabet[(i * 7 + t * 5) % alphabet.size()]);
     const std::vector<translate::TranslateOptions> options{
         {.beam_size = 1, .return_scores = true},
         {.beam_size = 3, .num_hypotheses = 2, .return_scores = true},
