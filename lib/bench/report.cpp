@@ -57,6 +57,8 @@ Json counters(const translate::TranslatorStats& stats) {
             {"padding_tokens", stats.padding_tokens},
             {"batches", stats.batches},
             {"decoder_steps", stats.decoder_steps},
+            {"mean_live_sentences", ratio(double(stats.slot_steps), double(stats.decoder_steps))},
+            {"mean_live_rows", ratio(double(stats.row_steps), double(stats.decoder_steps))},
             {"dispatches_per_step", stats.dispatches_per_step},
             {"dispatches", stats.device.dispatches},
             {"submissions", stats.device.submissions},

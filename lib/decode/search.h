@@ -33,8 +33,7 @@ struct SearchRules {
     float prefix_bias_beta = 0.0f;  // ctranslate2; 0: prefixes are forced
     std::vector<uint32_t> end_ids{};
     std::vector<std::vector<uint32_t>> suppressed{};  // one id: always; more: the last one after the others
-    // A shortlist: no other token may come, and probabilities are taken among these. Distinct ids; empty: the whole
-    // vocabulary. A search ends early only if the end ids are in it. Forced tokens need not be.
+    // The shortlist of inputs that bring none.
     std::vector<uint32_t> allowed{};
     bool attention = false;         // keep cross-attention
     nn::AttentionChoice attention_of{};
@@ -42,6 +41,7 @@ struct SearchRules {
 
     // Continuations looked at in each step; at most kMaxCandidates.
     uint32_t candidates() const;
+    bool operator==(const SearchRules&) const = default;
 };
 
 struct SearchInput {
@@ -51,6 +51,9 @@ struct SearchInput {
     std::vector<uint32_t> prefix;   // then forced, or favoured with prefix_bias_beta
     uint32_t max_length = 256;      // tokens of the target, context and prefix included, end token too
     uint32_t min_length = 1;        // end tokens are disabled at earlier positions
+    // A shortlist: no other token may come, and probabilities are taken among these. Distinct ids; empty: the whole
+    // vocabulary. A search ends early only if the end ids are in it. Forced tokens need not be.
+    std::vector<uint32_t> allowed{};
 };
 
 struct Hypothesis {
@@ -65,40 +68,49 @@ struct SearchOutput {
 };
 
 struct SearchStats {
-    uint64_t batches = 0;
-    uint64_t decoder_steps = 0;
-    uint64_t dispatches_per_step = 0;  // of the last batch
+    uint64_t batches = 0;        // times that sentences entered, and their encoder ran
+    uint64_t decoder_steps = 0;  // with any sentence
+    uint64_t slot_steps = 0;     // sentences in them, all steps together
+    uint64_t row_steps = 0;      // and their hypotheses
+    uint64_t dispatches_per_step = 0;  // of the last chunk
 };
 
-// Called with the number of sentences of this batch that have finished; false cancels.
+// Called with the number of sentences that have finished; false cancels.
 using Poll = std::function<bool(std::size_t finished)>;
 
-// Greedy and beam search on the device. The step is recorded once per shape and replayed; the host waits once per
-// chunk of steps. Buffers of the last shapes are kept for the next batch. One thread at a time.
+struct StreamLimits {
+    uint32_t slots = 32;            // sentences searched at a time
+    uint32_t source_tokens = 4096;  // of these sentences
+    uint32_t express_slots = 0;     // more, for express sentences only
+    uint64_t memory_bytes = 0;      // for buffers; 0: half of what the device has free
+    bool operator==(const StreamLimits&) const = default;
+};
+
+class Stream;
+
+// Greedy and beam search on the device over any number of sentences at a time. Keeps the streams of the last rules.
+// One thread at a time.
 class Search {
 public:
     Search(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& model);
     ~Search();
 
-    // One output per input, in order. Throws out_of_memory (a smaller batch may fit), device_lost, cancelled,
-    // unsupported (a single sentence does not fit into the device's largest buffer).
-    std::vector<SearchOutput> run(std::span<const SearchInput> batch, const SearchRules& rules, const Poll& poll);
-
-    // How many sentences of this size fit into one batch, at least 1.
-    uint32_t max_batch(uint32_t source_tokens, uint32_t max_length, const SearchRules& rules) const;
+    // One output per input, in order; they are best sorted by length. Throws out_of_memory and unsupported where a
+    // single sentence does not fit, device_lost, cancelled.
+    std::vector<SearchOutput> run(std::span<const SearchInput> inputs, const SearchRules& rules, const Poll& poll,
+                                  const StreamLimits& limits = {});
 
     const SearchStats& stats() const { return stats_; }
     void reset_stats() { stats_ = {}; }
     void trim();  // frees the kept buffers
-    // Steps the first caches hold (they grow when a sentence needs more); 0: estimated from the sources.
+    // Steps the caches of a sentence hold at first (they grow when it needs more); 0: estimated from its source.
     void set_initial_steps(uint32_t steps) { initial_steps_ = steps; }
 
 private:
-    class Session;
-    Session& session_for(std::span<const SearchInput> batch, const SearchRules& rules);
+    Stream& stream_for(const SearchRules& rules, const StreamLimits& limits);
     std::shared_ptr<vulkan::Context> context_;
     const nn::Seq2Seq& model_;
-    std::vector<std::unique_ptr<Session>> sessions_;  // most recently used last
+    std::vector<std::unique_ptr<Stream>> streams_;  // most recently used last
     SearchStats stats_;
     uint32_t initial_steps_ = 0;
 };

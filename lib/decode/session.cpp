@@ -24,322 +24,204 @@ constexpr float kDisabled = std::numeric_limits<float>::lowest();  // a logit of
 
 uint32_t round_up(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
-// Powers of two and the halves between: few shapes, little waste.
-uint32_t bucket(uint32_t value, uint32_t least) {
-    uint32_t size = least;
-    while (size < value) size = size == 1 ? 2 : std::has_single_bit(size) ? size + size / 2 : size / 3 * 4;
-    return size;
-}
+// Gives out words of a buffer, each piece where a binding may begin.
+class Layout {
+public:
+    explicit Layout(uint32_t alignment) : alignment_(alignment) {}
+    uint32_t place(uint64_t words) {
+        const uint64_t begin = at_;
+        at_ = (at_ + std::max<uint64_t>(words, 1) + alignment_ - 1) / alignment_ * alignment_;
+        if (at_ > UINT32_MAX / 4)
+            fail(Status::out_of_memory, "a search needs a buffer of {} bytes; it can have {}", at_ * 4, UINT32_MAX);
+        return uint32_t(begin);
+    }
+    uint32_t words() const { return uint32_t(at_); }
 
-uint32_t longest_source_of(std::span<const SearchInput> batch) {
-    uint32_t longest = 0;
-    for (const SearchInput& input : batch) longest = std::max(longest, uint32_t(input.source.size()));
-    return longest;
-}
-
-// Marian's suppressed tokens keep their probability. A few can be left to the search step, which passes over them in a
-// list that is as much longer; else the sum is taken before they are disabled.
-uint32_t passed_over_of(const SearchRules& rules) {
-    constexpr std::size_t kFew = 4;
-    const bool few = rules.suppressed.size() <= kFew &&
-                     rules.candidates() + rules.suppressed.size() <= kMaxCandidates &&
-                     std::ranges::all_of(rules.suppressed, [](const auto& sequence) { return sequence.size() == 1; });
-    return rules.style == SearchStyle::marian && few ? uint32_t(rules.suppressed.size()) : 0;
-}
+private:
+    uint64_t at_ = 0;
+    uint32_t alignment_;
+};
 
 }  // namespace
 
-SessionShape SessionShape::of(std::span<const SearchInput> batch, const SearchRules& rules) {
-    SessionShape shape;
-    uint32_t tokens = 0, max_length = 1, words = uint32_t(rules.end_ids.size());
-    for (const SearchInput& input : batch) {
-        tokens += uint32_t(input.source.size());
-        max_length = std::max(max_length, input.max_length);
-        words += uint32_t(input.context.size() + input.prefix.size());
-    }
-    for (const auto& sequence : rules.suppressed) words += 1 + uint32_t(sequence.size());
-    shape.style = rules.style;
-    shape.slots = bucket(uint32_t(batch.size()), 1);
-    shape.beam = rules.beam_size;
-    shape.candidates = rules.candidates();
-    shape.max_length = round_up(max_length, 32);
-    shape.source_tokens = bucket(tokens, 32);
-    shape.longest_source = rules.attention ? bucket(std::max(longest_source_of(batch), 1u), 16) : 0;
-    if (rules.attention) shape.attention_of = rules.attention_of;
-    const auto most = uint32_t(std::lround(float(rules.beam_size) * rules.patience));
-    if (rules.style != SearchStyle::ctranslate2) shape.finished_capacity = rules.beam_size;
-    else if (shape.candidates == 1) shape.finished_capacity = 1;
-    else shape.finished_capacity = std::max(most, rules.num_hypotheses) + rules.beam_size;
-    shape.parameter_words = bucket(words, 64);
-    const uint32_t passed_over = passed_over_of(rules);
-    shape.candidates += passed_over;
-    shape.allowed = rules.allowed.empty() ? 0 : bucket(uint32_t(rules.allowed.size()), 64);
-    shape.process_logits = rules.repetition_penalty != 1.0f || rules.no_repeat_ngram_size > 0 ||
-                           rules.suppressed.size() > passed_over ||
-                           std::ranges::any_of(batch, [](const SearchInput& i) {
-                               return i.min_length > i.context.size() + i.prefix.size();
-                           });
-    const bool own_softmax = rules.style == SearchStyle::marian ||
-                             (rules.style == SearchStyle::huggingface && rules.beam_size > 1);
-    if (shape.process_logits && own_softmax) {
-        shape.unprocessed_sum = rules.style == SearchStyle::marian || !rules.renormalize;
-        shape.log_penalty = rules.repetition_penalty != 1.0f;
-    }
-    shape.forced_scores = rules.forced_scores;
-    return shape;
-}
-
-bool SessionShape::fits(const SessionShape& other) const {
-    return style == other.style && slots == other.slots && beam == other.beam && candidates == other.candidates &&
-           unprocessed_sum == other.unprocessed_sum && log_penalty == other.log_penalty &&
-           process_logits == other.process_logits && forced_scores == other.forced_scores &&
-           attention_of == other.attention_of &&
-           (longest_source == 0) == (other.longest_source == 0) && (allowed == 0) == (other.allowed == 0) &&
-           allowed >= other.allowed && longest_source >= other.longest_source &&
-           max_length >= other.max_length && source_tokens >= other.source_tokens &&
-           finished_capacity >= other.finished_capacity && parameter_words >= other.parameter_words;
-}
-
-uint64_t Search::Session::largest_buffer_bytes(const nn::Seq2SeqInfo& info, const SessionShape& s,
-                                               uint32_t max_steps) {
-    const uint64_t rows = uint64_t(s.slots) * s.beam;
-    return std::max({rows * max_steps * info.largest_bytes_per_step, rows * info.target_vocabulary * 4,
-                     rows * max_steps * 3 * 4 + rows * 64, rows * max_steps * s.longest_source * 4,
-                     uint64_t(s.slots) * s.finished_capacity * s.max_length * std::max(s.longest_source, 1u) * 4});
-}
-
-uint64_t Search::Session::total_bytes(const nn::Seq2SeqInfo& info, const SessionShape& s, uint32_t max_steps) {
-    const uint64_t rows = uint64_t(s.slots) * s.beam;
-    return rows * max_steps * (info.cache_bytes_per_step + 3 * 4 + s.longest_source * 4) +
-           rows * (info.state_bytes_per_row + (info.target_vocabulary + s.allowed) * 4) +
-           s.source_tokens * info.memory_bytes_per_token +
-           uint64_t(s.slots) * s.finished_capacity * s.max_length * (s.longest_source + 1) * 4;
-}
-
-Search::Session::Session(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& model,
-                         const SessionShape& shape, uint32_t max_steps)
-    : context_(std::move(context)), model_(model), shape_(shape), max_steps_(round_up(max_steps, 2)) {
+Session::Session(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& model, const SearchRules& rules,
+                 const SessionShape& shape)
+    : context_(std::move(context)), model_(model), rules_(rules), shape_(shape), places_(shape.slots),
+      source_rows_(shape.source_tokens, model.info().memory_alignment), caches_(shape.cache_places) {
     align_words_ = std::max(context_->caps().storage_alignment / 4, 1u);
-    const uint32_t rows = shape_.slots * shape_.beam;
-    const uint32_t vocabulary = model_.info().target_vocabulary;
+    for (uint32_t slot = 0; slot < shape_.slots; ++slot) free_slots_.insert(slot);
+    const uint32_t rows = shape_.rows(), vocabulary = model_.info().target_vocabulary;
     memory_ = model_.make_memory(shape_.source_tokens);
-    if (shape_.allowed > 0) allocate_shortlist();
-
-    uint32_t at = 0;
-    const auto place = [&](uint32_t words) {
-        const uint32_t begin = at;
-        at = round_up(at + std::max(words, 1u), align_words_);
-        return begin;
-    };
-    ids_at_ = place(shape_.source_tokens);
-    positions_at_ = place(shape_.source_tokens);
-    row_sentence_at_ = place(shape_.source_tokens);
-    sentence_begin_at_ = place(shape_.slots + 1);
-    source_begin_at_ = place(shape_.slots);
-    source_length_at_ = place(shape_.slots);
-    token_count_at_ = place(1);
-    source_words_ = at;
-    source_ = context_->buffer(uint64_t(source_words_) * 4, BufferUse::device, "search/source");
+    state_ = model_.make_state(rows, shape_.cache_places);
+    lay_out_source();
+    lay_out_parameters();
+    lay_out_outcome();
+    lay_out_state();
 
     push_.logits_stride = round_up(vocabulary, 4);
     logits_ = context_->buffer(uint64_t(rows) * push_.logits_stride * 4, BufferUse::device, "search/logits");
     progress_ = context_->buffer(PROGRESS_WORDS * 4, BufferUse::progress, "search/progress");
+    std::memset(progress_->mapped(), 0, PROGRESS_WORDS * 4);
+    allocate_topk();
+    upload_rules();
+    if (!shape_.limited) return;
+    allowed_tokens_.emplace(vocabulary);
+    permitted_ = context_->buffer(uint64_t(shape_.slots) * ((vocabulary + 31) / 32) * 4, BufferUse::device,
+                                  "search/permitted");
+}
 
-    at = 0;
-    push_.inputs_at = place(shape_.slots * INPUT_WORDS);
-    push_.rules_at = place(RULE_WORDS);
-    push_.end_tokens_at = place(shape_.parameter_words);
-    parameter_words_ = at;
-    parameters_ = context_->buffer(uint64_t(parameter_words_) * 4, BufferUse::device, "search/parameters");
-
-    at = 0;
-    place(shape_.slots * OUTCOME_WORDS);
-    push_.finished_at = place(shape_.slots * shape_.finished_capacity * (FINISHED_WORDS + shape_.max_length));
-    push_.forced_scores_at = shape_.forced_scores ? place(shape_.slots * shape_.max_length) : kNone;
-    outcome_words_ = at;
-    outcome_ = context_->buffer(uint64_t(outcome_words_) * 4, BufferUse::progress, "search/outcome");
-    const uint64_t attention_words =
-        uint64_t(shape_.slots) * shape_.finished_capacity * shape_.max_length * shape_.longest_source;
-    outcome_attention_ =
-        context_->buffer(std::max<uint64_t>(attention_words, 1) * 4, BufferUse::device, "search/outcome_attention");
-
+void Session::allocate_topk() {
+    const uint32_t rows = shape_.rows();
     list_bytes_ = round_up(rows * shape_.candidates, align_words_) * 4ull;
     sum_bytes_ = round_up(rows, align_words_) * 4ull;
-    topk_ = context_->buffer(
-        2 * list_bytes_ + 2 * sum_bytes_ + ops::topk_scratch_bytes(rows, std::max(vocabulary, shape_.allowed), shape_.candidates),
-        BufferUse::device, "search/topk");
+    const uint64_t scratch_bytes = ops::topk_scratch_bytes(rows, model_.info().target_vocabulary, shape_.candidates);
+    topk_ = context_->buffer(2 * list_bytes_ + 2 * sum_bytes_ + scratch_bytes, BufferUse::device, "search/topk");
+}
+
+void Session::lay_out_source() {
+    Layout layout(align_words_);
+    ids_at_ = layout.place(shape_.source_tokens);
+    positions_at_ = layout.place(shape_.source_tokens);
+    row_sentence_at_ = layout.place(shape_.source_tokens);
+    sentence_begin_at_ = layout.place(shape_.slots + 1);
+    token_count_at_ = layout.place(1);
+    source_begin_at_ = layout.place(shape_.slots);
+    source_length_at_ = layout.place(shape_.slots);
+    ranges_at_ = layout.place(2 * shape_.slots);
+    source_ = context_->buffer(layout.words() * 4ull, BufferUse::device, "search/source");
+}
+
+void Session::lay_out_parameters() {
+    Layout layout(align_words_);
+    push_.inputs_at = layout.place(shape_.slots * INPUT_WORDS);
+    push_.rules_at = layout.place(RULE_WORDS);
+    push_.end_tokens_at = layout.place(shape_.rule_words);
+    forced_at_ = layout.place(uint64_t(shape_.slots) * shape_.forced_tokens);
+    parameters_ = context_->buffer(layout.words() * 4ull, BufferUse::device, "search/parameters");
+}
+
+void Session::lay_out_outcome() {
+    Layout layout(align_words_);
+    layout.place(shape_.slots * OUTCOME_WORDS);
+    push_.finished_at =
+        layout.place(uint64_t(shape_.slots) * shape_.finished_capacity * (FINISHED_WORDS + shape_.max_length));
+    push_.forced_scores_at = shape_.forced_scores ? layout.place(uint64_t(shape_.slots) * shape_.max_length) : kNone;
+    partial_at_ = layout.place(uint64_t(shape_.slots) * shape_.max_length);
+    outcome_ = context_->buffer(layout.words() * 4ull, BufferUse::progress, "search/outcome");
+    const uint64_t weights =
+        uint64_t(shape_.slots) * shape_.finished_capacity * shape_.max_length * shape_.longest_source;
+    outcome_attention_ =
+        context_->buffer(std::max<uint64_t>(weights, 1) * 4, BufferUse::device, "search/outcome_attention");
+}
+
+void Session::lay_out_state() {
+    const uint32_t rows = shape_.rows();
+    const uint64_t steps = uint64_t(rows) * shape_.max_steps();
+    Layout layout(align_words_);
+    push_.live_rows_at = layout.place(rows);
+    push_.live_slots_at = layout.place(shape_.slots);
+    push_.counts_at = layout.place(1);
+    push_.counts_stride = layout.place(1) - push_.counts_at;
+    push_.slots_at = layout.place(shape_.slots * SLOT_WORDS);
+    push_.tokens_at = layout.place(rows);
+    push_.position_at = layout.place(rows);
+    push_.scores_at = layout.place(rows);
+    const uint32_t head_words = layout.words();
+    push_.ancestry_at = layout.place(2 * steps);
+    push_.history_at = layout.place(steps);
+    search_ = context_->buffer(layout.words() * 4ull, BufferUse::device, "search/state");
+    const std::vector<uint32_t> nothing(head_words, 0);
+    context_->upload(in_state(0, head_words), nothing.data(), head_words * 4ull);
+    attention_ = context_->buffer(std::max<uint64_t>(steps * shape_.longest_source, 1) * 4, BufferUse::device,
+                                  "search/attention");
+}
+
+BufferView Session::in_state(uint32_t at, uint32_t words) const {
+    return {*search_, uint64_t(at) * 4, uint64_t(words) * 4};
+}
+
+void Session::upload_rules() {
+    std::vector<uint32_t> data(forced_at_, 0);
+    uint32_t at = push_.end_tokens_at;
+    const auto append = [&](std::span<const uint32_t> ids) {
+        std::ranges::copy(ids, data.begin() + at);
+        at += uint32_t(ids.size());
+    };
+    append(rules_.end_ids);
+    push_.end_tokens = uint32_t(rules_.end_ids.size());
+    push_.suppress_at = at;
+    push_.suppressed = uint32_t(rules_.suppressed.size());
+    for (const auto& sequence : rules_.suppressed) {
+        data[at++] = uint32_t(sequence.size());
+        append(sequence);
+    }
+    uint32_t* words = &data[push_.rules_at];
+    words[RULE_FROM_START] = rules_.style == SearchStyle::huggingface ? 1 : 0;
+    words[RULE_PENALISE_LOG] = shape_.log_penalty ? 1 : 0;
+    // Greedy search is a beam that the first end token fills.
+    words[RULE_EARLY_STOPPING] = uint32_t(rules_.beam_size == 1 ? EarlyStopping::on : rules_.early_stopping);
+    words[RULE_LENGTH_PENALTY] = std::bit_cast<uint32_t>(rules_.length_penalty);
+    words[RULE_FORCED_END] = rules_.forced_end.value_or(kNone);
+    words[RULE_PARTIAL_AT] = partial_at_;
+    context_->upload({*parameters_, 0, data.size() * 4}, data.data(), data.size() * 4);
 
     push_.slots = shape_.slots;
     push_.beam = shape_.beam;
+    push_.max_steps = shape_.max_steps();
     push_.max_length = shape_.max_length;
     push_.candidates = shape_.candidates;
     push_.finished_capacity = shape_.finished_capacity;
     push_.attention_stride = shape_.longest_source;
-    allocate_search();
+    push_.max_candidates = rules_.early_exit ? 0 : uint32_t(std::lround(float(rules_.beam_size) * rules_.patience));
+    push_.num_hypotheses = rules_.num_hypotheses;
+    push_.no_repeat_ngram_size = rules_.no_repeat_ngram_size;
+    push_.repetition_penalty = rules_.repetition_penalty;
+    push_.prefix_bias_beta = rules_.prefix_bias_beta;
 }
 
-void Search::Session::lay_out() {
-    const uint32_t rows = shape_.slots * shape_.beam;
-    uint32_t at = 0;
-    const auto place = [&](uint32_t words) {
-        const uint32_t begin = at;
-        at = round_up(at + words, align_words_);
-        return begin;
-    };
-    push_.live_rows_at = place(rows);
-    push_.live_slots_at = place(shape_.slots);
-    push_.counts_at = place(1);
-    push_.counts_stride = place(1) - push_.counts_at;
-    push_.slots_at = place(shape_.slots * SLOT_WORDS);
-    push_.tokens_at = place(rows);
-    push_.position_at = place(rows);
-    push_.scores_at = place(rows);
-    state_head_words_ = at;
-    push_.ancestry_at = place(2 * rows * max_steps_);
-    push_.history_at = place(rows * max_steps_);
-    state_words_ = at;
-    push_.max_steps = max_steps_;
-}
-
-void Search::Session::allocate_shortlist() {
-    const uint64_t rows = uint64_t(shape_.slots) * shape_.beam;
-    outputs_ = model_.make_output_subset(shape_.allowed);
-    allowed_ = context_->buffer(shape_.allowed * 4ull, BufferUse::device, "search/allowed");
-    allowed_count_ = context_->buffer(4, BufferUse::device, "search/allowed_count");
-    places_ = context_->buffer(model_.info().target_vocabulary * 4ull, BufferUse::device, "search/places");
-    allowed_logits_ = context_->buffer(rows * shape_.allowed * 4, BufferUse::device, "search/allowed_logits");
-}
-
-void Search::Session::upload_shortlist(const SearchRules& rules) {
-    if (shape_.allowed == 0) return;
-    const uint32_t vocabulary = model_.info().target_vocabulary;
-    std::vector<uint32_t> ids = rules.allowed, places(vocabulary, ops::kNoPlace);
-    std::ranges::sort(ids);  // so that equal logits rank as they do in the whole vocabulary
-    for (uint32_t i = 0; i < ids.size(); ++i) {
-        if (ids[i] >= vocabulary)
-            fail(Status::bad_model, "shortlist: token {} is outside the target vocabulary of {}", ids[i], vocabulary);
-        places[ids[i]] = i;
-    }
-    const auto count = uint32_t(ids.size());
-    ids.resize(shape_.allowed, 0);
-    context_->upload(*allowed_, ids.data(), ids.size() * 4);
-    context_->upload(*allowed_count_, &count, 4);
-    context_->upload(*places_, places.data(), places.size() * 4);
-}
-
-void Search::Session::allocate_search() {
-    lay_out();
-    const uint32_t rows = shape_.slots * shape_.beam;
-    state_ = model_.make_state(rows, max_steps_);
-    search_ = context_->buffer(uint64_t(state_words_) * 4, BufferUse::device, "search/state");
-    attention_ = context_->buffer(std::max<uint64_t>(uint64_t(rows) * max_steps_ * shape_.longest_source, 1) * 4,
-                                  BufferUse::device, "search/attention");
-    step_.reset();
-}
-
-BufferView Search::Session::in_state(uint32_t at, uint32_t words) const {
-    return {*search_, uint64_t(at) * 4, uint64_t(words) * 4};
-}
-
-void Search::Session::set_rules(const SearchRules& rules, std::span<const SearchInput> batch) {
-    parameter_data_.assign(parameter_words_, 0);
-    uint32_t at = push_.end_tokens_at;
-    const auto append = [&](std::span<const uint32_t> ids) {
-        const uint32_t begin = at;
-        std::ranges::copy(ids, parameter_data_.begin() + at);
-        at += uint32_t(ids.size());
-        return begin;
-    };
-    append(rules.end_ids);
-    push_.end_tokens = uint32_t(rules.end_ids.size());
-    push_.suppress_at = at;
-    push_.suppressed = uint32_t(rules.suppressed.size());
-    for (const auto& sequence : rules.suppressed) {
-        parameter_data_[at++] = uint32_t(sequence.size());
-        append(sequence);
-    }
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-        const SearchInput& input = batch[i];
-        uint32_t* words = &parameter_data_[push_.inputs_at + i * INPUT_WORDS];
-        words[INPUT_CONTEXT] = uint32_t(input.context.size());
-        const bool biased = rules.prefix_bias_beta > 0.0f;
-        words[INPUT_PREFIX] = biased ? 0 : uint32_t(input.prefix.size());
-        words[INPUT_BIASED] = biased ? uint32_t(input.prefix.size()) : 0;
-        words[INPUT_FORCED_AT] = append(input.context);
-        append(input.prefix);
-        words[INPUT_MAX_LENGTH] = input.max_length;
-        words[INPUT_MIN_LENGTH] = input.min_length;
-        words[INPUT_START] = input.start_id;
-    }
-    uint32_t* words = &parameter_data_[push_.rules_at];
-    words[RULE_FROM_START] = rules.style == SearchStyle::huggingface ? 1 : 0;
-    words[RULE_PENALISE_LOG] = shape_.log_penalty ? 1 : 0;
-    // Greedy search is a beam that the first end token fills.
-    words[RULE_EARLY_STOPPING] = uint32_t(rules.beam_size == 1 ? EarlyStopping::on : rules.early_stopping);
-    words[RULE_LENGTH_PENALTY] = std::bit_cast<uint32_t>(rules.length_penalty);
-    words[RULE_FORCED_END] = rules.forced_end.value_or(kNone);
-    DRAGOMAN_ASSERT(at <= parameter_words_);
-    push_.max_candidates = rules.early_exit ? 0 : uint32_t(std::lround(float(rules.beam_size) * rules.patience));
-    push_.num_hypotheses = rules.num_hypotheses;
-    push_.no_repeat_ngram_size = rules.no_repeat_ngram_size;
-    push_.repetition_penalty = rules.repetition_penalty;
-    push_.prefix_bias_beta = rules.prefix_bias_beta;
-}
-
-void Search::Session::upload(std::span<const SearchInput> batch) {
-    std::vector<uint32_t> source(source_words_, 0);
-    uint32_t token = 0;
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-        source[sentence_begin_at_ + i] = source[source_begin_at_ + i] = token;
-        source[source_length_at_ + i] = uint32_t(batch[i].source.size());
-        for (uint32_t position = 0; position < batch[i].source.size(); ++position, ++token) {
-            source[ids_at_ + token] = batch[i].source[position];
-            source[positions_at_ + token] = position;
-            source[row_sentence_at_ + token] = uint32_t(i);
-        }
-    }
-    source[sentence_begin_at_ + batch.size()] = token;
-    source[token_count_at_] = token;
-
-    std::vector<uint32_t> head(state_head_words_, 0);
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-        head[push_.slots_at + i * SLOT_WORDS + SLOT_ACTIVE] = 1;
-        head[push_.slots_at + i * SLOT_WORDS + SLOT_WIDTH] = 1;
-        head[push_.tokens_at + i * shape_.beam] = batch[i].start_id;
-    }
-    context_->upload(*source_, source.data(), source.size() * 4);
-    context_->upload(*parameters_, parameter_data_.data(), parameter_data_.size() * 4);
-    context_->upload(in_state(0, state_head_words_), head.data(), head.size() * 4);
-    std::memset(progress_->mapped(), 0, PROGRESS_WORDS * 4);
-    std::memset(outcome_->mapped(), 0, uint64_t(shape_.slots) * OUTCOME_WORDS * 4);
-}
-
-std::unique_ptr<vulkan::CommandList> Search::Session::record_begin(uint32_t source_tokens, uint32_t sentences) {
+std::unique_ptr<vulkan::CommandList> Session::record_begin() {
     ops::Recorder rec(context_);
     const auto view = [&](uint32_t at, uint32_t words) {
         return BufferView(*source_, uint64_t(at) * 4, uint64_t(words) * 4);
     };
-    if (source_tokens > 0)
+    for (const Move& move : moves_) model_.copy_places(rec, *state_, move.from, move.to, move.count);
+    if (entered_tokens_ > 0)
         model_.encode(rec,
-                      {.ids = view(ids_at_, source_tokens),
-                       .positions = view(positions_at_, source_tokens),
-                       .row_sentence = view(row_sentence_at_, source_tokens),
-                       .sentence_begin = view(sentence_begin_at_, sentences + 1),
-                       .tokens = {.count = view(token_count_at_, 1), .capacity = source_tokens}},
+                      {.ids = view(ids_at_, entered_tokens_),
+                       .positions = view(positions_at_, entered_tokens_),
+                       .row_sentence = view(row_sentence_at_, entered_tokens_),
+                       .sentence_begin = view(sentence_begin_at_, entered_ + 1),
+                       .tokens = {.count = view(token_count_at_, 1), .capacity = entered_tokens_},
+                       .memory_begin = entered_at_},
                       *memory_);
-    if (outputs_)
-        model_.select_outputs(rec, *allowed_, {.count = *allowed_count_, .capacity = shape_.allowed}, *outputs_);
-    rec.dispatch(kernels::compact, {}, {BufferView(*search_), BufferView(*progress_)}, push_, {}, 1);
+    if (allowed_tokens_ && allowed_tokens_->changed())
+        model_.select_outputs(rec, *allowed_, {.count = *allowed_count_, .capacity = allowed_capacity_}, *outputs_);
+    record_compact(rec);
     return rec.finish();
 }
 
-void Search::Session::record_step() {
-    const uint32_t rows = shape_.slots * shape_.beam;
-    row_groups_ = std::make_unique<ops::GroupTable>(*context_);
-    slot_groups_ = std::make_unique<ops::GroupTable>(*context_);
-    const ops::Extent live_rows{in_state(push_.counts_at, 1), rows, row_groups_.get()};
-    const ops::Extent live_slots{in_state(push_.counts_at + push_.counts_stride, 1), shape_.slots,
-                                 slot_groups_.get()};
+void Session::record_compact(ops::Recorder& rec) {
+    rec.dispatch(kernels::compact, {}, {BufferView(*search_), BufferView(*progress_)}, push_, {}, 1);
+}
+
+// Kernels are chosen by the most rows that may be live, so that a few sentences are not searched like a crowd.
+const vulkan::CommandList& Session::step_list(uint32_t live_slots) {
+    uint32_t most = 1;
+    while (most < live_slots) most *= 4;
+    most = std::min(most, shape_.slots);
+    std::unique_ptr<StepList>& list = steps_[most];
+    if (!list) list = record_step(most);
+    return *list->commands;
+}
+
+std::unique_ptr<Session::StepList> Session::record_step(uint32_t most_slots) {
+    auto step = std::make_unique<StepList>();
+    step->row_groups = std::make_unique<ops::GroupTable>(*context_);
+    step->slot_groups = std::make_unique<ops::GroupTable>(*context_);
+    const uint32_t rows = shape_.rows();
+    const ops::Extent live_rows{in_state(push_.counts_at, 1), most_slots * shape_.beam, step->row_groups.get()};
+    const ops::Extent live_slots{in_state(push_.counts_at + push_.counts_stride, 1), most_slots,
+                                 step->slot_groups.get()};
     const uint32_t vocabulary = model_.info().target_vocabulary;
     const ops::Tensor logits{
         .data = *logits_, .dtype = DType::f32, .rows = rows, .cols = vocabulary, .stride = push_.logits_stride};
@@ -347,52 +229,49 @@ void Search::Session::record_step() {
     ops::Recorder rec(context_);
     {
         ops::Recorder::Pass pass(rec, "decoder/extents");
-        row_groups_->record_update(rec, live_rows.count);
-        slot_groups_->record_update(rec, live_slots.count);
+        step->row_groups->record_update(rec, live_rows.count);
+        step->slot_groups->record_update(rec, live_slots.count);
     }
     nn::StepInput input{.tokens = in_state(push_.tokens_at, rows),
                         .position = in_state(push_.position_at, rows),
                         .live_rows = in_state(push_.live_rows_at, rows),
-                        .ancestry = in_state(push_.ancestry_at, 2 * rows * max_steps_),
+                        .ancestry = in_state(push_.ancestry_at, 2 * rows * shape_.max_steps()),
+                        .cache_ranges = {*source_, ranges_at_ * 4ull, shape_.slots * 8ull},
                         .source_begin = {*source_, source_begin_at_ * 4ull, shape_.slots * 4ull},
                         .source_length = {*source_, source_length_at_ * 4ull, shape_.slots * 4ull},
                         .beam = shape_.beam,
                         .cache_rows = rows,
-                        .max_steps = max_steps_,
+                        .max_steps = shape_.max_steps(),
                         .attention = {},
                         .attention_stride = shape_.longest_source,
                         .attention_of = shape_.attention_of,
                         .rows = live_rows,
                         .outputs = outputs_.get()};
     if (shape_.longest_source > 0) input.attention = *attention_;
-    // What asks for the logits of tokens by their ids needs them in their places.
-    const bool of_allowed =
-        outputs_ && !shape_.process_logits && !shape_.forced_scores && push_.prefix_bias_beta == 0.0f;
-    ops::Tensor searched = logits;
     if (outputs_) {
         const ops::Tensor allowed{.data = *allowed_logits_,
                                   .dtype = DType::f32,
                                   .rows = rows,
-                                  .cols = shape_.allowed,
-                                  .stride = shape_.allowed};
+                                  .cols = allowed_capacity_,
+                                  .stride = allowed_capacity_};
         model_.step(rec, input, *memory_, *state_, allowed);
         ops::Recorder::Pass pass(rec, "decoder/shortlist");
-        if (of_allowed) searched = allowed;
-        else ops::spread_columns(rec, allowed, *places_, logits, kDisabled, live_rows);
+        const ops::Permission permission{.live_rows = input.live_rows, .beam = shape_.beam, .bits = *permitted_};
+        ops::spread_columns(rec, allowed, *allowed_places_, logits, kDisabled, live_rows, &permission);
     } else {
         model_.step(rec, input, *memory_, *state_, logits);
     }
 
-    record_search(rec, live_rows, live_slots, searched, of_allowed);
-    step_ = rec.finish();
-    row_groups_->upload(*context_);
-    slot_groups_->upload(*context_);
-    recorded_push_ = push_;
+    record_search(rec, live_rows, live_slots, logits);
+    step->commands = rec.finish();
+    step->row_groups->upload(*context_);
+    step->slot_groups->upload(*context_);
+    return step;
 }
 
-void Search::Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
-                                    const ops::Tensor& logits, bool of_allowed) {
-    const uint32_t rows = shape_.slots * shape_.beam;
+void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
+                            const ops::Tensor& logits) {
+    const uint32_t rows = shape_.rows();
     ops::Recorder::Pass pass(rec, "decoder/search");
     const uint64_t list = uint64_t(rows) * shape_.candidates * 4, scratch_at = 2 * list_bytes_ + 2 * sum_bytes_;
     const BufferView values{*topk_, 0, list}, columns{*topk_, list_bytes_, list},
@@ -415,7 +294,6 @@ void Search::Session::record_search(ops::Recorder& rec, const ops::Extent& live_
                       BufferView(*logits_)},
                      push_, {}, ops::groups(live_rows, 1));
     topk(shape_.candidates, log_sum);
-    if (of_allowed) ops::name_columns(rec, *allowed_, columns, shape_.candidates, live_rows);
     const auto step = [&](const auto& kernel) {
         rec.dispatch(kernel, {},
                      {live_slots.count, BufferView(*parameters_), BufferView(*logits_), values, columns,
@@ -428,104 +306,48 @@ void Search::Session::record_search(ops::Recorder& rec, const ops::Extent& live_
         case SearchStyle::marian: step(kernels::beam_step_marian); break;
         case SearchStyle::huggingface: step(kernels::beam_step_huggingface); break;
     }
-    rec.dispatch(kernels::compact, {}, {BufferView(*search_), BufferView(*progress_)}, push_, {}, 1);
+    record_compact(rec);
 }
 
-void Search::Session::grow() {
-    const uint32_t rows = shape_.slots * shape_.beam;
-    const uint32_t old_steps = max_steps_;
-    const shared::SearchPush old = push_;
-    const auto old_search = search_, old_attention = attention_;
-    auto old_state = std::move(state_);
-    max_steps_ = round_up(std::min(2 * old_steps, shape_.max_length + 1), 2);
-    allocate_search();
-
-    ops::Recorder rec(context_);
-    rec.copy({*old_search, 0, state_head_words_ * 4ull}, in_state(0, state_head_words_));
-    for (uint32_t row = 0; row < 2 * rows; ++row)
-        rec.copy({*old_search, (old.ancestry_at + row * old_steps) * 4ull, old_steps * 4ull},
-                 in_state(push_.ancestry_at + row * max_steps_, old_steps));
-    for (uint32_t row = 0; row < rows; ++row)
-        rec.copy({*old_search, (old.history_at + row * old_steps) * 4ull, old_steps * 4ull},
-                 in_state(push_.history_at + row * max_steps_, old_steps));
-    if (const uint64_t stride = shape_.longest_source * 4ull; stride > 0)
-        for (uint32_t row = 0; row < rows; ++row)
-            rec.copy({*old_attention, row * old_steps * stride, old_steps * stride},
-                     {*attention_, row * max_steps_ * stride, old_steps * stride});
-    model_.grow(rec, *old_state, *state_);
-    rec.dispatch(kernels::compact, {}, {BufferView(*search_), BufferView(*progress_)}, push_, {}, 1);
-    const auto list = rec.finish();
-    context_->wait(context_->submit(*list));
-    record_step();
-}
-
-std::vector<SearchOutput> Search::Session::run(std::span<const SearchInput> batch, const SearchRules& rules,
-                                               const Poll& poll, SearchStats& stats) {
-    DRAGOMAN_ASSERT(batch.size() <= shape_.slots);
-    set_rules(rules, batch);
-    if (!step_ || std::memcmp(&push_, &recorded_push_, sizeof push_) != 0) record_step();
-    upload(batch);
-    upload_shortlist(rules);
-    uint32_t source_tokens = 0, forced = 0, max_length = 1;
-    for (const SearchInput& input : batch) {
-        max_length = std::max(max_length, input.max_length);
-        source_tokens += uint32_t(input.source.size());
-        forced = std::max(forced, uint32_t(input.context.size() + input.prefix.size()));
-    }
-    const auto begin = record_begin(source_tokens, uint32_t(batch.size()));
-    context_->submit(*begin);
-
-    const auto* progress = static_cast<const volatile uint32_t*>(progress_->mapped());
-    // Most translations are about as long as their source; steps past the end cost empty dispatches.
-    uint32_t chunk = std::min(std::max(forced + longest_source_of(batch) + 4, 8u), max_length);
-    for (;;) {
-        context_->wait(context_->submit(*step_, chunk));
-        const uint32_t live = progress[PROGRESS_LIVE], stalled = progress[PROGRESS_STALLED];
-        if (live + stalled == 0) break;
-        if (poll && !poll(batch.size() - live - stalled))
-            fail(Status::cancelled, "translation cancelled by the progress callback");
-        if (live == 0) grow();
-        chunk = std::clamp(progress[PROGRESS_STEPS] / 4, 4u, 32u);
-    }
-    stats.batches += 1;
-    stats.decoder_steps += progress[PROGRESS_STEPS];
-    stats.dispatches_per_step = step_->dispatches();
-    return collect(batch, rules);
-}
-
-std::vector<SearchOutput> Search::Session::collect(std::span<const SearchInput> batch, const SearchRules& rules) {
-    const auto* words = static_cast<const uint32_t*>(outcome_->mapped());
-    const uint64_t stride = shape_.longest_source;
-    const uint64_t slot_floats = uint64_t(shape_.finished_capacity) * shape_.max_length * stride;
-    std::vector<float> attention;
-    if (rules.attention) {
-        attention.resize(batch.size() * slot_floats);
-        context_->readback({*outcome_attention_, 0, attention.size() * 4}, attention.data(), attention.size() * 4);
-    }
-    std::vector<SearchOutput> outputs(batch.size());
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-        const uint32_t finished = words[i * OUTCOME_WORDS + OUTCOME_FINISHED];
-        for (uint32_t place = 0; place < finished; ++place) {
-            const uint32_t* entry = words + push_.finished_at + (i * shape_.finished_capacity + place) *
-                                                                    (FINISHED_WORDS + shape_.max_length);
-            const uint32_t length = entry[FINISHED_LENGTH];
-            Hypothesis hypothesis;
-            hypothesis.score = std::bit_cast<float>(entry[FINISHED_SCORE]);
-            hypothesis.tokens.assign(entry + FINISHED_WORDS, entry + FINISHED_WORDS + length);
-            if (rules.attention) {
-                const float* rows = attention.data() + i * slot_floats + uint64_t(place) * shape_.max_length * stride;
-                for (uint32_t t = 0; t < length; ++t)
-                    hypothesis.attention.insert(hypothesis.attention.end(), rows + t * stride,
-                                                rows + t * stride + batch[i].source.size());
+void Session::advance(uint32_t steps, Urgency least, SearchStats& stats) {
+    auto* progress = static_cast<volatile uint32_t*>(progress_->mapped());
+    const bool begins = relist_ || least != least_;
+    for (const uint32_t word : {PROGRESS_STEPS, PROGRESS_SLOT_STEPS, PROGRESS_ROW_STEPS}) progress[word] = 0;
+    progress[PROGRESS_LEAST] = uint32_t(least);
+    least_ = least;
+    std::unique_ptr<vulkan::CommandList> begin;
+    std::vector<const vulkan::CommandList*> lists;
+    if (begins) {
+        if (entered_ == 0 && moves_.empty()) {
+            if (!compact_) {
+                ops::Recorder rec(context_);
+                record_compact(rec);
+                compact_ = rec.finish();
             }
-            outputs[i].hypotheses.push_back(std::move(hypothesis));
+            lists.push_back(compact_.get());
+        } else {
+            begin = record_begin();
+            lists.push_back(begin.get());
         }
-        if (rules.forced_scores)
-            for (uint32_t t = 0; t < batch[i].context.size(); ++t)
-                outputs[i].forced_scores.push_back(
-                    std::bit_cast<float>(words[push_.forced_scores_at + i * shape_.max_length + t]));
+        listed_slots_ = listed_rows_ = 0;  // made again
     }
-    return outputs;
+    const auto live = std::ranges::count_if(places_, [&](const Places& p) { return p.taken && p.urgency >= least; });
+    const vulkan::CommandList& step = step_list(uint32_t(live));
+    lists.insert(lists.end(), steps, &step);
+    context_->wait(context_->submit(lists));
+
+    // Each list counts for the step that follows it: the one before this chunk does, its own last one not yet.
+    stats.decoder_steps += (listed_slots_ > 0) + progress[PROGRESS_STEPS] - (progress[PROGRESS_LIVE] > 0);
+    stats.slot_steps += listed_slots_ + progress[PROGRESS_SLOT_STEPS] - progress[PROGRESS_LIVE];
+    stats.row_steps += listed_rows_ + progress[PROGRESS_ROW_STEPS] - progress[PROGRESS_ROWS];
+    listed_slots_ = progress[PROGRESS_LIVE];
+    listed_rows_ = progress[PROGRESS_ROWS];
+    stats.batches += entered_ > 0 ? 1 : 0;
+    stats.dispatches_per_step = step.dispatches();
+    relist_ = false;
+    entered_ = entered_tokens_ = 0;
+    moves_.clear();
+    if (allowed_tokens_) allowed_tokens_->settled();
 }
 
 }  // namespace dragoman::decode

@@ -1,88 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <vector>
 
-#include "decode/search.h"
+#include "decode/allowed_tokens.h"
+#include "decode/range_allocator.h"
+#include "decode/session_shape.h"
+#include "decode/stream.h"
 #include "shared/search.h"
 
 namespace dragoman::decode {
 
-// What a recorded step depends on. Two batches with equal shapes share one session.
-struct SessionShape {
-    SearchStyle style = SearchStyle::ctranslate2;
-    uint32_t slots = 0;
-    uint32_t beam = 1;
-    uint32_t candidates = 1;       // per row
-    uint32_t max_length = 0;
-    uint32_t source_tokens = 0;
-    uint32_t longest_source = 0;   // only with attention, else 0
-    nn::AttentionChoice attention_of{};
-    uint32_t finished_capacity = 1;
-    uint32_t parameter_words = 0;  // for forced, end and suppressed tokens
-    uint32_t allowed = 0;          // capacity of the shortlist; 0: none
-    bool process_logits = false;
-    bool unprocessed_sum = false;  // scores are relative to the logits before process_logits
-    bool log_penalty = false;      // the repetition penalty needs that sum
-    bool forced_scores = false;
-    bool operator==(const SessionShape&) const = default;
-
-    static SessionShape of(std::span<const SearchInput> batch, const SearchRules& rules);
-    // Holds every batch of `other`'s shape.
-    bool fits(const SessionShape& other) const;
-};
-
-// Buffers and the recorded step for one shape.
-class Search::Session {
+// Buffers and recorded steps for one shape and one set of rules: slots that sentences enter and leave.
+class Session {
 public:
-    Session(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& model, const SessionShape& shape,
-            uint32_t max_steps);
+    struct Entrant {
+        const SearchInput* input;
+        uint32_t steps;  // that its caches are to hold at first
+        Urgency urgency = Urgency::bulk;
+        bool partial = false;
+    };
+
+    Session(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& model, const SearchRules& rules,
+            const SessionShape& shape);
 
     const SessionShape& shape() const { return shape_; }
-    // `rules` may differ from batch to batch within a shape; the step is recorded again when they do.
-    std::vector<SearchOutput> run(std::span<const SearchInput> batch, const SearchRules& rules, const Poll& poll,
-                                  SearchStats& stats);
+    std::size_t free_slots() const { return free_slots_.size(); }
 
-    static uint64_t largest_buffer_bytes(const nn::Seq2SeqInfo& info, const SessionShape& shape, uint32_t max_steps);
-    static uint64_t total_bytes(const nn::Seq2SeqInfo& info, const SessionShape& shape, uint32_t max_steps);
+    // Takes as many from the front as there is room for, and returns their slots. Once between two calls of advance().
+    std::vector<uint32_t> enter(std::span<const Entrant> entrants);
+    // Encoders of those who entered, then steps of the slots that are at least so urgent; waits once for all of it.
+    void advance(uint32_t steps, Urgency least, SearchStats& stats);
+
+    bool finished(uint32_t slot) const { return outcome(slot)[OUTCOME_DONE] != 0; }
+    uint32_t steps_done(uint32_t slot) const { return outcome(slot)[OUTCOME_STEPS]; }
+    bool stalled(uint32_t slot) const { return steps_done(slot) >= places_[slot].steps && !finished(slot); }
+    std::vector<uint32_t> partial(uint32_t slot) const;
+    std::vector<SearchOutput> collect(std::span<const uint32_t> slots);  // ascending
+    void leave(uint32_t slot);
+
+    bool grow(uint32_t slot);  // its caches; false: the session's have no room
+    void enlarge(uint32_t cache_places);  // of the session; waits for the device
 
 private:
+    struct Places {  // of a slot
+        bool taken = false;
+        Urgency urgency = Urgency::bulk;
+        uint32_t source_begin = 0, source_length = 0;
+        uint32_t cache_begin = 0, steps = 0;
+        uint32_t context_length = 0;
+        std::vector<uint32_t> allowed;
+    };
+    struct StepList {
+        std::unique_ptr<ops::GroupTable> row_groups, slot_groups;
+        std::unique_ptr<vulkan::CommandList> commands;
+    };
+    struct Move {
+        uint32_t from, to, count;
+    };
+
+    const volatile uint32_t* outcome(uint32_t slot) const;
     ops::BufferView in_state(uint32_t at, uint32_t words) const;
-    void allocate_search();          // everything that depends on max_steps_
-    void lay_out();
-    void set_rules(const SearchRules& rules, std::span<const SearchInput> batch);
-    void allocate_shortlist();
-    void upload(std::span<const SearchInput> batch);
-    void upload_shortlist(const SearchRules& rules);
-    std::unique_ptr<vulkan::CommandList> record_begin(uint32_t source_tokens, uint32_t sentences);
-    void record_step();
+    void lay_out_source();
+    void lay_out_parameters();
+    void lay_out_outcome();
+    void lay_out_state();
+    void upload_rules();
+    void upload_run(std::span<const Entrant> entrants, uint32_t first_slot);
+    void upload_sources(std::span<const Entrant> entrants);
+    void upload_allowed(std::span<const Entrant> entrants, std::span<const uint32_t> slots);
+    void allocate_allowed();
+    void allocate_topk();
+    std::unique_ptr<vulkan::CommandList> record_begin();
+    void record_compact(ops::Recorder& rec);
+    const vulkan::CommandList& step_list(uint32_t live_slots);
+    std::unique_ptr<StepList> record_step(uint32_t most_slots);
     void record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
-                       const ops::Tensor& logits, bool of_allowed);
-    void grow();
-    std::vector<SearchOutput> collect(std::span<const SearchInput> batch, const SearchRules& rules);
+                       const ops::Tensor& logits);
 
     std::shared_ptr<vulkan::Context> context_;
     const nn::Seq2Seq& model_;
+    SearchRules rules_;
     SessionShape shape_;
-    uint32_t max_steps_;
     uint32_t align_words_;
     uint64_t list_bytes_ = 0, sum_bytes_ = 0;  // in topk_
     shared::SearchPush push_{};
-    shared::SearchPush recorded_push_{};
-    uint32_t state_words_ = 0, state_head_words_ = 0, parameter_words_ = 0, outcome_words_ = 0;
+    uint32_t partial_at_ = 0, forced_at_ = 0;
+    uint32_t source_begin_at_ = 0, source_length_at_ = 0, ranges_at_ = 0, ids_at_ = 0, positions_at_ = 0,
+             row_sentence_at_ = 0, sentence_begin_at_ = 0, token_count_at_ = 0;
+
+    std::vector<Places> places_;  // by slot
+    std::set<uint32_t> free_slots_;
+    RangeAllocator source_rows_, caches_;
+    std::vector<Move> moves_;     // in the caches, before the next step
+    uint32_t entered_ = 0, entered_tokens_ = 0, entered_at_ = 0;  // before the next step: sentences, tokens, source row
+    bool relist_ = false;         // the lists of live rows are out of date
+    Urgency least_ = Urgency::bulk;
+    uint32_t listed_slots_ = 0, listed_rows_ = 0;  // for the next step
 
     std::unique_ptr<nn::Memory> memory_;
     std::unique_ptr<nn::State> state_;
-    std::unique_ptr<nn::OutputSubset> outputs_;  // with a shortlist
-    std::shared_ptr<vulkan::Buffer> allowed_, allowed_count_, places_, allowed_logits_;
+    std::optional<AllowedTokens> allowed_tokens_;  // with shortlists
+    uint32_t allowed_capacity_ = 0;
+    std::unique_ptr<nn::OutputSubset> outputs_;
+    std::shared_ptr<vulkan::Buffer> allowed_, allowed_count_, allowed_places_, allowed_logits_, permitted_;
     std::shared_ptr<vulkan::Buffer> search_, parameters_, outcome_, progress_, logits_, topk_, attention_,
         outcome_attention_, source_;
-    std::unique_ptr<ops::GroupTable> row_groups_, slot_groups_;
-    std::unique_ptr<vulkan::CommandList> step_;
-    std::vector<uint32_t> parameter_data_;
-    uint32_t source_begin_at_ = 0, source_length_at_ = 0, ids_at_ = 0, positions_at_ = 0, row_sentence_at_ = 0,
-             sentence_begin_at_ = 0, token_count_at_ = 0, source_words_ = 0;
+    std::map<uint32_t, std::unique_ptr<StepList>> steps_;  // by the most live slots
+    std::unique_ptr<vulkan::CommandList> compact_;
 };
 
 }  // namespace dragoman::decode

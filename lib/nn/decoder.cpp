@@ -1,48 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "base/error.h"
 #include "nn/scratch.h"
 #include "nn/transformer.h"
 
 namespace dragoman::nn {
 
-std::unique_ptr<State> Transformer::make_state(uint32_t rows, uint32_t max_steps) const {
+std::unique_ptr<State> Transformer::make_state(uint32_t rows, uint32_t places) const {
     auto& context = store_.context();
     auto state = std::make_unique<TransformerState>();
     state->rows = rows;
-    state->max_steps = max_steps;
     state->scratch = std::make_unique<Scratch>(context, decoder_widths(config_), rows, store_.type(), "decoder");
-    if (config_.autoregression != Autoregression::self_attention) {
-        const uint32_t d = config_.d_model;
-        for (uint32_t i = 0; i < config_.decoder.layers; ++i) {
-            state->buffers.push_back(context.buffer(2ull * rows * d * sizeof(float), vulkan::BufferUse::device,
-                                                    fmt::format("states/layer_{}", i)));
-            state->states.push_back(
-                {.data = *state->buffers.back(), .dtype = DType::f32, .rows = 2 * rows, .cols = d, .stride = d});
-        }
+    if (config_.autoregression == Autoregression::self_attention) {
+        allocate_caches(*state, places);
         return state;
     }
-    const uint32_t cols = config_.decoder.heads * config_.decoder.head_dim;
-    const auto cache = [&](const char* kind, uint32_t layer) {
-        state->buffers.push_back(context.buffer(uint64_t(rows) * max_steps * cols * size_bytes(store_.type()),
-                                                vulkan::BufferUse::device, fmt::format("{}/layer_{}", kind, layer)));
-        return Tensor{.data = *state->buffers.back(),
-                      .dtype = store_.type(),
-                      .rows = rows * max_steps,
-                      .cols = cols,
-                      .stride = cols};
-    };
+    const uint32_t d = config_.d_model;
     for (uint32_t i = 0; i < config_.decoder.layers; ++i) {
-        state->keys.push_back(cache("keys", i));
-        state->values.push_back(cache("values", i));
+        state->buffers.push_back(context.buffer(2ull * rows * d * sizeof(float), vulkan::BufferUse::device,
+                                                fmt::format("states/layer_{}", i)));
+        state->states.push_back(
+            {.data = *state->buffers.back(), .dtype = DType::f32, .rows = 2 * rows, .cols = d, .stride = d});
     }
     return state;
+}
+
+void Transformer::allocate_caches(TransformerState& state, uint32_t places) const {
+    const uint32_t cols = config_.decoder.heads * config_.decoder.head_dim;
+    std::vector<std::shared_ptr<vulkan::Buffer>> buffers;
+    const auto cache = [&](const char* kind, uint32_t layer) {
+        buffers.push_back(store_.context().buffer(uint64_t(places) * cols * size_bytes(store_.type()),
+                                                  vulkan::BufferUse::device, fmt::format("{}/layer_{}", kind, layer)));
+        return Tensor{
+            .data = *buffers.back(), .dtype = store_.type(), .rows = places, .cols = cols, .stride = cols};
+    };
+    std::vector<Tensor> keys, values;
+    for (uint32_t i = 0; i < config_.decoder.layers; ++i) {
+        keys.push_back(cache("keys", i));
+        values.push_back(cache("values", i));
+    }
+    state.buffers = std::move(buffers);
+    state.keys = std::move(keys);
+    state.values = std::move(values);
+    state.places = places;
 }
 
 void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memory_base, State& state_base,
                        const Tensor& logits) const {
     const auto& memory = static_cast<const TransformerMemory&>(memory_base);
     auto& state = static_cast<TransformerState&>(state_base);
-    DRAGOMAN_ASSERT(input.cache_rows <= state.rows && input.max_steps == state.max_steps);
+    DRAGOMAN_ASSERT(input.cache_rows <= state.rows);
     Activations a = state.scratch->activations(input.rows);
     if (store_.holds_int8())
         state.scratch->group_rows(a, {.map = input.live_rows, .divisor = input.beam}, state.rows / input.beam);
@@ -120,26 +128,37 @@ void Transformer::record_self_attention(Recorder& rec, const SelfAttention& atte
                                    .max_steps = input.max_steps,
                                    .beam = input.beam,
                                    .y = a.context,
+                                   .ranges = input.cache_ranges,
                                    .heads = attention.heads,
                                    .rows = a.rows});
     block_output(rec, a, attention.around, attention.out, a.context);
 }
 
-void Transformer::grow(Recorder& rec, const State& from_base, State& to_base) const {
-    const auto& from = static_cast<const TransformerState&>(from_base);
-    auto& to = static_cast<TransformerState&>(to_base);
-    DRAGOMAN_ASSERT(from.rows == to.rows && from.max_steps < to.max_steps);
-    const auto copy_rows = [&](const Tensor& source, const Tensor& target) {
-        const uint64_t step_bytes = uint64_t(source.cols) * size_bytes(source.dtype);
-        for (uint32_t row = 0; row < from.rows; ++row)
-            rec.copy({*source.data.buffer, row * from.max_steps * step_bytes, from.max_steps * step_bytes},
-                     {*target.data.buffer, row * to.max_steps * step_bytes, from.max_steps * step_bytes});
+void Transformer::grow(Recorder& rec, State& state_base, uint32_t places) const {
+    auto& state = static_cast<TransformerState&>(state_base);
+    if (state.keys.empty()) return;
+    DRAGOMAN_ASSERT(places >= state.places);
+    const auto buffers = state.buffers;
+    const auto keys = state.keys, values = state.values;
+    allocate_caches(state, places);
+    const auto copy = [&](const Tensor& from, const Tensor& to) {
+        rec.copy(from.data, {*to.data.buffer, to.data.offset, from.data.size_bytes});
     };
-    for (std::size_t i = 0; i < from.keys.size(); ++i) {
-        copy_rows(from.keys[i], to.keys[i]);
-        copy_rows(from.values[i], to.values[i]);
+    for (std::size_t i = 0; i < state.keys.size(); ++i) {
+        copy(keys[i], state.keys[i]);
+        copy(values[i], state.values[i]);
     }
-    for (std::size_t i = 0; i < from.states.size(); ++i) rec.copy(from.states[i].data, to.states[i].data);
+}
+
+void Transformer::copy_places(Recorder& rec, State& state_base, uint32_t from, uint32_t to, uint32_t count) const {
+    auto& state = static_cast<TransformerState&>(state_base);
+    DRAGOMAN_ASSERT(uint64_t(std::max(from, to)) + count <= state.places || state.keys.empty());
+    const auto copy = [&](const Tensor& cache) {
+        const uint64_t bytes = uint64_t(cache.cols) * size_bytes(cache.dtype);
+        rec.copy({*cache.data.buffer, from * bytes, count * bytes}, {*cache.data.buffer, to * bytes, count * bytes});
+    };
+    for (const Tensor& keys : state.keys) copy(keys);
+    for (const Tensor& values : state.values) copy(values);
 }
 
 }  // namespace dragoman::nn

@@ -25,7 +25,7 @@ std::unique_ptr<Memory> Transformer::make_memory(uint32_t source_tokens) const {
 
 void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory_base) const {
     auto& memory = static_cast<TransformerMemory&>(memory_base);
-    DRAGOMAN_ASSERT(input.tokens.capacity <= memory.tokens);
+    DRAGOMAN_ASSERT(input.memory_begin + input.tokens.capacity <= memory.tokens);
     Activations a = memory.scratch->activations(input.tokens);
     if (store_.holds_int8())
         memory.scratch->group_rows(a, {.map = input.row_sentence},
@@ -52,8 +52,13 @@ void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory
     }
     Recorder::Pass pass(rec, "encoder/memory");
     record_after(rec, a, source_.around, a.start, a.x);
-    for (std::size_t i = 0; i < decoder_.size(); ++i)
-        record_linear(rec, decoder_[i].cross.memory, a.x, memory.layers[i], a);
+    for (std::size_t i = 0; i < decoder_.size(); ++i) {
+        Tensor layer = memory.layers[i];
+        const uint64_t skipped = uint64_t(input.memory_begin) * layer.stride * size_bytes(layer.dtype);
+        layer.data = {*layer.data.buffer, layer.data.offset + skipped, layer.data.size_bytes - skipped};
+        layer.rows -= input.memory_begin;
+        record_linear(rec, decoder_[i].cross.memory, a.x, layer, a);
+    }
 }
 
 }  // namespace dragoman::nn

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <limits>
-
 #include "base/error.h"
 #include "nn/scratch.h"
 #include "nn/transformer.h"
@@ -14,17 +12,16 @@ std::unique_ptr<OutputSubset> Transformer::make_output_subset(uint32_t capacity)
     if (projection_.parts.size() != 1 || projection_.parts.front().panel_scales)
         fail(Status::unsupported, "decoder/projection/weight: its rows have several input scales; a shortlist needs one");
     auto subset = std::make_unique<TransformerOutputs>();
-    const auto allocate = [&](uint32_t k, DType dtype, const char* name, uint32_t n) {
-        subset->buffers.push_back(store_.context().buffer(ops::panel_bytes(n, k, dtype),
+    const auto allocate = [&](uint32_t k, DType dtype, const char* name) {
+        subset->buffers.push_back(store_.context().buffer(ops::panel_bytes(capacity, k, dtype),
                                                           vulkan::BufferUse::device, name));
         return BufferView(*subset->buffers.back());
     };
     MatrixPart part = projection_.parts.front();
     part.weight.n = capacity;
-    part.weight.data = allocate(part.weight.k, part.weight.dtype, "subset/weight", capacity);
-    if (part.units) part.units = allocate(1, DType::f32, "subset/units", capacity);
-    subset->projection.bias = allocate(1, DType::f32, "subset/bias", capacity);
-    if (!projection_.bias) subset->zeros = allocate(1, DType::f32, "subset/zeros", projection_.outputs());
+    part.weight.data = allocate(part.weight.k, part.weight.dtype, "subset/weight");
+    if (part.units) part.units = allocate(1, DType::f32, "subset/units");
+    if (projection_.bias) subset->projection.bias = allocate(1, DType::f32, "subset/bias");
     subset->projection.parts.push_back(part);
     return subset;
 }
@@ -38,14 +35,11 @@ void Transformer::select_outputs(Recorder& rec, const BufferView& ids, const Ext
     Recorder::Pass pass(rec, "decoder/shortlist");
     ops::gather_outputs(rec, all.weight, ids, some.weight, count);
     // A vector is a matrix with one input.
-    if (all.units)
-        ops::gather_outputs(rec, {.data = all.units, .n = n, .k = 1}, ids, {.data = some.units, .n = capacity, .k = 1},
-                            count);
-    // What lies past the count must not come, with or without a bias.
-    const BufferView& zeros = static_cast<TransformerOutputs&>(subset).zeros;
-    if (zeros) rec.fill(zeros, 0);
-    ops::gather_outputs(rec, {.data = zeros ? zeros : projection_.bias, .n = n, .k = 1}, ids,
-                        {.data = to.bias, .n = capacity, .k = 1}, count, std::numeric_limits<float>::lowest());
+    const auto gather = [&](const BufferView& from, const BufferView& target) {
+        ops::gather_outputs(rec, {.data = from, .n = n, .k = 1}, ids, {.data = target, .n = capacity, .k = 1}, count);
+    };
+    if (all.units) gather(all.units, some.units);
+    if (projection_.bias) gather(projection_.bias, to.bias);
 }
 
 }  // namespace dragoman::nn

@@ -45,10 +45,10 @@ struct TransformerMemory final : Memory {
 
 struct TransformerState final : State {
     std::unique_ptr<Scratch> scratch;
-    std::vector<std::shared_ptr<vulkan::Buffer>> buffers;
-    std::vector<ops::Tensor> keys, values;  // [rows * max_steps, heads head_dim]; of self-attention
+    std::vector<std::shared_ptr<vulkan::Buffer>> buffers;  // of one or the other
+    std::vector<ops::Tensor> keys, values;  // [places, heads head_dim]; of self-attention
     std::vector<ops::Tensor> states;        // f32 [2 * rows, d_model]; of recurrences (ops/recurrence.h)
-    uint32_t rows = 0, max_steps = 0;
+    uint32_t rows = 0, places = 0;
 };
 
 // The output rows of a batch's tokens.

@@ -23,6 +23,7 @@ struct Seq2SeqInfo {
     uint64_t state_bytes_per_row = 0;     // decoder scratch of one row, without caches
     uint64_t cache_bytes_per_step = 0;    // self-attention caches of one row and step, all layers
     uint64_t largest_bytes_per_step = 0;  // the same in the largest single buffer
+    uint32_t memory_alignment = 1;        // source tokens
 };
 
 // Encoder keys and values of a batch, and the encoder's scratch. Made for a number of source tokens.
@@ -30,7 +31,8 @@ struct Memory {
     virtual ~Memory() = default;
 };
 
-// Decoder caches and scratch for `rows` cache rows of `max_steps` steps.
+// Decoder caches and scratch for a number of cache rows. Caches of self-attention have `places`, one for every row and
+// step; where a row's are is the business of the steps' inputs.
 struct State {
     virtual ~State() = default;
 };
@@ -42,6 +44,7 @@ struct EncodeInput {
     BufferView row_sentence;    // uint per token
     BufferView sentence_begin;  // uint per sentence, and the end
     Extent tokens;
+    uint32_t memory_begin = 0;  // row of the memory for the first token; a multiple of memory_alignment
 };
 
 // Whose cross-attention a step keeps. Layers and heads are counted from 1.
@@ -63,6 +66,7 @@ struct StepInput {
     BufferView position;       // uint per cache row
     BufferView live_rows;      // uint per live row
     BufferView ancestry;
+    BufferView cache_ranges{};  // optional: places of the slots' rows; else row c has c * max_steps and following
     BufferView source_begin;   // uint per slot
     BufferView source_length;  // uint per slot
     uint32_t beam = 1;
@@ -82,7 +86,7 @@ public:
     virtual ~Seq2Seq() = default;
     virtual const Seq2SeqInfo& info() const = 0;
     virtual std::unique_ptr<Memory> make_memory(uint32_t source_tokens) const = 0;
-    virtual std::unique_ptr<State> make_state(uint32_t rows, uint32_t max_steps) const = 0;
+    virtual std::unique_ptr<State> make_state(uint32_t rows, uint32_t places) const = 0;
     virtual void encode(Recorder& rec, const EncodeInput& input, Memory& memory) const = 0;
     // logits: f32 [live rows, target_vocabulary].
     virtual void step(Recorder& rec, const StepInput& input, const Memory& memory, State& state,
@@ -91,8 +95,10 @@ public:
     virtual std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const;
     // Fills it with the target tokens `ids` (uint each). Logits past their number become -1e30 or less.
     virtual void select_outputs(Recorder& rec, const BufferView& ids, const Extent& count, OutputSubset& subset) const;
-    // Copies the caches of `from` (`from_steps` per row) into the larger state `to`.
-    virtual void grow(Recorder& rec, const State& from, State& to) const = 0;
+    // Makes caches with more places, and records the copy of what they hold. Steps must be recorded again.
+    virtual void grow(Recorder& rec, State& state, uint32_t places) const = 0;
+    // Copies `count` places of the caches to others, which must not overlap.
+    virtual void copy_places(Recorder& rec, State& state, uint32_t from, uint32_t to, uint32_t count) const = 0;
 };
 
 }  // namespace dragoman::nn

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "base/error.h"
 #include "nn/positions.h"
@@ -123,6 +124,9 @@ void Transformer::describe() {
     const uint64_t width = uint64_t(decoder.heads) * decoder.head_dim;
     const bool cached = config_.autoregression == Autoregression::self_attention;
     const uint64_t states = cached ? 0 : decoder.layers * 2ull * config_.d_model * sizeof(float);
+    // So that a row of the memory begins where a binding may, and at a whole vector.
+    const uint64_t alignment = std::max<uint64_t>(store_.context().caps().storage_alignment, 16);
+    const auto memory_alignment = uint32_t(alignment / std::gcd(alignment, 2 * width * element));
     const auto positions = [](const Embedding& e, const StackConfig& stack) {
         const bool limited = e.max_positions && !stack.repeat_last_position;
         return limited ? e.max_positions : std::numeric_limits<uint32_t>::max();
@@ -134,7 +138,8 @@ void Transformer::describe() {
                  encoder_widths(config_).bytes_per_row(store_.type()) + decoder.layers * 2 * width * element,
              .state_bytes_per_row = decoder_widths(config_).bytes_per_row(store_.type()) + states,
              .cache_bytes_per_step = cached ? decoder.layers * 2 * width * element : 0,
-             .largest_bytes_per_step = cached ? width * element : 0};
+             .largest_bytes_per_step = cached ? width * element : 0,
+             .memory_alignment = memory_alignment};
 }
 
 void Transformer::record_embedding(Recorder& rec, const Embedding& embedding, const BufferView& ids,

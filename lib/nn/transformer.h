@@ -10,6 +10,8 @@
 
 namespace dragoman::nn {
 
+struct TransformerState;
+
 // The encoder-decoder Transformer (Vaswani et al. 2017) in all the shapes TransformerConfig describes.
 class Transformer final : public Seq2Seq {
 public:
@@ -20,13 +22,14 @@ public:
 
     const Seq2SeqInfo& info() const override { return info_; }
     std::unique_ptr<Memory> make_memory(uint32_t source_tokens) const override;
-    std::unique_ptr<State> make_state(uint32_t rows, uint32_t max_steps) const override;
+    std::unique_ptr<State> make_state(uint32_t rows, uint32_t places) const override;
     void encode(Recorder& rec, const EncodeInput& input, Memory& memory) const override;
     void step(Recorder& rec, const StepInput& input, const Memory& memory, State& state,
               const Tensor& logits) const override;
     std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const override;
     void select_outputs(Recorder& rec, const BufferView& ids, const Extent& count, OutputSubset& subset) const override;
-    void grow(Recorder& rec, const State& from, State& to) const override;
+    void grow(Recorder& rec, State& state, uint32_t places) const override;
+    void copy_places(Recorder& rec, State& state, uint32_t from, uint32_t to, uint32_t count) const override;
 
     uint64_t device_bytes() const { return store_.device_bytes(); }
 
@@ -53,6 +56,7 @@ private:
     void load_encoder();
     void load_decoder();
     void describe();
+    void allocate_caches(TransformerState& state, uint32_t places) const;
     void record_embedding(Recorder& rec, const Embedding& embedding, const BufferView& ids, const BufferView& rows_map,
                           const BufferView& positions, bool zero_at_start, const Activations& a) const;
     void record_self_attention(Recorder& rec, const SelfAttention& attention, const StepInput& input,

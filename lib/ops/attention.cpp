@@ -109,7 +109,8 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, Atten
     DRAGOMAN_ASSERT(args.keys.dtype == dtype && args.values.dtype == dtype && args.y.dtype == dtype);
     DRAGOMAN_ASSERT(args.qkv.rows >= args.rows.capacity && args.y.rows >= args.rows.capacity);
     DRAGOMAN_ASSERT(args.beam > 0 && args.cache_rows % args.beam == 0);
-    DRAGOMAN_ASSERT(args.keys.rows >= uint64_t(args.cache_rows) * args.max_steps);
+    DRAGOMAN_ASSERT(args.ranges ? args.ranges.size_bytes >= uint64_t(args.cache_rows) / args.beam * 8
+                                : args.keys.rows >= uint64_t(args.cache_rows) * args.max_steps);
     DRAGOMAN_ASSERT(args.values.rows == args.keys.rows && args.values.stride == args.keys.stride);
     const bool quads = reads_quads(args.keys, heads.head_dim) && reads_quads(args.values, heads.head_dim);
     count_work(rec, args);
@@ -125,13 +126,14 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, Atten
                                              .beam = args.beam,
                                              .has_bias = bool(heads.relative_bias),
                                              .bias_reach = heads.bias_reach,
+                                             .has_ranges = bool(args.ranges),
                                              .scale = heads.scale};
     const auto record = [&](const auto& variant, const auto& tile) {
         rec.dispatch(variant, dtype,
                      {args.rows.count, args.qkv.data, args.live_rows, args.position,
                       args.beam > 1 ? args.ancestry : args.rows.count,
                       heads.relative_bias ? heads.relative_bias : args.rows.count, args.keys.data, args.values.data,
-                      args.y.data},
+                      args.ranges ? args.ranges : args.rows.count, args.y.data},
                      push, tile, groups(args.rows, 1, (heads.count + per_group - 1) / per_group));
     };
     if (kernel == AttentionKernel::subgroup)

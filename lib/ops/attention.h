@@ -42,6 +42,9 @@ struct StepSelfAttentionArgs {
     uint32_t max_steps = 0;
     uint32_t beam = 1;
     Tensor y;                // [live rows, heads * head_dim]
+    // Optional, uint [slots][2]: where a slot's part of the caches begins and how many steps each of its rows has
+    // there; t < these steps. Cache row c of slot s at step t is then row begin + (c - s * beam) * steps + t.
+    BufferView ranges{};
     Heads heads;
     Extent rows;
 };

@@ -79,8 +79,7 @@ inline constexpr Kernel<shared::BlendPush, BlendTile, 5> blend{spv::blend};
 inline constexpr Kernel<shared::GatherRowsPush, GatherRowsTile, 4> gather_rows{spv::gather_rows};
 
 inline constexpr Kernel<shared::GatherOutputsPush, NoTile, 4> gather_outputs{spv::gather_outputs};
-inline constexpr Kernel<shared::SpreadColumnsPush, NoTile, 4> spread_columns{spv::spread_columns};
-inline constexpr Kernel<shared::NameColumnsPush, NoTile, 3> name_columns{spv::name_columns};
+inline constexpr Kernel<shared::SpreadColumnsPush, NoTile, 6> spread_columns{spv::spread_columns};
 
 // shared/group_table.h
 inline constexpr Kernel<shared::GroupArgumentsPush, NoTile, 3> group_arguments{spv::group_arguments};
@@ -100,13 +99,13 @@ struct EncoderAttentionSubgroupTile {
 };
 inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionTile, 6> encoder_attention{
     spv::encoder_attention};
-inline constexpr Kernel<shared::StepSelfAttentionPush, StepAttentionTile, 9> step_self_attention{
+inline constexpr Kernel<shared::StepSelfAttentionPush, StepAttentionTile, 10> step_self_attention{
     spv::step_self_attention};
 inline constexpr Kernel<shared::StepCrossAttentionPush, StepAttentionTile, 9> step_cross_attention{
     spv::step_cross_attention};
 inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionSubgroupTile, 6> encoder_attention_subgroup{
     spv::encoder_attention_subgroup};
-inline constexpr Kernel<shared::StepSelfAttentionPush, StepAttentionSubgroupTile, 9> step_self_attention_subgroup{
+inline constexpr Kernel<shared::StepSelfAttentionPush, StepAttentionSubgroupTile, 10> step_self_attention_subgroup{
     spv::step_self_attention_subgroup};
 inline constexpr Kernel<shared::StepCrossAttentionPush, StepAttentionSubgroupTile, 9> step_cross_attention_subgroup{
     spv::step_cross_attention_subgroup};

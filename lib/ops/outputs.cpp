@@ -2,7 +2,6 @@
 #include "ops/outputs.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "base/error.h"
 #include "ops/kernels.h"
@@ -11,16 +10,13 @@
 
 namespace dragoman::ops {
 
-void gather_outputs(Recorder& rec, const Weight& all, const BufferView& ids, const Weight& some, const Extent& count,
-                    float otherwise) {
-    DRAGOMAN_ASSERT(otherwise == 0.0f || all.dtype == DType::f32);
+void gather_outputs(Recorder& rec, const Weight& all, const BufferView& ids, const Weight& some, const Extent& count) {
     DRAGOMAN_ASSERT(all.k == some.k && all.dtype == some.dtype && count.capacity <= some.n);
     DRAGOMAN_ASSERT(some.data.size_bytes >= panel_bytes(some.n, some.k, some.dtype));
     const bool floats = all.dtype == DType::f32 || all.dtype == DType::f16;
     const shared::GatherOutputsPush push{.n = all.n,
                                          .inputs = floats ? all.k : panel_word_rows(all.k, all.dtype),
-                                         .halves = all.dtype == DType::f16,
-                                         .fill = std::bit_cast<uint32_t>(otherwise)};
+                                         .halves = all.dtype == DType::f16};
     count_gathered(rec, some, count);
     constexpr uint32_t kMaxGroups = 65535;
     const uint32_t column_groups = std::min((push.inputs + shared::kGatherInputs - 1) / shared::kGatherInputs,
@@ -29,15 +25,8 @@ void gather_outputs(Recorder& rec, const Weight& all, const BufferView& ids, con
                  groups({.count = count.count, .capacity = some.n}, kPanel, column_groups));
 }
 
-void name_columns(Recorder& rec, const BufferView& ids, const BufferView& columns, uint32_t per_row,
-                  const Extent& rows) {
-    DRAGOMAN_ASSERT(columns.size_bytes >= uint64_t(rows.capacity) * per_row * 4);
-    const shared::NameColumnsPush push{.per_row = per_row, .ids = uint32_t(ids.size_bytes / 4)};
-    rec.dispatch(kernels::name_columns, {}, {rows.count, ids, columns}, push, {}, groups(rows, 1));
-}
-
 void spread_columns(Recorder& rec, const Tensor& x, const BufferView& places, const Tensor& y, float otherwise,
-                    const Extent& rows) {
+                    const Extent& rows, const Permission* permission) {
     DRAGOMAN_ASSERT(x.dtype == DType::f32 && y.dtype == DType::f32);
     DRAGOMAN_ASSERT(x.rows >= rows.capacity && y.rows >= rows.capacity);
     count_work(rec, x, y, rows);
@@ -45,8 +34,12 @@ void spread_columns(Recorder& rec, const Tensor& x, const BufferView& places, co
                                          .x_stride = x.stride,
                                          .y_cols = y.cols,
                                          .y_stride = y.stride,
+                                         .beam = permission ? permission->beam : 0,
                                          .otherwise = otherwise};
-    rec.dispatch(kernels::spread_columns, {}, {rows.count, x.data, places, y.data}, push, {},
+    rec.dispatch(kernels::spread_columns, {},
+                 {rows.count, x.data, places, permission ? permission->live_rows : rows.count,
+                  permission ? permission->bits : rows.count, y.data},
+                 push, {},
                  groups(rows, 1, (y.cols + shared::kSpreadColumns - 1) / shared::kSpreadColumns));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simplest queue: one thread, which translates some sentences of the most urgent job at a time.
+// Jobs on the translator's scheduler: one thread finds their sentences, hands them over, and makes results and events
+// of what comes back.
 #include <algorithm>
-#include <condition_variable>
 #include <mutex>
 #include <thread>
 
@@ -9,83 +9,146 @@
 #include "translate/callback_scope.h"
 #include "translate/job_work.h"
 #include "translate/jobs.h"
+#include "translate/search_translator.h"
 
 namespace dragoman::translate {
 namespace {
 
-// A turn is what a more urgent job may have to wait for, and the sentences whose events come together.
-std::size_t requests_per_turn(const JobWork& job) { return job.wants_sentences() || job.wants_partials() ? 32 : 512; }
-
 // What the worker shares with the queue, and outlives it when a callback ends the queue.
 struct Shared {
-    explicit Shared(std::shared_ptr<Translator> used) : translator(std::move(used)) {}
+    explicit Shared(std::shared_ptr<SearchTranslator> used) : translator(std::move(used)) {}
 
-    const std::shared_ptr<Translator> translator;
+    const std::shared_ptr<SearchTranslator> translator;
+    const std::shared_ptr<Mailbox> mailbox = std::make_shared<Mailbox>();
     std::mutex mutex;
-    std::condition_variable changed;
-    std::vector<std::shared_ptr<JobWork>> jobs;  // in the order they came
+    std::vector<std::shared_ptr<JobWork>> jobs;  // not begun, in the order they came
     bool stop = false;
 
-    // Null: stopped, and nothing is left.
-    std::shared_ptr<JobWork> most_urgent() {
-        std::unique_lock lock(mutex);
-        changed.wait(lock, [this] { return stop || !jobs.empty(); });
-        const auto cancelled = std::ranges::find_if(jobs, [](const auto& job) { return job->cancelled(); });
-        if (cancelled != jobs.end()) return *cancelled;
-        const auto first = std::ranges::max_element(jobs, {}, [](const auto& job) { return job->priority(); });
-        return first == jobs.end() ? nullptr : *first;
-    }
-    void remove(const std::shared_ptr<JobWork>& job) {
+    // The most urgent one; those that are cancelled first. Null: none.
+    std::shared_ptr<JobWork> next() {
         const std::lock_guard lock(mutex);
-        std::erase(jobs, job);
+        const auto at = std::ranges::max_element(jobs, {}, [](const auto& job) {
+            return std::pair(job->cancelled(), job->priority());
+        });
+        if (at == jobs.end()) return nullptr;
+        auto job = *at;
+        jobs.erase(at);
+        return job;
+    }
+    bool stopped() {
+        const std::lock_guard lock(mutex);
+        return stop;
     }
 };
 
-// true: the job has ended.
-bool take_turn(Translator& translator, JobWork& job) {
-    try {
-        if (job.cancelled()) fail(Status::cancelled, "the job was cancelled");
-        if (!job.begun()) job.begin();
-        const std::size_t first = job.finished();
-        const auto left = job.requests().subspan(first);
-        const auto now = left.first(std::min(left.size(), requests_per_turn(job)));
-        std::vector<Result> results =
-            translator.translate(now, job.translate_options(),
-                                 [&](std::size_t done, std::size_t) { return job.go_on(first + done); });
-        for (std::size_t i = 0; i < results.size(); ++i) job.finish(first + i, std::move(results[i]));
-        if (job.finished() < job.requests().size()) return false;
-        job.end();
-    } catch (...) {
-        job.end(std::current_exception());
-    }
+// A job that has begun.
+struct Active {
+    std::shared_ptr<JobWork> job;
+    std::unique_ptr<SearchPlan> plan;
+    std::unique_ptr<Task> task;
+    bool cancelled = false;
+};
+
+// True: it has ended.
+bool settle(Active& active) {
+    if (!active.task->over()) return false;
+    const std::exception_ptr error = active.task->error();
+    active.task.reset();  // before what it refers to
+    active.job->end(active.cancelled && error
+                        ? std::make_exception_ptr(Error(Status::cancelled, "the job was cancelled"))
+                        : error);
     return true;
 }
 
-void work(const std::shared_ptr<Shared>& shared) {
-    while (const std::shared_ptr<JobWork> job = shared->most_urgent())
-        if (take_turn(*shared->translator, *job)) shared->remove(job);
+// Null: it has ended already.
+std::unique_ptr<Active> begin(Shared& shared, std::shared_ptr<JobWork> job) {
+    auto active = std::make_unique<Active>();
+    active->job = job;
+    try {
+        if (job->cancelled()) fail(Status::cancelled, "the job was cancelled");
+        job->begin();
+        if (!job->go_on(0)) fail(Status::cancelled, "the job was cancelled by its progress callback");
+        active->plan = std::make_unique<SearchPlan>(shared.translator->plan(job->translate_options()));
+        Task::Sink sink{.finished = [&job = *job](std::size_t i, Result result) { job.finish(i, std::move(result)); },
+                        .partial = {}};
+        if (job->wants_partials())
+            sink.partial = [&job = *job](std::size_t i, std::span<const std::string> tokens) {
+                job.partial(i, tokens);
+            };
+        active->task = shared.translator->start(*active->plan, job->requests(), job->priority(), shared.mailbox,
+                                                std::move(sink));
+    } catch (...) {
+        job->end(std::current_exception());
+        return nullptr;
+    }
+    return settle(*active) ? nullptr : std::move(active);
 }
 
-class TurnQueue final : public JobQueue {
+void handle(SearchEvent event, std::vector<std::unique_ptr<Active>>& all) {
+    const auto at = std::ranges::find_if(all, [&](const auto& active) { return active->task->owns(event); });
+    if (at == all.end()) return;
+    try {
+        (*at)->task->handle(std::move(event));
+        if (settle(**at)) all.erase(at);
+    } catch (...) {  // out of memory, at most
+        (*at)->task.reset();
+        (*at)->job->end(std::current_exception());
+        all.erase(at);
+    }
+}
+
+void check_cancelled(Active& active, bool tell_progress) {
+    if (active.cancelled) return;
+    bool go_on = false;
+    try {
+        go_on = tell_progress ? active.job->go_on(active.task->done()) : !active.job->cancelled();
+    } catch (...) {  // the caller's
+    }
+    if (go_on) return;
+    active.cancelled = true;
+    active.task->cancel();
+}
+
+void work(const std::shared_ptr<Shared>& shared) {
+    std::vector<std::unique_ptr<Active>> all;
+    for (;;) {
+        const std::shared_ptr<JobWork> job = shared->next();
+        if (job)
+            if (auto active = begin(*shared, job)) all.push_back(std::move(active));
+        if (!job && all.empty() && shared->stopped()) return;
+        if (job) shared->mailbox->wake();  // there may be more
+        for (SearchEvent& event : shared->mailbox->take()) {
+            const bool progress = event.kind == SearchEvent::Kind::progress;
+            if (progress || event.kind == SearchEvent::Kind::woken)
+                for (const auto& active : all) check_cancelled(*active, progress);
+            else
+                handle(std::move(event), all);
+        }
+    }
+}
+
+class ScheduledQueue final : public JobQueue {
 public:
-    explicit TurnQueue(std::shared_ptr<Translator> translator)
+    explicit ScheduledQueue(std::shared_ptr<SearchTranslator> translator)
         : shared_(std::make_shared<Shared>(std::move(translator))) {}
 
-    ~TurnQueue() override {
+    ~ScheduledQueue() override {
         {
             const std::lock_guard lock(shared_->mutex);
             shared_->stop = true;
             for (const auto& job : shared_->jobs) job->cancel();
         }
-        shared_->changed.notify_all();
+        for (const std::weak_ptr<JobWork>& weak : submitted_)
+            if (const auto job = weak.lock()) job->cancel();
+        shared_->mailbox->wake();
         if (!thread_.joinable()) return;
         if (CallbackScope::inside_any()) thread_.detach();
         else thread_.join();
     }
 
     std::shared_ptr<Job> submit(JobInput input, JobOptions options) override {
-        Translator& translator = *shared_->translator;
-        translator.translate({}, input.options);  // checks them
+        SearchTranslator& translator = *shared_->translator;
+        translator.translate({}, input.options, {});  // checks them
         if (std::holds_alternative<std::vector<OwnedText>>(input.inputs))
             TextPlan(translator.model(), {}, input.text, input.options);  // likewise
         auto job = std::make_shared<JobWork>(translator, std::move(input), std::move(options));
@@ -93,22 +156,27 @@ public:
             const std::lock_guard lock(shared_->mutex);
             if (!thread_.joinable()) thread_ = start_worker_thread([shared = shared_] { work(shared); });
             shared_->jobs.push_back(job);
+            std::erase_if(submitted_, [](const auto& weak) { return weak.expired(); });
+            submitted_.push_back(job);
         }
-        shared_->changed.notify_all();
+        shared_->mailbox->wake();
         return job;
     }
 
 private:
     std::shared_ptr<Shared> shared_;
+    std::vector<std::weak_ptr<JobWork>> submitted_;
     std::thread thread_;  // with the first job
 };
 
 }  // namespace
 
-bool JobQueue::has_partials() { return false; }
+bool JobQueue::has_partials() { return true; }
 
 std::unique_ptr<JobQueue> JobQueue::create(std::shared_ptr<Translator> translator) {
-    return std::make_unique<TurnQueue>(std::move(translator));
+    auto used = std::dynamic_pointer_cast<SearchTranslator>(std::move(translator));
+    DRAGOMAN_ASSERT(used != nullptr);
+    return std::make_unique<ScheduledQueue>(std::move(used));
 }
 
 }  // namespace dragoman::translate

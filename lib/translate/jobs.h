@@ -48,7 +48,8 @@ struct JobEvent {
 };
 
 struct JobOptions {
-    int priority = 0;  // higher first; equal ones in the order they came
+    // Higher first; equal ones share the device, and one with few sentences overtakes those with many.
+    int priority = 0;
     // Called on a thread of the queue's, never for two jobs of a queue at the same time. What it throws is ignored.
     std::function<void(const JobEvent&)> on_event;
     bool partials = false;   // also events of unfinished sentences, where the engine has them

@@ -96,9 +96,9 @@ struct TranslateOptions {
     bool return_alternatives = false;
     float min_alternative_expansion_prob = 0.0f;
     bool replace_unknowns = false;
-    bool use_shortlist = false;             // only tokens the model's lexical shortlist has for a batch may come
-    uint32_t max_batch_tokens = 0;          // source tokens per device batch; 0: chosen from memory
-    uint32_t max_batch_size = 0;            // sentences per device batch; 0: chosen
+    bool use_shortlist = false;             // only tokens the model's lexical shortlist has for a sentence may come
+    uint32_t max_batch_tokens = 0;          // source tokens on the device at a time; 0: chosen from memory
+    uint32_t max_batch_size = 0;            // sentences on the device at a time; 0: chosen
 };
 
 struct Request {
@@ -123,9 +123,11 @@ struct ScoreResult {
 
 struct TranslatorStats {
     uint64_t sentences = 0, source_tokens = 0, target_tokens = 0;
-    uint64_t batches = 0;
-    uint64_t decoder_steps = 0;          // recorded step replays, all batches
-    uint64_t dispatches_per_step = 0;    // of the last batch
+    uint64_t batches = 0;                // times that sentences entered the search, and their encoder ran
+    uint64_t decoder_steps = 0;          // recorded step replays with any sentence
+    uint64_t slot_steps = 0;             // sentences in them, all steps together
+    uint64_t row_steps = 0;              // and their hypotheses
+    uint64_t dispatches_per_step = 0;    // of the last chunk of steps
     uint64_t padding_tokens = 0;         // always 0: batches are ragged
     vulkan::ContextStats device;         // since the translator was made
 };
@@ -134,7 +136,8 @@ struct TranslatorStats {
 // Returning false cancels: translate throws Error{cancelled}.
 using Progress = std::function<bool(std::size_t done, std::size_t total)>;
 
-// Translates with one model. One call at a time per translator (calls from several threads queue up).
+// Translates with one model. Calls from several threads share the device: sentences of equal search rules run together,
+// and short calls overtake long ones (translate/scheduler.h).
 class Translator {
 public:
     static std::unique_ptr<Translator> create(std::shared_ptr<const Model> model);
@@ -149,7 +152,7 @@ public:
                                            uint32_t max_input_length = 1024) = 0;
     virtual TranslatorStats stats() const = 0;
     virtual void reset_stats() = 0;
-    virtual void trim() = 0;  // gives everything back but the weights
+    virtual void trim() = 0;  // gives everything back but the weights and what is at work
 };
 
 }  // namespace dragoman::translate

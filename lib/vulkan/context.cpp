@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/context.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -171,6 +172,14 @@ std::vector<PassTime> Context::pass_times() {
 void Context::reset_pass_times() { impl_->pass_times.reset(); }
 
 void Context::save_pipeline_cache() { impl_->cache.save(); }
+
+uint64_t Context::available_bytes() const {
+    const DeviceMemory memory = this->memory();
+    const uint64_t held = impl_->memory.held_bytes(), limit = impl_->memory.limit_bytes();
+    const auto rest = [](uint64_t all, uint64_t used) { return all - std::min(all, used); };
+    const uint64_t available = rest(memory.budget_bytes, memory.measured ? memory.used_bytes : held);
+    return limit > 0 ? std::min(available, rest(limit, held)) : available;
+}
 
 void Context::trim() { impl_->staging.release(); }
 

@@ -89,6 +89,8 @@ public:
     std::vector<PassTime> pass_times();  // profiling only; waits for the device
     void reset_pass_times();
     void save_pipeline_cache();          // also done by the destructor
+    // What buffers of this context may still take, as far as the driver and the limit tell.
+    uint64_t available_bytes() const;
     void trim();                         // staging memory and free pages back to the system
 
     struct Impl;

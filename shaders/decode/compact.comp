@@ -10,49 +10,49 @@ layout(binding = 1) buffer Progress { uint progress[]; };
 
 shared uint rows_before[65];
 shared uint slots_before[65];
-shared uint stalled_in[64];
+
+// Whether the slot whose words begin at `at` takes part in the next step.
+bool goes_on(uint slot, uint at) {
+    return s[at + SLOT_ACTIVE] != 0 && s[at + SLOT_ACTIVE] >= progress[PROGRESS_LEAST] &&
+           s[pc.position_at + slot * pc.beam] < s[at + SLOT_STEPS];
+}
 
 void main() {
     const uint lane = gl_LocalInvocationID.x;
     const uint share = (pc.slots + 63) / 64;
     const uint begin = min(lane * share, pc.slots), end = min(begin + share, pc.slots);
 
-    uint rows = 0, slots = 0, stalled = 0;
+    uint rows = 0, slots = 0;
     for (uint slot = begin; slot < end; ++slot) {
         const uint at = pc.slots_at + slot * SLOT_WORDS;
-        if (s[at + SLOT_ACTIVE] == 0) continue;
-        if (s[pc.position_at + slot * pc.beam] + 1 >= pc.max_steps) {
-            ++stalled;
-        } else {
-            ++slots;
-            rows += s[at + SLOT_WIDTH];
-        }
+        if (!goes_on(slot, at)) continue;
+        ++slots;
+        rows += s[at + SLOT_WIDTH];
     }
     rows_before[lane + 1] = rows;
     slots_before[lane + 1] = slots;
-    stalled_in[lane] = stalled;
     barrier();
     if (lane == 0) {
         rows_before[0] = 0;
         slots_before[0] = 0;
-        uint all_stalled = 0;
         for (uint i = 0; i < 64; ++i) {
             rows_before[i + 1] += rows_before[i];
             slots_before[i + 1] += slots_before[i];
-            all_stalled += stalled_in[i];
         }
         s[pc.counts_at] = rows_before[64];
         s[pc.counts_at + pc.counts_stride] = slots_before[64];
         progress[PROGRESS_LIVE] = slots_before[64];
-        progress[PROGRESS_STALLED] = all_stalled;
+        progress[PROGRESS_ROWS] = rows_before[64];
         if (slots_before[64] != 0) progress[PROGRESS_STEPS] += 1;
+        progress[PROGRESS_SLOT_STEPS] += slots_before[64];
+        progress[PROGRESS_ROW_STEPS] += rows_before[64];
     }
     barrier();
 
     uint row = rows_before[lane], place = slots_before[lane];
     for (uint slot = begin; slot < end; ++slot) {
         const uint at = pc.slots_at + slot * SLOT_WORDS;
-        if (s[at + SLOT_ACTIVE] == 0 || s[pc.position_at + slot * pc.beam] + 1 >= pc.max_steps) continue;
+        if (!goes_on(slot, at)) continue;
         s[pc.live_slots_at + place++] = slot;
         s[at + SLOT_FIRST_ROW] = row;
         const uint width = s[at + SLOT_WIDTH];

@@ -174,8 +174,10 @@ void store_finished(uint n) {
 void store_decision(uint width) {
     const uint slot_at = pc.slots_at + slot * SLOT_WORDS;
     o[slot * OUTCOME_WORDS + OUTCOME_FINISHED] = min(s[slot_at + SLOT_FINISHED], pc.finished_capacity);
+    o[slot * OUTCOME_WORDS + OUTCOME_STEPS] = t + 1;
+    o[slot * OUTCOME_WORDS + OUTCOME_DONE] = width == 0 ? 1 : 0;
     next_width = width;
-    s[slot_at + SLOT_ACTIVE] = width == 0 ? 0 : 1;
+    if (width == 0) s[slot_at + SLOT_ACTIVE] = 0;
     s[slot_at + SLOT_WIDTH] = width;
 }
 
@@ -209,6 +211,14 @@ void carry_on() {
     }
 
     if (next_width == 0) return;
+    if (p[input_at + INPUT_PARTIAL] != 0) {
+        const uint n = chosen[0], at = p[pc.rules_at + RULE_PARTIAL_AT] + slot * pc.max_length;
+        for (uint j = lane; j < t; j += lanes) o[at + j] = HYPOTHESIS_TOKEN(slot, candidate_parent[n], t, j + 1);
+        if (lane == 0) {
+            o[at + t] = candidate_token[n];
+            o[slot * OUTCOME_WORDS + OUTCOME_PARTIAL] = t + 1;
+        }
+    }
     for (uint k = 0; k < next_width; ++k) {
         const uint row = slot * pc.beam + k, n = chosen[k], parent = candidate_parent[n];
         const uint half_at = pc.ancestry_at + ((t + 1) & 1u) * pc.slots * pc.beam * pc.max_steps;

@@ -13,9 +13,9 @@ layout(binding = 3) writeonly buffer Some { uint some_words[]; };
 
 const uint kPanel = 64;
 
-// The word of input i that holds output ids[place], shifted so that the output is at its low end.
+// The word of input i that holds output ids[place], shifted so that the output is at its low end; 0 past the count.
 uint word_of(uint place, uint i, uint words_per_input) {
-    if (place >= count) return pc.fill;
+    if (place >= count) return 0;
     const uint id = min(ids[place], pc.n - 1);
     const uint word =
         all_words[(id / kPanel * pc.inputs + i) * words_per_input + id % kPanel * words_per_input / kPanel];

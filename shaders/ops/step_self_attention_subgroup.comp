@@ -25,7 +25,8 @@ layout(binding = 6) buffer Keys { T keys[]; };
 layout(binding = 6) readonly buffer KeyQuads { QUAD key_quads[]; };
 layout(binding = 7) buffer Values { T values[]; };
 layout(binding = 7) readonly buffer ValueQuads { QUAD value_quads[]; };
-layout(binding = 8) writeonly buffer Y { T y[]; };
+layout(binding = 8) readonly buffer Ranges { uint ranges[]; };
+layout(binding = 9) writeonly buffer Y { T y[]; };
 
 const uint HEAD_QUADS = (HEAD_DIM + 3) / 4;
 const uint LANE_QUADS = (HEAD_QUADS + LANES - 1) / LANES;
@@ -51,8 +52,18 @@ float bias_at(uint head, uint at_step, uint key) {
     return relative_bias[head * (2 * reach + 1) + clamp(int(key) - int(at_step), -reach, reach) + reach];
 }
 
+// Of this row's slot: its first cache row, where its entries begin, steps per row.
+uint slot_row, slot_begin, slot_steps;
+
+void find_slot(uint cache_row) {
+    const uint slot = cache_row / pc.beam;
+    slot_row = slot * pc.beam;
+    slot_begin = pc.has_ranges != 0 ? ranges[2 * slot] : slot_row * pc.max_steps;
+    slot_steps = pc.has_ranges != 0 ? ranges[2 * slot + 1] : pc.max_steps;
+}
+
 uint entry_at(uint cache_row, uint at_step, uint head) {
-    return (cache_row * pc.max_steps + at_step) * pc.cache_stride + head * HEAD_DIM;
+    return (slot_begin + (cache_row - slot_row) * slot_steps + at_step) * pc.cache_stride + head * HEAD_DIM;
 }
 
 uint ancestor(uint cache_row, uint at_step, uint key) {
@@ -106,6 +117,7 @@ void main() {
     const uint row = gl_WorkGroupID.x;
     if (row >= count) return;
     const uint cache_row = live_rows[row], at_step = position[cache_row];
+    find_slot(cache_row);
     const uint first = gl_WorkGroupID.y * pc.heads_per_group, end = min(first + pc.heads_per_group, pc.heads);
     for (uint head = first; head < end; ++head) attend(row, cache_row, at_step, head);
 }

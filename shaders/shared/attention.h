@@ -13,7 +13,7 @@ struct EncoderAttentionPush {
 
 struct StepSelfAttentionPush {
     uint heads, heads_per_group, qkv_stride, cache_stride, y_stride;
-    uint cache_rows, max_steps, beam, has_bias, bias_reach;
+    uint cache_rows, max_steps, beam, has_bias, bias_reach, has_ranges;
     float scale;
 };
 

@@ -33,17 +33,11 @@ struct GatherOutputsPush {
     uint n;       // outputs of the whole matrix
     uint inputs;  // words per column; elements where two halves share a word
     uint halves;  // 1: f16
-    uint fill;    // word of what is past the count
-};
-
-struct NameColumnsPush {
-    uint per_row;
-    uint ids;  // as many as there are columns
 };
 
 const uint kSpreadColumns = 1024u;  // per workgroup
 struct SpreadColumnsPush {
-    uint x_cols, x_stride, y_cols, y_stride;
+    uint x_cols, x_stride, y_cols, y_stride, beam;  // beam 0: every column is permitted
     float otherwise;
 };
 

@@ -32,7 +32,7 @@ struct SearchPush {
     // shapes
     uint slots;
     uint beam;
-    uint max_steps;      // capacity of caches, ancestry and history; a slot stalls at position max_steps - 1
+    uint max_steps;      // capacity of ancestry and history
     uint max_length;     // capacity of an outcome's tokens
     uint logits_stride;  // vocabulary, padded so that rows can be read in vectors
     uint candidates;     // entries per row from top-k
@@ -46,13 +46,14 @@ struct SearchPush {
 };
 
 // slot state words
-#define SLOT_ACTIVE 0u
+#define SLOT_ACTIVE 0u         // 0: free or finished; else its urgency
 #define SLOT_WIDTH 1u         // rows expanded at this step: 1 until the first free step, then beam
 #define SLOT_FINISHED 2u      // hypotheses finished so far
 #define SLOT_TOP_FINISHED 3u
 #define SLOT_FIRST_ROW 4u     // index of its first live row
 #define SLOT_DIVERGED_LOW 5u  // bit k: beam k left the biased prefix
 #define SLOT_DIVERGED_HIGH 6u
+#define SLOT_STEPS 7u         // it stalls at this position, where its caches are full
 #define SLOT_WORDS 8u
 
 // slot input words
@@ -63,6 +64,7 @@ struct SearchPush {
 #define INPUT_MAX_LENGTH 4u  // tokens, context and prefix included
 #define INPUT_MIN_LENGTH 5u  // end tokens are disabled before
 #define INPUT_START 6u       // token fed at step 0
+#define INPUT_PARTIAL 7u     // 1: its best hypothesis is told at every step
 #define INPUT_WORDS 8u
 
 // rule words: what only some search styles ask for
@@ -71,6 +73,7 @@ struct SearchPush {
 #define RULE_EARLY_STOPPING 2u
 #define RULE_LENGTH_PENALTY 3u  // bits of a float
 #define RULE_FORCED_END 4u      // the only token at the length limit; ~0: none
+#define RULE_PARTIAL_AT 5u      // in outcome, [slots][max_length]: tokens of the best hypothesis that goes on
 #define RULE_WORDS 8u
 
 // As in base/search_style.h.
@@ -79,6 +82,9 @@ struct SearchPush {
 
 // outcome header words, [slots][OUTCOME_WORDS] at 0
 #define OUTCOME_FINISHED 0u  // stored hypotheses
+#define OUTCOME_STEPS 1u     // steps done
+#define OUTCOME_DONE 2u      // 1: the search of this sentence is over
+#define OUTCOME_PARTIAL 3u   // tokens told
 #define OUTCOME_WORDS 4u
 
 // finished hypothesis words, then its tokens
@@ -87,10 +93,13 @@ struct SearchPush {
 #define FINISHED_WORDS 2u
 
 // progress words
-#define PROGRESS_LIVE 0u     // slots that go on
-#define PROGRESS_STALLED 1u  // slots that wait for larger caches
-#define PROGRESS_STEPS 2u    // steps done by any slot
-#define PROGRESS_WORDS 4u
+#define PROGRESS_LIVE 0u        // slots listed for the next step
+#define PROGRESS_ROWS 1u        // and their rows
+#define PROGRESS_LEAST 2u       // by the host: least urgency that goes on
+#define PROGRESS_STEPS 3u       // times that any slot was listed
+#define PROGRESS_SLOT_STEPS 4u  // slots that were listed, times together
+#define PROGRESS_ROW_STEPS 5u
+#define PROGRESS_WORDS 8u
 
 DRAGOMAN_SHARED_END
 #endif

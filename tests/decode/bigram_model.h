@@ -14,7 +14,7 @@
 namespace dragoman::test {
 
 // A language model whose logits depend on the last token alone, so that a plain loop can search it too.
-class BigramModel final : public nn::Seq2Seq {
+class BigramModel : public nn::Seq2Seq {
 public:
     BigramModel(std::shared_ptr<vulkan::Context> context, uint32_t vocabulary, uint32_t seed) {
         std::mt19937 random(seed);
@@ -40,7 +40,8 @@ public:
     std::unique_ptr<nn::Memory> make_memory(uint32_t) const override { return std::make_unique<nn::Memory>(); }
     std::unique_ptr<nn::State> make_state(uint32_t, uint32_t) const override { return std::make_unique<nn::State>(); }
     void encode(nn::Recorder&, const nn::EncodeInput&, nn::Memory&) const override {}
-    void grow(nn::Recorder&, const nn::State&, nn::State&) const override {}
+    void grow(nn::Recorder&, nn::State&, uint32_t) const override {}
+    void copy_places(nn::Recorder&, nn::State&, uint32_t, uint32_t, uint32_t) const override {}
     void step(nn::Recorder& rec, const nn::StepInput& input, const nn::Memory&, nn::State&,
               const nn::Tensor& logits) const override {
         const uint32_t v = info_.target_vocabulary;

@@ -78,7 +78,7 @@ void DeviceRun::encode() {
 }
 
 void DeviceRun::allocate() {
-    state_ = model_.make_state(rows_, max_steps_);
+    if (!state_) state_ = model_.make_state(rows_, rows_ * max_steps_);
     ancestry_ = upload(context_, std::vector<uint32_t>(size_t(2) * rows_ * max_steps_));
     const auto outputs = outputs_ ? uint32_t(allowed_.size()) + 9 : model_.info().target_vocabulary;
     logits_ = blank(context_, rows_, outputs, DType::f32);
@@ -95,6 +95,7 @@ void DeviceRun::record() {
                  .position = *position_,
                  .live_rows = *live_rows_,
                  .ancestry = *ancestry_,
+                 .cache_ranges = ranges_ ? vulkan::BufferView(*ranges_) : vulkan::BufferView(),
                  .source_begin = *source_begin_,
                  .source_length = *source_length_,
                  .beam = beam_,
@@ -147,12 +148,19 @@ DeviceRun::Result DeviceRun::step(const ScriptStep& rows) {
 }
 
 void DeviceRun::grow(uint32_t max_steps) {
-    const auto old = std::move(state_);
+    const uint32_t old_steps = max_steps_, old_begin = cache_begin_, begin = old_begin + rows_ * old_steps;
+    cache_begin_ = begin;
     max_steps_ = max_steps;
-    allocate();
     Recorder recorder(context_.shared_from_this());
-    model_.grow(recorder, *old, *state_);
+    model_.grow(recorder, *state_, begin + rows_ * max_steps_);
+    for (uint32_t row = 0; row < rows_; ++row)
+        model_.copy_places(recorder, *state_, old_begin + row * old_steps, begin + row * max_steps_, old_steps);
     submit(context_, *recorder.finish());
+    std::vector<uint32_t> ranges;
+    for (uint32_t slot = 0; slot < rows_ / beam_; ++slot)
+        ranges.insert(ranges.end(), {begin + slot * beam_ * max_steps_, max_steps_});
+    ranges_ = upload(context_, ranges);
+    allocate();
 }
 
 }  // namespace dragoman::test

@@ -36,12 +36,12 @@ private:
     Context& context_;
     const nn::Seq2Seq& model_;
     const Sources& sources_;
-    uint32_t beam_, rows_, max_steps_, stride_ = 1;
+    uint32_t beam_, rows_, max_steps_, stride_ = 1, cache_begin_ = 0;
     std::unique_ptr<nn::Memory> memory_;
     std::unique_ptr<nn::State> state_;
     std::vector<uint32_t> allowed_;
     std::unique_ptr<nn::OutputSubset> outputs_;
-    std::shared_ptr<Buffer> source_begin_, source_length_, tokens_, position_, live_rows_, ancestry_, count_;
+    std::shared_ptr<Buffer> source_begin_, source_length_, tokens_, position_, live_rows_, ancestry_, count_, ranges_;
     DeviceTensor logits_, attention_;
     std::unique_ptr<ops::GroupTable> groups_;
     std::unique_ptr<vulkan::CommandList> list_;

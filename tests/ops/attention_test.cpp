@@ -162,7 +162,18 @@ void check_encoder(Context& context, const Shape& s, const std::vector<uint32_t>
 struct Step {
     uint32_t beam, max_steps;
     std::vector<uint32_t> position, live;  // per cache row; per live row
+    std::vector<uint32_t> ranges{};  // empty, or {begin, steps} of every slot
     uint32_t cache_rows() const { return uint32_t(position.size()); }
+    uint32_t place(uint32_t row, uint32_t t) const {
+        if (ranges.empty()) return row * max_steps + t;
+        return ranges[row / beam * 2] + row % beam * ranges[row / beam * 2 + 1] + t;
+    }
+    uint32_t places() const {
+        uint32_t end = ranges.empty() ? cache_rows() * max_steps : 0;
+        for (uint32_t slot = 0; 2 * slot < ranges.size(); ++slot)
+            end = std::max(end, ranges[2 * slot] + beam * ranges[2 * slot + 1]);
+        return end;
+    }
 };
 
 struct SelfResult {
@@ -175,11 +186,12 @@ struct SelfInput {
 };
 
 SelfInput self_input(const Shape& s, const Step& step) {
-    const uint32_t d = s.heads * s.head_dim, entries = step.cache_rows() * step.max_steps;
+    const uint32_t d = s.heads * s.head_dim, entries = step.places();
     SelfInput input{random_matrix(uint32_t(step.live.size()), 3 * d, 1, s.dtype),
                     random_matrix(entries, d, 2, s.dtype), random_matrix(entries, d, 3, s.dtype), {}};
     std::mt19937 engine(4);
-    for (uint32_t i = 0; i < 2 * entries; ++i) input.ancestry.push_back(engine() % step.beam);
+    const uint32_t ancestors = 2 * step.cache_rows() * step.max_steps;
+    for (uint32_t i = 0; i < ancestors; ++i) input.ancestry.push_back(engine() % step.beam);
     return input;
 }
 
@@ -190,6 +202,7 @@ SelfResult run_self(Context& context, const SelfInput& in, const Shape& s, const
     live_rows.resize(capacity, 0x7fffffff);
     const auto live_buffer = upload(context, live_rows), position = upload(context, step.position);
     const auto ancestry = upload(context, in.ancestry);
+    const auto ranges = step.ranges.empty() ? nullptr : upload(context, step.ranges);
     const DeviceTensor qkv = upload(context, in.qkv, s.dtype, capacity, 3 * d + 5);
     const DeviceTensor keys = upload(context, in.keys, s.dtype, 0, d + s.pad);
     const DeviceTensor values = upload(context, in.values, s.dtype, 0, d + s.pad);
@@ -206,6 +219,7 @@ SelfResult run_self(Context& context, const SelfInput& in, const Shape& s, const
                                        .max_steps = step.max_steps,
                                        .beam = step.beam,
                                        .y = y,
+                                       .ranges = ranges ? BufferView(*ranges) : BufferView(),
                                        .heads = bias.heads(s),
                                        .rows = live.extent},
                                     s.kernel);
@@ -231,7 +245,7 @@ void check_self(Context& context, const Shape& s, const Step& step, bool indirec
             const uint32_t table_row = (t & 1) * step.cache_rows() + c;
             const uint32_t slot_row = c / step.beam * step.beam;
             const uint32_t parent = step.beam == 1 ? c : slot_row + in.ancestry[table_row * step.max_steps + j];
-            return parent * step.max_steps + j;
+            return step.place(parent, j);
         };
         for (uint32_t h = 0; h < s.heads; ++h) {
             const Attended expected = attend(
@@ -248,8 +262,8 @@ void check_self(Context& context, const Shape& s, const Step& step, bool indirec
             }
         }
         for (uint32_t col = 0; col < d; ++col) {
-            keys.values[size_t(c * step.max_steps + t) * d + col] = in.qkv(row, d + col);
-            values.values[size_t(c * step.max_steps + t) * d + col] = in.qkv(row, 2 * d + col);
+            keys.values[size_t(step.place(c, t)) * d + col] = in.qkv(row, d + col);
+            values.values[size_t(step.place(c, t)) * d + col] = in.qkv(row, 2 * d + col);
         }
     }
     for (uint32_t e = 0; e < keys.rows; ++e)
@@ -407,6 +421,9 @@ TEST_CASE("a step of self-attention appends to the cache and reads it through th
         const Shape biased{.kernel = kernel, .dtype = dtype, .heads = 3, .head_dim = 8, .reach = 5, .pad = 1};
         check_self(context, wide, kBeams, true);
         check_self(context, biased, kBeams, false);
+        Step elsewhere = kBeams;  // slots of different lengths, out of order, with gaps
+        elsewhere.ranges = {500, 70, 10, 131, 405, 2};
+        check_self(context, wide, elsewhere, true);
         check_self(context, biased, nobody, false);
         for (uint32_t head_dim : head_dims(dtype))
             check_self(context, {kernel, dtype, 5, head_dim}, greedy, head_dim % 8 != 0);

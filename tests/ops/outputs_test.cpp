@@ -50,45 +50,10 @@ TEST_CASE("gather_outputs takes rows of a matrix in panels, every type") {
     });
 }
 
-TEST_CASE("gather_outputs fills vectors with another value past the count") {
-    on_every_device([](Context& context) {
-        const std::vector<uint32_t> ids = {2, 0, 1, 0};
-        const Matrix values = random_matrix(1, 64, 1);
-        const auto all = upload(context, values.values), id_buffer = upload(context, ids),
-                   some = upload(context, std::vector<float>(64, 7.0f));
-        const LiveRows count(context, 3, 4);
-        run(context, count, [&](Recorder& rec) {
-            ops::gather_outputs(rec, {.data = *all, .n = 3, .k = 1}, *id_buffer, {.data = *some, .n = 4, .k = 1},
-                                count.extent, -3e38f);
-        });
-        const auto got = download<float>(context, *some);
-        for (uint32_t i = 0; i < 64; ++i) CHECK(got[i] == (i < 3 ? values(0, ids[i]) : -3e38f));
-    });
-}
-
-TEST_CASE("name_columns turns columns into ids and leaves what is none") {
-    on_every_device([](Context& context) {
-        for (const uint32_t per_row : {1u, 3u, 20u}) {
-            const uint32_t rows = 3, capacity = 4;
-            const std::vector<uint32_t> ids = {9, 4, 70, 5, 8};
-            std::vector<uint32_t> columns(capacity * per_row);
-            for (uint32_t i = 0; i < columns.size(); ++i) columns[i] = i % 7 == 6 ? 0xffffffffu : i % 5;
-            const auto id_buffer = upload(context, ids), column_buffer = upload(context, columns);
-            const LiveRows live(context, rows, capacity);
-            run(context, live, [&](Recorder& rec) {
-                ops::name_columns(rec, *id_buffer, *column_buffer, per_row, live.extent);
-            });
-            for (uint32_t i = 0; i < rows * per_row; ++i)
-                if (columns[i] != 0xffffffffu) columns[i] = ids[columns[i]];
-            CHECK((download<uint32_t>(context, *column_buffer) == columns));
-        }
-    });
-}
-
 TEST_CASE("spread_columns puts columns in their places") {
     on_every_device([](Context& context) {
         for (const uint32_t cols : {1u, 70u, 2500u})
-            for (const bool indirect : {false, true}) {
+            for (const auto& [indirect, limited] : {std::pair(false, false), {true, false}, {true, true}}) {
                 const uint32_t rows = 3, capacity = 5, x_cols = 40;
                 const Matrix x = random_matrix(rows, x_cols, cols);
                 std::mt19937 engine(cols);
@@ -99,14 +64,26 @@ TEST_CASE("spread_columns puts columns in their places") {
                 const auto to = blank(context, capacity, cols, DType::f32, cols + 2);
                 const auto place_buffer = upload(context, places);
                 const LiveRows live(context, rows, capacity, indirect);
+                // Two slots of three rows each; the live rows are of either.
+                const uint32_t beam = 3, words = (cols + 31) / 32;
+                std::vector<uint32_t> bits(2 * words);
+                for (uint32_t& word : bits) word = uint32_t(engine());
+                const std::vector<uint32_t> live_rows{1, 3, 5};
+                const auto bits_buffer = upload(context, bits), rows_buffer = upload(context, live_rows);
+                const ops::Permission permission{.live_rows = *rows_buffer, .beam = beam, .bits = *bits_buffer};
                 run(context, live, [&](Recorder& rec) {
-                    ops::spread_columns(rec, from, *place_buffer, to, -3e38f, live.extent);
+                    ops::spread_columns(rec, from, *place_buffer, to, -3e38f, live.extent,
+                                        limited ? &permission : nullptr);
                 });
+                const auto permits = [&](uint32_t r, uint32_t c) {
+                    return !limited || (bits[live_rows[r] / beam * words + c / 32] >> (c % 32) & 1u) != 0;
+                };
                 const Matrix y = download(context, to);
                 Comparison comparison(DType::f32);
                 for (uint32_t r = 0; r < rows; ++r)
                     for (uint32_t c = 0; c < cols; ++c)
-                        comparison.equal(r, c, y(r, c), places[c] == ops::kNoPlace ? -3e38f : x(r, places[c]));
+                        comparison.equal(r, c, y(r, c),
+                                         places[c] == ops::kNoPlace || !permits(r, c) ? -3e38f : x(r, places[c]));
                 comparison.untouched(y, rows, cols);
                 comparison.check();
             }

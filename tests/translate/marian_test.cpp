@@ -127,7 +127,6 @@ TEST_CASE("a shortlist limits what may come") {
     REQUIRE(requests.size() >= 30);
     translate::TranslateOptions options = test::options_from_json(recorded.at("options"));
     options.use_shortlist = true;
-    options.max_batch_size = 1;  // the list is that of a batch
     const auto results = translator->translate(requests, options);
     for (std::size_t i = 0; i < results.size(); ++i) {
         CAPTURE(i);

@@ -78,7 +78,7 @@ typedef enum dragoman_job_state {
 /** How a job is run. */
 typedef struct dragoman_job_options {
     uint32_t struct_size;
-    int32_t priority;           /**< higher ones are worked on first, equal ones in the order they came; default 0 */
+    int32_t priority;           /**< higher ones are worked on first, equal ones share, short ones pass; default 0 */
     dragoman_event_fn on_event; /**< NULL (default): nobody wants to know */
     void* user;                 /**< for on_event */
     uint32_t events;            /**< which kinds, DRAGOMAN_EVENTS_...; default: sentences and end */

@@ -18,7 +18,8 @@ extern "C" {
 
 /**
  * Working memory for translating with one model. Any thread may use it, and several at the same time: calls and jobs
- * are worked on one after the other. Several translators of one model run side by side.
+ * share the device, sentence by sentence, and short ones pass long ones. Several translators of one model run side by
+ * side.
  */
 typedef struct dragoman_translator dragoman_translator;
 
@@ -177,8 +178,8 @@ DRAGOMAN_API dragoman_status dragoman_translator_stats(const dragoman_translator
 DRAGOMAN_API dragoman_status dragoman_translator_reset_stats(dragoman_translator* translator);
 
 /**
- * Gives back device memory that the next call can take again. Any thread; waits for what is running. Statuses:
- * DRAGOMAN_INVALID_ARGUMENT.
+ * Gives back device memory that the next call can take again, except what running calls and jobs use. Any thread.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT.
  */
 DRAGOMAN_API dragoman_status dragoman_translator_trim(dragoman_translator* translator);
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dragoman::decode {
+
+// The tokens that the shortlists of a stream's sentences name, for which logits are computed. Grows with sentences that
+// enter; forgets those of sentences that left only when room runs out, so that most entries change nothing.
+class AllowedTokens {
+public:
+    explicit AllowedTokens(uint32_t vocabulary) : uses_(vocabulary), places_(vocabulary, kNoPlace) {}
+
+    // Distinct ids. Throws bad_model for one outside the vocabulary.
+    void enter(std::span<const uint32_t> ids);
+    void leave(std::span<const uint32_t> ids);
+
+    // Makes ids() cover all that entered, in at most `capacity` entries; false: more are needed, as many as used().
+    bool settle(uint32_t capacity);
+    uint32_t used() const { return used_; }
+    bool changed() const { return changed_; }  // since the last settled()
+    void settled() { changed_ = false; }
+
+    const std::vector<uint32_t>& ids() const { return ids_; }
+    const std::vector<uint32_t>& places() const { return places_; }  // in ids(), of every token of the vocabulary
+
+    static constexpr uint32_t kNoPlace = 0xffffffffu;
+
+private:
+    std::vector<uint32_t> uses_, places_, ids_, missing_;
+    uint32_t used_ = 0;
+    bool changed_ = false;
+};
+
+}  // namespace dragoman::decode

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "decode/search.h"
+
+namespace dragoman::decode {
+
+// Sizes of a session's buffers and what its recorded step depends on.
+struct SessionShape {
+    // Of the sentences that are searched at a time.
+    struct Sizes {
+        uint32_t slots = 1;
+        uint32_t source_tokens = 0;   // all together
+        uint32_t longest_source = 0;
+        uint32_t max_length = 1;
+        uint32_t forced_tokens = 0;   // context and prefix of one
+        uint32_t cache_places = 0;    // rows times steps of all
+        bool limited = false;         // by shortlists
+    };
+
+    SearchStyle style = SearchStyle::ctranslate2;
+    uint32_t slots = 0;
+    uint32_t beam = 1;
+    uint32_t candidates = 1;       // per row
+    uint32_t max_length = 0;
+    uint32_t source_tokens = 0;
+    uint32_t longest_source = 0;   // only with attention, else 0
+    nn::AttentionChoice attention_of{};
+    uint32_t finished_capacity = 1;
+    uint32_t forced_tokens = 0;    // per slot
+    uint32_t rule_words = 0;       // for end and suppressed tokens
+    uint32_t cache_places = 0;
+    bool limited = false;          // every sentence has a shortlist
+    bool forced_scores = false;
+    bool process_logits = false;
+    bool unprocessed_sum = false;  // scores are relative to the logits before process_logits
+    bool log_penalty = false;      // the repetition penalty needs that sum
+
+    static SessionShape of(const SearchRules& rules, const Sizes& sizes);
+    // Steps of caches, ancestry and history that no sentence exceeds.
+    uint32_t max_steps() const { return max_length + 1; }
+    uint32_t rows() const { return slots * beam; }
+    // Whether a session of this shape does for what `other` was made for.
+    bool covers(const SessionShape& other) const;
+    // Whether a sentence fits into an empty session.
+    bool holds(const SearchInput& input) const;
+    void process(const SearchRules& rules);  // from now on
+
+    uint64_t largest_buffer_bytes(const nn::Seq2SeqInfo& info) const;
+    uint64_t total_bytes(const nn::Seq2SeqInfo& info) const;
+};
+
+// Whether its first tokens may not be end tokens, beyond what is forced.
+inline bool needs_min_length(const SearchInput& input) {
+    return input.min_length > input.context.size() + input.prefix.size();
+}
+
+// Powers of two and the halves between: few shapes, little waste.
+uint32_t bucket(uint32_t value, uint32_t least);
+
+}  // namespace dragoman::decode

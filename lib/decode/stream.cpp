@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "decode/stream.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/log.h"
+#include "decode/session.h"
+
+namespace dragoman::decode {
+
+namespace {
+
+constexpr uint32_t kFewSlots = 4;           // in so few, none are kept for express sentences
+constexpr uint32_t kFewLive = 16;           // so few may take a long chunk, with one wait for all of it
+constexpr double kChunkSeconds = 0.05;      // of more: how long an express sentence waits at most to be let in
+constexpr double kPauseSeconds = 0.5;       // bulk work rests so long for express sentences, then gets
+constexpr double kBulkShare = 3.0;          // a quarter of the time
+
+uint32_t forced_tokens(const SearchInput& input) { return uint32_t(input.context.size() + input.prefix.size()); }
+
+}  // namespace
+
+Stream::Stream(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& model, const SearchRules& rules,
+               const StreamLimits& limits, SearchStats& stats)
+    : context_(std::move(context)), model_(model), rules_(rules), limits_(limits), stats_(stats),
+      most_slots_(std::max(limits.slots, 1u)) {
+    DRAGOMAN_ASSERT(rules.beam_size >= 1 && rules.beam_size <= kMaxBeam && rules.candidates() <= kMaxCandidates);
+}
+
+Stream::~Stream() = default;
+
+void Stream::add(Ticket ticket, SearchInput input, const Order& order) {
+    if (input.allowed.empty()) input.allowed = rules_.allowed;
+    for (const uint32_t id : input.allowed)
+        if (id >= model_.info().target_vocabulary)
+            fail(Status::bad_model, "shortlist: token {} is outside the target vocabulary of {}", id,
+                 model_.info().target_vocabulary);
+    if (order.urgency == Urgency::express) ++express_waiting_;
+    waiting_.emplace(order.rank, Sentence{ticket, std::move(input), order});
+}
+
+bool Stream::cancel(Ticket ticket) {
+    const auto waiting = std::ranges::find_if(waiting_, [&](const auto& s) { return s.second.ticket == ticket; });
+    if (waiting != waiting_.end()) {
+        if (waiting->second.order.urgency == Urgency::express) --express_waiting_;
+        waiting_.erase(waiting);
+        return true;
+    }
+    const auto live = std::ranges::find_if(live_, [&](const auto& s) { return s.second.ticket == ticket; });
+    if (live == live_.end()) return false;
+    session_->leave(live->first);
+    live_.erase(live);
+    return true;
+}
+
+std::optional<double> Stream::lowest_rank(double from) const {
+    const auto at = waiting_.lower_bound(from);
+    return at == waiting_.end() ? std::nullopt : std::optional(at->first);
+}
+
+void Stream::clear() {
+    waiting_.clear();
+    express_waiting_ = 0;
+    if (!live_.empty()) session_.reset();  // whatever state it is in
+    live_.clear();
+}
+
+void Stream::trim() {
+    DRAGOMAN_ASSERT(idle());
+    session_.reset();
+    most_slots_ = std::max(limits_.slots, 1u);
+}
+
+// Translations are mostly shorter than this.
+uint32_t Stream::first_steps(const SearchInput& input) const {
+    const auto estimated = forced_tokens(input) + uint32_t(input.source.size()) * 3 / 2 + 16;
+    const uint32_t steps = initial_steps_ ? initial_steps_ : std::max((estimated + 15) / 16 * 16, 32u);
+    return std::min(steps, input.max_length + 1);
+}
+
+// Most translations are about as long as their source.
+uint32_t Stream::steps_left(uint32_t slot, const SearchInput& input) const {
+    const uint32_t done = session_->steps_done(slot);
+    const uint32_t expected = std::max(forced_tokens(input) + uint32_t(input.source.size()) + 4, 8u);
+    const uint32_t left = done < expected ? expected - done : std::clamp(done / 4, 4u, 32u);
+    return std::max(std::min(left, input.max_length - std::min(done, input.max_length)), 1u);
+}
+
+uint64_t Stream::budget() const {
+    if (limits_.memory_bytes > 0) return limits_.memory_bytes;
+    const uint64_t own = session_ ? session_->shape().total_bytes(model_.info()) : 0;
+    return (context_->available_bytes() + own) / 2;
+}
+
+bool Stream::fits(const SessionShape& shape) const {
+    return shape.largest_buffer_bytes(model_.info()) <= context_->caps().max_storage_range_bytes &&
+           shape.total_bytes(model_.info()) <= budget();
+}
+
+// For the first that wait.
+SessionShape Stream::shape_for(uint32_t slots) const {
+    SessionShape::Sizes sizes{.slots = slots};
+    uint32_t places = 0, most_places = 1, taken = 0;
+    for (auto at = slots > 1 ? waiting_.begin() : front(); at != waiting_.end(); ++at) {
+        const SearchInput& input = at->second.input;
+        const auto length = uint32_t(input.source.size());
+        if (taken > 0 && (slots == 1 || sizes.limited == input.allowed.empty())) break;
+        most_places = std::max(most_places, first_steps(input) * rules_.beam_size);
+        sizes.limited = !input.allowed.empty();
+        sizes.longest_source = std::max(sizes.longest_source, length);
+        sizes.max_length = std::max(sizes.max_length, input.max_length);
+        sizes.forced_tokens = std::max(sizes.forced_tokens, forced_tokens(input));
+        if (taken >= slots || (taken > 0 && sizes.source_tokens + length > limits_.source_tokens)) continue;
+        sizes.source_tokens += length;
+        places += first_steps(input) * rules_.beam_size;
+        ++taken;
+    }
+    sizes.source_tokens += (taken - 1) / 2 * model_.info().memory_alignment;  // gaps
+    sizes.cache_places = model_.info().cache_bytes_per_step > 0 ? std::max(places, most_places) : 1;
+    if (slots > kFewSlots) {  // for what may come
+        sizes.slots += limits_.express_slots;
+        sizes.max_length = std::max(sizes.max_length, std::min(256u, model_.info().max_target_positions));
+        sizes.forced_tokens = std::max(sizes.forced_tokens, 16u);
+    }
+    return SessionShape::of(rules_, sizes);
+}
+
+SessionShape Stream::plan() const {
+    uint32_t slots = std::min(bucket(uint32_t(std::min<std::size_t>(waiting_.size(), most_slots_)), 1), most_slots_);
+    SessionShape shape = shape_for(slots);
+    while (slots > 1 && !fits(shape)) shape = shape_for(slots /= 2);
+    return shape;
+}
+
+// Whether it is worth while to let the session run empty for one of another shape.
+bool Stream::needs_larger() const {
+    const SessionShape& shape = session_->shape();
+    if (!shape.holds(front()->second.input)) return true;
+    const auto wanted = uint32_t(std::min<std::size_t>(live_.size() + waiting_.size(), most_slots_));
+    return shape.slots < most_slots_ && 2 * shape.slots <= wanted && fits(shape_for(2 * shape.slots));
+}
+
+// The one to be let in first.
+std::multimap<double, Stream::Sentence>::const_iterator Stream::front() const {
+    if (express_waiting_ == 0) return waiting_.begin();
+    return std::ranges::find_if(waiting_, [](const auto& s) { return s.second.order.urgency == Urgency::express; });
+}
+
+std::vector<std::multimap<double, Stream::Sentence>::iterator> Stream::candidates() {
+    std::vector<std::multimap<double, Sentence>::iterator> list;
+    const SessionShape& shape = session_->shape();
+    const uint32_t kept = shape.slots > kFewSlots + limits_.express_slots ? limits_.express_slots : 0;
+    const uint32_t free = uint32_t(session_->free_slots()), for_bulk = free > kept ? free - kept : 0;
+    uint32_t tokens = 0;
+    for (const auto& [slot, sentence] : live_) tokens += uint32_t(sentence.input.source.size());
+    // A few at a time do not pay for an encoder.
+    const bool bulk = live_.empty() || for_bulk >= std::min<std::size_t>(waiting_.size(), (shape.slots + 7) / 8);
+    uint32_t bulk_taken = 0;
+    for (auto at = waiting_.begin(); at != waiting_.end() && list.size() < free; ++at) {
+        const auto& [input, order] = std::tie(at->second.input, at->second.order);
+        const bool express = order.urgency == Urgency::express;
+        if (express_waiting_ > 0 ? !express : !bulk || bulk_taken == for_bulk) {
+            if (express_waiting_ > 0) continue;
+            break;
+        }
+        tokens += uint32_t(input.source.size());
+        if (tokens > limits_.source_tokens && !(live_.empty() && list.empty()) && !express) break;
+        bulk_taken += express ? 0 : 1;
+        list.push_back(at);
+    }
+    return list;
+}
+
+void Stream::admit(StreamEvents& events) {
+    if (waiting_.empty() || cramped_) return;
+    if (live_.empty()) {
+        const SessionShape wanted = plan();
+        if (!session_ || !session_->shape().covers(wanted)) {
+            const uint64_t largest = wanted.largest_buffer_bytes(model_.info());
+            if (const uint64_t most = context_->caps().max_storage_range_bytes; largest > most) {
+                const std::string message = fmt::format(
+                    "a sentence of {} source tokens, beam {}, up to {} tokens needs a buffer of {} bytes; the device "
+                    "allows {}", front()->second.input.source.size(), wanted.beam, wanted.max_length, largest, most);
+                return fail_waiting(events, Error(Status::unsupported, message));
+            }
+            session_.reset();
+            session_ = std::make_unique<Session>(context_, model_, rules_, wanted);
+        }
+    } else if (needs_larger()) {
+        return;
+    }
+    const auto entering = candidates();
+    std::vector<Session::Entrant> entrants;
+    for (const auto& at : entering)
+        entrants.push_back({.input = &at->second.input,
+                            .steps = first_steps(at->second.input),
+                            .urgency = at->second.order.urgency,
+                            .partial = at->second.order.partial});
+    if (entrants.empty()) return;
+    const std::vector<uint32_t> slots = session_->enter(entrants);
+    if (slots.empty() && live_.empty())
+        fail(Status::out_of_memory, "a sentence does not fit into a search made for it");  // a fault of ours
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        if (entering[i]->second.order.urgency == Urgency::express) --express_waiting_;
+        live_.emplace(slots[i], std::move(entering[i]->second));
+        waiting_.erase(entering[i]);
+    }
+}
+
+// Where a step's time grows with its rows, bulk work rests while express sentences run.
+Urgency Stream::least_urgency() const {
+    const auto express = [](const auto& s) { return s.second.order.urgency == Urgency::express; };
+    const bool alone = context_->caps().is_cpu() && std::ranges::any_of(live_, express) &&
+                       !std::ranges::all_of(live_, express) && bulk_paused_seconds_ < kPauseSeconds;
+    return alone ? Urgency::express : Urgency::bulk;
+}
+
+uint32_t Stream::chunk(Urgency least) const {
+    std::vector<uint32_t> left;
+    bool partial = false;
+    for (const auto& [slot, sentence] : live_) {
+        if (sentence.order.urgency < least) continue;
+        left.push_back(steps_left(slot, sentence.input));
+        partial |= sentence.order.partial;
+    }
+    if (partial) return context_->caps().is_cpu() ? 1 : 2;
+    std::ranges::sort(left);
+    uint32_t steps = left.back();
+    if (least == Urgency::bulk && !waiting_.empty()) {
+        // Until so many may have finished that others are let in.
+        const std::size_t wanted = (session_->shape().slots + 7) / 8, free = session_->free_slots();
+        const std::size_t place = wanted > free ? wanted - free - 1 : 0;
+        steps = std::clamp(left[std::min(place, left.size() - 1)], 2u, 16u);
+    }
+    if (left.size() > kFewLive && step_seconds_ > 0)
+        steps = std::min(steps, std::max(uint32_t(kChunkSeconds / step_seconds_), 2u));
+    return steps;
+}
+
+void Stream::advance(StreamEvents& events) {
+    try {
+        admit(events);
+        if (live_.empty()) return;
+        const Urgency least = least_urgency();
+        const uint32_t steps = chunk(least);
+        const uint64_t before = stats_.decoder_steps;
+        const auto begin = std::chrono::steady_clock::now();
+        session_->advance(steps, least, stats_);
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        if (least == Urgency::express) {
+            bulk_paused_seconds_ += seconds;
+        } else {
+            bulk_paused_seconds_ = std::max(bulk_paused_seconds_ - kBulkShare * seconds, 0.0);
+            step_seconds_ = seconds / double(std::max<uint64_t>(stats_.decoder_steps - before, 1));
+        }
+        collect(events);
+        make_places(events);
+    } catch (const Error& error) {
+        if (error.status() != Status::out_of_memory && error.status() != Status::unsupported) throw;
+        give_up_slots(events, error);
+    }
+}
+
+void Stream::collect(StreamEvents& events) {
+    std::vector<uint32_t> slots;
+    for (const auto& [slot, sentence] : live_)
+        if (session_->finished(slot)) slots.push_back(slot);
+        else if (sentence.order.partial) events.partial.push_back({sentence.ticket, session_->partial(slot)});
+    std::vector<SearchOutput> outputs = session_->collect(slots);
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        const auto at = live_.find(slots[i]);
+        events.finished.push_back({at->second.ticket, std::move(outputs[i])});
+        session_->leave(slots[i]);
+        live_.erase(at);
+    }
+}
+
+// Larger caches for those that need them; if there is no room, those that came last make it.
+void Stream::make_places(StreamEvents& events) {
+    cramped_ = false;
+    std::vector<uint32_t> stalled;
+    for (const auto& [slot, sentence] : live_)
+        if (session_->stalled(slot)) stalled.push_back(slot);
+    std::erase_if(stalled, [&](uint32_t slot) { return session_->grow(slot) || enlarge(slot); });
+    while (!stalled.empty() && stalled.size() == live_.size()) {
+        if (stalled.size() == 1) {
+            const Error error(Status::out_of_memory,
+                              fmt::format("caches of {} steps, beam {}, do not fit into {} bytes",
+                                          2 * session_->steps_done(stalled[0]), rules_.beam_size, budget()));
+            events.failed.push_back({live_.begin()->second.ticket, error});
+            session_->leave(stalled[0]);
+            live_.clear();
+            return;
+        }
+        const auto last = std::ranges::max_element(stalled, {}, [&](uint32_t slot) {
+            return std::pair(live_.at(slot).order.rank, live_.at(slot).ticket);
+        });
+        send_back(*last);
+        stalled.erase(last);
+        std::erase_if(stalled, [&](uint32_t slot) { return session_->grow(slot); });
+    }
+    cramped_ = !stalled.empty();
+}
+
+bool Stream::enlarge(uint32_t slot) {
+    SessionShape larger = session_->shape();
+    const uint64_t wanted = std::max<uint64_t>(larger.cache_places * 3ull / 2,
+                                               larger.cache_places + 2ull * session_->steps_done(slot) * larger.beam);
+    if (wanted > UINT32_MAX) return false;
+    larger.cache_places = uint32_t(wanted);
+    if (!fits(larger)) return false;
+    try {
+        session_->enlarge(larger.cache_places);
+    } catch (const Error& error) {
+        if (error.status() != Status::out_of_memory) throw;
+        return false;
+    }
+    return session_->grow(slot);
+}
+
+// It begins again later.
+void Stream::send_back(uint32_t slot) {
+    const auto at = live_.find(slot);
+    session_->leave(slot);
+    if (at->second.order.urgency == Urgency::express) ++express_waiting_;
+    waiting_.emplace(at->second.order.rank, std::move(at->second));
+    live_.erase(at);
+}
+
+void Stream::fail_waiting(StreamEvents& events, const Error& error) {
+    const auto first = front();
+    if (first->second.order.urgency == Urgency::express) --express_waiting_;
+    events.failed.push_back({first->second.ticket, error});
+    waiting_.erase(first);
+}
+
+void Stream::give_up_slots(StreamEvents& events, const Error& error) {
+    const uint32_t tried = std::min(session_ ? session_->shape().slots : plan().slots, most_slots_);
+    for (auto& [slot, sentence] : live_) {
+        if (sentence.order.urgency == Urgency::express) ++express_waiting_;
+        waiting_.emplace(sentence.order.rank, std::move(sentence));
+    }
+    live_.clear();
+    session_.reset();
+    cramped_ = false;
+    if (make_room_ && make_room_()) return;
+    if (tried > 1) {
+        most_slots_ = tried / 2;
+        log(LogLevel::info, "{} sentences at a time do not fit, trying {}: {}", tried, most_slots_, error.what());
+    } else {
+        fail_waiting(events, error);
+    }
+}
+
+}  // namespace dragoman::decode

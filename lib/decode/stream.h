@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+
+#include "base/error.h"
+#include "decode/search.h"
+
+namespace dragoman::decode {
+
+using Ticket = uint64_t;  // names a sentence; chosen by the caller, different for all that are in a stream
+
+struct StreamEvents {
+    struct Finished {
+        Ticket ticket;
+        SearchOutput output;
+    };
+    struct Partial {
+        Ticket ticket;
+        std::vector<uint32_t> tokens;  // of the best hypothesis that goes on; the next one may begin differently
+    };
+    struct Failed {  // alone; the others go on
+        Ticket ticket;
+        Error error;
+    };
+    std::vector<Finished> finished;
+    std::vector<Partial> partial;
+    std::vector<Failed> failed;
+};
+
+enum class Urgency : uint8_t {
+    bulk = 1,
+    express = 2,  // may use the slots kept for it, and on CPUs runs before bulk work that is under way
+};
+
+class Session;
+struct SessionShape;
+
+// A search that goes on: sentences that finish leave their slots, waiting ones take them, and their encoders run
+// between chunks of decoder steps. A sentence's result is the same as alone, to the bit in f32. One thread at a time.
+class Stream {
+public:
+    // `model` and `stats` outlive the stream.
+    Stream(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& model, const SearchRules& rules,
+           const StreamLimits& limits, SearchStats& stats);
+    ~Stream();
+
+    const SearchRules& rules() const { return rules_; }
+    const StreamLimits& limits() const { return limits_; }
+
+    struct Order {
+        double rank = 0.0;  // lower ones enter first; equal ones as they came
+        Urgency urgency = Urgency::bulk;
+        bool partial = false;  // wants partial results
+    };
+    void add(Ticket ticket, SearchInput input, const Order& order);
+    bool cancel(Ticket ticket);  // false: not here. No event follows.
+    void clear();                // cancels all
+    bool idle() const { return waiting_.empty() && live_.empty(); }
+    std::size_t waiting() const { return waiting_.size(); }
+    std::size_t live() const { return live_.size(); }
+    // Of those that wait, not below `from`.
+    std::optional<double> lowest_rank(double from = -1e300) const;
+
+    // Lets sentences in, runs a chunk of steps and waits for it once. Where memory runs out, half of the slots are
+    // given up and their sentences begin again; a sentence that does not fit alone fails. Throws device_lost.
+    void advance(StreamEvents& events);
+
+    void trim();  // frees the buffers; only when idle
+    // Asked before slots are given up: frees other memory and says whether there was any.
+    void set_make_room(std::function<bool()> make_room) { make_room_ = std::move(make_room); }
+    // Steps the caches of a sentence hold at first (they grow when it needs more); 0: estimated from its source.
+    void set_initial_steps(uint32_t steps) { initial_steps_ = steps; }
+
+private:
+    struct Sentence {
+        Ticket ticket;
+        SearchInput input;
+        Order order;
+    };
+    uint32_t first_steps(const SearchInput& input) const;
+    uint32_t steps_left(uint32_t slot, const SearchInput& input) const;
+    uint64_t budget() const;
+    bool fits(const SessionShape& shape) const;
+    SessionShape shape_for(uint32_t slots) const;
+    SessionShape plan() const;
+    bool needs_larger() const;
+    std::multimap<double, Sentence>::const_iterator front() const;
+    void admit(StreamEvents& events);
+    std::vector<std::multimap<double, Sentence>::iterator> candidates();
+    Urgency least_urgency() const;
+    uint32_t chunk(Urgency least) const;
+    void collect(StreamEvents& events);
+    void make_places(StreamEvents& events);
+    bool enlarge(uint32_t slot);
+    void send_back(uint32_t slot);
+    void fail_waiting(StreamEvents& events, const Error& error);
+    void give_up_slots(StreamEvents& events, const Error& error);
+
+    std::shared_ptr<vulkan::Context> context_;
+    const nn::Seq2Seq& model_;
+    SearchRules rules_;
+    StreamLimits limits_;
+    SearchStats& stats_;
+    uint32_t initial_steps_ = 0;
+    uint32_t most_slots_;                      // fewer than the limit after memory ran out
+    std::function<bool()> make_room_;
+    std::multimap<double, Sentence> waiting_;  // by rank
+    std::size_t express_waiting_ = 0;
+    std::map<uint32_t, Sentence> live_;        // by slot
+    std::unique_ptr<Session> session_;
+    bool cramped_ = false;                     // somebody's caches are full and cannot grow yet
+    double step_seconds_ = 0.0;
+    double bulk_paused_seconds_ = 0.0;         // more than its share
+};
+
+}  // namespace dragoman::decode

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sentences that come and go at any time have the results that each has alone, to the bit.
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+#include "decode/stream.h"
+#include "nn/random_model.h"
+#include "nn/transformer.h"
+#include "support/device.h"
+
+using namespace dragoman;
+using decode::SearchInput;
+using decode::SearchOutput;
+using decode::SearchRules;
+using decode::Stream;
+using decode::StreamEvents;
+using decode::StreamLimits;
+using decode::Urgency;
+
+namespace {
+
+constexpr uint32_t kVocabulary = 70, kEnd = 2;
+
+nn::TransformerConfig config_of(nn::Autoregression kind) {
+    nn::TransformerConfig config{.d_model = 16,
+                                 .encoder_ffn = 20,
+                                 .decoder_ffn = 24,
+                                 .source_vocabulary = kVocabulary,
+                                 .target_vocabulary = kVocabulary,
+                                 .encoder = {.layers = 1, .heads = 2, .head_dim = 8},
+                                 .decoder = {.layers = 2, .heads = 2, .head_dim = 8, .final_norm = true}};
+    config.start_from_zero_embedding = true;
+    config.autoregression = kind;
+    config.average_ffn = 18;
+    return config;
+}
+
+struct Case {
+    const char* name;
+    SearchRules rules;
+    bool limited = false;  // every sentence has a shortlist of its own
+};
+
+std::vector<Case> cases() {
+    std::vector<Case> list{{"greedy", {.beam_size = 1}},
+                           {"greedy, shortlists", {.beam_size = 1}, true},
+                           {"beams", {.beam_size = 4, .num_hypotheses = 4, .attention = true}},
+                           {"beams, shortlists", {.beam_size = 3, .num_hypotheses = 2}, true},
+                           {"bias", {.beam_size = 2, .prefix_bias_beta = 0.3f}},
+                           {"scores of forced tokens", {.beam_size = 1, .forced_scores = true}},
+                           {"marian, greedy", {.style = SearchStyle::marian, .beam_size = 1}},
+                           {"marian", {.style = SearchStyle::marian, .beam_size = 3, .attention = true}},
+                           {"marian, shortlists", {.style = SearchStyle::marian, .beam_size = 3}, true},
+                           {"hugging face, greedy", {.style = SearchStyle::huggingface, .beam_size = 1}},
+                           {"hugging face", {.style = SearchStyle::huggingface, .beam_size = 4}}};
+    list[7].rules.suppressed = {{7}};
+    list[10].rules.repetition_penalty = 1.2f;
+    for (Case& c : list) c.rules.end_ids = {kEnd};
+    return list;
+}
+
+std::vector<SearchInput> some_inputs(std::size_t count, bool limited, uint32_t seed) {
+    std::mt19937 random(seed);
+    std::vector<SearchInput> inputs(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        SearchInput& input = inputs[i];
+        input.start_id = 1;
+        input.max_length = i % 5 == 0 ? 6 : 20;
+        input.source.resize(1 + random() % 11);
+        for (uint32_t& id : input.source) id = uint32_t(random() % kVocabulary);
+        if (i % 4 == 1) input.prefix = {uint32_t(5 + i % 9), 6};
+        if (i % 4 == 2) input.context = {4, uint32_t(8 + i % 11), 7};
+        if (i % 3 == 0 && i > count / 2) input.min_length = std::min(input.max_length, 9u);
+        if (!limited) continue;
+        for (uint32_t id = 0; id < kVocabulary; ++id)
+            if (id == kEnd || random() % 4 == 0) input.allowed.push_back(id);
+    }
+    return inputs;
+}
+
+void check_same(const SearchOutput& found, const SearchOutput& alone) {
+    REQUIRE(found.hypotheses.size() == alone.hypotheses.size());
+    for (std::size_t h = 0; h < found.hypotheses.size(); ++h) {
+        CHECK(found.hypotheses[h].tokens == alone.hypotheses[h].tokens);
+        CHECK(found.hypotheses[h].score == alone.hypotheses[h].score);
+        CHECK(found.hypotheses[h].attention == alone.hypotheses[h].attention);
+    }
+    CHECK(found.forced_scores == alone.forced_scores);
+}
+
+std::vector<SearchOutput> each_alone(const std::shared_ptr<vulkan::Context>& context, const nn::Seq2Seq& model,
+                                     const std::vector<SearchInput>& inputs, const SearchRules& rules) {
+    decode::Search search(context, model);
+    std::vector<SearchOutput> outputs;
+    for (const SearchInput& input : inputs) outputs.push_back(search.run(std::span(&input, 1), rules, {})[0]);
+    return outputs;
+}
+
+// Some come at every chunk, in any order and of any urgency; a few are cancelled.
+void check_arrivals(const std::vector<SearchInput>& inputs, const std::vector<SearchOutput>& alone, Stream& stream,
+                    uint32_t seed) {
+    std::mt19937 random(seed);
+    std::set<decode::Ticket> finished, cancelled;
+    std::map<decode::Ticket, std::vector<uint32_t>> partial;
+    std::size_t next = 0;
+    while (next < inputs.size() || !stream.idle()) {
+        for (std::size_t n = random() % 6; n > 0 && next < inputs.size(); --n, ++next)
+            stream.add(next, inputs[next],
+                       {.rank = double(random() % 3),
+                        .urgency = random() % 4 == 0 ? Urgency::express : Urgency::bulk,
+                        .partial = random() % 4 == 0});
+        if (next > 0 && random() % 8 == 0) {
+            const decode::Ticket ticket = random() % next;
+            if (stream.cancel(ticket)) cancelled.insert(ticket);
+        }
+        StreamEvents events;
+        stream.advance(events);
+        CHECK(events.failed.empty());
+        for (auto& [ticket, tokens] : events.partial) {
+            CHECK(!finished.contains(ticket));
+            CHECK(tokens.size() >= partial[ticket].size());
+            partial[ticket] = std::move(tokens);
+        }
+        for (const auto& [ticket, output] : events.finished) {
+            CAPTURE(ticket);
+            CHECK(finished.insert(ticket).second);
+            CHECK(!cancelled.contains(ticket));
+            check_same(output, alone[ticket]);
+            if (stream.rules().beam_size > 1 || !partial.contains(ticket)) continue;
+            const auto& [begin, whole] = std::tie(partial[ticket], output.hypotheses[0].tokens);
+            REQUIRE(begin.size() <= whole.size());
+            CHECK(std::equal(begin.begin(), begin.end(), whole.begin()));
+        }
+    }
+    CHECK(finished.size() + cancelled.size() == inputs.size());
+    CHECK(!partial.empty());
+}
+
+}  // namespace
+
+TEST_CASE("arrivals at any time change nothing") {
+    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+        const test::RandomModel model(config_of(nn::Autoregression::self_attention), {.seed = 5});
+        const nn::Transformer network(context, model.config, model.weights, DType::f32);
+        for (const Case& c : cases()) {
+            CAPTURE(c.name);
+            const auto inputs = some_inputs(26, c.limited, 3);
+            const auto alone = each_alone(context, network, inputs, c.rules);
+            decode::SearchStats stats;
+            Stream few(context, network, c.rules, {.slots = 3, .source_tokens = 25}, stats);
+            Stream tight(context, network, c.rules, {.slots = 6, .source_tokens = 60, .express_slots = 2}, stats);
+            tight.set_initial_steps(3);
+            check_arrivals(inputs, alone, few, 1);
+            for (const uint32_t seed : {2u, 3u}) check_arrivals(inputs, alone, tight, seed);
+        }
+    });
+}
+
+TEST_CASE("arrivals at recurrent decoders") {
+    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+        for (const auto kind : {nn::Autoregression::ssru, nn::Autoregression::average_attention}) {
+            const test::RandomModel model(config_of(kind), {.seed = 6});
+            const nn::Transformer network(context, model.config, model.weights, DType::f32);
+            SearchRules rules{.beam_size = 3};
+            rules.end_ids = {kEnd};
+            const auto inputs = some_inputs(20, false, 4);
+            const auto alone = each_alone(context, network, inputs, rules);
+            decode::SearchStats stats;
+            Stream stream(context, network, rules, {.slots = 4, .source_tokens = 40}, stats);
+            check_arrivals(inputs, alone, stream, 1);
+        }
+    });
+}
+
+TEST_CASE("slots are refilled while others go on") {
+    const auto context = vulkan::Context::create({});
+    const test::RandomModel model(config_of(nn::Autoregression::self_attention), {.seed = 5});
+    const nn::Transformer network(context, model.config, model.weights, DType::f32);
+    SearchRules rules{.beam_size = 1};
+    rules.end_ids = {};  // every search runs to its length limit
+    std::vector<SearchInput> inputs = some_inputs(60, false, 9);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        inputs[i].max_length = 4 + uint32_t(i * 7 % 40);
+        inputs[i].prefix = inputs[i].context = {};
+    }
+    decode::Search search(context, network);
+    search.run(inputs, rules, {}, {.slots = 8, .source_tokens = 200});
+    uint64_t tokens = 0;
+    for (const SearchInput& input : inputs) tokens += input.max_length;
+    const auto& stats = search.stats();
+    CHECK(stats.row_steps == tokens);  // greedy: a row per step and sentence, none for nothing
+    CHECK(stats.slot_steps == tokens);
+    // In batches of 8 as they come, each would last as long as its longest.
+    uint64_t in_batches = 0;
+    for (std::size_t begin = 0; begin < inputs.size(); begin += 8) {
+        uint32_t longest = 0;
+        for (std::size_t i = begin; i < std::min(begin + 8, inputs.size()); ++i)
+            longest = std::max(longest, inputs[i].max_length);
+        in_batches += longest;
+    }
+    CHECK(stats.decoder_steps < in_batches * 4 / 5);
+}
