@@ -79,7 +79,7 @@ Options read(const dragoman_translate_options* given) {
     to.attention_layer = from.attention_layer;
     to.attention_head = from.attention_head;
     to.return_alternatives = flag(from.return_alternatives, "options.return_alternatives");
-    if (flag(from.replace_unknowns, "options.replace_unknowns")) to.replace_unknowns = true;
+    to.replace_unknowns = flag(from.replace_unknowns, "options.replace_unknowns");
     to.max_batch_tokens = from.max_batch_tokens;
     to.max_batch_size = from.max_batch_size;
     if (from.suppress_sequence_count > 0) {

@@ -166,7 +166,8 @@ Search::Session::Session(std::shared_ptr<vulkan::Context> context, const nn::Seq
     list_bytes_ = round_up(rows * shape_.candidates, align_words_) * 4ull;
     sum_bytes_ = round_up(rows, align_words_) * 4ull;
     topk_ = context_->buffer(
-        2 * list_bytes_ + 2 * sum_bytes_ + ops::topk_scratch_bytes(rows, std::max(vocabulary, shape_.allowed), shape_.candidates),
+        2 * list_bytes_ + 2 * sum_bytes_ +
+            ops::topk_scratch_bytes(rows, std::max(vocabulary, shape_.allowed), shape_.candidates),
         BufferUse::device, "search/topk");
 
     push_.slots = shape_.slots;

@@ -95,7 +95,7 @@ model::SearchDefaults settle(const TranslateOptions& o, const model::SearchDefau
     set(search.early_stopping, o.early_stopping);
     set(search.repetition_penalty, o.repetition_penalty);
     set(search.no_repeat_ngram_size, o.no_repeat_ngram_size);
-    set(search.replace_unknowns, o.replace_unknowns);
+    search.replace_unknowns |= o.replace_unknowns;
     set(search.max_length, o.max_decoding_length);
     set(search.max_length_factor, o.max_length_factor);
     search.min_length = o.min_decoding_length.value_or(std::min(search.min_length, search.max_length));

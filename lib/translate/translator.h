@@ -91,7 +91,7 @@ struct TranslateOptions {
     uint32_t attention_head = 0;            // from 1; 0: the mean of the model's alignment heads; kAllHeads: of all
     bool return_alternatives = false;
     float min_alternative_expansion_prob = 0.0f;
-    std::optional<bool> replace_unknowns{};
+    bool replace_unknowns = false;
     bool use_shortlist = false;             // only tokens the model's lexical shortlist has for a batch may come
     uint32_t max_batch_tokens = 0;          // source tokens per device batch; 0: chosen from memory
     uint32_t max_batch_size = 0;            // sentences per device batch; 0: chosen

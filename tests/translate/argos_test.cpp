@@ -33,13 +33,10 @@ TEST_CASE("a package translates as Argos Translate does with it") {
         CHECK(model->detokenize(best.tokens) == item.at("translation").get<std::string>());
         CHECK(std::abs(best.score - item.at("score").get<float>()) < 1e-4f);
     }
-    // A package replaces unknown tokens unasked, but not against the caller's word.
+    // A package replaces unknown tokens unasked.
     const translate::Request unknown{model->tokenize("bara min"), {"no piece of the vocabulary"}};
-    const auto first = [&](const translate::TranslateOptions& options) {
-        return translator->translate(std::span(&unknown, 1), options).at(0).hypotheses.at(0).tokens.at(0);
-    };
-    CHECK(std::ranges::find(unknown.source, first({})) != unknown.source.end());
-    CHECK(first({.replace_unknowns = false}) == "<unk>");
+    const auto results = translator->translate(std::span(&unknown, 1), {});
+    CHECK(std::ranges::find(unknown.source, results.at(0).hypotheses.at(0).tokens.at(0)) != unknown.source.end());
 }
 
 }  // namespace
