@@ -189,8 +189,8 @@ def parse():
     parser.add_argument("--repeat", type=int, default=5, help="runs of each engine, after one that warms up")
     parser.add_argument("--compute-type", choices=("float32", "float16", "int8"), default="float32")
     parser.add_argument("--peers", nargs="+", default=["ctranslate2"], metavar="ENGINE[=MODEL]",
-                        help="ctranslate2, transformers, transformers-compiled, marian; MODEL: where its folder differs "
-                             "from --model")
+                        help="ctranslate2, transformers, transformers-compiled, marian; MODEL: where its folder "
+                             "differs from --model")
     parser.add_argument("--peer-device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--python", default=sys.executable, help="the Python that has ctranslate2")
     parser.add_argument("--torch-python", default=sys.executable, help="the Python that has PyTorch and transformers")

@@ -35,7 +35,8 @@ def parameters_of(config, tensors):
         result[f"{name}_b{suffix}"] = tensors[scope + ".bias"][None]
 
     def norm(name, scope):
-        result[name + "_ln_scale"], result[name + "_ln_bias"] = tensors[scope + ".weight"][None], tensors[scope + ".bias"][None]
+        result[name + "_ln_scale"] = tensors[scope + ".weight"][None]
+        result[name + "_ln_bias"] = tensors[scope + ".bias"][None]
 
     def attention(name, scope):
         for suffix in "qkv":

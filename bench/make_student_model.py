@@ -49,7 +49,8 @@ def parameters_of(o):
     def norm(prefix, signs=False, gain=1.0):
         scale = 1 + normal((1, d), 0.1)
         # Otherwise, with tied embeddings, a word would mostly be followed by itself.
-        p[prefix + "_ln_scale"] = scale * numpy.float32(gain) * (rng.choice([-1, 1], (1, d)).astype("f4") if signs else 1)
+        flips = rng.choice([-1, 1], (1, d)).astype("f4") if signs else 1
+        p[prefix + "_ln_scale"] = scale * numpy.float32(gain) * flips
         p[prefix + "_ln_bias"] = normal((1, d), 0.02)
 
     def attention(prefix):
@@ -156,7 +157,7 @@ def write(o):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("out", type=pathlib.Path, help="folder to write; about 170 MB")
+    parser.add_argument("out", type=pathlib.Path, help="folder to write; about 190 MB")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--encoder-layers", type=int, default=6)
     parser.add_argument("--decoder-layers", type=int, default=2)

@@ -43,8 +43,8 @@ def main():
                              "chrf": chrf.corpus_score(output, [lines]).score,
                              "differing": sum(a != b for a, b in zip(output, first, strict=True))})
                 r = rows[-1]
-                print(f"| {r['text']} to {language} | {r['model']} | {compute_type} | {r['bleu']:.2f} | {r['chrf']:.2f} | "
-                      f"{r['differing']} of {len(lines)} |", flush=True)
+                print(f"| {r['text']} to {language} | {r['model']} | {compute_type} | {r['bleu']:.2f} "
+                      f"| {r['chrf']:.2f} | {r['differing']} of {len(lines)} |", flush=True)
     print(f"\n{bleu.get_signature()}; {chrf.get_signature()}; beam {options.beam}")
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")

@@ -10,7 +10,8 @@ namespace dragoman::nn {
 std::unique_ptr<OutputSubset> Transformer::make_output_subset(uint32_t capacity) const {
     DRAGOMAN_ASSERT(capacity > 0);
     if (projection_.parts.size() != 1 || projection_.parts.front().panel_scales)
-        fail(Status::unsupported, "decoder/projection/weight: its rows have several input scales; a shortlist needs one");
+        fail(Status::unsupported,
+             "decoder/projection/weight: its rows have several input scales; a shortlist needs one");
     auto subset = std::make_unique<TransformerOutputs>();
     const auto allocate = [&](uint32_t k, DType dtype, const char* name) {
         subset->buffers.push_back(store_.context().buffer(ops::panel_bytes(capacity, k, dtype),

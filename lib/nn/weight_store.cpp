@@ -78,9 +78,11 @@ ops::Weight WeightStore::upload(const std::string& key, std::span<const Rows> ro
     for (uint32_t begin = 0; begin < n; begin += step) {
         const uint32_t count = std::min(step, n - begin);
         values.resize(uint64_t(count) * k);
-        for_each_run(rows, begin, begin + count, [&](const HostTensor& tensor, uint32_t first, uint32_t at, uint32_t run) {
-            to_f32(tensor, uint64_t(first) * k, std::span(values).subspan(uint64_t(at - begin) * k, uint64_t(run) * k));
-        });
+        for_each_run(rows, begin, begin + count,
+                     [&](const HostTensor& tensor, uint32_t first, uint32_t at, uint32_t run) {
+                         to_f32(tensor, uint64_t(first) * k,
+                                std::span(values).subspan(uint64_t(at - begin) * k, uint64_t(run) * k));
+                     });
         packed.resize(ops::panel_bytes(count, k, type_));
         const float largest = ops::pack_panels(values, k, type_, packed);
         if (type_ == DType::f16 && !(largest <= kMaxF16))

@@ -84,6 +84,7 @@ model::SearchDefaults settle(const TranslateOptions& o, const model::SearchDefau
     if (o.search && *o.search != of_model.style) {
         search = model::SearchDefaults::of(*o.search);
         search.beam_size = of_model.beam_size;
+        search.replace_unknowns = of_model.replace_unknowns;
     }
     const auto set = [](auto& value, const auto& option) {
         if (option) value = *option;
@@ -94,6 +95,7 @@ model::SearchDefaults settle(const TranslateOptions& o, const model::SearchDefau
     set(search.early_stopping, o.early_stopping);
     set(search.repetition_penalty, o.repetition_penalty);
     set(search.no_repeat_ngram_size, o.no_repeat_ngram_size);
+    search.replace_unknowns |= o.replace_unknowns;
     set(search.max_length, o.max_decoding_length);
     set(search.max_length_factor, o.max_length_factor);
     search.min_length = o.min_decoding_length.value_or(std::min(search.min_length, search.max_length));
@@ -123,7 +125,7 @@ decode::SearchRules search_rules(const TranslateOptions& o, const model::SearchD
                               .repetition_penalty = search.repetition_penalty,
                               .no_repeat_ngram_size = search.no_repeat_ngram_size,
                               .prefix_bias_beta = o.prefix_bias_beta,
-                              .attention = o.return_attention || o.replace_unknowns || o.coverage_penalty != 0,
+                              .attention = o.return_attention || search.replace_unknowns || o.coverage_penalty != 0,
                               .attention_of = {.layer = o.attention_layer, .head = o.attention_head}};
     if (search.forced_end) rules.forced_end = target.id(*search.forced_end);
     for (const std::string& token : o.end_tokens) rules.end_ids.push_back(known_id(target, token, "end_tokens"));

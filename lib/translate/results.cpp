@@ -63,7 +63,7 @@ Hypothesis finish(const Finishing& f, decode::Hypothesis hypothesis, const Token
         std::vector<float> weights(row + skipped, row + last);
         if (f.model.right_to_left()) std::ranges::reverse(weights);
         weights.resize(source.size(), 0.0f);  // the part cut by max_input_length got none
-        if (f.options.replace_unknowns && ids[t] == f.model.target().unk_id())
+        if (f.search.replace_unknowns && ids[t] == f.model.target().unk_id())
             result.tokens[t] = source[std::size_t(std::ranges::max_element(weights) - weights.begin())];
         if (f.options.return_attention) result.attention.push_back(std::move(weights));
     }

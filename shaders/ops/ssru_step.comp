@@ -15,7 +15,8 @@ void main() {
     const RecurrentRow at = recurrent_row(row);
     for (uint c = gl_LocalInvocationIndex; c < pc.cols; c += INVOCATIONS) {
         const float z = float(candidate[row * pc.x_stride + c]);
-        precise float state = fma(sigmoid(float(forget[row * pc.x2_stride + pc.x2_column + c])), state_before(at, c) - z, z);
+        const float keep = sigmoid(float(forget[row * pc.x2_stride + pc.x2_column + c]));
+        precise float state = fma(keep, state_before(at, c) - z, z);
         states[at.after + c] = state;
         y[row * pc.y_stride + c] = T(max(state, 0.0));
     }

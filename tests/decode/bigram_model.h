@@ -31,7 +31,8 @@ public:
         buffer_ = upload(table, vocabulary, "bigrams");
         by_next_ = upload(by_next, vocabulary, "bigrams/by_next");
         identity_ = upload(identity, vocabulary, "bigrams/identity");
-        zeros_ = context_->buffer(ops::panel_bytes(vocabulary, 1, DType::f32), vulkan::BufferUse::device, "bigrams/zeros");
+        zeros_ = context_->buffer(ops::panel_bytes(vocabulary, 1, DType::f32), vulkan::BufferUse::device,
+                                  "bigrams/zeros");
         info_.target_vocabulary = vocabulary;
         info_.max_source_positions = info_.max_target_positions = 1u << 20;
     }

@@ -2,6 +2,7 @@
 // Translations by a package agree with what Argos Translate does with it (tests/tools/make_argos_expectations.py).
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -27,13 +28,15 @@ TEST_CASE("a package translates as Argos Translate does with it") {
         const auto text = item.at("text").get<std::string>();
         CAPTURE(text);
         const translate::Request request{model->tokenize(text), {}};
-        const auto results = translator->translate(
-            std::span(&request, 1),
-            {.beam_size = 4, .length_penalty = 0.2f, .return_scores = true, .replace_unknowns = true});
+        const auto results = translator->translate(std::span(&request, 1), {.return_scores = true});
         const auto& best = results.at(0).hypotheses.at(0);
         CHECK(model->detokenize(best.tokens) == item.at("translation").get<std::string>());
         CHECK(std::abs(best.score - item.at("score").get<float>()) < 1e-4f);
     }
+    // A package replaces unknown tokens unasked.
+    const translate::Request unknown{model->tokenize("bara min"), {"no piece of the vocabulary"}};
+    const auto results = translator->translate(std::span(&unknown, 1), {});
+    CHECK(std::ranges::find(unknown.source, results.at(0).hypotheses.at(0).tokens.at(0)) != unknown.source.end());
 }
 
 }  // namespace

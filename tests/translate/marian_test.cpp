@@ -74,7 +74,7 @@ TEST_CASE("weights rounded to 16 bits give nearly all of the same translations")
 }
 
 TEST_CASE("integer products are those of exact arithmetic") {
-    for (const char* name : {"int8-fork", "int8-upstream", "int8-firefox"}) {
+    for (const char* name : {"int8-fork", "int8-upstream", "int8-marian", "int8-firefox"}) {
         CAPTURE(name);
         const fs::path folder = fs::path(kData) / name;
         const auto recorded = test::read_recorded(folder);
