@@ -62,6 +62,7 @@ const char* kernel_name(MatmulKernel kernel) {
     switch (kernel) {
         case MatmulKernel::tiled: return "tiled";
         case MatmulKernel::block: return "block";
+        case MatmulKernel::coopmat: return "coopmat";
         case MatmulKernel::vec: break;
     }
     return "vec";
@@ -87,7 +88,9 @@ void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t 
         });
     };
     const MatmulKernel picked = ops::pick_matmul(context.caps(), rows);
-    for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec}) {
+    for (const MatmulKernel kernel :
+         {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec, MatmulKernel::coopmat}) {
+        if (kernel == MatmulKernel::coopmat && (w_type != DType::f16 || !ops::has_coopmat(context.caps()))) continue;
         if (kernel != picked && (context.caps().is_cpu() || kernel == MatmulKernel::block)) continue;
         const double s = time(kernel);
         fmt::print("{:>20}  {:<8} {:<8} {:<6}{} {:>10.1f} us {:>9.1f} GFLOP/s {:>8.1f} GB/s of weights\n",

@@ -58,7 +58,8 @@ private:
     std::unique_ptr<vulkan::CommandList> record_begin(uint32_t source_tokens, uint32_t sentences);
     void record_step();
     void record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
-                       const ops::Tensor& logits);
+                       const ops::Tensor& logits, bool recorded);
+    ops::BufferView column_records() const;  // of the logits, in topk_
     void grow();
     std::vector<SearchOutput> collect(std::span<const SearchInput> batch, const SearchRules& rules);
 

@@ -62,6 +62,13 @@ ops::Weight WeightStore::matrix(const std::string& name, uint32_t n, uint32_t k)
     return matrices_[key] = {.data = *buffer, .dtype = type_, .n = n, .k = k};
 }
 
+std::vector<ops::Weight> WeightStore::products() const {
+    std::vector<ops::Weight> weights;
+    for (const auto& [name, parts] : parts_)
+        for (const MatrixPart& part : parts) weights.push_back(part.weight);
+    return weights;
+}
+
 bool WeightStore::is_int8(const std::string& name) const {
     const HostTensor* tensor = weights_.find(name);
     return int8_ && tensor && is_made_for_int8(*tensor);

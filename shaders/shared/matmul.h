@@ -7,6 +7,8 @@ DRAGOMAN_SHARED_BEGIN
 const uint kMatmulBias = 1u;
 const uint kMatmulGate = 2u;
 const uint kMatmulResidual = 4u;
+const uint kMatmulNoStore = 16u;  // y is not written: its records (shared/topk.h) are all that is wanted
+const uint kMatmulRecords = 32u;  // in kernels that have their flags as a constant
 
 struct MatmulPush {
     uint n, k;
