@@ -121,14 +121,28 @@ void main() {
     const uint live = min(ROWS, rows - first_row);
     const uint column = panel * kPanel + octet * 8;
 #if !Y_IS_F16
-    if ((FLAGS & kMatmulRecords) != 0)
+    if ((FLAGS & kMatmulRecords) != 0) {
+        float biases[8];
+        [[unroll]] for (uint c = 0; c < 8; ++c)
+            biases[c] = (MATMUL_FLAGS & kMatmulBias) != 0 ? bias[min(column + c, pc.n - 1)] : 0.0;
+        const bool octets = stores_octets(column) && panel * kPanel + kPanel <= pc.n;
         [[dont_unroll]] for (uint r = 0; r < live; ++r) {
             float ends[8];
             [[unroll]] for (uint c = 0; c < 8; ++c)
-                ends[c] = matmul_value(first_row + r, min(column + c, pc.n - 1), results[r][c / 4][c % 4]);
+                ends[c] = matmul_end(fma(results[r][c / 4][c % 4], pc.scale, biases[c]), 1.0, 0.0);
             write_record(first_row + r, column, ends);
+            if ((FLAGS & kMatmulNoStore) != 0) continue;
+            const uint y_at = (first_row + r) * pc.y_stride + column;
+            if (octets) {
+                [[unroll]] for (uint c = 0; c < 8; c += 2)
+                    y_pairs[(y_at + c) / 2] = pack64(floatBitsToUint(vec2(ends[c], ends[c + 1])));
+            } else {
+                [[unroll]] for (uint c = 0; c < 8; ++c)
+                    if (column + c < pc.n) y[y_at + c] = ends[c];
+            }
         }
-    if ((FLAGS & kMatmulNoStore) != 0) return;
+        return;
+    }
     if (stores_octets(column) && column + 8 <= pc.n) {
         float biases[8];
         [[unroll]] for (uint c = 0; c < 8; ++c) biases[c] = (MATMUL_FLAGS & kMatmulBias) != 0 ? bias[column + c] : 0.0;
