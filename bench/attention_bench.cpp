@@ -98,14 +98,17 @@ public:
 
     void topk(uint32_t rows, uint32_t k) {
         const ops::TopkArgs args{.x = tensor(DType::f32, rows, kVocabulary),
+                                 .records = bytes(ops::column_records_bytes(rows, kVocabulary)),
                                  .k = k,
                                  .values = bytes(rows * k * 4),
                                  .columns = bytes(rows * k * 4),
                                  .log_sum = bytes(rows * 4),
-                                 .scratch = bytes(ops::topk_scratch_bytes(rows, kVocabulary, k)),
                                  .rows = extent(rows)};
         report(fmt::format("topk {} x {}, k {}", rows, kVocabulary, k), DType::f32, 0,
-               [&](ops::Recorder& rec) { ops::topk(rec, args); });
+               [&](ops::Recorder& rec) {
+                   ops::record_columns(rec, args.x, args.records, args.rows);
+                   ops::topk(rec, args);
+               });
     }
 
     void release() { buffers_.clear(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed of single operations: bench_op [DEVICE]. Times are the best of several rounds of replayed dispatches, each
+// Speed of single operations: bench_op [DEVICE [output]]; `output`: only the output layer with its top k. Times are the best of several rounds of replayed dispatches, each
 // round long enough to drown the submission. On a CPU device the processor's time is what is counted, divided by its
 // worker threads: the clock on the wall would measure the other programs too.
 #include <fmt/format.h>
@@ -15,6 +15,7 @@
 #include "ops/kernels.h"
 #include "ops/matmul_int8.h"
 #include "ops/norm.h"
+#include "ops/topk.h"
 #include "ops/weight.h"
 #include "vulkan/context.h"
 
@@ -62,9 +63,43 @@ const char* kernel_name(MatmulKernel kernel) {
     switch (kernel) {
         case MatmulKernel::tiled: return "tiled";
         case MatmulKernel::block: return "block";
+        case MatmulKernel::coopmat: return "coopmat";
         case MatmulKernel::vec: break;
     }
     return "vec";
+}
+
+// An output layer and its top k: with records from the matmul (ops::MatmulArgs), or from the logits.
+void bench_output(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t k, uint32_t best) {
+    const Zeros x(context, uint64_t(rows) * k * 4), y(context, uint64_t(rows) * n * 4), count(context, 4),
+        w(context, ops::panel_bytes(n, k, DType::f32)), records(context, ops::column_records_bytes(rows, n)),
+        values(context, uint64_t(rows) * best * 4), columns(context, uint64_t(rows) * best * 4),
+        log_sum(context, uint64_t(rows) * 4);
+    context.upload(*count.buffer, &rows, sizeof(rows));
+    const ops::Extent live{.count = *count.buffer, .capacity = rows};
+    const ops::Tensor logits{.data = *y.buffer, .dtype = DType::f32, .rows = rows, .cols = n, .stride = n};
+    for (const bool fused : {false, true}) {
+        const double s = seconds(context, [&](vulkan::Recorder& rec) {
+            ops::MatmulArgs args{.x = {.data = *x.buffer, .dtype = DType::f32, .rows = rows, .cols = k, .stride = k},
+                                 .w = {.data = *w.buffer, .dtype = DType::f32, .n = n, .k = k},
+                                 .y = logits,
+                                 .rows = live};
+            if (fused) args.records = *records.buffer;
+            args.y_unused = fused && best == 1;
+            ops::matmul(rec, args);
+            if (!fused) ops::record_columns(rec, logits, *records.buffer, live);
+            ops::topk(rec, {.x = logits,
+                            .records = *records.buffer,
+                            .k = best,
+                            .values = *values.buffer,
+                            .columns = *columns.buffer,
+                            .log_sum = *log_sum.buffer,
+                            .rows = live});
+        });
+        fmt::print("{:>20}  top {:<3} of the product, {:<26} {:>10.1f} us\n", fmt::format("{}x{}x{}", rows, n, k), best,
+                   fused ? "records from its kernel" : "records from its output", s * 1e6);
+        std::fflush(stdout);
+    }
 }
 
 void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t k, DType x_type, DType w_type) {
@@ -87,7 +122,9 @@ void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t 
         });
     };
     const MatmulKernel picked = ops::pick_matmul(context.caps(), rows);
-    for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec}) {
+    for (const MatmulKernel kernel :
+         {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec, MatmulKernel::coopmat}) {
+        if (kernel == MatmulKernel::coopmat && (w_type != DType::f16 || !ops::has_coopmat(context.caps()))) continue;
         if (kernel != picked && (context.caps().is_cpu() || kernel == MatmulKernel::block)) continue;
         const double s = time(kernel);
         fmt::print("{:>20}  {:<8} {:<8} {:<6}{} {:>10.1f} us {:>9.1f} GFLOP/s {:>8.1f} GB/s of weights\n",
@@ -112,7 +149,7 @@ void bench_norm(vulkan::Context& context, uint32_t rows, uint32_t cols) {
     fmt::print("{:>20}  layer_norm with residual {:>10.1f} us\n", fmt::format("{}x{}", rows, cols), s * 1e6);
 }
 
-void run(const std::string& device) {
+void run(const std::string& device, bool only_output) {
     const auto context = vulkan::Context::create({.device = device});
     fmt::print("{} ({})\nrows x n x k, activations, weights, kernel (* = picked)\n", context->caps().name,
                context->caps().driver);
@@ -124,19 +161,23 @@ void run(const std::string& device) {
                                        {64, 1536, 256},   {64, 256, 1536}, {64, 32000, 256}, {600, 768, 256},
                                        {600, 1536, 256},  {600, 256, 1536}};
     for (const auto& [rows, n, k] : kShapes) {
+        if (only_output) break;
         bench_matmul(*context, rows, n, k, DType::f32, DType::f32);
         bench_matmul(*context, rows, n, k, DType::f32, DType::f16);
         bench_matmul(*context, rows, n, k, DType::f32, DType::i8);
         if (context->caps().f16) bench_matmul(*context, rows, n, k, DType::f16, DType::f16);
     }
-    for (const uint32_t rows : {1u, 32u, 512u}) bench_norm(*context, rows, 512);
+    for (const uint32_t rows : {1u, 32u, 512u})
+        if (!only_output) bench_norm(*context, rows, 512);
+    for (const uint32_t rows : {1u, 32u, 128u})
+        for (const uint32_t best : {1u, 8u}) bench_output(*context, rows, 32000, 512, best);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     try {
-        run(argc > 1 ? argv[1] : "");
+        run(argc > 1 ? argv[1] : "", argc > 2 && argv[2] == std::string("output"));
     } catch (const dragoman::Error& error) {
         fmt::print(stderr, "{}\n", error.what());
         return 1;

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "ops/matmul_tiles.h"
 #include "shared/elementwise.h"
 #include "shared/matmul.h"
 #include "spv.h"
@@ -34,13 +35,25 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     const bool cpu = caps.is_cpu();
     std::vector<Row> rows;
     for (const uint32_t activation : {kNone, kGelu}) {
-        rows.push_back({"matmul_tiled", {activation, 128, 64, 32, 8, kQuads}});
+        for (const uint32_t records : {0u, 1u})
+            rows.push_back({"matmul_tiled", {activation, 128, 64, 32, 8, kQuads, records}});
         rows.push_back({"matmul_int8_tiled", {activation, 128, 64, 16, 8, kQuads}});
+        auto coopmat = ops::coopmat_tiles(caps);
+        if (coopmat.empty()) coopmat.push_back({activation, 128, 16, 16, 16, 2, 2, 2, 32, kQuads, 0});
+        for (auto tile : coopmat) {
+            tile.activation = activation;
+            tile.x_quads = kQuads;
+            for (tile.records = 0; tile.records < 2; ++tile.records) {
+                const auto* words = reinterpret_cast<const uint32_t*>(&tile);
+                rows.push_back({"matmul_coopmat", {words, words + sizeof tile / sizeof *words}});
+            }
+        }
         for (const uint32_t r : {2u, 16u})
             for (const char* name : {"matmul_block", "matmul_int8_block"})
                 rows.push_back({name, {activation, std::min(caps.subgroup_size, 8u), r, shared::kMatmulBias}});
         for (const uint32_t r : {1u, 4u, 8u})
-            rows.push_back({"matmul_vec", {activation, 64, r, cpu ? 8u : r > 4 ? 16u : 32u, kQuads}});
+            for (const uint32_t records : {0u, 1u})
+                rows.push_back({"matmul_vec", {activation, 64, r, cpu ? 8u : r > 4 ? 16u : 32u, kQuads, records}});
         for (const uint32_t r : {1u, 4u, 8u}) rows.push_back({"matmul_int8_vec", {activation, 64, r, 8, kQuads}});
     }
     const uint32_t lanes = cpu ? 8 : 64;
@@ -57,10 +70,8 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     rows.push_back({"layer_norm", {wide, cpu ? 8u : 64u, cpu ? 16u : 2u, kQuads}});
     rows.push_back({"softmax", {wide}});
     rows.push_back({"row_maxima", {cpu ? 8u : 64u}});
-    for (const uint32_t list : {1u, cpu ? 8u : 4u}) {
-        rows.push_back({"topk_partial", {wide, list, kQuads}});
-        rows.push_back({"topk_merge", {wide, list}});
-    }
+    rows.push_back({"topk_partial", {cpu ? 8u : 64u, kQuads}});
+    for (const uint32_t list : {1u, cpu ? 8u : 4u}) rows.push_back({"topk_merge", {wide, list}});
     rows.push_back({"activate", {kGelu, 64}});
     rows.push_back({"gather_rows", {64}});
     rows.push_back({"embed", {64}});

@@ -74,7 +74,7 @@ void Session::allocate_topk() {
     const uint32_t rows = shape_.rows();
     list_bytes_ = round_up(rows * shape_.candidates, align_words_) * 4ull;
     sum_bytes_ = round_up(rows, align_words_) * 4ull;
-    const uint64_t scratch_bytes = ops::topk_scratch_bytes(rows, model_.info().target_vocabulary, shape_.candidates);
+    const uint64_t scratch_bytes = ops::column_records_bytes(rows, model_.info().target_vocabulary);
     topk_ = context_->buffer(2 * list_bytes_ + 2 * sum_bytes_ + scratch_bytes, BufferUse::device, "search/topk");
 }
 
@@ -259,32 +259,41 @@ std::unique_ptr<Session::StepList> Session::record_step(uint32_t most_slots) {
         const ops::Permission permission{.live_rows = input.live_rows, .beam = shape_.beam, .bits = *permitted_};
         ops::spread_columns(rec, allowed, *allowed_places_, logits, kDisabled, live_rows, &permission);
     } else {
+        if (model_.writes_records() && !shape_.process_logits) {
+            input.records = column_records();
+            input.logits_unused = shape_.candidates == 1 && !shape_.forced_scores && push_.prefix_bias_beta == 0.0f;
+        }
         model_.step(rec, input, *memory_, *state_, logits);
     }
 
-    record_search(rec, live_rows, live_slots, logits);
+    record_search(rec, live_rows, live_slots, logits, bool(input.records));
     step->commands = rec.finish();
     step->row_groups->upload(*context_);
     step->slot_groups->upload(*context_);
     return step;
 }
 
+BufferView Session::column_records() const {
+    const uint64_t begin = 2 * list_bytes_ + 2 * sum_bytes_;
+    return {*topk_, begin, topk_->size_bytes() - begin};
+}
+
 void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
-                            const ops::Tensor& logits) {
+                            const ops::Tensor& logits, bool recorded) {
     const uint32_t rows = shape_.rows();
     ops::Recorder::Pass pass(rec, "decoder/search");
-    const uint64_t list = uint64_t(rows) * shape_.candidates * 4, scratch_at = 2 * list_bytes_ + 2 * sum_bytes_;
+    const uint64_t list = uint64_t(rows) * shape_.candidates * 4;
     const BufferView values{*topk_, 0, list}, columns{*topk_, list_bytes_, list},
         log_sum{*topk_, 2 * list_bytes_, rows * 4ull},
-        unprocessed_sum{*topk_, 2 * list_bytes_ + sum_bytes_, rows * 4ull},
-        scratch{*topk_, scratch_at, topk_->size_bytes() - scratch_at};
+        unprocessed_sum{*topk_, 2 * list_bytes_ + sum_bytes_, rows * 4ull};
     const auto topk = [&](uint32_t k, const BufferView& sum) {
+        if (!recorded) ops::record_columns(rec, logits, column_records(), live_rows);
         ops::topk(rec, {.x = logits,
+                        .records = column_records(),
                         .k = k,
                         .values = values,
                         .columns = columns,
                         .log_sum = sum,
-                        .scratch = scratch,
                         .rows = live_rows});
     };
     if (shape_.unprocessed_sum || shape_.log_penalty) topk(1, unprocessed_sum);

@@ -80,7 +80,8 @@ private:
     const vulkan::CommandList& step_list(uint32_t live_slots);
     std::unique_ptr<StepList> record_step(uint32_t most_slots);
     void record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
-                       const ops::Tensor& logits);
+                       const ops::Tensor& logits, bool recorded);
+    ops::BufferView column_records() const;  // of the logits, in topk_
 
     std::shared_ptr<vulkan::Context> context_;
     const nn::Seq2Seq& model_;

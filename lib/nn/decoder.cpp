@@ -111,7 +111,13 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
     record_after(rec, a, target_.around, a.start, a.x);
     const Linear& projection =
         input.outputs ? static_cast<const TransformerOutputs&>(*input.outputs).projection : projection_;
-    record_product(rec, projection, {.x = a.x, .y = logits, .scale = config_.output_scale}, a);
+    record_product(rec, projection,
+                   {.x = a.x,
+                    .y = logits,
+                    .scale = config_.output_scale,
+                    .records = input.records,
+                    .y_unused = input.logits_unused},
+                   a);
 }
 
 void Transformer::record_self_attention(Recorder& rec, const SelfAttention& attention, const StepInput& input,

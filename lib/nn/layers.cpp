@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "nn/layers.h"
 
+#include "ops/topk.h"
+
 namespace dragoman::nn {
 
 using ops::Tensor;
@@ -34,13 +36,14 @@ Tensor record_linear(ops::Recorder& rec, const Linear& linear, const Tensor& x, 
 void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs args, const Activations& a) {
     args.bias = linear.bias;
     args.rows = a.rows;
-    bool measured = false;
+    bool measured = false, int8 = false;
     for (const MatrixPart& part : linear.parts) {
         if (part.weight.dtype != DType::i8) {
             args.w = part.weight;
             ops::matmul(rec, args);
             continue;
         }
+        int8 = true;
         const bool dynamic = part.input_scale == 0.0f && !part.panel_scales;
         if (dynamic && !measured) ops::row_maxima(rec, args.x, a.sentences, a.maxima, a.rows);
         measured |= dynamic;
@@ -60,6 +63,7 @@ void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs ar
                                .scale = args.scale,
                                .rows = args.rows});
     }
+    if (args.records && int8) ops::record_columns(rec, args.y, args.records, args.rows);
 }
 
 Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, bool rms, float epsilon) {

@@ -77,6 +77,8 @@ struct StepInput {
     AttentionChoice attention_of{};
     Extent rows;
     const OutputSubset* outputs = nullptr;  // optional: logits are then [live rows, its capacity], in its order
+    BufferView records{};        // of the logits, for ops::topk; optional, and only for models that write_records()
+    bool logits_unused = false;  // with records: the logits need not be written
 };
 
 // An encoder-decoder on a device. Immutable: everything that changes is in Memory and State, so one model serves
@@ -91,6 +93,7 @@ public:
     // logits: f32 [live rows, target_vocabulary].
     virtual void step(Recorder& rec, const StepInput& input, const Memory& memory, State& state,
                       const Tensor& logits) const = 0;
+    virtual bool writes_records() const { return false; }
     // A subset of up to `capacity` outputs; the default throws unsupported.
     virtual std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const;
     // Fills it with the target tokens `ids` (uint each). Logits past their number become -1e30 or less.

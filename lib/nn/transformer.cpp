@@ -6,11 +6,13 @@
 #include <limits>
 #include <numeric>
 
+#include "base/environment.h"
 #include "base/error.h"
 #include "nn/positions.h"
 #include "nn/scratch.h"
 #include "ops/elementwise.h"
 #include "ops/embed.h"
+#include "ops/tune.h"
 
 namespace dragoman::nn {
 
@@ -24,6 +26,18 @@ Transformer::Transformer(std::shared_ptr<vulkan::Context> context, const Transfo
     load_encoder();
     load_decoder();
     describe();
+    if (environment_flag("DRAGOMAN_AUTOTUNE")) tune();
+}
+
+// Rows of a step of one greedy search, of one beam, of a batch; and of an encoder's batch.
+void Transformer::tune() {
+    constexpr uint32_t kRows[] = {1, 4, 8, 32, 128, 512};
+    std::vector<ops::Product> products;
+    for (const ops::Weight& weight : store_.products()) {
+        const bool logits = !projection_.parts.empty() && weight.data.buffer == projection_.parts[0].weight.data.buffer;
+        products.push_back({.w = weight, .x = store_.type(), .y = logits ? DType::f32 : store_.type()});
+    }
+    ops::tune_matmul(store_.context(), products, kRows);
 }
 
 Transformer::Embedding Transformer::load_embedding(const std::string& scope, const std::string& table,

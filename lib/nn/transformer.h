@@ -26,6 +26,7 @@ public:
     void encode(Recorder& rec, const EncodeInput& input, Memory& memory) const override;
     void step(Recorder& rec, const StepInput& input, const Memory& memory, State& state,
               const Tensor& logits) const override;
+    bool writes_records() const override { return true; }
     std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const override;
     void select_outputs(Recorder& rec, const BufferView& ids, const Extent& count, OutputSubset& subset) const override;
     void grow(Recorder& rec, State& state, uint32_t places) const override;
@@ -57,6 +58,7 @@ private:
     void load_decoder();
     void describe();
     void allocate_caches(TransformerState& state, uint32_t places) const;
+    void tune();
     void record_embedding(Recorder& rec, const Embedding& embedding, const BufferView& ids, const BufferView& rows_map,
                           const BufferView& positions, bool zero_at_start, const Activations& a) const;
     void record_self_attention(Recorder& rec, const SelfAttention& attention, const StepInput& input,

@@ -114,6 +114,13 @@ ops::Weight WeightStore::upload_blocks(const std::string& key, std::span<const R
     return {.data = *buffer, .dtype = dtype, .n = n, .k = k};
 }
 
+std::vector<ops::Weight> WeightStore::products() const {
+    std::vector<ops::Weight> weights;
+    for (const auto& [name, parts] : parts_)
+        for (const MatrixPart& part : parts) weights.push_back(part.weight);
+    return weights;
+}
+
 bool WeightStore::is_int8(const std::string& name) const {
     const HostTensor* tensor = weights_.find(name);
     return int8_ && tensor && is_made_for_int8(*tensor);

@@ -44,6 +44,9 @@ public:
     // Any f32 values computed on the host (position tables, relative bias).
     ops::BufferView values(const std::string& name, std::span<const float> data);
 
+    // Of all parts loaded so far.
+    std::vector<ops::Weight> products() const;
+
     bool has(const std::string& name) const { return weights_.has(name); }
     const WeightMap& host() const { return weights_; }
     vulkan::Context& context() const { return *context_; }

@@ -23,18 +23,22 @@ using vulkan::NoTile;
 
 // shared/matmul.h
 struct MatmulTiledTile {
-    uint32_t activation, invocations, tile_rows, tile_k, rows, x_quads;
+    uint32_t activation, invocations, tile_rows, tile_k, rows, x_quads, records;
 };
 struct MatmulBlockTile {
     uint32_t activation, lanes, rows, flags;
 };
+struct MatmulCoopmatTile {
+    uint32_t activation, invocations, m, n, k, row_tiles, subgroup_rows, panels, tile_k, x_quads, records;
+};
 struct MatmulVecTile {
-    uint32_t activation, invocations, rows, unroll, x_quads;
+    uint32_t activation, invocations, rows, unroll, x_quads, records;
 };
 //                               push                tile             buffers
-inline constexpr Kernel<shared::MatmulPush, MatmulTiledTile, 7> matmul_tiled{spv::matmul_tiled};
-inline constexpr Kernel<shared::MatmulPush, MatmulBlockTile, 7> matmul_block{spv::matmul_block};
-inline constexpr Kernel<shared::MatmulPush, MatmulVecTile, 7> matmul_vec{spv::matmul_vec};
+inline constexpr Kernel<shared::MatmulPush, MatmulTiledTile, 8> matmul_tiled{spv::matmul_tiled};
+inline constexpr Kernel<shared::MatmulPush, MatmulBlockTile, 8> matmul_block{spv::matmul_block};
+inline constexpr Kernel<shared::MatmulPush, MatmulCoopmatTile, 8> matmul_coopmat{spv::matmul_coopmat};
+inline constexpr Kernel<shared::MatmulPush, MatmulVecTile, 8> matmul_vec{spv::matmul_vec};
 struct MatmulInt8TiledTile {
     uint32_t activation, invocations, tile_rows, tile_words, rows, x_quads;
 };
@@ -127,12 +131,12 @@ inline constexpr Kernel<shared::SoftmaxPush, SoftmaxTile, 3> softmax{spv::softma
 
 // shared/topk.h
 struct TopkPartialTile {
-    uint32_t lanes, list, quads;
+    uint32_t lanes, quads;
 };
 struct TopkMergeTile {
     uint32_t lanes, list;
 };
 inline constexpr Kernel<shared::TopkPush, TopkPartialTile, 3> topk_partial{spv::topk_partial};
-inline constexpr Kernel<shared::TopkPush, TopkMergeTile, 5> topk_merge{spv::topk_merge};
+inline constexpr Kernel<shared::TopkPush, TopkMergeTile, 6> topk_merge{spv::topk_merge};
 
 }  // namespace dragoman::kernels

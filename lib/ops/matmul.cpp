@@ -6,7 +6,12 @@
 
 #include "base/error.h"
 #include "ops/kernels.h"
+#include "ops/matmul_tiles.h"
+#include "ops/topk.h"
+#include "ops/tune.h"
 #include "ops/work.h"
+#include "vulkan/context.h"
+#include "vulkan/tuning.h"
 
 namespace dragoman::ops {
 namespace {
@@ -20,34 +25,38 @@ static_assert(uint32_t(Activation::tanh) == shared::kActivationTanh);
 static_assert(uint32_t(Activation::sigmoid) == shared::kActivationSigmoid);
 static_assert(uint32_t(Activation::none) == shared::kActivationNone);
 
-kernels::MatmulTiledTile tiled_tile(const MatmulArgs& args) {
-    constexpr uint32_t kTileRows = 64, kRows = 8;
-    return {.activation = uint32_t(args.activation),
-            .invocations = kTileRows / kRows * kPanel / 4,
-            .tile_rows = kTileRows,
-            .tile_k = 32,
-            .rows = kRows,
-            .x_quads = args.w.k % 4 == 0 && args.x.stride % 4 == 0};
-}
-
 constexpr uint32_t kBlockNeeds =
-    vulkan::kNeedsInt64 | vulkan::kNeedsSubgroupBasic | vulkan::kNeedsSubgroupShuffle;
+    vulkan::kNeedsInt64 | vulkan::kNeedsSubgroupBasic | vulkan::kNeedsSubgroupArithmetic | vulkan::kNeedsSubgroupShuffle;
+
+uint32_t block_lanes(const vulkan::Caps& caps) { return std::bit_floor(std::clamp(caps.subgroup_size, 1u, 8u)); }
 
 kernels::MatmulBlockTile block_tile(const vulkan::Caps& caps, const MatmulArgs& args, uint32_t flags) {
     return {.activation = uint32_t(args.activation),
-            .lanes = std::bit_floor(std::clamp(caps.subgroup_size, 1u, 8u)),
+            .lanes = block_lanes(caps),
             .rows = std::clamp(std::bit_ceil(args.rows.capacity), 2u, 16u),
             .flags = flags};
 }
 
-kernels::MatmulVecTile vec_tile(const vulkan::Caps& caps, const MatmulArgs& args) {
-    const uint32_t rows = std::min(std::bit_ceil(args.rows.capacity), 8u);
-    return {.activation = uint32_t(args.activation),
-            .invocations = kPanel,
-            .rows = rows,
-            // Loads in flight; a CPU has few, and blocks have several inputs in each.
-            .unroll = block_bytes(args.w.dtype) ? 32u : caps.is_cpu() ? 8u : rows > 4 ? 16u : 32u,
-            .x_quads = args.x.stride % 4 == 0};
+// The tile in use, completed with what follows from the arguments.
+template <class Tile>
+Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const std::vector<Tile>& tiles,
+              uint32_t choice) {
+    DRAGOMAN_ASSERT(!tiles.empty());
+    const vulkan::Tuning& tuning = rec.context().tuning();
+    if (choice == kUsualTile && !tuning.empty())
+        choice = tuning.find(tuning_key(matmul_shader(kernel), args)).value_or(kUsualTile);
+    Tile tile = tiles[choice < tiles.size() ? choice : default_tile(tiles, args.rows.capacity, args.w.n)];
+    tile.activation = uint32_t(args.activation);
+    tile.x_quads = args.x.stride % 4 == 0 && (kernel == MatmulKernel::vec || args.w.k % 4 == 0);
+    tile.records = bool(args.records);
+    if constexpr (requires { tile.unroll; })
+        if (block_bytes(args.w.dtype)) tile.unroll = 32;  // a block has several inputs in each load
+    return tile;
+}
+
+// A record is of one workgroup's outputs.
+bool writes_records(const vulkan::Caps& caps, MatmulKernel kernel) {
+    return kernel != MatmulKernel::block || block_lanes(caps) * 8 == kPanel;
 }
 
 void check_rows(const Tensor& tensor, const Extent& rows, uint32_t cols) {
@@ -61,18 +70,55 @@ MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity) {
     return row_capacity <= 8 ? MatmulKernel::vec : MatmulKernel::tiled;
 }
 
-void matmul(Recorder& rec, const MatmulArgs& args) {
-    matmul(rec, args, pick_matmul(rec.caps(), args.rows.capacity));
+MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args) {
+    const MatmulKernel kernel = pick_matmul(context.caps(), args.rows.capacity);
+    const vulkan::VariantKey key(args.x.dtype, args.w.dtype, args.y.dtype);
+    const bool halves = args.x.dtype == DType::f16 && args.w.dtype == DType::f16;
+    if (kernel == MatmulKernel::tiled && halves && has_coopmat(context.caps()) &&
+        context.can_run(*kernels::matmul_coopmat.shader, key))
+        return MatmulKernel::coopmat;
+    return kernel;
 }
 
-void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
-    const auto& [x, w, bias, activation, gate, residual, y, scale, rows] = args;
+const vulkan::Shader& matmul_shader(MatmulKernel kernel) {
+    switch (kernel) {
+        case MatmulKernel::tiled: return *kernels::matmul_tiled.shader;
+        case MatmulKernel::block: return *kernels::matmul_block.shader;
+        case MatmulKernel::coopmat: return *kernels::matmul_coopmat.shader;
+        case MatmulKernel::vec: break;
+    }
+    return *kernels::matmul_vec.shader;
+}
+
+uint32_t matmul_tile_count(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
+    switch (kernel) {
+        case MatmulKernel::tiled: return uint32_t(tiled_tiles(caps).size());
+        case MatmulKernel::coopmat: return uint32_t(coopmat_tiles(caps).size());
+        case MatmulKernel::vec: return uint32_t(vec_tiles(caps, args.rows.capacity).size());
+        case MatmulKernel::block: break;
+    }
+    return 1;
+}
+
+void matmul(Recorder& rec, const MatmulArgs& args) { matmul(rec, args, pick_matmul(rec.context(), args)); }
+
+void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice) {
+    const auto& [x, w, bias, activation, gate, residual, y, scale, records, y_unused, rows] = args;
     check_rows(x, rows, w.k);
     check_rows(y, rows, w.n);
     if (gate) check_rows(gate, rows, w.n);
     if (residual) check_rows(residual, rows, w.n);
     DRAGOMAN_ASSERT(!gate || gate.dtype == y.dtype);
     DRAGOMAN_ASSERT(!residual || residual.dtype == y.dtype);
+    DRAGOMAN_ASSERT(!records || (y.dtype == DType::f32 && !gate && !residual &&
+                                 records.size_bytes >= column_records_bytes(rows.capacity, w.n)));
+    if (records && !writes_records(rec.caps(), kernel)) {
+        MatmulArgs plain = args;
+        plain.records = {};
+        plain.y_unused = false;
+        matmul(rec, plain, kernel, choice);
+        return record_columns(rec, y, records, rows);
+    }
     count_work(rec, args);
 
     const shared::MatmulPush push{.n = w.n,
@@ -83,7 +129,9 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
                                   .y_stride = y.stride,
                                   .flags = (bias ? shared::kMatmulBias : 0) | (gate ? shared::kMatmulGate : 0) |
                                            (residual ? shared::kMatmulResidual : 0) |
-                                           (x.stride % 4 == 0 ? shared::kMatmulXQuads : 0),
+                                           (x.stride % 4 == 0 ? shared::kMatmulXQuads : 0) |
+                                           (records ? shared::kMatmulRecords : 0) |
+                                           (records && y_unused ? shared::kMatmulNoStore : 0),
                                   .scale = scale};
     const vulkan::VariantKey key(x.dtype, w.dtype, y.dtype);
     const uint32_t panels = (w.n + kPanel - 1) / kPanel;
@@ -91,20 +139,24 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
         // Buffers not in use are bound to the count; the flags keep the kernels from reading them.
         rec.dispatch(table_row, key,
                      {rows.count, x.data, w.data, bias ? bias : rows.count, gate ? gate.data : rows.count,
-                      residual ? residual.data : rows.count, y.data},
+                      residual ? residual.data : rows.count, y.data, records ? records : y.data},
                      push, tile, groups(rows, rows_per_group, column_groups));
     };
     switch (kernel) {
         case MatmulKernel::tiled: {
-            const auto tile = tiled_tile(args);
+            const auto tile = complete(rec, args, kernel, tiled_tiles(rec.caps()), choice);
             return run(kernels::matmul_tiled, tile, tile.tile_rows, panels);
         }
         case MatmulKernel::block: {
             const auto tile = block_tile(rec.caps(), args, push.flags);
             return run(kernels::matmul_block, tile, tile.rows, panels * (kPanel / 8 / tile.lanes));
         }
+        case MatmulKernel::coopmat: {
+            const auto tile = complete(rec, args, kernel, coopmat_tiles(rec.caps()), choice);
+            return run(kernels::matmul_coopmat, tile, coopmat_rows(tile), (panels + tile.panels - 1) / tile.panels);
+        }
         case MatmulKernel::vec: {
-            const auto tile = vec_tile(rec.caps(), args);
+            const auto tile = complete(rec, args, kernel, vec_tiles(rec.caps(), rows.capacity), choice);
             return run(kernels::matmul_vec, tile, tile.rows, panels);
         }
     }

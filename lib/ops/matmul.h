@@ -25,19 +25,32 @@ struct MatmulArgs {
     Tensor residual{};    // [rows, n], optional: added last; may be y itself
     Tensor y;             // [rows, n], same type as x unless f32 (logits)
     float scale = 1.0f;   // on the product, before the bias
+    BufferView records{}; // optional, for topk (ops/topk.h); y is f32 then, without gate and residual
+    bool y_unused = false;  // with records: y need not be written
     Extent rows;
 };
 
 // y = activation(scale * x W^T + bias) * gate + residual. Every output is one sum over ascending k with fma, in
 // f32, whichever kernel runs (tiled, block or vec), so a row does not depend on its neighbours or their number.
+// coopmat, taken for f16 inputs and weights only, adds up in the device's own order: a row does not depend on its
+// neighbours, but it may differ from vec's in the last bits.
 void matmul(Recorder& rec, const MatmulArgs& args);
 
 enum class MatmulKernel : uint8_t {
-    tiled,  // shared-memory tiles: GPUs
-    block,  // register blocks and shuffles, no shared memory: CPU devices
-    vec,    // up to about 8 rows: every weight is read once
+    tiled,    // shared-memory tiles: GPUs
+    block,    // register blocks and shuffles, no shared memory: CPU devices
+    vec,      // up to about 8 rows: every weight is read once
+    coopmat,  // cooperative matrices: f16 weights, inputs rounded to f16
 };
-MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity);
-void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel);
+MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity);  // without coopmat
+MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args);
+// Whether the device has a shape that the coopmat kernel can use, and the memory for it.
+bool has_coopmat(const vulkan::Caps& caps);
+const vulkan::Shader& matmul_shader(MatmulKernel kernel);
+// `tile`: one of the kernel's tiles for these arguments; by default the one that was measured (ops/tune.h), else that
+// of the tables (ops/matmul_tiles.h).
+inline constexpr uint32_t kUsualTile = 0xffffffff;
+uint32_t matmul_tile_count(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel);
+void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile = kUsualTile);
 
 }  // namespace dragoman::ops

@@ -17,32 +17,37 @@ bool reads_quads(const Tensor& x) {
     return x.stride % 4 == 0 && x.data.offset % 16 == 0 && x.data.size_bytes >= uint64_t(x.rows) * x.stride * 4;
 }
 
-// A lane that runs out of its list scans its columns again, which many lanes rarely do.
-kernels::TopkMergeTile topk_tile(const vulkan::Caps& caps, uint32_t k) {
+kernels::TopkMergeTile merge_tile(const vulkan::Caps& caps, uint32_t k) {
     return caps.is_cpu() ? kernels::TopkMergeTile{.lanes = 8, .list = std::min(k, 8u)}
                          : kernels::TopkMergeTile{.lanes = 128, .list = std::min(k, 4u)};
 }
 
 }  // namespace
 
-uint64_t topk_scratch_bytes(uint32_t capacity, uint32_t cols, uint32_t k) {
-    return uint64_t(capacity) * tiles(cols) * (2 + 2 * k) * sizeof(uint32_t);
+static_assert(TOPK_TILE == kPanel);
+
+uint64_t column_records_bytes(uint32_t capacity, uint32_t cols) {
+    return uint64_t(capacity) * tiles(cols) * RECORD_WORDS * sizeof(uint32_t);
+}
+
+void record_columns(Recorder& rec, const Tensor& x, const BufferView& records, const Extent& rows) {
+    DRAGOMAN_ASSERT(x.dtype == DType::f32 && x.rows >= rows.capacity && x.cols > 0);
+    DRAGOMAN_ASSERT(records.size_bytes >= column_records_bytes(rows.capacity, x.cols));
+    const kernels::TopkPartialTile tile{.lanes = rec.caps().is_cpu() ? 8u : 64u, .quads = reads_quads(x)};
+    const shared::TopkPush push{.cols = x.cols, .stride = x.stride, .k = 0, .tiles = tiles(x.cols)};
+    rec.dispatch(kernels::topk_partial, {}, {rows.count, x.data, records}, push, tile,
+                 groups(rows, 1, (push.tiles + tile.lanes - 1) / tile.lanes));
 }
 
 void topk(Recorder& rec, const TopkArgs& args) {
-    const auto& [x, k, values, columns, log_sum, scratch, rows] = args;
+    const auto& [x, records, k, values, columns, log_sum, rows] = args;
     DRAGOMAN_ASSERT(k >= 1 && k <= kMaxTopK && x.cols > 0);
     DRAGOMAN_ASSERT(x.dtype == DType::f32 && x.rows >= rows.capacity);
-    DRAGOMAN_ASSERT(scratch.size_bytes >= topk_scratch_bytes(rows.capacity, x.cols, k));
+    DRAGOMAN_ASSERT(records.size_bytes >= column_records_bytes(rows.capacity, x.cols));
     count_work(rec, args);
-
-    const shared::TopkPush push{.cols = x.cols, .stride = x.stride, .k = k, .tiles = tiles(x.cols)};
-    const auto [lanes, list] = topk_tile(rec.caps(), k);
-    rec.dispatch(kernels::topk_partial, {}, {rows.count, x.data, scratch}, push,
-                 kernels::TopkPartialTile{.lanes = lanes, .list = list, .quads = reads_quads(x)},
-                 groups(rows, 1, push.tiles));
-    rec.dispatch(kernels::topk_merge, {}, {rows.count, scratch, values, columns, log_sum}, push,
-                 kernels::TopkMergeTile{.lanes = lanes, .list = list}, groups(rows, 1));
+    rec.dispatch(kernels::topk_merge, {}, {rows.count, x.data, records, values, columns, log_sum},
+                 shared::TopkPush{.cols = x.cols, .stride = x.stride, .k = k, .tiles = tiles(x.cols)},
+                 merge_tile(rec.caps(), k), groups(rows, 1));
 }
 
 }  // namespace dragoman::ops

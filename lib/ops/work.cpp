@@ -28,7 +28,8 @@ void count_work(Recorder& rec, const MatmulArgs& args) {
         return {.flops = 2.0 * rows * args.w.n * args.w.k,
                 .bytes = double(args.w.data.size_bytes) + (args.bias ? 4.0 * args.w.n : 0.0) +
                          rows * (row_bytes(args.x) + row_bytes(args.gate) + row_bytes(args.residual) +
-                                 row_bytes(args.y))};
+                                 (args.y_unused ? 0.0 : row_bytes(args.y)) +
+                                 (args.records ? double(column_records_bytes(1, args.w.n)) : 0.0))};
     });
 }
 
@@ -99,7 +100,8 @@ void count_work(Recorder& rec, const EmbedArgs& args) {
 
 void count_work(Recorder& rec, const TopkArgs& args) {
     rec.count([args](const ReadWords& words) -> Work {
-        return {.bytes = live(words, args.rows) * (row_bytes(args.x) + 8.0 * args.k + 4.0)};
+        const double records = double(column_records_bytes(1, args.x.cols)), columns = args.k > 1 ? 256.0 * args.k : 0.0;
+        return {.bytes = live(words, args.rows) * (records + columns + 8.0 * args.k + 4.0)};
     });
 }
 

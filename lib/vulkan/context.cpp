@@ -30,12 +30,21 @@ DeviceMemory device_memory(uint32_t index) {
         fail(Status::no_device, "index: {} is not a device, there are {}", index, devices.size());
     return read_device_memory(devices[index]);
 }
+namespace {
+// "tuning-<device, driver>.txt" beside "pipelines-<device, driver>.bin".
+std::filesystem::path tuning_path(const std::filesystem::path& cache) {
+    if (cache.empty()) return {};
+    const std::string name = cache.stem().string();
+    return cache.parent_path() / ("tuning" + name.substr(std::min(name.find('-'), name.size())) + ".txt");
+}
+}  // namespace
 
 Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ContextOptions& options)
     : device(std::move(instance), physical, options.debug_names || options.validation),
       memory(device, options.memory_limit_bytes),
       cache(device, options.cache_dir),
       pipelines(device, cache, false),
+      tuning(tuning_path(cache.path())),
       timeline(device),
       staging(device, memory, timeline),
       profiling(options.profiling && physical.caps.timestamps) {}
@@ -53,6 +62,7 @@ Context::~Context() {
     }
     impl_->timeline.settle();
     if (!impl_->timeline.lost()) impl_->cache.save();
+    impl_->tuning.save();
 }
 
 std::shared_ptr<Context> Context::create(const ContextOptions& requested) {
@@ -69,6 +79,8 @@ std::shared_ptr<Context> Context::create(const ContextOptions& requested) {
 }
 
 const Caps& Context::caps() const { return impl_->device.caps(); }
+
+Tuning& Context::tuning() { return impl_->tuning; }
 
 bool Context::can_run(const Shader& shader, VariantKey key) const {
     const ShaderVariant* variant = find_variant(shader, key);

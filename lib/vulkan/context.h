@@ -12,6 +12,8 @@
 
 namespace dragoman::vulkan {
 
+class Tuning;
+
 struct ContextOptions {
     // "" = DRAGOMAN_DEVICE from the environment, else the best one (discrete, integrated, virtual, CPU).
     // A number is an index of list_devices(); 32 hex digits (dashes allowed) a UUID; else part of a name,
@@ -73,6 +75,8 @@ public:
 
     // Compiles (or takes from the cache) the pipeline now, so that recording cannot fail later.
     void prepare(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants);
+
+    Tuning& tuning();
 
     // Submits in order, in one vkQueueSubmit; returns the timeline value that marks their completion.
     // A list may be submitted again while it is still pending.

@@ -10,6 +10,7 @@
 #include "vulkan/pipelines.h"
 #include "vulkan/staging.h"
 #include "vulkan/timeline.h"
+#include "vulkan/tuning.h"
 
 namespace dragoman::vulkan {
 
@@ -24,6 +25,7 @@ struct Context::Impl {
     Memory memory;
     PipelineCache cache;
     Pipelines pipelines;
+    Tuning tuning;
     Timeline timeline;
     Staging staging;
     PassTimes pass_times;

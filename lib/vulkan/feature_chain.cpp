@@ -41,6 +41,8 @@ FeatureChain::FeatureChain(VkPhysicalDevice handle, const PhysicalDevice& device
     VkPhysicalDeviceVulkan13Features kept13{v13.sType, v13.pNext};
     kept13.shaderIntegerDotProduct = v13.shaderIntegerDotProduct;
     kept13.maintenance4 = v13.maintenance4;  // LocalSizeId
+    kept13.subgroupSizeControl = v13.subgroupSizeControl;
+    kept13.computeFullSubgroups = v13.computeFullSubgroups;
     v13 = kept13;
 
     cooperative.cooperativeMatrixRobustBufferAccess = VK_FALSE;

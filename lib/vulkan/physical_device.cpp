@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/environment.h"
 #include "vulkan/feature_chain.h"
 #include "vulkan/result.h"
 #include "vulkan/shader.h"
@@ -77,10 +78,22 @@ void read_memory(PhysicalDevice& device) {
             device.caps.unified_memory = true;
 }
 
+// Kernels for them count on the size and number of subgroups, so both must be for us to say. AMD's and Intel's hardware
+// multiplies matrices in its narrow subgroups.
+uint32_t cooperative_subgroup_size(const PhysicalDevice& device, const FeatureChain& features) {
+    if (device.caps.api_version < VK_API_VERSION_1_3) return 0;
+    if (!features.v13.subgroupSizeControl || !features.v13.computeFullSubgroups) return 0;
+    VkPhysicalDeviceSubgroupSizeControlProperties sizes{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &sizes};
+    vkGetPhysicalDeviceProperties2(device.handle, &properties);
+    return sizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT ? sizes.minSubgroupSize : 0;
+}
+
 void read_cooperative_shapes(const Instance& instance, PhysicalDevice& device) {
     const auto read = instance.function<PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR>(
         "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
-    if (!device.cooperative_matrix || !device.memory_model || !read) return;
+    if (!device.cooperative_matrix || !device.memory_model || !read || device.caps.coop_subgroup_size == 0) return;
     uint32_t count = 0;
     vk_check(read(device.handle, &count, nullptr), "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
     std::vector<VkCooperativeMatrixPropertiesKHR> all(count, {VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR});
@@ -161,7 +174,8 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     device.cooperative_matrix = features.cooperative.cooperativeMatrix;
     device.memory_model = features.v12.vulkanMemoryModel;
     device.executable_properties = features.executable.pipelineExecutableInfo;
-    read_cooperative_shapes(instance, device);
+    caps.coop_subgroup_size = cooperative_subgroup_size(device, features);
+    if (!environment_flag("DRAGOMAN_NO_COOPERATIVE_MATRICES")) read_cooperative_shapes(instance, device);
     caps.needs_met = needs_met(features, subgroup, !caps.coop_shapes.empty());
     constexpr uint32_t kHalf = kNeedsFloat16 | kNeedsStorage16;
     caps.f16 = (caps.needs_met & kHalf) == kHalf;

@@ -2,14 +2,14 @@
 #include "vulkan/pipeline_cache.h"
 
 #include <cstring>
-#include <fstream>
-#include <random>
+#include <span>
 #include <vector>
 
 #include "base/environment.h"
 #include "base/error.h"
 #include "base/file_map.h"
 #include "base/log.h"
+#include "vulkan/cache_file.h"
 #include "vulkan/result.h"
 
 namespace dragoman::vulkan {
@@ -23,11 +23,6 @@ struct FileHeader {
     uint64_t size_bytes = 0;
     uint64_t checksum = 0;
 };
-
-uint64_t fnv1a(const void* data, size_t size, uint64_t hash = 0xcbf29ce484222325) {
-    for (size_t i = 0; i < size; ++i) hash = (hash ^ static_cast<const uint8_t*>(data)[i]) * 0x100000001b3;
-    return hash;
-}
 
 fs::path cache_folder(const std::string& option) {
     if (option == "-") return {};
@@ -92,22 +87,15 @@ void PipelineCache::save() const noexcept try {
     if (path_.empty()) return;
     size_t size = 0;
     vk_check(device_->vkGetPipelineCacheData(device_.handle(), handle_, &size, nullptr), "vkGetPipelineCacheData");
-    std::vector<char> data(size);
-    vk_check(device_->vkGetPipelineCacheData(device_.handle(), handle_, &size, data.data()), "vkGetPipelineCacheData");
+    std::vector<char> data(sizeof(FileHeader) + size);
+    vk_check(device_->vkGetPipelineCacheData(device_.handle(), handle_, &size, data.data() + sizeof(FileHeader)),
+             "vkGetPipelineCacheData");
     if (size == 0) return;
     FileHeader header;
     header.size_bytes = size;
-    header.checksum = fnv1a(data.data(), size);
-    fs::create_directories(path_.parent_path());
-    fs::path part = path_;
-    part += fmt::format(".{:08x}", std::random_device{}());
-    {
-        std::ofstream file(part, std::ios::binary);
-        file.write(reinterpret_cast<const char*>(&header), sizeof header);
-        file.write(data.data(), static_cast<std::streamsize>(size));
-        if (!file.flush()) fail(Status::io_error, "cannot write {}", part.string());
-    }
-    fs::rename(part, path_);
+    header.checksum = fnv1a(data.data() + sizeof header, size);
+    std::memcpy(data.data(), &header, sizeof header);
+    replace_file(path_, std::as_bytes(std::span(data)).first(sizeof header + size));
 } catch (const std::exception& error) {
     log(LogLevel::debug, "pipeline cache {} was not saved: {}", path_.string(), error.what());
 }

@@ -98,6 +98,13 @@ Pipeline Pipelines::compile(const Key& key) {
     info.stage.module = module;
     info.stage.pName = "main";
     info.stage.pSpecializationInfo = constants ? &specialization : nullptr;
+    VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup{
+        VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO};
+    subgroup.requiredSubgroupSize = device_.caps().coop_subgroup_size;
+    if (key.variant->needs & kNeedsCooperativeMatrix) {
+        info.stage.pNext = &subgroup;
+        info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
+    }
     Pipeline pipeline{.layout = shape};
     const VkResult result = device_->vkCreateComputePipelines(device_.handle(), cache_.handle(), 1, &info, nullptr,
                                                               &pipeline.handle);

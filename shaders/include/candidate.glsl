@@ -3,9 +3,7 @@
 #ifndef DRAGOMAN_CANDIDATE_GLSL
 #define DRAGOMAN_CANDIDATE_GLSL
 
-const float kDisabled = -1e30;           // this and below, and NaN, is no candidate
-const float kNothing = -3.402823466e38;  // value of an empty place; its column is kNoColumn
-const uint kNoColumn = 0xffffffffu;
+#include "candidate_value.glsl"
 
 struct Candidate {
     float value;

@@ -33,13 +33,17 @@ layout(binding = 3) readonly buffer Bias { float bias[]; };
 layout(binding = 4) readonly buffer Gate { Y gate[]; };
 layout(binding = 5) readonly buffer Residual { Y residual[]; };
 layout(binding = 6) writeonly buffer Out { Y y[]; };
+layout(binding = 7) writeonly buffer Records { uint records[]; };
 
 // The fused end of output (row, column), the same operations in every kernel.
-void matmul_store(uint row, uint column, float sum) {
+float matmul_value(uint row, uint column, float sum) {
     const float b = (MATMUL_FLAGS & kMatmulBias) != 0 ? bias[column] : 0.0;
     const float g = (MATMUL_FLAGS & kMatmulGate) != 0 ? float(gate[row * pc.gate_stride + column]) : 1.0;
     const float r = (MATMUL_FLAGS & kMatmulResidual) != 0 ? float(residual[row * pc.residual_stride + column]) : 0.0;
-    y[row * pc.y_stride + column] = Y(matmul_end(fma(sum, pc.scale, b), g, r));
+    return matmul_end(fma(sum, pc.scale, b), g, r);
+}
+void matmul_store(uint row, uint column, float sum) {
+    y[row * pc.y_stride + column] = Y(matmul_value(row, column, sum));
 }
 
 #endif

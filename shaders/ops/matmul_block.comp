@@ -9,6 +9,7 @@
 #pragma variants(T W Y = float q4 float, float16_t q4 float16_t, float16_t q4 float)
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_shuffle : require
 #include "types.glsl"
 #ifndef Y_IS_F16
@@ -33,6 +34,7 @@ layout(binding = 4) readonly buffer GatePairs { uint64_t gate_pairs[]; };
 layout(binding = 5) readonly buffer ResidualPairs { uint64_t residual_pairs[]; };
 layout(binding = 6) writeonly buffer OutPairs { uint64_t y_pairs[]; };
 #include "store_octet.glsl"
+#include "tile_record.glsl"
 #endif
 
 layout(local_size_x_id = 1) in;
@@ -54,6 +56,29 @@ vec4 load_quad(uint at) {
     if ((MATMUL_FLAGS & kMatmulXQuads) != 0) return unpack_quad(x_quads[at / 4]);
     return vec4(x[at], x[at + 1], x[at + 2], x[at + 3]);
 }
+#if !Y_IS_F16
+// The subgroup's outputs of one row, eight per lane, are one tile.
+void write_record(uint row, uint column, float ends[8]) {
+    float maximum = kNothing;
+    uint first = kNoColumn;
+    [[unroll]] for (uint c = 0; c < 8; ++c) {
+        const bool ahead = column + c < pc.n && ends[c] > kDisabled && ends[c] > maximum;
+        maximum = ahead ? ends[c] : maximum;
+        first = ahead ? column + c : first;
+    }
+    const float best = subgroupMax(maximum);
+    first = subgroupMin(maximum == best ? first : kNoColumn);
+    float terms[8];
+    [[unroll]] for (uint c = 0; c < 8; ++c) terms[c] = column + c < pc.n ? exponential(ends[c], best) : 0.0;
+    precise float sum = tree_sum(terms);
+    [[unroll]] for (uint step = 1; step < 8; step *= 2) sum += subgroupShuffleXor(sum, step);
+    if (gl_LocalInvocationIndex != 0) return;
+    const uint tile = column / TOPK_TILE, tiles = (pc.n + TOPK_TILE - 1) / TOPK_TILE;
+    records[record_index(row, RECORD_MAXIMUM, tile, tiles)] = floatBitsToUint(best);
+    records[record_index(row, RECORD_SUM, tile, tiles)] = floatBitsToUint(sum);
+    records[record_index(row, RECORD_COLUMN, tile, tiles)] = first;
+}
+#endif
 
 void main() {
     const uint rows = count;
@@ -134,6 +159,28 @@ void main() {
     const uint live = min(ROWS, rows - first_row);
     const uint column = panel * kPanel + octet * 8;
 #if !Y_IS_F16
+    if ((FLAGS & kMatmulRecords) != 0) {
+        float biases[8];
+        [[unroll]] for (uint c = 0; c < 8; ++c)
+            biases[c] = (MATMUL_FLAGS & kMatmulBias) != 0 ? bias[min(column + c, pc.n - 1)] : 0.0;
+        const bool octets = stores_octets(column) && panel * kPanel + kPanel <= pc.n;
+        [[dont_unroll]] for (uint r = 0; r < live; ++r) {
+            float ends[8];
+            [[unroll]] for (uint c = 0; c < 8; ++c)
+                ends[c] = matmul_end(fma(results[r][c / 4][c % 4], pc.scale, biases[c]), 1.0, 0.0);
+            write_record(first_row + r, column, ends);
+            if ((FLAGS & kMatmulNoStore) != 0) continue;
+            const uint y_at = (first_row + r) * pc.y_stride + column;
+            if (octets) {
+                [[unroll]] for (uint c = 0; c < 8; c += 2)
+                    y_pairs[(y_at + c) / 2] = pack64(floatBitsToUint(vec2(ends[c], ends[c + 1])));
+            } else {
+                [[unroll]] for (uint c = 0; c < 8; ++c)
+                    if (column + c < pc.n) y[y_at + c] = ends[c];
+            }
+        }
+        return;
+    }
     if (stores_octets(column) && column + 8 <= pc.n) {
         float biases[8];
         [[unroll]] for (uint c = 0; c < 8; ++c) biases[c] = (MATMUL_FLAGS & kMatmulBias) != 0 ? bias[column + c] : 0.0;

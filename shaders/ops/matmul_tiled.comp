@@ -9,6 +9,9 @@
 #extension GL_EXT_control_flow_attributes : require
 #include "types.glsl"
 #include "matmul_io.glsl"
+#ifndef Y_IS_F16
+#define Y_IS_F16 T_IS_F16
+#endif
 
 layout(local_size_x_id = 1) in;  // TILE_ROWS / ROWS * 16; keep in step with MatmulTiledTile
 layout(constant_id = 1) const uint INVOCATIONS = 128;
@@ -16,6 +19,7 @@ layout(constant_id = 2) const uint TILE_ROWS = 64;
 layout(constant_id = 3) const uint TILE_K = 32;
 layout(constant_id = 4) const uint ROWS = 8;
 layout(constant_id = 5) const uint X_QUADS = 0;  // 1: k and the stride of x are multiples of 4
+layout(constant_id = 6) const uint RECORDS = 0;  // 1: writes records (shared/topk.h)
 
 const uint kTileQuads = TILE_K / 4;
 const uint kXStride = kTileQuads + 1;  // one quad of padding spreads the rows over the banks
@@ -30,6 +34,11 @@ const uint kWGroups = (kGroups + INVOCATIONS - 1) / INVOCATIONS;
 
 shared vec4 x_tile[TILE_ROWS * kXStride];
 shared vec4 w_tile[TILE_K * kPanelQuads];
+
+#if !Y_IS_F16
+const uint TEAM = kPanelQuads, COLUMNS = 4;
+#include "team_record.glsl"
+#endif
 
 vec4 load_x(uint row, uint k) {
     const uint at = row * pc.x_stride + k;
@@ -121,6 +130,16 @@ void main() {
     }
 
     const uint column = gl_WorkGroupID.y * kPanel + quad * 4;
+#if !Y_IS_F16
+    if (RECORDS != 0) {
+        float ends[ROWS][COLUMNS];
+        [[unroll]] for (uint r = 0; r < ROWS; ++r)
+            [[unroll]] for (uint c = 0; c < COLUMNS; ++c)
+                ends[r][c] = matmul_value(min(first_row + own_row + r, rows - 1), min(column + c, pc.n - 1), sums[r][c]);
+        write_records(first_row + own_row, rows, column, pc.n, ends);
+        if ((pc.flags & kMatmulNoStore) != 0) return;
+    }
+#endif
     [[unroll]] for (uint r = 0; r < ROWS; ++r) {
         const uint row = first_row + own_row + r;
         if (row >= rows) return;

@@ -11,12 +11,21 @@
 #include "panel.glsl"
 #define WEIGHT_VIEW PANEL_WORD
 #include "matmul_io.glsl"
+#ifndef Y_IS_F16
+#define Y_IS_F16 T_IS_F16
+#endif
 
 layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint INVOCATIONS = 64;
 layout(constant_id = 2) const uint ROWS = 4;
 layout(constant_id = 3) const uint UNROLL = 8;   // a multiple of 4; of weights in blocks 8, 16 or 32
 layout(constant_id = 4) const uint X_QUADS = 0;  // 1: the stride of x is a multiple of 4
+layout(constant_id = 5) const uint RECORDS = 0;  // 1: writes records (shared/topk.h); 64 invocations then
+
+#if !Y_IS_F16
+const uint TEAM = kPanel, COLUMNS = 1;
+#include "team_record.glsl"
+#endif
 
 const uint kWordsPerInput = kPanel / PANEL_WORD_COLUMNS;
 
@@ -29,7 +38,7 @@ void main() {
     const uint rows = count;
     const uint first_row = gl_WorkGroupID.x * ROWS;
     const uint column = gl_WorkGroupID.y * INVOCATIONS + gl_LocalInvocationIndex;
-    if (first_row >= rows || column >= pc.n) return;
+    if (first_row >= rows || (RECORDS == 0 && column >= pc.n)) return;
 
     uint x_at[ROWS];
     float sums[ROWS];
@@ -75,6 +84,15 @@ void main() {
     }
 #endif
 
+#if !Y_IS_F16
+    if (RECORDS != 0) {
+        float ends[ROWS][COLUMNS];
+        [[unroll]] for (uint r = 0; r < ROWS; ++r)
+            ends[r][0] = matmul_value(min(first_row + r, rows - 1), min(column, pc.n - 1), sums[r]);
+        write_records(first_row, rows, column, pc.n, ends);
+        if (column >= pc.n || (pc.flags & kMatmulNoStore) != 0) return;
+    }
+#endif
     [[unroll]] for (uint r = 0; r < ROWS; ++r)
         if (first_row + r < rows) matmul_store(first_row + r, column, sums[r]);
 }

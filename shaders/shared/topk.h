@@ -3,13 +3,17 @@
 #define DRAGOMAN_SHARED_TOPK_H
 #include "shared/scalar.h"
 
-// Columns of a row that one workgroup of topk_partial reduces. Fixed, so that the scratch size needs no device
-// and log_sum does not depend on k.
-#define TOPK_TILE 2048
+// Columns of a row that one record stands for: a panel of the output layer, whose matmul may write the records itself.
+#define TOPK_TILE 64u
+
+// Words of a record. They lie by kind: word w of row r, tile t is at (r * RECORD_WORDS + w) * tiles + t.
+#define RECORD_MAXIMUM 0u  // of the enabled columns
+#define RECORD_SUM 1u      // of exp(x - maximum), added up as a binary tree over the columns
+#define RECORD_COLUMN 2u   // the first one that has the maximum
+#define RECORD_WORDS 3u
 
 DRAGOMAN_SHARED_BEGIN
 
-// Scratch of row r, tile t: (r * tiles + t) * (2 + 2 k) words: max, sum(exp(x - max)), k values, k columns.
 struct TopkPush {
     uint cols, stride, k, tiles;
 };

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/matmul.h"
 
+#include <bit>
+
 #include "activation_reference.h"
 #include "ops/kernels.h"
+#include "ops/topk.h"
 #include "support/op_test.h"
 
 namespace dragoman::test {
@@ -20,15 +23,25 @@ constexpr Types kAllTypes[] = {kF32,
                                {DType::f32, DType::f16, DType::f32},
                                {DType::f16, DType::f16, DType::f16},
                                {DType::f16, DType::f16, DType::f32}};
-constexpr MatmulKernel kAllKernels[] = {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec};
+constexpr MatmulKernel kAllKernels[] = {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec,
+                                        MatmulKernel::coopmat};
 
 const vulkan::Shader& shader_of(MatmulKernel kernel) {
     switch (kernel) {
         case MatmulKernel::tiled: return *kernels::matmul_tiled.shader;
         case MatmulKernel::block: return *kernels::matmul_block.shader;
+        case MatmulKernel::coopmat: return *kernels::matmul_coopmat.shader;
         case MatmulKernel::vec: break;
     }
     return *kernels::matmul_vec.shader;
+}
+
+bool can_run(const Context& context, MatmulKernel kernel, const Types& types) {
+    if (kernel == MatmulKernel::coopmat && types.w != DType::f16) return false;
+    if (!runs(context, shader_of(kernel), types.key())) return false;
+    if (kernel != MatmulKernel::coopmat || ops::has_coopmat(context.caps())) return true;
+    MESSAGE("skipped coopmat: no shape of ", context.caps().name, " fits");
+    return false;
 }
 
 struct Case {
@@ -46,7 +59,7 @@ struct Case {
 struct Inputs {
     Matrix x, w, bias, gate, residual;
     explicit Inputs(const Case& c)
-        : x(random_matrix(c.rows, c.k, 1, c.types.x)),
+        : x(random_matrix(c.rows, c.k, 1, c.kernel == MatmulKernel::coopmat ? DType::f16 : c.types.x)),
           w(random_matrix(c.n, c.k, 2, c.types.w)),
           bias(random_matrix(1, c.n, 3)),
           gate(random_matrix(c.rows, c.n, 4, c.types.y)),
@@ -79,7 +92,7 @@ Matrix compute(Context& context, const Case& c, const Inputs& in) {
 }
 
 void check(Context& context, const Case& c) {
-    if (!runs(context, shader_of(c.kernel), c.types.key())) return;
+    if (!can_run(context, c.kernel, c.types)) return;
     const std::string what =
         fmt::format("rows {} n {} k {} types {} {} {} kernel {} activation {}", c.rows, c.n, c.k, name(c.types.x),
                     name(c.types.w), name(c.types.y), int(c.kernel), int(c.activation));
@@ -116,6 +129,38 @@ TEST_CASE("matmul over odd shapes, every kernel and type") {
                         check(context, {.rows = rows, .n = n, .k = k, .types = types, .kernel = kernel});
         check(context, {.rows = 65, .n = 512, .k = 512, .kernel = MatmulKernel::tiled});
         check(context, {.rows = 65, .n = 512, .k = 512, .kernel = MatmulKernel::block});
+    });
+}
+
+TEST_CASE("matmul on cooperative matrices over many rows: every tile, and a row does not depend on its neighbours") {
+    on_every_device([&](Context& context) {
+        for (const Types& types : {kAllTypes[1], kAllTypes[2], kAllTypes[3]}) {
+            Case c{.n = 130, .k = 67, .types = types, .kernel = MatmulKernel::coopmat, .bias = true, .residual = true};
+            for (const uint32_t rows : {9u, 31u, 33u, 300u, 700u}) {
+                c.rows = rows;
+                check(context, c);
+            }
+            check(context, {.rows = 300, .n = 1100, .k = 96, .types = types, .kernel = MatmulKernel::coopmat});
+            if (!can_run(context, c.kernel, types)) continue;
+            c.rows = 300;
+            const Inputs in(c);
+            const Matrix all = compute(context, c, in);
+            for (const uint32_t rows : {1u, 17u, 130u}) {
+                Inputs first = in;
+                for (Matrix* m : {&first.x, &first.gate, &first.residual}) {
+                    m->values.resize(size_t(rows) * m->cols);
+                    m->rows = rows;
+                }
+                Case few = c;
+                few.rows = rows;
+                few.capacity = 300;
+                const Matrix y = compute(context, few, first);
+                Comparison comparison(types.y);
+                for (uint32_t r = 0; r < rows; ++r)
+                    for (uint32_t o = 0; o < c.n; ++o) comparison.equal(r, o, y(r, o), all(r, o));
+                comparison.check();
+            }
+        }
     });
 }
 
@@ -179,6 +224,76 @@ TEST_CASE("matmul leaves rows beyond the live ones alone, direct and indirect") 
     });
 }
 
+// What a plain loop finds in each 64 columns; the sum within rounding of f32.
+void check_records(const Matrix& y, uint32_t rows, uint32_t n, const std::vector<uint32_t>& words) {
+    const uint32_t tiles = (n + 63) / 64;
+    Comparison exact(DType::f32), sums(DType::f32);
+    for (uint32_t r = 0; r < rows; ++r) {
+        for (uint32_t t = 0; t < tiles; ++t) {
+            uint32_t best = 0xffffffff;
+            double sum = 0;
+            for (uint32_t c = t * 64; c < std::min(n, t * 64 + 64); ++c)
+                if (y(r, c) > -1e30f && (best == 0xffffffff || y(r, c) > y(r, best))) best = c;
+            const float maximum = best == 0xffffffff ? -3.402823466e38f : y(r, best);
+            for (uint32_t c = t * 64; c < std::min(n, t * 64 + 64); ++c)
+                if (y(r, c) > -1e30f) sum += std::exp(double(y(r, c)) - maximum);
+            const auto word = [&](uint32_t w) { return words[(r * 3 + w) * tiles + t]; };
+            exact.equal(r, t, std::bit_cast<float>(word(0)), maximum);
+            exact.equal(r, t, float(word(2)), float(best));
+            sums.close(r, t, std::bit_cast<float>(word(1)), sum, sum);
+        }
+    }
+    exact.check();
+    sums.check();
+}
+
+TEST_CASE("matmul writes the records that record_columns would, bit for bit, with or without its outputs") {
+    constexpr Types kLogits[] = {kAllTypes[0], kAllTypes[1], kAllTypes[3]};
+    on_every_device([&](Context& context) {
+        for (const Types& types : kLogits)
+            for (const MatmulKernel kernel : kAllKernels)
+                for (const uint32_t rows : {1u, 5u, 8u, 67u})
+                    for (const uint32_t n : {1u, 63u, 64u, 65u, 200u}) {
+                        if (!can_run(context, kernel, types)) continue;
+                        const uint32_t k = 20;
+                        Matrix bias = random_matrix(1, n, 3);
+                        for (uint32_t c = 7; c < n; c += 9) bias.values[c] = -3.0e38f;            // disabled
+                        for (uint32_t c = 128; c < std::min(n, 192u); ++c) bias.values[c] = -2e30f;  // a tile of them
+                        Matrix weights = random_matrix(n, k, 2, types.w);
+                        for (uint32_t c = 1; c < n; c += 5)  // equal outputs
+                            std::copy_n(weights.values.begin(), k, weights.values.begin() + c * k);
+                        const auto x = upload(context, random_matrix(rows, k, 1, types.x), types.x, rows + 1, k + 4);
+                        const auto w = upload_weight(context, weights, types.w);
+                        const auto dbias = upload(context, bias.values);
+                        const auto y = blank(context, rows + 1, n, DType::f32, n + 3);
+                        const auto unused = blank(context, rows + 1, n, DType::f32, n + 3);
+                        const uint64_t words = ops::column_records_bytes(rows + 1, n) / 4;
+                        std::vector<std::shared_ptr<Buffer>> records;
+                        for (int i = 0; i < 3; ++i) records.push_back(upload(context, std::vector<uint32_t>(words, 5)));
+                        const LiveRows live(context, rows, rows + 1);
+                        run(context, live, [&](Recorder& rec) {
+                            ops::MatmulArgs args{.x = x, .w = w.weight, .bias = *dbias, .y = y, .rows = live.extent};
+                            args.records = *records[0];
+                            ops::matmul(rec, args, kernel);
+                            ops::record_columns(rec, y, *records[1], live.extent);
+                            args.y = unused;
+                            args.records = *records[2];
+                            args.y_unused = true;
+                            ops::matmul(rec, args, kernel);
+                        });
+                        CAPTURE(int(kernel));
+                        CAPTURE(rows);
+                        CAPTURE(n);
+                        const auto found = download<uint32_t>(context, *records[0]);
+                        check_records(download(context, y), rows, n, found);
+                        CHECK(found == download<uint32_t>(context, *records[1]));
+                        CHECK(found == download<uint32_t>(context, *records[2]));
+                        CHECK(std::all_of(found.end() - ptrdiff_t(words / (rows + 1)), found.end(),
+                                          [](uint32_t word) { return word == 5; }));
+                    }
+    });
+}
+
 TEST_CASE("every matmul kernel gives the same bits, and a row does not depend on its neighbours") {
     constexpr uint32_t kRows = 130;
     on_every_device([&](Context& context) {
@@ -201,8 +316,8 @@ TEST_CASE("every matmul kernel gives the same bits, and a row does not depend on
                     m->rows = rows;
                 }
                 c.rows = rows;
-                for (const MatmulKernel kernel : kAllKernels) {
-                    if (!runs(context, shader_of(kernel), c.types.key())) continue;
+                for (const MatmulKernel kernel : kAllKernels) {  // in f32, so without coopmat
+                    if (!can_run(context, kernel, c.types)) continue;
                     CAPTURE(k);
                     CAPTURE(rows);
                     CAPTURE(int(kernel));

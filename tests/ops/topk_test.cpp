@@ -71,16 +71,17 @@ Results run_topk(Context& context, const Matrix& x, uint32_t k, uint32_t capacit
     const DeviceTensor values = blank(context, capacity, k, DType::f32);
     const DeviceTensor log_sum = blank(context, capacity, 1, DType::f32);
     const auto columns = upload(context, std::vector<uint32_t>(capacity * k, 7));
-    const auto scratch =
-        context.buffer(ops::topk_scratch_bytes(capacity, x.cols, k), vulkan::BufferUse::device, "scratch");
+    const auto records =
+        context.buffer(ops::column_records_bytes(capacity, x.cols), vulkan::BufferUse::device, "records");
     const LiveRows live(context, x.rows, capacity, indirect);
     run(context, live, [&](Recorder& rec) {
+        ops::record_columns(rec, dx, *records, live.extent);
         ops::topk(rec, {.x = dx,
+                        .records = *records,
                         .k = k,
                         .values = *values.buffer,
                         .columns = *columns,
                         .log_sum = *log_sum.buffer,
-                        .scratch = *scratch,
                         .rows = live.extent});
     });
     return {download(context, values).values, download<uint32_t>(context, *columns), download(context, log_sum).values};
@@ -124,8 +125,9 @@ TEST_CASE("topk lists the largest columns in order, with the logarithm of the su
     struct Case {
         uint32_t rows, cols, k;
     };
-    // Tiles are 2048 columns wide.
+    // Tiles are 64 columns wide.
     const Case cases[] = {{3, 1, 1},    {3, 1, 4},     {2, 5, 3},     {2, 5, 128},   {3, 63, 8},   {1, 65, 9},
+                          {3, 64, 5},   {2, 127, 3},   {2, 129, 128}, {2, 511, 1},   {2, 513, 7},  {2, 576, 2},
                           {2, 2047, 4}, {2, 2048, 12}, {2, 2049, 64}, {2, 5000, 1},  {2, 5000, 8}, {1, 5000, 128},
                           {0, 100, 4},  {3, 6145, 12}, {1, 32003, 1}, {1, 32003, 8}};
     on_every_device([&](Context& context) {

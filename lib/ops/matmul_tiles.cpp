@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/matmul_tiles.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+namespace dragoman::ops {
+namespace {
+
+using kernels::MatmulCoopmatTile;
+using kernels::MatmulTiledTile;
+using kernels::MatmulVecTile;
+using vulkan::Caps;
+using vulkan::CoopMatrixShape;
+
+// Of the device's shapes, that with the most products per instruction.
+std::optional<CoopMatrixShape> best_shape(const Caps& caps) {
+    std::optional<CoopMatrixShape> best;
+    for (const CoopMatrixShape& shape : caps.coop_shapes) {
+        if (shape.m > 32 || kPanel % shape.n != 0 || 64 % shape.k != 0 || shape.k % 4 != 0) continue;
+        if (!best || shape.m * shape.n * shape.k > best->m * best->n * best->k) best = shape;
+    }
+    return best;
+}
+
+// As matmul_coopmat.comp and matmul_tiled.comp declare their shared memory, with records.
+uint32_t shared_bytes(const MatmulCoopmatTile& tile) {
+    const uint32_t x_stride = tile.tile_k / 4 + 2, w_stride = tile.panels * kPanel / 4 + 2;
+    const uint32_t operands = 2 * 8 * (coopmat_rows(tile) * x_stride + tile.tile_k * w_stride);
+    const uint32_t subgroup_rows = tile.subgroup_rows * tile.panels * tile.m;
+    return operands + subgroup_rows * (kPanel + 4) * 4 + subgroup_rows * 8 * 8 + 8;
+}
+
+uint32_t shared_bytes(const MatmulTiledTile& tile) {
+    const uint32_t operands = 16 * (tile.tile_rows * (tile.tile_k / 4 + 1) + tile.tile_k * kPanel / 4);
+    return operands + 8 * (tile.invocations * tile.rows + 1);
+}
+
+template <class Tile>
+void keep_possible(std::vector<Tile>& tiles, const Caps& caps) {
+    std::erase_if(tiles, [&](const Tile& tile) {
+        return tile.invocations > caps.max_workgroup_invocations || shared_bytes(tile) > caps.max_shared_bytes;
+    });
+}
+
+MatmulTiledTile tiled(uint32_t tile_rows, uint32_t tile_k, uint32_t rows) {
+    return {.activation = uint32_t(Activation::none),
+            .invocations = tile_rows / rows * kPanel / 4,
+            .tile_rows = tile_rows,
+            .tile_k = tile_k,
+            .rows = rows,
+            .x_quads = 0,
+            .records = 0};
+}
+
+uint32_t panels_of(uint32_t n) { return (n + kPanel - 1) / kPanel; }
+
+// Few rows make few workgroups: the largest tile that still keeps a large device busy, else the smallest.
+template <class Tile, class Rows, class Panels>
+uint32_t largest_busy(const std::vector<Tile>& tiles, uint32_t rows, uint32_t n, Rows&& rows_of, Panels&& panels_in) {
+    constexpr uint32_t kBusy = 128;
+    for (uint32_t i = 0; i < tiles.size(); ++i) {
+        const uint32_t tile_rows = rows_of(tiles[i]);
+        const uint32_t row_groups = (rows + tile_rows - 1) / tile_rows;
+        if (row_groups == 1 && rows * 2 <= tile_rows) continue;
+        if (row_groups * ((panels_of(n) + panels_in(tiles[i]) - 1) / panels_in(tiles[i])) >= kBusy) return i;
+    }
+    return uint32_t(tiles.size()) - 1;
+}
+
+}  // namespace
+
+DeviceClass device_class(const Caps& caps) {
+    if (caps.is_cpu()) return DeviceClass::cpu;
+    switch (caps.vendor_id) {
+        case 0x10de: return DeviceClass::nvidia;
+        case 0x1002: return DeviceClass::amd;
+        case 0x8086: return DeviceClass::intel;
+        case 0x13b5:  // Arm
+        case 0x5143:  // Qualcomm
+        case 0x1010:  // Imagination
+        case 0x14e4: return DeviceClass::mobile;  // Broadcom
+    }
+    return DeviceClass::other;
+}
+
+// Largest first.
+std::vector<MatmulTiledTile> tiled_tiles(const Caps& caps) {
+    std::vector<MatmulTiledTile> tiles;
+    switch (device_class(caps)) {
+        // Shared memory is what limits AMD's occupancy (bench/results), so their tiles are shallow.
+        case DeviceClass::amd: tiles = {tiled(64, 16, 8), tiled(32, 16, 4), tiled(64, 32, 8), tiled(32, 32, 4)}; break;
+        // 16 KiB of shared memory, few registers.
+        case DeviceClass::mobile: tiles = {tiled(32, 16, 4), tiled(32, 16, 8), tiled(16, 16, 4)}; break;
+        case DeviceClass::intel: tiles = {tiled(64, 16, 8), tiled(32, 16, 4), tiled(32, 32, 4)}; break;
+        case DeviceClass::nvidia:
+        case DeviceClass::cpu:
+        case DeviceClass::other: tiles = {tiled(64, 32, 8), tiled(32, 32, 4), tiled(64, 16, 8), tiled(32, 16, 4)}; break;
+    }
+    keep_possible(tiles, caps);
+    if (tiles.empty()) tiles = {tiled(16, 16, 4)};
+    return tiles;
+}
+
+uint32_t default_tile(const std::vector<MatmulTiledTile>& tiles, uint32_t rows, uint32_t n) {
+    return largest_busy(tiles, rows, n, [](const auto& tile) { return tile.tile_rows; }, [](const auto&) { return 1u; });
+}
+
+// unroll: loads in flight; a CPU has few.
+std::vector<MatmulVecTile> vec_tiles(const Caps& caps, uint32_t row_capacity) {
+    const uint32_t rows = std::min(std::bit_ceil(row_capacity), 8u);
+    std::vector<MatmulVecTile> tiles;
+    const auto add = [&](uint32_t unroll) {
+        tiles.push_back({.activation = uint32_t(Activation::none),
+                         .invocations = kPanel,
+                         .rows = rows,
+                         .unroll = unroll,
+                         .x_quads = 0,
+                         .records = 0});
+    };
+    switch (device_class(caps)) {
+        case DeviceClass::cpu: add(8); break;
+        case DeviceClass::mobile: add(8), add(16), add(4); break;
+        default:
+            add(rows > 4 ? 16 : 32);
+            add(rows > 4 ? 32 : 16);
+            add(8);
+    }
+    return tiles;
+}
+
+uint32_t default_tile(const std::vector<MatmulVecTile>&, uint32_t, uint32_t) { return 0; }
+
+// Largest first. NVIDIA's registers hold 64 x 64 sums per subgroup; 32 x 64 keep AMD's and Intel's occupancy up.
+std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps) {
+    struct Blocking {
+        uint32_t rows;  // of a subgroup, rounded to whole matrices
+        uint32_t subgroup_rows, panels;
+    };
+    constexpr Blocking kWide[] = {{64, 2, 2}, {32, 2, 2}, {32, 2, 1}, {32, 1, 1}, {16, 1, 1}};
+    constexpr Blocking kNarrow[] = {{32, 4, 2}, {32, 2, 2}, {32, 2, 1}, {32, 1, 1}, {16, 1, 1}};
+    std::vector<MatmulCoopmatTile> tiles;
+    const auto shape = best_shape(caps);
+    if (!shape) return tiles;
+    for (const Blocking& blocking : device_class(caps) == DeviceClass::nvidia ? kWide : kNarrow)
+        tiles.push_back({.activation = uint32_t(Activation::none),
+                         .invocations = blocking.subgroup_rows * blocking.panels * caps.coop_subgroup_size,
+                         .m = shape->m,
+                         .n = shape->n,
+                         .k = shape->k,
+                         .row_tiles = std::max(blocking.rows / shape->m, 1u),
+                         .subgroup_rows = blocking.subgroup_rows,
+                         .panels = blocking.panels,
+                         .tile_k = std::max(32u, shape->k),
+                         .x_quads = 0,
+                         .records = 0});
+    keep_possible(tiles, caps);
+    return tiles;
+}
+
+uint32_t default_tile(const std::vector<MatmulCoopmatTile>& tiles, uint32_t rows, uint32_t n) {
+    return largest_busy(tiles, rows, n, coopmat_rows, [](const auto& tile) { return tile.panels; });
+}
+
+bool has_coopmat(const Caps& caps) { return !coopmat_tiles(caps).empty(); }
+
+}  // namespace dragoman::ops

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "ops/kernels.h"
+#include "ops/matmul.h"
+
+namespace dragoman::ops {
+
+enum class DeviceClass : uint8_t { cpu, nvidia, amd, intel, mobile, other };
+DeviceClass device_class(const vulkan::Caps& caps);
+
+// What each kernel can be run with on a device. All give the same bits. Constants that follow from the arguments
+// (activation, x_quads, records) are left out.
+std::vector<kernels::MatmulTiledTile> tiled_tiles(const vulkan::Caps& caps);
+std::vector<kernels::MatmulVecTile> vec_tiles(const vulkan::Caps& caps, uint32_t row_capacity);
+std::vector<kernels::MatmulCoopmatTile> coopmat_tiles(const vulkan::Caps& caps);
+
+// Rows that one workgroup computes.
+inline uint32_t coopmat_rows(const kernels::MatmulCoopmatTile& tile) {
+    return tile.subgroup_rows * tile.row_tiles * tile.m;
+}
+
+// Index of the one that the tables name for this many rows and outputs.
+uint32_t default_tile(const std::vector<kernels::MatmulTiledTile>& tiles, uint32_t rows, uint32_t n);
+uint32_t default_tile(const std::vector<kernels::MatmulVecTile>& tiles, uint32_t rows, uint32_t n);
+uint32_t default_tile(const std::vector<kernels::MatmulCoopmatTile>& tiles, uint32_t rows, uint32_t n);
+
+}  // namespace dragoman::ops
