@@ -31,8 +31,6 @@ public:
         buffer_ = upload(table, vocabulary, "bigrams");
         by_next_ = upload(by_next, vocabulary, "bigrams/by_next");
         identity_ = upload(identity, vocabulary, "bigrams/identity");
-        zeros_ = context_->buffer(ops::panel_bytes(vocabulary, 1, DType::f32), vulkan::BufferUse::device,
-                                  "bigrams/zeros");
         info_.target_vocabulary = vocabulary;
         info_.max_source_positions = info_.max_target_positions = 1u << 20;
     }
@@ -60,7 +58,7 @@ public:
         const nn::Tensor x{.data = *last, .dtype = DType::f32, .rows = rows, .cols = v, .stride = v};
         look_up(*identity_, x);
         const auto& outputs = static_cast<const Outputs&>(*input.outputs);
-        ops::matmul(rec, {.x = x, .w = outputs.weight, .bias = *outputs.bias, .y = logits, .rows = input.rows});
+        ops::matmul(rec, {.x = x, .w = outputs.weight, .y = logits, .rows = input.rows});
     }
 
     std::unique_ptr<nn::OutputSubset> make_output_subset(uint32_t capacity) const override {
@@ -68,8 +66,6 @@ public:
         auto outputs = std::make_unique<Outputs>();
         outputs->buffer = context_->buffer(ops::panel_bytes(capacity, v, DType::f32), vulkan::BufferUse::device,
                                            "bigrams/outputs");
-        outputs->bias = context_->buffer(ops::panel_bytes(capacity, 1, DType::f32), vulkan::BufferUse::device,
-                                         "bigrams/bias");
         outputs->weight = {.data = *outputs->buffer, .dtype = DType::f32, .n = capacity, .k = v};
         return outputs;
     }
@@ -78,18 +74,13 @@ public:
         const uint32_t v = info_.target_vocabulary;
         ops::gather_outputs(rec, {.data = *by_next_, .dtype = DType::f32, .n = v, .k = v}, ids,
                             static_cast<Outputs&>(subset).weight, count);
-        // Nothing but to say what lies past the count.
-        rec.fill(*zeros_, 0);
-        const Outputs& outputs = static_cast<Outputs&>(subset);
-        ops::gather_outputs(rec, {.data = *zeros_, .dtype = DType::f32, .n = v, .k = 1}, ids,
-                            {.data = *outputs.bias, .dtype = DType::f32, .n = outputs.weight.n, .k = 1}, count, -3e38f);
     }
 
     std::vector<float> table;  // [last token][next token]
 
 private:
     struct Outputs final : nn::OutputSubset {
-        std::shared_ptr<vulkan::Buffer> buffer, bias;
+        std::shared_ptr<vulkan::Buffer> buffer;
         ops::Weight weight;
     };
     std::shared_ptr<vulkan::Buffer> upload(const std::vector<float>& rows, uint32_t k, const char* name) {
@@ -101,7 +92,7 @@ private:
     }
 
     std::shared_ptr<vulkan::Context> context_;
-    std::shared_ptr<vulkan::Buffer> buffer_, by_next_, identity_, zeros_;
+    std::shared_ptr<vulkan::Buffer> buffer_, by_next_, identity_;
     nn::Seq2SeqInfo info_;
 };
 
