@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/file_map.h"
 #include "ops/weight.h"
 
 namespace dragoman::nn {
@@ -14,6 +15,13 @@ constexpr uint64_t kChunkBytes = 4u << 20;  // host memory for packing, whatever
 constexpr float kMaxF16 = 65504.0f;
 
 float of_row(const std::vector<float>& scales, uint32_t row) { return scales[scales.size() == 1 ? 0 : row]; }
+
+// Rows that have gone to the device.
+void forget_rows(const HostTensor& tensor, uint64_t begin, uint64_t count) {
+    if (!tensor.mapped || tensor.transposed) return;
+    const uint64_t k = tensor.shape[1];
+    forget_pages(tensor.bytes.subspan(size_bytes(tensor.dtype, begin * k), size_bytes(tensor.dtype, count * k)));
+}
 
 void check_scales(const std::string& name, const char* what, const std::vector<float>& scales, uint32_t n,
                   bool zero_allowed) {
@@ -59,6 +67,7 @@ ops::Weight WeightStore::matrix(const std::string& name, uint32_t n, uint32_t k)
             fail(Status::unsupported, "{}: holds {}, which float16 cannot (limit {}); use float32", name, largest,
                  kMaxF16);
         context_->upload({*buffer, ops::panel_bytes(begin, k, type_), packed.size()}, packed.data(), packed.size());
+        forget_rows(tensor, begin, count);
     }
     return matrices_[key] = {.data = *buffer, .dtype = type_, .n = n, .k = k};
 }
@@ -75,6 +84,7 @@ ops::Weight WeightStore::upload_blocks(const std::string& name, const HostTensor
         ops::pack_block_panels(tensor.dtype, tensor.bytes.subspan(begin * row_bytes, count * row_bytes), k, packed);
         context_->upload({*buffer, ops::panel_bytes(begin, k, tensor.dtype), packed.size()}, packed.data(),
                          packed.size());
+        forget_rows(tensor, begin, count);
     }
     return {.data = *buffer, .dtype = tensor.dtype, .n = n, .k = k};
 }
@@ -116,6 +126,7 @@ MatrixPart WeightStore::upload_int8(const std::string& name, const HostTensor& t
         packed.resize(ops::panel_bytes(count, k, DType::i8));
         ops::pack_int8_panels({rows, std::size_t(count) * k}, k, packed);
         context_->upload({*buffer, ops::panel_bytes(at, k, DType::i8), packed.size()}, packed.data(), packed.size());
+        forget_rows(tensor, begin + at, count);
     }
     const float input_scale = of_row(tensor.input_scales, begin);
     std::vector<float> units(n);

@@ -7,7 +7,7 @@ DRAGOMAN_SHARED_BEGIN
 const uint kMatmulBias = 1u;
 const uint kMatmulGate = 2u;
 const uint kMatmulResidual = 4u;
-const uint kMatmulXQuads = 16u;  // rows of x begin at multiples of four elements
+const uint kMatmulXQuads = 256u;  // rows of x begin at multiples of four elements
 
 struct MatmulPush {
     uint n, k;
