@@ -21,9 +21,12 @@ float load_half(const std::byte* from) {
     return from_half(half);
 }
 
-// Whole number nearest to x / d, 0 where d is nothing.
-int nearest(float x, float d, int low, int high) {
-    return d == 0.0f ? 0 : static_cast<int>(std::lround(std::clamp(x / d, float(low), float(high))));
+// 1 / d, 0 where d is nothing.
+float inverse(float d) { return d == 0.0f ? 0.0f : 1.0f / d; }
+
+// The whole number nearest to x in low ... low + range.
+int nearest(float x, float low, float range) {
+    return static_cast<int>(std::clamp(x - low, 0.0f, range) + 0.5f) + static_cast<int>(low);
 }
 
 bool quantize_q8(Block x, std::byte* block) {
@@ -36,8 +39,9 @@ bool quantize_q8(Block x, std::byte* block) {
     const float d = from_half(half);
     if (!std::isfinite(d)) return false;
     store_half(block, half);
+    const float scale = inverse(d);
     for (uint32_t j = 0; j < kBlockElements; ++j)
-        block[2 + j] = static_cast<std::byte>(static_cast<int8_t>(nearest(x[j], d, -127, 127)));
+        block[2 + j] = static_cast<std::byte>(static_cast<int8_t>(nearest(x[j] * scale, -127.0f, 254.0f)));
     return true;
 }
 
@@ -45,17 +49,18 @@ bool quantize_q8(Block x, std::byte* block) {
 struct Fit {
     uint16_t d = 0, m = 0;
     uint8_t q[kBlockElements] = {};
-    double error = std::numeric_limits<double>::infinity();
+    float error = std::numeric_limits<float>::infinity();
 };
 
 Fit fit_to(Block x, float d, float m) {
     Fit fit{.d = to_half(d), .m = to_half(m)};
     const float scale = from_half(fit.d), offset = from_half(fit.m);
     if (!std::isfinite(scale) || !std::isfinite(offset)) return fit;
-    double error = 0;
+    const float steps = inverse(scale);
+    float error = 0;
     for (uint32_t j = 0; j < kBlockElements; ++j) {
-        fit.q[j] = static_cast<uint8_t>(nearest(x[j] - offset, scale, 0, 15));
-        const double off = double(x[j]) - (double(scale) * fit.q[j] + offset);
+        fit.q[j] = static_cast<uint8_t>(nearest((x[j] - offset) * steps, 0.0f, 15.0f));
+        const float off = x[j] - (scale * float(fit.q[j]) + offset);
         error += off * off;
     }
     fit.error = error;
@@ -64,17 +69,18 @@ Fit fit_to(Block x, float d, float m) {
 
 // The line of least squares through (q, x).
 Fit refined(Block x, const Fit& from) {
-    double q_sum = 0, q_squares = 0, x_sum = 0, products = 0;
+    float q_sum = 0, q_squares = 0, x_sum = 0, products = 0;
     for (uint32_t j = 0; j < kBlockElements; ++j) {
         q_sum += from.q[j];
-        q_squares += double(from.q[j]) * from.q[j];
+        const auto q = float(from.q[j]);
+        q_squares += q * q;
         x_sum += x[j];
-        products += double(from.q[j]) * x[j];
+        products += q * x[j];
     }
-    const double n = kBlockElements, spread = n * q_squares - q_sum * q_sum;
+    const float n = kBlockElements, spread = n * q_squares - q_sum * q_sum;
     if (spread == 0) return from;
-    const double d = (n * products - q_sum * x_sum) / spread;
-    return fit_to(x, float(d), float((x_sum - d * q_sum) / n));
+    const float d = (n * products - q_sum * x_sum) / spread;
+    return fit_to(x, d, (x_sum - d * q_sum) / n);
 }
 
 bool quantize_q4(Block x, std::byte* block) {

@@ -15,6 +15,7 @@ struct FileBytes {
     std::string name;  // for messages: "models/deen.zip: opus/source.spm"
     std::span<const std::byte> bytes;
     std::shared_ptr<const void> owner;
+    bool mapped = false;  // the pages of a file, see forget_pages()
 
     bool empty() const { return bytes.empty(); }
     std::string_view text() const { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #endif
 
@@ -110,7 +111,23 @@ FileMap& FileMap::operator=(FileMap&& other) noexcept {
 
 FileBytes map_file(const std::filesystem::path& path) {
     const auto map = std::make_shared<const FileMap>(path);
-    return {.name = path.string(), .bytes = map->bytes(), .owner = map};
+    return {.name = path.string(), .bytes = map->bytes(), .owner = map, .mapped = true};
 }
+
+#ifdef _WIN32
+
+void forget_pages(std::span<const std::byte>) {}
+
+#else
+
+void forget_pages(std::span<const std::byte> bytes) {
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    // Whole pages only; those at the ends may hold others' bytes.
+    const auto address = reinterpret_cast<std::uintptr_t>(bytes.data());
+    const std::uintptr_t begin = (address + page - 1) / page * page, end = (address + bytes.size()) / page * page;
+    if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
+#endif
 
 }  // namespace dragoman

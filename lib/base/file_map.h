@@ -30,4 +30,8 @@ private:
 // The bytes of a whole file, mapped. Throws as FileMap does.
 FileBytes map_file(const std::filesystem::path& path);
 
+// Part of a mapped file that will hardly be read again: its pages leave the process' memory, and come back from the
+// file when they are read all the same. Only for bytes of a FileMap.
+void forget_pages(std::span<const std::byte> bytes);
+
 }  // namespace dragoman

@@ -89,10 +89,13 @@ void check_stack(const GgufFile& file, const std::string& side, const nn::StackC
     nn::operation_order(stack);
 }
 
+void check_average(const GgufFile& file, const nn::TransformerConfig& config) {
+    if (config.autoregression == nn::Autoregression::average_attention && config.average_ffn_depth > 1 &&
+        config.average_ffn == 0)
+        file.wrong("dragoman.decoder.average.feed_forward_length", "a width", "0");
+}
+
 void check_search(const GgufFile& file, const SearchDefaults& search) {
-    if (search.min_length > search.max_length)
-        file.wrong("dragoman.search.min_length", fmt::format("at most the max_length {}", search.max_length),
-                   std::to_string(search.min_length));
     if (!(search.repetition_penalty > 0))
         file.wrong("dragoman.search.repetition_penalty", "a number above 0",
                    fmt::format("{}", search.repetition_penalty));
@@ -148,7 +151,7 @@ void read_shortlist(const GgufFile& file, ModelSpec& spec) {
 
 class TensorTaker {
 public:
-    TensorTaker(const GgufFile& file, ModelSpec& spec) : file_(file), spec_(spec) {
+    TensorTaker(const GgufFile& file, ModelSpec& spec, bool mapped) : file_(file), spec_(spec), mapped_(mapped) {
         const auto names = file.texts(gguf::kAliasNames).value_or(std::vector<std::string>());
         const auto targets = file.texts(gguf::kAliasTargets).value_or(std::vector<std::string>());
         if (names.size() != targets.size())
@@ -192,7 +195,8 @@ private:
                               .shape = stored.shape,
                               .bytes = stored.bytes,
                               .scales = scales(rule, gguf::kScales),
-                              .input_scales = scales(rule, gguf::kInputScales)};
+                              .input_scales = scales(rule, gguf::kInputScales),
+                              .mapped = mapped_};
         const bool whole = tensor.dtype == DType::i8 || tensor.dtype == DType::i16;
         if (!whole && !tensor.scales.empty())
             fail(Status::bad_model, "{}: {}{}: expected no scales beside {}, file has {}", file_.name(), rule.name,
@@ -221,6 +225,7 @@ private:
 
     const GgufFile& file_;
     ModelSpec& spec_;
+    bool mapped_;
     std::map<std::string, std::string> aliases_;
 };
 
@@ -230,7 +235,9 @@ bool is_gguf_name(const std::string& name) { return name.ends_with(".gguf"); }
 
 bool is_gguf_file(const FileSet& files) {
     if (files.chosen().empty()) return false;
-    return is_gguf_name(files.chosen()) || looks_like_gguf(files.read(files.chosen()).bytes);
+    if (is_gguf_name(files.chosen())) return true;
+    const bool packed = files.path().extension() == ".gz";  // not unpacked only to see what it is
+    return !packed && looks_like_gguf(files.read(files.chosen()).bytes);
 }
 
 bool is_gguf_folder(const FileSet& files) {
@@ -252,11 +259,12 @@ ModelSpec load_gguf(const FileBytes& bytes) {
     gguf::visit_model(reader, spec);
     check_stack(file, "encoder", spec.config.encoder);
     check_stack(file, "decoder", spec.config.decoder);
+    check_average(file, spec.config);
     check_search(file, spec.search);
     read_vocabularies(file, spec);
     read_suppressed(file, spec);
     read_shortlist(file, spec);
-    TensorTaker(file, spec).take();
+    TensorTaker(file, spec, bytes.mapped).take();
     spec.owners.push_back(bytes.owner);
     return spec;
 }

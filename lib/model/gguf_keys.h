@@ -39,6 +39,7 @@ struct Range {
     bool required = false;
 };
 inline constexpr uint32_t kMostWidth = 1u << 16, kMostLayers = 1u << 10, kMostDepth = 64, kMostPositions = 1u << 20;
+inline constexpr uint32_t kMostHeads = 1u << 10, kMostHeadWidth = 256;
 inline constexpr uint32_t kMostVocabulary = 1u << 26;
 
 // Keys has count, integer, real, flag, text, word, optional_text and texts, each with a key and a field of the spec.
@@ -46,8 +47,8 @@ template <class Keys, class Stack>
 void visit_stack(Keys& keys, const std::string& side, Stack& stack) {
     const auto key = [&](const char* name) { return "dragoman." + side + "." + name; };
     keys.count(key("block_count"), stack.layers, {1, kMostLayers, true});
-    keys.count(key("attention.head_count"), stack.heads, {1, kMostWidth, true});
-    keys.count(key("attention.key_length"), stack.head_dim, {1, 256, true});
+    keys.count(key("attention.head_count"), stack.heads, {1, kMostHeads, true});
+    keys.count(key("attention.key_length"), stack.head_dim, {1, kMostHeadWidth, true});
     keys.real(key("attention.scale"), stack.attention_scale);
     if (side == "decoder") keys.real(key("cross_attention.scale"), stack.cross_attention_scale);
     keys.flag(key("attention.output"), stack.attention_output);
@@ -88,7 +89,7 @@ void visit_network(Keys& keys, Config& config) {
     keys.flag("dragoman.decoder.recurrence.norm", config.recurrence_norm);
     keys.flag("dragoman.decoder.recurrence.output", config.recurrence_output);
     keys.count("dragoman.decoder.average.feed_forward_length", config.average_ffn, {0, kMostWidth});
-    keys.count("dragoman.decoder.average.feed_forward_depth", config.average_ffn_depth, {0, kMostDepth});
+    keys.count("dragoman.decoder.average.feed_forward_depth", config.average_ffn_depth, {1, kMostDepth});
     keys.flag("dragoman.decoder.average.gate", config.average_gate);
     keys.word("dragoman.decoder.average.activation", config.average_activation,
               Words<ops::Activation>(kActivations));

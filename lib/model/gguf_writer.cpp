@@ -36,11 +36,6 @@ bool is_table(const std::string& name) {
     return name.ends_with("/position_encodings/encodings") || name.ends_with("/relative_attention_bias");
 }
 
-bool is_vocabulary(std::string_view name) {
-    return name == "encoder/embeddings_0/weight" || name == "decoder/embeddings/weight" ||
-           name == "decoder/projection/weight";
-}
-
 DType planned_type(const std::string& name, const nn::HostTensor& tensor, std::optional<DType> wanted) {
     const bool readable = gguf::tensor_type_id(tensor.dtype) != ~0u;
     if (!wanted) return readable ? tensor.dtype : DType::f32;
@@ -54,7 +49,7 @@ DType planned_type(const std::string& name, const nn::HostTensor& tensor, std::o
             kBlockElements);
         return DType::f16;
     }
-    return is_vocabulary(name) ? DType::q8 : *wanted;
+    return *wanted;
 }
 
 class Plan {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/file_map.h"
 #include "ops/weight.h"
 
 namespace dragoman::nn {
@@ -29,6 +30,15 @@ void for_each_run(auto rows, uint32_t begin, uint32_t end, auto f) {
 }
 
 float of_row(const std::vector<float>& scales, uint32_t row) { return scales[scales.size() == 1 ? 0 : row]; }
+
+// Rows that have gone to the device.
+void forget_rows(auto rows, uint32_t begin, uint32_t end) {
+    for_each_run(rows, begin, end, [](const HostTensor& tensor, uint32_t first, uint32_t, uint32_t run) {
+        if (!tensor.mapped || tensor.transposed) return;
+        const uint64_t k = tensor.shape[1];
+        forget_pages(tensor.bytes.subspan(size_bytes(tensor.dtype, first * k), size_bytes(tensor.dtype, run * k)));
+    });
+}
 
 void check_scales(const std::string& name, const char* what, const std::vector<float>& scales, uint32_t n,
                   bool zero_allowed) {
@@ -89,6 +99,7 @@ ops::Weight WeightStore::upload(const std::string& key, std::span<const Rows> ro
             fail(Status::unsupported, "{}: holds {}, which float16 cannot (limit {}); use float32", key, largest,
                  kMaxF16);
         context_->upload({*buffer, ops::panel_bytes(begin, k, type_), packed.size()}, packed.data(), packed.size());
+        forget_rows(rows, begin, begin + count);
     }
     return {.data = *buffer, .dtype = type_, .n = n, .k = k};
 }
@@ -110,6 +121,7 @@ ops::Weight WeightStore::upload_blocks(const std::string& key, std::span<const R
         packed.resize(ops::panel_bytes(count, k, dtype));
         ops::pack_block_panels(dtype, bytes, k, packed);
         context_->upload({*buffer, ops::panel_bytes(begin, k, dtype), packed.size()}, packed.data(), packed.size());
+        forget_rows(rows, begin, begin + count);
     }
     return {.data = *buffer, .dtype = dtype, .n = n, .k = k};
 }
@@ -213,6 +225,7 @@ MatrixPart WeightStore::upload_int8(const std::string& key, std::span<const Rows
         packed.resize(ops::panel_bytes(count, k, DType::i8));
         ops::pack_int8_panels(bytes, k, packed);
         context_->upload({*buffer, ops::panel_bytes(at, k, DType::i8), packed.size()}, packed.data(), packed.size());
+        forget_rows(rows, begin + at, begin + at + count);
     }
     return {.weight = {.data = *buffer, .dtype = DType::i8, .n = n, .k = k},
             .begin = begin,

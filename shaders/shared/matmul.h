@@ -7,7 +7,7 @@ DRAGOMAN_SHARED_BEGIN
 const uint kMatmulBias = 1u;
 const uint kMatmulGate = 2u;
 const uint kMatmulResidual = 4u;
-const uint kMatmulXQuads = 64u;  // rows of x begin at multiples of four elements
+const uint kMatmulXQuads = 256u;  // rows of x begin at multiples of four elements
 const uint kMatmulNoStore = 16u;  // y is not written: its records (shared/topk.h) are all that is wanted
 const uint kMatmulRecords = 32u;  // in kernels that have their flags as a constant
 

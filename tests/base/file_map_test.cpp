@@ -65,3 +65,17 @@ TEST_CASE("a missing file and a folder are io errors that name the path") {
     check_io_error(folder.path);
     check_io_error(folder.file("plain", "x") / "below");
 }
+
+TEST_CASE("forgotten pages come back from the file") {
+    const TempFolder folder;
+    std::string content(100'000, '\0');
+    for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<char>(i * 7 / 3);
+    const FileBytes bytes = map_file(folder.file("some", content));
+    CHECK(bytes.mapped);
+    CHECK(bytes.text() == content);
+    forget_pages(bytes.bytes);
+    CHECK(bytes.text() == content);
+    forget_pages(bytes.bytes.subspan(4095, 5000));
+    forget_pages(bytes.bytes.subspan(10, 0));
+    CHECK(bytes.text() == content);
+}

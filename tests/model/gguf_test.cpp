@@ -165,6 +165,10 @@ TEST_CASE("values that contradict each other") {
             [](B& f) { f.set("dragoman.decoder.positions", B::text("table")); });
     refused(Status::bad_model, {"dragoman.encoder.attention.relative_buckets_count", "3"},
             [](B& f) { f.set("dragoman.encoder.attention.relative_buckets_count", B::u32(3)); });
+    refused(Status::bad_model, {"dragoman.decoder.average.feed_forward_length", "0"},
+            [](B& f) { f.set("dragoman.decoder.autoregression", B::text("average_attention")); });
+    refused(Status::bad_model, {"dragoman.encoder.attention.head_count", "1 to 1024", "1025"},
+            [](B& f) { f.set("dragoman.encoder.attention.head_count", B::u32(1025)); });
     refused(Status::bad_model, {"dragoman.suppressed.lengths"}, [](B& f) {
         f.set("dragoman.suppressed.tokens", B::texts({"a", "b"}));
         f.set("dragoman.suppressed.lengths", B::numbers({1, 2}));

@@ -175,6 +175,61 @@ TEST_CASE("matrices made for int8 products stay exact, with their shortlist") {
     }
 }
 
+TEST_CASE("8 and 4 bits: most translations stay, alone as in a batch") {
+    const test::TempDir folder;
+    const fs::path out = folder.path() / "m.gguf";
+    const auto requests = test::read_recorded(test::kRealModel).cases.at(0).requests;
+    translate::TranslateOptions options;
+    options.return_scores = true;
+    options.beam_size = 4;
+    const auto expected = translate::Translator::create(test::real_model())->translate(requests, options);
+    for (const DType type : {DType::q8, DType::q4}) {
+        CAPTURE(name(type));
+        translate::convert(test::kRealModel, out.string(), {.type = type, .replace = true});
+        const auto model = translate::Model::load(out.string(), {.device = {}, .compute_type = ComputeType::f32});
+        CHECK(model->info().stored_types.find(name(type)) != std::string::npos);
+        CHECK(model->info().device_bytes < test::real_model()->info().device_bytes);
+        const auto translator = translate::Translator::create(model);
+        const auto results = translator->translate(requests, options);
+        std::size_t same = 0;
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            CAPTURE(i);
+            const auto& best = results[i].hypotheses.at(0);
+            const auto alone = translator->translate({&requests[i], 1}, options);
+            CHECK(alone[0].hypotheses.at(0).tokens == best.tokens);
+            CHECK(alone[0].hypotheses.at(0).score == best.score);
+            if (best.tokens == expected[i].hypotheses.at(0).tokens) {
+                ++same;
+                CHECK(std::abs(best.score - expected[i].hypotheses[0].score) < (type == DType::q8 ? 0.02f : 0.2f));
+            }
+        }
+        MESSAGE(std::string(name(type)) << ": " << same << " of " << requests.size() << " as in float32");
+        CHECK(same * 10 >= requests.size() * (type == DType::q8 ? 9 : 4));  // 4 bits are few for a width of 32
+    }
+}
+
+TEST_CASE("8 and 4 bits give the values of their blocks: a float32 copy translates to the bit like them") {
+    const test::TempDir folder;
+    const fs::path blocks = folder.path() / "blocks.gguf", floats = folder.path() / "floats.gguf";
+    translate::TranslateOptions options;
+    options.return_scores = true;
+    for (const char* name : {"random/t5", "random/wide_tanh", "random/old_shared_v3", "marian/ssru", "marian/average",
+                             "marian/untied", "huggingface/separate"}) {
+        CAPTURE(name);
+        const fs::path path = fs::path(DRAGOMAN_TEST_DATA) / name;
+        for (const DType type : {DType::q8, DType::q4}) {
+            fs::path model = path;
+            for (const fs::path& one : all_models())
+                if (data_folder(one) == path) model = one;
+            translate::convert(model.string(), blocks.string(), {.type = type, .replace = true});
+            translate::convert(blocks.string(), floats.string(), {.type = DType::f32, .replace = true});
+            const auto requests = requests_for(model);
+            check_equal(translated(blocks, ComputeType::f32, requests, options),
+                        translated(floats, ComputeType::f32, requests, options));
+        }
+    }
+}
+
 TEST_CASE("text goes in and comes out of one file") {
     const test::TempDir folder;
     const fs::path out = folder.path() / "m.gguf";

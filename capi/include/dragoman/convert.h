@@ -19,7 +19,7 @@ typedef enum dragoman_weight_type {
     DRAGOMAN_WEIGHTS_F32 = 1,
     DRAGOMAN_WEIGHTS_F16 = 2,
     DRAGOMAN_WEIGHTS_Q8 = 3,   /**< 8.5 bits: blocks of 32 whole numbers with a scale */
-    DRAGOMAN_WEIGHTS_Q4 = 4    /**< 5 bits: blocks of 32 with scale and offset; embeddings and output as Q8 */
+    DRAGOMAN_WEIGHTS_Q4 = 4    /**< 5 bits: blocks of 32 with scale and offset */
 } dragoman_weight_type;
 
 /** How a model is converted. */
