@@ -114,6 +114,15 @@ TEST_CASE("C++: jobs and their events") {
     dragoman::Job moved = std::move(tokens);
     CHECK(join(moved.get().tokens(0)) == "azza");
 
+    int heard_late = 0;  // a job that another one takes the place of falls silent before its listener goes
+    dragoman::Job replaced = translator.submit("آزا", {}, [&](const dragoman_event&) { ++heard_late; });
+    for (int i = 0; i < 5; ++i)
+        replaced = translator.submit("آتزمون", {}, [&](const dragoman_event&) { ++heard_late; });
+    replaced.wait();
+    CHECK(heard_late >= 2);
+    dragoman::Logger logger([](int32_t, const char*) {}, DRAGOMAN_LOG_DEBUG);
+    logger = dragoman::Logger([](int32_t, const char*) {}, DRAGOMAN_LOG_ERROR);
+
     dragoman::Job failing = translator.submit("آزا", {}, [](const dragoman_event&) { throw std::runtime_error("mine"); });
     CHECK_THROWS_WITH_AS(failing.get(), "mine", std::runtime_error);
     dragoman::Job cancelled = translator.submit("آزا");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Translations: jobs of the library, whose events come to JavaScript's thread.
+#include <set>
+
 #include "addon.h"
 
 namespace addon {
@@ -31,10 +33,36 @@ struct Job {
     ~Job() { dragoman_job_destroy(job); }
 };
 
-// At the end of the program or worker no event may come any more; runs before Node ends the event queue.
-void leave(void* data) {
+// Jobs of one program or worker whose end was not delivered. They have to stop before it ends: it takes the event queue
+// away, and the process whatever else the translator's thread needs.
+struct Running {
+    std::set<Job*> jobs;
+
+    void leave() {
+        for (Job* job : jobs) dragoman_job_cancel(job->job);
+        for (Job* job : jobs) dragoman_job_wait(job->job, -1, nullptr);
+    }
+};
+
+Running& running(napi_env env) {
+    void* data = nullptr;
+    check(env, napi_get_instance_data(env, &data));
+    return *static_cast<Running*>(data);
+}
+
+// At the end of a worker, and of a program whose work is done; before Node ends the event queue.
+void leave_job(void* data) {
     auto* job = static_cast<Job*>(data);
-    dragoman_job_destroy(std::exchange(job->job, nullptr));
+    dragoman_job_cancel(job->job);
+    dragoman_job_wait(job->job, -1, nullptr);
+}
+
+// leave(): for process.exit() and uncaught exceptions, which skip the above
+napi_value leave(napi_env env, napi_callback_info) {
+    return guard(env, [&] {
+        running(env).leave();
+        return undefined(env);
+    });
 }
 
 // On the translator's thread.
@@ -86,8 +114,11 @@ void deliver(napi_env env, napi_value callback, void* context, void* data) {
     const std::unique_ptr<Event> event(static_cast<Event*>(data));
     auto* job = static_cast<Job*>(context);
     if (!env) return;  // the program ends
-    if (event->kind == DRAGOMAN_EVENT_END) napi_remove_env_cleanup_hook(env, leave, job);
     guard(env, [&] {
+        if (event->kind == DRAGOMAN_EVENT_END) {
+            napi_remove_env_cleanup_hook(env, leave_job, job);
+            running(env).jobs.erase(job);
+        }
         napi_value value = event_value(env, *event, *job);
         napi_value receiver = undefined(env), result;
         check(env, napi_call_function(env, receiver, callback, 1, &value, &result));
@@ -146,7 +177,8 @@ napi_value submit(napi_env env, napi_callback_info info) {
             napi_release_threadsafe_function(job->events, napi_tsfn_abort);
             throw;
         }
-        check(env, napi_add_env_cleanup_hook(env, leave, job.get()));
+        check(env, napi_add_env_cleanup_hook(env, leave_job, job.get()));
+        running(env).jobs.insert(job.get());
         auto made = std::make_unique<JobHolder>(job);
         napi_value value;
         check(env, napi_create_external(
@@ -177,6 +209,11 @@ napi_value cancel(napi_env env, napi_callback_info info) {
 void add_jobs(napi_env env, napi_value exports) {
     add(env, exports, "submit", submit);
     add(env, exports, "cancel", cancel);
+    add(env, exports, "leave", leave);
+    auto data = std::make_unique<Running>();
+    check(env, napi_set_instance_data(
+                   env, data.get(), [](napi_env, void* data, void*) { delete static_cast<Running*>(data); }, nullptr));
+    data.release();
 }
 
 }  // namespace addon

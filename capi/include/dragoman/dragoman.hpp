@@ -48,6 +48,13 @@ struct Destroyer {
     void operator()(auto* handle) const noexcept { Destroy(handle); }
 };
 
+// With something of ours that the handle uses and that goes after it.
+template <auto Destroy, class Kept>
+struct KeepingDestroyer {
+    std::unique_ptr<Kept> kept;
+    void operator()(auto* handle) const noexcept { Destroy(handle); }
+};
+
 // Options with their defaults; dragoman_* functions take them by address.
 struct ModelOptions : dragoman_model_options {
     ModelOptions() { check(dragoman_model_options_init(this)); }
@@ -114,17 +121,17 @@ inline dragoman_memory_info device_memory(uint32_t index) {
 class Logger {
 public:
     using Function = std::function<void(int32_t level, const char* line)>;
-    Logger(Function function, int32_t max_level) : function_(std::make_unique<Function>(std::move(function))) {
+    Logger(Function function, int32_t max_level) {
+        handle_.get_deleter().kept = std::make_unique<Function>(std::move(function));
         dragoman_logger* logger = nullptr;
         check(dragoman_logger_create(
             [](int32_t level, const char* line, void* user) { (*static_cast<Function*>(user))(level, line); },
-            function_.get(), max_level, &logger));
+            handle_.get_deleter().kept.get(), max_level, &logger));
         handle_.reset(logger);
     }
 
 private:
-    std::unique_ptr<Function> function_;
-    std::unique_ptr<dragoman_logger, Destroyer<dragoman_logger_destroy>> handle_;
+    std::unique_ptr<dragoman_logger, KeepingDestroyer<dragoman_logger_destroy, Function>> handle_;
 };
 
 /// Sentences of a text; `language` NULL: unknown.
@@ -321,9 +328,10 @@ public:
     Result get() {
         dragoman_result* result = nullptr;
         const dragoman_status status = dragoman_job_take_result(handle_.get(), &result);
-        if (listener_ && listener_->failure) {
+        const auto& listener = handle_.get_deleter().kept;
+        if (listener && listener->failure) {
             dragoman_result_destroy(result);
-            std::rethrow_exception(listener_->failure);
+            std::rethrow_exception(listener->failure);
         }
         check(status);
         return Result(result);
@@ -360,16 +368,16 @@ private:
     };
     Job(JobOptions options, OnEvent on_event, auto&& submit) {
         if (on_event) {
-            listener_ = std::make_unique<Listener>(Listener{std::move(on_event), nullptr});
+            auto& listener = handle_.get_deleter().kept;
+            listener = std::make_unique<Listener>(Listener{std::move(on_event), nullptr});
             options.on_event = Listener::call;
-            options.user = listener_.get();
+            options.user = listener.get();
         }
         dragoman_job* job = nullptr;
         check(submit(&options, &job));
         handle_.reset(job);
     }
-    std::unique_ptr<Listener> listener_;  // outlives the handle
-    std::unique_ptr<dragoman_job, Destroyer<dragoman_job_destroy>> handle_;
+    std::unique_ptr<dragoman_job, KeepingDestroyer<dragoman_job_destroy, Listener>> handle_;
 };
 
 class Translator {

@@ -2,7 +2,9 @@
 """Jobs of the library: translations on a thread of its own, whose events come back to Python."""
 from __future__ import annotations
 
+import atexit
 import ctypes
+import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Literal, Sequence
 
@@ -50,6 +52,19 @@ def _event(raw: _abi.Event, texts: Sequence[str] | None) -> Event:
         score=raw.score, done=raw.done, total=raw.total)
 
 
+_jobs: weakref.WeakSet[Job] = weakref.WeakSet()
+
+
+@atexit.register
+def _stop_all() -> None:
+    """The library's threads must not call into a Python that has ended."""
+    for job in list(_jobs):
+        try:
+            job.stop()
+        except ValueError:  # closed
+            pass
+
+
 class Job:
     """A translation that was submitted. `on_event` gets its events and at the end None, on the library's thread."""
 
@@ -70,6 +85,7 @@ class Job:
             self._handle = Handle(create(submit, pointer, inputs.data, inputs.count, prefixes and prefixes.data,
                                          ctypes.byref(call.struct), ctypes.byref(options)),
                                   lib.dragoman_job_destroy, "job")
+        _jobs.add(self)
 
     def _receive(self, raw: Any, _user: int | None) -> None:
         try:
@@ -82,6 +98,12 @@ class Job:
     def cancel(self) -> None:
         with self._handle as pointer:
             check(lib.dragoman_job_cancel(pointer))
+
+    def stop(self) -> None:
+        """Cancels it and waits for its end."""
+        with self._handle as pointer:
+            check(lib.dragoman_job_cancel(pointer))
+            check(lib.dragoman_job_wait(pointer, -1, None))
 
     def take(self) -> int:
         """The result; waits for the job. Raises what it ended with."""
