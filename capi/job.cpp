@@ -80,7 +80,7 @@ dragoman_job* submit(dragoman_translator& translator, translate::JobInput input,
         if (!translator.jobs) translator.jobs = translate::JobQueue::create(translator.translator);
         queue = translator.jobs.get();
     }
-    auto job = std::make_unique<dragoman_job>(translator.model, nullptr);
+    std::unique_ptr<dragoman_job> job(new dragoman_job{translator.model, nullptr});
     job->job = queue->submit(std::move(input), std::move(options));
     return job.release();
 }

@@ -139,7 +139,7 @@ translate::Progress marked(const translate::Translator& translator, const transl
 }  // namespace
 
 translate::Translator& idle(const dragoman_translator* translator) {
-    translate::Translator& used = idle(translator);
+    translate::Translator& used = *required(translator, "translator").translator;
     translate::CallbackScope::forbid(&used);
     return used;
 }

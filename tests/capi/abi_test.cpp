@@ -15,10 +15,11 @@
 
 namespace {
 
-// tests/capi/abi.txt: "function NAME" and "struct NAME SIZE_ON_64_BIT" lines.
+// tests/capi/abi.txt: "function NAME", "struct NAME SIZE_ON_64_BIT" and "value NAME NUMBER" lines.
 struct Abi {
     std::set<std::string> functions;
     std::map<std::string, std::size_t> structs;
+    std::map<std::string, int64_t> values;
 };
 
 Abi checked_in() {
@@ -29,6 +30,8 @@ Abi checked_in() {
     while (file >> kind >> name) {
         if (kind == "function") {
             abi.functions.insert(name);
+        } else if (kind == "value") {
+            file >> abi.values[name];
         } else {
             REQUIRE(kind == "struct");
             file >> abi.structs[name];
@@ -101,6 +104,18 @@ TEST_CASE("struct sizes, as C99 sees them") {
         CHECK(rows[i].size == expected.at(rows[i].name));
     }
     CHECK(c99_default_beam_size() == DRAGOMAN_MODEL_DEFAULT);
+}
+
+TEST_CASE("enumerators and other numbers") {
+    const std::map<std::string, int64_t> expected = checked_in().values;
+    std::size_t count = 0;
+    const value_row* rows = c99_values(&count);
+    CHECK(count == expected.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        CAPTURE(rows[i].name);
+        REQUIRE(expected.contains(rows[i].name));
+        CHECK(rows[i].value == expected.at(rows[i].name));
+    }
 }
 
 TEST_CASE("version") {

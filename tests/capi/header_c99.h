@@ -13,6 +13,12 @@ typedef struct struct_size_row {
     size_t size;
 } struct_size_row;
 
+typedef struct value_row {
+    const char* name;
+    int64_t value;
+} value_row;
+
+const value_row* c99_values(size_t* count);
 const struct_size_row* c99_struct_sizes(size_t* count);
 uint32_t c99_default_beam_size(void);
 

@@ -82,7 +82,7 @@ TEST_CASE("a job gives what translate() gives, and its input comes back") {
 
 TEST_CASE("events tell every sentence of the result once, then the end") {
     const auto translator = text_translator();
-    const std::string first = "batin kétiß kénara. késora banara! 12345 batin kétiß kénara.";
+    const std::string first = "batin kétiß kénara. késora banara!\n12345\nbatin kétiß kénara.";
     const std::string second = "késora banara!";
     TextOptions options{.target_language = "xx"};
     const std::vector<Text> texts = {{first, {}}, {"", {}}, {second, {}}};

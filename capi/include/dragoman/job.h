@@ -63,7 +63,7 @@ typedef void (*dragoman_event_fn)(const dragoman_event* event, void* user);
 
 /* ---- Jobs -------------------------------------------------------------------------------------------------------- */
 
-/** A translation that was submitted. Any number of threads may use it at the same time. */
+/** A translation that was submitted. Any number of threads may use it at the same time. It keeps its model alive. */
 typedef struct dragoman_job dragoman_job;
 
 /** What has become of a job. */
@@ -92,8 +92,8 @@ static inline dragoman_status dragoman_job_options_init(dragoman_job_options* op
 }
 
 /**
- * As dragoman_translate_texts(), but returns at once; the texts are copied. `job_options` NULL: the
- * defaults. Options and texts are checked before it returns. The callback may run before that, too. Any thread.
+ * As dragoman_translate_texts(), but returns at once; the texts are copied. `job_options` NULL: the defaults. Options
+ * and texts are checked before it returns. The callback may run before that, too. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_UNSUPPORTED; others are the job's.
  */
 DRAGOMAN_API dragoman_status dragoman_submit_texts(dragoman_translator* translator, const dragoman_string* texts,
