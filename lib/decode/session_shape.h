@@ -51,8 +51,9 @@ struct SessionShape {
 };
 
 // Whether its first tokens may not be end tokens, beyond what is forced.
-inline bool needs_min_length(const SearchInput& input) {
-    return input.min_length > input.context.size() + input.prefix.size();
+inline bool needs_min_length(const SearchRules& rules, const SearchInput& input) {
+    const std::size_t forced = rules.prefix_bias_beta > 0.0f ? 0 : input.prefix.size();
+    return input.min_length > input.context.size() + forced;
 }
 
 // Powers of two and the halves between: few shapes, little waste.

@@ -56,7 +56,7 @@ std::vector<uint32_t> Session::enter(std::span<const Entrant> entrants) {
         places.source_length = tokens[i + 1] - tokens[i];
         places.context_length = uint32_t(entrants[i].input->context.size());
         free_slots_.erase(slots[i]);
-        if (!shape_.process_logits && needs_min_length(*entrants[i].input)) {
+        if (!shape_.process_logits && needs_min_length(rules_, *entrants[i].input)) {
             shape_.process(rules_);
             steps_.clear();
         }

@@ -67,6 +67,6 @@ void main() {
             at += 1 + length;
         }
     }
-    if (t < p[input_at + INPUT_MIN_LENGTH])
+    if (t >= p[input_at + INPUT_CONTEXT] + p[input_at + INPUT_PREFIX] && t < p[input_at + INPUT_MIN_LENGTH])
         for (uint i = lane; i < pc.end_tokens; i += lanes) logits[base + p[pc.end_tokens_at + i]] = kDisabled;
 }

@@ -62,7 +62,7 @@ struct SearchPush {
 #define INPUT_BIASED 2u      // or tokens then favoured (biased prefix)
 #define INPUT_FORCED_AT 3u   // where these tokens are, in parameters
 #define INPUT_MAX_LENGTH 4u  // tokens, context and prefix included
-#define INPUT_MIN_LENGTH 5u  // end tokens are disabled before
+#define INPUT_MIN_LENGTH 5u  // end tokens are disabled before, after what is forced
 #define INPUT_START 6u       // token fed at step 0
 #define INPUT_PARTIAL 7u     // 1: its best hypothesis is told at every step
 #define INPUT_WORDS 8u
