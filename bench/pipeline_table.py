@@ -6,6 +6,9 @@ compares with a table, or writes it.
     bench/pipeline_table.py --icd /usr/share/vulkan/icd.d/radeon_icd.json                  # compare, exit 1 if worse
     bench/pipeline_table.py --icd ... --write                                              # after a wanted change
 
+RADV_FORCE_FAMILY makes the null device; Mesa 26 has no such variable, but the library libamdgpu_noop_drm_shim.so (package
+mesa-drm-shim), which --shim names.
+
 Worse is: a spill, scratch memory, lower occupancy, or more registers, shared memory or instructions than --slack allows.
 The figures are those of one Mesa version, which the table names: with another one, differences are only listed.
 """
@@ -27,6 +30,8 @@ def compile_all(args, family):
     """(driver, {kernel: figures}, refused) of one family."""
     environment = {"NODEVICE_SELECT": "1", "RADV_FORCE_FAMILY": family, "VK_ICD_FILENAMES": args.icd,
                    "VK_DRIVER_FILES": args.icd, "MESA_SHADER_CACHE_DISABLE": "true"}
+    if args.shim:
+        environment |= {"AMDGPU_GPU_ID": family, "LD_PRELOAD": args.shim}
     command = [*shlex.split(args.prefix), "env", *(f"{k}={v}" for k, v in environment.items()), args.program, "--json"]
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if not result.stdout.startswith("{"):
@@ -83,6 +88,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default="build/release/bench/bench_pipelines")
     parser.add_argument("--icd", default="/usr/share/vulkan/icd.d/radeon_icd.json", help="RADV's manifest")
+    parser.add_argument("--shim", default="", help="libamdgpu_noop_drm_shim.so, for newer drivers")
     parser.add_argument("--prefix", default="", help="words before the command, for example of a chroot")
     parser.add_argument("--families", nargs="+", default=FAMILIES)
     parser.add_argument("--table", type=pathlib.Path, default=TABLE)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <span>
 
 namespace dragoman::ops {
 namespace {
@@ -138,12 +139,17 @@ std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps) {
         uint32_t rows;  // of a subgroup, rounded to whole matrices
         uint32_t subgroup_rows, panels;
     };
+    constexpr Blocking kTiny[] = {{8, 2, 1}, {8, 1, 1}};  // CPU devices take long to compile more; none is fast there
     constexpr Blocking kWide[] = {{64, 2, 2}, {32, 2, 2}, {32, 2, 1}, {32, 1, 1}, {16, 1, 1}};
     constexpr Blocking kNarrow[] = {{32, 4, 2}, {32, 2, 2}, {32, 2, 1}, {32, 1, 1}, {16, 1, 1}};
     std::vector<MatmulCoopmatTile> tiles;
     const auto shape = best_shape(caps);
     if (!shape) return tiles;
-    for (const Blocking& blocking : device_class(caps) == DeviceClass::nvidia ? kWide : kNarrow)
+    const DeviceClass kind = device_class(caps);
+    std::span<const Blocking> blockings = kNarrow;
+    if (kind == DeviceClass::nvidia) blockings = kWide;
+    if (kind == DeviceClass::cpu) blockings = kTiny;
+    for (const Blocking& blocking : blockings)
         tiles.push_back({.activation = uint32_t(Activation::none),
                          .invocations = blocking.subgroup_rows * blocking.panels * caps.coop_subgroup_size,
                          .m = shape->m,
@@ -152,7 +158,7 @@ std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps) {
                          .row_tiles = std::max(blocking.rows / shape->m, 1u),
                          .subgroup_rows = blocking.subgroup_rows,
                          .panels = blocking.panels,
-                         .tile_k = std::max(32u, shape->k),
+                         .tile_k = kind == DeviceClass::cpu ? shape->k : std::max(32u, shape->k),
                          .x_quads = 0,
                          .records = 0});
     keep_possible(tiles, caps);
