@@ -10,8 +10,9 @@ import { textModel } from "./support.js";
 const support = new URL("support.js", import.meta.url).href;
 const start = `
     const { dragoman } = await import(${JSON.stringify(support)});
-    const translator = await dragoman.Translator.create({ model: ${JSON.stringify(textModel)}, targetLanguage: "xx" });
-    const many = Array.from({ length: 2000 }, (_, n) => "batin kétiß. " + "kén ".repeat(n % 50));
+    const model = ${JSON.stringify(textModel)};
+    const translator = await dragoman.Translator.create({ model, targetLanguage: "xx", maxBatchSize: 4 });
+    const many = Array.from({ length: 500 }, (_, n) => "batin kétiß. " + "kén ".repeat(n % 50));
 `;
 
 function run(script, ...flags) {
@@ -43,7 +44,7 @@ test("an exception in the middle of a translation", () => {
 test("dropped handles are collected", () => {
     const child = run(`
         for (let i = 0; i < 20; ++i) {
-            const other = await translator.model.translator({ targetLanguage: "xx" });
+            const other = await translator.model.translator({ targetLanguage: "xx", maxBatchSize: 4 });
             await other.translate("batiß.");
         }
         await new Promise((resolve) => setTimeout(resolve, 10));

@@ -9,8 +9,8 @@ from conftest import TEXT_MODEL
 START = f"""
 import asyncio, sys, threading
 import dragoman
-translator = dragoman.Translator({str(TEXT_MODEL)!r}, target_language="xx")
-many = ["batin kétiß. " + "kén " * (place % 50) for place in range(2000)]
+translator = dragoman.Translator({str(TEXT_MODEL)!r}, target_language="xx", max_batch_size=4)
+many = ["batin kétiß. " + "kén " * (place % 50) for place in range(500)]
 """
 
 
