@@ -81,10 +81,12 @@ def start_peer(peer, options, work, tokens_file, folder):
     python = options.torch_python if engine.startswith("transformers") else options.python
     name = f"{engine}, {pathlib.Path(model).name}" if model else engine
     output = folder / f"{name}.txt"
+    shortlist = ["--shortlist", *options.model.glob("lex.*.bin")] if options.shortlist and engine == "marian" else []
     return Engine(name, [python, HERE / "peer.py", engine, "--model", model or options.model, "--tokens", tokens_file,
                          "--output", output, "--device", options.peer_device, "--compute-type", options.compute_type,
                          "--beam", work["beam"], "--batch", work["batch"], "--max-length", options.max_length,
-                         "--min-length", options.min_length, "--threads", options.threads], output)
+                         "--min-length", options.min_length, "--threads", options.threads, *shortlist],
+                  output)
 
 
 def start_dragoman(options, work, tokens_file, folder):
@@ -197,7 +199,7 @@ def parse():
     parser.add_argument("--threads", type=int, default=2, help="of peers on the CPU")
     parser.add_argument("--device", help="of bench_translate: index, UUID or part of the name")
     parser.add_argument("--profile", action="store_true", help="time per pass, in a run of its own")
-    parser.add_argument("--shortlist", action="store_true", help="bench_translate uses the model's shortlist")
+    parser.add_argument("--shortlist", action="store_true", help="bench_translate and Marian use the model's shortlist")
     parser.add_argument("--bench", type=pathlib.Path, default=HERE.parent / "build/release/bench/bench_translate")
     parser.add_argument("--title", help="heading of the table; default: the folder's name")
     parser.add_argument("--json", type=pathlib.Path, help="file for all results")

@@ -49,6 +49,8 @@ class Marian:
                      "beam-size": options.beam, "mini-batch": options.batch or 64, "maxi-batch": 100,
                      "maxi-batch-sort": "src", "workspace": 512,
                      "max-length-factor": (options.max_length - 0.5) / longest}
+        if options.shortlist:
+            arguments["shortlist"] = options.shortlist
         flags = " --quiet" + (" --skip-cost" if options.beam == 1 else "")
         self.translator = pymarian.Translator(" ".join(f"--{k} {v}" for k, v in arguments.items()) + flags)
         self.version = f"Marian (pymarian {pymarian.__version__})"
@@ -197,6 +199,7 @@ def main():
     parser.add_argument("--max-length", type=int, default=256)
     parser.add_argument("--min-length", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--shortlist", type=pathlib.Path, help="marian: lexical shortlist")
     options = parser.parse_args()
 
     sentences = [line.split() for line in options.tokens.read_text(encoding="utf-8").splitlines()]
