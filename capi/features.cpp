@@ -17,7 +17,10 @@ namespace {
 const std::vector<std::string>& names() {
     static const std::vector<std::string> list = [] {
         std::vector<std::string> result;
-        for (const model::Family& family : model::families()) result.push_back("format." + std::string(family.format));
+        for (const model::Family& family : model::families()) {  // a format may be recognised in several ways
+            const std::string name = "format." + std::string(family.format);
+            if (std::ranges::find(result, name) == result.end()) result.push_back(name);
+        }
         for (const char* name : {"compute.float32", "compute.float16", "compute.int8", "search.ctranslate2",
                                  "search.marian", "search.huggingface", "jobs", "jobs.partial", "vulkan"})
             result.emplace_back(name);

@@ -84,6 +84,14 @@ class Side(enum.IntEnum):
     TARGET = 1
 
 
+class WeightType(enum.IntEnum):
+    KEEP = 0
+    F32 = 1
+    F16 = 2
+    Q8 = 3
+    Q4 = 4
+
+
 class String(ctypes.Structure):
     _fields_ = [
         ("data", ctypes.c_void_p),
@@ -334,6 +342,17 @@ class JobInfo(ctypes.Structure):
     ]
 
 
+class ConvertOptions(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("weight_type", ctypes.c_int32),
+        ("replace", ctypes.c_int32),
+        ("reserved", ctypes.c_uint32),
+        ("progress", ProgressFn),
+        ("progress_user", ctypes.c_void_p),
+    ]
+
+
 class BenchOptions(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_uint32),
@@ -442,6 +461,8 @@ FUNCTIONS = {
     "dragoman_text_list_destroy": (None, [ctypes.c_void_p]),
     "dragoman_text_list_count": (ctypes.c_size_t, [ctypes.c_void_p]),
     "dragoman_text_list_get": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(String)]),
+    "dragoman_convert_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(ConvertOptions), ctypes.c_size_t]),
+    "dragoman_model_convert": (ctypes.c_int32, [ctypes.c_char_p, ctypes.c_char_p, ctypes.POINTER(ConvertOptions)]),
     "dragoman_bench_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(BenchOptions), ctypes.c_size_t]),
     "dragoman_bench_texts": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ModelOptions), ctypes.POINTER(String),
                                               ctypes.c_size_t, ctypes.POINTER(TranslateOptions),
