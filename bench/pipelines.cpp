@@ -26,7 +26,6 @@ using vulkan::Shader;
 struct Row {
     std::string_view shader;
     std::vector<uint32_t> constants;  // by constant_id: the fields of the kernel's tile in lib/ops/kernels.h
-    std::optional<DType> only{};      // of the variant's first type
 };
 
 // The tiles that lib/ops picks for such a device and a Transformer of base size; kernels that it would not pick
@@ -63,8 +62,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     const uint32_t lanes = cpu ? 8 : 64;
     for (const uint32_t head_dim : {64u, 128u}) {
         const uint32_t groups = std::max(1u, lanes * 4 / head_dim), queries = head_dim <= 64 ? 8 : 4;
-        rows.push_back({"encoder_attention", {lanes, head_dim, kQuads, groups, cpu ? 8u : 4u}});
-        if (!cpu) rows.push_back({"encoder_attention", {lanes, head_dim, kQuads, groups, 8}, DType::f16});
+        rows.push_back({"encoder_attention", {lanes, head_dim, kQuads, groups, 8}});
         rows.push_back({"step_self_attention", {lanes, head_dim, kQuads, groups}});
         rows.push_back({"step_cross_attention", {lanes, head_dim, kQuads, groups}});
         rows.push_back({"encoder_attention_subgroup", {caps.subgroup_size, head_dim, kQuads, queries}});
@@ -146,8 +144,7 @@ public:
                 problem(shader.name, fmt::format("the table has {} constants for it, it has {}", row.constants.size(),
                                                  shader.spec_constants));
             else
-                for (const auto& variant : shader.variants)
-                    if (!row.only || *row.only == variant.key.types[0]) pipeline(shader, variant.key, row.constants);
+                for (const auto& variant : shader.variants) pipeline(shader, variant.key, row.constants);
         }
         if (!listed) problem(shader.name, "is missing from the table in bench/pipelines.cpp");
     }

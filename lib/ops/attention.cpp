@@ -27,13 +27,13 @@ kernels::StepAttentionTile step_tile(const vulkan::Caps& caps, uint32_t head_dim
             .value_groups = std::max(1u, lanes / std::bit_ceil((head_dim + 3) / 4))};
 }
 
-kernels::EncoderAttentionTile encoder_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads, DType dtype) {
+kernels::EncoderAttentionTile encoder_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
     const auto step = step_tile(caps, head_dim, quads);
     return {.lanes = step.lanes,
             .head_dim = step.head_dim,
             .quads = step.quads,
             .value_groups = step.value_groups,
-            .queries = caps.is_cpu() || dtype == DType::f16 ? 8u : 4u};  // more in f32 spill on AMD
+            .queries = 8};
 }
 
 kernels::StepAttentionSubgroupTile subgroup_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
@@ -98,7 +98,7 @@ void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, Attentio
     if (kernel == AttentionKernel::subgroup)
         record(kernels::encoder_attention_subgroup, encoder_subgroup_tile(rec.caps(), heads.head_dim, quads));
     else
-        record(kernels::encoder_attention, encoder_tile(rec.caps(), heads.head_dim, quads, args.qkv.dtype));
+        record(kernels::encoder_attention, encoder_tile(rec.caps(), heads.head_dim, quads));
 }
 
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionKernel kernel) {

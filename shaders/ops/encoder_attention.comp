@@ -62,7 +62,8 @@ void score_block(uint row, uint begin, uint keys, uint head) {
         const uint at = (begin + key) * pc.qkv_stride + (pc.heads + head) * HEAD_DIM;
         float score[QUERIES];
         [[unroll]] for (uint q = 0; q < QUERIES; ++q) score[q] = 0.0;
-        for (uint quad = 0; quad < HEAD_QUADS; ++quad) {
+        // Unrolled, all the queries' quads are loaded at once, and spill on AMD.
+        [[dont_unroll]] for (uint quad = 0; quad < HEAD_QUADS; ++quad) {
             const vec4 k = load_quad(at, quad);
             [[unroll]] for (uint q = 0; q < QUERIES; ++q)
                 score[q] = dot_quad(query_tile[quad * QUERIES + q], k, score[q]);
