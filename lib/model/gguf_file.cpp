@@ -129,8 +129,9 @@ private:
         const auto architecture = result_.text(kArchitectureKey);
         if (!architecture) fail(Status::bad_model, "{}: {}: expected a text, file has none", file_, kArchitectureKey);
         if (*architecture != gguf::kArchitecture)
-            fail(Status::unsupported, "{}: {}: expected {} (a translation model written by dragoman convert), file has {}",
-                 file_, kArchitectureKey, gguf::kArchitecture, shown(*architecture));
+            fail(Status::unsupported,
+                 "{}: {}: expected {} (a translation model written by dragoman convert), file has {}", file_,
+                 kArchitectureKey, gguf::kArchitecture, shown(*architecture));
     }
 
     uint64_t read_alignment() {

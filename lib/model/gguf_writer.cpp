@@ -183,7 +183,8 @@ void convert(const Planned& planned, std::span<const float> values, std::span<st
     };
     if (block_bytes(planned.type)) {
         if (quantize(planned.type, values, out)) return;
-        refuse(*std::ranges::max_element(values, {}, [](float v) { return std::isfinite(v) ? std::abs(v) : HUGE_VALF; }));
+        const auto size = [](float v) { return std::isfinite(v) ? std::abs(v) : HUGE_VALF; };
+        refuse(*std::ranges::max_element(values, {}, size));
     }
     DRAGOMAN_ASSERT(planned.type == DType::f16);
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -71,7 +71,9 @@ struct GgufBytes {
                           gguf_number(keys.size() + uint64_t(more_keys), 8);
         for (const Key& key : keys) out += gguf_text(key.name) + key.value;
         std::string data;
-        const auto pad = [&](std::string& bytes) { bytes.resize((bytes.size() + alignment - 1) / alignment * alignment); };
+        const auto pad = [&](std::string& bytes) {
+            bytes.resize((bytes.size() + alignment - 1) / alignment * alignment);
+        };
         for (const Tensor& item : tensors) {
             out += gguf_text(item.name) + gguf_number(item.dims.size(), 4);
             for (const uint64_t size : item.dims) out += gguf_number(size, 8);
@@ -90,7 +92,9 @@ inline GgufBytes smallest_gguf() {
     GgufBytes file;
     file.set("general.architecture", GgufBytes::text("dragoman"));
     file.set("tokenizer.ggml.tokens", GgufBytes::texts({"</s>", "<unk>", "a", "b", "c"}));
-    const auto size = [&](const char* key, uint32_t value) { file.set(std::string("dragoman.") + key, GgufBytes::u32(value)); };
+    const auto size = [&](const char* key, uint32_t value) {
+        file.set(std::string("dragoman.") + key, GgufBytes::u32(value));
+    };
     size("embedding_length", 4);
     for (const char* side : {"encoder.", "decoder."}) {
         const std::string begin(side);

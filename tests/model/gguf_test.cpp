@@ -184,7 +184,8 @@ TEST_CASE("values that contradict each other") {
             [](B& f) { f.tensors.pop_back(); });
     refused(Status::bad_model, {"general.architecture", "twice"},
             [](B& f) { f.keys.push_back({"general.architecture", B::text("dragoman")}); });
-    refused(Status::bad_model, {"encoder/embeddings_0/weight", "twice"}, [](B& f) { f.tensors.push_back(f.tensors[0]); });
+    refused(Status::bad_model, {"encoder/embeddings_0/weight", "twice"},
+            [](B& f) { f.tensors.push_back(f.tensors[0]); });
     refused(Status::bad_model, {"encoder/embeddings_0/weight.scales", "3"}, [](B& f) {
         f.tensors[0].type = 24;
         f.tensors.push_back({"encoder/embeddings_0/weight.scales", {3}, 0, std::string(12, '\1')});

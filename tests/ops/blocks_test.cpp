@@ -157,7 +157,8 @@ TEST_CASE("weights in blocks: every kernel gives the same bits, and a row does n
                     CAPTURE(rows);
                     CAPTURE(int(kernel));
                     CAPTURE(name(w_type));
-                    const Matrix y = product(context, {rows, kN, kK, DType::f32, w_type, DType::f32, kernel}, last, w, bias);
+                    const Case c{rows, kN, kK, DType::f32, w_type, DType::f32, kernel};
+                    const Matrix y = product(context, c, last, w, bias);
                     Comparison comparison(DType::f32);
                     for (uint32_t r = 0; r < rows; ++r)
                         for (uint32_t o = 0; o < kN; ++o) comparison.equal(r, o, y(r, o), expected(kRows - rows + r, o));
