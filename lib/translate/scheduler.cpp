@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <new>
 #include <numeric>
 #include <utility>
 
@@ -26,6 +27,25 @@ constexpr double kPriorityRank = 1e12;        // more tokens than anybody waits 
 
 std::size_t length(const SearchInput& input) {
     return std::max(input.source.size(), input.context.size() + input.prefix.size());
+}
+
+// An error as words: exceptions stay on their thread.
+SearchEvent end_of(JobId job, const std::exception_ptr& error) {
+    SearchEvent event{.kind = SearchEvent::Kind::ended, .job = job};
+    const auto set = [&](Status status, const char* message) {
+        event.status = status;
+        event.message = message;
+    };
+    try {
+        if (error) std::rethrow_exception(error);
+    } catch (const Error& caught) {
+        set(caught.status(), caught.what());
+    } catch (const std::bad_alloc&) {
+        set(Status::out_of_memory, "out of host memory");
+    } catch (const std::exception& caught) {
+        set(Status::internal, caught.what());
+    }
+    return event;
 }
 
 SearchStats difference(const SearchStats& a, const SearchStats& b) {
@@ -280,7 +300,7 @@ void Scheduler::end(JobId id, std::exception_ptr error, Posts& posts) {
     }
     for (const auto& lane : lanes_)
         if (lane->stream.get() == job.stream) --lane->running;
-    posts[job.mailbox].push_back({.kind = SearchEvent::Kind::ended, .job = id, .error = std::move(error)});
+    posts[job.mailbox].push_back(end_of(id, error));
 }
 
 // Ends the jobs of a stream that cannot go on; null: all.
@@ -291,7 +311,7 @@ void Scheduler::end_all(Stream* stream, std::exception_ptr error) {
         const auto& [id, job] = entry;
         if (stream && job.stream != stream) return false;
         for (const auto& [ticket, input] : job.inputs) tickets_.erase(ticket);
-        posts[job.mailbox].push_back({.kind = SearchEvent::Kind::ended, .job = id, .error = error});
+        posts[job.mailbox].push_back(end_of(id, error));
         return true;
     });
     deliver(posts);

@@ -28,7 +28,8 @@ struct SearchEvent {
     std::size_t input = 0;
     decode::SearchOutput output{};
     std::vector<uint32_t> tokens{};  // of the best hypothesis so far, of partial
-    std::exception_ptr error{};
+    Status status = Status::ok;      // of the end
+    std::string message{};
 };
 
 // Where the events of one or more jobs wait for the thread that wants them. Safe from any thread.

@@ -128,8 +128,8 @@ void Task::handle(SearchEvent event) {
                 sink_.partial(request_of_[event.input], plan_.model.target().tokens(event.tokens));
             break;
         case SearchEvent::Kind::ended:
-            if (event.error) {
-                error_ = event.error;
+            if (event.status != Status::ok) {
+                error_ = std::make_exception_ptr(Error(event.status, event.message));
                 over_ = true;
             } else if (phase_ == Phase::expansion) {
                 finish_expansion();

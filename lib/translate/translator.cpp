@@ -78,7 +78,7 @@ std::vector<ScoreResult> SearchTranslator::score(std::span<const Request> pairs,
     scheduler_.submit({.rules = rules, .limits = stream_limits(*model_, 1), .inputs = std::move(inputs)}, mailbox);
     for (bool over = false; !over;)
         for (SearchEvent& event : mailbox->take()) {
-            if (event.error) std::rethrow_exception(event.error);
+            if (event.status != Status::ok) throw Error(event.status, event.message);
             over |= event.kind == SearchEvent::Kind::ended;
             if (event.kind == SearchEvent::Kind::finished)
                 results[requests[event.input]].log_probs = std::move(event.output.forced_scores);

@@ -72,18 +72,10 @@ struct Diary {
                     CHECK(outputs[event.job].emplace(event.input, std::move(event.output)).second);
                 }
                 if (event.kind != SearchEvent::Kind::ended) continue;
-                CHECK(statuses.emplace(event.job, status_of(event.error)).second);
+                CHECK(statuses.emplace(event.job, event.status).second);
                 ended.push_back(event.job);
                 for (const auto& [job, found] : outputs) finished_at_end[event.job][job] = found.size();
             }
-    }
-    static Status status_of(const std::exception_ptr& error) {
-        if (!error) return Status::ok;
-        try {
-            std::rethrow_exception(error);
-        } catch (const Error& caught) {
-            return caught.status();
-        }
     }
 };
 
