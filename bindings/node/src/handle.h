@@ -13,7 +13,7 @@ struct Type;  // name and destroy of a handle
 #define ADDON_HANDLE(type, word)                                      \
     template <>                                                       \
     struct Type<type> {                                               \
-        static constexpr const char* name = word;                     \
+        static constexpr std::string_view name = word;                \
         static void destroy(type* handle) { type##_destroy(handle); } \
     };
 ADDON_HANDLE(dragoman_model, "model")
@@ -31,8 +31,8 @@ Shared<T> own(T* handle) {
 }
 
 struct Holder {
-    const char* name;  // says what is in it; JavaScript hands out no other externals than these
-    explicit Holder(const char* text) : name(text) {}
+    std::string_view name;  // says what is in it; JavaScript hands out no other externals than these
+    explicit Holder(std::string_view text) : name(text) {}
     virtual ~Holder() = default;
 };
 template <class T>
@@ -54,18 +54,18 @@ napi_value external(napi_env env, Shared<T> handle) {
 
 template <class T>
 Shared<T>& holder(napi_env env, napi_value value) {
-    if (type_of(env, value) != napi_external) wrong_type(Type<T>::name, std::string("a ") + Type<T>::name);
+    if (type_of(env, value) != napi_external) wrong_type(Type<T>::name, std::string("a ").append(Type<T>::name));
     void* data = nullptr;
     check(env, napi_get_value_external(env, value, &data));
     auto* found = static_cast<Holder*>(data);
-    if (found->name != Type<T>::name) wrong_type(found->name, std::string("a ") + Type<T>::name);
+    if (found->name != Type<T>::name) wrong_type(found->name, std::string("a ").append(Type<T>::name));
     return static_cast<HolderOf<T>*>(found)->handle;
 }
 
 template <class T>
 Shared<T> handle(napi_env env, napi_value value) {
     Shared<T> found = holder<T>(env, value);
-    if (!found) throw Failure{"closed", std::string("this ") + Type<T>::name + " is closed"};
+    if (!found) throw Failure{"closed", std::string("this ").append(Type<T>::name) + " is closed"};
     return found;
 }
 

@@ -129,7 +129,7 @@ void deliver(napi_env env, napi_value callback, void* context, void* data) {
 void forget(napi_env, void* data, void*) { const Shared<Job> last = std::move(static_cast<Job*>(data)->self); }
 
 struct JobHolder : Holder {
-    static constexpr const char* kName = "job";
+    static constexpr std::string_view kName = "job";
     std::weak_ptr<Job> job;
     explicit JobHolder(const Shared<Job>& shared) : Holder(kName), job(shared) {}
 };
