@@ -155,8 +155,6 @@ def train(options, vocabulary, log):
                     f"lr {learning_rate(s, step, start, options.cooldown_steps):.2e} target tokens/s {tokens / (now - logged):.0f} "
                     f"source tokens/s {source_tokens / (now - logged):.0f}")
                 loss_sum, tokens, source_tokens, logged = 0, 0, 0, now
-            if step % s["snapshot_every"] == 0:
-                checkpoint.save_snapshot(model.state_dict(), step, folder, keep=12)
             if step % s["validate_every"] == 0:
                 result = validate(model, dev, device)
                 improved = result["everyday"] < best
@@ -166,6 +164,8 @@ def train(options, vocabulary, log):
                     best = result["everyday"]
                     checkpoint.save(model.state_dict(), folder / "best.pt")
             stop = step >= s["steps"] or time.time() - started > minutes * 60
+            if stop or step % s["snapshot_every"] == 0:
+                checkpoint.save_snapshot(model.state_dict(), step, folder, keep=12)
             if stop or time.time() - saved > s["checkpoint_seconds"]:
                 save(done + 1)
                 saved = time.time()
