@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiles or runs the code blocks of a page of the documentation, each in a folder of its own.
 
-c, cpp    a whole program if it has a main, else the body of one; compiled with warnings as errors, run, exit code 0
+c, cpp    a whole program if it has a main (or is only compiled), else the body of one; compiled with warnings as errors, run, exit code 0
 sh        run by bash -eu with the tool's folder in PATH
 cmake     a CMakeLists.txt; configured with the installed package, built
 python, js, mjs    run where the binding is there
@@ -56,15 +56,14 @@ def make_sandbox(a):
     return box
 
 
-def wrap(language, before, code):
-    if re.search(r"^int main\(", code, re.M):
+def wrap(language, words, before, code):
+    if "compile" in words or re.search(r"^int main\(", code, re.M):
         return before + "\n" + code
-    head, uses = (C_HEAD, ["(void)0;"]) if language == "c" else (CPP_HEAD, [])
+    head, main = (C_HEAD, "int main(void)") if language == "c" else (CPP_HEAD, "int main()")
     includes = "".join(line + "\n" for line in code.splitlines() if line.startswith("#include"))
     body = "".join(line + "\n" for line in code.splitlines() if not line.startswith("#include"))
     outside, _, inside = before.rpartition("---")
-    return f"{head}{includes}{outside}\nint main(void) {{\n{inside}\n{body}{''.join(uses)}\nreturn 0;\n}}\n" \
-        .replace("(void)", "()" if language == "cpp" else "(void)", 1)
+    return f"{head}{includes}{outside}\n{main} {{\n{inside}\n{body}\nreturn 0;\n}}\n"
 
 
 class Failed(Exception):
@@ -83,7 +82,7 @@ def run_block(a, language, words, before, code, environment):
         fails = "fails" in words
         if language in ("c", "cpp"):
             source = box / f"block.{language}"
-            source.write_text(wrap(language, before, code), encoding="utf-8")
+            source.write_text(wrap(language, words, before, code), encoding="utf-8")
             compiler = [a.cc, "-std=c99"] if language == "c" else [a.cxx, "-std=c++20"]
             flags = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-variable", "-Wno-unused-but-set-variable",
                      "-Wno-unused-function", f"-I{a.source}/capi/include", *a.flags]

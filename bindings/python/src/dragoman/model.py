@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable, Literal, Mapping, Sequence, overload
 
 from . import _abi
+from ._closing import Closing
 from ._files import Content, Files
 from ._library import Handle, check, create, lib, struct
 from ._text import path_bytes
@@ -16,8 +17,6 @@ from .options import defaults, fill
 from .text import SideName, detokenize, tokenize
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from typing_extensions import Self, Unpack
 
     from .options import OptionArguments
@@ -90,7 +89,7 @@ def describe_files(files: Mapping[str, Content]) -> ModelInfo:
     return _info(info)
 
 
-class Model:
+class Model(Closing):
     """A model on a device. It never changes; any number of threads and translators share it.
 
     path: a directory or a zip archive. None: the model DRAGOMAN_MODEL names in the environment, else the one that comes
@@ -195,13 +194,6 @@ class Model:
     @property
     def closed(self) -> bool:
         return self._handle.closed
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return "<Model, closed>" if self.closed else f"<Model {self.info.path!r} on {self.device.name!r}>"

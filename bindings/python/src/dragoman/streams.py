@@ -6,6 +6,7 @@ import asyncio
 import queue
 from typing import TYPE_CHECKING, Callable
 
+from ._closing import Closing
 from ._jobs import Event, Job
 from .results import Translation, translations
 
@@ -48,7 +49,7 @@ class _Stream:
         self._wake(None)  # whoever waits for the next event
 
 
-class Stream(_Stream):
+class Stream(_Stream, Closing):
     """An iterator over `Event`s, and a context manager that stops what is left."""
 
     def __init__(self, submit: Submit, texts: list[str]):
@@ -66,13 +67,6 @@ class Stream(_Stream):
             self._end()
             raise StopIteration
         return event
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
-        self.close()
 
 
 def _forward(loop: asyncio.AbstractEventLoop, receive: Receiver) -> Receiver:

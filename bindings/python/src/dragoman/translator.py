@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Sequence, overload
 
 from . import _abi
+from ._closing import Closing
 from ._jobs import Job
 from ._library import Handle, check, create, lib, struct
 from ._text import Sequences, Strings
@@ -57,7 +58,7 @@ class Stats:
     """Most the process ever had resident; 0 where the system does not say."""
 
 
-class Translator:
+class Translator(Closing):
     """Translates with one model. Threads may share it, and wait for each other; several of one model run side by side.
 
     model: a `Model`, the path of one, or None for the default model.
@@ -290,13 +291,6 @@ class Translator:
     @property
     def closed(self) -> bool:
         return self._handle.closed
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
-        self.close()
 
     async def __aenter__(self) -> Self:
         return self
