@@ -34,7 +34,7 @@ OPTIONAL_EXTENSIONS = ("GL_KHR_cooperative_matrix", "GL_EXT_integer_dot_product"
 
 # SPIR-V capability -> name in ShaderNeeds ("" = every Vulkan 1.2 device has it).
 CAPABILITIES = {
-    0: "", 1: "",                                            # Matrix, Shader
+    0: "", 1: "", 46: "",                                    # Matrix, Shader, SampledBuffer
     9: "kNeedsFloat16", 11: "kNeedsInt64", 22: "kNeedsInt16", 39: "kNeedsInt8",
     4433: "kNeedsStorage16", 4448: "kNeedsStorage8",
     61: "kNeedsSubgroupBasic", 63: "kNeedsSubgroupArithmetic",
@@ -163,14 +163,17 @@ class Module:
         raise ShaderError("the push constants hold something other than 4-byte scalars")
 
     def interface(self):
-        """(push_bytes, buffers, reads, writes, spec_constants)"""
-        push_bytes, bindings = 0, {}
+        """(push_bytes, buffers, reads, writes, texels, spec_constants)"""
+        push_bytes, bindings, texels = 0, {}, 0
         for variable, pointer, storage in self.variables:
             decorations = self.decorations.get(variable, {})
             if storage == 9:                               # PushConstant
                 push_bytes = max(push_bytes, self.size_of(self.pointee(pointer)))
             elif storage == 12:                            # StorageBuffer
                 self._add_buffer(bindings, variable, pointer)
+            elif storage == 0 and self._is_texel_buffer(self.pointee(pointer)):
+                texels |= 1 << self._binding(decorations)
+                bindings[decorations[33]] = (True, False)
             elif storage in (0, 2):                        # UniformConstant, Uniform
                 raise ShaderError(f"binding {decorations.get(33)} is not a storage buffer")
         if push_bytes > MAX_PUSH_BYTES:
@@ -180,13 +183,21 @@ class Module:
         self._check_dense(ids, "constant_id", MAX_SPEC_CONSTANTS)
         reads = sum(1 << b for b, (r, _) in bindings.items() if r)
         writes = sum(1 << b for b, (_, w) in bindings.items() if w)
-        return push_bytes, len(bindings), reads, writes, len(ids)
+        return push_bytes, len(bindings), reads, writes, texels, len(ids)
+
+    @staticmethod
+    def _binding(decorations):
+        if 33 not in decorations or decorations.get(34, 0) != 0:
+            raise ShaderError("a buffer without binding, or in a descriptor set other than 0")
+        return decorations[33]
+
+    def _is_texel_buffer(self, type_id):
+        opcode, ops = self.types[type_id]
+        return opcode == 25 and ops[1] == 5 and ops[5] == 1  # OpTypeImage, Buffer, for reading with texelFetch
 
     def _add_buffer(self, bindings, variable, pointer):
         decorations = self.decorations.get(variable, {})
-        binding, block = decorations.get(33), self.pointee(pointer)
-        if binding is None or decorations.get(34, 0) != 0:
-            raise ShaderError("a buffer without binding, or in a descriptor set other than 0")
+        binding, block = self._binding(decorations), self.pointee(pointer)
         opcode, members = self.types[block]
         if opcode != 30:
             raise ShaderError(f"binding {binding} is an array of buffers")
@@ -276,7 +287,7 @@ def variant_name(shader, types):
 
 
 def header_text(shader, origin, interface, variants):
-    push_bytes, buffers, reads, writes, spec_constants = interface
+    push_bytes, buffers, reads, writes, texels, spec_constants = interface
     lines = ["// SPDX-License-Identifier: Apache-2.0", f"// Written by scripts/compile_shaders.py from {origin}.",
              "#pragma once", '#include "vulkan/shader.h"', "namespace dragoman::spv {"]
     if variants:
@@ -292,7 +303,7 @@ def header_text(shader, origin, interface, variants):
     else:
         table = "{}"  # this compiler knows none of them
     lines += [f'inline constexpr vulkan::Shader {shader}{{"{shader}", {table}, {push_bytes}, {buffers}, '
-              f"{reads:#x}, {writes:#x}, {spec_constants}}};", "}", ""]
+              f"{reads:#x}, {writes:#x}, {texels:#x}, {spec_constants}}};", "}", ""]
     return "\n".join(lines)
 
 
@@ -326,13 +337,13 @@ def compile_shader(args):
             words, found, needs = compiled
             if interface is not None and found != interface:
                 raise ShaderError(f"{args.source}: variants differ in their interface (push bytes, buffers, reads, "
-                                  f"writes, constants): {interface} and, for {' '.join(types)}, {found}")
+                                  f"writes, texels, constants): {interface} and, for {' '.join(types)}, {found}")
             interface = found
             variants.append((types, words, needs))
     origin = "/".join(args.source.parts[-2:])
     header, source = args.output.with_suffix(".h"), args.output.with_suffix(".cpp")
     header.parent.mkdir(parents=True, exist_ok=True)
-    header.write_text(header_text(shader, origin, interface or (0, 0, 0, 0, 0), variants), encoding="utf-8")
+    header.write_text(header_text(shader, origin, interface or (0, 0, 0, 0, 0, 0), variants), encoding="utf-8")
     source.write_text(source_text(shader, origin, variants), encoding="utf-8")
     if args.depfile:
         inputs = included_files(args.source, args.include)

@@ -37,6 +37,7 @@ struct MatmulVecTile {
 //                               push                tile             buffers
 inline constexpr Kernel<shared::MatmulPush, MatmulTiledTile, 8> matmul_tiled{spv::matmul_tiled};
 inline constexpr Kernel<shared::MatmulPush, MatmulBlockTile, 8> matmul_block{spv::matmul_block};
+inline constexpr Kernel<shared::MatmulPush, MatmulBlockTile, 8> matmul_texel{spv::matmul_texel};
 inline constexpr Kernel<shared::MatmulPush, MatmulCoopmatTile, 8> matmul_coopmat{spv::matmul_coopmat};
 inline constexpr Kernel<shared::MatmulPush, MatmulVecTile, 8> matmul_vec{spv::matmul_vec};
 struct MatmulInt8TiledTile {

@@ -37,6 +37,15 @@ kernels::MatmulBlockTile block_tile(const vulkan::Caps& caps, const MatmulArgs& 
             .flags = flags};
 }
 
+// Whether matmul_texel can read x and W.
+bool as_texels(const vulkan::Caps& caps, const MatmulArgs& args) {
+    constexpr uint32_t kTexelBytes = 16;
+    const auto fits = [&](const BufferView& view) {
+        return view.size_bytes % kTexelBytes == 0 && view.size_bytes / kTexelBytes <= caps.max_texels;
+    };
+    return fits(args.x.data) && fits(args.w.data) && args.w.k % 4 == 0 && args.x.stride % 4 == 0;
+}
+
 // The tile in use, completed with what follows from the arguments.
 template <class Tile>
 Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const std::vector<Tile>& tiles,
@@ -149,7 +158,9 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
         }
         case MatmulKernel::block: {
             const auto tile = block_tile(rec.caps(), args, push.flags);
-            return run(kernels::matmul_block, tile, tile.rows, panels * (kPanel / 8 / tile.lanes));
+            const uint32_t column_groups = panels * (kPanel / 8 / tile.lanes);
+            const auto& kernel_row = as_texels(rec.caps(), args) ? kernels::matmul_texel : kernels::matmul_block;
+            return run(kernel_row, tile, tile.rows, column_groups);
         }
         case MatmulKernel::coopmat: {
             const auto tile = complete(rec, args, kernel, coopmat_tiles(rec.caps()), choice);

@@ -42,6 +42,7 @@ struct Caps {
     uint32_t max_shared_bytes = 16384;
     uint64_t max_storage_range_bytes = 128u << 20;  // largest buffer: what can be bound and allocated
     uint32_t storage_alignment = 256;  // minStorageBufferOffsetAlignment
+    uint32_t max_texels = 0;           // in a texel buffer; 0: not used on this device (only CPU devices gain)
     bool timestamps = false;
     double timestamp_period_ns = 1.0;
     std::vector<CoopMatrixShape> coop_shapes;  // empty: no cooperative matrices

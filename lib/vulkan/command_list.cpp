@@ -3,13 +3,16 @@
 
 #include <array>
 
+#include "base/error.h"
+#include "vulkan/pipelines.h"
 #include "vulkan/result.h"
 
 namespace dragoman::vulkan {
 namespace {
 
 constexpr uint32_t kSetsPerPool = 64;
-constexpr uint32_t kDescriptorsPerPool = 512;
+constexpr uint32_t kDescriptorsPerPool = 512, kTexelsPerPool = 128;
+constexpr uint64_t kTexelBytes = 16;
 
 }  // namespace
 
@@ -22,10 +25,12 @@ RecordedList::RecordedList(std::shared_ptr<Context> context)
 RecordedList::~RecordedList() {
     context_->impl().bury(
         [&device = device_, commands = std::move(commands_), sets = std::move(descriptor_pools_),
+         views = std::move(texel_views_),
          queries = std::move(queries_)]() mutable {
             commands.reset();
             queries.reset();
             for (VkDescriptorPool pool : sets) device->vkDestroyDescriptorPool(device.handle(), pool, nullptr);
+            for (VkBufferView view : views) device->vkDestroyBufferView(device.handle(), view, nullptr);
         });
 }
 
@@ -34,14 +39,29 @@ void RecordedList::begin() { commands_->begin(VK_COMMAND_BUFFER_USAGE_SIMULTANEO
 
 void RecordedList::keep_alive(const BufferView& view) { buffers_.insert(device_buffer(view).shared_from_this()); }
 
-VkDescriptorSet RecordedList::descriptor_set(VkDescriptorSetLayout layout, std::span<const BufferView> buffers) {
+VkBufferView RecordedList::texel_view(const BufferView& view) {
+    DRAGOMAN_ASSERT(view.size_bytes % kTexelBytes == 0 && view.size_bytes / kTexelBytes <= device_.caps().max_texels);
+    VkBufferViewCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
+    info.buffer = device_buffer(view).handle();
+    info.format = VK_FORMAT_R32G32B32A32_UINT;
+    info.offset = view.offset;
+    info.range = view.size_bytes;
+    VkBufferView handle = VK_NULL_HANDLE;
+    vk_check(device_->vkCreateBufferView(device_.handle(), &info, nullptr, &handle), "vkCreateBufferView");
+    texel_views_.push_back(handle);
+    return handle;
+}
+
+VkDescriptorSet RecordedList::descriptor_set(const Shader& shader, VkDescriptorSetLayout layout,
+                                             std::span<const BufferView> buffers) {
     const auto count = static_cast<uint32_t>(buffers.size());
     if (sets_left_ == 0 || descriptors_left_ < count) {
-        const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kDescriptorsPerPool};
+        const VkDescriptorPoolSize sizes[]{{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kDescriptorsPerPool},
+                                           {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, kTexelsPerPool}};
         VkDescriptorPoolCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
         info.maxSets = kSetsPerPool;
-        info.poolSizeCount = 1;
-        info.pPoolSizes = &size;
+        info.poolSizeCount = 2;
+        info.pPoolSizes = sizes;
         VkDescriptorPool pool = VK_NULL_HANDLE;
         vk_check(device_->vkCreateDescriptorPool(device_.handle(), &info, nullptr, &pool), "vkCreateDescriptorPool");
         descriptor_pools_.push_back(pool);
@@ -59,14 +79,19 @@ VkDescriptorSet RecordedList::descriptor_set(VkDescriptorSetLayout layout, std::
 
     std::array<VkDescriptorBufferInfo, kMaxBuffers> ranges;
     std::array<VkWriteDescriptorSet, kMaxBuffers> writes;
+    std::array<VkBufferView, kMaxBuffers> texels;
     for (uint32_t i = 0; i < count; ++i) {
         ranges[i] = {device_buffer(buffers[i]).handle(), buffers[i].offset, buffers[i].size_bytes};
         writes[i] = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
         writes[i].dstSet = set;
         writes[i].dstBinding = i;
         writes[i].descriptorCount = 1;
-        writes[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+        writes[i].descriptorType = descriptor_type(shader, i);
         writes[i].pBufferInfo = &ranges[i];
+        if (shader.texels >> i & 1) {
+            texels[i] = texel_view(buffers[i]);
+            writes[i].pTexelBufferView = &texels[i];
+        }
     }
     device_->vkUpdateDescriptorSets(device_.handle(), count, writes.data(), 0, nullptr);
     return set;

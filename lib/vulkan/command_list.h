@@ -26,15 +26,19 @@ public:
     PassQueries& queries() { return *queries_; }
 
     void keep_alive(const BufferView& view);
-    VkDescriptorSet descriptor_set(VkDescriptorSetLayout layout, std::span<const BufferView> buffers);
+    VkDescriptorSet descriptor_set(const Shader& shader, VkDescriptorSetLayout layout,
+                                   std::span<const BufferView> buffers);
 
     uint32_t dispatch_count = 0;
 
 private:
+    VkBufferView texel_view(const BufferView& view);
+
     std::shared_ptr<Context> context_;  // first: goes last
     const Device& device_;
     std::shared_ptr<Commands> commands_;
     std::vector<VkDescriptorPool> descriptor_pools_;
+    std::vector<VkBufferView> texel_views_;
     uint32_t sets_left_ = 0, descriptors_left_ = 0;
     std::shared_ptr<PassQueries> queries_;
     std::unordered_set<std::shared_ptr<const DeviceBuffer>> buffers_;

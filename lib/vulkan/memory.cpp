@@ -60,7 +60,7 @@ Allocation Memory::allocate(uint64_t size_bytes, MemoryUse use, const std::strin
                             const std::function<void()>& make_room) {
     VkBufferCreateInfo buffer_info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
     buffer_info.size = size_bytes;
-    buffer_info.usage = kStorage;
+    buffer_info.usage = kStorage | (device_.caps().max_texels ? VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT : 0);
     if (use == MemoryUse::upload) buffer_info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
     if (use == MemoryUse::readback) buffer_info.usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT;
     const VmaAllocationCreateInfo info = allocation_info(use);

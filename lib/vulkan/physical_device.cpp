@@ -143,6 +143,8 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     caps.max_shared_bytes = basic.limits.maxComputeSharedMemorySize;
     caps.max_storage_range_bytes = basic.limits.maxStorageBufferRange;
     caps.storage_alignment = static_cast<uint32_t>(basic.limits.minStorageBufferOffsetAlignment);
+    if (caps.is_cpu() && basic.limits.minTexelBufferOffsetAlignment <= caps.storage_alignment)
+        caps.max_texels = basic.limits.maxTexelBufferElements;
     caps.timestamp_period_ns = basic.limits.timestampPeriod;
     std::copy_n(basic.limits.maxComputeWorkGroupCount, 3, device.max_groups.begin());
     read_memory(device);

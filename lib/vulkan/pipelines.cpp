@@ -44,15 +44,16 @@ const Pipeline& Pipelines::get(const Shader& shader, VariantKey key, std::span<c
     return entry->pipeline;
 }
 
-Layout Pipelines::layout(uint32_t buffers, uint32_t push_bytes) {
+Layout Pipelines::layout(const Shader& shader) {
     const std::lock_guard lock(mutex_);
-    Layout& layout = layouts_[{buffers, push_bytes}];
+    const uint32_t buffers = shader.buffers, push_bytes = shader.push_bytes;
+    Layout& layout = layouts_[{buffers, shader.texels, push_bytes}];
     if (layout.pipeline) return layout;
 
     std::array<VkDescriptorSetLayoutBinding, kMaxBuffers> bindings{};
     DRAGOMAN_ASSERT(buffers <= kMaxBuffers);
     for (uint32_t i = 0; i < buffers; ++i)
-        bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+        bindings[i] = {i, descriptor_type(shader, i), 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
     VkDescriptorSetLayoutCreateInfo set_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
     set_info.bindingCount = buffers;
     set_info.pBindings = bindings.data();
@@ -81,7 +82,7 @@ Pipeline Pipelines::compile(const Key& key) {
     module_info.codeSize = key.variant->code.size_bytes();
     module_info.pCode = key.variant->code.data();
     VkShaderModule module = VK_NULL_HANDLE;
-    const Layout shape = layout(shader.buffers, shader.push_bytes);
+    const Layout shape = layout(shader);
     vk_check(device_->vkCreateShaderModule(device_.handle(), &module_info, nullptr, &module), "vkCreateShaderModule");
 
     std::array<VkSpecializationMapEntry, kMaxSpecConstants> entries{};

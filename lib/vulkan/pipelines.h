@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -17,8 +18,12 @@ namespace dragoman::vulkan {
 // Null where the shader has no such variant.
 const ShaderVariant* find_variant(const Shader& shader, VariantKey key);
 
+inline VkDescriptorType descriptor_type(const Shader& shader, uint32_t binding) {
+    return shader.texels >> binding & 1 ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+}
+
 struct Layout {
-    VkDescriptorSetLayout set = VK_NULL_HANDLE;  // storage buffers 0..buffers-1
+    VkDescriptorSetLayout set = VK_NULL_HANDLE;  // buffers 0..buffers-1, each a storage or a texel buffer
     VkPipelineLayout pipeline = VK_NULL_HANDLE;
 };
 
@@ -51,7 +56,7 @@ private:
         Pipeline pipeline;
     };
 
-    Layout layout(uint32_t buffers, uint32_t push_bytes);
+    Layout layout(const Shader& shader);
     Pipeline compile(const Key& key);
 
     const Device& device_;
@@ -59,7 +64,7 @@ private:
     const bool capture_statistics_;
     std::mutex mutex_;
     std::map<Key, std::unique_ptr<Entry>> pipelines_;
-    std::map<std::pair<uint32_t, uint32_t>, Layout> layouts_;
+    std::map<std::array<uint32_t, 3>, Layout> layouts_;  // by buffers, texels and push_bytes
 };
 
 }  // namespace dragoman::vulkan

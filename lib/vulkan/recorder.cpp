@@ -70,7 +70,7 @@ void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<
     const std::array<uint32_t, 3>& max = r.device.physical().max_groups;
     DRAGOMAN_ASSERT(groups.x <= max[0] && groups.y <= max[1] && groups.z <= max[2]);
     const Pipeline& pipeline = r.core.pipelines.get(shader, key, spec_constants);
-    const VkDescriptorSet set = r.list->descriptor_set(pipeline.layout.set, buffers);
+    const VkDescriptorSet set = r.list->descriptor_set(shader, pipeline.layout.set, buffers);
     r.use(r.reads, r.writes);
 
     const Device& device = r.device;

@@ -7,6 +7,9 @@
 #include "panel.glsl"
 #include "shared/matmul.h"
 
+#ifndef MATMUL_TEXELS
+#define MATMUL_TEXELS 0
+#endif
 #ifndef Y
 #define Y T
 #endif
@@ -26,9 +29,14 @@
 
 layout(push_constant) uniform Push { MatmulPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
+#if MATMUL_TEXELS
+layout(binding = 1) uniform utextureBuffer x_texels;
+layout(binding = 2) uniform utextureBuffer w_texels;
+#else
 layout(binding = 1) readonly buffer X { T x[]; };
 layout(binding = 1) readonly buffer XQuads { X_QUAD x_quads[]; };
 layout(binding = 2) readonly buffer Weights { WEIGHT_VIEW w[]; };
+#endif
 layout(binding = 3) readonly buffer Bias { float bias[]; };
 layout(binding = 4) readonly buffer Gate { Y gate[]; };
 layout(binding = 5) readonly buffer Residual { Y residual[]; };

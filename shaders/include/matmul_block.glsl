@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// y = x W^T without shared memory, for CPU devices, where a load costs as much as many products. A workgroup is one
+// subgroup of LANES: it keeps ROWS x LANES * 8 sums in registers, loads every x and w once, and passes x around by
+// shuffles.
+#ifndef MATMUL_TEXELS  // x and W are texel buffers
+#define MATMUL_TEXELS 0
+#endif
+#extension GL_EXT_control_flow_attributes : require
+#if MATMUL_TEXELS
+#extension GL_EXT_samplerless_texture_functions : require
+#endif
+#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#extension GL_KHR_shader_subgroup_shuffle : require
+#include "types.glsl"
+#ifndef Y_IS_F16
+#define Y_IS_F16 T_IS_F16
+#endif
+#if T_IS_F16
+#define X_QUAD uint64_t
+#else
+#define X_QUAD u64vec2
+#endif
+#if W_IS_F16
+#define WEIGHT_VIEW u64vec2
+#else
+#define WEIGHT_VIEW u64vec4
+#endif
+// CPU devices run what a branch leaves out, so what is not there must be known to the compiler.
+layout(constant_id = 3) const uint FLAGS = 0;
+#define MATMUL_FLAGS FLAGS
+#include "matmul_io.glsl"
+#if !Y_IS_F16
+layout(binding = 4) readonly buffer GatePairs { uint64_t gate_pairs[]; };
+layout(binding = 5) readonly buffer ResidualPairs { uint64_t residual_pairs[]; };
+layout(binding = 6) writeonly buffer OutPairs { uint64_t y_pairs[]; };
+#include "store_octet.glsl"
+#include "tile_record.glsl"
+#endif
+
+layout(local_size_x_id = 1) in;
+layout(constant_id = 1) const uint LANES = 8;
+layout(constant_id = 2) const uint ROWS = 8;
+
+const uint kOctets = kPanel / 8;                            // of one input in a panel
+const uint kParts = kOctets / LANES;                        // workgroups per panel
+const uint kRound = ROWS < LANES ? 4 * LANES / ROWS : 4;  // inputs per turn of the loop, so that every lane loads some
+const uint kXQuads = ROWS * kRound / 4 / LANES;           // quads of x per lane and round; quad q is of row q % ROWS
+
+#if MATMUL_TEXELS
+// Eight neighbouring columns, two uints each or (f16) one.
+vec4[2] load_octet(uint octet) {
+#if W_IS_F16
+    const uvec4 words = texelFetch(w_texels, int(octet));
+    return vec4[2](unpack_quad(words.xy), unpack_quad(words.zw));
+#else
+    return vec4[2](uintBitsToFloat(texelFetch(w_texels, int(octet * 2))),
+                   uintBitsToFloat(texelFetch(w_texels, int(octet * 2 + 1))));
+#endif
+}
+uvec4[2] load_words(uint octet) {
+    return uvec4[2](texelFetch(w_texels, int(octet * 2)), texelFetch(w_texels, int(octet * 2 + 1)));
+}
+vec4 load_x_quad(uint quad) {
+#if T_IS_F16
+    const uvec4 words = texelFetch(x_texels, int(quad / 2));
+    return unpack_quad((quad & 1) != 0 ? words.zw : words.xy);
+#else
+    return uintBitsToFloat(texelFetch(x_texels, int(quad)));
+#endif
+}
+vec4 load_quad(uint at) { return load_x_quad(at / 4); }
+#else
+vec4 unpack_quad(u64vec2 quad) { return vec4(uintBitsToFloat(unpack32(quad.x)), uintBitsToFloat(unpack32(quad.y))); }
+vec4 unpack_quad(uint64_t quad) { return unpack_quad(unpack32(quad)); }
+vec4[2] unpack_octet(u64vec4 octet) { return vec4[2](unpack_quad(octet.xy), unpack_quad(octet.zw)); }
+vec4[2] unpack_octet(u64vec2 octet) { return vec4[2](unpack_quad(octet.x), unpack_quad(octet.y)); }
+vec4[2] load_octet(uint octet) { return unpack_octet(w[octet]); }
+#if W_HAS_BLOCKS
+uvec4[2] load_words(uint octet) {
+    const u64vec4 words = w[octet];
+    return uvec4[2](uvec4(unpack32(words.x), unpack32(words.y)), uvec4(unpack32(words.z), unpack32(words.w)));
+}
+#endif
+vec4 load_x_quad(uint quad) { return unpack_quad(x_quads[quad]); }
+
+// Four neighbouring inputs from element `at` on, a multiple of 4 where kMatmulXQuads is set.
+vec4 load_quad(uint at) {
+    if ((MATMUL_FLAGS & kMatmulXQuads) != 0) return load_x_quad(at / 4);
+    return vec4(x[at], x[at + 1], x[at + 2], x[at + 3]);
+}
+#endif
+
+#if !Y_IS_F16
+// The subgroup's outputs of one row, eight per lane, are one tile.
+void write_record(uint row, uint column, float ends[8]) {
+    float maximum = kNothing;
+    uint first = kNoColumn;
+    [[unroll]] for (uint c = 0; c < 8; ++c) {
+        const bool ahead = column + c < pc.n && ends[c] > kDisabled && ends[c] > maximum;
+        maximum = ahead ? ends[c] : maximum;
+        first = ahead ? column + c : first;
+    }
+    const float best = subgroupMax(maximum);
+    first = subgroupMin(maximum == best ? first : kNoColumn);
+    float terms[8];
+    [[unroll]] for (uint c = 0; c < 8; ++c) terms[c] = column + c < pc.n ? exponential(ends[c], best) : 0.0;
+    precise float sum = tree_sum(terms);
+    [[unroll]] for (uint step = 1; step < 8; step *= 2) sum += subgroupShuffleXor(sum, step);
+    if (gl_LocalInvocationIndex != 0) return;
+    const uint tile = column / TOPK_TILE, tiles = (pc.n + TOPK_TILE - 1) / TOPK_TILE;
+    records[record_index(row, RECORD_MAXIMUM, tile, tiles)] = floatBitsToUint(best);
+    records[record_index(row, RECORD_SUM, tile, tiles)] = floatBitsToUint(sum);
+    records[record_index(row, RECORD_COLUMN, tile, tiles)] = first;
+}
+#endif
+
+// Input i of a round of row r, for all lanes.
+#define X_AT(r, i) subgroupShuffle(xs[((i) / 4 * ROWS + (r)) / LANES][(i) % 4], ((i) / 4 * ROWS + (r)) % LANES)
+// Row by row: the sums of one fit into registers for the whole round, those of all do not.
+#define ADD_PRODUCTS(INPUTS)                                        \
+    [[unroll]] for (uint r = 0; r < ROWS; ++r) {                    \
+        [[unroll]] for (uint i = 0; i < (INPUTS); ++i) {            \
+            const vec4 v = vec4(X_AT(r, i));                        \
+            sums[r][0] = fma(v, weights[i][0], sums[r][0]);         \
+            sums[r][1] = fma(v, weights[i][1], sums[r][1]);         \
+        }                                                           \
+    }
+
+void main() {
+    const uint rows = count;
+    const uint first_row = gl_WorkGroupID.x * ROWS;
+    if (first_row >= rows) return;
+    const uint lane = gl_LocalInvocationIndex;
+    const uint octet = gl_WorkGroupID.y % kParts * LANES + lane;
+    const uint panel = gl_WorkGroupID.y / kParts;
+
+    uint x_at[kXQuads];
+    vec4 sums[ROWS][2];
+    // Rows past the end repeat the last one and are not stored.
+    [[unroll]] for (uint j = 0; j < kXQuads; ++j)
+        x_at[j] = min(first_row + (j * LANES + lane) % ROWS, rows - 1) * pc.x_stride + (j * LANES + lane) / ROWS * 4;
+    [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = vec4[2](vec4(0.0), vec4(0.0));
+
+    vec4 xs[kXQuads];
+#if W_HAS_BLOCKS
+    uint w_at = panel * panel_rows(pc.k) * kOctets + octet;
+    for (uint base = 0; base < pc.k; base += kBlockInputs) {
+        const uvec4 numbers[2] = load_words(w_at + kNumbersRow * kOctets);
+        for (uint k = 0; k < kBlockInputs; k += kRound) {
+            [[unroll]] for (uint j = 0; j < kXQuads; ++j) xs[j] = load_quad(x_at[j] + base + k);
+            vec4 weights[kRound][2];
+            [[unroll]] for (uint i = 0; i < kRound; i += 4) {
+                const uvec4 words[2] = load_words(w_at + block_row(k + i) * kOctets);
+                [[unroll]] for (uint n = i; n < i + 4; ++n) {
+                    [[unroll]] for (uint c = 0; c < 8; ++c)
+                        weights[n][c / 4][c % 4] = block_value(words[c / 4][c % 4], k + n, numbers[c / 4][c % 4]);
+                }
+            }
+            ADD_PRODUCTS(kRound);
+        }
+        w_at += kBlockRows * kOctets;
+    }
+#else
+    uint w_at = panel * pc.k * kOctets + octet;
+    uint k = 0;
+    vec4 weights[kRound][2];
+    for (; pc.x_stride % 4 == 0 && k + kRound <= pc.k; k += kRound) {
+        [[unroll]] for (uint j = 0; j < kXQuads; ++j) xs[j] = load_x_quad((x_at[j] + k) / 4);
+        [[unroll]] for (uint i = 0; i < kRound; ++i) weights[i] = load_octet(w_at + i * kOctets);
+        ADD_PRODUCTS(kRound);
+        w_at += kRound * kOctets;
+    }
+    // What is left of k: all lanes load the beginnings of rows.
+    [[unroll]] for (uint j = 0; j < kXQuads; ++j) x_at[j] -= (j * LANES + lane) / ROWS * 4;
+#if MATMUL_TEXELS
+    for (; kRound > 4 && k < pc.k; k += 4) {
+        [[unroll]] for (uint j = 0; j < kXQuads; ++j) xs[j] = load_x_quad((x_at[j] + k) / 4);
+        [[unroll]] for (uint i = 0; i < 4; ++i) weights[i] = load_octet(w_at + i * kOctets);
+        ADD_PRODUCTS(4);
+        w_at += 4 * kOctets;
+    }
+#else
+    for (; k < pc.k; ++k) {
+        [[unroll]] for (uint j = 0; j < kXQuads; ++j) xs[j].x = float(x[x_at[j] + k]);
+        weights[0] = load_octet(w_at);
+        ADD_PRODUCTS(1);
+        w_at += kOctets;
+    }
+#endif
+#endif
+
+    // A copy and a loop that stays one: unrolled, these stores take most of the time to compile the kernel.
+    vec4 results[ROWS][2];
+    [[unroll]] for (uint r = 0; r < ROWS; ++r) results[r] = sums[r];
+    const uint live = min(ROWS, rows - first_row);
+    const uint column = panel * kPanel + octet * 8;
+#if !Y_IS_F16
+    if ((FLAGS & kMatmulRecords) != 0) {
+        float biases[8];
+        [[unroll]] for (uint c = 0; c < 8; ++c)
+            biases[c] = (MATMUL_FLAGS & kMatmulBias) != 0 ? bias[min(column + c, pc.n - 1)] : 0.0;
+        const bool octets = stores_octets(column) && panel * kPanel + kPanel <= pc.n;
+        [[dont_unroll]] for (uint r = 0; r < live; ++r) {
+            float ends[8];
+            [[unroll]] for (uint c = 0; c < 8; ++c)
+                ends[c] = matmul_end(fma(results[r][c / 4][c % 4], pc.scale, biases[c]), 1.0, 0.0);
+            write_record(first_row + r, column, ends);
+            if ((FLAGS & kMatmulNoStore) != 0) continue;
+            const uint y_at = (first_row + r) * pc.y_stride + column;
+            if (octets) {
+                [[unroll]] for (uint c = 0; c < 8; c += 2)
+                    y_pairs[(y_at + c) / 2] = pack64(floatBitsToUint(vec2(ends[c], ends[c + 1])));
+            } else {
+                [[unroll]] for (uint c = 0; c < 8; ++c)
+                    if (column + c < pc.n) y[y_at + c] = ends[c];
+            }
+        }
+        return;
+    }
+    if (stores_octets(column) && column + 8 <= pc.n) {
+        float biases[8];
+        [[unroll]] for (uint c = 0; c < 8; ++c) biases[c] = (MATMUL_FLAGS & kMatmulBias) != 0 ? bias[column + c] : 0.0;
+        [[dont_unroll]] for (uint r = 0; r < live; ++r) {
+            float ends[8];
+            [[unroll]] for (uint c = 0; c < 8; ++c) ends[c] = fma(results[r][c / 4][c % 4], pc.scale, biases[c]);
+            store_octet(first_row + r, column, ends);
+        }
+        return;
+    }
+#endif
+    [[dont_unroll]] for (uint r = 0; r < live; ++r)
+        [[unroll]] for (uint c = 0; c < 8; ++c)
+            if (column + c < pc.n) matmul_store(first_row + r, column + c, results[r][c / 4][c % 4]);
+}
