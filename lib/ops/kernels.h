@@ -54,6 +54,7 @@ struct RowMaximaTile {
 };
 inline constexpr Kernel<shared::MatmulInt8Push, MatmulInt8TiledTile, 10> matmul_int8_tiled{spv::matmul_int8_tiled};
 inline constexpr Kernel<shared::MatmulInt8Push, MatmulInt8BlockTile, 10> matmul_int8_block{spv::matmul_int8_block};
+inline constexpr Kernel<shared::MatmulInt8Push, MatmulInt8BlockTile, 10> matmul_int8_texel{spv::matmul_int8_texel};
 inline constexpr Kernel<shared::MatmulInt8Push, MatmulInt8VecTile, 10> matmul_int8_vec{spv::matmul_int8_vec};
 inline constexpr Kernel<shared::RowMaximaPush, RowMaximaTile, 4> row_maxima{spv::row_maxima};
 

@@ -37,15 +37,6 @@ kernels::MatmulBlockTile block_tile(const vulkan::Caps& caps, const MatmulArgs& 
             .flags = flags};
 }
 
-// Whether matmul_texel can read x and W.
-bool as_texels(const vulkan::Caps& caps, const MatmulArgs& args) {
-    constexpr uint32_t kTexelBytes = 16;
-    const auto fits = [&](const BufferView& view) {
-        return view.size_bytes % kTexelBytes == 0 && view.size_bytes / kTexelBytes <= caps.max_texels;
-    };
-    return fits(args.x.data) && fits(args.w.data) && args.w.k % 4 == 0 && args.x.stride % 4 == 0;
-}
-
 // The tile in use, completed with what follows from the arguments.
 template <class Tile>
 Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const std::vector<Tile>& tiles,
@@ -73,6 +64,14 @@ void check_rows(const Tensor& tensor, const Extent& rows, uint32_t cols) {
 }
 
 }  // namespace
+
+bool reads_texels(const vulkan::Caps& caps, const Tensor& x, const Weight& w) {
+    constexpr uint32_t kTexelBytes = 16;
+    const auto fits = [&](const BufferView& view) {
+        return view.size_bytes % kTexelBytes == 0 && view.size_bytes / kTexelBytes <= caps.max_texels;
+    };
+    return fits(x.data) && fits(w.data) && w.k % 4 == 0 && x.stride % 4 == 0;
+}
 
 MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity) {
     if (caps.is_cpu() && (caps.needs_met & kBlockNeeds) == kBlockNeeds) return MatmulKernel::block;
@@ -159,7 +158,7 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
         case MatmulKernel::block: {
             const auto tile = block_tile(rec.caps(), args, push.flags);
             const uint32_t column_groups = panels * (kPanel / 8 / tile.lanes);
-            const auto& kernel_row = as_texels(rec.caps(), args) ? kernels::matmul_texel : kernels::matmul_block;
+            const auto& kernel_row = reads_texels(rec.caps(), args.x, args.w) ? kernels::matmul_texel : kernels::matmul_block;
             return run(kernel_row, tile, tile.rows, column_groups);
         }
         case MatmulKernel::coopmat: {

@@ -38,12 +38,14 @@ void matmul(Recorder& rec, const MatmulArgs& args);
 
 enum class MatmulKernel : uint8_t {
     tiled,    // shared-memory tiles: GPUs
-    block,    // register blocks and shuffles, no shared memory: CPU devices
+    block,    // register blocks and shuffles, no shared memory: CPU devices; reads texel buffers where it can
     vec,      // up to about 8 rows: every weight is read once
     coopmat,  // cooperative matrices: f16 weights, inputs rounded to f16
 };
 MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity);  // without coopmat
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args);
+// Whether the block kernel of a CPU device reads x and W as texels (matmul_texel, matmul_int8_texel).
+bool reads_texels(const vulkan::Caps& caps, const Tensor& x, const Weight& w);
 // Whether the device has a shape that the coopmat kernel can use, and the memory for it.
 bool has_coopmat(const vulkan::Caps& caps);
 const vulkan::Shader& matmul_shader(MatmulKernel kernel);

@@ -113,8 +113,9 @@ void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel,
         }
         case MatmulKernel::block: {
             const auto tile = block_tile(rec.caps(), args, push.flags);
-            return run(kernels::matmul_int8_block, {x.dtype, y.dtype}, tile, tile.rows,
-                       panels * (kPanel / 8 / tile.lanes));
+            const auto& table_row =
+                reads_texels(rec.caps(), x, w) ? kernels::matmul_int8_texel : kernels::matmul_int8_block;
+            return run(table_row, {x.dtype, y.dtype}, tile, tile.rows, panels * (kPanel / 8 / tile.lanes));
         }
         case MatmulKernel::vec: {
             const auto tile = vec_tile(args);

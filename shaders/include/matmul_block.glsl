@@ -61,14 +61,7 @@ vec4[2] load_octet(uint octet) {
 uvec4[2] load_words(uint octet) {
     return uvec4[2](texelFetch(w_texels, int(octet * 2)), texelFetch(w_texels, int(octet * 2 + 1)));
 }
-vec4 load_x_quad(uint quad) {
-#if T_IS_F16
-    const uvec4 words = texelFetch(x_texels, int(quad / 2));
-    return unpack_quad((quad & 1) != 0 ? words.zw : words.xy);
-#else
-    return uintBitsToFloat(texelFetch(x_texels, int(quad)));
-#endif
-}
+vec4 load_x_quad(uint quad) { return fetch_quad(quad); }
 vec4 load_quad(uint at) { return load_x_quad(at / 4); }
 #else
 vec4 unpack_quad(u64vec2 quad) { return vec4(uintBitsToFloat(unpack32(quad.x)), uintBitsToFloat(unpack32(quad.y))); }

@@ -7,6 +7,9 @@
 #include "matmul_end.glsl"
 #include "shared/matmul.h"
 
+#ifndef MATMUL_TEXELS
+#define MATMUL_TEXELS 0
+#endif
 #ifndef Y
 #define Y T
 #endif
@@ -28,9 +31,13 @@ const uint kPanel = 64;
 
 layout(push_constant) uniform Push { MatmulInt8Push pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
+#if MATMUL_TEXELS
+#include "texels.glsl"
+#else
 layout(binding = 1) readonly buffer X { T x[]; };
 layout(binding = 1) readonly buffer XQuads { X_QUAD x_quads[]; };
 layout(binding = 2) readonly buffer Weights { WEIGHT_VIEW w[]; };
+#endif
 layout(binding = 3) readonly buffer Units { float units[]; };  // per output: what 1 of the integer sum stands for
 layout(binding = 4) readonly buffer Bias { float bias[]; };
 layout(binding = 5) readonly buffer Gate { Y gate[]; };
@@ -51,11 +58,15 @@ float input_scale(uint row, uint panel) {
 
 // Inputs k ... k + 3 of the row that begins at `begin`, as int8 values; those past the end are 0.
 vec4 load_x(uint begin, uint k, float scale, bool quads) {
+#if MATMUL_TEXELS
+    return rounded(fetch_quad((begin + k) / 4), scale);
+#else
     if (quads) return rounded(unpack_x(x_quads[(begin + k) / 4]), scale);
     vec4 quad = vec4(0.0);
     for (uint i = 0; i < 4; ++i)
         if (k + i < pc.k) quad[i] = float(x[begin + k + i]);
     return rounded(quad, scale);
+#endif
 }
 
 // What an output's integer sum is multiplied by and then added to, the dynamic scale left out.

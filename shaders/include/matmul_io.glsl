@@ -30,8 +30,7 @@
 layout(push_constant) uniform Push { MatmulPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
 #if MATMUL_TEXELS
-layout(binding = 1) uniform utextureBuffer x_texels;
-layout(binding = 2) uniform utextureBuffer w_texels;
+#include "texels.glsl"
 #else
 layout(binding = 1) readonly buffer X { T x[]; };
 layout(binding = 1) readonly buffer XQuads { X_QUAD x_quads[]; };
