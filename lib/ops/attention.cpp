@@ -18,6 +18,13 @@ bool reads_quads(const Tensor& x, uint32_t head_dim) {
     return head_dim % 4 == 0 && x.stride % 4 == 0 && x.data.offset % 16 == 0;
 }
 
+// Whether the kernels with texel buffers can take these.
+bool as_texels(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors) {
+    return head_dim % 4 == 0 && std::ranges::all_of(tensors, [&](const Tensor& t) {
+        return t.dtype == DType::f32 && t.stride % 4 == 0 && is_texels(caps, t.data);
+    });
+}
+
 // The lanes and groups decide the order of the sums, so they may depend on the device and the model only.
 kernels::StepAttentionTile step_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
     const uint32_t lanes = caps.is_cpu() ? 8 : 64;
@@ -44,6 +51,9 @@ kernels::EncoderAttentionSubgroupTile encoder_subgroup_tile(const vulkan::Caps& 
     const uint32_t queries = head_dim <= 64 ? 8 : 4;  // registers, and the time to compile
     return {.lanes = caps.subgroup_size, .head_dim = head_dim, .quads = quads, .queries = queries};
 }
+
+// Rows that share a workgroup's loads of keys and values.
+uint32_t texel_queries(uint32_t head_dim) { return head_dim <= 64 ? 8 : 4; }  // registers, and the time to compile
 
 // On a CPU a workgroup costs more than what another head could gain by running beside it.
 uint32_t step_heads_per_group(const vulkan::Caps& caps) { return caps.is_cpu() ? 4 : 1; }
@@ -95,7 +105,12 @@ void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, Attentio
                      tile, groups(args.rows, tile.queries, heads.count));
     };
     const bool quads = reads_quads(args.qkv, heads.head_dim);
-    if (kernel == AttentionKernel::subgroup)
+    if (kernel == AttentionKernel::subgroup && as_texels(rec.caps(), heads.head_dim, {args.qkv, args.y}))
+        record(kernels::encoder_attention_texel,
+               kernels::AttentionTexelTile{.lanes = rec.caps().subgroup_size,
+                                           .head_dim = heads.head_dim,
+                                           .queries = texel_queries(heads.head_dim)});
+    else if (kernel == AttentionKernel::subgroup)
         record(kernels::encoder_attention_subgroup, encoder_subgroup_tile(rec.caps(), heads.head_dim, quads));
     else
         record(kernels::encoder_attention, encoder_tile(rec.caps(), heads.head_dim, quads));
@@ -128,15 +143,20 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, Atten
                                              .bias_reach = heads.bias_reach,
                                              .has_ranges = bool(args.ranges),
                                              .scale = heads.scale};
-    const auto record = [&](const auto& variant, const auto& tile) {
+    const auto record = [&](const auto& variant, const auto& tile, const auto&... texels) {
         rec.dispatch(variant, dtype,
                      {args.rows.count, args.qkv.data, args.live_rows, args.position,
                       args.beam > 1 ? args.ancestry : args.rows.count,
                       heads.relative_bias ? heads.relative_bias : args.rows.count, args.keys.data, args.values.data,
-                      args.ranges ? args.ranges : args.rows.count, args.y.data},
+                      args.ranges ? args.ranges : args.rows.count, args.y.data, texels...},
                      push, tile, groups(args.rows, 1, (heads.count + per_group - 1) / per_group));
     };
-    if (kernel == AttentionKernel::subgroup)
+    if (kernel == AttentionKernel::subgroup &&
+        as_texels(rec.caps(), heads.head_dim, {args.qkv, args.keys, args.values, args.y}))
+        record(kernels::step_self_attention_texel,
+               kernels::StepSelfAttentionTexelTile{.lanes = rec.caps().subgroup_size, .head_dim = heads.head_dim},
+               args.keys.data, args.values.data);
+    else if (kernel == AttentionKernel::subgroup)
         record(kernels::step_self_attention_subgroup, subgroup_tile(rec.caps(), heads.head_dim, quads));
     else
         record(kernels::step_self_attention, step_tile(rec.caps(), heads.head_dim, quads));
@@ -167,14 +187,20 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, Att
                                               .max_steps = args.max_steps,
                                               .scale = heads.scale};
     const bool quads = reads_quads(args.memory, heads.head_dim);
-    const auto record = [&](const auto& variant, const auto& tile) {
+    const auto record = [&](const auto& variant, const auto& tile, uint32_t rows_per_group = 1) {
         rec.dispatch(variant, dtype,
                      {args.rows.count, args.q.data, args.memory.data, args.live_rows, args.source_begin,
                       args.source_length, args.weights ? args.position : args.rows.count,
                       args.weights ? args.weights : args.y.data, args.y.data},
-                     push, tile, groups(args.rows, 1, (heads.count + per_group - 1) / per_group));
+                     push, tile, groups(args.rows, rows_per_group, (heads.count + per_group - 1) / per_group));
     };
-    if (kernel == AttentionKernel::subgroup)
+    const uint32_t queries = std::min(std::bit_ceil(args.beam), texel_queries(heads.head_dim));
+    if (kernel == AttentionKernel::subgroup && as_texels(rec.caps(), heads.head_dim, {args.q, args.memory, args.y}))
+        record(kernels::step_cross_attention_texel,
+               kernels::AttentionTexelTile{
+                   .lanes = rec.caps().subgroup_size, .head_dim = heads.head_dim, .queries = queries},
+               queries);
+    else if (kernel == AttentionKernel::subgroup)
         record(kernels::step_cross_attention_subgroup, subgroup_tile(rec.caps(), heads.head_dim, quads));
     else
         record(kernels::step_cross_attention, step_tile(rec.caps(), heads.head_dim, quads));

@@ -103,6 +103,12 @@ struct StepAttentionSubgroupTile {
 struct EncoderAttentionSubgroupTile {
     uint32_t lanes, head_dim, quads, queries;
 };
+struct StepSelfAttentionTexelTile {
+    uint32_t lanes, head_dim;
+};
+struct AttentionTexelTile {
+    uint32_t lanes, head_dim, queries;
+};
 inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionTile, 6> encoder_attention{
     spv::encoder_attention};
 inline constexpr Kernel<shared::StepSelfAttentionPush, StepAttentionTile, 10> step_self_attention{
@@ -115,6 +121,12 @@ inline constexpr Kernel<shared::StepSelfAttentionPush, StepAttentionSubgroupTile
     spv::step_self_attention_subgroup};
 inline constexpr Kernel<shared::StepCrossAttentionPush, StepAttentionSubgroupTile, 9> step_cross_attention_subgroup{
     spv::step_cross_attention_subgroup};
+inline constexpr Kernel<shared::EncoderAttentionPush, AttentionTexelTile, 6> encoder_attention_texel{
+    spv::encoder_attention_texel};
+inline constexpr Kernel<shared::StepSelfAttentionPush, StepSelfAttentionTexelTile, 12> step_self_attention_texel{
+    spv::step_self_attention_texel};
+inline constexpr Kernel<shared::StepCrossAttentionPush, AttentionTexelTile, 9> step_cross_attention_texel{
+    spv::step_cross_attention_texel};
 
 // shared/recurrence.h
 struct RecurrenceTile {

@@ -66,11 +66,7 @@ void check_rows(const Tensor& tensor, const Extent& rows, uint32_t cols) {
 }  // namespace
 
 bool reads_texels(const vulkan::Caps& caps, const Tensor& x, const Weight& w) {
-    constexpr uint32_t kTexelBytes = 16;
-    const auto fits = [&](const BufferView& view) {
-        return view.size_bytes % kTexelBytes == 0 && view.size_bytes / kTexelBytes <= caps.max_texels;
-    };
-    return fits(x.data) && fits(w.data) && w.k % 4 == 0 && x.stride % 4 == 0;
+    return is_texels(caps, x.data) && is_texels(caps, w.data) && w.k % 4 == 0 && x.stride % 4 == 0;
 }
 
 MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity) {

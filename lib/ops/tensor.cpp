@@ -13,4 +13,9 @@ Groups groups(const Extent& rows, uint32_t rows_per_group, uint32_t y, uint32_t 
     return rows.table ? rows.table->slot(rows.count, rows_per_group, y, z) : Groups(x, y, z);
 }
 
+bool is_texels(const vulkan::Caps& caps, const BufferView& view) {
+    constexpr uint32_t kTexelBytes = 16;
+    return view.size_bytes % kTexelBytes == 0 && view.size_bytes / kTexelBytes <= caps.max_texels;
+}
+
 }  // namespace dragoman::ops

@@ -54,4 +54,7 @@ struct Extent {
 // Workgroups for ceil(rows / rows_per_group) x y x z.
 Groups groups(const Extent& rows, uint32_t rows_per_group, uint32_t y = 1, uint32_t z = 1);
 
+// Whether kernels of this device read texel buffers, and `view` can be bound as one.
+bool is_texels(const vulkan::Caps& caps, const BufferView& view);
+
 }  // namespace dragoman::ops
