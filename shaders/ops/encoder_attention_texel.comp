@@ -46,12 +46,10 @@ void attend(uint row, uint queries, uint begin, uint end, uint head) {
         [[unroll]] for (uint q = 0; q < QUERIES; ++q) {
             float part = 0.0;
             [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i) part = dot_quad(query[q * LANE_QUADS + i], k[i], part);
-            const float score = subgroupAdd(part) + bias_at(head, row + q, key), before = maximum[q];
-            maximum[q] = max(before, score);
-            const float factor = exp(before - maximum[q]), weight = exp(score - maximum[q]);
-            sum[q] = fma(sum[q], factor, weight);
+            const vec2 factors = join_score(add_lanes(part) + bias_at(head, row + q, key), maximum[q]);
+            sum[q] = fma(sum[q], factors.x, factors.y);
             [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i)
-                result[q * LANE_QUADS + i] = fma(vec4(weight), v[i], factor * result[q * LANE_QUADS + i]);
+                result[q * LANE_QUADS + i] = fma(vec4(factors.y), v[i], factors.x * result[q * LANE_QUADS + i]);
         }
     }
 

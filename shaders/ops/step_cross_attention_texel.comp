@@ -26,7 +26,7 @@ vec4 query[QUERIES * LANE_QUADS], keys[LANE_QUADS];
 float score(uint r) {
     float part = 0.0;
     [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i) part = dot_quad(query[r * LANE_QUADS + i], keys[i], part);
-    return subgroupAdd(part);
+    return add_lanes(part);
 }
 
 void load_key(uint key, uint head) {
@@ -54,12 +54,10 @@ void attend(uint row, uint queries, uint begin, uint length, uint head) {
         [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i)
             values[i] = FETCH(memory, key * pc.memory_stride + (pc.heads + head) * HEAD_DIM, lane_quad(i));
         [[unroll]] for (uint r = 0; r < QUERIES; ++r) {
-            const float found = score(r), before = maximum[r];
-            maximum[r] = max(before, found);
-            const float factor = exp(before - maximum[r]), weight = exp(found - maximum[r]);
-            sum[r] = fma(sum[r], factor, weight);
+            const vec2 factors = join_score(score(r), maximum[r]);
+            sum[r] = fma(sum[r], factors.x, factors.y);
             [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i)
-                result[r * LANE_QUADS + i] = fma(vec4(weight), values[i], factor * result[r * LANE_QUADS + i]);
+                result[r * LANE_QUADS + i] = fma(vec4(factors.y), values[i], factors.x * result[r * LANE_QUADS + i]);
         }
     }
 

@@ -62,18 +62,16 @@ void attend(uint row, uint cache_row, uint at_step, uint head) {
             new_values[own_entry / 4 + quad] = pack_quad(result[i]);
         }
     }
-    float maximum = subgroupAdd(own_score) + bias_at(head, at_step, at_step), sum = 1.0;
+    float maximum = add_lanes(own_score) + bias_at(head, at_step, at_step), sum = 1.0;
 
     for (uint key = 0; key < at_step; ++key) {
         const uint at = entry_at(ancestor(cache_row, at_step, key), key, head);
         float part = 0.0;
         [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i) part = dot_quad(query[i], FETCH(keys, at, lane_quad(i)), part);
-        const float score = subgroupAdd(part) + bias_at(head, at_step, key), before = maximum;
-        maximum = max(before, score);
-        const float factor = exp(before - maximum), weight = exp(score - maximum);
-        sum = fma(sum, factor, weight);
+        const vec2 factors = join_score(add_lanes(part) + bias_at(head, at_step, key), maximum);
+        sum = fma(sum, factors.x, factors.y);
         [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i)
-            result[i] = fma(vec4(weight), FETCH(values, at, lane_quad(i)), factor * result[i]);
+            result[i] = fma(vec4(factors.y), FETCH(values, at, lane_quad(i)), factors.x * result[i]);
     }
 
     [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i)
