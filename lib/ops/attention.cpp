@@ -6,7 +6,9 @@
 
 #include "base/error.h"
 #include "ops/kernels.h"
+#include "ops/matmul_tiles.h"
 #include "ops/work.h"
+#include "vulkan/context.h"
 
 namespace dragoman::ops {
 namespace {
@@ -45,6 +47,25 @@ kernels::EncoderAttentionSubgroupTile encoder_subgroup_tile(const vulkan::Caps& 
     return {.lanes = caps.subgroup_size, .head_dim = head_dim, .quads = quads, .queries = queries};
 }
 
+kernels::EncoderAttentionCoopmatTile coopmat_tile(const vulkan::Caps& caps, uint32_t head_dim) {
+    const auto shape = best_coopmat_shape(caps);
+    DRAGOMAN_ASSERT(shape);
+    // Shared memory limits the occupancy of GPUs; CPU devices would take long to compile more.
+    const uint32_t keys = caps.is_cpu() ? 8 : head_dim <= 64 ? 32 : 16;
+    return {.lanes = caps.coop_subgroup_size,
+            .head_dim = head_dim,
+            .m = shape->m,
+            .n = shape->n,
+            .k = shape->k,
+            .keys = std::max({keys, shape->n, shape->k, 2 * caps.coop_subgroup_size / shape->m})};
+}
+
+// As encoder_attention_coopmat.comp declares its shared memory.
+uint32_t shared_bytes(const kernels::EncoderAttentionCoopmatTile& tile) {
+    const uint32_t rows = std::max(tile.keys, tile.m) * (tile.head_dim / 4 + 2);
+    return 8 * (rows + tile.m * std::max(2 * (tile.keys / 4 + 2), (tile.keys + 4) / 2));
+}
+
 // On a CPU a workgroup costs more than what another head could gain by running beside it.
 uint32_t step_heads_per_group(const vulkan::Caps& caps) { return caps.is_cpu() ? 4 : 1; }
 
@@ -63,8 +84,28 @@ AttentionKernel pick_attention(const vulkan::Caps& caps) {
     return subgroups ? AttentionKernel::subgroup : AttentionKernel::shared_memory;
 }
 
+bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& args) {
+    constexpr uint32_t kMaxCoopmatHeadDim = 128;  // registers
+    const vulkan::Caps& caps = context.caps();
+    const auto shape = best_coopmat_shape(caps);
+    const uint32_t head_dim = args.heads.head_dim, stride = args.qkv.stride;
+    if (!shape || args.qkv.dtype != DType::f16) return false;
+    if (!context.can_run(*kernels::encoder_attention_coopmat.shader, DType::f16)) return false;
+    if (head_dim > kMaxCoopmatHeadDim || head_dim % shape->n != 0 || head_dim % shape->k != 0) return false;
+    if (head_dim % 8 != 0 || stride % 8 != 0 || args.qkv.data.offset % 16 != 0) return false;  // loads of 16 bytes
+    return shared_bytes(coopmat_tile(caps, head_dim)) <= caps.max_shared_bytes;
+}
+
+AttentionKernel pick_encoder_attention(const vulkan::Context& context, const EncoderAttentionArgs& args) {
+    const AttentionKernel kernel = pick_attention(context.caps());
+    // Rows of one sentence share a matrix, so that short sentences leave most of it empty.
+    const uint64_t sentences = std::max<uint64_t>(args.sentence_begin.size_bytes / sizeof(uint32_t), 2) - 1;
+    const bool pays = args.rows.capacity >= 16 * sentences;
+    return !context.caps().is_cpu() && pays && fits_coopmat(context, args) ? AttentionKernel::coopmat : kernel;
+}
+
 void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args) {
-    encoder_attention(rec, args, pick_attention(rec.caps()));
+    encoder_attention(rec, args, pick_encoder_attention(rec.context(), args));
 }
 
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args) {
@@ -82,7 +123,7 @@ void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, Attentio
     DRAGOMAN_ASSERT(args.qkv.rows >= args.rows.capacity && args.y.rows >= args.rows.capacity);
     count_work(rec, args);
 
-    const auto record = [&](const auto& variant, const auto& tile) {
+    const auto record = [&](const auto& variant, const auto& tile, uint32_t rows_per_group) {
         rec.dispatch(variant, args.qkv.dtype,
                      {args.rows.count, args.qkv.data, args.row_sentence, args.sentence_begin,
                       heads.relative_bias ? heads.relative_bias : args.rows.count, args.y.data},
@@ -92,13 +133,20 @@ void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, Attentio
                                                   .has_bias = bool(heads.relative_bias),
                                                   .bias_reach = heads.bias_reach,
                                                   .scale = heads.scale},
-                     tile, groups(args.rows, tile.queries, heads.count));
+                     tile, groups(args.rows, rows_per_group, heads.count));
     };
     const bool quads = reads_quads(args.qkv, heads.head_dim);
-    if (kernel == AttentionKernel::subgroup)
-        record(kernels::encoder_attention_subgroup, encoder_subgroup_tile(rec.caps(), heads.head_dim, quads));
-    else
-        record(kernels::encoder_attention, encoder_tile(rec.caps(), heads.head_dim, quads));
+    if (kernel == AttentionKernel::coopmat) {
+        DRAGOMAN_ASSERT(fits_coopmat(rec.context(), args));
+        const auto tile = coopmat_tile(rec.caps(), heads.head_dim);
+        return record(kernels::encoder_attention_coopmat, tile, tile.m);
+    }
+    if (kernel == AttentionKernel::subgroup) {
+        const auto tile = encoder_subgroup_tile(rec.caps(), heads.head_dim, quads);
+        return record(kernels::encoder_attention_subgroup, tile, tile.queries);
+    }
+    const auto tile = encoder_tile(rec.caps(), heads.head_dim, quads);
+    record(kernels::encoder_attention, tile, tile.queries);
 }
 
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionKernel kernel) {

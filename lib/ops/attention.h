@@ -77,8 +77,12 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args);
 enum class AttentionKernel : uint8_t {
     shared_memory,  // runs everywhere
     subgroup,       // a workgroup of one subgroup, no barriers: CPU devices
+    coopmat,        // cooperative matrices, for the encoder in f16 with heads of whole matrices
 };
-AttentionKernel pick_attention(const vulkan::Caps& caps);
+AttentionKernel pick_attention(const vulkan::Caps& caps);  // of the steps
+AttentionKernel pick_encoder_attention(const vulkan::Context& context, const EncoderAttentionArgs& args);
+// Whether coopmat can run with these arguments.
+bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& args);
 void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionKernel kernel);
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionKernel kernel);
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionKernel kernel);

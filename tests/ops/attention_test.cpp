@@ -62,9 +62,20 @@ struct Shape {
     uint32_t pad = 4;    // between the rows of what the kernel reads; a multiple of 4 allows wide loads
 };
 
+// Whether the device has matrices that divide the head.
+bool has_matrices(const Context& context, const Shape& s) {
+    if (!runs(context, *kernels::encoder_attention_coopmat.shader, s.dtype)) return false;
+    const uint32_t width = 3 * s.heads * s.head_dim;
+    const Tensor qkv{.data = {}, .dtype = s.dtype, .rows = 1, .cols = width, .stride = width + s.pad};
+    if (ops::fits_coopmat(context, {.qkv = qkv, .heads = {.count = s.heads, .head_dim = s.head_dim}})) return true;
+    MESSAGE("skipped coopmat: no shape of ", context.caps().name, " fits heads of ", s.head_dim);
+    return false;
+}
+
 // Subgroup kernels run on CPU devices alone: elsewhere a workgroup need not be one subgroup.
 template <class Shared, class Subgroup>
 bool runs_kernel(const Context& context, const Shape& s, const Shared& shared, const Subgroup& subgroup) {
+    if (s.kernel == ops::AttentionKernel::coopmat) return has_matrices(context, s);
     if (s.kernel == ops::AttentionKernel::shared_memory) return runs(context, *shared.shader, s.dtype);
     return context.caps().is_cpu() && runs(context, *subgroup.shader, s.dtype);
 }
@@ -413,6 +424,22 @@ TEST_CASE("encoder attention matches the double-precision loop") {
     });
 }
 
+TEST_CASE("encoder attention on cooperative matrices matches the double-precision loop") {
+    on_every_device([](Context& context) {
+        constexpr auto kernel = ops::AttentionKernel::coopmat;
+        const Shape wide{.kernel = kernel, .dtype = DType::f16, .heads = 2, .head_dim = 64, .scale = 0.125f, .pad = 8};
+        const Shape biased{.kernel = kernel, .dtype = DType::f16, .heads = 3, .head_dim = 32, .reach = 6, .pad = 0};
+        check_encoder(context, wide, kLengths, false);
+        check_encoder(context, biased, {70, 3, 0, 8}, true);
+        check_encoder(context, biased, {0, 0}, true);
+        for (uint32_t head_dim : {16u, 48u, 128u})
+            check_encoder(context, {kernel, DType::f16, 3, head_dim, 0.5f, 0, 8}, {5, 1, 0, 9, 37}, true);
+        // Scores far apart: most weights vanish, and later maxima shrink earlier sums to nothing.
+        const Shape steep{.kernel = kernel, .dtype = DType::f16, .heads = 1, .head_dim = 64, .scale = 8.0f, .pad = 8};
+        check_encoder(context, steep, {130, 16, 33}, false);
+    });
+}
+
 TEST_CASE("a step of self-attention appends to the cache and reads it through the ancestry") {
     const Step greedy{.beam = 1, .max_steps = 70, .position = {0, 65, 7, 63, 69}, .live = {4, 0, 1, 2, 3}};
     const Step nobody{.beam = 1, .max_steps = 4, .position = {0, 2}, .live = {}};
@@ -447,25 +474,37 @@ TEST_CASE("a step of cross-attention matches the double-precision loop, weights 
 
 // A row's result is the same bits alone and beside others.
 
+void check_alone(Context& context, const Shape& s) {
+    if (!runs_kernel(context, s, kernels::encoder_attention, kernels::encoder_attention_subgroup)) return;
+    CAPTURE(int(s.kernel));
+    const uint32_t d = s.heads * s.head_dim;
+    const Bias bias(context, s);
+    const Sentences batch(kLengths);
+    const Matrix qkv = random_matrix(batch.rows(), 3 * d, 8, s.dtype);
+    const Matrix together = run_encoder(context, qkv, batch, s, bias, batch.rows(), false);
+    for (size_t i = 0; i < kLengths.size(); ++i) {
+        if (kLengths[i] == 0) continue;
+        CAPTURE(kLengths[i]);
+        const Matrix alone = run_encoder(context, rows_of(qkv, batch.begin[i], batch.begin[i + 1]),
+                                         Sentences({kLengths[i]}), s, bias, kLengths[i], false);
+        Comparison comparison(s.dtype);
+        for (uint32_t r = 0; r < kLengths[i]; ++r)
+            for (uint32_t c = 0; c < d; ++c) comparison.equal(r, c, together(batch.begin[i] + r, c), alone(r, c));
+        comparison.check();
+    }
+}
+
 TEST_CASE("a sentence's encoder attention is the same alone and in a batch") {
     on_every_kernel([](Context& context, ops::AttentionKernel kernel, DType dtype) {
-        const Shape s{.kernel = kernel, .dtype = dtype, .heads = 2, .head_dim = 20, .reach = 9};
-        if (!runs_kernel(context, s, kernels::encoder_attention, kernels::encoder_attention_subgroup)) return;
-        CAPTURE(int(kernel));
-        const Bias bias(context, s);
-        const Sentences batch(kLengths);
-        const Matrix qkv = random_matrix(batch.rows(), 3 * 40, 8, dtype);
-        const Matrix together = run_encoder(context, qkv, batch, s, bias, batch.rows(), false);
-        for (size_t i = 0; i < kLengths.size(); ++i) {
-            if (kLengths[i] == 0) continue;
-            CAPTURE(kLengths[i]);
-            const Matrix alone = run_encoder(context, rows_of(qkv, batch.begin[i], batch.begin[i + 1]),
-                                             Sentences({kLengths[i]}), s, bias, kLengths[i], false);
-            Comparison comparison(dtype);
-            for (uint32_t r = 0; r < kLengths[i]; ++r)
-                for (uint32_t c = 0; c < 40; ++c) comparison.equal(r, c, together(batch.begin[i] + r, c), alone(r, c));
-            comparison.check();
-        }
+        check_alone(context, {.kernel = kernel, .dtype = dtype, .heads = 2, .head_dim = 20, .reach = 9});
+    });
+    on_every_device([](Context& context) {
+        check_alone(context, {.kernel = ops::AttentionKernel::coopmat,
+                              .dtype = DType::f16,
+                              .heads = 2,
+                              .head_dim = 32,
+                              .reach = 9,
+                              .pad = 8});
     });
 }
 
