@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What AMD's shader compiler makes of every kernel, without the hardware: runs bench_pipelines on RADV's null devices and
-compares with a table, or writes it.
+"""What AMD's shader compiler makes of every kernel, without the hardware: runs bench_pipelines on RADV's null devices
+and compares with a table, or writes it.
 
     bench/pipeline_table.py --icd /usr/share/vulkan/icd.d/radeon_icd.json                  # compare, exit 1 if worse
     bench/pipeline_table.py --icd ... --write                                              # after a wanted change
 
-RADV_FORCE_FAMILY makes the null device; Mesa 26 has no such variable, but the library libamdgpu_noop_drm_shim.so (package
-mesa-drm-shim), which --shim names.
+RADV_FORCE_FAMILY makes the null device; Mesa 26 has no such variable, but the library libamdgpu_noop_drm_shim.so
+(package mesa-drm-shim), which --shim names.
 
-Worse is: a spill, scratch memory, lower occupancy, or more registers, shared memory or instructions than --slack allows.
+Worse is: a spill, scratch memory, lower occupancy, or more registers, shared memory, instructions or cycles (the
+compiler's inverse throughput) than --slack allows. Kernels and tiles that the table lacks are counted: --write adds them.
 The figures are those of one Mesa version, which the table names: with another one, differences are only listed.
 """
 import argparse
@@ -20,9 +21,11 @@ import shlex
 import subprocess
 import sys
 
-FAMILIES = ("navi21", "navi31", "gfx1201")  # older ones need an older driver, and a table of their own
-COLUMNS = {"vgpr": ("VGPRs",), "sgpr": ("SGPRs",), "spill": ("Spilled VGPRs", "Spilled SGPRs"), "scratch": ("Scratch size",),
-           "lds": ("LDS size",), "waves": ("Subgroups per SIMD",), "instr": ("Instructions",), "bytes": ("Code size",)}
+FAMILIES = ("polaris10", "vega10", "navi21", "navi31", "gfx1201")
+COLUMNS = {"vgpr": ("VGPRs",), "sgpr": ("SGPRs",), "spill": ("Spilled VGPRs", "Spilled SGPRs"),
+           "scratch": ("Scratch size",), "lds": ("LDS size",), "waves": ("Subgroups per SIMD",),
+           "instr": ("Instructions",), "bytes": ("Code size",), "latency": ("Latency",),
+           "throughput": ("Inverse Throughput",)}
 TABLE = pathlib.Path(__file__).resolve().parent / "results" / "pipelines-radv.tsv"
 
 
@@ -32,7 +35,8 @@ def compile_all(args, family):
                    "VK_DRIVER_FILES": args.icd, "MESA_SHADER_CACHE_DISABLE": "true"}
     if args.shim:
         environment |= {"AMDGPU_GPU_ID": family, "LD_PRELOAD": args.shim}
-    command = [*shlex.split(args.prefix), "env", *(f"{k}={v}" for k, v in environment.items()), args.program, "--json"]
+    command = [*shlex.split(args.prefix), "env", *(f"{k}={v}" for k, v in environment.items()), args.program, "--json",
+               *(["--kernel", args.kernel] if args.kernel else [])]
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if not result.stdout.startswith("{"):
         sys.exit(f"{family}: {shlex.join(command)}\n{result.stderr.strip()}")
@@ -78,8 +82,8 @@ def worse(old, new, slack):
         return found
     if new["waves"] < old["waves"]:
         found.append(f"waves {old['waves']} -> {new['waves']}")
-    for c in ("vgpr", "lds", "instr"):
-        if new[c] > old[c] * (1 + slack):
+    for c in ("vgpr", "lds", "instr", "throughput"):
+        if c in old and new[c] > old[c] * (1 + slack):
             found.append(f"{c} {old[c]} -> {new[c]}")
     return found
 
@@ -91,10 +95,13 @@ def main():
     parser.add_argument("--shim", default="", help="libamdgpu_noop_drm_shim.so, for newer drivers")
     parser.add_argument("--prefix", default="", help="words before the command, for example of a chroot")
     parser.add_argument("--families", nargs="+", default=FAMILIES)
+    parser.add_argument("--kernel", help="no other kernel")
     parser.add_argument("--table", type=pathlib.Path, default=TABLE)
     parser.add_argument("--slack", type=float, default=0.05)
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
+    if args.kernel and args.write:
+        parser.error("--write wants every kernel, not one")
     if not args.prefix:
         args.program = os.path.abspath(args.program)
     measured = {family: compile_all(args, family) for family in args.families}
@@ -112,6 +119,10 @@ def main():
         comparable = drivers.get(family) == driver
         if not comparable:
             print(f"{family}: the table is of {drivers.get(family)}; differences do not count")
+        unknown = sum((family, name) not in table for name in rows)
+        gone = sum(of == family and name not in rows and args.kernel in (None, name.split()[0]) for of, name in table)
+        if unknown or gone:
+            print(f"{family}: {unknown} pipelines are not in the table, {gone} of the table are not here")
         for name, row in rows.items():
             found = worse(table.get((family, name)), row, args.slack)
             if found:

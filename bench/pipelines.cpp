@@ -2,6 +2,7 @@
 // Compiles every kernel for one device and prints what its compiler reports: registers, spills, scratch, shared
 // memory, occupancy. Nothing runs, so it also serves RADV's null devices, which only compile:
 //   NODEVICE_SELECT=1 RADV_FORCE_FAMILY=navi21 VK_ICD_FILENAMES=.../radeon_icd.x86_64.json bench_pipelines
+// --kernel NAME --tile 7,128,... tries a tile that the table below does not have.
 // Exits with 1 where a kernel that the device can run does not compile, spills, or is missing from the table below.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -23,10 +24,17 @@ namespace {
 using namespace dragoman;
 using vulkan::Shader;
 
+enum class Variants { all, plain_weights, weights_in_blocks, records };
+
 struct Row {
     std::string_view shader;
     std::vector<uint32_t> constants;  // by constant_id: the fields of the kernel's tile in lib/ops/kernels.h
+    Variants variants = Variants::all;  // those that take this tile
 };
+
+// No GPU is given these.
+constexpr std::string_view kCpuKernels[] = {"matmul_block", "matmul_int8_block", "encoder_attention_subgroup",
+                                            "step_self_attention_subgroup", "step_cross_attention_subgroup"};
 
 // The tiles that lib/ops picks for such a device and a Transformer of base size; kernels that it would not pick
 // there are listed as well. Looked up by name, so that a tile with a new field is a finding here, not a broken build.
@@ -34,37 +42,48 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     constexpr uint32_t kNone = shared::kActivationNone, kGelu = shared::kActivationGelu, kQuads = 1;
     const bool cpu = caps.is_cpu();
     std::vector<Row> rows;
-    for (const uint32_t activation : {kNone, kGelu}) {
-        for (auto tile : ops::tiled_tiles(caps))
-            for (tile.records = 0; tile.records < 2; ++tile.records)
-                rows.push_back({"matmul_tiled", {activation, tile.invocations, tile.tile_rows, tile.tile_k, tile.rows,
-                                                 kQuads, tile.records}});
-        rows.push_back({"matmul_int8_tiled", {activation, 128, 64, 16, 8, kQuads}});
-        auto coopmat = ops::coopmat_tiles(caps);
-        if (coopmat.empty()) coopmat.push_back({activation, 128, 16, 16, 16, 2, 2, 2, 32, kQuads, 0});
+    auto coopmat = ops::coopmat_tiles(caps);
+    if (coopmat.empty()) coopmat.push_back({kNone, 128, 16, 16, 16, 2, 2, 2, 32, kQuads, 0});
+    const auto add_matmuls = [&](uint32_t activation, uint32_t records, Variants variants) {
+        for (const auto& tile : ops::tiled_tiles(caps))
+            rows.push_back({"matmul_tiled",
+                            {activation, tile.invocations, tile.tile_rows, tile.tile_k, tile.rows, kQuads, records},
+                            variants});
         for (auto tile : coopmat) {
             tile.activation = activation;
             tile.x_quads = kQuads;
-            for (tile.records = 0; tile.records < 2; ++tile.records) {
-                const auto* words = reinterpret_cast<const uint32_t*>(&tile);
-                rows.push_back({"matmul_coopmat", {words, words + sizeof tile / sizeof *words}});
-            }
+            tile.records = records;
+            const auto* words = reinterpret_cast<const uint32_t*>(&tile);
+            rows.push_back({"matmul_coopmat", {words, words + sizeof tile / sizeof *words}, variants});
         }
-        // The kernels of CPU devices; GPUs are not asked for the larger one, which spills there.
-        for (const uint32_t r : cpu ? std::vector{2u, 16u} : std::vector{2u})
+    };
+    for (const uint32_t activation : {kNone, kGelu}) {
+        add_matmuls(activation, 0, Variants::all);
+        rows.push_back({"matmul_int8_tiled", {activation, 128, 64, 16, 8, kQuads}});
+        for (const uint32_t r : {2u, 16u})
             for (const char* name : {"matmul_block", "matmul_int8_block"})
                 rows.push_back({name, {activation, std::min(caps.subgroup_size, 8u), r, shared::kMatmulBias}});
-        for (const uint32_t r : {1u, 4u, 8u})
-            for (const uint32_t records : {0u, 1u})
-                rows.push_back({"matmul_vec", {activation, 64, r, cpu ? 8u : r > 4 ? 16u : 32u, kQuads, records}});
-        for (const uint32_t r : {1u, 4u, 8u}) rows.push_back({"matmul_int8_vec", {activation, 64, r, 8, kQuads}});
+        for (const uint32_t r : {1u, 4u, 8u}) {
+            const uint32_t unroll = cpu ? 8 : r > 4 ? 16 : 32;
+            rows.push_back({"matmul_vec", {activation, 64, r, unroll, kQuads, 0}, Variants::plain_weights});
+            rows.push_back({"matmul_vec", {activation, 64, r, 32, kQuads, 0}, Variants::weights_in_blocks});
+            rows.push_back({"matmul_int8_vec", {activation, 64, r, 8, kQuads}});
+        }
     }
+    // Only the output layer has records: f32 outputs without activation.
+    add_matmuls(kNone, 1, Variants::records);
+    for (const uint32_t r : {1u, 4u, 8u})
+        rows.push_back({"matmul_vec", {kNone, 64, r, cpu ? 8u : r > 4 ? 16u : 32u, kQuads, 1}, Variants::records});
     const uint32_t lanes = cpu ? 8 : 64;
     for (const uint32_t head_dim : {64u, 128u}) {
         const uint32_t groups = std::max(1u, lanes * 4 / head_dim), queries = head_dim <= 64 ? 8 : 4;
         rows.push_back({"encoder_attention", {lanes, head_dim, kQuads, groups, 8}});
         rows.push_back({"step_self_attention", {lanes, head_dim, kQuads, groups}});
         rows.push_back({"step_cross_attention", {lanes, head_dim, kQuads, groups}});
+        const auto shape = ops::best_coopmat_shape(caps).value_or(vulkan::CoopMatrixShape{16, 16, 16});
+        const uint32_t keys = std::max({head_dim <= 64 ? 32u : 16u, shape.n, shape.k});
+        rows.push_back({"encoder_attention_coopmat",
+                        {std::max(caps.coop_subgroup_size, 8u), head_dim, shape.m, shape.n, shape.k, keys}});
         rows.push_back({"encoder_attention_subgroup", {caps.subgroup_size, head_dim, kQuads, queries}});
         rows.push_back({"step_self_attention_subgroup", {caps.subgroup_size, head_dim, kQuads}});
         rows.push_back({"step_cross_attention_subgroup", {caps.subgroup_size, head_dim, kQuads}});
@@ -115,7 +134,7 @@ std::optional<double> figure(const vulkan::PipelineFacts& facts, const Column& c
 }
 
 std::string variant_of(vulkan::VariantKey key) {
-    constexpr const char* kShort[] = {"f32", "f16", "bf16", "i8", "i16", "i32", "u32"};
+    constexpr const char* kShort[] = {"f32", "f16", "bf16", "i8", "i16", "i32", "u32", "q8", "q4"};
     const auto text = [&](int place) { return kShort[static_cast<int>(key.types[place])]; };
     return fmt::format("{}/{}/{}", text(0), text(1), text(2));
 }
@@ -140,11 +159,13 @@ public:
         for (const Row& row : rows) {
             if (row.shader != shader.name) continue;
             listed = true;
+            if (!caps().is_cpu() && std::ranges::find(kCpuKernels, shader.name) != std::end(kCpuKernels)) break;
             if (row.constants.size() != shader.spec_constants)
                 problem(shader.name, fmt::format("the table has {} constants for it, it has {}", row.constants.size(),
                                                  shader.spec_constants));
             else
-                for (const auto& variant : shader.variants) pipeline(shader, variant.key, row.constants);
+                for (const auto& variant : shader.variants)
+                    if (has(row.variants, variant.key)) pipeline(shader, variant.key, row.constants);
         }
         if (!listed) problem(shader.name, "is missing from the table in bench/pipelines.cpp");
     }
@@ -156,6 +177,16 @@ public:
     }
 
 private:
+    static bool has(Variants variants, vulkan::VariantKey key) {
+        switch (variants) {
+            case Variants::plain_weights: return block_bytes(key.types[1]) == 0;
+            case Variants::weights_in_blocks: return block_bytes(key.types[1]) != 0;
+            case Variants::records: return key.types[2] == DType::f32;
+            case Variants::all: break;
+        }
+        return true;
+    }
+
     void pipeline(const Shader& shader, vulkan::VariantKey key, const std::vector<uint32_t>& constants) {
         const std::string label = fmt::format("{} {}", shader.name, variant_of(key));
         const std::string tile = fmt::format("{}", fmt::join(constants, ","));
@@ -206,12 +237,18 @@ int main(int argc, char** argv) try {
     std::string device;
     bool json = false;
     app.add_option("--device", device, "index, UUID or part of a name; default: DRAGOMAN_DEVICE, else the best");
+    std::string only;
+    std::vector<uint32_t> tile;
+    auto* kernel = app.add_option("--kernel", only, "no other kernel");
+    app.add_option("--tile", tile, "these constants in place of the table's")->delimiter(',')->needs(kernel);
     app.add_flag("--json", json, "everything the driver reports, as JSON");
     CLI11_PARSE(app, argc, argv);
 
     Report report(device, json);
-    const std::vector<Row> rows = table(report.caps());
-    for (const Shader* shader : spv::all) report.shader(*shader, rows);
+    std::vector<Row> rows = table(report.caps());
+    if (!tile.empty()) rows = {{only, tile}};
+    for (const Shader* shader : spv::all)
+        if (only.empty() || shader->name == only) report.shader(*shader, rows);
     return report.finish();
 } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());

@@ -1,18 +1,22 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # run_gpu.sh [MODEL]: everything to measure on a machine with a GPU, from a fresh clone: builds, runs the whole test
-# suite, then `dragoman bench` (with ceilings and picture) and compare.py at base shape, and adds the tables to
-# bench/results/DATE-DEVICE.md. MODEL: a directory to bench as well. What is missing is skipped and said at the end.
+# suite, then `dragoman bench` (with ceilings and picture), compare.py and matmul_peer.py at base shape, and adds the
+# tables to bench/results/DATE-DEVICE.md, last of all whether each goal for a GPU is met (reach.py). MODEL: a directory
+# to bench as well. What is missing is skipped and said at the end.
 #   DEVICE=...       of Dragoman: index, UUID or part of the name
 #   PEER_DEVICE=cuda, cpu or none; default: cuda where nvidia-smi works
 #   PYTHON, TORCH_PYTHON  with ctranslate2 and with PyTorch; default: virtual environments made here
+#   PEERS="..."      of compare.py; default: ctranslate2 transformers transformers-compiled, where Python has them
 #   QUICK=1          small shapes and few runs, to try the script itself; SKIP_TESTS=1, SKIP_BUILD=1
+#   RESULTS, WORK    folders for the tables and for everything else; default: bench/results, build/gpu
 set -uo pipefail
 
 root=$(dirname "$(dirname "$(readlink -f "$0")")")
 cd "$root"
 work=${WORK:-$root/build/gpu}
-mkdir -p "$work" bench/results
+folder=${RESULTS:-bench/results}
+mkdir -p "$work" "$folder"
 skipped=()
 skip() { skipped+=("$1"); echo "== skipped: $1"; }
 say() { echo "== $*"; }
@@ -61,10 +65,11 @@ if [ -z "$torch_python" ]; then
 else
     peers+=(transformers transformers-compiled)
 fi
+[ -z "${PEERS:-}" ] || read -ra peers <<< "$PEERS"
 skip "pymarian (the base model is not written in Marian's format)"
 
 # ---------------------------------------------------------------------------------------- shapes
-repeat=5 many=3000 few=64 length=25 shape=()
+repeat=5 many=3000 few=64 length=25 shape=() products=(800x1536x512 800x2048x512 800x512x2048 8192x2048x512)
 type=$("$dragoman" devices --json | python3 -c '
 import json, sys
 devices = json.load(sys.stdin)
@@ -77,8 +82,10 @@ name=$(echo "${type#* }" | tr -cd 'A-Za-z0-9.-' | cut -c1-40)
 type=${type%% *}
 if [ -n "${QUICK:-}" ]; then
     repeat=2 many=40 few=8 length=6 shape=(--layers 2 --d-model 64 --heads 2 --ffn 128 --vocabulary 500)
+    products=(48x128x64)
 fi
-results=bench/results/$(date +%F)-$name.md
+results=$folder/$(date +%F)-$name.md
+rm -f "$work"/bench-*.json "$work"/compare-*.json "$work"/matmul.json
 {
     [ ! -s "$results" ] || echo
     echo "# ${name}, $(date +%F)"
@@ -89,20 +96,21 @@ results=bench/results/$(date +%F)-$name.md
 } >> "$results"
 
 # ---------------------------------------------------------------------------------------- our own numbers
-one_bench() {  # TITLE PICTURE ARGUMENT...
-    local title=$1 picture=$2
+stem=$(date +%F)-$name
+one_bench() {  # TITLE STEM ARGUMENT...
+    local title=$1 json=$work/bench-$2.json picture=$stem-$2.png
     shift 2
     say "bench: $title"
-    { echo; echo "## $title"; echo; echo '```'; } >> "$results"
-    if "$dragoman" bench "${device[@]}" --repeat "$repeat" --plot "bench/results/$picture" "$@" > "$work/table.txt" 2> "$work/error.txt"
-    then cat "$work/table.txt" >> "$results"
-    else cat "$work/error.txt" >> "$results"; skip "$title failed: $(tail -n 1 "$work/error.txt")"
+    { echo; echo "## $title"; echo; } >> "$results"
+    if "$dragoman" bench "${device[@]}" --repeat "$repeat" --json --plot "$folder/$picture" "$@" > "$json" \
+        2> "$work/error.txt"
+    then python3 bench/reach.py report "$json" >> "$results"
+    else cat "$work/error.txt" >> "$results"; skip "$title failed: $(tail -n 1 "$work/error.txt")"; rm -f "$json"
     fi
-    { echo '```'; [ ! -s "bench/results/$picture" ] || { echo; echo "![$title]($picture)"; }; } >> "$results"
+    [ ! -s "$folder/$picture" ] || { echo; echo "![$title]($picture)"; } >> "$results"
 }
-stem=$(date +%F)-$name
-one_bench "aren-transliteration" "$stem-aren.png" --model tests/data/aren-transliteration --beam 4
-[ -z "${1:-}" ] || one_bench "$(basename "$1")" "$stem-$(basename "$1").png" --model "$1" --beam 4
+one_bench "aren-transliteration" aren --model tests/data/aren-transliteration --beam 4
+[ -z "${1:-}" ] || one_bench "$(basename "$1")" "$(basename "$1")" --model "$1" --beam 4
 if [ -n "$python" ]; then
     base=$work/base${QUICK:+-quick}
     if [ ! -s "$base/model.bin" ]; then
@@ -111,28 +119,36 @@ if [ -n "$python" ]; then
         head -n "$few" "$base/sentences.txt" > "$base/few.txt"
     fi
     for beam in 1 4; do
-        one_bench "base shape, batch 1, beam $beam" "$stem-base-1-$beam.png" --model "$base" --input "$base/few.txt" \
+        one_bench "base shape, batch 1, beam $beam" base-1-$beam --model "$base" --input "$base/few.txt" \
             --tokens --beam $beam --batch-size 1 --max-length "$length"
-        one_bench "base shape, chosen batches, beam $beam" "$stem-base-$beam.png" --model "$base" \
+        one_bench "base shape, chosen batches, beam $beam" base-$beam --model "$base" \
             --input "$base/sentences.txt" --tokens --beam $beam --max-length "$length"
     done
 
     # ------------------------------------------------------------------------------------ beside the peers
-    compared() {  # TITLE ARGUMENT...
-        local title=$1
-        shift
+    compared() {  # TITLE STEM ARGUMENT...
+        local title=$1 json=$work/compare-$2.json
+        shift 2
         say "compare: $title"
         "$python" bench/compare.py --model "$base" --max-length "$length" --repeat "$repeat" --compute-type "$type" \
             --python "$python" --torch-python "${torch_python:-python3}" --peers "${peers[@]}" \
-            --peer-device "$peer_device" "${device[@]}" --title "$title" --append "$results" "$@" > "$work/compare.log" 2>&1 ||
+            --peer-device "$peer_device" "${device[@]}" --title "$title" --append "$results" --json "$json" "$@" \
+            > "$work/compare.log" 2>&1 ||
             skip "$title failed: $(tail -n 1 "$work/compare.log")"
     }
     if [ ${#peers[@]} -gt 0 ]; then
-        compared "base shape, $few sentences" --tokens "$base/few.txt" --batch 1 32 --beam 1 4
-        compared "base shape, $many sentences" --tokens "$base/sentences.txt" --batch 0 --beam 1 4 \
+        compared "base shape, $few sentences" few --tokens "$base/few.txt" --batch 1 32 --beam 1 4
+        compared "base shape, $many sentences" many --tokens "$base/sentences.txt" --batch 0 --beam 1 4 \
             --order sorted shuffled
     fi
 fi
+if [ "$peer_device" != none ] && [ -n "$torch_python" ]; then
+    say "matrix products"
+    "$torch_python" bench/matmul_peer.py --shapes "${products[@]}" --device "$peer_device" --type "$type" \
+        --bench-device "${DEVICE:-}" --json "$work/matmul.json" > "$work/matmul.log" 2>&1 ||
+        skip "matrix products failed: $(tail -n 1 "$work/matmul.log")"
+fi
+{ echo; echo "## Goals"; echo; python3 bench/reach.py goals "$work"; } | tee -a "$results"
 { echo; for reason in "${skipped[@]}"; do echo "Skipped: $reason"; done; } >> "$results"
 say "results are in $results"
 printf '== skipped: %s\n' "${skipped[@]}"

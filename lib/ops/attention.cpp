@@ -6,7 +6,9 @@
 
 #include "base/error.h"
 #include "ops/kernels.h"
+#include "ops/matmul_tiles.h"
 #include "ops/work.h"
+#include "vulkan/context.h"
 
 namespace dragoman::ops {
 namespace {
@@ -16,13 +18,6 @@ constexpr uint32_t kMaxHeadDim = 256;  // shared memory and registers
 // Whether heads begin at multiples of 4 elements, of 16 bytes in f32, so that four columns are one load.
 bool reads_quads(const Tensor& x, uint32_t head_dim) {
     return head_dim % 4 == 0 && x.stride % 4 == 0 && x.data.offset % 16 == 0;
-}
-
-// Whether the kernels with texel buffers can take these.
-bool as_texels(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors) {
-    return head_dim % 4 == 0 && std::ranges::all_of(tensors, [&](const Tensor& t) {
-        return t.dtype == DType::f32 && t.stride % 4 == 0 && is_texels(caps, t.data);
-    });
 }
 
 // The lanes and groups decide the order of the sums, so they may depend on the device and the model only.
@@ -52,8 +47,30 @@ kernels::EncoderAttentionSubgroupTile encoder_subgroup_tile(const vulkan::Caps& 
     return {.lanes = caps.subgroup_size, .head_dim = head_dim, .quads = quads, .queries = queries};
 }
 
-// Rows that share a workgroup's loads of keys and values.
-uint32_t texel_queries(uint32_t head_dim) { return head_dim <= 64 ? 8 : 4; }  // registers, and the time to compile
+// At most `rows` of them share a workgroup's loads of keys and values.
+kernels::AttentionTexelTile texel_tile(const vulkan::Caps& caps, uint32_t head_dim, uint32_t rows) {
+    const uint32_t most = head_dim <= 64 ? 8 : 4;  // registers, and the time to compile
+    return {.lanes = caps.subgroup_size, .head_dim = head_dim, .queries = std::min(std::bit_ceil(rows), most)};
+}
+
+kernels::EncoderAttentionCoopmatTile coopmat_tile(const vulkan::Caps& caps, uint32_t head_dim) {
+    const auto shape = best_coopmat_shape(caps);
+    DRAGOMAN_ASSERT(shape);
+    // Shared memory limits the occupancy of GPUs; CPU devices would take long to compile more.
+    const uint32_t keys = caps.is_cpu() ? 8 : head_dim <= 64 ? 32 : 16;
+    return {.lanes = caps.coop_subgroup_size,
+            .head_dim = head_dim,
+            .m = shape->m,
+            .n = shape->n,
+            .k = shape->k,
+            .keys = std::max({keys, shape->n, shape->k, 2 * caps.coop_subgroup_size / shape->m})};
+}
+
+// As encoder_attention_coopmat.comp declares its shared memory.
+uint32_t shared_bytes(const kernels::EncoderAttentionCoopmatTile& tile) {
+    const uint32_t rows = std::max(tile.keys, tile.m) * (tile.head_dim / 4 + 2);
+    return 8 * (rows + tile.m * std::max(2 * (tile.keys / 4 + 2), (tile.keys + 4) / 2));
+}
 
 // On a CPU a workgroup costs more than what another head could gain by running beside it.
 uint32_t step_heads_per_group(const vulkan::Caps& caps) { return caps.is_cpu() ? 4 : 1; }
@@ -73,16 +90,48 @@ AttentionKernel pick_attention(const vulkan::Caps& caps) {
     return subgroups ? AttentionKernel::subgroup : AttentionKernel::shared_memory;
 }
 
+bool fits_texel(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors) {
+    return head_dim % 4 == 0 && std::ranges::all_of(tensors, [&](const Tensor& t) {
+        return t.dtype == DType::f32 && t.stride % 4 == 0 && is_texels(caps, t.data);
+    });
+}
+
+AttentionKernel pick_attention(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors) {
+    const AttentionKernel kernel = pick_attention(caps);
+    return kernel == AttentionKernel::subgroup && fits_texel(caps, head_dim, tensors) ? AttentionKernel::texel : kernel;
+}
+
+bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& args) {
+    constexpr uint32_t kMaxCoopmatHeadDim = 128;  // registers
+    const vulkan::Caps& caps = context.caps();
+    const auto shape = best_coopmat_shape(caps);
+    const uint32_t head_dim = args.heads.head_dim, stride = args.qkv.stride;
+    if (!shape || args.qkv.dtype != DType::f16) return false;
+    if (!context.can_run(*kernels::encoder_attention_coopmat.shader, DType::f16)) return false;
+    if (head_dim > kMaxCoopmatHeadDim || head_dim % shape->n != 0 || head_dim % shape->k != 0) return false;
+    if (head_dim % 8 != 0 || stride % 8 != 0 || args.qkv.data.offset % 16 != 0) return false;  // loads of 16 bytes
+    return shared_bytes(coopmat_tile(caps, head_dim)) <= caps.max_shared_bytes;
+}
+
+AttentionKernel pick_encoder_attention(const vulkan::Context& context, const EncoderAttentionArgs& args) {
+    const AttentionKernel kernel = pick_attention(context.caps(), args.heads.head_dim, {args.qkv, args.y});
+    // Rows of one sentence share a matrix, so that short sentences leave most of it empty.
+    const uint64_t sentences = std::max<uint64_t>(args.sentence_begin.size_bytes / sizeof(uint32_t), 2) - 1;
+    const bool pays = args.rows.capacity >= 16 * sentences;
+    return !context.caps().is_cpu() && pays && fits_coopmat(context, args) ? AttentionKernel::coopmat : kernel;
+}
+
 void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args) {
-    encoder_attention(rec, args, pick_attention(rec.caps()));
+    encoder_attention(rec, args, pick_encoder_attention(rec.context(), args));
 }
 
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args) {
-    step_self_attention(rec, args, pick_attention(rec.caps()));
+    const auto tensors = {args.qkv, args.keys, args.values, args.y};
+    step_self_attention(rec, args, pick_attention(rec.caps(), args.heads.head_dim, tensors));
 }
 
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args) {
-    step_cross_attention(rec, args, pick_attention(rec.caps()));
+    step_cross_attention(rec, args, pick_attention(rec.caps(), args.heads.head_dim, {args.q, args.memory, args.y}));
 }
 
 void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionKernel kernel) {
@@ -92,7 +141,7 @@ void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, Attentio
     DRAGOMAN_ASSERT(args.qkv.rows >= args.rows.capacity && args.y.rows >= args.rows.capacity);
     count_work(rec, args);
 
-    const auto record = [&](const auto& variant, const auto& tile) {
+    const auto record = [&](const auto& variant, const auto& tile, uint32_t rows_per_group) {
         rec.dispatch(variant, args.qkv.dtype,
                      {args.rows.count, args.qkv.data, args.row_sentence, args.sentence_begin,
                       heads.relative_bias ? heads.relative_bias : args.rows.count, args.y.data},
@@ -102,18 +151,29 @@ void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, Attentio
                                                   .has_bias = bool(heads.relative_bias),
                                                   .bias_reach = heads.bias_reach,
                                                   .scale = heads.scale},
-                     tile, groups(args.rows, tile.queries, heads.count));
+                     tile, groups(args.rows, rows_per_group, heads.count));
     };
     const bool quads = reads_quads(args.qkv, heads.head_dim);
-    if (kernel == AttentionKernel::subgroup && as_texels(rec.caps(), heads.head_dim, {args.qkv, args.y}))
-        record(kernels::encoder_attention_texel,
-               kernels::AttentionTexelTile{.lanes = rec.caps().subgroup_size,
-                                           .head_dim = heads.head_dim,
-                                           .queries = texel_queries(heads.head_dim)});
-    else if (kernel == AttentionKernel::subgroup)
-        record(kernels::encoder_attention_subgroup, encoder_subgroup_tile(rec.caps(), heads.head_dim, quads));
-    else
-        record(kernels::encoder_attention, encoder_tile(rec.caps(), heads.head_dim, quads));
+    switch (kernel) {
+        case AttentionKernel::coopmat: {
+            DRAGOMAN_ASSERT(fits_coopmat(rec.context(), args));
+            const auto tile = coopmat_tile(rec.caps(), heads.head_dim);
+            return record(kernels::encoder_attention_coopmat, tile, tile.m);
+        }
+        case AttentionKernel::texel: {
+            DRAGOMAN_ASSERT(fits_texel(rec.caps(), heads.head_dim, {args.qkv, args.y}));
+            const auto tile = texel_tile(rec.caps(), heads.head_dim, args.rows.capacity);
+            return record(kernels::encoder_attention_texel, tile, tile.queries);
+        }
+        case AttentionKernel::subgroup: {
+            const auto tile = encoder_subgroup_tile(rec.caps(), heads.head_dim, quads);
+            return record(kernels::encoder_attention_subgroup, tile, tile.queries);
+        }
+        case AttentionKernel::shared_memory: {
+            const auto tile = encoder_tile(rec.caps(), heads.head_dim, quads);
+            return record(kernels::encoder_attention, tile, tile.queries);
+        }
+    }
 }
 
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionKernel kernel) {
@@ -151,8 +211,8 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, Atten
                       args.ranges ? args.ranges : args.rows.count, args.y.data, texels...},
                      push, tile, groups(args.rows, 1, (heads.count + per_group - 1) / per_group));
     };
-    if (kernel == AttentionKernel::subgroup &&
-        as_texels(rec.caps(), heads.head_dim, {args.qkv, args.keys, args.values, args.y}))
+    DRAGOMAN_ASSERT(kernel != AttentionKernel::coopmat);
+    if (kernel == AttentionKernel::texel)
         record(kernels::step_self_attention_texel,
                kernels::StepSelfAttentionTexelTile{.lanes = rec.caps().subgroup_size, .head_dim = heads.head_dim},
                args.keys.data, args.values.data);
@@ -194,12 +254,10 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, Att
                       args.weights ? args.weights : args.y.data, args.y.data},
                      push, tile, groups(args.rows, rows_per_group, (heads.count + per_group - 1) / per_group));
     };
-    const uint32_t queries = std::min(std::bit_ceil(args.beam), texel_queries(heads.head_dim));
-    if (kernel == AttentionKernel::subgroup && as_texels(rec.caps(), heads.head_dim, {args.q, args.memory, args.y}))
-        record(kernels::step_cross_attention_texel,
-               kernels::AttentionTexelTile{
-                   .lanes = rec.caps().subgroup_size, .head_dim = heads.head_dim, .queries = queries},
-               queries);
+    DRAGOMAN_ASSERT(kernel != AttentionKernel::coopmat);
+    const auto texels = texel_tile(rec.caps(), heads.head_dim, args.beam);
+    if (kernel == AttentionKernel::texel)
+        record(kernels::step_cross_attention_texel, texels, texels.queries);
     else if (kernel == AttentionKernel::subgroup)
         record(kernels::step_cross_attention_subgroup, subgroup_tile(rec.caps(), heads.head_dim, quads));
     else

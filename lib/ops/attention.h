@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <initializer_list>
+
 #include "ops/tensor.h"
 
 namespace dragoman::ops {
@@ -77,8 +79,15 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args);
 enum class AttentionKernel : uint8_t {
     shared_memory,  // runs everywhere
     subgroup,       // a workgroup of one subgroup, no barriers: CPU devices
+    texel,          // subgroup that reads texel buffers; f32, heads and rows of whole quads, and what is_texels() says
+    coopmat,        // cooperative matrices, for the encoder in f16 with heads of whole matrices
 };
-AttentionKernel pick_attention(const vulkan::Caps& caps);
+AttentionKernel pick_attention(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors);
+bool fits_texel(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors);
+AttentionKernel pick_attention(const vulkan::Caps& caps);  // for whatever tensors
+AttentionKernel pick_encoder_attention(const vulkan::Context& context, const EncoderAttentionArgs& args);
+// Whether coopmat can run with these arguments.
+bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& args);
 void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionKernel kernel);
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionKernel kernel);
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionKernel kernel);

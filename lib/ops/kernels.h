@@ -97,6 +97,9 @@ struct StepAttentionTile {
 struct EncoderAttentionTile {
     uint32_t lanes, head_dim, quads, value_groups, queries;
 };
+struct EncoderAttentionCoopmatTile {
+    uint32_t lanes, head_dim, m, n, k, keys;
+};
 struct StepAttentionSubgroupTile {
     uint32_t lanes, head_dim, quads;
 };
@@ -111,6 +114,8 @@ struct AttentionTexelTile {
 };
 inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionTile, 6> encoder_attention{
     spv::encoder_attention};
+inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionCoopmatTile, 6> encoder_attention_coopmat{
+    spv::encoder_attention_coopmat};
 inline constexpr Kernel<shared::StepSelfAttentionPush, StepAttentionTile, 10> step_self_attention{
     spv::step_self_attention};
 inline constexpr Kernel<shared::StepCrossAttentionPush, StepAttentionTile, 9> step_cross_attention{

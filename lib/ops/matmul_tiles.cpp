@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 #include <span>
 
 namespace dragoman::ops {
@@ -15,22 +14,12 @@ using kernels::MatmulVecTile;
 using vulkan::Caps;
 using vulkan::CoopMatrixShape;
 
-// Of the device's shapes, that with the most products per instruction.
-std::optional<CoopMatrixShape> best_shape(const Caps& caps) {
-    std::optional<CoopMatrixShape> best;
-    for (const CoopMatrixShape& shape : caps.coop_shapes) {
-        if (shape.m > 32 || kPanel % shape.n != 0 || 64 % shape.k != 0 || shape.k % 4 != 0) continue;
-        if (!best || shape.m * shape.n * shape.k > best->m * best->n * best->k) best = shape;
-    }
-    return best;
-}
-
 // As matmul_coopmat.comp and matmul_tiled.comp declare their shared memory, with records.
 uint32_t shared_bytes(const MatmulCoopmatTile& tile) {
     const uint32_t x_stride = tile.tile_k / 4 + 2, w_stride = tile.panels * kPanel / 4 + 2;
     const uint32_t operands = 2 * 8 * (coopmat_rows(tile) * x_stride + tile.tile_k * w_stride);
     const uint32_t subgroup_rows = tile.subgroup_rows * tile.panels * tile.m;
-    return operands + subgroup_rows * (kPanel + 4) * 4 + subgroup_rows * 8 * 8 + 8;
+    return std::max(operands, subgroup_rows * (kPanel + 4) * 4) + subgroup_rows * 8 * 8 + 8;
 }
 
 uint32_t shared_bytes(const MatmulTiledTile& tile) {
@@ -86,6 +75,15 @@ DeviceClass device_class(const Caps& caps) {
     return DeviceClass::other;
 }
 
+std::optional<CoopMatrixShape> best_coopmat_shape(const Caps& caps) {
+    std::optional<CoopMatrixShape> best;
+    for (const CoopMatrixShape& shape : caps.coop_shapes) {
+        if (shape.m > 32 || kPanel % shape.n != 0 || 64 % shape.k != 0 || shape.k % 4 != 0) continue;
+        if (!best || shape.m * shape.n * shape.k > best->m * best->n * best->k) best = shape;
+    }
+    return best;
+}
+
 // Largest first.
 std::vector<MatmulTiledTile> tiled_tiles(const Caps& caps) {
     std::vector<MatmulTiledTile> tiles;
@@ -138,16 +136,20 @@ std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps) {
     struct Blocking {
         uint32_t rows;  // of a subgroup, rounded to whole matrices
         uint32_t subgroup_rows, panels;
+        uint32_t tile_k = 32;  // rounded to whole matrices
     };
     constexpr Blocking kTiny[] = {{8, 2, 1}, {8, 1, 1}};  // CPU devices take long to compile more; none is fast there
     constexpr Blocking kWide[] = {{64, 2, 2}, {32, 2, 2}, {32, 2, 1}, {32, 1, 1}, {16, 1, 1}};
     constexpr Blocking kNarrow[] = {{32, 4, 2}, {32, 2, 2}, {32, 2, 1}, {32, 1, 1}, {16, 1, 1}};
+    // Two workgroups' inputs of 32 for one panel leave AMD's SIMDs with two or three subgroups (bench/results).
+    constexpr Blocking kAmd[] = {{32, 4, 2}, {32, 2, 2}, {32, 2, 1, 16}, {32, 1, 1, 16}, {16, 1, 1, 16}};
     std::vector<MatmulCoopmatTile> tiles;
-    const auto shape = best_shape(caps);
+    const auto shape = best_coopmat_shape(caps);
     if (!shape) return tiles;
     const DeviceClass kind = device_class(caps);
     std::span<const Blocking> blockings = kNarrow;
     if (kind == DeviceClass::nvidia) blockings = kWide;
+    if (kind == DeviceClass::amd) blockings = kAmd;
     if (kind == DeviceClass::cpu) blockings = kTiny;
     for (const Blocking& blocking : blockings)
         tiles.push_back({.activation = uint32_t(Activation::none),
@@ -158,7 +160,7 @@ std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps) {
                          .row_tiles = std::max(blocking.rows / shape->m, 1u),
                          .subgroup_rows = blocking.subgroup_rows,
                          .panels = blocking.panels,
-                         .tile_k = kind == DeviceClass::cpu ? shape->k : std::max(32u, shape->k),
+                         .tile_k = kind == DeviceClass::cpu ? shape->k : std::max(blocking.tile_k, shape->k),
                          .x_quads = 0,
                          .records = 0});
     keep_possible(tiles, caps);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "ops/kernels.h"
@@ -10,6 +11,9 @@ namespace dragoman::ops {
 
 enum class DeviceClass : uint8_t { cpu, nvidia, amd, intel, mobile, other };
 DeviceClass device_class(const vulkan::Caps& caps);
+
+// Of the device's shapes, that with the most products per instruction.
+std::optional<vulkan::CoopMatrixShape> best_coopmat_shape(const vulkan::Caps& caps);
 
 // What each kernel can be run with on a device. All give the same bits. Constants that follow from the arguments
 // (activation, x_quads, records) are left out.

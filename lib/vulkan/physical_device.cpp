@@ -135,6 +135,7 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     vkGetPhysicalDeviceProperties(handle, &basic);
     caps.name = basic.deviceName;
     caps.kind = kind_of(basic.deviceType);
+    if (caps.is_cpu() && environment_flag("DRAGOMAN_GPU_KERNELS")) caps.kind = DeviceKind::other;
     caps.vendor_id = basic.vendorID;
     caps.device_id = basic.deviceID;
     caps.api_version = basic.apiVersion;

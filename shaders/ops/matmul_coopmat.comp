@@ -41,10 +41,14 @@ const uint kWTile = TILE_K * kWStride;
 const uint kXLoads = (kTileRows * kTileQuads + INVOCATIONS - 1) / INVOCATIONS;
 const uint kWLoads = (TILE_K * PANELS * 8 + INVOCATIONS - 1) / INVOCATIONS;
 const uint kEndStride = kPanel + 4;  // floats
+const uint kOperands = 2 * (kXTile + kWTile), kEnds = kSubgroups * M * kEndStride / 2;
 
-shared f16vec4 x_tile[2 * kXTile];
-shared f16vec4 w_tile[2 * kWTile];
-shared float end_tile[kSubgroups * M * kEndStride];
+// Four halves, or two floats: the operands, and after them the sums of each subgroup's M rows on their way out. Half as
+// much shared memory as in arrays of their own, and twice the subgroups at a time where it is what limits them.
+shared uvec2 tiles[kOperands > kEnds ? kOperands : kEnds];
+
+float end_value(uint i) { return uintBitsToFloat(tiles[i / 2][i % 2]); }
+uvec2 half_words(f16vec4 quad) { return uvec2(packFloat2x16(quad.xy), packFloat2x16(quad.zw)); }
 
 f16vec4 half_quad(uvec2 words) { return f16vec4(unpackFloat2x16(words.x), unpackFloat2x16(words.y)); }
 f16vec4 half_quad(vec4 values) { return f16vec4(values); }
@@ -63,7 +67,8 @@ f16vec4 load_x(uint row, uint k) {
 shared float octet_values[RECORDS * kSubgroups * M * 8 + 1];
 shared uint octet_columns[RECORDS * kSubgroups * M * 8 + 1];
 
-// The records of the M rows that the subgroup has in end_tile, from `row` on. An octet of columns per invocation.
+// The records of the M rows whose ends the subgroup has in shared memory, from `row` on. An octet of columns per
+// invocation.
 void write_records(uint row, uint rows, uint panel) {
     const uint ends_at = gl_SubgroupID * M * kEndStride, octets_at = gl_SubgroupID * M * 8;
     for (uint i = gl_SubgroupInvocationID; i < M * 8; i += gl_SubgroupSize) {
@@ -71,7 +76,7 @@ void write_records(uint row, uint rows, uint panel) {
         float maximum = kNothing;
         uint first = kNoColumn;
         [[unroll]] for (uint c = 0; c < 8; ++c) {
-            const float end = end_tile[ends_at + i / 8 * kEndStride + column + c];
+            const float end = end_value(ends_at + i / 8 * kEndStride + column + c);
             const bool ahead = panel * kPanel + column + c < pc.n && end > kDisabled && end > maximum;
             maximum = ahead ? end : maximum;
             first = ahead ? panel * kPanel + column + c : first;
@@ -101,7 +106,7 @@ void write_records(uint row, uint rows, uint panel) {
         float terms[8];
         [[unroll]] for (uint c = 0; c < 8; ++c)
             terms[c] = panel * kPanel + column + c < pc.n
-                           ? exponential(end_tile[ends_at + i / 8 * kEndStride + column + c], maximum) : 0.0;
+                           ? exponential(end_value(ends_at + i / 8 * kEndStride + column + c), maximum) : 0.0;
         octet_columns[octets_at + i] = floatBitsToUint(tree_sum(terms));
     }
     subgroupBarrier();
@@ -148,11 +153,12 @@ void main() {
             [[unroll]] for (uint k = 0; k < TILE_K; k += K) {
                 coopmat<float16_t, gl_ScopeSubgroup, M, K, gl_MatrixUseA> a[ROW_TILES];
                 [[unroll]] for (uint i = 0; i < ROW_TILES; ++i)
-                    coopMatLoad(a[i], x_tile, now * kXTile + (own_row + i * M) * kXStride + k / 4, kXStride,
+                    coopMatLoad(a[i], tiles, now * kXTile + (own_row + i * M) * kXStride + k / 4, kXStride,
                                 gl_CooperativeMatrixLayoutRowMajor);
                 [[unroll]] for (uint j = 0; j < kColumnTiles; ++j) {
                     coopmat<float16_t, gl_ScopeSubgroup, K, N, gl_MatrixUseB> b;
-                    coopMatLoad(b, w_tile, now * kWTile + k * kWStride + (own_panel * kPanel + j * N) / 4, kWStride,
+                    const uint b_at = 2 * kXTile + now * kWTile + k * kWStride;
+                    coopMatLoad(b, tiles, b_at + (own_panel * kPanel + j * N) / 4, kWStride,
                                 gl_CooperativeMatrixLayoutRowMajor);
                     [[unroll]] for (uint i = 0; i < ROW_TILES; ++i) sums[i][j] = coopMatMulAdd(a[i], b, sums[i][j]);
                 }
@@ -163,33 +169,36 @@ void main() {
             [[unroll]] for (uint i = 0; i < kXLoads; ++i) {
                 const uint e = i * INVOCATIONS + local;
                 if (e < kTileRows * kTileQuads)
-                    x_tile[later * kXTile + e / kTileQuads * kXStride + e % kTileQuads] = x_next[i];
+                    tiles[later * kXTile + e / kTileQuads * kXStride + e % kTileQuads] = half_words(x_next[i]);
             }
             [[unroll]] for (uint i = 0; i < kWLoads; ++i) {
                 const uint e = i * INVOCATIONS + local;
                 if (e >= TILE_K * PANELS * 8) continue;
-                const uint at = later * kWTile + e / 8 % TILE_K * kWStride + e / 8 / TILE_K * kPanelQuads + e % 8 * 2;
-                w_tile[at] = half_quad(w_next[i].xy);
-                w_tile[at + 1] = half_quad(w_next[i].zw);
+                const uint column = e / 8 / TILE_K * kPanelQuads + e % 8 * 2;
+                const uint at = 2 * kXTile + later * kWTile + e / 8 % TILE_K * kWStride + column;
+                tiles[at] = w_next[i].xy;
+                tiles[at + 1] = w_next[i].zw;
             }
             barrier();
         }
     }
 
     const uint panel = first_panel + own_panel, ends_at = gl_SubgroupID * M * kEndStride;
+    barrier();
     if (panel >= panels) return;
     [[unroll]] for (uint i = 0; i < ROW_TILES; ++i) {
         const uint row = first_row + own_row + i * M;
         subgroupBarrier();
         [[unroll]] for (uint j = 0; j < kColumnTiles; ++j)
-            coopMatStore(sums[i][j], end_tile, ends_at + j * N, kEndStride, gl_CooperativeMatrixLayoutRowMajor);
+            coopMatStore(sums[i][j], tiles, (ends_at + j * N) / 2, kEndStride / 2,
+                         gl_CooperativeMatrixLayoutRowMajor);
         subgroupBarrier();
         for (uint e = gl_SubgroupInvocationID; e < M * kPanel; e += gl_SubgroupSize) {
             const uint r = row + e / kPanel, column = panel * kPanel + e % kPanel;
             if (r >= rows || column >= pc.n) continue;
             const uint at = ends_at + e / kPanel * kEndStride + e % kPanel;
-            const float end = matmul_value(r, column, end_tile[at]);
-            if (RECORDS != 0) end_tile[at] = end;
+            const float end = matmul_value(r, column, end_value(at));
+            if (RECORDS != 0) tiles[at / 2][at % 2] = floatBitsToUint(end);
             if ((pc.flags & kMatmulNoStore) == 0) y[r * pc.y_stride + column] = Y(end);
         }
 #if !Y_IS_F16

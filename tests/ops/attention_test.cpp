@@ -62,9 +62,27 @@ struct Shape {
     uint32_t pad = 4;    // between the rows of what the kernel reads; a multiple of 4 allows wide loads
 };
 
+// Elements between rows, of what no kernel but texel minds.
+uint32_t odd(const Shape& s, uint32_t elements) { return s.kernel == ops::AttentionKernel::texel ? 4 : elements; }
+
+// Whether the device has matrices that divide the head.
+bool has_matrices(const Context& context, const Shape& s) {
+    if (!runs(context, *kernels::encoder_attention_coopmat.shader, s.dtype)) return false;
+    const uint32_t width = 3 * s.heads * s.head_dim;
+    const Tensor qkv{.data = {}, .dtype = s.dtype, .rows = 1, .cols = width, .stride = width + s.pad};
+    if (ops::fits_coopmat(context, {.qkv = qkv, .heads = {.count = s.heads, .head_dim = s.head_dim}})) return true;
+    MESSAGE("skipped coopmat: no shape of ", context.caps().name, " fits heads of ", s.head_dim);
+    return false;
+}
+
 // Subgroup kernels run on CPU devices alone: elsewhere a workgroup need not be one subgroup.
-template <class Shared, class Subgroup>
-bool runs_kernel(const Context& context, const Shape& s, const Shared& shared, const Subgroup& subgroup) {
+template <class Shared, class Subgroup, class Texel>
+bool runs_kernel(const Context& context, const Shape& s, const Shared& shared, const Subgroup& subgroup,
+                 const Texel& texel) {
+    if (s.kernel == ops::AttentionKernel::texel)
+        return context.caps().max_texels > 0 && s.dtype == DType::f32 && s.head_dim % 4 == 0 && s.pad % 4 == 0 &&
+               runs(context, *texel.shader, s.dtype);
+    if (s.kernel == ops::AttentionKernel::coopmat) return has_matrices(context, s);
     if (s.kernel == ops::AttentionKernel::shared_memory) return runs(context, *shared.shader, s.dtype);
     return context.caps().is_cpu() && runs(context, *subgroup.shader, s.dtype);
 }
@@ -108,7 +126,7 @@ Matrix run_encoder(Context& context, const Matrix& qkv, const Sentences& sentenc
     row_sentence.resize(capacity, 0x7fffffff);  // must not be looked at
     const auto rows_buffer = upload(context, row_sentence), begin_buffer = upload(context, sentences.begin);
     const DeviceTensor dx = upload(context, qkv, s.dtype, capacity, 3 * d + s.pad);
-    const DeviceTensor dy = blank(context, capacity, d, s.dtype, d + 3);
+    const DeviceTensor dy = blank(context, capacity, d, s.dtype, d + odd(s, 3));
     const LiveRows live(context, qkv.rows, capacity, indirect);
     run(context, live, [&](Recorder& rec) {
         ops::encoder_attention(rec, {.qkv = dx,
@@ -123,7 +141,8 @@ Matrix run_encoder(Context& context, const Matrix& qkv, const Sentences& sentenc
 }
 
 void check_encoder(Context& context, const Shape& s, const std::vector<uint32_t>& lengths, bool indirect) {
-    if (!runs_kernel(context, s, kernels::encoder_attention, kernels::encoder_attention_subgroup)) return;
+    if (!runs_kernel(context, s, kernels::encoder_attention, kernels::encoder_attention_subgroup,
+                     kernels::encoder_attention_texel)) return;
     CAPTURE(int(s.kernel));
     CAPTURE(s.head_dim);
     CAPTURE(name(s.dtype));
@@ -203,10 +222,10 @@ SelfResult run_self(Context& context, const SelfInput& in, const Shape& s, const
     const auto live_buffer = upload(context, live_rows), position = upload(context, step.position);
     const auto ancestry = upload(context, in.ancestry);
     const auto ranges = step.ranges.empty() ? nullptr : upload(context, step.ranges);
-    const DeviceTensor qkv = upload(context, in.qkv, s.dtype, capacity, 3 * d + 5);
+    const DeviceTensor qkv = upload(context, in.qkv, s.dtype, capacity, 3 * d + odd(s, 5));
     const DeviceTensor keys = upload(context, in.keys, s.dtype, 0, d + s.pad);
     const DeviceTensor values = upload(context, in.values, s.dtype, 0, d + s.pad);
-    const DeviceTensor y = blank(context, capacity, d, s.dtype, d + 1);
+    const DeviceTensor y = blank(context, capacity, d, s.dtype, d + odd(s, 1));
     const LiveRows live(context, uint32_t(step.live.size()), capacity, indirect);
     run(context, live, [&](Recorder& rec) {
         ops::step_self_attention(rec, {.qkv = qkv,
@@ -228,7 +247,8 @@ SelfResult run_self(Context& context, const SelfInput& in, const Shape& s, const
 }
 
 void check_self(Context& context, const Shape& s, const Step& step, bool indirect) {
-    if (!runs_kernel(context, s, kernels::step_self_attention, kernels::step_self_attention_subgroup)) return;
+    if (!runs_kernel(context, s, kernels::step_self_attention, kernels::step_self_attention_subgroup,
+                     kernels::step_self_attention_texel)) return;
     CAPTURE(int(s.kernel));
     CAPTURE(s.head_dim);
     CAPTURE(name(s.dtype));
@@ -308,9 +328,9 @@ CrossResult run_cross(Context& context, const Matrix& q, const Matrix& memory, c
     live_rows.resize(capacity, 0x7fffffff);
     const auto live_buffer = upload(context, live_rows), position = upload(context, step.position);
     const auto begin = upload(context, sources.begin), length = upload(context, sources.length);
-    const DeviceTensor dq = upload(context, q, s.dtype, capacity, d + 7);
+    const DeviceTensor dq = upload(context, q, s.dtype, capacity, d + odd(s, 7));
     const DeviceTensor dm = upload(context, memory, s.dtype, 0, 2 * d + s.pad);
-    const DeviceTensor y = blank(context, capacity, d, s.dtype, d + 2);
+    const DeviceTensor y = blank(context, capacity, d, s.dtype, d + odd(s, 2));
     const DeviceTensor weights = blank(context, step.cache_rows() * step.max_steps, stride, DType::f32);
     const LiveRows live(context, uint32_t(step.live.size()), capacity, indirect);
     run(context, live, [&](Recorder& rec) {
@@ -336,7 +356,8 @@ CrossResult run_cross(Context& context, const Matrix& q, const Matrix& memory, c
 
 void check_cross(Context& context, const Shape& s, const Step& step, const Sources& sources, Kept kept,
                  bool indirect) {
-    if (!runs_kernel(context, s, kernels::step_cross_attention, kernels::step_cross_attention_subgroup)) return;
+    if (!runs_kernel(context, s, kernels::step_cross_attention, kernels::step_cross_attention_subgroup,
+                     kernels::step_cross_attention_texel)) return;
     CAPTURE(int(s.kernel));
     CAPTURE(s.head_dim);
     CAPTURE(name(s.dtype));
@@ -394,7 +415,8 @@ const Step kBeams{
 template <class F>
 void on_every_kernel(F&& f) {
     on_every_device([&](Context& context) {
-        for (ops::AttentionKernel kernel : {ops::AttentionKernel::shared_memory, ops::AttentionKernel::subgroup})
+        for (ops::AttentionKernel kernel : {ops::AttentionKernel::shared_memory, ops::AttentionKernel::subgroup,
+                                            ops::AttentionKernel::texel})
             for (DType dtype : {DType::f32, DType::f16}) f(context, kernel, dtype);
     });
 }
@@ -410,6 +432,22 @@ TEST_CASE("encoder attention matches the double-precision loop") {
         check_encoder(context, biased, {0, 0}, true);
         for (uint32_t head_dim : head_dims(dtype))
             check_encoder(context, {kernel, dtype, 3, head_dim}, {5, 1, 0, 9, 66}, true);
+    });
+}
+
+TEST_CASE("encoder attention on cooperative matrices matches the double-precision loop") {
+    on_every_device([](Context& context) {
+        constexpr auto kernel = ops::AttentionKernel::coopmat;
+        const Shape wide{.kernel = kernel, .dtype = DType::f16, .heads = 2, .head_dim = 64, .scale = 0.125f, .pad = 8};
+        const Shape biased{.kernel = kernel, .dtype = DType::f16, .heads = 3, .head_dim = 32, .reach = 6, .pad = 0};
+        check_encoder(context, wide, kLengths, false);
+        check_encoder(context, biased, {70, 3, 0, 8}, true);
+        check_encoder(context, biased, {0, 0}, true);
+        for (uint32_t head_dim : {16u, 48u, 128u})
+            check_encoder(context, {kernel, DType::f16, 3, head_dim, 0.5f, 0, 8}, {5, 1, 0, 9, 37}, true);
+        // Scores far apart: most weights vanish, and later maxima shrink earlier sums to nothing.
+        const Shape steep{.kernel = kernel, .dtype = DType::f16, .heads = 1, .head_dim = 64, .scale = 8.0f, .pad = 8};
+        check_encoder(context, steep, {130, 16, 33}, false);
     });
 }
 
@@ -447,32 +485,46 @@ TEST_CASE("a step of cross-attention matches the double-precision loop, weights 
 
 // A row's result is the same bits alone and beside others.
 
+void check_alone(Context& context, const Shape& s) {
+    if (!runs_kernel(context, s, kernels::encoder_attention, kernels::encoder_attention_subgroup,
+                     kernels::encoder_attention_texel)) return;
+    CAPTURE(int(s.kernel));
+    const uint32_t d = s.heads * s.head_dim;
+    const Bias bias(context, s);
+    const Sentences batch(kLengths);
+    const Matrix qkv = random_matrix(batch.rows(), 3 * d, 8, s.dtype);
+    const Matrix together = run_encoder(context, qkv, batch, s, bias, batch.rows(), false);
+    for (size_t i = 0; i < kLengths.size(); ++i) {
+        if (kLengths[i] == 0) continue;
+        CAPTURE(kLengths[i]);
+        const Matrix alone = run_encoder(context, rows_of(qkv, batch.begin[i], batch.begin[i + 1]),
+                                         Sentences({kLengths[i]}), s, bias, kLengths[i], false);
+        Comparison comparison(s.dtype);
+        for (uint32_t r = 0; r < kLengths[i]; ++r)
+            for (uint32_t c = 0; c < d; ++c) comparison.equal(r, c, together(batch.begin[i] + r, c), alone(r, c));
+        comparison.check();
+    }
+}
+
 TEST_CASE("a sentence's encoder attention is the same alone and in a batch") {
     on_every_kernel([](Context& context, ops::AttentionKernel kernel, DType dtype) {
-        const Shape s{.kernel = kernel, .dtype = dtype, .heads = 2, .head_dim = 20, .reach = 9};
-        if (!runs_kernel(context, s, kernels::encoder_attention, kernels::encoder_attention_subgroup)) return;
-        CAPTURE(int(kernel));
-        const Bias bias(context, s);
-        const Sentences batch(kLengths);
-        const Matrix qkv = random_matrix(batch.rows(), 3 * 40, 8, dtype);
-        const Matrix together = run_encoder(context, qkv, batch, s, bias, batch.rows(), false);
-        for (size_t i = 0; i < kLengths.size(); ++i) {
-            if (kLengths[i] == 0) continue;
-            CAPTURE(kLengths[i]);
-            const Matrix alone = run_encoder(context, rows_of(qkv, batch.begin[i], batch.begin[i + 1]),
-                                             Sentences({kLengths[i]}), s, bias, kLengths[i], false);
-            Comparison comparison(dtype);
-            for (uint32_t r = 0; r < kLengths[i]; ++r)
-                for (uint32_t c = 0; c < 40; ++c) comparison.equal(r, c, together(batch.begin[i] + r, c), alone(r, c));
-            comparison.check();
-        }
+        check_alone(context, {.kernel = kernel, .dtype = dtype, .heads = 2, .head_dim = 20, .reach = 9});
+    });
+    on_every_device([](Context& context) {
+        check_alone(context, {.kernel = ops::AttentionKernel::coopmat,
+                              .dtype = DType::f16,
+                              .heads = 2,
+                              .head_dim = 32,
+                              .reach = 9,
+                              .pad = 8});
     });
 }
 
 TEST_CASE("a decoder row's attention is the same alone and beside others, with and without weights") {
     on_every_kernel([](Context& context, ops::AttentionKernel kernel, DType dtype) {
         const Shape s{.kernel = kernel, .dtype = dtype, .heads = 3, .head_dim = 20};
-        if (!runs_kernel(context, s, kernels::step_self_attention, kernels::step_self_attention_subgroup)) return;
+        if (!runs_kernel(context, s, kernels::step_self_attention, kernels::step_self_attention_subgroup,
+                     kernels::step_self_attention_texel)) return;
         CAPTURE(int(kernel));
         const Bias bias(context, s);
         const SelfInput in = self_input(s, kBeams);

@@ -163,6 +163,39 @@ TEST_CASE("matmul on cooperative matrices over many rows: every tile, and a row 
     });
 }
 
+// The ends that a fused output can have, each with the others, where whole matrices do not cover the outputs.
+TEST_CASE("matmul on cooperative matrices with every end, over ragged edges") {
+    on_every_device([&](Context& context) {
+        for (const Types& types : {kAllTypes[1], kAllTypes[2], kAllTypes[3]}) {
+            for (const uint32_t rows : {1u, 15u, 16u, 31u, 64u, 129u, 300u}) {
+                Case c{.rows = rows, .types = types, .kernel = MatmulKernel::coopmat, .capacity = rows + 7};
+                for (uint32_t options = rows % 4; options < 16; options += 3) {
+                    c.n = options % 2 ? 65 : 127;
+                    c.k = 31 + options;
+                    c.activation = Activation((options + rows) % (uint32_t(Activation::none) + 1));
+                    c.scale = options & 8 ? -0.6f : 1.0f;
+                    c.bias = options & 1;
+                    c.gate = options & 2;
+                    c.residual = options & 4;
+                    c.padding = options % 5;
+                    c.indirect = options & 1;
+                    check(context, c);
+                }
+            }
+        }
+    });
+}
+
+// Deep sums, with more inputs than one of the tiles' halves holds, and a layer's usual widths.
+TEST_CASE("matmul on cooperative matrices at a layer's size") {
+    on_every_device([&](Context& context) {
+        check(context, {.rows = 40, .n = 192, .k = 512, .types = kAllTypes[2], .kernel = MatmulKernel::coopmat,
+                        .activation = Activation::relu, .bias = true});
+        check(context, {.rows = 33, .n = 64, .k = 2048, .types = kAllTypes[3], .kernel = MatmulKernel::coopmat,
+                        .bias = true, .residual = true});
+    });
+}
+
 TEST_CASE("matmul with every activation") {
     on_every_device([&](Context& context) {
         for (uint32_t a = 0; a <= uint32_t(Activation::none); ++a)
