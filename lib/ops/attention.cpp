@@ -98,7 +98,9 @@ bool fits_texel(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_li
 
 AttentionKernel pick_attention(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors) {
     const AttentionKernel kernel = pick_attention(caps);
-    return kernel == AttentionKernel::subgroup && fits_texel(caps, head_dim, tensors) ? AttentionKernel::texel : kernel;
+    constexpr uint32_t kNeeds = vulkan::kNeedsInt64 | vulkan::kNeedsSubgroupShuffle;
+    const bool texel = kernel == AttentionKernel::subgroup && (caps.needs_met & kNeeds) == kNeeds;
+    return texel && fits_texel(caps, head_dim, tensors) ? AttentionKernel::texel : kernel;
 }
 
 bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& args) {

@@ -113,7 +113,7 @@ void main() {
             totals[r][1] += ivec4(sums[r][1]);
         }
     }
-    for (uint word = in_rounds; word < words; ++word) {
+    for (uint word = in_rounds; (MATMUL_TEXELS == 0 || kRoundWords > 1) && word < words; ++word) {
         vec4 xs[kXLoads];
         [[unroll]] for (uint j = 0; j < kXLoads; ++j) xs[j] = load_x(x_at[j], word * 4, scales[j], MATMUL_TEXELS != 0);
         const ivec4 packed[2] = load_octet(w_at);
