@@ -9,7 +9,7 @@ namespace dragoman::kernels {
 
 //                                   push                tile             buffers
 inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 2> compact{spv::compact};
-inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 5> process_logits{spv::process_logits};
+inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 6> process_logits{spv::process_logits};
 inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 10> beam_step{spv::beam_step};
 inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 10> beam_step_marian{spv::beam_step_marian};
 inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 10> beam_step_huggingface{

@@ -163,6 +163,7 @@ void Session::upload_rules() {
     words[RULE_LENGTH_PENALTY] = std::bit_cast<uint32_t>(rules_.length_penalty);
     words[RULE_FORCED_END] = rules_.forced_end.value_or(kNone);
     words[RULE_PARTIAL_AT] = partial_at_;
+    words[RULE_VOCABULARY] = model_.info().target_vocabulary;
     context_->upload({*parameters_, 0, data.size() * 4}, data.data(), data.size() * 4);
 
     push_.slots = shape_.slots;
@@ -205,16 +206,24 @@ void Session::record_compact(ops::Recorder& rec) {
 }
 
 // Kernels are chosen by the most rows that may be live, so that a few sentences are not searched like a crowd.
-const vulkan::CommandList& Session::step_list(uint32_t live_slots) {
+const vulkan::CommandList& Session::step_list(uint32_t live_slots, bool processes) {
     uint32_t most = 1;
     while (most < live_slots) most *= 4;
     most = std::min(most, shape_.slots);
-    std::unique_ptr<StepList>& list = steps_[most];
-    if (!list) list = record_step(most);
+    std::unique_ptr<StepList>& list = steps_[{most, processes}];
+    if (!list) list = record_step(most, processes);
     return *list->commands;
 }
 
-std::unique_ptr<Session::StepList> Session::record_step(uint32_t most_slots) {
+// Whether the rules may change logits so many steps from now. A slot that is live then was live in all of them.
+bool Session::processes(uint32_t steps_ahead) const {
+    if (shape_.process_logits) return true;
+    for (uint32_t slot = 0; slot < shape_.slots; ++slot)
+        if (places_[slot].taken && steps_done(slot) + steps_ahead < places_[slot].min_length) return true;
+    return false;
+}
+
+std::unique_ptr<Session::StepList> Session::record_step(uint32_t most_slots, bool processes) {
     auto step = std::make_unique<StepList>();
     step->row_groups = std::make_unique<ops::GroupTable>(*context_);
     step->slot_groups = std::make_unique<ops::GroupTable>(*context_);
@@ -259,14 +268,15 @@ std::unique_ptr<Session::StepList> Session::record_step(uint32_t most_slots) {
         const ops::Permission permission{.live_rows = input.live_rows, .beam = shape_.beam, .bits = *permitted_};
         ops::spread_columns(rec, allowed, *allowed_places_, logits, kDisabled, live_rows, &permission);
     } else {
-        if (model_.writes_records() && !shape_.process_logits) {
+        if (model_.writes_records()) {
             input.records = column_records();
-            input.logits_unused = shape_.candidates == 1 && !shape_.forced_scores && push_.prefix_bias_beta == 0.0f;
+            input.logits_unused =
+                !processes && shape_.candidates == 1 && !shape_.forced_scores && push_.prefix_bias_beta == 0.0f;
         }
         model_.step(rec, input, *memory_, *state_, logits);
     }
 
-    record_search(rec, live_rows, live_slots, logits, bool(input.records));
+    record_search(rec, live_rows, live_slots, logits, bool(input.records), processes);
     step->commands = rec.finish();
     step->row_groups->upload(*context_);
     step->slot_groups->upload(*context_);
@@ -279,7 +289,7 @@ BufferView Session::column_records() const {
 }
 
 void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
-                            const ops::Tensor& logits, bool recorded) {
+                            const ops::Tensor& logits, bool recorded, bool processes) {
     const uint32_t rows = shape_.rows();
     ops::Recorder::Pass pass(rec, "decoder/search");
     const uint64_t list = uint64_t(rows) * shape_.candidates * 4;
@@ -287,7 +297,6 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
         log_sum{*topk_, 2 * list_bytes_, rows * 4ull},
         unprocessed_sum{*topk_, 2 * list_bytes_ + sum_bytes_, rows * 4ull};
     const auto topk = [&](uint32_t k, const BufferView& sum) {
-        if (!recorded) ops::record_columns(rec, logits, column_records(), live_rows);
         ops::topk(rec, {.x = logits,
                         .records = column_records(),
                         .k = k,
@@ -296,18 +305,19 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
                         .log_sum = sum,
                         .rows = live_rows});
     };
-    if (shape_.unprocessed_sum || shape_.log_penalty) topk(1, unprocessed_sum);
-    if (shape_.process_logits)
+    if (!recorded) ops::record_columns(rec, logits, column_records(), live_rows);
+    if (processes && (shape_.unprocessed_sum || shape_.log_penalty)) topk(1, unprocessed_sum);
+    if (processes)
         rec.dispatch(kernels::process_logits, {},
                      {live_rows.count, BufferView(*parameters_), BufferView(*search_), unprocessed_sum,
-                      BufferView(*logits_)},
+                      BufferView(*logits_), column_records()},
                      push_, {}, ops::groups(live_rows, 1));
     topk(shape_.candidates, log_sum);
     const auto step = [&](const auto& kernel) {
         rec.dispatch(kernel, {},
                      {live_slots.count, BufferView(*parameters_), BufferView(*logits_), values, columns,
-                      shape_.unprocessed_sum ? unprocessed_sum : log_sum, BufferView(*search_), BufferView(*outcome_),
-                      BufferView(*attention_), BufferView(*outcome_attention_)},
+                      processes && shape_.unprocessed_sum ? unprocessed_sum : log_sum, BufferView(*search_),
+                      BufferView(*outcome_), BufferView(*attention_), BufferView(*outcome_attention_)},
                      push_, {}, ops::groups(live_slots, 1));
     };
     switch (shape_.style) {
@@ -341,8 +351,7 @@ void Session::advance(uint32_t steps, Urgency least, SearchStats& stats) {
         listed_slots_ = listed_rows_ = 0;  // made again
     }
     const auto live = std::ranges::count_if(places_, [&](const Places& p) { return p.taken && p.urgency >= least; });
-    const vulkan::CommandList& step = step_list(uint32_t(live));
-    lists.insert(lists.end(), steps, &step);
+    for (uint32_t i = 0; i < steps; ++i) lists.push_back(&step_list(uint32_t(live), processes(i)));
     context_->wait(context_->submit(lists));
 
     // Each list counts for the step that follows it: the one before this chunk does, its own last one not yet.
@@ -352,7 +361,7 @@ void Session::advance(uint32_t steps, Urgency least, SearchStats& stats) {
     listed_slots_ = progress[PROGRESS_LIVE];
     listed_rows_ = progress[PROGRESS_ROWS];
     stats.batches += entered_ > 0 ? 1 : 0;
-    stats.dispatches_per_step = step.dispatches();
+    stats.dispatches_per_step = lists.back()->dispatches();
     relist_ = false;
     entered_ = entered_tokens_ = 0;
     moves_.clear();

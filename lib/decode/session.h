@@ -53,6 +53,7 @@ private:
         uint32_t source_begin = 0, source_length = 0;
         uint32_t cache_begin = 0, steps = 0;
         uint32_t context_length = 0;
+        uint32_t min_length = 0;
         std::vector<uint32_t> allowed;
     };
     struct StepList {
@@ -77,10 +78,11 @@ private:
     void allocate_topk();
     std::unique_ptr<vulkan::CommandList> record_begin();
     void record_compact(ops::Recorder& rec);
-    const vulkan::CommandList& step_list(uint32_t live_slots);
-    std::unique_ptr<StepList> record_step(uint32_t most_slots);
+    bool processes(uint32_t steps_ahead) const;
+    const vulkan::CommandList& step_list(uint32_t live_slots, bool processes);
+    std::unique_ptr<StepList> record_step(uint32_t most_slots, bool processes);
     void record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
-                       const ops::Tensor& logits, bool recorded);
+                       const ops::Tensor& logits, bool recorded, bool processes);
     ops::BufferView column_records() const;  // of the logits, in topk_
 
     std::shared_ptr<vulkan::Context> context_;
@@ -111,7 +113,7 @@ private:
     std::shared_ptr<vulkan::Buffer> allowed_, allowed_count_, allowed_places_, allowed_logits_, permitted_;
     std::shared_ptr<vulkan::Buffer> search_, parameters_, outcome_, progress_, logits_, topk_, attention_,
         outcome_attention_, source_;
-    std::map<uint32_t, std::unique_ptr<StepList>> steps_;  // by the most live slots
+    std::map<std::pair<uint32_t, bool>, std::unique_ptr<StepList>> steps_;  // by the most live slots, and processes()
     std::unique_ptr<vulkan::CommandList> compact_;
 };
 

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 
+#include "ops/topk.h"
+
 namespace dragoman::decode {
 
 namespace {
@@ -48,17 +50,13 @@ SessionShape SessionShape::of(const SearchRules& rules, const Sizes& sizes) {
     shape.cache_places = sizes.cache_places;
     shape.limited = sizes.limited;
     shape.forced_scores = rules.forced_scores;
-    if (rules.repetition_penalty != 1.0f || rules.no_repeat_ngram_size > 0 || rules.suppressed.size() > passed_over)
-        shape.process(rules);
-    return shape;
-}
-
-void SessionShape::process(const SearchRules& rules) {
-    process_logits = true;
+    shape.process_logits = rules.repetition_penalty != 1.0f || rules.no_repeat_ngram_size > 0 ||
+                           rules.suppressed.size() > passed_over;
     const bool own_softmax = rules.style == SearchStyle::marian ||
                              (rules.style == SearchStyle::huggingface && rules.beam_size > 1);
-    unprocessed_sum = own_softmax && (rules.style == SearchStyle::marian || !rules.renormalize);
-    log_penalty = own_softmax && rules.repetition_penalty != 1.0f;
+    shape.unprocessed_sum = own_softmax && (rules.style == SearchStyle::marian || !rules.renormalize);
+    shape.log_penalty = own_softmax && rules.repetition_penalty != 1.0f;
+    return shape;
 }
 
 bool SessionShape::holds(const SearchInput& input) const {
@@ -75,9 +73,12 @@ bool SessionShape::covers(const SessionShape& other) const {
 
 uint64_t SessionShape::largest_buffer_bytes(const nn::Seq2SeqInfo& info) const {
     const uint64_t steps = uint64_t(rows()) * max_steps();
-    return std::max({cache_places * info.largest_bytes_per_step, uint64_t(rows()) * info.target_vocabulary * 4,
-                     steps * 3 * 4 + uint64_t(rows()) * 64, steps * longest_source * 4,
-                     uint64_t(slots) * finished_capacity * max_length * std::max(longest_source, 1u) * 4});
+    const uint64_t logits = (info.target_vocabulary + 3ull) / 4 * 16;  // of a row
+    return std::max<uint64_t>(
+        {cache_places * info.largest_bytes_per_step, rows() * logits,
+         rows() * (candidates * 8ull + 16) + ops::column_records_bytes(rows(), info.target_vocabulary),
+         steps * 3 * 4 + uint64_t(rows()) * 64, steps * longest_source * 4,
+         uint64_t(slots) * finished_capacity * max_length * std::max(longest_source, 1u) * 4});
 }
 
 uint64_t SessionShape::total_bytes(const nn::Seq2SeqInfo& info) const {

@@ -32,8 +32,8 @@ struct SessionShape {
     uint32_t cache_places = 0;
     bool limited = false;          // every sentence has a shortlist
     bool forced_scores = false;
-    bool process_logits = false;
-    bool unprocessed_sum = false;  // scores are relative to the logits before process_logits
+    bool process_logits = false;   // in every step; else only in those where a minimum length may hold
+    bool unprocessed_sum = false;  // there scores are relative to the logits before process_logits
     bool log_penalty = false;      // the repetition penalty needs that sum
 
     static SessionShape of(const SearchRules& rules, const Sizes& sizes);
@@ -44,7 +44,6 @@ struct SessionShape {
     bool covers(const SessionShape& other) const;
     // Whether a sentence fits into an empty session.
     bool holds(const SearchInput& input) const;
-    void process(const SearchRules& rules);  // from now on
 
     uint64_t largest_buffer_bytes(const nn::Seq2SeqInfo& info) const;
     uint64_t total_bytes(const nn::Seq2SeqInfo& info) const;

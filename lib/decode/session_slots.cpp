@@ -55,11 +55,8 @@ std::vector<uint32_t> Session::enter(std::span<const Entrant> entrants) {
         places.source_begin = *rows + tokens[i];
         places.source_length = tokens[i + 1] - tokens[i];
         places.context_length = uint32_t(entrants[i].input->context.size());
+        places.min_length = needs_min_length(rules_, *entrants[i].input) ? entrants[i].input->min_length : 0;
         free_slots_.erase(slots[i]);
-        if (!shape_.process_logits && needs_min_length(rules_, *entrants[i].input)) {
-            shape_.process(rules_);
-            steps_.clear();
-        }
     }
     const auto taken = entrants.first(slots.size());
     upload_sources(taken);

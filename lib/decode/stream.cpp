@@ -180,8 +180,9 @@ void Stream::admit(StreamEvents& events) {
             const uint64_t largest = wanted.largest_buffer_bytes(model_.info());
             if (const uint64_t most = context_->caps().max_storage_range_bytes; largest > most) {
                 const std::string message = fmt::format(
-                    "a sentence of {} source tokens, beam {}, up to {} tokens needs a buffer of {} bytes; the device "
-                    "allows {}", front()->second.input.source.size(), wanted.beam, wanted.max_length, largest, most);
+                    "a sentence of {} source tokens, beam {}, up to {} tokens of a vocabulary of {} needs a buffer of "
+                    "{} bytes; the device allows {}", front()->second.input.source.size(), wanted.beam,
+                    wanted.max_length, model_.info().target_vocabulary, largest, most);
                 return fail_waiting(events, Error(Status::unsupported, message));
             }
             session_.reset();

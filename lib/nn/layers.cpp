@@ -40,6 +40,7 @@ void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs ar
     for (const MatrixPart& part : linear.parts) {
         if (part.weight.dtype != DType::i8) {
             args.w = part.weight;
+            args.column = part.begin;
             ops::matmul(rec, args);
             continue;
         }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "base/error.h"
 #include "nn/scratch.h"
 #include "nn/transformer.h"
@@ -9,7 +11,10 @@ namespace dragoman::nn {
 
 std::unique_ptr<OutputSubset> Transformer::make_output_subset(uint32_t capacity) const {
     DRAGOMAN_ASSERT(capacity > 0);
-    if (projection_.parts.size() != 1 || projection_.parts.front().panel_scales)
+    const auto& parts = projection_.parts;
+    if (parts.front().panel_scales || !std::ranges::all_of(parts, [&](const MatrixPart& part) {
+            return part.input_scale == parts.front().input_scale;
+        }))
         fail(Status::unsupported,
              "decoder/projection/weight: its rows have several input scales; a shortlist needs one");
     auto subset = std::make_unique<TransformerOutputs>();
@@ -18,7 +23,7 @@ std::unique_ptr<OutputSubset> Transformer::make_output_subset(uint32_t capacity)
                                                           vulkan::BufferUse::device, name));
         return BufferView(*subset->buffers.back());
     };
-    MatrixPart part = projection_.parts.front();
+    MatrixPart part = parts.front();
     part.weight.n = capacity;
     part.weight.data = allocate(part.weight.k, part.weight.dtype, "subset/weight");
     if (part.units) part.units = allocate(1, DType::f32, "subset/units");
@@ -30,17 +35,20 @@ std::unique_ptr<OutputSubset> Transformer::make_output_subset(uint32_t capacity)
 void Transformer::select_outputs(Recorder& rec, const BufferView& ids, const Extent& count,
                                  OutputSubset& subset) const {
     const Linear& to = static_cast<TransformerOutputs&>(subset).projection;
-    const MatrixPart &all = projection_.parts.front(), &some = to.parts.front();
-    const uint32_t n = all.weight.n, capacity = some.weight.n;
+    const MatrixPart& some = to.parts.front();
+    const uint32_t n = projection_.outputs(), capacity = some.weight.n;
     DRAGOMAN_ASSERT(count.capacity <= capacity);
     Recorder::Pass pass(rec, "decoder/shortlist");
-    ops::gather_outputs(rec, all.weight, ids, some.weight, count);
     // A vector is a matrix with one input.
-    const auto gather = [&](const BufferView& from, const BufferView& target) {
-        ops::gather_outputs(rec, {.data = from, .n = n, .k = 1}, ids, {.data = target, .n = capacity, .k = 1}, count);
+    const auto gather = [&](const BufferView& from, uint32_t begin, uint32_t outputs, const BufferView& target) {
+        ops::gather_outputs(rec, {.data = from, .n = outputs, .k = 1}, begin, n, ids,
+                            {.data = target, .n = capacity, .k = 1}, count);
     };
-    if (all.units) gather(all.units, some.units);
-    if (projection_.bias) gather(projection_.bias, to.bias);
+    for (const MatrixPart& part : projection_.parts) {
+        ops::gather_outputs(rec, part.weight, part.begin, n, ids, some.weight, count);
+        if (part.units) gather(part.units, part.begin, part.weight.n, some.units);
+    }
+    if (projection_.bias) gather(projection_.bias, 0, n, to.bias);
 }
 
 }  // namespace dragoman::nn

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -34,7 +35,9 @@ void Transformer::tune() {
     constexpr uint32_t kRows[] = {1, 4, 8, 32, 128, 512};
     std::vector<ops::Product> products;
     for (const ops::Weight& weight : store_.products()) {
-        const bool logits = !projection_.parts.empty() && weight.data.buffer == projection_.parts[0].weight.data.buffer;
+        const bool logits = std::ranges::any_of(projection_.parts, [&](const MatrixPart& part) {
+            return part.weight.data.buffer == weight.data.buffer;
+        });
         products.push_back({.w = weight, .x = store_.type(), .y = logits ? DType::f32 : store_.type()});
     }
     ops::tune_matmul(store_.context(), products, kRows);
@@ -43,11 +46,16 @@ void Transformer::tune() {
 Transformer::Embedding Transformer::load_embedding(const std::string& scope, const std::string& table,
                                                    const StackConfig& stack, uint32_t vocabulary) {
     const uint32_t d = config_.d_model;
-    Embedding embedding{.scale = stack.embedding_scale, .around = load_stack_surroundings(store_, scope, stack, d)};
+    Embedding embedding{.table = {},
+                        .vocabulary = vocabulary,
+                        .scale = stack.embedding_scale,
+                        .around = load_stack_surroundings(store_, scope, stack, d)};
     // The int8 table that the projection uses serves the lookup too, where one number turns it into values.
+    const auto same_inputs = [](const MatrixPart& a, const MatrixPart& b) { return a.input_scale == b.input_scale; };
     if (store_.is_int8(table) && store_.host().get(table).scales.size() == 1 &&
-        store_.parts(table, vocabulary, d).size() == 1) {
-        embedding.table = store_.parts(table, vocabulary, d).front().weight;
+        std::ranges::adjacent_find(store_.parts(table, vocabulary, d), std::not_fn(same_inputs)) ==
+            store_.parts(table, vocabulary, d).end()) {
+        embedding.table = store_.parts(table, vocabulary, d);
         embedding.scale /= store_.host().get(table).scales.front();
     } else {
         embedding.table = store_.matrix(table, vocabulary, d);
@@ -161,16 +169,19 @@ void Transformer::record_embedding(Recorder& rec, const Embedding& embedding, co
                                    const Activations& a) const {
     const Surroundings& around = embedding.around;
     const Tensor embedded = a.start ? a.start : a.x;
-    ops::embed(rec, {.ids = ids,
-                     .rows_map = rows_map,
-                     .positions = positions,
-                     .table = embedding.table,
-                     .position_table = embedding.positions,
-                     .max_positions = embedding.max_positions,
-                     .y = embedded,
-                     .scale = embedding.scale,
-                     .zero_at_start = zero_at_start,
-                     .rows = a.rows});
+    for (const MatrixPart& part : embedding.table)
+        ops::embed(rec, {.ids = ids,
+                         .rows_map = rows_map,
+                         .positions = positions,
+                         .table = part.weight,
+                         .begin = part.begin,
+                         .vocabulary = embedding.vocabulary,
+                         .position_table = embedding.positions,
+                         .max_positions = embedding.max_positions,
+                         .y = embedded,
+                         .scale = embedding.scale,
+                         .zero_at_start = zero_at_start,
+                         .rows = a.rows});
     if (a.start) ops::activate(rec, a.start, a.x, ops::Activation::none, a.rows);
     record_before(rec, a, around, a.x);
 }

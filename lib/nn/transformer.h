@@ -36,7 +36,8 @@ public:
 
 private:
     struct Embedding {
-        ops::Weight table;
+        std::vector<MatrixPart> table;
+        uint32_t vocabulary = 0;
         ops::BufferView positions;  // empty: none
         uint32_t max_positions = 0;
         float scale = 1.0f;

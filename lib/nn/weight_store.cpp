@@ -69,7 +69,7 @@ std::shared_ptr<vulkan::Buffer> WeightStore::allocate(uint64_t bytes, const std:
     return buffer;
 }
 
-ops::Weight WeightStore::matrix(const std::string& name, uint32_t n, uint32_t k) {
+const std::vector<MatrixPart>& WeightStore::matrix(const std::string& name, uint32_t n, uint32_t k) {
     const HostTensor& tensor = weights_.get(name, {n, k});
     const std::string key(weights_.key(name));
     if (auto found = matrices_.find(key); found != matrices_.end()) return found->second;
@@ -77,16 +77,36 @@ ops::Weight WeightStore::matrix(const std::string& name, uint32_t n, uint32_t k)
     return matrices_[key] = upload(key, {&rows, 1}, k);
 }
 
-ops::Weight WeightStore::upload(const std::string& key, std::span<const Rows> rows, uint32_t k) {
-    const uint32_t n = total(rows);
-    if (are_blocks(rows)) return upload_blocks(key, rows, k);
-    auto buffer = allocate(ops::panel_bytes(n, k, type_), key);
+// Outputs of the parts of a matrix: all, or as many as a buffer can hold.
+uint32_t WeightStore::part_outputs(uint32_t n, uint32_t k, DType dtype) const {
+    const uint64_t most = context_->caps().max_storage_range_bytes;
+    if (ops::panel_bytes(n, k, dtype) <= most) return n;
+    return ops::kPartColumns * uint32_t(std::max<uint64_t>(most / ops::panel_bytes(ops::kPartColumns, k, dtype), 1));
+}
+
+std::vector<MatrixPart> WeightStore::upload(const std::string& key, std::span<const Rows> rows, uint32_t k) {
+    const bool blocks = are_blocks(rows);
+    const uint32_t n = total(rows), step = part_outputs(n, k, blocks ? rows.front().tensor->dtype : type_);
+    std::vector<MatrixPart> parts;
+    for (uint32_t begin = 0; begin < n; begin += step) {
+        const std::string name = step < n ? fmt::format("{} from output {}", key, begin) : key;
+        const uint32_t end = std::min(begin + step, n);
+        parts.push_back({.weight = blocks ? upload_blocks(name, rows, k, begin, end)
+                                          : upload_floats(name, rows, k, begin, end),
+                         .begin = begin});
+    }
+    return parts;
+}
+
+ops::Weight WeightStore::upload_floats(const std::string& key, std::span<const Rows> rows, uint32_t k, uint32_t from,
+                                       uint32_t end) {
+    auto buffer = allocate(ops::panel_bytes(end - from, k, type_), key);
     const uint64_t panel_floats = uint64_t(ops::kPanel) * k;
     const uint32_t step = ops::kPanel * uint32_t(std::max<uint64_t>(1, kChunkBytes / (panel_floats * 4)));
     std::vector<float> values;
     std::vector<std::byte> packed;
-    for (uint32_t begin = 0; begin < n; begin += step) {
-        const uint32_t count = std::min(step, n - begin);
+    for (uint32_t begin = from; begin < end; begin += step) {
+        const uint32_t count = std::min(step, end - begin);
         values.resize(uint64_t(count) * k);
         for_each_run(rows, begin, begin + count,
                      [&](const HostTensor& tensor, uint32_t first, uint32_t at, uint32_t run) {
@@ -98,32 +118,34 @@ ops::Weight WeightStore::upload(const std::string& key, std::span<const Rows> ro
         if (type_ == DType::f16 && !(largest <= kMaxF16))
             fail(Status::unsupported, "{}: holds {}, which float16 cannot (limit {}); use float32", key, largest,
                  kMaxF16);
-        context_->upload({*buffer, ops::panel_bytes(begin, k, type_), packed.size()}, packed.data(), packed.size());
+        context_->upload({*buffer, ops::panel_bytes(begin - from, k, type_), packed.size()}, packed.data(),
+                         packed.size());
         forget_rows(rows, begin, begin + count);
     }
-    return {.data = *buffer, .dtype = type_, .n = n, .k = k};
+    return {.data = *buffer, .dtype = type_, .n = end - from, .k = k};
 }
 
-ops::Weight WeightStore::upload_blocks(const std::string& key, std::span<const Rows> rows, uint32_t k) {
-    const uint32_t n = total(rows);
+ops::Weight WeightStore::upload_blocks(const std::string& key, std::span<const Rows> rows, uint32_t k, uint32_t from,
+                                       uint32_t end) {
     const DType dtype = rows.front().tensor->dtype;
-    auto buffer = allocate(ops::panel_bytes(n, k, dtype), key);
+    auto buffer = allocate(ops::panel_bytes(end - from, k, dtype), key);
     const uint64_t row_bytes = dragoman::size_bytes(dtype, k);
     const uint32_t step = ops::kPanel * uint32_t(std::max<uint64_t>(1, kChunkBytes / (ops::kPanel * row_bytes)));
     std::vector<std::byte> bytes, packed;
-    for (uint32_t begin = 0; begin < n; begin += step) {
-        const uint32_t count = std::min(step, n - begin);
+    for (uint32_t begin = from; begin < end; begin += step) {
+        const uint32_t count = std::min(step, end - begin);
         bytes.clear();
         for_each_run(rows, begin, begin + count, [&](const HostTensor& tensor, uint32_t first, uint32_t, uint32_t run) {
-            const auto from = tensor.bytes.subspan(first * row_bytes, run * row_bytes);
-            bytes.insert(bytes.end(), from.begin(), from.end());
+            const auto blocks = tensor.bytes.subspan(first * row_bytes, run * row_bytes);
+            bytes.insert(bytes.end(), blocks.begin(), blocks.end());
         });
         packed.resize(ops::panel_bytes(count, k, dtype));
         ops::pack_block_panels(dtype, bytes, k, packed);
-        context_->upload({*buffer, ops::panel_bytes(begin, k, dtype), packed.size()}, packed.data(), packed.size());
+        context_->upload({*buffer, ops::panel_bytes(begin - from, k, dtype), packed.size()}, packed.data(),
+                         packed.size());
         forget_rows(rows, begin, begin + count);
     }
-    return {.data = *buffer, .dtype = dtype, .n = n, .k = k};
+    return {.data = *buffer, .dtype = dtype, .n = end - from, .k = k};
 }
 
 std::vector<ops::Weight> WeightStore::products() const {
@@ -145,7 +167,7 @@ const std::vector<MatrixPart>& WeightStore::parts(const std::string& name, uint3
     const Rows rows{&tensor, n};
     std::vector<MatrixPart> parts;
     if (is_int8(name)) parts = upload_int8(key, {&rows, 1}, k);
-    else parts.push_back({.weight = matrix(name, n, k)});
+    else parts = matrix(name, n, k);
     return parts_[key] = std::move(parts);
 }
 
@@ -162,7 +184,7 @@ const std::vector<MatrixPart>& WeightStore::joined_parts(const std::vector<std::
     if (auto found = parts_.find(key); found != parts_.end()) return found->second;
     std::vector<MatrixPart> parts;
     if (integers == names.size()) parts = upload_int8(key, rows, k);
-    else parts.push_back({.weight = upload(key, rows, k)});  // mixed ones are dequantised
+    else parts = upload(key, rows, k);  // mixed ones are dequantised
     return parts_[key] = std::move(parts);
 }
 
@@ -175,7 +197,7 @@ std::vector<MatrixPart> WeightStore::upload_int8(const std::string& key, std::sp
         check_scales(key, "input scales", tensor->input_scales, count, true);
         for (uint32_t row = 0; row < count; ++row) scales.push_back(of_row(tensor->input_scales, row));
     }
-    const auto n = uint32_t(scales.size());
+    const auto n = uint32_t(scales.size()), step = part_outputs(uint32_t(scales.size()), k, DType::i8);
     std::vector<uint32_t> ends;  // of runs of equal scales
     bool in_panels = true;       // a scale that holds for all rows of a panel, and is known
     for (uint32_t row = 0; row < n; ++row) {
@@ -184,18 +206,19 @@ std::vector<MatrixPart> WeightStore::upload_int8(const std::string& key, std::sp
         ends.push_back(row + 1);
         in_panels = in_panels && (row + 1 == n || (row + 1) % ops::kPanel == 0);
     }
-    if (ends.size() > 1 && in_panels) {
-        MatrixPart part = upload_int8(key, rows, k, 0, n);
-        std::vector<float> of_panels;
-        for (uint32_t row = 0; row < n; row += ops::kPanel) of_panels.push_back(scales[row]);
-        part.input_scale = 0.0f;
-        part.panel_scales = values(key + "/panel_scales", of_panels);
-        return {part};
-    }
+    in_panels = in_panels && ends.size() > 1;
+    if (in_panels) ends = {n};
     std::vector<MatrixPart> parts;
     for (uint32_t begin = 0; const uint32_t end : ends) {
-        parts.push_back(upload_int8(key, rows, k, begin, end));
-        begin = end;
+        for (; begin < end; begin = std::min(begin + step, end)) {
+            MatrixPart& part = parts.emplace_back(upload_int8(key, rows, k, begin, std::min(begin + step, end)));
+            if (!in_panels) continue;
+            std::vector<float> of_panels;
+            for (uint32_t row = begin; row < std::min(begin + step, end); row += ops::kPanel)
+                of_panels.push_back(scales[row]);
+            part.input_scale = 0.0f;
+            part.panel_scales = values(fmt::format("{}/panel_scales_{}", key, begin), of_panels);
+        }
     }
     return parts;
 }

@@ -12,8 +12,9 @@
 
 namespace dragoman::nn {
 
-// Some outputs of a linear map, [n, k], from output `begin` on. Most matrices are one part. An int8 matrix whose rows
-// have several input scales is one part too where they change from panel to panel, else one per run of equal scales.
+// Some outputs of a linear map, [n, k], from output `begin` on. Most matrices are one part. One that is larger than a
+// buffer can be is several of whole panels. An int8 matrix whose rows have several input scales is one part too where
+// they change from panel to panel, else one per run of equal scales.
 struct MatrixPart {
     ops::Weight weight;
     uint32_t begin = 0;
@@ -29,9 +30,9 @@ public:
     // they are, the others as f32. Matrices in blocks (q8, q4) stay as they are, vectors are always f32.
     WeightStore(std::shared_ptr<vulkan::Context> context, const WeightMap& weights, DType type);
 
-    // [n, k] in panels. Throws bad_model (missing or wrong shape), unsupported (a value too large for f16),
+    // [n, k] in panels, never i8. Throws bad_model (missing or wrong shape), unsupported (a value too large for f16),
     // out_of_memory.
-    ops::Weight matrix(const std::string& name, uint32_t n, uint32_t k);
+    const std::vector<MatrixPart>& matrix(const std::string& name, uint32_t n, uint32_t k);
     // The same for products: i8 where the tensor is made for it and the store keeps it so. Throws bad_model as well for
     // scales that are not positive numbers.
     const std::vector<MatrixPart>& parts(const std::string& name, uint32_t n, uint32_t k);
@@ -62,17 +63,20 @@ private:
         uint32_t count;
     };
     std::shared_ptr<vulkan::Buffer> allocate(uint64_t bytes, const std::string& name);
-    ops::Weight upload(const std::string& key, std::span<const Rows> rows, uint32_t k);
+    uint32_t part_outputs(uint32_t n, uint32_t k, DType dtype) const;
+    std::vector<MatrixPart> upload(const std::string& key, std::span<const Rows> rows, uint32_t k);
     std::vector<MatrixPart> upload_int8(const std::string& key, std::span<const Rows> rows, uint32_t k);
     MatrixPart upload_int8(const std::string& key, std::span<const Rows> rows, uint32_t k, uint32_t begin,
                            uint32_t end);
-    ops::Weight upload_blocks(const std::string& key, std::span<const Rows> rows, uint32_t k);
+    ops::Weight upload_floats(const std::string& key, std::span<const Rows> rows, uint32_t k, uint32_t begin,
+                              uint32_t end);
+    ops::Weight upload_blocks(const std::string& key, std::span<const Rows> rows, uint32_t k, uint32_t begin,
+                              uint32_t end);
     std::shared_ptr<vulkan::Context> context_;
     const WeightMap& weights_;
     bool int8_;
     DType type_;
-    std::map<std::string, ops::Weight> matrices_;
-    std::map<std::string, std::vector<MatrixPart>> parts_;
+    std::map<std::string, std::vector<MatrixPart>> matrices_, parts_;
     std::map<std::string, ops::BufferView> vectors_;
     std::vector<std::shared_ptr<vulkan::Buffer>> buffers_;
     uint64_t device_bytes_ = 0;

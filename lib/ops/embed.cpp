@@ -11,6 +11,8 @@ void embed(Recorder& rec, const EmbedArgs& args) {
     DRAGOMAN_ASSERT(args.y.rows >= args.rows.capacity && args.y.cols == args.table.k);
     DRAGOMAN_ASSERT(!args.position_table || args.max_positions > 0);
     DRAGOMAN_ASSERT(args.positions || !(args.position_table || args.zero_at_start));
+    const uint32_t vocabulary = args.vocabulary ? args.vocabulary : args.table.n;
+    DRAGOMAN_ASSERT(args.begin + args.table.n <= vocabulary);
     count_work(rec, args);
 
     const BufferView& unused = args.rows.count;
@@ -18,7 +20,9 @@ void embed(Recorder& rec, const EmbedArgs& args) {
                  {args.rows.count, args.ids, args.rows_map ? args.rows_map : unused,
                   args.positions ? args.positions : unused, args.table.data,
                   args.position_table ? args.position_table : unused, args.y.data},
-                 shared::EmbedPush{.vocabulary = args.table.n,
+                 shared::EmbedPush{.vocabulary = vocabulary,
+                                   .begin = args.begin,
+                                   .end = args.begin + args.table.n,
                                    .cols = args.y.cols,
                                    .y_stride = args.y.stride,
                                    .max_positions = args.max_positions,

@@ -63,6 +63,19 @@ void check_rows(const Tensor& tensor, const Extent& rows, uint32_t cols) {
     DRAGOMAN_ASSERT(tensor.rows >= rows.capacity && tensor.cols == cols && tensor.stride >= cols);
 }
 
+BufferView from(const BufferView& view, uint64_t skipped) {
+    return {*view.buffer, view.offset + skipped, view.size_bytes - skipped};
+}
+
+// Where only some columns of it are written or read: what begins at them.
+Tensor columns(Tensor tensor, uint32_t begin, uint32_t n) {
+    if (!tensor || (begin == 0 && n == tensor.cols)) return tensor;
+    DRAGOMAN_ASSERT(begin % kPartColumns == 0 && begin + n <= tensor.cols);
+    tensor.data = from(tensor.data, uint64_t(begin) * size_bytes(tensor.dtype));
+    tensor.cols = n;
+    return tensor;
+}
+
 }  // namespace
 
 bool reads_texels(const vulkan::Caps& caps, const Tensor& x, const Weight& w) {
@@ -107,7 +120,11 @@ uint32_t matmul_tile_count(const vulkan::Caps& caps, const MatmulArgs& args, Mat
 void matmul(Recorder& rec, const MatmulArgs& args) { matmul(rec, args, pick_matmul(rec.context(), args)); }
 
 void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice) {
-    const auto& [x, w, bias, activation, gate, residual, y, scale, records, y_unused, rows] = args;
+    const auto& [x, w, column, all_bias, activation, all_gate, all_residual, all_y, scale, records, y_unused, rows] =
+        args;
+    const Tensor gate = columns(all_gate, column, w.n), residual = columns(all_residual, column, w.n),
+                 y = columns(all_y, column, w.n);
+    const BufferView bias = all_bias && column > 0 ? from(all_bias, column * sizeof(float)) : all_bias;
     check_rows(x, rows, w.k);
     check_rows(y, rows, w.n);
     if (gate) check_rows(gate, rows, w.n);
@@ -115,13 +132,14 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
     DRAGOMAN_ASSERT(!gate || gate.dtype == y.dtype);
     DRAGOMAN_ASSERT(!residual || residual.dtype == y.dtype);
     DRAGOMAN_ASSERT(!records || (y.dtype == DType::f32 && !gate && !residual &&
-                                 records.size_bytes >= column_records_bytes(rows.capacity, w.n)));
+                                 records.size_bytes >= column_records_bytes(rows.capacity, all_y.cols)));
     if (records && !writes_records(rec.caps(), kernel)) {
         MatmulArgs plain = args;
         plain.records = {};
         plain.y_unused = false;
         matmul(rec, plain, kernel, choice);
-        return record_columns(rec, y, records, rows);
+        if (column + w.n == all_y.cols) record_columns(rec, all_y, records, rows);
+        return;
     }
     count_work(rec, args);
 
@@ -136,7 +154,9 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
                                            (x.stride % 4 == 0 ? shared::kMatmulXQuads : 0) |
                                            (records ? shared::kMatmulRecords : 0) |
                                            (records && y_unused ? shared::kMatmulNoStore : 0),
-                                  .scale = scale};
+                                  .scale = scale,
+                                  .record_tile = column / kPanel,
+                                  .record_tiles = (all_y.cols + kPanel - 1) / kPanel};
     const vulkan::VariantKey key(x.dtype, w.dtype, y.dtype);
     const uint32_t panels = (w.n + kPanel - 1) / kPanel;
     const auto run = [&](const auto& table_row, const auto& tile, uint32_t rows_per_group, uint32_t column_groups) {

@@ -19,6 +19,7 @@ enum class Activation : uint32_t {  // numbered as in CTranslate2's `activation`
 struct MatmulArgs {
     Tensor x;             // [rows, k], any of the activation types
     Weight w;             // [n, k]
+    uint32_t column = 0;  // of the first output in bias, gate, residual, y and records
     BufferView bias{};    // [n] f32, optional
     Activation activation = Activation::none;
     Tensor gate{};        // [rows, n], optional: multiplied after the activation (gated feed-forward)

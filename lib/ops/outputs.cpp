@@ -11,10 +11,18 @@
 namespace dragoman::ops {
 
 void gather_outputs(Recorder& rec, const Weight& all, const BufferView& ids, const Weight& some, const Extent& count) {
+    gather_outputs(rec, all, 0, all.n, ids, some, count);
+}
+
+void gather_outputs(Recorder& rec, const Weight& all, uint32_t begin, uint32_t outputs, const BufferView& ids,
+                    const Weight& some, const Extent& count) {
+    DRAGOMAN_ASSERT(begin % 2 == 0 && begin + all.n <= outputs);
     DRAGOMAN_ASSERT(all.k == some.k && all.dtype == some.dtype && count.capacity <= some.n);
     DRAGOMAN_ASSERT(some.data.size_bytes >= panel_bytes(some.n, some.k, some.dtype));
     const bool floats = all.dtype == DType::f32 || all.dtype == DType::f16;
-    const shared::GatherOutputsPush push{.n = all.n,
+    const shared::GatherOutputsPush push{.n = outputs,
+                                         .begin = begin,
+                                         .end = begin + all.n,
                                          .inputs = floats ? all.k : panel_word_rows(all.k, all.dtype),
                                          .halves = all.dtype == DType::f16};
     count_gathered(rec, some, count);

@@ -40,6 +40,9 @@ struct Weight {
     uint32_t k = 0;  // inputs
     explicit operator bool() const { return bool(data); }
 };
+// A matrix may be in several weights, of some of its outputs each. They begin at multiples of this, so that what
+// belongs to them begins where a binding may, and are used in ascending order.
+inline constexpr uint32_t kPartColumns = 2 * kPanel;
 
 class GroupTable;
 

@@ -75,7 +75,11 @@ std::shared_ptr<Context> Context::create(const ContextOptions& requested) {
     log(LogLevel::debug, "device [{}] {}, {}", chosen.caps.index, chosen.caps.name, chosen.caps.driver);
     if (options.profiling && !chosen.caps.timestamps)
         log(LogLevel::warning, "{} has no timestamps: passes are not timed", chosen.caps.name);
-    return std::shared_ptr<Context>(new Context(std::make_unique<Impl>(instance, chosen, options)));
+    PhysicalDevice limited = chosen;
+    if (options.buffer_limit_bytes)
+        limited.caps.max_storage_range_bytes =
+            std::min(limited.caps.max_storage_range_bytes, options.buffer_limit_bytes);
+    return std::shared_ptr<Context>(new Context(std::make_unique<Impl>(instance, limited, options)));
 }
 
 const Caps& Context::caps() const { return impl_->device.caps(); }

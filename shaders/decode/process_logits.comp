@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Repetition penalty (Keskar et al. 2019), repeated n-grams, suppressed sequences and minimum length, in place on the
-// logits of every live row. A hypothesis' tokens are those after its context, or all that were fed.
+// logits of every live row, and the records (shared/topk.h) of the tiles that changed. A hypothesis' tokens are those
+// after its context, or all that were fed.
 #version 460
+#extension GL_EXT_control_flow_attributes : require
 #include "shared/search.h"
 #include "hypothesis.glsl"
+#include "tile_record.glsl"
 
 layout(local_size_x = 64) in;
 layout(push_constant) uniform Push { SearchPush pc; };
@@ -11,9 +14,38 @@ layout(binding = 0) readonly buffer Count { uint count; };
 layout(binding = 1) readonly buffer Parameters { uint p[]; };
 layout(binding = 2) readonly buffer State { uint s[]; };
 layout(binding = 3) readonly buffer LogSum { float log_sum[]; };  // of the logits as they come, for RULE_PENALISE_LOG
-layout(binding = 4) buffer Logits { float logits[]; };
+layout(binding = 4) coherent buffer Logits { float logits[]; };   // lanes read what others wrote
+layout(binding = 5) writeonly buffer Records { uint records[]; };
 
-const float kDisabled = -3.402823466e38;
+const float kRuledOut = -3.402823466e38;
+
+// The tiles that changed: of tile lane + 64 i, bit i of the lane's word. A bit stands for tiles 32 * 64 further on too,
+// which get their record again.
+shared uint changed[64];
+
+void set_logit(uint row_at, uint token, float value) {
+    logits[row_at + token] = value;
+    const uint tile = token / TOPK_TILE;
+    atomicOr(changed[tile % 64], 1u << (tile / 64 % 32));
+}
+
+vec4 load_quad(uint row_at, uint column, uint end) {
+    vec4 quad = vec4(kNothing);
+    [[unroll]] for (uint i = 0; i < 4; ++i)
+        if (column + i < end) quad[i] = logits[row_at + column + i];
+    return quad;
+}
+#include "column_record.glsl"
+
+void record_changes(uint row, uint row_at) {
+    const uint lane = gl_LocalInvocationID.x, cols = p[pc.rules_at + RULE_VOCABULARY];
+    memoryBarrierBuffer();
+    memoryBarrierShared();
+    barrier();
+    for (uint bits = changed[lane]; bits != 0; bits &= bits - 1)
+        for (uint tile = findLSB(bits) * 64 + lane; tile * TOPK_TILE < cols; tile += 32 * 64)
+            record_tile(row, row_at, tile, cols);
+}
 
 #define FED_TOKEN(j) ((j) == 0 ? p[input_at + INPUT_START] : HYPOTHESIS_TOKEN(slot, beam, t, j))
 
@@ -29,6 +61,13 @@ void main() {
     const uint tokens = t + 1 > first ? t + 1 - first : 0;
     const uint base = row * pc.logits_stride;
 
+    const bool too_short = t >= p[input_at + INPUT_CONTEXT] + p[input_at + INPUT_PREFIX] &&
+                           t < p[input_at + INPUT_MIN_LENGTH];
+    if (pc.repetition_penalty == 1.0 && pc.no_repeat_ngram_size == 0 && pc.suppressed == 0 && !too_short) return;
+    changed[lane] = 0;
+    memoryBarrierShared();
+    barrier();
+
     if (pc.repetition_penalty != 1.0) {
         for (uint i = lane; i < tokens; i += lanes) {
             const uint token = FED_TOKEN(first + i);
@@ -37,9 +76,9 @@ void main() {
             if (seen) continue;
             const float x = logits[base + token];
             if (p[pc.rules_at + RULE_PENALISE_LOG] != 0)
-                logits[base + token] = log_sum[row] + (x - log_sum[row]) * pc.repetition_penalty;
+                set_logit(base, token, log_sum[row] + (x - log_sum[row]) * pc.repetition_penalty);
             else
-                logits[base + token] = x < 0.0 ? x * pc.repetition_penalty : x / pc.repetition_penalty;
+                set_logit(base, token, x < 0.0 ? x * pc.repetition_penalty : x / pc.repetition_penalty);
         }
         memoryBarrierBuffer();
         barrier();
@@ -52,7 +91,7 @@ void main() {
             for (uint j = 0; j + 1 < n && same; ++j)
                 same = FED_TOKEN(first + i + j) ==
                        FED_TOKEN(first + tokens - n + 1 + j);
-            if (same) logits[base + FED_TOKEN(first + i + n - 1)] = kDisabled;
+            if (same) set_logit(base, FED_TOKEN(first + i + n - 1), kRuledOut);
         }
     }
 
@@ -63,10 +102,11 @@ void main() {
             bool follows = tokens + 1 >= length;
             for (uint j = 0; j + 1 < length && follows; ++j)
                 follows = p[at + 1 + j] == FED_TOKEN(first + tokens + 1 - length + j);
-            if (follows) logits[base + p[at + length]] = kDisabled;
+            if (follows) set_logit(base, p[at + length], kRuledOut);
             at += 1 + length;
         }
     }
-    if (t >= p[input_at + INPUT_CONTEXT] + p[input_at + INPUT_PREFIX] && t < p[input_at + INPUT_MIN_LENGTH])
-        for (uint i = lane; i < pc.end_tokens; i += lanes) logits[base + p[pc.end_tokens_at + i]] = kDisabled;
+    if (too_short)
+        for (uint i = lane; i < pc.end_tokens; i += lanes) set_logit(base, p[pc.end_tokens_at + i], kRuledOut);
+    record_changes(row, base);
 }

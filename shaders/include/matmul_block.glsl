@@ -101,10 +101,10 @@ void write_record(uint row, uint column, float ends[8]) {
     precise float sum = tree_sum(terms);
     [[unroll]] for (uint step = 1; step < 8; step *= 2) sum += subgroupShuffleXor(sum, step);
     if (gl_LocalInvocationIndex != 0) return;
-    const uint tile = column / TOPK_TILE, tiles = (pc.n + TOPK_TILE - 1) / TOPK_TILE;
+    const uint tile = tile_in_records(column / TOPK_TILE), tiles = pc.record_tiles;
     records[record_index(row, RECORD_MAXIMUM, tile, tiles)] = floatBitsToUint(best);
     records[record_index(row, RECORD_SUM, tile, tiles)] = floatBitsToUint(sum);
-    records[record_index(row, RECORD_COLUMN, tile, tiles)] = first;
+    records[record_index(row, RECORD_COLUMN, tile, tiles)] = column_in_records(first);
 }
 #endif
 

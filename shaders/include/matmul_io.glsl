@@ -42,6 +42,10 @@ layout(binding = 5) readonly buffer Residual { Y residual[]; };
 layout(binding = 6) writeonly buffer Out { Y y[]; };
 layout(binding = 7) writeonly buffer Records { uint records[]; };
 
+// In the records, columns and tiles are counted from record_tile on.
+uint tile_in_records(uint tile) { return pc.record_tile + tile; }
+uint column_in_records(uint column) { return column == ~0u ? column : pc.record_tile * kPanel + column; }
+
 // The fused end of output (row, column), the same operations in every kernel.
 float matmul_value(uint row, uint column, float sum) {
     const float b = (MATMUL_FLAGS & kMatmulBias) != 0 ? bias[column] : 0.0;

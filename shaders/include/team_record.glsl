@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records (shared/topk.h) of the outputs of kernels that hold them spread over TEAM neighbouring invocations, ROWS rows
-// at a time. Declare TEAM, its COLUMNS each, ROWS, INVOCATIONS, RECORDS (0: shared memory stays free) and a buffer of
-// uints `records`.
+// at a time. Declare TEAM, its COLUMNS each, ROWS, INVOCATIONS and RECORDS (0: shared memory stays free), after
+// matmul_io.glsl.
 #ifndef DRAGOMAN_TEAM_RECORD_GLSL
 #define DRAGOMAN_TEAM_RECORD_GLSL
 
@@ -74,12 +74,12 @@ void write_records(uint first_row, uint rows, uint column, uint n, float ends[RO
     }
     team_sum(sums);
     if (gl_LocalInvocationIndex % TEAM != 0) return;
-    const uint tile = column / TOPK_TILE, tiles = (n + TOPK_TILE - 1) / TOPK_TILE;
+    const uint tile = tile_in_records(column / TOPK_TILE), tiles = pc.record_tiles;
     [[unroll]] for (uint r = 0; r < ROWS; ++r) {
         if (first_row + r >= rows) return;
         records[record_index(first_row + r, RECORD_MAXIMUM, tile, tiles)] = floatBitsToUint(maxima[r]);
         records[record_index(first_row + r, RECORD_SUM, tile, tiles)] = floatBitsToUint(sums[r]);
-        records[record_index(first_row + r, RECORD_COLUMN, tile, tiles)] = columns[r];
+        records[record_index(first_row + r, RECORD_COLUMN, tile, tiles)] = column_in_records(columns[r]);
     }
 }
 

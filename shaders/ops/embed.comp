@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // y = scale * table[id] + position_table[position], one workgroup per row. The table has the output projection's
-// layout, so that tied weights are one buffer.
+// layout, so that tied weights are one buffer. A large table is in several; a row is of the one that has its id.
 #version 460
 #pragma variants(T W = float float, float float16_t, float16_t float16_t, float int8_t)
 #pragma variants(T W = float q8, float16_t q8, float q4, float16_t q4)
@@ -24,7 +24,9 @@ void main() {
     const uint row = gl_WorkGroupID.x;
     if (row >= count) return;
     const uint source = (pc.flags & kEmbedRowsMap) != 0 ? rows_map[row] : row;
-    const uint id = min(ids[source], pc.vocabulary - 1);
+    uint id = min(ids[source], pc.vocabulary - 1);
+    if (id < pc.begin || id >= pc.end) return;
+    id -= pc.begin;
     const bool positioned = (pc.flags & kEmbedPositionTable) != 0;
     const bool zero_at_start = (pc.flags & kEmbedZeroAtStart) != 0;
     const uint position = positioned || zero_at_start ? positions[source] : 0;

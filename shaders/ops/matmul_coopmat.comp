@@ -85,7 +85,7 @@ void write_records(uint row, uint rows, uint panel) {
         octet_columns[octets_at + i] = first;
     }
     subgroupBarrier();
-    const uint tiles = (pc.n + kPanel - 1) / kPanel;
+    const uint tile = tile_in_records(panel), tiles = pc.record_tiles;
     for (uint r = gl_SubgroupInvocationID; r < M; r += gl_SubgroupSize) {
         float maximum = octet_values[octets_at + r * 8];
         uint first = octet_columns[octets_at + r * 8];
@@ -96,8 +96,8 @@ void write_records(uint row, uint rows, uint panel) {
         }
         octet_values[octets_at + r * 8] = maximum;
         if (row + r >= rows) continue;
-        records[record_index(row + r, RECORD_MAXIMUM, panel, tiles)] = floatBitsToUint(maximum);
-        records[record_index(row + r, RECORD_COLUMN, panel, tiles)] = first;
+        records[record_index(row + r, RECORD_MAXIMUM, tile, tiles)] = floatBitsToUint(maximum);
+        records[record_index(row + r, RECORD_COLUMN, tile, tiles)] = column_in_records(first);
     }
     subgroupBarrier();
     for (uint i = gl_SubgroupInvocationID; i < M * 8; i += gl_SubgroupSize) {
@@ -113,7 +113,7 @@ void write_records(uint row, uint rows, uint panel) {
     for (uint r = gl_SubgroupInvocationID; r < min(M, rows - min(row, rows)); r += gl_SubgroupSize) {
         float sums[8];
         [[unroll]] for (uint o = 0; o < 8; ++o) sums[o] = uintBitsToFloat(octet_columns[octets_at + r * 8 + o]);
-        records[record_index(row + r, RECORD_SUM, panel, tiles)] = floatBitsToUint(tree_sum(sums));
+        records[record_index(row + r, RECORD_SUM, tile, tiles)] = floatBitsToUint(tree_sum(sums));
     }
 }
 #endif

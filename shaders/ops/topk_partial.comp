@@ -25,32 +25,10 @@ vec4 load_quad(uint row_at, uint column, uint end) {
     return mix(nothing, quad, lessThan(uvec4(column) + uvec4(0, 1, 2, 3), uvec4(end)));
 }
 
+#include "column_record.glsl"
+
 void main() {
     const uint row = gl_WorkGroupID.x, tile = gl_WorkGroupID.y * LANES + gl_LocalInvocationIndex;
     if (row >= count || tile >= pc.tiles) return;
-    const uint row_at = row * pc.stride, begin = tile * TOPK_TILE, end = min(begin + TOPK_TILE, pc.cols);
-
-    float maximum = kNothing;
-    uint first = kNoColumn;
-    for (uint column = begin; column < end; column += 4) {
-        const vec4 quad = load_quad(row_at, column, end);
-        [[unroll]] for (uint i = 0; i < 4; ++i) {
-            const bool ahead = quad[i] > kDisabled && quad[i] > maximum;
-            maximum = ahead ? quad[i] : maximum;
-            first = ahead ? column + i : first;
-        }
-    }
-    float octets[TOPK_TILE / 8];
-    [[unroll]] for (uint o = 0; o < TOPK_TILE / 8; ++o) {
-        const vec4 low = load_quad(row_at, begin + 8 * o, end), high = load_quad(row_at, begin + 8 * o + 4, end);
-        float exponentials[8];
-        [[unroll]] for (uint i = 0; i < 4; ++i) {
-            exponentials[i] = exponential(low[i], maximum);
-            exponentials[4 + i] = exponential(high[i], maximum);
-        }
-        octets[o] = tree_sum(exponentials);
-    }
-    records[record_index(row, RECORD_MAXIMUM, tile, pc.tiles)] = floatBitsToUint(maximum);
-    records[record_index(row, RECORD_SUM, tile, pc.tiles)] = floatBitsToUint(tree_sum(octets));
-    records[record_index(row, RECORD_COLUMN, tile, pc.tiles)] = first;
+    record_tile(row, row * pc.stride, tile, pc.cols);
 }

@@ -31,6 +31,7 @@ struct GatherRowsPush {
 const uint kGatherInputs = 16u;  // words of each column per workgroup
 struct GatherOutputsPush {
     uint n;       // outputs of the whole matrix
+    uint begin, end;  // those of this part; what is taken from others stays as it is, or becomes 0 with the first part
     uint inputs;  // words per column; elements where two halves share a word
     uint halves;  // 1: f16
 };

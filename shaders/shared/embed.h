@@ -9,7 +9,9 @@ const uint kEmbedPositionTable = 2u;
 const uint kEmbedZeroAtStart = 4u;
 
 struct EmbedPush {
-    uint vocabulary, cols;
+    uint vocabulary;     // of all parts of the table
+    uint begin, end;     // ids of this one
+    uint cols;
     uint y_stride;       // elements
     uint max_positions;
     uint flags;          // kEmbed...

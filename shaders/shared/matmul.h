@@ -16,6 +16,7 @@ struct MatmulPush {
     uint x_stride, gate_stride, residual_stride, y_stride;  // elements
     uint flags;                                             // kMatmul...: the optional buffers in use
     float scale;
+    uint record_tile, record_tiles;  // where the first output's tile is in a row of records, and how many that has
 };
 
 // Integer products: x is rounded to int8 on its way into the kernel.

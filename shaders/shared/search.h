@@ -74,6 +74,7 @@ struct SearchPush {
 #define RULE_LENGTH_PENALTY 3u  // bits of a float
 #define RULE_FORCED_END 4u      // the only token at the length limit; ~0: none
 #define RULE_PARTIAL_AT 5u      // in outcome, [slots][max_length]: tokens of the best hypothesis that goes on
+#define RULE_VOCABULARY 6u      // of the target: columns of the logits
 #define RULE_WORDS 8u
 
 // As in base/search_style.h.

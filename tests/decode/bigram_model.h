@@ -16,7 +16,8 @@ namespace dragoman::test {
 // A language model whose logits depend on the last token alone, so that a plain loop can search it too.
 class BigramModel : public nn::Seq2Seq {
 public:
-    BigramModel(std::shared_ptr<vulkan::Context> context, uint32_t vocabulary, uint32_t seed) {
+    BigramModel(std::shared_ptr<vulkan::Context> context, uint32_t vocabulary, uint32_t seed, bool records = false)
+        : records_(records) {
         std::mt19937 random(seed);
         std::normal_distribution<float> normal(0.0f, 2.0f);
         table.resize(uint64_t(vocabulary) * vocabulary);
@@ -52,14 +53,21 @@ public:
                              .y = y,
                              .rows = input.rows});
         };
-        if (!input.outputs) return look_up(*buffer_, logits);
+        if (!input.outputs && !records_) return look_up(*buffer_, logits);
         const uint32_t rows = input.rows.capacity;
         const auto last = context_->buffer(uint64_t(rows) * v * 4, vulkan::BufferUse::device, "bigrams/last");
         const nn::Tensor x{.data = *last, .dtype = DType::f32, .rows = rows, .cols = v, .stride = v};
         look_up(*identity_, x);
-        const auto& outputs = static_cast<const Outputs&>(*input.outputs);
-        ops::matmul(rec, {.x = x, .w = outputs.weight, .y = logits, .rows = input.rows});
+        const nn::OutputSubset* some = input.outputs;
+        ops::matmul(rec, {.x = x,
+                          .w = some ? static_cast<const Outputs&>(*some).weight
+                                    : ops::Weight{.data = *by_next_, .dtype = DType::f32, .n = v, .k = v},
+                          .y = logits,
+                          .records = input.records,
+                          .y_unused = input.logits_unused,
+                          .rows = input.rows});
     }
+    bool writes_records() const override { return records_; }
 
     std::unique_ptr<nn::OutputSubset> make_output_subset(uint32_t capacity) const override {
         const uint32_t v = info_.target_vocabulary;
@@ -91,6 +99,7 @@ private:
         return buffer;
     }
 
+    bool records_ = false;
     std::shared_ptr<vulkan::Context> context_;
     std::shared_ptr<vulkan::Buffer> buffer_, by_next_, identity_;
     nn::Seq2SeqInfo info_;

@@ -56,6 +56,18 @@ Matrix unpacked(Context& context, const Weight& weight) {
     return m;
 }
 
+Matrix unpacked(Context& context, const std::vector<nn::MatrixPart>& parts) {
+    Matrix all;
+    for (const nn::MatrixPart& part : parts) {
+        CHECK(part.begin == all.rows);
+        const Matrix some = unpacked(context, part.weight);
+        all.values.insert(all.values.end(), some.values.begin(), some.values.end());
+        all.rows += some.rows;
+        all.cols = some.cols;
+    }
+    return all;
+}
+
 template <class F>
 void check_error(Status status, const std::vector<std::string>& parts, F&& f) {
     try {
@@ -143,11 +155,11 @@ TEST_CASE("tensors with several names are uploaded once") {
         tensors.map.alias("again", "projection");
         tensors.map.alias("bias_2", "bias");
         nn::WeightStore store(context, tensors.map, type);
-        const Weight first = store.matrix("projection", 70, 5);
+        const Weight first = store.matrix("projection", 70, 5).front().weight;
         const uint64_t matrix_bytes = 2ull * 64 * 5 * size_bytes(type);
         CHECK(store.device_bytes() == matrix_bytes);
         for (const char* name : {"embeddings", "again", "projection"})
-            CHECK(store.matrix(name, 70, 5).data.buffer == first.data.buffer);
+            CHECK(store.matrix(name, 70, 5).front().weight.data.buffer == first.data.buffer);
         const BufferView bias = store.vector("bias", 3);
         CHECK(store.vector("bias_2", 3).buffer == bias.buffer);
         CHECK(store.device_bytes() == matrix_bytes + 12);
@@ -229,5 +241,32 @@ TEST_CASE("a matrix larger than one upload arrives whole") {
         tensors.add("w", m);
         nn::WeightStore store(context, tensors.map, type);
         CHECK((unpacked(*context, store.matrix("w", 1301, 1001)).values == m.values));
+    });
+}
+
+TEST_CASE("a matrix larger than a buffer can be is in several") {
+    for_every_type([](const std::shared_ptr<Context>& unlimited, DType type) {
+        constexpr uint64_t kLimit = 80'000;
+        const auto context =
+            Context::create({.device = std::to_string(unlimited->caps().index), .buffer_limit_bytes = kLimit});
+        CHECK(context->caps().max_storage_range_bytes == kLimit);
+        const Matrix m = random_matrix(1301, 70, 5, type), fits = random_matrix(128, 70, 6, type);
+        Tensors tensors;
+        tensors.add("w", m);
+        tensors.add("fits", fits);
+        tensors.add("wide", random_matrix(1, 1000, 7, type));
+        tensors.map.alias("again", "w");
+        nn::WeightStore store(context, tensors.map, type);
+        const auto& parts = store.matrix("w", 1301, 70);
+        CHECK(parts.size() == (type == DType::f32 ? 6 : 3));
+        for (const auto& part : parts) {
+            CHECK(part.weight.data.size_bytes <= kLimit);
+            CHECK(part.begin % ops::kPartColumns == 0);
+        }
+        CHECK(unpacked(*context, parts).values == m.values);
+        CHECK(store.parts("again", 1301, 70).back().weight.data.buffer == parts.back().weight.data.buffer);
+        CHECK(store.matrix("fits", 128, 70).size() == 1);
+        check_error(Status::unsupported, {"\"wide\"", type == DType::f32 ? "256000 bytes" : "128000 bytes", "80000"},
+                    [&] { store.matrix("wide", 1, 1000); });
     });
 }

@@ -101,6 +101,47 @@ TEST_CASE("embed with a row map, positions and Marian's zero start") {
     });
 }
 
+TEST_CASE("embed from a table in parts gives the bits of a whole one") {
+    constexpr uint32_t kVocabulary = 300, kCols = 33, kRows = 40, kPart = 128;
+    on_every_device([&](Context& context) {
+        const Matrix table = random_matrix(kVocabulary, kCols, 1), positions = random_matrix(9, kCols, 2);
+        std::vector<uint32_t> ids(kRows), position(kRows);
+        for (uint32_t i = 0; i < kRows; ++i) ids[i] = i * 53 % 320, position[i] = i % 9;  // some beyond
+        ids[0] = 127, ids[1] = 128, ids[2] = 255, ids[3] = 256, ids[4] = ~0u;
+        const auto id_buffer = upload(context, ids), at = upload(context, position),
+                   position_table = upload(context, positions.values);
+        const auto whole = upload_weight(context, table, DType::f32);
+        const auto expected = blank(context, kRows, kCols, DType::f32),
+                   found = blank(context, kRows, kCols, DType::f32);
+        std::vector<DeviceWeight> parts;
+        for (uint32_t begin = 0; begin < kVocabulary; begin += kPart) {
+            const auto from = table.values.begin() + begin * kCols;
+            const uint32_t n = std::min(kVocabulary - begin, kPart);
+            parts.push_back(upload_weight(context, {n, kCols, {from, from + n * kCols}}, DType::f32));
+        }
+        const LiveRows live(context, kRows, kRows);
+        run(context, live, [&](Recorder& rec) {
+            ops::EmbedArgs args{.ids = *id_buffer,
+                                .positions = *at,
+                                .table = whole.weight,
+                                .position_table = *position_table,
+                                .max_positions = 9,
+                                .y = expected,
+                                .scale = 3.0f,
+                                .rows = live.extent};
+            ops::embed(rec, args);
+            args.y = found;
+            args.vocabulary = kVocabulary;
+            for (const DeviceWeight& part : parts) {
+                args.table = part.weight;
+                ops::embed(rec, args);
+                args.begin += part.weight.n;
+            }
+        });
+        CHECK(download(context, found).values == download(context, expected).values);
+    });
+}
+
 TEST_CASE("embed leaves rows beyond the live ones alone, direct and indirect") {
     on_every_device([&](Context& context) {
         for (const bool indirect : {false, true})

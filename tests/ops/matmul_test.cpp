@@ -54,6 +54,7 @@ struct Case {
     uint32_t capacity = 0;  // 0: rows
     uint32_t padding = 0;   // of every row
     bool indirect = false;
+    bool parts = false;     // the matrix in several
 };
 
 struct Inputs {
@@ -66,6 +67,18 @@ struct Inputs {
           residual(random_matrix(c.rows, c.n, 5, c.types.y)) {}
 };
 
+// Each in a buffer of its own.
+std::vector<DeviceWeight> in_parts(Context& context, const Matrix& w, DType dtype) {
+    std::vector<DeviceWeight> parts;
+    for (uint32_t begin = 0; begin < w.rows; begin += ops::kPartColumns) {
+        Matrix part{std::min(w.rows - begin, ops::kPartColumns), w.cols, {}};
+        const auto from = w.values.begin() + std::ptrdiff_t(size_t(begin) * w.cols);
+        part.values.assign(from, from + std::ptrdiff_t(size_t(part.rows) * w.cols));
+        parts.push_back(upload_weight(context, part, dtype));
+    }
+    return parts;
+}
+
 Matrix compute(Context& context, const Case& c, const Inputs& in) {
     const uint32_t capacity = std::max(c.rows, c.capacity);
     const auto x = upload(context, in.x, c.types.x, capacity, c.k + c.padding);
@@ -75,10 +88,11 @@ Matrix compute(Context& context, const Case& c, const Inputs& in) {
     const auto residual = upload(context, in.residual, c.types.y, capacity, c.n + 2 * c.padding);
     const auto y = c.in_place ? residual : blank(context, capacity, c.n, c.types.y, c.n + c.padding);
     const LiveRows live(context, c.rows, capacity, c.indirect);
-    run(context, live, [&](Recorder& rec) {
+    const auto product = [&](Recorder& rec, const Weight& weight, uint32_t column) {
         ops::matmul(rec,
                     {.x = x,
-                     .w = w.weight,
+                     .w = weight,
+                     .column = column,
                      .bias = c.bias ? BufferView(*bias) : BufferView(),
                      .activation = c.activation,
                      .gate = c.gate ? gate.tensor : Tensor(),
@@ -87,6 +101,14 @@ Matrix compute(Context& context, const Case& c, const Inputs& in) {
                      .scale = c.scale,
                      .rows = live.extent},
                     c.kernel);
+    };
+    const auto parts = in_parts(context, in.w, c.types.w);
+    run(context, live, [&](Recorder& rec) {
+        if (!c.parts) return product(rec, w.weight, 0);
+        for (uint32_t column = 0; const DeviceWeight& part : parts) {
+            product(rec, part.weight, column);
+            column += part.weight.n;
+        }
     });
     return download(context, y);
 }
@@ -240,6 +262,26 @@ TEST_CASE("matmul with fused bias, gate, residual and scale") {
     });
 }
 
+TEST_CASE("matmul of a matrix in parts") {
+    on_every_device([&](Context& context) {
+        for (const Types& types : kAllTypes)
+            for (const MatmulKernel kernel : kAllKernels)
+                for (const bool odd : {false, true})
+                    for (const uint32_t rows : {3u, 65u})
+                        check(context, {.rows = rows,
+                                        .n = odd ? 301u : 384u,
+                                        .k = 33,
+                                        .types = types,
+                                        .kernel = kernel,
+                                        .activation = Activation::swish,
+                                        .bias = true,
+                                        .gate = true,
+                                        .residual = odd,
+                                        .padding = odd ? 3u : 0u,
+                                        .parts = true});
+    });
+}
+
 TEST_CASE("matmul leaves rows beyond the live ones alone, direct and indirect") {
     on_every_device([&](Context& context) {
         for (const MatmulKernel kernel : kAllKernels)
@@ -296,12 +338,13 @@ TEST_CASE("matmul writes the records that record_columns would, bit for bit, wit
                             std::copy_n(weights.values.begin(), k, weights.values.begin() + c * k);
                         const auto x = upload(context, random_matrix(rows, k, 1, types.x), types.x, rows + 1, k + 4);
                         const auto w = upload_weight(context, weights, types.w);
+                        const auto parts = in_parts(context, weights, types.w);
                         const auto dbias = upload(context, bias.values);
                         const auto y = blank(context, rows + 1, n, DType::f32, n + 3);
                         const auto unused = blank(context, rows + 1, n, DType::f32, n + 3);
                         const uint64_t words = ops::column_records_bytes(rows + 1, n) / 4;
                         std::vector<std::shared_ptr<Buffer>> records;
-                        for (int i = 0; i < 3; ++i) records.push_back(upload(context, std::vector<uint32_t>(words, 5)));
+                        for (int i = 0; i < 4; ++i) records.push_back(upload(context, std::vector<uint32_t>(words, 5)));
                         const LiveRows live(context, rows, rows + 1);
                         run(context, live, [&](Recorder& rec) {
                             ops::MatmulArgs args{.x = x, .w = w.weight, .bias = *dbias, .y = y, .rows = live.extent};
@@ -312,6 +355,14 @@ TEST_CASE("matmul writes the records that record_columns would, bit for bit, wit
                             args.records = *records[2];
                             args.y_unused = true;
                             ops::matmul(rec, args, kernel);
+                            args.y = y;  // which record_columns reads where the kernel does not write records
+                            args.y_unused = false;
+                            args.records = *records[3];
+                            for (const DeviceWeight& part : parts) {
+                                args.w = part.weight;
+                                ops::matmul(rec, args, kernel);
+                                args.column += part.weight.n;
+                            }
                         });
                         CAPTURE(int(kernel));
                         CAPTURE(rows);
@@ -320,6 +371,7 @@ TEST_CASE("matmul writes the records that record_columns would, bit for bit, wit
                         check_records(download(context, y), rows, n, found);
                         CHECK(found == download<uint32_t>(context, *records[1]));
                         CHECK(found == download<uint32_t>(context, *records[2]));
+                        CHECK(found == download<uint32_t>(context, *records[3]));
                         CHECK(std::all_of(found.end() - ptrdiff_t(words / (rows + 1)), found.end(),
                                           [](uint32_t word) { return word == 5; }));
                     }
