@@ -26,7 +26,26 @@ using vulkan::Shader;
 struct Row {
     std::string_view shader;
     std::vector<uint32_t> constants;  // by constant_id: the fields of the kernel's tile in lib/ops/kernels.h
+    std::optional<DType> weights{};   // only for variants with this type of weights
 };
+
+// A feed-forward's second product and an output layer.
+void split_rows(const vulkan::Caps& caps, uint32_t activation, DType weights, std::vector<Row>& rows) {
+    for (const auto& [n, k] : {std::pair{512u, 2048u}, {32000u, 512u}})
+        for (const uint32_t r : {1u, 4u, 8u})
+            for (const bool records : {false, true}) {
+                ops::MatmulArgs args{.w = {.dtype = weights, .n = n, .k = k}, .rows = {.capacity = r}};
+                if (records) args.records = vulkan::BufferView{.size_bytes = 1};
+                for (auto tile : ops::split_tiles(caps, args)) {
+                    tile.activation = activation;
+                    tile.x_quads = 1;
+                    tile.records = records;
+                    const auto* words = reinterpret_cast<const uint32_t*>(&tile);
+                    rows.push_back({"matmul_split", {words, words + sizeof tile / sizeof *words}, weights});
+                    if (activation != shared::kActivationNone) break;
+                }
+            }
+}
 
 // The tiles that lib/ops picks for such a device and a Transformer of base size; kernels that it would not pick
 // there are listed as well. Looked up by name, so that a tile with a new field is a finding here, not a broken build.
@@ -57,6 +76,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
         for (const uint32_t r : {1u, 4u, 8u})
             for (const uint32_t records : {0u, 1u})
                 rows.push_back({"matmul_vec", {activation, 64, r, cpu ? 8u : r > 4 ? 16u : 32u, kQuads, records}});
+        for (const DType type : {DType::f32, DType::f16, DType::q8, DType::q4}) split_rows(caps, activation, type, rows);
         for (const uint32_t r : {1u, 4u, 8u}) rows.push_back({"matmul_int8_vec", {activation, 64, r, 8, kQuads}});
     }
     const uint32_t lanes = cpu ? 8 : 64;
@@ -144,7 +164,8 @@ public:
                 problem(shader.name, fmt::format("the table has {} constants for it, it has {}", row.constants.size(),
                                                  shader.spec_constants));
             else
-                for (const auto& variant : shader.variants) pipeline(shader, variant.key, row.constants);
+                for (const auto& variant : shader.variants)
+                    if (!row.weights || variant.key.types[1] == *row.weights) pipeline(shader, variant.key, row.constants);
         }
         if (!listed) problem(shader.name, "is missing from the table in bench/pipelines.cpp");
     }
