@@ -131,7 +131,7 @@ void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t 
         int8 ? ops::pick_matmul(context.caps(), rows) : ops::pick_matmul(context, args);
     for (const MatmulKernel kernel :
          {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec, MatmulKernel::coopmat, MatmulKernel::split}) {
-        if (kernel == MatmulKernel::split && (int8 || ops::matmul_tile_count(context.caps(), args, kernel) == 0)) continue;
+        if (kernel == MatmulKernel::split && (int8 || !ops::matmul_tile_count(context.caps(), args, kernel))) continue;
         if (kernel == MatmulKernel::coopmat && (w_type != DType::f16 || !ops::has_coopmat(context.caps()))) continue;
         if (kernel != picked && (context.caps().is_cpu() || kernel == MatmulKernel::block)) continue;
         const double s = time(kernel);

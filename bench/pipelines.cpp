@@ -76,7 +76,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
         for (const uint32_t r : {1u, 4u, 8u})
             for (const uint32_t records : {0u, 1u})
                 rows.push_back({"matmul_vec", {activation, 64, r, cpu ? 8u : r > 4 ? 16u : 32u, kQuads, records}});
-        for (const DType type : {DType::f32, DType::f16, DType::q8, DType::q4}) split_rows(caps, activation, type, rows);
+        for (const DType w : {DType::f32, DType::f16, DType::q8, DType::q4}) split_rows(caps, activation, w, rows);
         for (const uint32_t r : {1u, 4u, 8u}) rows.push_back({"matmul_int8_vec", {activation, 64, r, 8, kQuads}});
     }
     const uint32_t lanes = cpu ? 8 : 64;
@@ -164,8 +164,8 @@ public:
                 problem(shader.name, fmt::format("the table has {} constants for it, it has {}", row.constants.size(),
                                                  shader.spec_constants));
             else
-                for (const auto& variant : shader.variants)
-                    if (!row.weights || variant.key.types[1] == *row.weights) pipeline(shader, variant.key, row.constants);
+                for (const auto& [key, code, needs] : shader.variants)
+                    if (!row.weights || key.types[1] == *row.weights) pipeline(shader, key, row.constants);
         }
         if (!listed) problem(shader.name, "is missing from the table in bench/pipelines.cpp");
     }

@@ -30,9 +30,9 @@ struct MatmulArgs {
     Extent rows;
 };
 
-// y = activation(scale * x W^T + bias) * gate + residual, summed in f32 with fma. A row never depends on its neighbours.
-// In tiled, block and vec every output is one sum over ascending k: CPU devices, which take no others, give the same bits
-// for any number of rows. GPUs take split for up to about 8 rows: it adds partial sums in an order that is fixed for a
+// y = activation(scale * x W^T + bias) * gate + residual, in f32 with fma. A row never depends on its neighbours.
+// In tiled, block and vec every output is one sum over ascending k: CPU devices, which take no others, give the same
+// bits for any number of rows. GPUs take split for up to 8 rows: it adds partial sums in an order that is fixed for a
 // device and a shape of weights, so few rows may differ from many in their last bits. coopmat, taken for f16 inputs and
 // weights only, adds up in the device's own order.
 void matmul(Recorder& rec, const MatmulArgs& args);
@@ -42,7 +42,7 @@ enum class MatmulKernel : uint8_t {
     block,    // register blocks and shuffles, no shared memory: CPU devices
     vec,      // up to about 8 rows: every weight is read once
     coopmat,  // cooperative matrices: f16 weights, inputs rounded to f16
-    split,    // up to about 8 rows on GPUs: every weight is read once, the inputs are shared out over lanes
+    split,    // up to 8 rows on GPUs: every weight is read once, the inputs are shared out over lanes
 };
 MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity);  // without coopmat and split
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// y = x W^T for few rows on GPUs: the lanes of a workgroup share out the inputs of TILE_COLUMNS outputs, so that even a
-// small product has many loads of 16 bytes in flight. A lane adds up its inputs in ascending order; then the lanes' sums
+// y = x W^T for few rows on GPUs: the lanes of a workgroup share out the inputs of TILE_COLUMNS outputs, so that even
+// small products have many loads of 16 bytes in flight. A lane adds up its inputs in ascending order; the lanes' sums
 // are added as a binary tree, neighbours first, by shuffles inside a subgroup and through shared memory beyond it. The
 // order depends on the number of lanes alone: not on rows, columns of a workgroup, loads in flight or subgroups.
 #version 460
@@ -148,8 +148,8 @@ void main() {
     }
 #endif
 
-    // Of each two sums a lane gives one to its neighbour and adds up the other, then of those ... Loops in loops would not
-    // be unrolled by every compiler, so sum kSums + j comes from sums 2 j and 2 j + 1.
+    // Of each two sums a lane gives one to its neighbour and adds up the other, then the same with what these gave, and
+    // so on: sum kSums + j comes from sums 2 j and 2 j + 1. One loop, since compilers do not unroll loops in loops.
     [[unroll]] for (uint j = 0; j < kSums - kHeld; ++j) {
         const uint bit = kSums >> findMSB(kSums - 1 - j) + 1;
         const bool odd = (lane & bit) != 0;
