@@ -34,9 +34,7 @@ void split_rows(const vulkan::Caps& caps, uint32_t activation, DType weights, st
     for (const auto& [n, k] : {std::pair{512u, 2048u}, {32000u, 512u}})
         for (const uint32_t r : {1u, 4u, 8u})
             for (const bool records : {false, true}) {
-                ops::MatmulArgs args{.w = {.dtype = weights, .n = n, .k = k}, .rows = {.capacity = r}};
-                if (records) args.records = vulkan::BufferView{.size_bytes = 1};
-                for (auto tile : ops::split_tiles(caps, args)) {
+                for (auto tile : ops::split_tiles(caps, {.dtype = weights, .n = n, .k = k}, r, records)) {
                     tile.activation = activation;
                     tile.x_quads = 1;
                     tile.records = records;

@@ -58,7 +58,7 @@ Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const 
 
 // A record is of one workgroup's outputs.
 bool writes_records(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
-    if (kernel == MatmulKernel::split) return !split_tiles(caps, args).empty();
+    if (kernel == MatmulKernel::split) return !split_tiles(caps, args.w, args.rows.capacity, true).empty();
     return kernel != MatmulKernel::block || block_lanes(caps) * 8 == kPanel;
 }
 
@@ -76,10 +76,9 @@ MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity) {
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args) {
     const MatmulKernel kernel = pick_matmul(context.caps(), args.rows.capacity);
     const vulkan::VariantKey key(args.x.dtype, args.w.dtype, args.y.dtype);
-    MatmulArgs plain = args;
-    plain.records = {};
-    if (kernel == MatmulKernel::vec && !context.caps().is_cpu() && !split_tiles(context.caps(), plain).empty() &&
-        context.can_run(*kernels::matmul_split.shader, key))
+    if (kernel == MatmulKernel::vec && !context.caps().is_cpu() &&
+        context.can_run(*kernels::matmul_split.shader, key) &&
+        !split_tiles(context.caps(), args.w, args.rows.capacity, false).empty())
         return MatmulKernel::split;
     const bool halves = args.x.dtype == DType::f16 && args.w.dtype == DType::f16;
     if (kernel == MatmulKernel::tiled && halves && has_coopmat(context.caps()) &&
@@ -104,7 +103,8 @@ uint32_t matmul_tile_count(const vulkan::Caps& caps, const MatmulArgs& args, Mat
         case MatmulKernel::tiled: return uint32_t(tiled_tiles(caps).size());
         case MatmulKernel::coopmat: return uint32_t(coopmat_tiles(caps).size());
         case MatmulKernel::vec: return uint32_t(vec_tiles(caps, args.rows.capacity).size());
-        case MatmulKernel::split: return uint32_t(split_tiles(caps, args).size());
+        case MatmulKernel::split:
+            return uint32_t(split_tiles(caps, args.w, args.rows.capacity, bool(args.records)).size());
         case MatmulKernel::block: break;
     }
     return 1;
@@ -170,7 +170,8 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
             return run(kernels::matmul_vec, tile, tile.rows, panels);
         }
         case MatmulKernel::split: {
-            const auto tile = complete(rec, args, kernel, split_tiles(rec.caps(), args), choice);
+            const auto tiles = split_tiles(rec.caps(), w, rows.capacity, bool(records));
+            const auto tile = complete(rec, args, kernel, tiles, choice);
             return run(kernels::matmul_split, tile, tile.rows, (w.n + tile.columns - 1) / tile.columns);
         }
     }

@@ -75,10 +75,11 @@ uint32_t split_lanes(const Caps& caps, const Weight& w) {
     return std::clamp(std::bit_floor(w.k / step_inputs(w.dtype) / 2), 8u, most);
 }
 
-// Invocations that are in one subgroup for sure. Intel's driver names 32 and may run fewer.
+// Invocations that are in one subgroup for sure: Intel's driver names 32 and may run 8, phones halve theirs.
 uint32_t sure_subgroup(const Caps& caps) {
     const uint32_t size = std::bit_floor(std::max(caps.subgroup_size, 1u));
-    return device_class(caps) == DeviceClass::intel ? std::min(size, 8u) : size;
+    const DeviceClass kind = device_class(caps);
+    return kind == DeviceClass::intel || kind == DeviceClass::mobile ? std::min(size, 8u) : size;
 }
 
 // Few rows make few workgroups: the largest tile that still keeps a large device busy, else the smallest.
@@ -193,7 +194,7 @@ uint32_t default_tile(const std::vector<MatmulCoopmatTile>& tiles, uint32_t rows
 }
 
 // The columns of a workgroup: at least a sector of 32 bytes of memory, on AMD and Intel half a line of cache.
-std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const MatmulArgs& args) {
+std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint32_t row_capacity, bool records) {
     struct Choice {
         uint32_t columns, loads;  // loads: of four inputs each, in flight
     };
@@ -202,21 +203,21 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const MatmulArgs& arg
     const DeviceClass kind = device_class(caps);
     std::span<const Choice> choices = kSectors;
     if (kind == DeviceClass::amd || kind == DeviceClass::intel) choices = kLines;
-    if (panels_of(args.w.n) >= kBusy) choices = kWide;
+    if (panels_of(w.n) >= kBusy) choices = kWide;
     if (kind == DeviceClass::cpu) choices = kTiny;
 
-    const uint32_t load = load_columns(args.w.dtype), lanes = split_lanes(caps, args.w);
-    const uint32_t rows = std::min(std::bit_ceil(args.rows.capacity), 8u);
+    const uint32_t load = load_columns(w.dtype), lanes = split_lanes(caps, w);
+    const uint32_t rows = std::min(std::bit_ceil(row_capacity), 8u);
     std::vector<MatmulSplitTile> tiles;
     for (const auto& [columns, loads] : choices) {
-        if (columns < load || (args.records && columns != kPanel)) continue;
+        if (columns < load || (records && columns != kPanel)) continue;
         const uint32_t column_lanes = columns / load, invocations = lanes * column_lanes;
         if (invocations > caps.max_workgroup_invocations) continue;
         const uint32_t shuffled = std::clamp(sure_subgroup(caps) / column_lanes, 1u, lanes);
         // As matmul_split.comp declares its shared memory: partial sums of as many rows as leave room for others beside
         // this workgroup, and the records' values.
         const auto shared_bytes = [&](uint32_t pass_rows) {
-            const uint32_t held = args.records ? std::max(pass_rows * columns, invocations) : 0;
+            const uint32_t held = records ? std::max(pass_rows * columns, invocations) : 0;
             return 4 * (pass_rows * columns * lanes / shuffled + 2 * held + 2);
         };
         uint32_t pass_rows = rows;
@@ -226,7 +227,7 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const MatmulArgs& arg
                          .invocations = invocations,
                          .rows = rows,
                          .columns = columns,
-                         .unroll = std::clamp(loads * 4 / step_inputs(args.w.dtype) / rows, 1u, 4u),
+                         .unroll = std::clamp(loads * 4 / step_inputs(w.dtype) / rows, 1u, 4u),
                          .shuffled = shuffled,
                          .pass_rows = pass_rows,
                          .x_quads = 0,

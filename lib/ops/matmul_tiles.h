@@ -16,8 +16,9 @@ DeviceClass device_class(const vulkan::Caps& caps);
 std::vector<kernels::MatmulTiledTile> tiled_tiles(const vulkan::Caps& caps);
 std::vector<kernels::MatmulVecTile> vec_tiles(const vulkan::Caps& caps, uint32_t row_capacity);
 std::vector<kernels::MatmulCoopmatTile> coopmat_tiles(const vulkan::Caps& caps);
-// None with args.records, which want whole panels, where the lanes would be too many.
-std::vector<kernels::MatmulSplitTile> split_tiles(const vulkan::Caps& caps, const MatmulArgs& args);
+// With records there are only tiles of whole panels, and none where that were too many invocations.
+std::vector<kernels::MatmulSplitTile> split_tiles(const vulkan::Caps& caps, const Weight& w, uint32_t row_capacity,
+                                                  bool records);
 
 // Rows that one workgroup computes.
 inline uint32_t coopmat_rows(const kernels::MatmulCoopmatTile& tile) {

@@ -92,9 +92,7 @@ TEST_CASE("the tables hold tiles for every class of device") {
                 uint32_t lanes = 0;
                 for (const uint32_t rows : {1u, 2u, 3u, 8u, 9u})
                     for (const bool records : {false, true}) {
-                        ops::MatmulArgs args{.w = {.dtype = type, .n = n, .k = k}, .rows = {.capacity = rows}};
-                        if (records) args.records = vulkan::BufferView{.size_bytes = 1};
-                        const auto split = ops::split_tiles(caps, args);
+                        const auto split = ops::split_tiles(caps, {.dtype = type, .n = n, .k = k}, rows, records);
                         if (!records || n > 8192) CHECK(!split.empty());
                         for (const auto& tile : split) {
                             const uint32_t now = tile.invocations / (tile.columns / (type == DType::f16 ? 8 : 4));
