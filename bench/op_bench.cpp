@@ -65,6 +65,7 @@ const char* kernel_name(MatmulKernel kernel) {
         case MatmulKernel::tiled: return "tiled";
         case MatmulKernel::block: return "block";
         case MatmulKernel::coopmat: return "coopmat";
+        case MatmulKernel::split: return "split";
         case MatmulKernel::vec: break;
     }
     return "vec";
@@ -109,22 +110,29 @@ void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t 
     const Zeros x(context, x_bytes), y(context, y_bytes), w(context, w_bytes), units(context, uint64_t(n) * 4),
         count(context, 4);
     context.upload(*count.buffer, &rows, sizeof(rows));
+    const ops::MatmulArgs args{.x = {.data = *x.buffer, .dtype = x_type, .rows = rows, .cols = k, .stride = k},
+                               .w = {.data = *w.buffer, .dtype = w_type, .n = n, .k = k},
+                               .y = {.data = *y.buffer, .dtype = x_type, .rows = rows, .cols = n, .stride = n},
+                               .rows = {.count = *count.buffer, .capacity = rows}};
+    const bool int8 = w_type == DType::i8;
     const auto time = [&](MatmulKernel kernel) {
         return seconds(context, [&](vulkan::Recorder& rec) {
-            const ops::Tensor in{.data = *x.buffer, .dtype = x_type, .rows = rows, .cols = k, .stride = k};
-            const ops::Tensor out{.data = *y.buffer, .dtype = x_type, .rows = rows, .cols = n, .stride = n};
-            const ops::Weight weight{.data = *w.buffer, .dtype = w_type, .n = n, .k = k};
-            const ops::Extent live{.count = *count.buffer, .capacity = rows};
-            if (w_type == DType::i8)
-                ops::matmul_int8(
-                    rec, {.x = in, .input_scale = 1, .w = weight, .units = *units.buffer, .y = out, .rows = live});
+            if (int8)
+                ops::matmul_int8(rec, {.x = args.x,
+                                       .input_scale = 1,
+                                       .w = args.w,
+                                       .units = *units.buffer,
+                                       .y = args.y,
+                                       .rows = args.rows});
             else
-                ops::matmul(rec, {.x = in, .w = weight, .y = out, .rows = live}, kernel);
+                ops::matmul(rec, args, kernel);
         });
     };
-    const MatmulKernel picked = ops::pick_matmul(context.caps(), rows);
+    const MatmulKernel picked =
+        int8 ? ops::pick_matmul(context.caps(), rows) : ops::pick_matmul(context, args);
     for (const MatmulKernel kernel :
-         {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec, MatmulKernel::coopmat}) {
+         {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec, MatmulKernel::coopmat, MatmulKernel::split}) {
+        if (kernel == MatmulKernel::split && (int8 || !ops::matmul_tile_count(context.caps(), args, kernel))) continue;
         if (kernel == MatmulKernel::coopmat && (w_type != DType::f16 || !ops::has_coopmat(context.caps()))) continue;
         if (kernel != picked && (context.caps().is_cpu() || kernel == MatmulKernel::block)) continue;
         const double s = time(kernel);

@@ -30,11 +30,31 @@ struct Row {
     std::string_view shader;
     std::vector<uint32_t> constants;  // by constant_id: the fields of the kernel's tile in lib/ops/kernels.h
     Variants variants = Variants::all;  // those that take this tile
+    std::optional<DType> weights{};     // only for variants with this type of weights
 };
 
 // No GPU is given these.
-constexpr std::string_view kCpuKernels[] = {"matmul_block", "matmul_int8_block", "encoder_attention_subgroup",
-                                            "step_self_attention_subgroup", "step_cross_attention_subgroup"};
+constexpr std::string_view kCpuKernels[] = {
+    "matmul_block",           "matmul_int8_block",       "matmul_texel",
+    "matmul_int8_texel",      "encoder_attention_subgroup", "step_self_attention_subgroup",
+    "step_cross_attention_subgroup", "encoder_attention_texel", "step_self_attention_texel",
+    "step_cross_attention_texel"};
+
+// A feed-forward's second product and an output layer.
+void split_rows(const vulkan::Caps& caps, uint32_t activation, DType weights, std::vector<Row>& rows) {
+    for (const auto& [n, k] : {std::pair{512u, 2048u}, {32000u, 512u}})
+        for (const uint32_t r : {1u, 4u, 8u})
+            for (const bool records : {false, true}) {
+                for (auto tile : ops::split_tiles(caps, {.dtype = weights, .n = n, .k = k}, r, records)) {
+                    tile.activation = activation;
+                    tile.x_quads = 1;
+                    tile.records = records;
+                    const auto* words = reinterpret_cast<const uint32_t*>(&tile);
+                    rows.push_back({"matmul_split", {words, words + sizeof tile / sizeof *words}, Variants::all, weights});
+                    if (activation != shared::kActivationNone) break;
+                }
+            }
+}
 
 // The tiles that lib/ops picks for such a device and a Transformer of base size; kernels that it would not pick
 // there are listed as well. Looked up by name, so that a tile with a new field is a finding here, not a broken build.
@@ -69,6 +89,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
             rows.push_back({"matmul_vec", {activation, 64, r, 32, kQuads, 0}, Variants::weights_in_blocks});
             rows.push_back({"matmul_int8_vec", {activation, 64, r, 8, kQuads}});
         }
+        for (const DType w : {DType::f32, DType::f16, DType::q8, DType::q4}) split_rows(caps, activation, w, rows);
     }
     // Only the output layer has records: f32 outputs without activation.
     add_matmuls(kNone, 1, Variants::records);
@@ -165,7 +186,8 @@ public:
                                                  shader.spec_constants));
             else
                 for (const auto& variant : shader.variants)
-                    if (has(row.variants, variant.key)) pipeline(shader, variant.key, row.constants);
+                    if (has(row.variants, variant.key) && (!row.weights || variant.key.types[1] == *row.weights))
+                        pipeline(shader, variant.key, row.constants);
         }
         if (!listed) problem(shader.name, "is missing from the table in bench/pipelines.cpp");
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <type_traits>
 
 #include "base/error.h"
 #include "ops/kernels.h"
@@ -47,15 +48,17 @@ Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const 
         choice = tuning.find(tuning_key(matmul_shader(kernel), args)).value_or(kUsualTile);
     Tile tile = tiles[choice < tiles.size() ? choice : default_tile(tiles, args.rows.capacity, args.w.n)];
     tile.activation = uint32_t(args.activation);
-    tile.x_quads = args.x.stride % 4 == 0 && (kernel == MatmulKernel::vec || args.w.k % 4 == 0);
+    const bool in_rows = kernel == MatmulKernel::vec || kernel == MatmulKernel::split;  // loads end where a row does
+    tile.x_quads = args.x.stride % 4 == 0 && (in_rows || args.w.k % 4 == 0);
     tile.records = bool(args.records);
-    if constexpr (requires { tile.unroll; })
+    if constexpr (std::is_same_v<Tile, kernels::MatmulVecTile>)
         if (block_bytes(args.w.dtype)) tile.unroll = 32;  // a block has several inputs in each load
     return tile;
 }
 
 // A record is of one workgroup's outputs.
-bool writes_records(const vulkan::Caps& caps, MatmulKernel kernel) {
+bool writes_records(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
+    if (kernel == MatmulKernel::split) return !split_tiles(caps, args.w, args.rows.capacity, true).empty();
     return kernel != MatmulKernel::block || block_lanes(caps) * 8 == kPanel;
 }
 
@@ -90,6 +93,10 @@ MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity) {
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args) {
     const MatmulKernel kernel = pick_matmul(context.caps(), args.rows.capacity);
     const vulkan::VariantKey key(args.x.dtype, args.w.dtype, args.y.dtype);
+    if (kernel == MatmulKernel::vec && !context.caps().is_cpu() &&
+        context.can_run(*kernels::matmul_split.shader, key) &&
+        !split_tiles(context.caps(), args.w, args.rows.capacity, false).empty())
+        return MatmulKernel::split;
     const bool halves = args.x.dtype == DType::f16 && args.w.dtype == DType::f16;
     if (kernel == MatmulKernel::tiled && halves && has_coopmat(context.caps()) &&
         context.can_run(*kernels::matmul_coopmat.shader, key))
@@ -102,6 +109,7 @@ const vulkan::Shader& matmul_shader(MatmulKernel kernel) {
         case MatmulKernel::tiled: return *kernels::matmul_tiled.shader;
         case MatmulKernel::block: return *kernels::matmul_block.shader;
         case MatmulKernel::coopmat: return *kernels::matmul_coopmat.shader;
+        case MatmulKernel::split: return *kernels::matmul_split.shader;
         case MatmulKernel::vec: break;
     }
     return *kernels::matmul_vec.shader;
@@ -112,6 +120,8 @@ uint32_t matmul_tile_count(const vulkan::Caps& caps, const MatmulArgs& args, Mat
         case MatmulKernel::tiled: return uint32_t(tiled_tiles(caps).size());
         case MatmulKernel::coopmat: return uint32_t(coopmat_tiles(caps).size());
         case MatmulKernel::vec: return uint32_t(vec_tiles(caps, args.rows.capacity).size());
+        case MatmulKernel::split:
+            return uint32_t(split_tiles(caps, args.w, args.rows.capacity, bool(args.records)).size());
         case MatmulKernel::block: break;
     }
     return 1;
@@ -133,7 +143,7 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
     DRAGOMAN_ASSERT(!residual || residual.dtype == y.dtype);
     DRAGOMAN_ASSERT(!records || (y.dtype == DType::f32 && !gate && !residual &&
                                  records.size_bytes >= column_records_bytes(rows.capacity, all_y.cols)));
-    if (records && !writes_records(rec.caps(), kernel)) {
+    if (records && !writes_records(rec.caps(), args, kernel)) {
         MatmulArgs plain = args;
         plain.records = {};
         plain.y_unused = false;
@@ -184,6 +194,11 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
         case MatmulKernel::vec: {
             const auto tile = complete(rec, args, kernel, vec_tiles(rec.caps(), rows.capacity), choice);
             return run(kernels::matmul_vec, tile, tile.rows, panels);
+        }
+        case MatmulKernel::split: {
+            const auto tiles = split_tiles(rec.caps(), w, rows.capacity, bool(records));
+            const auto tile = complete(rec, args, kernel, tiles, choice);
+            return run(kernels::matmul_split, tile, tile.rows, (w.n + tile.columns - 1) / tile.columns);
         }
     }
 }

@@ -31,10 +31,11 @@ struct MatmulArgs {
     Extent rows;
 };
 
-// y = activation(scale * x W^T + bias) * gate + residual. Every output is one sum over ascending k with fma, in
-// f32, whichever kernel runs (tiled, block or vec), so a row does not depend on its neighbours or their number.
-// coopmat, taken for f16 inputs and weights only, adds up in the device's own order: a row does not depend on its
-// neighbours, but it may differ from vec's in the last bits.
+// y = activation(scale * x W^T + bias) * gate + residual, in f32 with fma. A row never depends on its neighbours.
+// In tiled, block and vec every output is one sum over ascending k: CPU devices, which take no others, give the same
+// bits for any number of rows. GPUs take split for up to 8 rows: it adds partial sums in an order that is fixed for a
+// device and a shape of weights, so few rows may differ from many in their last bits. coopmat, taken for f16 inputs and
+// weights only, adds up in the device's own order.
 void matmul(Recorder& rec, const MatmulArgs& args);
 
 enum class MatmulKernel : uint8_t {
@@ -42,8 +43,9 @@ enum class MatmulKernel : uint8_t {
     block,    // register blocks and shuffles, no shared memory: CPU devices; reads texel buffers where it can
     vec,      // up to about 8 rows: every weight is read once
     coopmat,  // cooperative matrices: f16 weights, inputs rounded to f16
+    split,    // up to 8 rows on GPUs: every weight is read once, the inputs are shared out over lanes
 };
-MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity);  // without coopmat
+MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity);  // without coopmat and split
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args);
 // Whether the block kernel of a CPU device reads x and W as texels (matmul_texel, matmul_int8_texel).
 bool reads_texels(const vulkan::Caps& caps, const Tensor& x, const Weight& w);

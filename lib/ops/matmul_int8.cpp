@@ -106,7 +106,8 @@ void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel,
                      push, tile, groups(rows, rows_per_group, column_groups));
     };
     switch (kernel) {
-        case MatmulKernel::coopmat: DRAGOMAN_ASSERT(!"int8 has no such kernel"); return;
+        case MatmulKernel::coopmat:
+        case MatmulKernel::split: DRAGOMAN_ASSERT(!"int8 has no such kernel"); return;
         case MatmulKernel::tiled: {
             const auto tile = tiled_tile(args);
             return run(kernels::matmul_int8_tiled, key, tile, tile.tile_rows, panels);

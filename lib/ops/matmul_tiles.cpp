@@ -9,6 +9,7 @@ namespace dragoman::ops {
 namespace {
 
 using kernels::MatmulCoopmatTile;
+using kernels::MatmulSplitTile;
 using kernels::MatmulTiledTile;
 using kernels::MatmulVecTile;
 using vulkan::Caps;
@@ -27,6 +28,10 @@ uint32_t shared_bytes(const MatmulTiledTile& tile) {
     return operands + 8 * (tile.invocations * tile.rows + 1);
 }
 
+// Outputs in a load of 16 bytes, and inputs that a lane of matmul_split.comp takes at a time.
+uint32_t load_columns(DType weights) { return weights == DType::f16 ? 8 : 4; }
+uint32_t step_inputs(DType weights) { return block_bytes(weights) ? 8 : 4; }
+
 template <class Tile>
 void keep_possible(std::vector<Tile>& tiles, const Caps& caps) {
     std::erase_if(tiles, [&](const Tile& tile) {
@@ -44,12 +49,31 @@ MatmulTiledTile tiled(uint32_t tile_rows, uint32_t tile_k, uint32_t rows) {
             .records = 0};
 }
 
+constexpr uint32_t kBusy = 128;  // workgroups that keep a large device busy
+
 uint32_t panels_of(uint32_t n) { return (n + kPanel - 1) / kPanel; }
+
+// Lanes over which matmul_split.comp shares out the inputs. They decide the order of its sums, so they follow from the
+// device and the weights alone. Products with few outputs have most of them; the output layer has workgroups enough.
+uint32_t split_lanes(const Caps& caps, const Weight& w) {
+    const DeviceClass kind = device_class(caps);
+    if (kind == DeviceClass::cpu) return 8;  // none is fast there
+    const uint32_t small = kind == DeviceClass::mobile ? 2 : 4;
+    if (panels_of(w.n) >= kBusy) return small * load_columns(w.dtype);  // 256 (128) invocations to a panel
+    const uint32_t most = kind == DeviceClass::mobile ? 32 : kind == DeviceClass::nvidia ? 128 : 64;
+    return std::clamp(std::bit_floor(w.k / step_inputs(w.dtype) / 2), 8u, most);
+}
+
+// Invocations that are in one subgroup for sure: Intel's driver names 32 and may run 8, phones halve theirs.
+uint32_t sure_subgroup(const Caps& caps) {
+    const uint32_t size = std::bit_floor(std::max(caps.subgroup_size, 1u));
+    const DeviceClass kind = device_class(caps);
+    return kind == DeviceClass::intel || kind == DeviceClass::mobile ? std::min(size, 8u) : size;
+}
 
 // Few rows make few workgroups: the largest tile that still keeps a large device busy, else the smallest.
 template <class Tile, class Rows, class Panels>
 uint32_t largest_busy(const std::vector<Tile>& tiles, uint32_t rows, uint32_t n, Rows&& rows_of, Panels&& panels_in) {
-    constexpr uint32_t kBusy = 128;
     for (uint32_t i = 0; i < tiles.size(); ++i) {
         const uint32_t tile_rows = rows_of(tiles[i]);
         const uint32_t row_groups = (rows + tile_rows - 1) / tile_rows;
@@ -170,6 +194,51 @@ std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps) {
 uint32_t default_tile(const std::vector<MatmulCoopmatTile>& tiles, uint32_t rows, uint32_t n) {
     return largest_busy(tiles, rows, n, coopmat_rows, [](const auto& tile) { return tile.panels; });
 }
+
+// The columns of a workgroup: at least a sector of 32 bytes of memory, on AMD and Intel half a line of cache.
+std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint32_t row_capacity, bool records) {
+    struct Choice {
+        uint32_t columns, loads;  // loads: of four inputs each, in flight
+    };
+    constexpr Choice kWide[] = {{64, 8}, {64, 16}, {32, 8}}, kSectors[] = {{16, 8}, {16, 16}, {32, 8}, {8, 8}},
+                     kLines[] = {{32, 8}, {16, 8}, {32, 16}, {64, 8}}, kTiny[] = {{64, 8}, {16, 16}, {8, 8}, {4, 8}};
+    const DeviceClass kind = device_class(caps);
+    std::span<const Choice> choices = kSectors;
+    if (kind == DeviceClass::amd || kind == DeviceClass::intel) choices = kLines;
+    if (panels_of(w.n) >= kBusy) choices = kWide;
+    if (kind == DeviceClass::cpu) choices = kTiny;
+
+    const uint32_t load = load_columns(w.dtype), lanes = split_lanes(caps, w);
+    const uint32_t rows = std::min(std::bit_ceil(row_capacity), 8u);
+    std::vector<MatmulSplitTile> tiles;
+    for (const auto& [columns, loads] : choices) {
+        if (columns < load || (records && columns != kPanel)) continue;
+        const uint32_t column_lanes = columns / load, invocations = lanes * column_lanes;
+        if (invocations > caps.max_workgroup_invocations) continue;
+        const uint32_t shuffled = std::clamp(sure_subgroup(caps) / column_lanes, 1u, lanes);
+        // As matmul_split.comp declares its shared memory: partial sums of as many rows as leave room for others beside
+        // this workgroup, and the records' values.
+        const auto shared_bytes = [&](uint32_t pass_rows) {
+            const uint32_t held = records ? std::max(pass_rows * columns, invocations) : 0;
+            return 4 * (pass_rows * columns * lanes / shuffled + 2 * held + 2);
+        };
+        uint32_t pass_rows = rows;
+        while (pass_rows > 1 && shared_bytes(pass_rows) > std::min(24576u, caps.max_shared_bytes)) pass_rows /= 2;
+        if (shared_bytes(pass_rows) > caps.max_shared_bytes) continue;
+        tiles.push_back({.activation = uint32_t(Activation::none),
+                         .invocations = invocations,
+                         .rows = rows,
+                         .columns = columns,
+                         .unroll = std::clamp(loads * 4 / step_inputs(w.dtype) / rows, 1u, 4u),
+                         .shuffled = shuffled,
+                         .pass_rows = pass_rows,
+                         .x_quads = 0,
+                         .records = 0});
+    }
+    return tiles;
+}
+
+uint32_t default_tile(const std::vector<MatmulSplitTile>&, uint32_t, uint32_t) { return 0; }
 
 bool has_coopmat(const Caps& caps) { return !coopmat_tiles(caps).empty(); }
 

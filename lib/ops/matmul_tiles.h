@@ -15,11 +15,14 @@ DeviceClass device_class(const vulkan::Caps& caps);
 // Of the device's shapes, that with the most products per instruction.
 std::optional<vulkan::CoopMatrixShape> best_coopmat_shape(const vulkan::Caps& caps);
 
-// What each kernel can be run with on a device. All give the same bits. Constants that follow from the arguments
-// (activation, x_quads, records) are left out.
+// What each kernel can be run with on a device (split: and for these weights). All give the same bits. Constants that
+// follow from the arguments (activation, x_quads, records) are left out.
 std::vector<kernels::MatmulTiledTile> tiled_tiles(const vulkan::Caps& caps);
 std::vector<kernels::MatmulVecTile> vec_tiles(const vulkan::Caps& caps, uint32_t row_capacity);
 std::vector<kernels::MatmulCoopmatTile> coopmat_tiles(const vulkan::Caps& caps);
+// With records there are only tiles of whole panels, and none where that were too many invocations.
+std::vector<kernels::MatmulSplitTile> split_tiles(const vulkan::Caps& caps, const Weight& w, uint32_t row_capacity,
+                                                  bool records);
 
 // Rows that one workgroup computes.
 inline uint32_t coopmat_rows(const kernels::MatmulCoopmatTile& tile) {
@@ -30,5 +33,6 @@ inline uint32_t coopmat_rows(const kernels::MatmulCoopmatTile& tile) {
 uint32_t default_tile(const std::vector<kernels::MatmulTiledTile>& tiles, uint32_t rows, uint32_t n);
 uint32_t default_tile(const std::vector<kernels::MatmulVecTile>& tiles, uint32_t rows, uint32_t n);
 uint32_t default_tile(const std::vector<kernels::MatmulCoopmatTile>& tiles, uint32_t rows, uint32_t n);
+uint32_t default_tile(const std::vector<kernels::MatmulSplitTile>& tiles, uint32_t rows, uint32_t n);
 
 }  // namespace dragoman::ops

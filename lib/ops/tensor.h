@@ -25,7 +25,8 @@ struct Tensor {
 // A weight matrix W [n, k] of y = x W^T, in panels of kPanel output columns, k-major inside:
 // element (row o, column i) of W lies at (o / kPanel) * kPanel * k + i * kPanel + o % kPanel.
 // n is padded to a multiple of kPanel with zeros. Lanes over outputs read neighbouring words, whatever the
-// device, and one invocation per output sums in ascending k: the same sum in every matmul kernel.
+// device, and one invocation per output sums in ascending k: the same sum in every kernel that CPU devices take. Eight
+// f16 outputs of one input, or four of the other types, are one load of 16 bytes.
 // i8 is packed in words of four inputs (k padded with zeros): input i of row o is byte i % 4 of word
 // (o / kPanel) * kPanel * k4 + (i / 4) * kPanel + o % kPanel, k4 = ceil(k / 4). Its scales are kept beside it.
 // q8 and q4 (k a multiple of 32) have blocks of 32 inputs, one after the other in a panel. A block is rows of kPanel

@@ -11,7 +11,8 @@ namespace {
 
 using ops::MatmulKernel;
 
-constexpr MatmulKernel kAllKernels[] = {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec};
+constexpr MatmulKernel kAllKernels[] = {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec,
+                                        MatmulKernel::split};
 
 // Rows of blocks as files have them, of random numbers, and the values they stand for.
 struct BlockMatrix {
@@ -61,6 +62,7 @@ const vulkan::Shader& shader_of(MatmulKernel kernel) {
     switch (kernel) {
         case MatmulKernel::tiled: return *kernels::matmul_tiled.shader;
         case MatmulKernel::block: return *kernels::matmul_block.shader;
+        case MatmulKernel::split: return *kernels::matmul_split.shader;
         default: return *kernels::matmul_vec.shader;
     }
 }
@@ -70,6 +72,7 @@ struct Case {
     DType x, w, y;
     MatmulKernel kernel;
     uint32_t padding = 0;
+    uint32_t tile = ops::kUsualTile;
 };
 
 Matrix product(Context& context, const Case& c, const Matrix& x, const BlockMatrix& w, const Matrix& bias) {
@@ -85,7 +88,7 @@ Matrix product(Context& context, const Case& c, const Matrix& x, const BlockMatr
                      .bias = *bias_buffer,
                      .y = y,
                      .rows = live.extent},
-                    c.kernel);
+                    c.kernel, c.tile);
     });
     return download(context, y);
 }
@@ -130,7 +133,7 @@ TEST_CASE("products with weights in blocks, every kernel and type") {
     });
 }
 
-TEST_CASE("weights in blocks: every kernel gives the same bits, and a row does not depend on its neighbours") {
+TEST_CASE("weights in blocks: tiled, block and vec give the same bits, and a row does not depend on its neighbours") {
     constexpr uint32_t kRows = 70, kN = 130, kK = 96;
     on_every_device([&](Context& context) {
         for (const DType w_type : {DType::q8, DType::q4}) {
@@ -152,7 +155,7 @@ TEST_CASE("weights in blocks: every kernel gives the same bits, and a row does n
                 Matrix last = x;
                 last.values.erase(last.values.begin(), last.values.end() - ptrdiff_t(rows) * kK);
                 last.rows = rows;
-                for (const MatmulKernel kernel : kAllKernels) {
+                for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec}) {
                     if (!runs(context, shader_of(kernel), {DType::f32, w_type, DType::f32})) continue;
                     CAPTURE(rows);
                     CAPTURE(int(kernel));
@@ -166,6 +169,38 @@ TEST_CASE("weights in blocks: every kernel gives the same bits, and a row does n
                 }
             }
         }
+    });
+}
+
+TEST_CASE("weights in blocks, split: every tile gives a row the same bits alone and among others") {
+    constexpr uint32_t kRows = 9, kN = 78;
+    on_every_device([&](Context& context) {
+        for (const DType w_type : {DType::q8, DType::q4})
+            for (const uint32_t k : {32u, 96u, 512u}) {
+                Case c{kRows, kN, k, DType::f32, w_type, DType::f32, MatmulKernel::split};
+                if (!runs(context, shader_of(c.kernel), {c.x, c.w, c.y})) continue;
+                check(context, c);
+                const Matrix x = random_matrix(kRows, k, 1), bias = random_matrix(1, kN, 3);
+                const BlockMatrix w(kN, k, 2, w_type);
+                const Matrix expected = product(context, c, x, w, bias);
+                for (const uint32_t rows : {1u, 2u, 4u, 8u}) {
+                    Matrix last = x;
+                    last.values.erase(last.values.begin(), last.values.end() - ptrdiff_t(rows) * k);
+                    last.rows = c.rows = rows;
+                    const ops::MatmulArgs shape{.w = {.dtype = w_type, .n = kN, .k = k}, .rows = {.capacity = rows}};
+                    for (c.tile = 0; c.tile < ops::matmul_tile_count(context.caps(), shape, c.kernel); ++c.tile) {
+                        CAPTURE(rows);
+                        CAPTURE(c.tile);
+                        CAPTURE(name(w_type));
+                        const Matrix y = product(context, c, last, w, bias);
+                        Comparison comparison(DType::f32);
+                        for (uint32_t r = 0; r < rows; ++r)
+                            for (uint32_t o = 0; o < kN; ++o)
+                                comparison.equal(r, o, y(r, o), expected(kRows - rows + r, o));
+                        comparison.check();
+                    }
+                }
+            }
     });
 }
 

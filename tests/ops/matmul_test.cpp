@@ -24,13 +24,14 @@ constexpr Types kAllTypes[] = {kF32,
                                {DType::f16, DType::f16, DType::f16},
                                {DType::f16, DType::f16, DType::f32}};
 constexpr MatmulKernel kAllKernels[] = {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec,
-                                        MatmulKernel::coopmat};
+                                        MatmulKernel::coopmat, MatmulKernel::split};
 
 const vulkan::Shader& shader_of(MatmulKernel kernel) {
     switch (kernel) {
         case MatmulKernel::tiled: return *kernels::matmul_tiled.shader;
         case MatmulKernel::block: return *kernels::matmul_block.shader;
         case MatmulKernel::coopmat: return *kernels::matmul_coopmat.shader;
+        case MatmulKernel::split: return *kernels::matmul_split.shader;
         case MatmulKernel::vec: break;
     }
     return *kernels::matmul_vec.shader;
@@ -55,6 +56,7 @@ struct Case {
     uint32_t padding = 0;   // of every row
     bool indirect = false;
     bool parts = false;     // the matrix in several
+    uint32_t tile = ops::kUsualTile;
 };
 
 struct Inputs {
@@ -100,7 +102,7 @@ Matrix compute(Context& context, const Case& c, const Inputs& in) {
                      .y = y,
                      .scale = c.scale,
                      .rows = live.extent},
-                    c.kernel);
+                    c.kernel, c.tile);
     };
     const auto parts = in_parts(context, in.w, c.types.w);
     run(context, live, [&](Recorder& rec) {
@@ -378,7 +380,7 @@ TEST_CASE("matmul writes the records that record_columns would, bit for bit, wit
     });
 }
 
-TEST_CASE("every matmul kernel gives the same bits, and a row does not depend on its neighbours") {
+TEST_CASE("tiled, block and vec give the same bits, and a row does not depend on its neighbours") {
     constexpr uint32_t kRows = 130;
     on_every_device([&](Context& context) {
         for (const uint32_t k : {100u, 103u}) {
@@ -400,7 +402,7 @@ TEST_CASE("every matmul kernel gives the same bits, and a row does not depend on
                     m->rows = rows;
                 }
                 c.rows = rows;
-                for (const MatmulKernel kernel : kAllKernels) {  // in f32, so without coopmat
+                for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec}) {
                     if (!can_run(context, kernel, c.types)) continue;
                     CAPTURE(k);
                     CAPTURE(rows);
@@ -415,6 +417,42 @@ TEST_CASE("every matmul kernel gives the same bits, and a row does not depend on
                 }
             }
         }
+    });
+}
+
+TEST_CASE("split: every tile over every number of rows and ragged inputs gives a row the same bits") {
+    constexpr uint32_t kRows = 9;
+    on_every_device([&](Context& context) {
+        for (const Types& types : {kAllTypes[0], kAllTypes[3]})
+            for (const uint32_t k : {1u, 31u, 64u, 135u, 300u}) {
+                Case c{.rows = kRows, .n = 78, .k = k, .types = types, .kernel = MatmulKernel::split, .bias = true};
+                check(context, c);
+                if (!can_run(context, c.kernel, types)) continue;
+                const Inputs in(c);
+                const Matrix expected = compute(context, c, in);
+                for (uint32_t rows = 1; rows <= kRows; ++rows) {
+                    Inputs last = in;  // its last `rows` rows
+                    last.x.values.erase(last.x.values.begin(), last.x.values.end() - ptrdiff_t(rows) * k);
+                    for (Matrix* m : {&last.x, &last.gate, &last.residual}) m->rows = rows;
+                    c.rows = rows;
+                    const ops::MatmulArgs shape{.w = {.dtype = types.w, .n = c.n, .k = k}, .rows = {.capacity = rows}};
+                    const uint32_t tiles = ops::matmul_tile_count(context.caps(), shape, c.kernel);
+                    REQUIRE(tiles > 0);
+                    // Every tile once for every number of rows that tiles have; 3, 5, 6 and 7 rows leave some unused.
+                    for (c.tile = 0; c.tile < (std::has_single_bit(rows) ? tiles : 1); ++c.tile) {
+                        CAPTURE(k);
+                        CAPTURE(rows);
+                        CAPTURE(c.tile);
+                        const Matrix y = compute(context, c, last);
+                        Comparison comparison(types.y);
+                        for (uint32_t r = 0; r < rows; ++r)
+                            for (uint32_t o = 0; o < c.n; ++o)
+                                comparison.equal(r, o, y(r, o), expected(kRows - rows + r, o));
+                        comparison.untouched(y, rows, c.n);
+                        comparison.check();
+                    }
+                }
+            }
     });
 }
 

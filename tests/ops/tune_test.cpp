@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/tune.h"
 
+#include <bit>
+
 #include "ops/matmul_tiles.h"
 #include "support/op_test.h"
 #include "vulkan/tuning.h"
@@ -18,7 +20,8 @@ TEST_CASE("every tile of every kernel gives the same bits") {
             const auto x = upload(context, random_matrix(kRows, kInputs, 1, type), type);
             const auto w = upload_weight(context, random_matrix(kOutputs, kInputs, 2, type), type);
             const LiveRows live(context, kRows, kRows);
-            for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::vec, MatmulKernel::coopmat}) {
+            for (const MatmulKernel kernel :
+                 {MatmulKernel::tiled, MatmulKernel::vec, MatmulKernel::coopmat, MatmulKernel::split}) {
                 if (kernel == MatmulKernel::coopmat && (type == DType::f32 || !ops::has_coopmat(context.caps()))) continue;
                 const auto compute = [&](uint32_t tile) {
                     const auto y = blank(context, kRows, kOutputs, type);
@@ -83,6 +86,28 @@ TEST_CASE("the tables hold tiles for every class of device") {
             CHECK(tile.tile_rows * tile.tile_k / 4 % tile.invocations == 0);
             CHECK(tile.tile_k * ops::kPanel / 4 % tile.invocations == 0);
         }
+        // Few rows: all tiles share the inputs out over as many lanes, whatever the rows.
+        for (const DType type : {DType::f32, DType::f16, DType::q8, DType::q4})
+            for (const auto& [n, k] : {std::pair{1u, 32u}, {512u, 512u}, {512u, 2048u}, {32000u, 512u}, {9000u, 64u}}) {
+                uint32_t lanes = 0;
+                for (const uint32_t rows : {1u, 2u, 3u, 8u, 9u})
+                    for (const bool records : {false, true}) {
+                        const auto split = ops::split_tiles(caps, {.dtype = type, .n = n, .k = k}, rows, records);
+                        if (!records || n > 8192) CHECK(!split.empty());
+                        for (const auto& tile : split) {
+                            const uint32_t now = tile.invocations / (tile.columns / (type == DType::f16 ? 8 : 4));
+                            if (lanes == 0) lanes = now;
+                            CHECK(now == lanes);
+                            CHECK(std::has_single_bit(now));
+                            CHECK(now % tile.shuffled == 0);
+                            CHECK(tile.invocations >= tile.columns);
+                            CHECK(tile.invocations <= device.invocations);
+                            CHECK(tile.pass_rows * tile.columns * now / tile.shuffled * 4 <= device.shared_bytes);
+                            CHECK(tile.rows >= std::min(rows, 8u));
+                            CHECK((!records || tile.columns == ops::kPanel));
+                        }
+                    }
+            }
         for (const uint32_t rows : {9u, 32u, 128u, 4096u})
             for (const uint32_t n : {64u, 512u, 32000u}) {
                 CHECK(ops::default_tile(tiled, rows, n) < tiled.size());
