@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -41,7 +42,7 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     add_flag(translate, "--scores", options.return_scores, "Begin lines with the score and a tab", files);
     add_flag(translate, "--attention", options.return_attention,
              "After each translation a table: source tokens across, target tokens down", files);
-    translate->add_option("--batch-size", command.batch_size, "Lines that are translated together")
+    translate->add_option("--batch-size", command.batch_size, "Lines at work at a time")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))->capture_default_str()->group(files);
     add_flag(translate, "--stats", command.stats, "Counters on standard error at the end", files);
 
@@ -225,6 +226,9 @@ int main(int argc, char** argv) {
     } catch (const dragoman::Error& error) {
         // Texts are checked line by line before, so what the library calls invalid are the options.
         return report(error.what(), error.status() == DRAGOMAN_INVALID_ARGUMENT ? kUsage : kFailure);
+    } catch (const cli::Interrupted&) {
+        std::raise(SIGINT);  // so that a shell sees what ended the program
+        return kFailure;
     } catch (const std::exception& error) {
         return report(error.what(), kFailure);
     }
