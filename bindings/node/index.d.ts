@@ -255,7 +255,7 @@ export interface TranslateOptions {
 export interface CallOptions extends TranslateOptions {
     /** Stops the translation; the promise is rejected with the signal's reason. */
     signal?: AbortSignal;
-    /** Higher ones are worked on first, equal ones in the order they came; default 0. */
+    /** Higher ones are worked on first, equal ones share the device; default 0. */
     priority?: number;
 }
 
@@ -357,7 +357,7 @@ export interface Stats {
     hostPeakBytes: number;
 }
 
-/** Translates with one model. Calls are worked on one after the other; several translators run side by side. */
+/** Translates with one model. Sentences of calls at the same time run together. */
 export class Translator {
     private constructor();
     /** `model`: a Model, the path of one, or nothing for the default model. The others are defaults of the calls. */
@@ -390,3 +390,56 @@ export class Translator {
     /** Stops what is running and gives the memory back; translations live on. */
     close(): Promise<void>;
 }
+
+// Converting and measuring
+
+export interface ConvertOptions {
+    /**
+     * How matrices are stored: as they are (default), in 32 or 16 bits, or in blocks of 32 numbers of 8 or 4 bits. What
+     * a type cannot hold rejects with UnsupportedError.
+     */
+    weightType?: "keep" | "f32" | "f16" | "q8" | "q4";
+    /** An old file of this name is replaced; default false: that is a FileError. */
+    replace?: boolean;
+}
+
+/**
+ * Writes a model of any format as one GGUF file with everything it needs, whole or not at all; needs no device.
+ * `path` null or undefined: the default model. `signal` stops it.
+ */
+export function convert(path: string | URL | null | undefined, outPath: string | URL,
+                        options?: ConvertOptions & { signal?: AbortSignal }): Promise<void>;
+
+export interface BenchOptions {
+    /** Timed runs after one that warms up; default 5. */
+    repeat?: number;
+    /** Inputs translated alone, taken in turn; default 32; 0: none. */
+    latencySamples?: number;
+    /** Where there are no inputs: sentences of random words; default 32. */
+    syntheticSentences?: number;
+    /** Their length; default 25. */
+    syntheticTokens?: number;
+    /** Of the random words; default 1. */
+    seed?: number;
+    /** Measure what the device can do at best; default true. */
+    ceilings?: boolean;
+    /** Measure the device's time by pass, where it has timestamps; default true. */
+    passes?: boolean;
+}
+
+/** What docs/bench.md describes. */
+export type Report = Record<string, any>;
+
+type BenchCallOptions = BenchOptions & ModelOptions & TranslateOptions & {
+    /** A path; absent: the default model. */
+    model?: string | URL | null;
+    signal?: AbortSignal;
+};
+
+/**
+ * Loads a model, translates the texts again and again and measures: throughput, latency, memory, the device's time by
+ * pass beside what it can do at best. Without texts: random words. Other work on the device or the machine shows.
+ */
+export function bench(texts?: Iterable<string> | null, options?: BenchCallOptions): Promise<Report>;
+/** The same with sequences of source tokens. */
+export function benchTokens(sources: Iterable<string[]>, options?: BenchCallOptions): Promise<Report>;

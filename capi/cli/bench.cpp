@@ -34,6 +34,7 @@ dragoman::Report run(const BenchCommand& command) {
     model.device = command.device.c_str();
     if (command.compute_type == "float32") model.compute_type = DRAGOMAN_COMPUTE_F32;
     if (command.compute_type == "float16") model.compute_type = DRAGOMAN_COMPUTE_F16;
+    if (command.compute_type == "int8") model.compute_type = DRAGOMAN_COMPUTE_INT8;
     std::vector<std::string> lines;
     if (!command.input.empty()) {
         Lines source(command.input);
@@ -52,7 +53,8 @@ dragoman::Report run(const BenchCommand& command) {
         std::vector<std::string>& tokens = sources.emplace_back();
         for (std::string word; words >> word;) tokens.push_back(word);
     }
-    return dragoman::bench(model_or_default(command.model), dragoman::TokenViews(sources), model, command.options, command.bench);
+    return dragoman::bench(model_or_default(command.model), dragoman::TokenViews(sources), model, command.options,
+                           command.bench);
 }
 
 double seconds(const Report& spread) { return spread["median"]; }

@@ -20,6 +20,9 @@ struct Failure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// By Ctrl-C.
+struct Interrupted {};
+
 struct TranslateCommand {
     std::vector<std::string> texts;  // empty: lines of `input`
     std::string input = "-";         // "-": standard input
@@ -27,7 +30,7 @@ struct TranslateCommand {
     std::string model, device, prefix, from, to;
     std::vector<std::string> suppress, end_tokens;
     std::string compute_type = "auto";
-    std::size_t batch_size = 32;     // inputs per call
+    std::size_t batch_size = 512;    // inputs at work at a time
     bool tokens = false, json = false, stats = false;
     dragoman::TranslateOptions options;
 };

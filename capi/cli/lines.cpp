@@ -2,7 +2,6 @@
 #include "lines.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -47,8 +46,6 @@ bool Lines::next(std::string& line) {
     if (valid != line.size()) throw BadLine(fmt::format("{} {}: invalid UTF-8 at byte {}", name_, count_, valid));
     return true;
 }
-
-bool Lines::is_terminal() const { return stream_ == &std::cin && isatty(STDIN_FILENO); }
 
 double Lines::fraction() const {
     return size_bytes_ ? std::min(1.0, static_cast<double>(bytes_) / static_cast<double>(size_bytes_)) : 0.0;

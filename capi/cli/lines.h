@@ -23,7 +23,7 @@ public:
 
     bool next(std::string& line);  // throws BadLine for invalid UTF-8 and for errors of reading, naming the line
     bool is_file() const { return file_.is_open(); }
-    bool is_terminal() const;
+    bool may_be_slow() const { return stream_ && !is_file(); }
     double fraction() const;  // read so far, of a file
 
 private:

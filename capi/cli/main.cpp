@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -41,7 +42,7 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     add_flag(translate, "--scores", options.return_scores, "Begin lines with the score and a tab", files);
     add_flag(translate, "--attention", options.return_attention,
              "After each translation a table: source tokens across, target tokens down", files);
-    translate->add_option("--batch-size", command.batch_size, "Lines that are translated together")
+    translate->add_option("--batch-size", command.batch_size, "Lines at work at a time")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))->capture_default_str()->group(files);
     add_flag(translate, "--stats", command.stats, "Counters on standard error at the end", files);
 
@@ -76,7 +77,7 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
                                 const char* text) {
         translate->add_option(name, target, text)
             ->transform(CLI::CheckedTransformer(choices).description("{" + names(choices) + "}"))
-            ->group(decoding);
+            ->type_name("NAME")->group(decoding);
     };
     add_choice("--search", options.search,
                {{"auto", DRAGOMAN_SEARCH_AUTO}, {"ctranslate2", DRAGOMAN_SEARCH_CTRANSLATE2},
@@ -131,17 +132,21 @@ CLI::App* add_bench(CLI::App& app, cli::BenchCommand& command) {
     bench->add_option("-m,--model", command.model, "Model; none: the default one")->group(machine);
     bench->add_option("-d,--device", command.device, "Index, UUID or part of the name, see 'dragoman devices'")
         ->group(machine);
-    bench->add_option("--compute-type", command.compute_type, "auto: float16 on GPUs that have it")
-        ->check(CLI::IsMember({"auto", "float32", "float16"}))->capture_default_str()->group(machine);
+    bench->add_option("--compute-type", command.compute_type,
+                      "auto: int8 for a model made for it, else float16 on GPUs that have it")
+        ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))->capture_default_str()->group(machine);
 
     const char* work = "Work";
     const auto add = [&](const char* name, auto& target, const char* text) {
         bench->add_option(name, target, text)->capture_default_str()->group(work);
     };
-    add("-b,--beam", command.options.beam_size, "Beam size; 1: greedy");
+    const auto add_unset = [&](const char* name, auto& target, const char* text) {
+        bench->add_option(name, target, text)->group(work)->default_str("model's");
+    };
+    add_unset("-b,--beam", command.options.beam_size, "Beam size; 1: greedy");
     add("--batch-size", command.options.max_batch_size, "Sentences per device batch; 0: the library chooses");
-    add("--max-length", command.options.max_decoding_length, "Target tokens at most");
-    add("--min-length", command.options.min_decoding_length, "Target tokens at least");
+    add_unset("--max-length", command.options.max_decoding_length, "Target tokens at most");
+    add_unset("--min-length", command.options.min_decoding_length, "Target tokens at least");
     add("-r,--repeat", command.bench.repeat, "Timed runs after one that warms up");
     add("--latency-samples", command.bench.latency_samples, "Inputs translated alone for the percentiles; 0: none");
     bench->add_flag_callback("--no-ceilings", [&] { command.bench.ceilings = 0; },
@@ -159,9 +164,10 @@ CLI::App* add_convert(CLI::App& app, cli::ConvertCommand& command) {
                                                   {"f16", DRAGOMAN_WEIGHTS_F16},   {"q8", DRAGOMAN_WEIGHTS_Q8},
                                                   {"q4", DRAGOMAN_WEIGHTS_Q4}};
     convert->add_option("-t,--type", command.options.weight_type,
-                        "How matrices are stored: as they are (int8 too), in float32 or float16, or in blocks of 32 "
-                        "numbers of 8 or 4 bits")
-        ->transform(CLI::CheckedTransformer(types).description("{keep,f32,f16,q8,q4}"))->default_str("keep");
+                        "How matrices are stored: as they are (int8 too), in float32 or float16, or in blocks of\n"
+                        "32 numbers of 8 or 4 bits")
+        ->transform(CLI::CheckedTransformer(types).description("{keep,f32,f16,q8,q4}"))
+        ->type_name("NAME")->default_str("keep");
     add_flag(convert, "--force", command.options.replace, "Replace the file if there is one", "Options");
     add_flag(convert, "--progress", command.progress, "Percent written, on standard error", "Options");
     return convert;
@@ -225,6 +231,9 @@ int main(int argc, char** argv) {
     } catch (const dragoman::Error& error) {
         // Texts are checked line by line before, so what the library calls invalid are the options.
         return report(error.what(), error.status() == DRAGOMAN_INVALID_ARGUMENT ? kUsage : kFailure);
+    } catch (const cli::Interrupted&) {
+        std::raise(SIGINT);  // so that a shell sees what ended the program
+        return kFailure;
     } catch (const std::exception& error) {
         return report(error.what(), kFailure);
     }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "process.h"
+#include "samples/child.h"
 
 using namespace dragoman::test;
 using nlohmann::json;
@@ -73,7 +74,26 @@ TEST_CASE("many lines keep their order across batches") {
         input += (i % 3 == 0 ? kSourceA : i % 3 == 1 ? kSourceB : "") + "\n";
         expected += i % 3 == 0 ? "a t z m o n\n" : i % 3 == 1 ? "a z z a\n" : "\n";
     }
-    CHECK(output(translate({"--batch-size", "7"}, input)) == expected);
+    for (const char* lines : {"1", "7", "16", "1000"}) {
+        CHECK(output(translate({"--batch-size", lines}, input)) == expected);
+        const TempDir folder;
+        CHECK(output(translate({"--batch-size", lines, "--input", folder.write("in.txt", input)})) == expected);
+    }
+}
+
+TEST_CASE("at a terminal each line is answered before the next one comes, and Ctrl-C ends it") {
+    Child tool({DRAGOMAN_CLI, "translate", "--model", kModel, "--tokens"});
+    for (int i = 0; i < 2; ++i) {
+        tool.type(kSourceB + "\n");
+        CHECK(tool.shows("a z z a\r\n"));
+        tool.type(kSourceA + "\n");
+        CHECK(tool.shows("a t z m o n\r\n"));
+    }
+    tool.type("\x03");
+    const int status = tool.wait();
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == SIGINT);
+    CHECK(tool.output().find("dragoman:") == std::string::npos);
 }
 
 TEST_CASE("the model comes from the environment too") {

@@ -48,6 +48,7 @@ TEST_CASE("C++: translate, score, statistics") {
 
     const std::vector<std::vector<std::string>> prefixes = {{}, {"a", "t", "s"}};
     CHECK(join(translator.translate(sources, {}, dragoman::TokenViews(prefixes)).tokens(1)) == "atsumon");
+    CHECK(join(translator.submit(sources, {}, {}, {}, dragoman::TokenViews(prefixes)).get().tokens(1)) == "atsumon");
 
     const std::vector<std::vector<std::string>> targets = {{"a"}, {"a", "t", "z", "m", "o", "n"}};
     const dragoman::Scores scores = translator.score(sources, dragoman::TokenViews(targets));
@@ -74,6 +75,7 @@ TEST_CASE("C++: errors are exceptions with status and message") {
     const std::span first(kSources.data(), 1);
     const dragoman::TokenViews sources(kSources), one(first);
     CHECK_THROWS_AS(translator.translate(sources, {}, one), dragoman::Error);
+    CHECK_THROWS_AS(translator.submit(sources, {}, {}, {}, one), dragoman::Error);
     CHECK_THROWS_AS(translator.score(sources, one), dragoman::Error);
     CHECK(translator.translate(dragoman::TokenViews{}).size() == 0);
 }

@@ -8,6 +8,7 @@ export {
 export { describe, deviceMemory, devices, Model, splitSentences } from "./model.js";
 export { ALL_HEADS } from "./options.js";
 export { Hypothesis, Sentence, Translation } from "./results.js";
+export { bench, benchTokens, convert } from "./tools.js";
 export { Translator } from "./translator.js";
 
 /** Of the C library. */

@@ -7,7 +7,7 @@ import { native } from "./native.js";
 import { checkTexts, options } from "./options.js";
 import { places } from "./results.js";
 
-const toPath = (path) => (path instanceof URL ? fileURLToPath(path) : path);
+export const toPath = (path) => (path instanceof URL ? fileURLToPath(path) : path);
 const secret = Symbol("made by load()");
 
 export class Model {

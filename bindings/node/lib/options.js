@@ -8,6 +8,7 @@ const enums = {
     computeType: ["auto", "f32", "f16", "int8"],
     search: ["auto", "ctranslate2", "marian", "huggingface"],
     earlyStopping: ["auto", "off", "on", "never"],
+    weightType: ["keep", "f32", "f16", "q8", "q4"],
 };
 const known = Object.fromEntries(Object.entries(native.optionNames).map(([kind, names]) => [kind, new Set(names)]));
 
@@ -28,6 +29,15 @@ export function options(kind, given, ...others) {
         }
     }
     return result;
+}
+
+/** Options of several kinds that came together, one object for each kind. */
+export function optionsOfKinds(kinds, given) {
+    const parts = Object.fromEntries(kinds.map((kind) => [kind, {}]));
+    for (const [name, value] of Object.entries(given)) {
+        parts[kinds.find((kind) => known[kind].has(name)) ?? kinds[0]][name] = value;
+    }
+    return kinds.map((kind) => options(kind, parts[kind]));
 }
 
 /** Texts that are not Unicode would silently become others on the way to UTF-8. */

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "addon.h"
+#include "watch.h"
 
 namespace addon {
 namespace {
@@ -33,14 +34,17 @@ struct Job {
     ~Job() { dragoman_job_destroy(job); }
 };
 
-// Jobs of one program or worker whose end was not delivered. They have to stop before it ends: it takes the event queue
-// away, and the process whatever else the translator's thread needs.
+// Jobs of one program or worker whose end was not delivered, and other long work. They have to stop before it ends: it
+// takes the event queue away, and the process whatever else the translator's thread needs.
 struct Running {
     std::set<Job*> jobs;
+    std::set<std::shared_ptr<Watch>> watches;
 
     void leave() {
         for (Job* job : jobs) dragoman_job_cancel(job->job);
+        for (const auto& watch : watches) watch->stop();
         for (Job* job : jobs) dragoman_job_wait(job->job, -1, nullptr);
+        for (const auto& watch : watches) watch->wait();
     }
 };
 
@@ -55,6 +59,12 @@ void leave_job(void* data) {
     auto* job = static_cast<Job*>(data);
     dragoman_job_cancel(job->job);
     dragoman_job_wait(job->job, -1, nullptr);
+}
+
+void leave_watch(void* data) {
+    auto* watch = static_cast<Watch*>(data);
+    watch->stop();
+    watch->wait();
 }
 
 // leave(): for process.exit() and uncaught exceptions, which skip the above
@@ -205,6 +215,16 @@ napi_value cancel(napi_env env, napi_callback_info info) {
 }
 
 }  // namespace
+
+void enter(napi_env env, const std::shared_ptr<Watch>& watch) {
+    check(env, napi_add_env_cleanup_hook(env, leave_watch, watch.get()));
+    running(env).watches.insert(watch);
+}
+
+void leave(napi_env env, const std::shared_ptr<Watch>& watch) {
+    napi_remove_env_cleanup_hook(env, leave_watch, watch.get());
+    running(env).watches.erase(watch);
+}
 
 void add_jobs(napi_env env, napi_value exports) {
     add(env, exports, "submit", submit);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Devices and models.
-#include <optional>
-
 #include "addon.h"
 
 namespace addon {
@@ -19,23 +17,10 @@ napi_value device_value(napi_env env, const dragoman_device_info& info) {
     const std::string version = std::to_string(info.api_version >> 22) + "." +
                                 std::to_string(info.api_version >> 12 & 0x3ff) + "." +
                                 std::to_string(info.api_version & 0xfff);
-    const napi_value value = object(env);
-    set(env, value, "index", number(env, info.index));
-    set(env, value, "name", string(env, std::string_view(info.name)));
-    set(env, value, "driver", string(env, std::string_view(info.driver)));
+    const napi_value value = record(env, info);
     set(env, value, "kind", string(env, std::string_view(kinds[info.kind >= 0 && info.kind < 5 ? info.kind : 4])));
     set(env, value, "uuid", string(env, uuid));
-    set(env, value, "vendorId", number(env, info.vendor_id));
-    set(env, value, "deviceId", number(env, info.device_id));
     set(env, value, "apiVersion", string(env, version));
-    set(env, value, "driverVersion", number(env, info.driver_version));
-    set(env, value, "subgroupSize", number(env, info.subgroup_size));
-    set(env, value, "f16", boolean(env, info.f16 != 0));
-    set(env, value, "cooperativeMatrix", boolean(env, info.cooperative_matrix != 0));
-    set(env, value, "integerDotProduct", boolean(env, info.integer_dot_product != 0));
-    set(env, value, "unifiedMemory", boolean(env, info.unified_memory != 0));
-    set(env, value, "memoryBytes", number(env, static_cast<double>(info.memory_bytes)));
-    set(env, value, "maxBufferBytes", number(env, static_cast<double>(info.max_buffer_bytes)));
     return value;
 }
 
@@ -52,36 +37,10 @@ napi_value codes(napi_env env, std::string_view list) {
 }
 
 napi_value info_value(napi_env env, const dragoman_model_info& info) {
-    const napi_value value = object(env);
-    set(env, value, "path", string(env, std::string_view(info.path)));
-    set(env, value, "format", string(env, std::string_view(info.format)));
-    set(env, value, "family", string(env, std::string_view(info.family)));
-    set(env, value, "version", string(env, std::string_view(info.version)));
-    set(env, value, "license", string(env, std::string_view(info.license)));
+    const napi_value value = record(env, info);
     set(env, value, "sourceLanguages", codes(env, info.source_languages));
     set(env, value, "targetLanguages", codes(env, info.target_languages));
-    set(env, value, "hasTokenizer", boolean(env, info.has_tokenizer != 0));
-    set(env, value, "dModel", number(env, info.d_model));
-    set(env, value, "heads", number(env, info.heads));
-    set(env, value, "encoderLayers", number(env, info.encoder_layers));
-    set(env, value, "decoderLayers", number(env, info.decoder_layers));
-    set(env, value, "encoderFfn", number(env, info.encoder_ffn));
-    set(env, value, "decoderFfn", number(env, info.decoder_ffn));
-    set(env, value, "sourceVocabulary", number(env, info.source_vocabulary));
-    set(env, value, "targetVocabulary", number(env, info.target_vocabulary));
-    set(env, value, "parameters", number(env, static_cast<double>(info.parameters)));
-    set(env, value, "fileBytes", number(env, static_cast<double>(info.file_bytes)));
-    set(env, value, "deviceBytes", number(env, static_cast<double>(info.device_bytes)));
-    set(env, value, "storedTypes", string(env, std::string_view(info.stored_types)));
-    set(env, value, "computeType", string(env, std::string_view(info.compute_type)));
     return value;
-}
-
-std::optional<std::string> read_path(napi_env env, napi_value value) {
-    if (absent(env, value)) return std::nullopt;
-    std::string path = read_string(env, value, "path");
-    if (path.find('\0') != std::string::npos) throw Failure{"invalid_argument", "path: holds a zero byte"};
-    return path;
 }
 
 // The bytes of a Uint8Array.
@@ -130,7 +89,7 @@ napi_value describe(napi_env env, napi_callback_info info) {
             [path = read_path(env, Arguments<1>(env, info)[0])] {
                 dragoman_model_info found;
                 dragoman_model_info_init(&found);
-                check(dragoman_model_describe(path ? path->c_str() : nullptr, &found));
+                check(dragoman_model_describe(c_path(path), &found));
                 return found;
             },
             info_value);
@@ -146,7 +105,7 @@ napi_value load(napi_env env, napi_callback_info info) {
             env,
             [path = read_path(env, arguments[0]), options] {
                 dragoman_model* model = nullptr;
-                check(dragoman_model_load(path ? path->c_str() : nullptr, &options->value, &model));
+                check(dragoman_model_load(c_path(path), &options->value, &model));
                 return own(model);
             },
             [](napi_env env, Shared<dragoman_model>& model) { return external(env, std::move(model)); });
@@ -182,24 +141,12 @@ napi_value load_files(napi_env env, napi_callback_info info) {
     });
 }
 
-napi_value memory_value(napi_env env, const dragoman_memory_info& info) {
-    const napi_value value = object(env);
-    set(env, value, "measured", boolean(env, info.measured != 0));
-    set(env, value, "heapBytes", number(env, static_cast<double>(info.heap_bytes)));
-    set(env, value, "budgetBytes", number(env, static_cast<double>(info.budget_bytes)));
-    set(env, value, "usedBytes", number(env, static_cast<double>(info.used_bytes)));
-    set(env, value, "heldBytes", number(env, static_cast<double>(info.held_bytes)));
-    set(env, value, "peakBytes", number(env, static_cast<double>(info.peak_bytes)));
-    set(env, value, "limitBytes", number(env, static_cast<double>(info.limit_bytes)));
-    return value;
-}
-
 napi_value model_memory(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
         dragoman_memory_info found;
         dragoman_memory_info_init(&found);
         check(dragoman_model_memory(handle<dragoman_model>(env, Arguments<1>(env, info)[0]).get(), &found));
-        return memory_value(env, found);
+        return record(env, found);
     });
 }
 
@@ -216,7 +163,7 @@ napi_value device_memory(napi_env env, napi_callback_info info) {
                 check(dragoman_device_memory(static_cast<uint32_t>(index), &found));
                 return found;
             },
-            memory_value);
+            [](napi_env env, dragoman_memory_info& found) { return record(env, found); });
     });
 }
 

@@ -1,36 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Options of the C API from JavaScript objects: names in camelCase, enumerations as numbers.
+// Options of the C API from JavaScript objects; enumerations are numbers.
 
-#include <deque>
-
-#include "value.h"
+#include "fields.h"
 
 namespace addon {
 
-struct TranslateOptions {
-    dragoman_translate_options value;
+template <class Struct, auto Init>
+struct Options {
+    Struct value;
     std::deque<std::string> texts;  // what `value` points to
+    Options(napi_env env, napi_value given) {
+        check(Init(&value, sizeof value));
+        fill(env, given, fields<Struct>(), &value, texts);
+    }
+    Options(Options&&) = default;  // texts keep their places
+};
+using ModelOptions = Options<dragoman_model_options, dragoman_model_options_init_sized>;
+using ScoreOptions = Options<dragoman_score_options, dragoman_score_options_init_sized>;
+using ConvertOptions = Options<dragoman_convert_options, dragoman_convert_options_init_sized>;
+using BenchOptions = Options<dragoman_bench_options, dragoman_bench_options_init_sized>;
+
+struct TranslateOptions : Options<dragoman_translate_options, dragoman_translate_options_init_sized> {
     Sequences suppress;
     Texts ends;
     TranslateOptions(napi_env env, napi_value options);
-    TranslateOptions(const TranslateOptions&) = delete;
 };
 
-struct ModelOptions {
-    dragoman_model_options value;
-    std::deque<std::string> texts;
-    ModelOptions(napi_env env, napi_value options);
-    ModelOptions(const ModelOptions&) = delete;
-};
-
-struct ScoreOptions {
-    dragoman_score_options value;
-    ScoreOptions(napi_env env, napi_value options);
-};
-
-// {translate: [name], model: [name], score: [name]}: what the functions above look for.
+// {translate: [name], model: [name], ...}: what the functions above look for.
 napi_value option_names(napi_env env);
 
 }  // namespace addon

@@ -58,27 +58,7 @@ napi_value stats(napi_env env, napi_callback_info info) {
                 check(dragoman_translator_stats(translator.get(), &stats));
                 return stats;
             },
-            [](napi_env env, dragoman_stats& stats) {
-                const std::pair<const char*, uint64_t> counters[] = {
-                    {"sentences", stats.sentences},
-                    {"sourceTokens", stats.source_tokens},
-                    {"targetTokens", stats.target_tokens},
-                    {"batches", stats.batches},
-                    {"decoderSteps", stats.decoder_steps},
-                    {"dispatchesPerStep", stats.dispatches_per_step},
-                    {"paddingTokens", stats.padding_tokens},
-                    {"submissions", stats.submissions},
-                    {"hostWaits", stats.host_waits},
-                    {"dispatches", stats.dispatches},
-                    {"memoryBytes", stats.memory_bytes},
-                    {"memoryPeakBytes", stats.memory_peak_bytes},
-                    {"hostPeakBytes", stats.host_peak_bytes},
-                };
-                const napi_value value = object(env);
-                for (const auto& [name, count] : counters)
-                    set(env, value, name, number(env, static_cast<double>(count)));
-                return value;
-            });
+            [](napi_env env, dragoman_stats& stats) { return record(env, stats); });
     });
 }
 

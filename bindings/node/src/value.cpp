@@ -18,6 +18,13 @@ napi_value matrix(napi_env env, dragoman_matrix matrix) {
     return value;
 }
 
+std::optional<std::string> read_path(napi_env env, napi_value value) {
+    if (absent(env, value)) return std::nullopt;
+    std::string path = read_string(env, value, "path");
+    if (path.find('\0') != std::string::npos) throw Failure{"invalid_argument", "path: holds a zero byte"};
+    return path;
+}
+
 napi_value error(napi_env env, const Failure& failure) {
     napi_value value;
     const napi_value code = string(env, failure.code), message = string(env, failure.message);

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -121,6 +122,10 @@ inline uint32_t length(napi_env env, napi_value value, std::string_view what) {
     check(env, napi_get_array_length(env, value, &count));
     return count;
 }
+
+// Empty for undefined and null.
+std::optional<std::string> read_path(napi_env env, napi_value value);
+inline const char* c_path(const std::optional<std::string>& path) { return path ? path->c_str() : nullptr; }
 
 // An array of strings in the shape of the C API.
 class Texts {

@@ -2,24 +2,27 @@
 // The programs of README.md run.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 
 import { root } from "./support.js";
 
 const readme = readFileSync(join(root, "bindings/node/README.md"), "utf8");
 const programs = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, program]) => program);
+const folder = mkdtempSync(join(tmpdir(), "dragoman-"));
+after(() => rmSync(folder, { recursive: true }));
 const index = new URL("../lib/index.js", import.meta.url).href;
 
 for (const [place, program] of programs.entries()) {
     test(`program ${place + 1}`, () => {
         const script = program.replaceAll('from "dragoman"', `from ${JSON.stringify(index)}`);
         const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script],
-            { encoding: "utf8", timeout: 300_000 });
+            { encoding: "utf8", timeout: 300_000, cwd: folder });
         assert.equal(status, 0, stderr);
         assert.ok(stdout.length > 10);
     });
 }
 
-test("there are programs", () => assert.equal(programs.length, 4));
+test("there are programs", () => assert.equal(programs.length, 5));

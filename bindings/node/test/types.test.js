@@ -63,6 +63,11 @@ test("options and information have all the fields of the header", async () => {
     assert.deepEqual([...native.optionNames.translate].sort(), [...translate].sort());
     assert.deepEqual([...native.optionNames.model].sort(), fields("dragoman_model_options").sort());
     assert.deepEqual([...native.optionNames.score].sort(), fields("dragoman_score_options").sort());
+    assert.deepEqual([...native.optionNames.bench].sort(), fields("dragoman_bench_options").sort());
+    const convert = fields("dragoman_convert_options").filter((name) => !name.startsWith("progress"));
+    assert.deepEqual([...native.optionNames.convert].sort(), convert.sort());
+    assert.deepEqual([...members("BenchOptions")].sort(), fields("dragoman_bench_options").sort());
+    assert.deepEqual([...members("ConvertOptions")].sort(), convert.sort());
 });
 
 test("information has the declared members", async () => {

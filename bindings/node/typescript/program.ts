@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Only compiled. Each line under @ts-expect-error has to be a mistake.
-import { devices, DragomanError, Model, Span, splitSentences, Translation, Translator } from "dragoman";
+import { bench, convert, devices, DragomanError, Model, Span, splitSentences, Translation, Translator } from "dragoman";
 
 export async function main(): Promise<void> {
     const model = await Model.load({ device: 0, computeType: "f32" });
@@ -18,6 +18,9 @@ export async function main(): Promise<void> {
     const tokens: string[] = await other.tokenize("text");
     const lists: string[][] = await other.tokenize(["text"], "target");
     console.log(spans, tokens, lists, (await devices()).map((device) => device.kind === "cpu"));
+    await convert(null, "model.gguf", { weightType: "q8", replace: true });
+    const report = await bench(["text"], { model: "path", device: 0, beamSize: 4, repeat: 2 });
+    console.log(report.throughput.seconds.median);
     try {
         await translator.close();
     } catch (error) {
@@ -28,6 +31,8 @@ export async function main(): Promise<void> {
     await translator.translate("text", { beemSize: 2 });
     // @ts-expect-error not a word for it
     await Model.load({ computeType: "f8" });
+    // @ts-expect-error no such type
+    await convert(null, "model.gguf", { weightType: "q5" });
     // @ts-expect-error made by load()
     new Model();
     // @ts-expect-error one text, one translation

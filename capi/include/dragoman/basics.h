@@ -11,6 +11,10 @@
 #include <stdint.h>
 #include <string.h>
 
+/**
+ * @def DRAGOMAN_API
+ * Marks what the library exports. A program for Windows that links the static library defines DRAGOMAN_STATIC.
+ */
 #if defined(_WIN32) && !defined(DRAGOMAN_STATIC)
 #  if defined(DRAGOMAN_BUILDING)
 #    define DRAGOMAN_API __declspec(dllexport)
@@ -34,9 +38,11 @@ extern "C" {
  * that were built for an older one keep working. What breaks them gets a new major version and another library name.
  */
 #define DRAGOMAN_VERSION_MAJOR 1
-#define DRAGOMAN_VERSION_MINOR 0
-#define DRAGOMAN_VERSION_PATCH 0
+#define DRAGOMAN_VERSION_MINOR 0 /**< counts additions */
+#define DRAGOMAN_VERSION_PATCH 0 /**< counts repairs; nothing to include or link changes */
+/** A version as one number that grows with it, for comparisons: 1.2.3 is 10203. */
 #define DRAGOMAN_VERSION_NUMBER(major, minor, patch) (((major) * 10000) + ((minor) * 100) + (patch))
+/** The version of this header as such a number. */
 #define DRAGOMAN_VERSION \
     DRAGOMAN_VERSION_NUMBER(DRAGOMAN_VERSION_MAJOR, DRAGOMAN_VERSION_MINOR, DRAGOMAN_VERSION_PATCH)
 
@@ -63,16 +69,16 @@ DRAGOMAN_API const char* dragoman_feature_name(size_t index);
 
 /* ---- Limits ------------------------------------------------------------------------------------------------------ */
 
-/** Bytes of a text or token, inputs of a call, tokens of a sequence: more is DRAGOMAN_INVALID_ARGUMENT. */
+/** Most bytes of a text or token; more is DRAGOMAN_INVALID_ARGUMENT, here and below. */
 #define DRAGOMAN_MAX_TEXT_BYTES ((size_t)1 << 28)
-#define DRAGOMAN_MAX_INPUTS ((size_t)1 << 24)
-#define DRAGOMAN_MAX_TOKENS ((size_t)1 << 24)
+#define DRAGOMAN_MAX_INPUTS ((size_t)1 << 24) /**< most inputs, or files, of a call */
+#define DRAGOMAN_MAX_TOKENS ((size_t)1 << 24) /**< most tokens of a sequence */
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
 /** What a caller can act on. The sentence for a person is dragoman_last_error(). */
 typedef enum dragoman_status {
-    DRAGOMAN_OK = 0,
+    DRAGOMAN_OK = 0,               /**< the result is there, the message empty */
     DRAGOMAN_INVALID_ARGUMENT = 1, /**< an option, text or handle the caller passed */
     DRAGOMAN_BAD_MODEL = 2,        /**< a model file that is broken, incomplete or contradicts itself */
     DRAGOMAN_UNSUPPORTED = 3,      /**< a sound request that this library, model or device cannot fulfil */
@@ -97,10 +103,10 @@ DRAGOMAN_API const char* dragoman_last_error(void);
 
 /** Levels of a log line; a lower number is more urgent. */
 typedef enum dragoman_log_level {
-    DRAGOMAN_LOG_ERROR = 0,
-    DRAGOMAN_LOG_WARNING = 1,
-    DRAGOMAN_LOG_INFO = 2,
-    DRAGOMAN_LOG_DEBUG = 3
+    DRAGOMAN_LOG_ERROR = 0,   /**< faults that no call can report, as a callback that threw */
+    DRAGOMAN_LOG_WARNING = 1, /**< what works without something it was asked for, as the validation layer */
+    DRAGOMAN_LOG_INFO = 2,    /**< what was chosen instead, as fewer sentences at a time where memory is short */
+    DRAGOMAN_LOG_DEBUG = 3    /**< the device, caches, tuning, what a model's files hold besides */
 } dragoman_log_level;
 
 /**
@@ -133,27 +139,27 @@ DRAGOMAN_API void dragoman_logger_destroy(dragoman_logger* logger);
 
 /** UTF-8 text: `size` bytes at `data`. NULL is allowed when the size is 0. */
 typedef struct dragoman_string {
-    const char* data;
-    size_t size;
+    const char* data; /**< from the library: never NULL, and a zero byte follows the text */
+    size_t size;      /**< in bytes, without that zero byte */
 } dragoman_string;
 
 /** A sequence of tokens, spelled as in the model's vocabulary. NULL is allowed when the count is 0. */
 typedef struct dragoman_tokens {
-    const dragoman_string* data;
-    size_t count;
+    const dragoman_string* data; /**< one string per token, each alive as long as this array */
+    size_t count;                /**< of tokens */
 } dragoman_tokens;
 
-/** Bytes of a text; the end is behind the last. */
+/** A part of a text, counted in bytes, never within a UTF-8 character. */
 typedef struct dragoman_range {
-    size_t begin;
-    size_t end;
+    size_t begin; /**< first byte, from 0 */
+    size_t end;   /**< behind the last byte */
 } dragoman_range;
 
 /** Row-major: element (row, col) is data[row * cols + col]. */
 typedef struct dragoman_matrix {
-    const float* data;
-    size_t rows;
-    size_t cols;
+    const float* data; /**< rows * cols numbers without gaps; may be NULL where there are none */
+    size_t rows;       /**< 0 for no matrix */
+    size_t cols;       /**< numbers in each row */
 } dragoman_matrix;
 
 /** The text up to its zero byte, borrowed; NULL gives an empty text. */

@@ -15,7 +15,7 @@ extern "C" {
 
 /** What to measure. Flags are 0 or 1. */
 typedef struct dragoman_bench_options {
-    uint32_t struct_size;
+    uint32_t struct_size;         /**< bytes of this struct, set by dragoman_bench_options_init() */
     uint32_t repeat;              /**< timed runs after one that warms up; default 5 */
     uint32_t latency_samples;     /**< inputs translated alone, taken in turn; default 32; 0: none */
     uint32_t synthetic_sentences; /**< where there are no inputs: sentences of random words; default 32 */
@@ -27,6 +27,7 @@ typedef struct dragoman_bench_options {
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
 DRAGOMAN_API dragoman_status dragoman_bench_options_init_sized(dragoman_bench_options* options, size_t struct_size);
+/** As dragoman_bench_options_init_sized(), for the struct as this header has it. */
 static inline dragoman_status dragoman_bench_options_init(dragoman_bench_options* options) {
     return dragoman_bench_options_init_sized(options, sizeof *options);
 }

@@ -16,25 +16,26 @@ extern "C" {
 /** How the matrices of a converted model are stored. What is not multiplied stays float32 or 16 bits. */
 typedef enum dragoman_weight_type {
     DRAGOMAN_WEIGHTS_KEEP = 0, /**< as they are, int8 with its scales too */
-    DRAGOMAN_WEIGHTS_F32 = 1,
-    DRAGOMAN_WEIGHTS_F16 = 2,
+    DRAGOMAN_WEIGHTS_F32 = 1,  /**< 32 bits, which hold whatever a model has */
+    DRAGOMAN_WEIGHTS_F16 = 2,  /**< 16 bits; DRAGOMAN_UNSUPPORTED for numbers beyond 65504 */
     DRAGOMAN_WEIGHTS_Q8 = 3,   /**< 8.5 bits: blocks of 32 whole numbers with a scale */
     DRAGOMAN_WEIGHTS_Q4 = 4    /**< 5 bits: blocks of 32 with scale and offset */
 } dragoman_weight_type;
 
 /** How a model is converted. */
 typedef struct dragoman_convert_options {
-    uint32_t struct_size;
+    uint32_t struct_size;          /**< bytes of this struct, set by dragoman_convert_options_init() */
     int32_t weight_type;           /**< a dragoman_weight_type; default DRAGOMAN_WEIGHTS_KEEP */
     int32_t replace;               /**< 1: an old file of this name is replaced; default 0: that is an error */
     uint32_t reserved;             /**< 0 */
     dragoman_progress_fn progress; /**< NULL (default): none; bytes written, on the thread that asked */
-    void* progress_user;
+    void* progress_user;           /**< for progress */
 } dragoman_convert_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
 DRAGOMAN_API dragoman_status dragoman_convert_options_init_sized(dragoman_convert_options* options,
                                                                  size_t struct_size);
+/** As dragoman_convert_options_init_sized(), for the struct as this header has it. */
 static inline dragoman_status dragoman_convert_options_init(dragoman_convert_options* options) {
     return dragoman_convert_options_init_sized(options, sizeof *options);
 }

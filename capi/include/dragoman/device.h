@@ -15,16 +15,16 @@ extern "C" {
 
 /** Kinds of device, best first. */
 typedef enum dragoman_device_kind {
-    DRAGOMAN_DEVICE_DISCRETE = 0,
-    DRAGOMAN_DEVICE_INTEGRATED = 1,
-    DRAGOMAN_DEVICE_VIRTUAL = 2,
-    DRAGOMAN_DEVICE_CPU = 3,
-    DRAGOMAN_DEVICE_OTHER = 4
+    DRAGOMAN_DEVICE_DISCRETE = 0,   /**< a graphics card with memory of its own */
+    DRAGOMAN_DEVICE_INTEGRATED = 1, /**< a GPU that shares the processor's memory */
+    DRAGOMAN_DEVICE_VIRTUAL = 2,    /**< a part of a GPU, lent to a virtual machine */
+    DRAGOMAN_DEVICE_CPU = 3,        /**< Vulkan in software, as lavapipe */
+    DRAGOMAN_DEVICE_OTHER = 4       /**< what the driver does not name */
 } dragoman_device_kind;
 
 /** Facts about a device. Flags are 0 or 1. Names that are too long are cut. */
 typedef struct dragoman_device_info {
-    uint32_t struct_size;
+    uint32_t struct_size;        /**< bytes of this struct, set by dragoman_device_info_init() */
     uint32_t index;              /**< place in the list, valid as a device name in dragoman_model_options */
     int32_t kind;                /**< a dragoman_device_kind */
     uint32_t vendor_id;          /**< PCI */
@@ -34,13 +34,13 @@ typedef struct dragoman_device_info {
     uint32_t subgroup_size;      /**< invocations */
     int32_t f16;                 /**< 16-bit floats can be stored and computed with */
     int32_t cooperative_matrix;  /**< VK_KHR_cooperative_matrix with f16 operands and f32 sums */
-    int32_t integer_dot_product;
+    int32_t integer_dot_product; /**< VK_KHR_shader_integer_dot_product, which int8 models use */
     int32_t unified_memory;      /**< the device's memory is the host's */
     uint64_t memory_bytes;       /**< largest device-local heap */
     uint64_t max_buffer_bytes;   /**< largest buffer that a shader can see */
-    uint8_t uuid[16];
-    char name[256];
-    char driver[256];
+    uint8_t uuid[16];            /**< stays the same after a restart; as hexadecimal digits a device name, too */
+    char name[256];              /**< as the driver calls it */
+    char driver[256];            /**< name and version of the driver, for people */
 } dragoman_device_info;
 
 /** Prepares `info` for dragoman_device_describe() or dragoman_model_device(). */
@@ -63,14 +63,14 @@ DRAGOMAN_API dragoman_status dragoman_device_describe(uint32_t index, dragoman_d
 
 /** Memory of a device, in bytes, at the moment of the call. */
 typedef struct dragoman_memory_info {
-    uint32_t struct_size;
+    uint32_t struct_size;  /**< bytes of this struct, set by dragoman_memory_info_init() */
     int32_t measured;      /**< 1: the driver says budget and use; 0: it does not: the whole heap, and 0 */
     uint64_t heap_bytes;   /**< largest device-local heap */
     uint64_t budget_bytes; /**< what this process may use of it now, beside other programs */
     uint64_t used_bytes;   /**< what this process uses of it, with or without Dragoman */
     /* Of a model and its translators; 0 from dragoman_device_memory(). */
-    uint64_t held_bytes;
-    uint64_t peak_bytes;   /**< most ever held */
+    uint64_t held_bytes;   /**< device memory they hold now */
+    uint64_t peak_bytes;   /**< most they ever held */
     uint64_t limit_bytes;  /**< memory_limit_bytes of dragoman_model_options; 0: none */
 } dragoman_memory_info;
 

@@ -29,9 +29,9 @@ typedef enum dragoman_event_kind {
 } dragoman_event_kind;
 
 /** Bits for the `events` of dragoman_job_options. */
-#define DRAGOMAN_EVENTS_PARTIAL (1u << DRAGOMAN_EVENT_PARTIAL)
-#define DRAGOMAN_EVENTS_SENTENCE (1u << DRAGOMAN_EVENT_SENTENCE)
-#define DRAGOMAN_EVENTS_END (1u << DRAGOMAN_EVENT_END)
+#define DRAGOMAN_EVENTS_PARTIAL (1u << DRAGOMAN_EVENT_PARTIAL)   /**< for text that grows word by word */
+#define DRAGOMAN_EVENTS_SENTENCE (1u << DRAGOMAN_EVENT_SENTENCE) /**< one for every sentence */
+#define DRAGOMAN_EVENTS_END (1u << DRAGOMAN_EVENT_END)           /**< one for the job, last */
 
 /**
  * Something that happened to a job. Everything in it lives until the callback returns. Fields that do not belong to the
@@ -68,8 +68,8 @@ typedef struct dragoman_job dragoman_job;
 
 /** What has become of a job. */
 typedef enum dragoman_job_state {
-    DRAGOMAN_JOB_WAITING = 0,
-    DRAGOMAN_JOB_RUNNING = 1,
+    DRAGOMAN_JOB_WAITING = 0,  /**< none of its sentences is at work yet */
+    DRAGOMAN_JOB_RUNNING = 1,  /**< some of its sentences are at work or done */
     DRAGOMAN_JOB_DONE = 2,     /**< ended with a result */
     DRAGOMAN_JOB_FAILED = 3,   /**< ended with an error */
     DRAGOMAN_JOB_CANCELLED = 4 /**< ended because somebody asked for it */
@@ -77,7 +77,7 @@ typedef enum dragoman_job_state {
 
 /** How a job is run. */
 typedef struct dragoman_job_options {
-    uint32_t struct_size;
+    uint32_t struct_size;       /**< bytes of this struct, set by dragoman_job_options_init() */
     int32_t priority;           /**< higher ones are worked on first, equal ones share, short ones pass; default 0 */
     dragoman_event_fn on_event; /**< NULL (default): nobody wants to know */
     void* user;                 /**< for on_event */
@@ -87,6 +87,7 @@ typedef struct dragoman_job_options {
 
 /** Fills in size and defaults. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
 DRAGOMAN_API dragoman_status dragoman_job_options_init_sized(dragoman_job_options* options, size_t struct_size);
+/** As dragoman_job_options_init_sized(), for the struct as this header has it. */
 static inline dragoman_status dragoman_job_options_init(dragoman_job_options* options) {
     return dragoman_job_options_init_sized(options, sizeof *options);
 }
@@ -115,10 +116,10 @@ DRAGOMAN_API void dragoman_job_destroy(dragoman_job* job);
 
 /** A job at the moment of the call. */
 typedef struct dragoman_job_info {
-    uint32_t struct_size;
+    uint32_t struct_size; /**< bytes of this struct, set by dragoman_job_info_init() */
     int32_t state;  /**< a dragoman_job_state */
     int32_t status; /**< how it ended; DRAGOMAN_OK while it has not */
-    uint32_t reserved;
+    uint32_t reserved; /**< 0 */
     size_t done;    /**< as in dragoman_event */
     size_t total;   /**< 0 until the sentences are known */
 } dragoman_job_info;

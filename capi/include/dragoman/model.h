@@ -19,7 +19,7 @@ typedef struct dragoman_model dragoman_model;
 /** The numbers a model computes with on the device. */
 typedef enum dragoman_compute_type {
     DRAGOMAN_COMPUTE_AUTO = 0, /**< int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere */
-    DRAGOMAN_COMPUTE_F32 = 1,
+    DRAGOMAN_COMPUTE_F32 = 1,  /**< the most exact, on every device */
     DRAGOMAN_COMPUTE_F16 = 2,  /**< DRAGOMAN_UNSUPPORTED on a device without it */
     /** Matrix products of int8 numbers, the rest in f32; DRAGOMAN_UNSUPPORTED for a model not made for it */
     DRAGOMAN_COMPUTE_INT8 = 3
@@ -27,7 +27,7 @@ typedef enum dragoman_compute_type {
 
 /** How a model is loaded. */
 typedef struct dragoman_model_options {
-    uint32_t struct_size;
+    uint32_t struct_size;        /**< bytes of this struct, set by dragoman_model_options_init() */
     int32_t compute_type;        /**< a dragoman_compute_type; default DRAGOMAN_COMPUTE_AUTO */
     /**
      * Which device: a number is its index, 32 hexadecimal digits (dashes allowed) its UUID, anything else a part of its
@@ -47,14 +47,15 @@ typedef struct dragoman_model_options {
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
 DRAGOMAN_API dragoman_status dragoman_model_options_init_sized(dragoman_model_options* options, size_t struct_size);
+/** As dragoman_model_options_init_sized(), for the struct as this header has it. */
 static inline dragoman_status dragoman_model_options_init(dragoman_model_options* options) {
     return dragoman_model_options_init_sized(options, sizeof *options);
 }
 
 /**
  * Reads a model, a directory, a zip archive or a GGUF file, and puts its weights on a device. `path` NULL: the model
- * DRAGOMAN_MODEL names in the environment, else the one that comes with the library (German-English and English-German), found in
- * share/dragoman/models near the library's file. `options` NULL: the defaults. Any thread.
+ * DRAGOMAN_MODEL names in the environment, else the one that comes with the library (German-English and
+ * English-German), found in share/dragoman/models near the library's file. `options` NULL: the defaults. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR, DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED,
  * DRAGOMAN_OUT_OF_MEMORY, DRAGOMAN_NO_DEVICE, DRAGOMAN_DEVICE_LOST.
  */
@@ -93,18 +94,18 @@ DRAGOMAN_API void dragoman_model_destroy(dragoman_model* model);
 
 /** What a model is. */
 typedef struct dragoman_model_info {
-    uint32_t struct_size;
+    uint32_t struct_size;       /**< bytes of this struct, set by dragoman_model_info_init() */
     int32_t has_tokenizer;      /**< 1: takes and gives text; 0: only tokens */
-    uint32_t d_model;           /**< width */
-    uint32_t heads;
-    uint32_t encoder_layers;
-    uint32_t decoder_layers;
-    uint32_t encoder_ffn;       /**< width of the feed-forward blocks */
-    uint32_t decoder_ffn;
-    uint32_t source_vocabulary; /**< tokens */
-    uint32_t target_vocabulary;
-    uint64_t parameters;
-    uint64_t file_bytes;
+    uint32_t d_model;           /**< width of the layers */
+    uint32_t heads;             /**< attention heads of a layer of the encoder */
+    uint32_t encoder_layers;    /**< layers of the encoder */
+    uint32_t decoder_layers;    /**< layers of the decoder */
+    uint32_t encoder_ffn;       /**< width of the encoder's feed-forward blocks */
+    uint32_t decoder_ffn;       /**< width of the decoder's; 0 where it has none */
+    uint32_t source_vocabulary; /**< tokens that may go in */
+    uint32_t target_vocabulary; /**< tokens that may come out */
+    uint64_t parameters;        /**< numbers in all weights, those that parts share counted once */
+    uint64_t file_bytes;        /**< all files of the model, or its one file, on disk */
     uint64_t device_bytes;      /**< weights on the device; 0 from dragoman_model_describe() */
     char format[32];            /**< "ctranslate2" */
     char family[64];            /**< "TransformerSpec" */
@@ -112,8 +113,8 @@ typedef struct dragoman_model_info {
     char compute_type[16];      /**< "float32", "float16" or "int8"; "" from dragoman_model_describe() */
     /* What the files say about the model, cut where it does not fit; "" where they say nothing. */
     char source_languages[256]; /**< codes as the format has them, "de, en" */
-    char target_languages[1024];
-    char version[32];
+    char target_languages[1024]; /**< the same for translations; target_language takes these codes */
+    char version[32];           /**< of the model, as its files spell it */
     char license[1024];         /**< beginning of the licence, or its name */
     char path[1024];            /**< where the model was found; "memory" or "memory/NAME" for the caller's files */
 } dragoman_model_info;

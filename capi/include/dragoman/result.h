@@ -60,18 +60,18 @@ DRAGOMAN_API dragoman_status dragoman_result_score(const dragoman_result* result
 DRAGOMAN_API dragoman_status dragoman_result_attention(const dragoman_result* result, size_t input, size_t hypothesis,
                                                        dragoman_matrix* attention);
 
-/** A sentence of a text, or a part of one that was too long, and its translation. Ends are behind the last. */
+/** A sentence of a text, or a part of one that was too long, and its translation: where they are. */
 typedef struct dragoman_sentence {
-    uint32_t struct_size;
+    uint32_t struct_size;      /**< bytes of this struct, set by dragoman_sentence_init() */
     float score;               /**< as dragoman_result_score() */
     size_t source_begin;       /**< bytes of the text that was given */
-    size_t source_end;
+    size_t source_end;         /**< behind its last byte there */
     size_t target_begin;       /**< bytes of the hypothesis's text */
-    size_t target_end;
+    size_t target_end;         /**< behind its last byte there */
     size_t source_token_begin; /**< in dragoman_result_source_tokens() */
-    size_t source_token_end;
+    size_t source_token_end;   /**< behind its last token there */
     size_t target_token_begin; /**< in dragoman_result_tokens() */
-    size_t target_token_end;
+    size_t target_token_end;   /**< behind its last token there */
 } dragoman_sentence;
 
 /** Prepares `sentence` for dragoman_result_sentence(). */

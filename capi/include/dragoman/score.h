@@ -15,12 +15,13 @@ extern "C" {
 
 /** How to score. */
 typedef struct dragoman_score_options {
-    uint32_t struct_size;
+    uint32_t struct_size;      /**< bytes of this struct, set by dragoman_score_options_init() */
     uint32_t max_input_length; /**< tokens; longer sources and targets are cut; 0: no limit; default 1024 */
 } dragoman_score_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
 DRAGOMAN_API dragoman_status dragoman_score_options_init_sized(dragoman_score_options* options, size_t struct_size);
+/** As dragoman_score_options_init_sized(), for the struct as this header has it. */
 static inline dragoman_status dragoman_score_options_init(dragoman_score_options* options) {
     return dragoman_score_options_init_sized(options, sizeof *options);
 }

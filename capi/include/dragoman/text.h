@@ -40,8 +40,8 @@ DRAGOMAN_API const dragoman_range* dragoman_range_list_data(const dragoman_range
 
 /** The side of a translation that a text is on. */
 typedef enum dragoman_side {
-    DRAGOMAN_SIDE_SOURCE = 0,
-    DRAGOMAN_SIDE_TARGET = 1
+    DRAGOMAN_SIDE_SOURCE = 0, /**< what is translated */
+    DRAGOMAN_SIDE_TARGET = 1  /**< the translation */
 } dragoman_side;
 
 /** A sequence of tokens for each of several texts. Never changes; any number of threads may read it. */

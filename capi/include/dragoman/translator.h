@@ -45,9 +45,9 @@ typedef int32_t (*dragoman_progress_fn)(size_t done, size_t total, void* user);
 /** Whose beam search. The engines differ in what ends it, which hypotheses compete and how they are scored. */
 typedef enum dragoman_search {
     DRAGOMAN_SEARCH_AUTO = 0,        /**< that of the engine the model's format belongs to */
-    DRAGOMAN_SEARCH_CTRANSLATE2 = 1,
-    DRAGOMAN_SEARCH_MARIAN = 2,
-    DRAGOMAN_SEARCH_HUGGINGFACE = 3
+    DRAGOMAN_SEARCH_CTRANSLATE2 = 1, /**< CTranslate2's, the only one with coverage_penalty and prefix_bias_beta */
+    DRAGOMAN_SEARCH_MARIAN = 2,      /**< Marian's, the only one with word_penalty */
+    DRAGOMAN_SEARCH_HUGGINGFACE = 3  /**< that of Hugging Face's transformers, the only one with early_stopping */
 } dragoman_search;
 
 /** What ends a search of Hugging Face's once as many hypotheses as beams have finished. */
@@ -63,7 +63,7 @@ typedef enum dragoman_early_stopping {
 
 /** How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's": see above. */
 typedef struct dragoman_translate_options {
-    uint32_t struct_size;
+    uint32_t struct_size;          /**< bytes of this struct, set by dragoman_translate_options_init() */
     uint32_t beam_size;            /**< 1 (greedy) to 64; default the model's */
     float patience;                /**< a search ends with round(beam_size * patience) hypotheses; default 1 */
     float length_penalty;          /**< score = sum of log-probabilities / length ^ this; default the model's */
@@ -86,11 +86,11 @@ typedef struct dragoman_translate_options {
     uint32_t max_batch_size;       /**< inputs per device batch; 0 (default): chosen */
     uint32_t reserved;             /**< 0 */
     const dragoman_tokens* suppress_sequences; /**< token sequences that must not be produced; NULL if there are none */
-    size_t suppress_sequence_count;
+    size_t suppress_sequence_count; /**< how many; none of them may be empty */
     const dragoman_string* end_tokens; /**< tokens that end a translation; NULL (default): the model's */
-    size_t end_token_count;
+    size_t end_token_count;        /**< how many; 0 (default): the model's */
     dragoman_progress_fn progress; /**< NULL (default): none */
-    void* progress_user;
+    void* progress_user;           /**< for progress */
     int32_t search;                /**< dragoman_search */
     float word_penalty;            /**< Marian's search: taken off for each token; default the model's */
     float max_length_factor;       /**< target tokens per source token at most; 0: any; default the model's */
@@ -111,6 +111,7 @@ typedef struct dragoman_translate_options {
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
 DRAGOMAN_API dragoman_status dragoman_translate_options_init_sized(dragoman_translate_options* options,
                                                                    size_t struct_size);
+/** As dragoman_translate_options_init_sized(), for the struct as this header has it. */
 static inline dragoman_status dragoman_translate_options_init(dragoman_translate_options* options) {
     return dragoman_translate_options_init_sized(options, sizeof *options);
 }
@@ -148,20 +149,20 @@ DRAGOMAN_API dragoman_status dragoman_translate_tokens(dragoman_translator* tran
  * dispatches are counted by device and so include other translators of the same model at work in that time.
  */
 typedef struct dragoman_stats {
-    uint32_t struct_size;
+    uint32_t struct_size;         /**< bytes of this struct, set by dragoman_stats_init() */
     uint32_t reserved;            /**< 0 */
-    uint64_t sentences;           /**< inputs */
-    uint64_t source_tokens;
-    uint64_t target_tokens;
-    uint64_t batches;
+    uint64_t sentences;           /**< sentences and inputs of tokens that went through the model */
+    uint64_t source_tokens;       /**< of these, after any cut */
+    uint64_t target_tokens;       /**< of their best hypotheses */
+    uint64_t batches;             /**< times that the encoder ran for new sentences */
     uint64_t decoder_steps;       /**< replays of the recorded decoder step */
     uint64_t dispatches_per_step; /**< of the last batch */
-    uint64_t padding_tokens;      /**< computed for nothing */
+    uint64_t padding_tokens;      /**< computed for nothing; 0, as batches need no padding */
     uint64_t submissions;         /**< command submissions to the device */
     uint64_t host_waits;          /**< times the host waited for the device */
     uint64_t dispatches;          /**< compute dispatches */
     uint64_t memory_bytes;        /**< device memory held now by the model and all its translators */
-    uint64_t memory_peak_bytes;
+    uint64_t memory_peak_bytes;   /**< most they held at a time */
     uint64_t host_peak_bytes;     /**< most the process ever had resident; 0 where the system does not say */
 } dragoman_stats;
 

@@ -9,6 +9,8 @@
 Names and rules are those of the C header, dragoman.h. Calls let other Python threads run.
 """
 from ._library import lib as _lib
+from .bench import bench, bench_tokens
+from .convert import convert
 from .devices import Device, Memory, device_memory, devices
 from .errors import (BadModelError, CancelledError, DeviceLostError, Error, FileError, InternalError,
                      InvalidArgumentError, NoDeviceError, OutOfMemoryError, UnsupportedError)
@@ -26,7 +28,7 @@ __version__: str = _lib.dragoman_version_string().decode()
 __all__ = [
     "ALL_HEADS", "AsyncStream", "BadModelError", "CancelledError", "Device", "DeviceLostError", "Error", "Event",
     "FileError", "Hypothesis", "InternalError", "InvalidArgumentError", "Memory", "Model", "ModelInfo",
-    "NoDeviceError", "OutOfMemoryError", "Score", "Sentence", "Stats", "Stream", "TranslateOptions", "Translation",
-    "Translator", "UnsupportedError", "describe", "describe_files", "device_memory", "devices", "features",
-    "has_feature", "log_to", "split_sentences",
+    "NoDeviceError", "OutOfMemoryError", "Score", "Sentence", "Stats", "Stream", "TranslateOptions",
+    "Translation", "Translator", "UnsupportedError", "bench", "bench_tokens", "convert", "describe",
+    "describe_files", "device_memory", "devices", "features", "has_feature", "log_to", "split_sentences",
 ]

@@ -92,7 +92,7 @@ def describe_files(files: Mapping[str, Content]) -> ModelInfo:
 class Model(Closing):
     """A model on a device. It never changes; any number of threads and translators share it.
 
-    path: a directory or a zip archive. None: the model DRAGOMAN_MODEL names in the environment, else the one that comes
+    path: a directory, a zip archive or a GGUF file. None: the model DRAGOMAN_MODEL names in the environment, else the one that comes
         with the package (German-English and English-German).
     device: an index, a UUID, or a part of a name, see `devices`. None: DRAGOMAN_DEVICE from the environment, else the
         best one.
@@ -108,7 +108,7 @@ class Model(Closing):
     def __init__(self, path: str | os.PathLike[str] | None = None, *, device: int | str | None = None,
                  compute_type: ComputeTypeName | None = None, cache_dir: str | os.PathLike[str] | None = None,
                  memory_limit_bytes: int | None = None, validation: bool = False):
-        options = _options(device, compute_type, cache_dir, memory_limit_bytes, validation)
+        options = model_options(device, compute_type, cache_dir, memory_limit_bytes, validation)
         self._own(create(lib.dragoman_model_load, path_bytes(path), ctypes.byref(options)))
 
     @classmethod
@@ -120,7 +120,7 @@ class Model(Closing):
 
         files: names to bytes (or another buffer), binary files that can seek, or `pathlib.Path`s.
         """
-        options = _options(device, compute_type, cache_dir, memory_limit_bytes, validation)
+        options = model_options(device, compute_type, cache_dir, memory_limit_bytes, validation)
         model = cls.__new__(cls)
         handle = ctypes.c_void_p()
         with Files(files) as given:
@@ -199,8 +199,8 @@ class Model(Closing):
         return "<Model, closed>" if self.closed else f"<Model {self.info.path!r} on {self.device.name!r}>"
 
 
-def _options(device: int | str | None, compute_type: str | None, cache_dir: Any, memory_limit_bytes: int | None,
-             validation: bool) -> _abi.ModelOptions:
+def model_options(device: int | str | None, compute_type: str | None, cache_dir: Any, memory_limit_bytes: int | None,
+                  validation: bool) -> _abi.ModelOptions:
     options: _abi.ModelOptions = defaults(_abi.ModelOptions)
     fill(options, {
         "device": None if device is None else str(device), "compute_type": compute_type,

@@ -145,7 +145,8 @@ class OptionArguments(TypedDict, total=False):
 
 
 _ENUMS: dict[str, type[enum.IntEnum]] = {
-    "compute_type": _abi.ComputeType, "search": _abi.Search, "early_stopping": _abi.EarlyStopping}
+    "compute_type": _abi.ComputeType, "search": _abi.Search, "early_stopping": _abi.EarlyStopping,
+    "weight_type": _abi.WeightType}
 _BITS: dict[Any, tuple[int, int]] = {
     ctypes.c_uint32: (0, 2**32 - 1), ctypes.c_int32: (-2**31, 2**31 - 1), ctypes.c_uint64: (0, 2**64 - 1)}
 
@@ -187,7 +188,7 @@ def fill(struct: ctypes.Structure, values: dict[str, Any]) -> None:
 def defaults(kind: type[ctypes.Structure]) -> Any:
     """A struct of options as the library prepares it."""
     name = {_abi.TranslateOptions: "translate", _abi.ModelOptions: "model", _abi.ScoreOptions: "score",
-            _abi.JobOptions: "job"}[kind]
+            _abi.JobOptions: "job", _abi.ConvertOptions: "convert", _abi.BenchOptions: "bench"}[kind]
     value = kind()
     check(getattr(lib, f"dragoman_{name}_options_init_sized")(ctypes.byref(value), ctypes.sizeof(kind)))
     return value
@@ -196,27 +197,16 @@ def defaults(kind: type[ctypes.Structure]) -> Any:
 ProgressCallback = Callable[[int, int], object]
 
 
-class Call:
-    """The C struct of one call, what it points to, and the exception a progress callback raised."""
+class Watched:
+    """A progress callback in C's shape, and the exception that it raised.
 
-    def __init__(self, options: TranslateOptions, progress: ProgressCallback | None):
-        self.struct = defaults(_abi.TranslateOptions)
-        values = {field.name: getattr(options, field.name) for field in fields(options)}
-        suppress, ends = values.pop("suppress_sequences"), values.pop("end_tokens")
-        fill(self.struct, values)
-        if suppress:
-            self._suppress = Sequences(suppress, "suppress_sequences")
-            self.struct.suppress_sequences = self._suppress.data
-            self.struct.suppress_sequence_count = self._suppress.count
-        if ends:
-            self._ends = Strings(ends, "end_tokens")
-            self.struct.end_tokens = self._ends.data
-            self.struct.end_token_count = self._ends.count
+    It is always there: between two calls of it Python handles signals, so that Ctrl-C stops long work.
+    """
+
+    def __init__(self, progress: ProgressCallback | None):
         self.raised: BaseException | None = None
         self._progress = progress
-        # Always there: between two calls of it Python handles signals, so that Ctrl-C stops a long translation.
-        self._callback = _abi.ProgressFn(self._on_progress)
-        self.struct.progress = self._callback
+        self.callback = _abi.ProgressFn(self._on_progress)
 
     def _on_progress(self, done: int, total: int, _user: int | None) -> int:
         try:
@@ -234,3 +224,21 @@ class Call:
         check(status)
 
 
+class Call(Watched):
+    """The C struct of one call and what it points to."""
+
+    def __init__(self, options: TranslateOptions, progress: ProgressCallback | None):
+        super().__init__(progress)
+        self.struct = defaults(_abi.TranslateOptions)
+        values = {field.name: getattr(options, field.name) for field in fields(options)}
+        suppress, ends = values.pop("suppress_sequences"), values.pop("end_tokens")
+        fill(self.struct, values)
+        if suppress:
+            self._suppress = Sequences(suppress, "suppress_sequences")
+            self.struct.suppress_sequences = self._suppress.data
+            self.struct.suppress_sequence_count = self._suppress.count
+        if ends:
+            self._ends = Strings(ends, "end_tokens")
+            self.struct.end_tokens = self._ends.data
+            self.struct.end_token_count = self._ends.count
+        self.struct.progress = self.callback

@@ -47,7 +47,7 @@ class Stats:
     dispatches_per_step: int
     """Of the last batch."""
     padding_tokens: int
-    """Computed for nothing."""
+    """Computed for nothing: 0, as batches need no padding."""
     submissions: int
     host_waits: int
     dispatches: int
@@ -59,7 +59,7 @@ class Stats:
 
 
 class Translator(Closing):
-    """Translates with one model. Threads may share it, and wait for each other; several of one model run side by side.
+    """Translates with one model. Threads may share it: their sentences run together.
 
     model: a `Model`, the path of one, or None for the default model.
     options: defaults of this translator, as `target_language="en"`.
@@ -152,7 +152,7 @@ class Translator(Closing):
                               progress: ProgressCallback | None = None, priority: int = 0, **changes: Any) -> Any:
         """`translate` without blocking the event loop. Cancelling the task stops the translation.
 
-        priority: higher ones are worked on first, equal ones in the order they came.
+        priority: higher ones are worked on first, equal ones share the device.
         progress: called on the event loop's thread.
         """
         if isinstance(texts, str):

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import { call } from "./errors.js";
+import { toPath } from "./model.js";
+import { native } from "./native.js";
+import { checkTexts, options, optionsOfKinds } from "./options.js";
+
+/** The promise of work that a signal stops, and the end of the program too. */
+async function watched(signal, start) {
+    signal?.throwIfAborted();
+    const watch = native.watch();
+    const promise = start(watch);
+    const stop = () => native.stop(watch);
+    signal?.addEventListener("abort", stop);
+    try {
+        return await promise;
+    } catch (error) {
+        throw error.code === "cancelled" && signal?.aborted ? signal.reason : error;
+    } finally {
+        signal?.removeEventListener("abort", stop);
+        native.left(watch);
+    }
+}
+
+export async function convert(path, outPath, { signal, ...given } = {}) {
+    if (outPath === undefined || outPath === null) throw new TypeError("outPath: expected a string or a URL");
+    const chosen = options("convert", given);
+    await watched(signal, (watch) => call(native.convert, toPath(path), toPath(outPath), chosen, watch));
+}
+
+async function measure(texts, sources, { signal, model, ...given }) {
+    const kinds = optionsOfKinds(["model", "translate", "bench"], given);
+    const json = await watched(signal,
+        (watch) => call(native.bench, toPath(model), texts, sources, ...kinds, watch));
+    return JSON.parse(json);
+}
+
+export async function bench(texts, given = {}) {
+    const list = [...texts ?? []];
+    checkTexts(list);
+    return measure(list, undefined, given);
+}
+
+export async function benchTokens(sources, given = {}) {
+    return measure(undefined, [...sources], given);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Structs of the C API as JavaScript objects, in both directions, by one list of their fields: beam_size is beamSize.
+
+#include <deque>
+#include <span>
+
+#include "value.h"
+
+namespace addon {
+
+struct Field {
+    enum class Kind { u32, i32, u64, f32, text, chars };
+    std::string name;  // in camelCase
+    Kind kind;
+    std::size_t offset;
+};
+using Fields = std::span<const Field>;
+
+// Those that need no other treatment; not struct_size and what is reserved.
+template <class Struct>
+Fields fields();
+
+// {name: value}; whole numbers of 32 bits with a sign are flags.
+napi_value record(napi_env env, Fields fields, const void* from);
+
+template <class Struct>
+napi_value record(napi_env env, const Struct& from) {
+    return record(env, fields<Struct>(), &from);
+}
+
+// Sets the fields that `from` has, if it is an object; `texts` keeps what they point to.
+void fill(napi_env env, napi_value from, Fields fields, void* to, std::deque<std::string>& texts);
+
+}  // namespace addon

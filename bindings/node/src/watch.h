@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Long work on a worker thread that can be stopped, and stops when the program ends.
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+
+#include "value.h"
+
+namespace addon {
+
+class Watch {
+public:
+    void stop() { stopped_ = true; }
+    void wait() {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return ended_; });
+    }
+    void end() {
+        const std::lock_guard lock(mutex_);
+        ended_ = true;
+        changed_.notify_all();
+    }
+    // For the library, with a Watch as `user`.
+    static int32_t progress(std::size_t, std::size_t, void* user) { return static_cast<Watch*>(user)->stopped_; }
+
+private:
+    std::atomic<bool> stopped_ = false;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool ended_ = false;
+};
+
+// From its start to the delivery of its end, on JavaScript's thread.
+void enter(napi_env env, const std::shared_ptr<Watch>& watch);
+void leave(napi_env env, const std::shared_ptr<Watch>& watch);
+
+}  // namespace addon

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How fast a model is on a device."""
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Sequence
+
+from . import _abi
+from ._library import Handle, check, lib
+from ._text import Sequences, Strings, path_bytes, read_string
+from .model import ComputeTypeName, model_options
+from .options import Call, ProgressCallback, TranslateOptions, defaults, fill
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .options import OptionArguments
+
+__all__ = ["bench", "bench_tokens"]
+
+
+def bench(texts: Iterable[str] = (), *, model: str | os.PathLike[str] | None = None, device: int | str | None = None,
+          compute_type: ComputeTypeName | None = None, repeat: int | None = None, latency_samples: int | None = None,
+          synthetic_sentences: int | None = None, synthetic_tokens: int | None = None, seed: int | None = None,
+          ceilings: bool | None = None, passes: bool | None = None, options: TranslateOptions | None = None,
+          progress: ProgressCallback | None = None, **changes: Unpack[OptionArguments]) -> dict[str, Any]:
+    """Loads a model, translates the texts again and again, and measures; docs/bench.md says what is in the report.
+
+    texts: none: sentences of random words, `synthetic_sentences` of `synthetic_tokens` each, drawn with `seed`;
+        default 32 of 25.
+    model, device, compute_type: as for `Model`.
+    repeat: timed runs after one that warms up; default 5.
+    latency_samples: texts translated alone, taken in turn; default 32; 0: none.
+    ceilings: measure what the device can do at best; default True.
+    passes: measure the device's time by pass, where it has timestamps; default True.
+    options: for the translations; keyword arguments change single ones.
+    progress: called now and then. An exception in it, and Ctrl-C, end the measurement and come out of this call.
+
+    Other work on the device or the machine shows in the numbers. Raises what `Model` and `Translator.translate` raise.
+    """
+    return _bench(lib.dragoman_bench_texts, Strings(texts, "texts"), locals())
+
+
+def bench_tokens(sources: Iterable[Sequence[str]], *, model: str | os.PathLike[str] | None = None,
+                 device: int | str | None = None, compute_type: ComputeTypeName | None = None,
+                 repeat: int | None = None, latency_samples: int | None = None, ceilings: bool | None = None,
+                 passes: bool | None = None, options: TranslateOptions | None = None,
+                 progress: ProgressCallback | None = None, **changes: Unpack[OptionArguments]) -> dict[str, Any]:
+    """`bench` with sequences of source tokens, see `Translator.translate_tokens`."""
+    return _bench(lib.dragoman_bench_tokens, Sequences(sources, "sources"), locals())
+
+
+_FIELDS = [name for name, *_ in _abi.BenchOptions._fields_ if name != "struct_size"]
+
+
+def _bench(function: Callable[..., int], inputs: Strings | Sequences, given: dict[str, Any]) -> dict[str, Any]:
+    call = Call((given["options"] or TranslateOptions()).replace(**given["changes"]), given["progress"])
+    model = model_options(given["device"], given["compute_type"], None, None, False)
+    how = defaults(_abi.BenchOptions)
+    fill(how, {name: given.get(name) for name in _FIELDS})
+    report = ctypes.c_void_p()
+    call.check(function(path_bytes(given["model"]), ctypes.byref(model), inputs.data, inputs.count,
+                        ctypes.byref(call.struct), ctypes.byref(how), ctypes.byref(report)))
+    assert report.value is not None
+    with Handle(report.value, lib.dragoman_report_destroy, "report") as pointer:
+        text = _abi.String()
+        check(lib.dragoman_report_json(pointer, ctypes.byref(text)))
+        found: dict[str, Any] = json.loads(read_string(text))
+    return found

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "output.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace cli {
+namespace {
+
+std::string join(std::span<const dragoman_string> tokens, char separator) {
+    std::string text;
+    for (const dragoman_string& token : tokens) {
+        if (!text.empty()) text += separator;
+        text += dragoman::view(token);
+    }
+    return text;
+}
+
+Json to_json(std::span<const dragoman_string> tokens) {
+    Json array = Json::array();
+    for (const dragoman_string& token : tokens) array.push_back(dragoman::view(token));
+    return array;
+}
+
+Json to_json(const dragoman_matrix& matrix) {
+    Json rows = Json::array();
+    for (std::size_t row = 0; row < matrix.rows; ++row) {
+        const float* begin = matrix.data + row * matrix.cols;
+        rows.push_back(std::vector<float>(begin, begin + matrix.cols));
+    }
+    return rows;
+}
+
+std::span<const dragoman_string> slice(std::span<const dragoman_string> all, std::size_t begin, std::size_t end) {
+    return all.subspan(begin, end - begin);
+}
+
+}  // namespace
+
+void Output::write(const std::vector<std::string>& inputs, const dragoman::Result& result) {
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        if (command_.json) {
+            write_json(inputs[i], result, i);
+        } else {
+            write_plain(result, i);
+        }
+        ++count_;
+    }
+    if (!out_.flush()) throw Failure(fmt::format("{}: cannot be written", command_.output));
+}
+
+std::string Output::text(const dragoman::Result& result, std::size_t input, std::size_t hypothesis) const {
+    if (command_.tokens) return join(result.tokens(input, hypothesis), ' ');
+    return std::string(result.text(input, hypothesis));
+}
+
+void Output::write_plain(const dragoman::Result& result, std::size_t i) {
+    for (std::size_t h = 0; h < result.hypotheses(i); ++h) {
+        if (command_.options.num_hypotheses > 1) out_ << count_ + 1 << '\t';
+        if (command_.options.return_scores) out_ << fmt::format("{:.6f}\t", result.score(i, h));
+        out_ << text(result, i, h) << '\n';
+        if (!command_.options.return_attention) continue;
+        if (command_.tokens) write_table(result.source_tokens(i), result.tokens(i, h), result.attention(i, h));
+        for (std::size_t s = 0; s < result.sentences(i); ++s) {
+            const dragoman_sentence at = result.sentence(i, h, s);
+            write_table(slice(result.source_tokens(i), at.source_token_begin, at.source_token_end),
+                        slice(result.tokens(i, h), at.target_token_begin, at.target_token_end),
+                        result.sentence_attention(i, h, s));
+        }
+    }
+}
+
+void Output::write_table(std::span<const dragoman_string> source, std::span<const dragoman_string> target,
+                         const dragoman_matrix& attention) {
+    out_ << '\t' << join(source, '\t') << '\n';
+    for (std::size_t row = 0; row < attention.rows; ++row) {
+        if (row < target.size()) out_ << dragoman::view(target[row]);
+        for (std::size_t col = 0; col < attention.cols; ++col) {
+            out_ << fmt::format("\t{:.3f}", attention.data[row * attention.cols + col]);
+        }
+        out_ << '\n';
+    }
+}
+
+void Output::write_json(const std::string& source, const dragoman::Result& result, std::size_t i) {
+    Json line;
+    if (!command_.tokens) line["source"] = source;
+    line["source_tokens"] = to_json(result.source_tokens(i));
+    line["hypotheses"] = Json::array();
+    for (std::size_t h = 0; h < result.hypotheses(i); ++h) {
+        Json hypothesis;
+        if (!command_.tokens) hypothesis["text"] = result.text(i, h);
+        hypothesis["tokens"] = to_json(result.tokens(i, h));
+        if (command_.options.return_scores) hypothesis["score"] = result.score(i, h);
+        if (command_.tokens && command_.options.return_attention)
+            hypothesis["attention"] = to_json(result.attention(i, h));
+        if (!command_.tokens) hypothesis["sentences"] = sentences(result, i, h);
+        line["hypotheses"].push_back(std::move(hypothesis));
+    }
+    out_ << line.dump() << '\n';
+}
+
+// Ranges are [begin, end).
+Json Output::sentences(const dragoman::Result& result, std::size_t i, std::size_t h) const {
+    Json array = Json::array();
+    for (std::size_t s = 0; s < result.sentences(i); ++s) {
+        const dragoman_sentence at = result.sentence(i, h, s);
+        Json sentence;
+        sentence["source_bytes"] = {at.source_begin, at.source_end};
+        sentence["target_bytes"] = {at.target_begin, at.target_end};
+        sentence["source_tokens"] = {at.source_token_begin, at.source_token_end};
+        sentence["target_tokens"] = {at.target_token_begin, at.target_token_end};
+        if (command_.options.return_scores) sentence["score"] = at.score;
+        if (command_.options.return_attention)
+            sentence["attention"] = to_json(result.sentence_attention(i, h, s));
+        array.push_back(std::move(sentence));
+    }
+    return array;
+}
+
+}  // namespace cli

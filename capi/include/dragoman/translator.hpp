@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// Translating, at once and in the background. Part of dragoman.hpp.
+
+#include <dragoman/model.hpp>
+#include <dragoman/result.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dragoman {
+inline namespace v1 {  // keeps these names apart from the library's own in a static build
+
+/// A translation in the background, used like a std::future. Its destructor cancels it; not for use in a callback.
+class Job {
+public:
+    /// Receives events; the rules of dragoman_event_fn hold, but it may throw: get() throws that again.
+    using OnEvent = std::function<void(const dragoman_event&)>;
+
+    /// Waits until it has ended; rethrows what the callback threw. Once.
+    Result get() {
+        dragoman_result* result = nullptr;
+        const dragoman_status status = dragoman_job_take_result(handle_.get(), &result);
+        const auto& listener = handle_.get_deleter().kept;
+        if (listener && listener->failure) {
+            dragoman_result_destroy(result);
+            std::rethrow_exception(listener->failure);
+        }
+        check(status);
+        return Result(result);
+    }
+    /// Waits until it has ended, however it did.
+    void wait() const { check(dragoman_job_wait(get_handle(), -1, nullptr)); }
+    /// false: it has not ended.
+    bool wait_for(std::chrono::milliseconds limit) const {
+        return detail::read<int32_t>(dragoman_job_wait, get_handle(), limit.count() < 0 ? 0 : limit.count());
+    }
+    /// What has become of it so far.
+    dragoman_job_info poll() const { return detail::read<dragoman_job_info>(dragoman_job_poll, get_handle()); }
+    /// Asks it to stop soon; get() then throws DRAGOMAN_CANCELLED.
+    void cancel() { check(dragoman_job_cancel(get_handle())); }
+    /// For C functions; still this object's.
+    dragoman_job* get_handle() const { return handle_.get(); }
+
+private:
+    friend class Translator;
+    struct Listener {
+        OnEvent on_event;
+        std::exception_ptr failure;
+        static void call(const dragoman_event* event, void* user) {
+            auto& self = *static_cast<Listener*>(user);
+            try {
+                if (!self.failure) self.on_event(*event);
+            } catch (...) {
+                self.failure = std::current_exception();
+            }
+        }
+    };
+    Job(JobOptions options, OnEvent on_event, auto&& submit) {
+        if (on_event) {
+            auto& listener = handle_.get_deleter().kept;
+            listener = std::make_unique<Listener>(Listener{std::move(on_event), nullptr});
+            options.on_event = Listener::call;
+            options.user = listener.get();
+        }
+        handle_.reset(detail::read<dragoman_job*>(submit, &options));
+    }
+    std::unique_ptr<dragoman_job, detail::KeepingDestroyer<dragoman_job_destroy, Listener>> handle_;
+};
+
+/// Translates with one model. `prefixes` holds none, or one for each input; `on_event` runs on a thread of the
+/// translator.
+class Translator {
+public:
+    /// See dragoman_translator_create().
+    explicit Translator(const Model& model)
+        : handle_(detail::read<dragoman_translator*>(dragoman_translator_create, model.get())) {}
+    /// See dragoman_translate_texts().
+    Result translate(std::span<const std::string_view> texts, const TranslateOptions& options = {},
+                     const TokenViews& prefixes = {}) {
+        const std::vector<dragoman_string> given = views(texts);
+        return Result(detail::read<dragoman_result*>(dragoman_translate_texts, get(), given.data(), given.size(),
+                                                     matching(prefixes, given.size()), &options));
+    }
+    /// See dragoman_translate_tokens().
+    Result translate(const TokenViews& sources, const TranslateOptions& options = {}, const TokenViews& prefixes = {}) {
+        return Result(detail::read<dragoman_result*>(dragoman_translate_tokens, get(), sources.data(), sources.size(),
+                                                     matching(prefixes, sources.size()), &options));
+    }
+    /// The best translation of one text.
+    std::string translate(std::string_view text, const TranslateOptions& options = {}) {
+        return std::string(translate(std::span(&text, 1), options).text(0));
+    }
+    /// See dragoman_submit_texts(); the texts are copied.
+    Job submit(std::span<const std::string_view> texts, const TranslateOptions& options = {},
+               Job::OnEvent on_event = {}, const JobOptions& job_options = {}, const TokenViews& prefixes = {}) {
+        const std::vector<dragoman_string> given = views(texts);
+        return Job(job_options, std::move(on_event), [&](const dragoman_job_options* how, dragoman_job** job) {
+            return dragoman_submit_texts(get(), given.data(), given.size(), matching(prefixes, given.size()), &options,
+                                         how, job);
+        });
+    }
+    /// The same for one text.
+    Job submit(std::string_view text, const TranslateOptions& options = {}, Job::OnEvent on_event = {},
+               const JobOptions& job_options = {}) {
+        return submit(std::span(&text, 1), options, std::move(on_event), job_options);
+    }
+    /// See dragoman_submit_tokens(); the tokens are copied.
+    Job submit(const TokenViews& sources, const TranslateOptions& options = {}, Job::OnEvent on_event = {},
+               const JobOptions& job_options = {}, const TokenViews& prefixes = {}) {
+        return Job(job_options, std::move(on_event), [&](const dragoman_job_options* how, dragoman_job** job) {
+            return dragoman_submit_tokens(get(), sources.data(), sources.size(), matching(prefixes, sources.size()),
+                                          &options, how, job);
+        });
+    }
+    /// How likely each of `targets` is as a translation, see dragoman_score_tokens().
+    Scores score(const TokenViews& sources, const TokenViews& targets, const ScoreOptions& options = {}) {
+        if (targets.size() != sources.size()) throw Error(DRAGOMAN_INVALID_ARGUMENT, "targets: not one per source");
+        return Scores(detail::read<dragoman_scores*>(dragoman_score_tokens, get(), sources.data(), targets.data(),
+                                                     sources.size(), &options));
+    }
+    /// See dragoman_stats.
+    dragoman_stats stats() const { return detail::read<dragoman_stats>(dragoman_translator_stats, get()); }
+    /// Sets the counters to 0.
+    void reset_stats() { check(dragoman_translator_reset_stats(get())); }
+    /// Gives back device memory that the next call can take again.
+    void trim() { check(dragoman_translator_trim(get())); }
+    /// For C functions; still this object's.
+    dragoman_translator* get() const { return handle_.get(); }
+
+private:
+    static const dragoman_tokens* matching(const TokenViews& prefixes, std::size_t inputs) {
+        if (prefixes.size() == 0 || prefixes.size() == inputs) return prefixes.data();
+        throw Error(DRAGOMAN_INVALID_ARGUMENT, "prefixes: not one per input");
+    }
+    detail::Handle<dragoman_translator, dragoman_translator_destroy> handle_;
+};
+
+}  // namespace v1
+}  // namespace dragoman
