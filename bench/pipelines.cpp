@@ -34,11 +34,16 @@ struct Row {
 };
 
 // No GPU is given these.
-constexpr std::string_view kCpuKernels[] = {
-    "matmul_block",           "matmul_int8_block",       "matmul_texel",
-    "matmul_int8_texel",      "encoder_attention_subgroup", "step_self_attention_subgroup",
-    "step_cross_attention_subgroup", "encoder_attention_texel", "step_self_attention_texel",
-    "step_cross_attention_texel"};
+constexpr std::string_view kCpuKernels[] = {"matmul_block",
+                                            "matmul_int8_block",
+                                            "matmul_texel",
+                                            "matmul_int8_texel",
+                                            "encoder_attention_subgroup",
+                                            "step_self_attention_subgroup",
+                                            "step_cross_attention_subgroup",
+                                            "encoder_attention_texel",
+                                            "step_self_attention_texel",
+                                            "step_cross_attention_texel"};
 
 // A feed-forward's second product and an output layer.
 void split_rows(const vulkan::Caps& caps, uint32_t activation, DType weights, std::vector<Row>& rows) {
@@ -81,7 +86,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
         add_matmuls(activation, 0, Variants::all);
         rows.push_back({"matmul_int8_tiled", {activation, 128, 64, 16, 8, kQuads}});
         for (const uint32_t r : {2u, 16u})
-            for (const char* name : {"matmul_block", "matmul_int8_block"})
+            for (const char* name : {"matmul_block", "matmul_int8_block", "matmul_texel", "matmul_int8_texel"})
                 rows.push_back({name, {activation, std::min(caps.subgroup_size, 8u), r, shared::kMatmulBias}});
         for (const uint32_t r : {1u, 4u, 8u}) {
             const uint32_t unroll = cpu ? 8 : r > 4 ? 16 : 32;
@@ -108,6 +113,9 @@ std::vector<Row> table(const vulkan::Caps& caps) {
         rows.push_back({"encoder_attention_subgroup", {caps.subgroup_size, head_dim, kQuads, queries}});
         rows.push_back({"step_self_attention_subgroup", {caps.subgroup_size, head_dim, kQuads}});
         rows.push_back({"step_cross_attention_subgroup", {caps.subgroup_size, head_dim, kQuads}});
+        rows.push_back({"encoder_attention_texel", {caps.subgroup_size, head_dim, queries}});
+        rows.push_back({"step_self_attention_texel", {caps.subgroup_size, head_dim}});
+        rows.push_back({"step_cross_attention_texel", {caps.subgroup_size, head_dim, queries}});
     }
     const uint32_t wide = cpu ? 8 : 128;
     rows.push_back({"layer_norm", {wide, cpu ? 8u : 64u, cpu ? 16u : 2u, kQuads}});
