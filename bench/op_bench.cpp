@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed of single operations: bench_op [DEVICE [output]]; `output`: only the output layer with its top k. Times are the best of several rounds of replayed dispatches, each
-// round long enough to drown the submission. On a CPU device the processor's time is what is counted, divided by its
+// Speed of single operations: bench_op [DEVICE [output | ROWSxNxK]]; `output`: only the output layer with its top k; a
+// shape: only products of it. Times are the best of several rounds of replayed dispatches, each round long enough to
+// drown the submission. On a CPU device the processor's time is what is counted, divided by its
 // worker threads: the clock on the wall would measure the other programs too.
 #include <fmt/format.h>
 
@@ -157,7 +158,14 @@ void bench_norm(vulkan::Context& context, uint32_t rows, uint32_t cols) {
     fmt::print("{:>20}  layer_norm with residual {:>10.1f} us\n", fmt::format("{}x{}", rows, cols), s * 1e6);
 }
 
-void run(const std::string& device, bool only_output) {
+void bench_matmuls(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t k) {
+    bench_matmul(context, rows, n, k, DType::f32, DType::f32);
+    bench_matmul(context, rows, n, k, DType::f32, DType::f16);
+    bench_matmul(context, rows, n, k, DType::f32, DType::i8);
+    if (context.caps().f16) bench_matmul(context, rows, n, k, DType::f16, DType::f16);
+}
+
+void run(const std::string& device, const std::string& only) {
     const auto context = vulkan::Context::create({.device = device});
     fmt::print("{} ({})\nrows x n x k, activations, weights, kernel (* = picked)\n", context->caps().name,
                context->caps().driver);
@@ -168,24 +176,21 @@ void run(const std::string& device, bool only_output) {
                                        {8, 1536, 256},    {8, 256, 1536},  {8, 32000, 256},  {64, 256, 256},
                                        {64, 1536, 256},   {64, 256, 1536}, {64, 32000, 256}, {600, 768, 256},
                                        {600, 1536, 256},  {600, 256, 1536}};
-    for (const auto& [rows, n, k] : kShapes) {
-        if (only_output) break;
-        bench_matmul(*context, rows, n, k, DType::f32, DType::f32);
-        bench_matmul(*context, rows, n, k, DType::f32, DType::f16);
-        bench_matmul(*context, rows, n, k, DType::f32, DType::i8);
-        if (context->caps().f16) bench_matmul(*context, rows, n, k, DType::f16, DType::f16);
+    uint32_t rows = 0, n = 0, k = 0;
+    if (std::sscanf(only.c_str(), "%ux%ux%u", &rows, &n, &k) == 3) return bench_matmuls(*context, rows, n, k);
+    if (only.empty()) {
+        for (const auto& shape : kShapes) bench_matmuls(*context, shape[0], shape[1], shape[2]);
+        for (const uint32_t norm_rows : {1u, 32u, 512u}) bench_norm(*context, norm_rows, 512);
     }
-    for (const uint32_t rows : {1u, 32u, 512u})
-        if (!only_output) bench_norm(*context, rows, 512);
-    for (const uint32_t rows : {1u, 32u, 128u})
-        for (const uint32_t best : {1u, 8u}) bench_output(*context, rows, 32000, 512, best);
+    for (const uint32_t output_rows : {1u, 32u, 128u})
+        for (const uint32_t best : {1u, 8u}) bench_output(*context, output_rows, 32000, 512, best);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     try {
-        run(argc > 1 ? argv[1] : "", argc > 2 && argv[2] == std::string("output"));
+        run(argc > 1 ? argv[1] : "", argc > 2 ? argv[2] : "");
     } catch (const dragoman::Error& error) {
         fmt::print(stderr, "{}\n", error.what());
         return 1;

@@ -22,7 +22,7 @@ PRESETS = {
         batch_tokens=2048, epoch_pairs=80_000, steps=120_000,
         learning_rate=1e-3, warmup=1200, dropout=0.1,
         log_every=50, validate_every=1000, snapshot_every=500, checkpoint_seconds=180,
-        curriculum=[(6_000, 16, 1.0, 0.0, 0.0), (20_000, 40, 1.0, 0.05, 0.0), (10**9, 96, 1.0, 0.1, 0.02)],
+        curriculum=[(6_000, 16, 1.0, 0.0, 0.0), (28_000, 40, 1.0, 0.05, 0.0), (10**9, 96, 1.0, 0.1, 0.02)],
     ),
     "cuda": dict(
         batch_tokens=16_384, epoch_pairs=400_000, steps=40_000,

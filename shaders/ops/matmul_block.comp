@@ -130,12 +130,14 @@ void main() {
     for (uint k = 0; k < in_rounds; k += kRound) {
         vec4 xs[kXLoads];
         [[unroll]] for (uint j = 0; j < kXLoads; ++j) xs[j] = unpack_quad(x_quads[(x_at[j] + k) / 4 + lane / ROWS]);
-        [[unroll]] for (uint i = 0; i < kRound; ++i) {
-            const vec4 weights[2] = unpack_octet(w[w_at + i * kOctets]);
-            [[unroll]] for (uint r = 0; r < ROWS; ++r) {
+        vec4 weights[kRound][2];
+        [[unroll]] for (uint i = 0; i < kRound; ++i) weights[i] = unpack_octet(w[w_at + i * kOctets]);
+        // Row by row: the sums of one fit into registers for the whole round, those of all do not.
+        [[unroll]] for (uint r = 0; r < ROWS; ++r) {
+            [[unroll]] for (uint i = 0; i < kRound; ++i) {
                 const vec4 v = vec4(subgroupShuffle(xs[r / LANES][i % 4], i / 4 * ROWS + r % LANES));
-                sums[r][0] = fma(v, weights[0], sums[r][0]);
-                sums[r][1] = fma(v, weights[1], sums[r][1]);
+                sums[r][0] = fma(v, weights[i][0], sums[r][0]);
+                sums[r][1] = fma(v, weights[i][1], sums[r][1]);
             }
         }
         w_at += kRound * kOctets;
