@@ -58,7 +58,7 @@ uint32_t panels_of(uint32_t n) { return (n + kPanel - 1) / kPanel; }
 uint32_t split_lanes(const Caps& caps, const Weight& w) {
     const DeviceClass kind = device_class(caps);
     if (kind == DeviceClass::cpu) return 8;  // none is fast there
-    const uint32_t small = kind == DeviceClass::mobile ? 2 : 4;
+    const uint32_t small = kind == DeviceClass::mobile || caps.max_workgroup_invocations < 256 ? 2 : 4;
     if (panels_of(w.n) >= kBusy) return small * load_columns(w.dtype);  // 256 (128) invocations to a panel
     const uint32_t most = kind == DeviceClass::mobile ? 32 : kind == DeviceClass::nvidia ? 128 : 64;
     return std::clamp(std::bit_floor(w.k / step_inputs(w.dtype) / 2), 8u, most);
