@@ -214,7 +214,8 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint
     for (const auto& [columns, loads] : choices) {
         if (columns < load || (records && columns != kPanel)) continue;
         const uint32_t column_lanes = columns / load, invocations = lanes * column_lanes;
-        if (invocations > caps.max_workgroup_invocations) continue;
+        // More leave each too few registers: with 1,024, AMD's compiler spills.
+        if (invocations > std::min(caps.max_workgroup_invocations, 512u)) continue;
         const uint32_t shuffled = std::clamp(sure_subgroup(caps) / column_lanes, 1u, lanes);
         // As matmul_split.comp declares its shared memory: partial sums of as many rows as leave room for others beside
         // this workgroup, and the records' values.
@@ -229,7 +230,7 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint
                          .invocations = invocations,
                          .rows = rows,
                          .columns = columns,
-                         .unroll = std::clamp(loads * 4 / step_inputs(w.dtype) / rows, 1u, 4u),
+                         .unroll = std::clamp(loads * 4 / step_inputs(w.dtype) / rows, 1u, invocations > 256 ? 1u : 4u),
                          .shuffled = shuffled,
                          .pass_rows = pass_rows,
                          .x_quads = 0,
