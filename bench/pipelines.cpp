@@ -55,7 +55,8 @@ void split_rows(const vulkan::Caps& caps, uint32_t activation, DType weights, st
                     tile.x_quads = 1;
                     tile.records = records;
                     const auto* words = reinterpret_cast<const uint32_t*>(&tile);
-                    rows.push_back({"matmul_split", {words, words + sizeof tile / sizeof *words}, Variants::all, weights});
+                    rows.push_back(
+                        {"matmul_split", {words, words + sizeof tile / sizeof *words}, Variants::all, weights});
                     if (activation != shared::kActivationNone) break;
                 }
             }

@@ -184,7 +184,8 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
         case MatmulKernel::block: {
             const auto tile = block_tile(rec.caps(), args, push.flags);
             const uint32_t column_groups = panels * (kPanel / 8 / tile.lanes);
-            const auto& kernel_row = reads_texels(rec.caps(), args.x, args.w) ? kernels::matmul_texel : kernels::matmul_block;
+            const bool texels = reads_texels(rec.caps(), args.x, args.w);
+            const auto& kernel_row = texels ? kernels::matmul_texel : kernels::matmul_block;
             return run(kernel_row, tile, tile.rows, column_groups);
         }
         case MatmulKernel::coopmat: {
