@@ -82,9 +82,11 @@ enum class AttentionKernel : uint8_t {
     texel,          // subgroup that reads texel buffers; f32, heads and rows of whole quads, and what is_texels() says
     coopmat,        // cooperative matrices, for the encoder in f16 with heads of whole matrices
 };
+AttentionKernel pick_attention(const vulkan::Caps& caps);  // one that takes whatever tensors
+// The best one for these tensors: all that the kernel reads or writes by rows.
 AttentionKernel pick_attention(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors);
+// Whether texel can run with these tensors; the device must be one that subgroup runs on.
 bool fits_texel(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors);
-AttentionKernel pick_attention(const vulkan::Caps& caps);  // for whatever tensors
 AttentionKernel pick_encoder_attention(const vulkan::Context& context, const EncoderAttentionArgs& args);
 // Whether coopmat can run with these arguments.
 bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& args);

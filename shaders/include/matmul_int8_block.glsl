@@ -128,7 +128,7 @@ void main() {
         w_at += kOctets;
     }
 
-    // A loop that stays one, as in matmul_block.comp.
+    // A loop that stays one, as in matmul_block.glsl.
     const uint live = min(ROWS, rows - first_row);
     const uint column = panel * kPanel + octet * 8;
     Column columns[8];
