@@ -105,8 +105,11 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     for (const uint32_t head_dim : {64u, 128u}) {
         const uint32_t groups = std::max(1u, lanes * 4 / head_dim), queries = head_dim <= 64 ? 8 : 4;
         rows.push_back({"encoder_attention", {lanes, head_dim, kQuads, groups, 8}});
-        rows.push_back({"step_self_attention", {lanes, head_dim, kQuads, groups}});
-        rows.push_back({"step_cross_attention", {lanes, head_dim, kQuads, groups}});
+        const uint32_t head_lanes = head_dim / 4, loads = 4, step_lanes = 32 * head_lanes / loads;
+        rows.push_back({"step_self_attention", {step_lanes, head_dim, kQuads, head_lanes, loads}});
+        for (const uint32_t r : {1u, 4u, 8u})
+            if (r <= queries)
+                rows.push_back({"step_cross_attention", {step_lanes, head_dim, kQuads, head_lanes, loads, r}});
         const auto shape = ops::best_coopmat_shape(caps).value_or(vulkan::CoopMatrixShape{16, 16, 16});
         const uint32_t keys = std::max({head_dim <= 64 ? 32u : 16u, shape.n, shape.k});
         rows.push_back({"encoder_attention_coopmat",

@@ -20,22 +20,37 @@ bool reads_quads(const Tensor& x, uint32_t head_dim) {
     return head_dim % 4 == 0 && x.stride % 4 == 0 && x.data.offset % 16 == 0;
 }
 
-// The lanes and groups decide the order of the sums, so they may depend on the device and the model only.
-kernels::StepAttentionTile step_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
+// Tiles decide the order of the sums, so they may depend on the device, the model and the beam only.
+kernels::EncoderAttentionTile encoder_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
     const uint32_t lanes = caps.is_cpu() ? 8 : 64;
     return {.lanes = lanes,
             .head_dim = head_dim,
             .quads = quads,
-            .value_groups = std::max(1u, lanes / std::bit_ceil((head_dim + 3) / 4))};
+            .value_groups = std::max(1u, lanes / std::bit_ceil((head_dim + 3) / 4)),
+            .queries = 8};
 }
 
-kernels::EncoderAttentionTile encoder_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
-    const auto step = step_tile(caps, head_dim, quads);
-    return {.lanes = step.lanes,
-            .head_dim = step.head_dim,
-            .quads = step.quads,
-            .value_groups = step.value_groups,
-            .queries = 8};
+// Blocks of 32 keys where workgroups may be as large: most sentences are shorter.
+kernels::StepSelfAttentionTile step_self_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
+    const uint32_t head_lanes = std::bit_ceil((head_dim + 3) / 4), loads = std::min(head_lanes, 4u);
+    const uint32_t most = std::min(256u, std::bit_floor(caps.max_workgroup_invocations));
+    return {.lanes = std::clamp(32 * head_lanes / loads, std::max(head_lanes, 32u), most),
+            .head_dim = head_dim,
+            .quads = quads,
+            .head_lanes = head_lanes,
+            .loads = loads};
+}
+
+kernels::StepCrossAttentionTile step_cross_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads,
+                                                uint32_t beam) {
+    const auto self = step_self_tile(caps, head_dim, quads);
+    const uint32_t most = head_dim <= 64 ? 8 : 4;  // registers and shared memory
+    return {.lanes = self.lanes,
+            .head_dim = head_dim,
+            .quads = quads,
+            .head_lanes = self.head_lanes,
+            .loads = self.loads,
+            .queries = std::min(std::bit_ceil(beam), most)};
 }
 
 kernels::StepAttentionSubgroupTile subgroup_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
@@ -190,6 +205,7 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, Atten
                                 : args.keys.rows >= uint64_t(args.cache_rows) * args.max_steps);
     DRAGOMAN_ASSERT(args.values.rows == args.keys.rows && args.values.stride == args.keys.stride);
     const bool quads = reads_quads(args.keys, heads.head_dim) && reads_quads(args.values, heads.head_dim);
+    const bool all_quads = quads && reads_quads(args.qkv, heads.head_dim) && reads_quads(args.y, heads.head_dim);
     count_work(rec, args);
 
     const uint32_t per_group = step_heads_per_group(rec.caps());
@@ -221,7 +237,7 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, Atten
     else if (kernel == AttentionKernel::subgroup)
         record(kernels::step_self_attention_subgroup, subgroup_tile(rec.caps(), heads.head_dim, quads));
     else
-        record(kernels::step_self_attention, step_tile(rec.caps(), heads.head_dim, quads));
+        record(kernels::step_self_attention, step_self_tile(rec.caps(), heads.head_dim, all_quads));
 }
 
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionKernel kernel) {
@@ -249,6 +265,7 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, Att
                                               .max_steps = args.max_steps,
                                               .scale = heads.scale};
     const bool quads = reads_quads(args.memory, heads.head_dim);
+    const bool all_quads = quads && reads_quads(args.q, heads.head_dim) && reads_quads(args.y, heads.head_dim);
     const auto record = [&](const auto& variant, const auto& tile, uint32_t rows_per_group = 1) {
         rec.dispatch(variant, dtype,
                      {args.rows.count, args.q.data, args.memory.data, args.live_rows, args.source_begin,
@@ -263,7 +280,7 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, Att
     else if (kernel == AttentionKernel::subgroup)
         record(kernels::step_cross_attention_subgroup, subgroup_tile(rec.caps(), heads.head_dim, quads));
     else
-        record(kernels::step_cross_attention, step_tile(rec.caps(), heads.head_dim, quads));
+        record(kernels::step_cross_attention, step_cross_tile(rec.caps(), heads.head_dim, all_quads, args.beam));
 }
 
 }  // namespace dragoman::ops

@@ -95,8 +95,11 @@ inline constexpr Kernel<shared::SpreadColumnsPush, NoTile, 6> spread_columns{spv
 inline constexpr Kernel<shared::GroupArgumentsPush, NoTile, 3> group_arguments{spv::group_arguments};
 
 // shared/attention.h
-struct StepAttentionTile {
-    uint32_t lanes, head_dim, quads, value_groups;
+struct StepSelfAttentionTile {
+    uint32_t lanes, head_dim, quads, head_lanes, loads;
+};
+struct StepCrossAttentionTile {
+    uint32_t lanes, head_dim, quads, head_lanes, loads, queries;
 };
 struct EncoderAttentionTile {
     uint32_t lanes, head_dim, quads, value_groups, queries;
@@ -120,9 +123,9 @@ inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionTile, 6> e
     spv::encoder_attention};
 inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionCoopmatTile, 6> encoder_attention_coopmat{
     spv::encoder_attention_coopmat};
-inline constexpr Kernel<shared::StepSelfAttentionPush, StepAttentionTile, 10> step_self_attention{
+inline constexpr Kernel<shared::StepSelfAttentionPush, StepSelfAttentionTile, 10> step_self_attention{
     spv::step_self_attention};
-inline constexpr Kernel<shared::StepCrossAttentionPush, StepAttentionTile, 9> step_cross_attention{
+inline constexpr Kernel<shared::StepCrossAttentionPush, StepCrossAttentionTile, 9> step_cross_attention{
     spv::step_cross_attention};
 inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionSubgroupTile, 6> encoder_attention_subgroup{
     spv::encoder_attention_subgroup};

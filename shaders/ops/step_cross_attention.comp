@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step of cross-attention over the encoder keys and values of the row's slot: one live row per workgroup,
-// heads_per_group heads one after the other. With weights one workgroup takes all heads, so that their mean has one
-// order of summation and every weight one owner.
+// One step of cross-attention over the encoder keys and values of a slot: live rows of one slot that lie side by side,
+// hypotheses of a sentence, share a workgroup and its loads; heads_per_group heads come one after the other. With
+// weights one workgroup takes all heads, so that their mean has one order of summation and every weight one owner.
 #version 460
 #pragma variants(T = float, float16_t)
 #extension GL_EXT_control_flow_attributes : require
 #include "types.glsl"
 #include "shared/attention.h"
-#include "online_softmax.glsl"
-#include "quad.glsl"
 
-layout(local_size_x_id = 0) in;
-layout(constant_id = 0) const uint LANES = 64;        // a power of two
-layout(constant_id = 1) const uint HEAD_DIM = 64;
-layout(constant_id = 2) const uint QUADS = 1;         // heads and rows begin at multiples of 4: loads of four columns
-layout(constant_id = 3) const uint VALUE_GROUPS = 4;  // divides LANES; each group sums every VALUE_GROUPS-th value
+layout(constant_id = 5) const uint QUERIES = 4;  // a slot's rows begin workgroups at every QUERIES-th
+#include "step_attention.glsl"
 
 layout(push_constant) uniform Push { StepCrossAttentionPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
 layout(binding = 1) readonly buffer Q { T q[]; };
+layout(binding = 1) readonly buffer QQuads { QUAD q_quads[]; };
 layout(binding = 2) readonly buffer Memory { T memory[]; };
 layout(binding = 2) readonly buffer MemoryQuads { QUAD memory_quads[]; };
 layout(binding = 3) readonly buffer LiveRows { uint live_rows[]; };
@@ -27,90 +23,108 @@ layout(binding = 5) readonly buffer SourceLength { uint source_length[]; };
 layout(binding = 6) readonly buffer Position { uint position[]; };
 layout(binding = 7) buffer Weights { float weights[]; };
 layout(binding = 8) writeonly buffer Y { T y[]; };
+layout(binding = 8) writeonly buffer YQuads { STORED_QUAD y_quads[]; };
 
-const uint HEAD_QUADS = (HEAD_DIM + 3) / 4;
-const uint VALUE_LANES = LANES / VALUE_GROUPS;
-const uint LANE_QUADS = (HEAD_QUADS + VALUE_LANES - 1) / VALUE_LANES;  // output quads per lane; 1 with groups
-shared vec4 query[HEAD_QUADS];
-shared vec4 group_sums[LANES];
+shared vec2 merged_sums[QUERIES];  // maximum, 1 / sum
 
-// Columns 4 quad .. + 3 of the head that begins at element `at`; beyond the head's end its last column again.
-vec4 load_quad(uint at, uint quad) {
-    if (QUADS != 0) return unpack_quad(memory_quads[at / 4 + quad]);
-    const uint d = 4 * quad, last = at + HEAD_DIM - 1;
-    return vec4(float(memory[min(at + d, last)]), float(memory[min(at + d + 1, last)]),
-                float(memory[min(at + d + 2, last)]), float(memory[min(at + d + 3, last)]));
+uint begin, length;  // of the source
+
+uint key_at(uint key, uint head) {
+    return (begin + min(key, max(length, 1) - 1)) * pc.memory_stride + head * HEAD_DIM;
 }
 
-// Keys lane, lane + LANES, ... are this lane's, here and in add_weights.
-void score_block(uint begin, uint keys, uint head) {
-    for (uint key = gl_LocalInvocationIndex; key < keys; key += LANES) {
-        const uint at = (begin + key) * pc.memory_stride + head * HEAD_DIM;
-        float score = 0.0;
-        for (uint quad = 0; quad < HEAD_QUADS; ++quad) score = dot_quad(query[quad], load_quad(at, quad), score);
-        block_scores[key] = score;
-    }
+void load_keys(out QUAD keys[LOADS], uint block, uint head) {
+    const uint at = key_at(block + key_of_lane(), head);
+    [[unroll]] for (uint i = 0; i < LOADS; ++i) keys[i] = LOAD_QUAD(memory, memory_quads, at, key_quad(i));
+}
+
+void load_values(out QUAD values[LOADS], uint block, uint head) {
+    [[unroll]] for (uint i = 0; i < LOADS; ++i)
+        values[i] = LOAD_QUAD(memory, memory_quads, key_at(block + value_key(i), pc.heads + head), value_quad());
 }
 
 // After the sums: scores once more, now that the maximum and the sum over all blocks are known.
-void add_weights(uint cache_row, uint begin, uint length, uint head, float maximum, float inverse_sum) {
-    const uint target = (cache_row * pc.max_steps + position[cache_row]) * pc.weights_stride;
-    for (uint block = 0; block < length; block += kKeyBlock) {
-        const uint keys = min(kKeyBlock, length - block);
+void add_weights(uint row, uint queries, uint head) {
+    for (uint block = 0; block < length; block += kKeys) {
+        QUAD keys[LOADS];
+        load_keys(keys, block, head);
         barrier();
-        score_block(begin + block, keys, head);
-        for (uint key = gl_LocalInvocationIndex; key < keys; key += LANES) {
-            const float share = exp(block_scores[key] - maximum) * inverse_sum / float(pc.weights_heads);
-            const float before = head == pc.weights_begin ? 0.0 : weights[target + block + key];
-            weights[target + block + key] = before + share;
+        write_parts(keys, 0.0, queries);
+        barrier();
+        for (uint i = gl_LocalInvocationIndex; i < queries * kKeys; i += LANES) {
+            const uint r = i / kKeys, key = i % kKeys;
+            if (block + key >= length) continue;
+            const uint cache_row = live_rows[row + r];
+            const uint at = (cache_row * pc.max_steps + position[cache_row]) * pc.weights_stride + block + key;
+            const float share = exp(score_of(r, key) - merged_sums[r].x) * merged_sums[r].y / float(pc.weights_heads);
+            weights[at] = (head == pc.weights_begin ? 0.0 : weights[at]) + share;
         }
     }
 }
 
-void attend(uint row, uint cache_row, uint begin, uint length, uint head) {
-    const uint lane = gl_LocalInvocationIndex, group = lane / VALUE_LANES, value_lane = lane % VALUE_LANES;
+// Of rows `row` ... `row + queries - 1`.
+void attend(uint row, uint queries, uint head) {
+    QUAD keys[LOADS], values[LOADS];
+    load_keys(keys, 0, head);
+    load_values(values, 0, head);
+    for (uint i = gl_LocalInvocationIndex; i < queries * HEAD_LANES; i += LANES) {
+        const uint at = (row + i / HEAD_LANES) * pc.q_stride + head * HEAD_DIM, quad = i % HEAD_LANES;
+        query[i] = inside_head(pc.scale * unpack_quad(LOAD_QUAD(q, q_quads, at, min(quad, kHeadQuads - 1))), quad);
+    }
     barrier();
-    for (uint d = lane; d < HEAD_QUADS * 4; d += LANES)
-        query[d / 4][d % 4] = d < HEAD_DIM ? pc.scale * float(q[row * pc.q_stride + head * HEAD_DIM + d]) : 0.0;
 
-    OnlineSoftmax state = online_softmax_start();
-    vec4 sum[LANE_QUADS];
-    [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i) sum[i] = vec4(0.0);
-    for (uint block = 0; block < length; block += kKeyBlock) {
-        const uint keys = min(kKeyBlock, length - block);
+    Attended state[QUERIES];
+    [[unroll]] for (uint r = 0; r < QUERIES; ++r) state[r] = Attended(kLowest, 0.0, vec4(0.0));
+    for (uint block = 0; block < length; block += kKeys) {
+        write_parts(keys, 0.0, queries);
         barrier();
-        score_block(begin + block, keys, head);
-        barrier();
-        online_softmax_block(state, keys, LANES);
-        [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i) sum[i] *= block_factor[0];
-        for (uint key = group; key < keys; key += VALUE_GROUPS) {
-            const vec4 weight = vec4(block_scores[key]);
-            const uint value_at = (begin + block + key) * pc.memory_stride + (pc.heads + head) * HEAD_DIM;
-            [[unroll]] for (uint i = 0; i < LANE_QUADS; ++i)
-                sum[i] = fma(weight, load_quad(value_at, min(value_lane + i * VALUE_LANES, HEAD_QUADS - 1)), sum[i]);
+        [[unroll]] for (uint r = 0; r < QUERIES; ++r)
+            if (r < queries) add_values(state[r], r, values, length - block);
+        if (block + kKeys < length) {
+            load_keys(keys, block + kKeys, head);
+            load_values(values, block + kKeys, head);
+            barrier();
         }
     }
 
-    online_softmax_finish(state, LANES);
-    if (VALUE_GROUPS > 1) {
-        group_sums[lane] = sum[0];
+    for (uint first = 0; first < queries; first += kMerged) {
+        if (first > 0) barrier();
+        [[unroll]] for (uint r = 0; r < QUERIES; ++r)
+            if (r - first < kMerged) write_group(state[r], r - first);  // wraps below first
         barrier();
-        for (uint other = 1; other < VALUE_GROUPS; ++other) sum[0] += group_sums[(lane + other * VALUE_LANES) % LANES];
-    }
-    if (group == 0) {
-        [[unroll]] for (uint i = 0; i < LANE_QUADS * 4; ++i) {
-            const uint d = 4 * (value_lane + i / 4 * VALUE_LANES) + i % 4;
-            if (d < HEAD_DIM) y[row * pc.y_stride + head * HEAD_DIM + d] = T(sum[i / 4][i % 4] * block_factor[0]);
+        for (uint i = group_of_lane(); i < min(kMerged, queries - first); i += kGroups) {
+            const Attended all = merge_groups(Attended(kLowest, 0.0, vec4(0.0)), i);
+            const float inverse = all.sum > 0.0 ? 1.0 / all.sum : 0.0;
+            const uint at = (row + first + i) * pc.y_stride + head * HEAD_DIM, quad = quad_of_lane();
+            if (quad < kHeadQuads) STORE_QUAD(y, y_quads, at, quad, all.result * inverse);
+            if (quad == 0) merged_sums[first + i] = vec2(all.maximum, inverse);
         }
     }
-    if (head - pc.weights_begin < pc.weights_heads) add_weights(cache_row, begin, length, head, state.maximum, block_factor[0]);
+    if (head - pc.weights_begin < pc.weights_heads) add_weights(row, queries, head);
+}
+
+// Rows of one number share a workgroup if they are neighbours.
+uint team_of(uint row) {
+    const uint cache_row = live_rows[row];
+    return cache_row / pc.beam * pc.beam + cache_row % pc.beam / QUERIES;
 }
 
 void main() {
-    const uint row = gl_WorkGroupID.x;
-    if (row >= count) return;
-    const uint cache_row = live_rows[row], slot = cache_row / pc.beam;
+    const uint row = gl_WorkGroupID.x, rows = count, slot = live_rows[row] / pc.beam;
+    if (row >= rows) return;
+    begin = source_begin[slot];
+    length = source_length[slot];
+    if (length == 0) begin = 0;  // the first block is loaded all the same
+    uint queries = 1;
+    if (QUERIES > 1) {
+        const uint team = team_of(row);
+        if (row > 0 && team_of(row - 1) == team) return;
+        uint joins = 1;
+        [[unroll]] for (uint i = 1; i < QUERIES; ++i) {  // no branches: one load does not wait for another
+            joins &= uint(row + i < rows) & uint(team_of(min(row + i, rows - 1)) == team);
+            queries += joins;
+        }
+    }
     const uint first = gl_WorkGroupID.y * pc.heads_per_group, end = min(first + pc.heads_per_group, pc.heads);
-    for (uint head = first; head < end; ++head)
-        attend(row, cache_row, source_begin[slot], source_length[slot], head);
+    for (uint head = first; head < end; ++head) attend(row, queries, head);
 }

@@ -62,8 +62,11 @@ struct Shape {
     uint32_t pad = 4;    // between the rows of what the kernel reads; a multiple of 4 allows wide loads
 };
 
-// Elements between rows, of what no kernel but texel minds.
-uint32_t odd(const Shape& s, uint32_t elements) { return s.kernel == ops::AttentionKernel::texel ? 4 : elements; }
+// Elements between rows of everything else.
+uint32_t odd(const Shape& s, uint32_t elements) {
+    const bool minds = s.kernel == ops::AttentionKernel::texel || s.kernel == ops::AttentionKernel::shared_memory;
+    return minds && s.pad % 4 == 0 ? 4 : elements;
+}
 
 // Whether the device has matrices that divide the head.
 bool has_matrices(const Context& context, const Shape& s) {
@@ -403,14 +406,22 @@ void check_cross(Context& context, const Shape& s, const Step& step, const Sourc
 
 // Every width is a pipeline that takes its time to compile: fewer for f16, whose loads alone differ.
 std::vector<uint32_t> head_dims(DType dtype) {
-    if (dtype == DType::f16) return {8, 63, 128};
-    return {1, 4, 8, 20, 32, 63, 128, 256};
+    if (dtype == DType::f16) return {8, 63, 80, 128};
+    return {1, 4, 8, 20, 32, 63, 80, 128, 256};
 }
 const std::vector<uint32_t> kLengths = {1, 2, 0, 7, 63, 64, 65, 300, 0};
 
 // Slots of three, some of their rows live, in no order.
 const Step kBeams{
     .beam = 3, .max_steps = 132, .position = {65, 65, 65, 130, 130, 130, 1, 1, 1}, .live = {3, 8, 2, 0, 4, 1, 7}};
+
+// As the search has them: rows in order, slots of more rows than share a workgroup, of fewer, of one, of none.
+const Step kOrdered{.beam = 12,
+                    .max_steps = 40,
+                    .position = std::vector<uint32_t>(48, 33),
+                    .live = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14,
+                             15, 16, 17, 18, 24, 36, 37, 38, 39, 40, 41, 42, 43, 45}};
+const std::vector<uint32_t> kOrderedSources = {31, 100, 64, 33};
 
 template <class F>
 void on_every_kernel(F&& f) {
@@ -463,6 +474,7 @@ TEST_CASE("a step of self-attention appends to the cache and reads it through th
         elsewhere.ranges = {500, 70, 10, 131, 405, 2};
         check_self(context, wide, elsewhere, true);
         check_self(context, biased, nobody, false);
+        check_self(context, wide, kOrdered, true);
         for (uint32_t head_dim : head_dims(dtype))
             check_self(context, {kernel, dtype, 5, head_dim}, greedy, head_dim % 8 != 0);
     });
@@ -477,6 +489,9 @@ TEST_CASE("a step of cross-attention matches the double-precision loop, weights 
         check_cross(context, wide, kBeams, Sources({25, 71, 3}), {0, 2}, false);
         check_cross(context, wide, kBeams, Sources({25, 71, 3}), {1, 1}, true);
         check_cross(context, odd, kBeams, Sources({0, 2, 64}), {0, 1}, true);
+        check_cross(context, wide, kOrdered, Sources(kOrderedSources), {0, 0}, true);
+        check_cross(context, wide, kOrdered, Sources(kOrderedSources), {0, 2}, false);
+        check_cross(context, {kernel, dtype, 3, 80}, kOrdered, Sources({0, 1, 64, 32}), {1, 2}, true);
         for (uint32_t head_dim : head_dims(dtype))
             check_cross(context, {kernel, dtype, 5, head_dim}, greedy, lengths,
                         {head_dim % 5, head_dim % 3 == 2 ? 0 : 5 - head_dim % 5}, head_dim % 8 == 0);
@@ -520,33 +535,37 @@ TEST_CASE("a sentence's encoder attention is the same alone and in a batch") {
     });
 }
 
+void check_row_alone(Context& context, const Shape& s, const Step& step, const Sources& sources) {
+    const uint32_t live = uint32_t(step.live.size()), d = s.heads * s.head_dim;
+    const Bias bias(context, s);
+    const SelfInput in = self_input(s, step);
+    const Matrix q = random_matrix(live, d, 1, s.dtype), memory = random_matrix(sources.rows, 2 * d, 2, s.dtype);
+    const Matrix self = run_self(context, in, s, step, bias, live, false).y;
+    const Matrix cross = run_cross(context, q, memory, s, step, sources, {0, 0}, live, false).y;
+    for (uint32_t row = 0; row < live; ++row) {
+        Step one_step = step;
+        one_step.live = {step.live[row]};
+        SelfInput one = in;
+        one.qkv = rows_of(in.qkv, row, row + 1);
+        const Matrix self_alone = run_self(context, one, s, one_step, bias, 1, false).y;
+        const Matrix cross_alone =
+            run_cross(context, rows_of(q, row, row + 1), memory, s, one_step, sources, {0, 3}, 1, false).y;
+        Comparison comparison(s.dtype);
+        for (uint32_t c = 0; c < d; ++c) {
+            comparison.equal(row, c, self(row, c), self_alone(0, c));
+            comparison.equal(row, c, cross(row, c), cross_alone(0, c));
+        }
+        comparison.check();
+    }
+}
+
 TEST_CASE("a decoder row's attention is the same alone and beside others, with and without weights") {
     on_every_kernel([](Context& context, ops::AttentionKernel kernel, DType dtype) {
         const Shape s{.kernel = kernel, .dtype = dtype, .heads = 3, .head_dim = 20};
         if (!runs_kernel(context, s, kernels::step_self_attention, kernels::step_self_attention_subgroup,
                      kernels::step_self_attention_texel)) return;
         CAPTURE(int(kernel));
-        const Bias bias(context, s);
-        const SelfInput in = self_input(s, kBeams);
-        const Sources sources({25, 71, 64});
-        const uint32_t live = uint32_t(kBeams.live.size());
-        const Matrix q = random_matrix(live, 60, 1, dtype), memory = random_matrix(sources.rows, 120, 2, dtype);
-        const Matrix self = run_self(context, in, s, kBeams, bias, live, false).y;
-        const Matrix cross = run_cross(context, q, memory, s, kBeams, sources, {0, 0}, live, false).y;
-        for (uint32_t row = 0; row < live; ++row) {
-            Step step = kBeams;
-            step.live = {kBeams.live[row]};
-            SelfInput one = in;
-            one.qkv = rows_of(in.qkv, row, row + 1);
-            const Matrix self_alone = run_self(context, one, s, step, bias, 1, false).y;
-            const Matrix cross_alone =
-                run_cross(context, rows_of(q, row, row + 1), memory, s, step, sources, {0, 3}, 1, false).y;
-            Comparison comparison(dtype);
-            for (uint32_t c = 0; c < 60; ++c) {
-                comparison.equal(row, c, self(row, c), self_alone(0, c));
-                comparison.equal(row, c, cross(row, c), cross_alone(0, c));
-            }
-            comparison.check();
-        }
+        check_row_alone(context, s, kBeams, Sources({25, 71, 64}));
+        check_row_alone(context, s, kOrdered, Sources(kOrderedSources));
     });
 }
