@@ -53,7 +53,8 @@ struct StepSelfAttentionArgs {
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args);
 
 // One step of cross-attention. Keys and values of slot s are rows source_begin[s] .. + source_length[s] of
-// memory. A slot with no source gives zeros.
+// memory. A slot with no source gives zeros. Live rows of one slot that are neighbours, as the search has them, share
+// the loads of its keys and values.
 struct StepCrossAttentionArgs {
     Tensor q;                  // [live rows, heads * head_dim]
     Tensor memory;             // [source rows, 2 * heads * head_dim]: k, then v
@@ -77,7 +78,7 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args);
 
 // What these choose from, for tests and measurements.
 enum class AttentionKernel : uint8_t {
-    shared_memory,  // runs everywhere
+    shared_memory,  // runs everywhere: GPUs
     subgroup,       // a workgroup of one subgroup, no barriers: CPU devices
     texel,          // subgroup that reads texel buffers; f32, heads and rows of whole quads, and what is_texels() says
     coopmat,        // cooperative matrices, for the encoder in f16 with heads of whole matrices

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the GPU kernels of one decoder step share. A workgroup takes one head of QUERIES rows that read the same keys, or
-// of fewer. Keys come in blocks of kKeys: kParts neighbouring lanes share a key's dot product, whose parts meet in
-// shared memory; kHeadLanes neighbours, a group, have the columns of every kGroups-th value. All loads of a block are
-// in flight at once. Each group keeps an online softmax (Milakov and Gimelshein, 2018) of its own keys, so that a block
-// costs one barrier, two where another follows; at the end the groups are merged. The order of sums depends on the tile
-// alone.
-// Before: QUERIES, T. Heads and rows of all tensors begin at multiples of 4 elements if QUADS is 1.
+// What the GPU kernels of one decoder step share. A workgroup takes one head of up to QUERIES rows that read the same
+// keys, in blocks of kKeys: kParts neighbouring lanes share a key's dot product, whose parts meet in shared memory, and
+// HEAD_LANES neighbours, a group, have the columns of every kGroups-th value. A block's loads are in flight at once.
+// Each group keeps an online softmax (Milakov and Gimelshein, 2018) of its own keys, so that a block costs one barrier,
+// and another before the next; the groups are merged at the end. The order of sums depends on the tile alone. No
+// subgroup operations: scores have to cross subgroups anyway, and not every device has them.
+// Before: QUERIES, T. With QUADS, heads and rows of all tensors begin at multiples of 4 elements.
 #ifndef DRAGOMAN_STEP_ATTENTION_GLSL
 #define DRAGOMAN_STEP_ATTENTION_GLSL
 #include "quad.glsl"
@@ -15,16 +15,17 @@ layout(constant_id = 0) const uint LANES = 128;      // a power of two, at least
 layout(constant_id = 1) const uint HEAD_DIM = 64;
 layout(constant_id = 2) const uint QUADS = 1;        // loads and stores of four columns
 layout(constant_id = 3) const uint HEAD_LANES = 16;  // quads (four columns) of a head, rounded up to a power of two
-layout(constant_id = 4) const uint LOADS = 4;        // of keys, and of values, that a lane has in flight; divides HEAD_LANES
+layout(constant_id = 4) const uint LOADS = 4;        // of keys and of values in flight; divides HEAD_LANES
 
 const uint kHeadQuads = (HEAD_DIM + 3) / 4;
 const uint kParts = HEAD_LANES / LOADS;
 const uint kKeys = LANES / kParts;
 const uint kGroups = LANES / HEAD_LANES;
+const uint kQueryLoads = (QUERIES * HEAD_LANES + LANES - 1) / LANES;
 const uint kMergeLanes = LANES < 256 ? 256 : LANES;  // what shared memory is spent on merging
 const uint kMerged = QUERIES * LANES < kMergeLanes ? QUERIES : kMergeLanes / LANES;  // queries at once
 
-shared vec4 query[QUERIES * HEAD_LANES];  // times scale; zeros beyond the head
+shared vec4 query[kQueryLoads * LANES];  // [query][quad], times scale, zeros beyond the head; then what nobody reads
 shared float score_parts[QUERIES * LANES];
 shared vec4 group_results[kMerged * LANES];
 shared vec2 group_sums[kMerged * kGroups];  // maximum, sum of weights
@@ -89,11 +90,13 @@ struct Attended {
     vec4 result;  // the lane's columns
 };
 
-// The block's first `count` keys are there.
+// The block's first `count` keys are there. What is beyond them is read and left out, without branches, which would
+// keep one read waiting for another.
 void add_values(inout Attended state, uint r, QUAD values[LOADS], uint count) {
     float scores[LOADS], maximum = state.maximum;
     [[unroll]] for (uint i = 0; i < LOADS; ++i) {
-        scores[i] = value_key(i) < count ? score_of(r, value_key(i)) : kLowest;
+        const float score = score_of(r, value_key(i));
+        scores[i] = value_key(i) < count ? score : kLowest;
         maximum = max(maximum, scores[i]);
     }
     const float factor = exp(state.maximum - maximum);
@@ -101,7 +104,8 @@ void add_values(inout Attended state, uint r, QUAD values[LOADS], uint count) {
     state.sum *= factor;
     state.result *= factor;
     [[unroll]] for (uint i = 0; i < LOADS; ++i) {
-        const float weight = value_key(i) < count ? exp(scores[i] - maximum) : 0.0;
+        float weight = exp(scores[i] - maximum);
+        weight = value_key(i) < count ? weight : 0.0;
         state.sum += weight;
         state.result = fma(vec4(weight), unpack_quad(values[i]), state.result);
     }
@@ -113,20 +117,16 @@ void write_group(Attended state, uint q) {
     if (quad_of_lane() == 0) group_sums[q * kGroups + group_of_lane()] = vec2(state.maximum, state.sum);
 }
 
-// All groups' together with `own`, whose result is not yet divided by the sum.
-Attended merge_groups(Attended own, uint q) {
-    Attended all = own;
+Attended merge_groups(uint q) {
+    Attended all = Attended(kLowest, 0.0, vec4(0.0));
     for (uint g = 0; g < kGroups; ++g) all.maximum = max(all.maximum, group_sums[q * kGroups + g].x);
-    const float factor = exp(own.maximum - all.maximum);
-    all.sum *= factor;
-    all.result *= factor;
     for (uint g = 0; g < kGroups; ++g) {
         const vec2 group = group_sums[q * kGroups + g];
         const float weight = exp(group.x - all.maximum);
         all.sum = fma(weight, group.y, all.sum);
         all.result = fma(vec4(weight), group_results[q * LANES + g * HEAD_LANES + quad_of_lane()], all.result);
     }
-    return all;
+    return all;  // the result not yet divided by the sum
 }
 
 #endif

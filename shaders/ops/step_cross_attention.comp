@@ -67,9 +67,11 @@ void attend(uint row, uint queries, uint head) {
     QUAD keys[LOADS], values[LOADS];
     load_keys(keys, 0, head);
     load_values(values, 0, head);
-    for (uint i = gl_LocalInvocationIndex; i < queries * HEAD_LANES; i += LANES) {
-        const uint at = (row + i / HEAD_LANES) * pc.q_stride + head * HEAD_DIM, quad = i % HEAD_LANES;
-        query[i] = inside_head(pc.scale * unpack_quad(LOAD_QUAD(q, q_quads, at, min(quad, kHeadQuads - 1))), quad);
+    [[unroll]] for (uint i = 0; i < kQueryLoads; ++i) {
+        const uint place = i * LANES + gl_LocalInvocationIndex, quad = place % HEAD_LANES;
+        const uint at = (row + min(place / HEAD_LANES, queries - 1)) * pc.q_stride + head * HEAD_DIM;
+        const vec4 x = unpack_quad(LOAD_QUAD(q, q_quads, at, min(quad, kHeadQuads - 1)));
+        query[place] = inside_head(pc.scale * x, quad);
     }
     barrier();
 
@@ -93,7 +95,7 @@ void attend(uint row, uint queries, uint head) {
             if (r - first < kMerged) write_group(state[r], r - first);  // wraps below first
         barrier();
         for (uint i = group_of_lane(); i < min(kMerged, queries - first); i += kGroups) {
-            const Attended all = merge_groups(Attended(kLowest, 0.0, vec4(0.0)), i);
+            const Attended all = merge_groups(i);
             const float inverse = all.sum > 0.0 ? 1.0 / all.sum : 0.0;
             const uint at = (row + first + i) * pc.y_stride + head * HEAD_DIM, quad = quad_of_lane();
             if (quad < kHeadQuads) STORE_QUAD(y, y_quads, at, quad, all.result * inverse);
@@ -112,9 +114,8 @@ uint team_of(uint row) {
 void main() {
     const uint row = gl_WorkGroupID.x, rows = count, slot = live_rows[row] / pc.beam;
     if (row >= rows) return;
-    begin = source_begin[slot];
     length = source_length[slot];
-    if (length == 0) begin = 0;  // the first block is loaded all the same
+    begin = min(length, 1) * source_begin[slot];  // the first block is loaded even where there is none
     uint queries = 1;
     if (QUERIES > 1) {
         const uint team = team_of(row);

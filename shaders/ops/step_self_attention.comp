@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One step of decoder self-attention: one live row per workgroup, heads_per_group heads one after the other. The row's
-// own key and value come from qkv and join the sums last; the cache entry written here is read by later steps only.
+// own key and value come from qkv and start the sums; the cache entry written here is read by later steps only.
 #version 460
 #pragma variants(T = float, float16_t)
 #extension GL_EXT_control_flow_attributes : require
@@ -28,7 +28,7 @@ layout(binding = 8) readonly buffer Ranges { uint ranges[]; };
 layout(binding = 9) writeonly buffer Y { T y[]; };
 layout(binding = 9) writeonly buffer YQuads { STORED_QUAD y_quads[]; };
 
-shared float own_parts[HEAD_LANES];  // of the own key's score
+shared float own_parts[LANES];  // of the own key's score; as in `query` the first are read
 
 float bias_at(uint head, uint at_step, uint key) {
     if (pc.has_bias == 0) return 0.0;
@@ -61,7 +61,7 @@ void find_entries(out Entries entries, uint cache_row, uint at_step, uint block,
         steps[i] = min(block + (i < LOADS ? value_key(i) : key_of_lane()), max(at_step, 1) - 1);
         rows[i] = cache_row;
     }
-    if (pc.beam > 1) {
+    if (pc.beam > 1 && at_step > 0) {
         const uint table = ((at_step & 1) * pc.cache_rows + cache_row) * pc.max_steps;
         [[unroll]] for (uint i = 0; i <= LOADS; ++i) rows[i] = ancestry[table + steps[i]];
         [[unroll]] for (uint i = 0; i <= LOADS; ++i) rows[i] += slot_row;
@@ -85,22 +85,18 @@ void attend(uint row, uint cache_row, uint at_step, uint head) {
     load_block(entries, block_keys, block_values);
     float bias = bias_at(head, at_step, key_of_lane());
     const float own_bias = bias_at(head, at_step, at_step);
-    vec4 own_value = vec4(0.0);
-    if (group_of_lane() == 0) {
-        const vec4 q = pc.scale * unpack_quad(LOAD_QUAD(qkv, qkv_quads, own, value_quad()));
-        const vec4 k = unpack_quad(LOAD_QUAD(qkv, qkv_quads, own + width, value_quad()));
-        own_value = unpack_quad(LOAD_QUAD(qkv, qkv_quads, own + 2 * width, value_quad()));
-        query[quad] = inside_head(q, quad);
-        own_parts[quad] = dot_quad(query[quad], k, 0.0);
-        const uint entry = entry_at(cache_row, at_step, head);
-        if (quad < kHeadQuads) {
-            STORE_QUAD(keys, new_keys, entry, quad, k);
-            STORE_QUAD(values, new_values, entry, quad, own_value);
-        }
-    }
+    // The same in all groups: a branch would have the other loads wait.
+    const vec4 own_query = inside_head(pc.scale * unpack_quad(LOAD_QUAD(qkv, qkv_quads, own, value_quad())), quad);
+    const vec4 own_key = unpack_quad(LOAD_QUAD(qkv, qkv_quads, own + width, value_quad()));
+    const vec4 own_value = unpack_quad(LOAD_QUAD(qkv, qkv_quads, own + 2 * width, value_quad()));
+    query[gl_LocalInvocationIndex] = own_query;
+    own_parts[gl_LocalInvocationIndex] = dot_quad(own_query, own_key, 0.0);
     barrier();
 
-    Attended state = Attended(kLowest, 0.0, vec4(0.0));
+    float own_score = own_bias;
+    [[unroll]] for (uint i = 0; i < kHeadQuads; ++i) own_score += own_parts[i];
+    const bool first = group_of_lane() == 0;
+    Attended state = Attended(first ? own_score : kLowest, first ? 1.0 : 0.0, first ? own_value : vec4(0.0));
     for (uint block = 0; block < at_step; block += kKeys) {
         const bool more = block + kKeys < at_step;
         if (more) find_entries(entries, cache_row, at_step, block + kKeys, head);
@@ -116,12 +112,12 @@ void attend(uint row, uint cache_row, uint at_step, uint head) {
 
     write_group(state, 0);
     barrier();
-    if (group_of_lane() == 0) {
-        float own_score = own_bias;
-        for (uint i = 0; i < kHeadQuads; ++i) own_score += own_parts[i];
-        const Attended all = merge_groups(Attended(own_score, 1.0, own_value), 0);
-        if (quad < kHeadQuads)
-            STORE_QUAD(y, y_quads, row * pc.y_stride + head * HEAD_DIM, quad, all.result / all.sum);
+    if (first && quad < kHeadQuads) {
+        const uint entry = entry_at(cache_row, at_step, head);
+        STORE_QUAD(keys, new_keys, entry, quad, own_key);
+        STORE_QUAD(values, new_values, entry, quad, own_value);
+        const Attended all = merge_groups(0);
+        STORE_QUAD(y, y_quads, row * pc.y_stride + head * HEAD_DIM, quad, all.result / all.sum);
     }
 }
 
