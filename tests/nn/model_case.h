@@ -10,6 +10,7 @@
 #include "nn/plain_transformer.h"
 #include "nn/random_model.h"
 #include "nn/transformer.h"
+#include "support/same_results.h"
 
 // Random models of a configuration, stepped on a device and compared with the plain transformer.
 namespace dragoman::test {
@@ -127,20 +128,6 @@ inline void check_case(Context& context, const Case& one, DType type, uint32_t b
     for (const ScriptStep& step : script) check_step(expected, step, device.step(step), type);
 }
 
-// The same bits on CPU devices; GPUs multiply few rows with a kernel of their own, which adds up in another order.
-inline void check_same(const Context& context, const std::vector<float>& found, const std::vector<float>& expected,
-                       DType type) {
-    if (context.caps().is_cpu()) {
-        CHECK(found == expected);
-        return;
-    }
-    REQUIRE(found.size() == expected.size());
-    double worst = 0;
-    for (size_t i = 0; i < found.size(); ++i)
-        worst = std::max(worst, std::abs(double(found[i]) - expected[i]) / (1 + std::abs(double(expected[i]))));
-    CHECK(worst <= (type == DType::f16 ? 2e-2 : 1e-4));
-}
-
 // A sentence's results are the same alone and in a batch.
 inline void check_together_and_alone(Context& context, const Case& one, DType type) {
     CAPTURE(one.name);
@@ -169,8 +156,8 @@ inline void check_together_and_alone(Context& context, const Case& one, DType ty
             if (own.empty()) continue;
             const auto result = alone[slot]->step(own);
             for (size_t i = 0; i < own.size(); ++i, ++at) {
-                check_same(context, result.logits[i], all.logits[at], type);
-                check_same(context, result.attention[i], all.attention[at], type);
+                CHECK(same_results(context, result.logits[i], all.logits[at], type));
+                CHECK(same_results(context, result.attention[i], all.attention[at], type));
             }
         }
     }
