@@ -149,7 +149,10 @@ uint32_t matmul_tile_count(const vulkan::Caps& caps, const MatmulArgs& args, Mat
 }
 
 bool normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
-    if (kernel != MatmulKernel::split) return false;
+    // Workgroups beyond those that a large device runs at once would do the norm again one after the other, where it is
+    // a small part of the product anyway.
+    constexpr uint32_t kMostPanels = 1024;
+    if (kernel != MatmulKernel::split || args.w.n > kMostPanels * kPanel) return false;
     // For any tile, since one may be measured to be the best.
     return std::ranges::all_of(split_tiles(caps, args.w, args.rows.capacity, bool(args.records)), [&](auto tile) {
         tile.records = bool(args.records);
