@@ -54,7 +54,7 @@ Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const 
     Tile tile = tiles[choice < tiles.size() ? choice : default_tile(tiles, args.rows.capacity, args.w.n)];
     tile.activation = uint32_t(args.activation);
     const bool in_rows = kernel == MatmulKernel::vec || kernel == MatmulKernel::split;  // loads end where a row does
-    tile.x_quads = (args.x.stride | args.norm.y.stride) % 4 == 0 && (in_rows || args.w.k % 4 == 0);
+    tile.x_quads = args.x.stride % 4 == 0 && (in_rows || args.w.k % 4 == 0);
     tile.records = bool(args.records);
     if constexpr (std::is_same_v<Tile, kernels::MatmulVecTile>)
         if (block_bytes(args.w.dtype)) tile.unroll = 32;  // a block has several inputs in each load

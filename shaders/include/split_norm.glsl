@@ -16,7 +16,6 @@ layout(binding = 8) readonly buffer NormGammaQuads { vec4 norm_gamma_quads[]; };
 layout(binding = 9) readonly buffer NormBeta { float norm_beta[]; };
 layout(binding = 9) readonly buffer NormBetaQuads { vec4 norm_beta_quads[]; };
 layout(binding = 10) writeonly buffer NormOut { T norm_y[]; };  // not x: other workgroups still read it
-layout(binding = 10) writeonly buffer NormOutQuads { NORM_QUAD norm_y_quads[]; };
 
 const uint kRowSpread = SHUFFLED < TILE_ROWS ? SHUFFLED : TILE_ROWS;  // lanes that each keep one of so many rows' sums
 const uint kRowsHeld = TILE_ROWS / kRowSpread;
@@ -65,7 +64,7 @@ void sum_lanes(inout float sums[kRowSums], uint lane, uint column_lane, uint are
 // A lane's sums of each row: of the inputs, or of their squares less `means`.
 void add_inputs(inout float sums[kRowSums], uint x_at[TILE_ROWS], uint lane, float means[TILE_ROWS], bool squares) {
     const uint sweep = kLanes * kStep;
-    precise vec4 quads[TILE_ROWS];
+    vec4 quads[TILE_ROWS];
     [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) quads[r] = vec4(0.0);
     for (uint k = lane * kStep; k + kStep <= pc.k; k += UNROLL * sweep) {
         vec4 xs[UNROLL][kXs];
@@ -77,7 +76,7 @@ void add_inputs(inout float sums[kRowSums], uint x_at[TILE_ROWS], uint lane, flo
                 const uint r = i % TILE_ROWS;
                 precise const vec4 centred = xs[u][i] - means[r];
                 const vec4 value = inside ? centred : vec4(0.0);
-                quads[r] = squares ? fma(value, value, quads[r]) : quads[r] + value;
+                quads[r] = fma(value, squares ? value : vec4(1.0), quads[r]);
             }
         }
     }
@@ -87,7 +86,7 @@ void add_inputs(inout float sums[kRowSums], uint x_at[TILE_ROWS], uint lane, flo
         for (uint k = whole; k < pc.k; ++k) {
             [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) {
                 precise const float centred = float(x[x_at[r] + k]) - means[r];
-                quads[r].x = squares ? fma(centred, centred, quads[r].x) : quads[r].x + centred;
+                quads[r].x = fma(centred, squares ? centred : 1.0, quads[r].x);
             }
         }
     }
@@ -101,18 +100,17 @@ void add_inputs(inout float sums[kRowSums], uint x_at[TILE_ROWS], uint lane, flo
 // Mean (0 in RMSNorm) and 1 / sigma of each row. Every invocation of the workgroup calls it.
 void norm_statistics(uint x_at[TILE_ROWS], uint lane, uint column_lane, out float means[TILE_ROWS],
                      out float inverses[TILE_ROWS]) {
-    float sums[kRowSums];
     [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) means[r] = 0.0;
-    if (NORM == kNormCentred) {
-        add_inputs(sums, x_at, lane, means, false);
-        sum_lanes(sums, lane, column_lane, 0);
-        [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) means[r] = sums[r] / float(pc.k);
-    }
-    add_inputs(sums, x_at, lane, means, true);
-    sum_lanes(sums, lane, column_lane, 1);
-    [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) {
-        precise const float variance = sums[r] / float(pc.k);
-        inverses[r] = 1.0 / sqrt(variance + pc.epsilon);
+    // One copy of the code: what is run once only waits for its instructions.
+    [[dont_unroll]] for (uint pass = NORM == kNormCentred ? 0 : 1; pass < 2; ++pass) {
+        float sums[kRowSums];
+        add_inputs(sums, x_at, lane, means, pass == 1);
+        sum_lanes(sums, lane, column_lane, pass);
+        [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) {
+            precise const float average = sums[r] / float(pc.k);
+            if (pass == 0) means[r] = average;
+            inverses[r] = 1.0 / sqrt(average + pc.epsilon);
+        }
     }
 }
 
@@ -135,15 +133,18 @@ float normalised(float value, float mean, float inverse, uint k) {
     return float(T(fma(scaled, norm_gamma[k], NORM == kNormCentred ? norm_beta[k] : 0.0)));
 }
 
-void store_step(vec4 xs[kXs], uint first_row, uint rows, uint k) {
-    [[unroll]] for (uint i = 0; i < kXs; ++i) {
-        const uint row = first_row + i % TILE_ROWS, at = row * pc.norm_y_stride + k + i / TILE_ROWS * 4;
-        if (row >= rows) continue;
-        if (X_QUADS != 0) {
-            norm_y_quads[at / 4] = NORM_QUAD(xs[i]);
-            continue;
+// The workgroups share out the inputs whose normalised values they store.
+void store_normalised(uint first_row, uint rows, float means[TILE_ROWS], float inverses[TILE_ROWS]) {
+    const uint share = (pc.k + gl_NumWorkGroups.y - 1) / gl_NumWorkGroups.y;
+    for (uint i = gl_LocalInvocationIndex; i < share * TILE_ROWS; i += INVOCATIONS) {
+        const uint r = i / share, row = first_row + r, k = gl_WorkGroupID.y * share + i % share;
+        if (k >= pc.k || row >= rows) continue;
+        float mean = means[0], inverse = inverses[0];
+        [[unroll]] for (uint j = 1; j < TILE_ROWS; ++j) {
+            mean = r == j ? means[j] : mean;
+            inverse = r == j ? inverses[j] : inverse;
         }
-        [[unroll]] for (uint j = 0; j < 4; ++j) norm_y[at + j] = T(xs[i][j]);
+        norm_y[row * pc.norm_y_stride + k] = T(normalised(float(x[row * pc.x_stride + k]), mean, inverse, k));
     }
 }
 

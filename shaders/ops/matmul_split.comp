@@ -27,7 +27,7 @@ layout(constant_id = 3) const uint TILE_COLUMNS = 16;  // of a panel
 layout(constant_id = 4) const uint UNROLL = 2;         // steps whose loads are in flight
 layout(constant_id = 5) const uint SHUFFLED = 4;       // neighbouring lanes over inputs that surely share a subgroup
 layout(constant_id = 6) const uint PASS_ROWS = 4;      // rows that meet in shared memory at once
-layout(constant_id = 7) const uint X_QUADS = 0;        // 1: the strides of x and norm_y are multiples of 4
+layout(constant_id = 7) const uint X_QUADS = 0;        // 1: the stride of x is a multiple of 4
 layout(constant_id = 8) const uint RECORDS = 0;        // 1: writes records (shared/topk.h); whole panels then
 layout(constant_id = 9) const uint NORM = 0;           // of x: none, kNormScaled or kNormCentred
 
@@ -131,7 +131,6 @@ void main() {
     const uint sweep = kLanes * kStep;
     uint k = lane * kStep;
     float means[TILE_ROWS], inverses[TILE_ROWS];
-    const bool stores = NORM != 0 && gl_WorkGroupID.y == 0 && column_lane == 0;  // the normalised rows
     if (NORM != 0) {
         // The first weights are on their way while the statistics are made.
         WEIGHT_VIEW loads[UNROLL][kLoads];
@@ -139,27 +138,23 @@ void main() {
             if (k + u * sweep + kStep <= pc.k)
                 [[unroll]] for (uint i = 0; i < kLoads; ++i) loads[u][i] = load_w(w_at, k + u * sweep, i);
         norm_statistics(x_at, lane, column_lane, means, inverses);
+        store_normalised(first_row, rows, means, inverses);
         [[unroll]] for (uint u = 0; u < UNROLL; ++u) {
             if (k + kStep > pc.k) continue;
             vec4 xs[kXs];
             load_step(xs, x_at, k);
             normalise_step(xs, means, inverses, k);
-            if (stores) store_step(xs, first_row, rows, k);
             add_step(sums, loads[u], xs);
             k += sweep;
         }
     }
-    for (; k + (UNROLL - 1) * sweep + kStep <= pc.k; k += UNROLL * sweep) {
+    for (; NORM == 0 && k + (UNROLL - 1) * sweep + kStep <= pc.k; k += UNROLL * sweep) {
         WEIGHT_VIEW loads[UNROLL][kLoads];
         vec4 xs[UNROLL][kXs];
         [[unroll]] for (uint u = 0; u < UNROLL; ++u)
             [[unroll]] for (uint i = 0; i < kLoads; ++i) loads[u][i] = load_w(w_at, k + u * sweep, i);
         [[unroll]] for (uint u = 0; u < UNROLL; ++u) load_step(xs[u], x_at, k + u * sweep);
-        [[unroll]] for (uint u = 0; u < UNROLL; ++u) {
-            if (NORM != 0) normalise_step(xs[u], means, inverses, k + u * sweep);
-            if (stores) store_step(xs[u], first_row, rows, k + u * sweep);
-            add_step(sums, loads[u], xs[u]);
-        }
+        [[unroll]] for (uint u = 0; u < UNROLL; ++u) add_step(sums, loads[u], xs[u]);
     }
     for (; k + kStep <= pc.k; k += sweep) {
         WEIGHT_VIEW loads[kLoads];
@@ -167,7 +162,6 @@ void main() {
         [[unroll]] for (uint i = 0; i < kLoads; ++i) loads[i] = load_w(w_at, k, i);
         load_step(xs, x_at, k);
         if (NORM != 0) normalise_step(xs, means, inverses, k);
-        if (stores) store_step(xs, first_row, rows, k);
         add_step(sums, loads, xs);
     }
 #if !W_HAS_BLOCKS
@@ -177,7 +171,6 @@ void main() {
         [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) {
             float value = float(x[x_at[r] + k]);
             if (NORM != 0) value = normalised(value, means[r], inverses[r], k);
-            if (stores && first_row + r < rows) norm_y[(first_row + r) * pc.norm_y_stride + k] = T(value);
             [[unroll]] for (uint c = 0; c < kLoadColumns; ++c)
                 sums[r * kLoadColumns + c] = fma(value, weight_of(loads, 0, c), sums[r * kLoadColumns + c]);
         }
