@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstring>
+#include <optional>
 
+#include "block_matrix.h"
 #include "ops/kernels.h"
 #include "ops/matmul.h"
 #include "ops/matmul_tiles.h"
@@ -30,10 +31,12 @@ struct Output {
 };
 
 struct Data {
+    std::optional<BlockMatrix> blocks;
     Matrix x, w, gamma, beta, bias, residual;
     explicit Data(const Case& c)
-        : x(random_matrix(c.rows, c.k, 1)),
-          w(random_matrix(c.n, c.k, 2, c.w)),
+        : blocks(c.w == q8 || c.w == q4 ? std::optional<BlockMatrix>(std::in_place, c.n, c.k, 2, c.w) : std::nullopt),
+          x(random_matrix(c.rows, c.k, 1)),
+          w(blocks ? blocks->values : random_matrix(c.n, c.k, 2, c.w)),
           gamma(random_matrix(1, c.k, 3)),
           beta(random_matrix(1, c.k, 4)),
           bias(random_matrix(1, c.n, 5)),
@@ -43,35 +46,10 @@ struct Data {
 };
 constexpr float kEpsilon = 1e-3f;
 
-// The weights as the device has them.
-Matrix unpacked(const Matrix& w, DType type) {
-    if (type != q8 && type != q4) return w;
-    std::vector<std::byte> packed(ops::panel_bytes(w.rows, w.cols, type));
-    ops::pack_panels(w.values, w.cols, type, packed);
-    Matrix result = w;
-    const auto* words = reinterpret_cast<const uint32_t*>(packed.data());
-    const uint32_t rows = type == q8 ? 8 : 4;  // of words in a block, before its numbers
-    for (uint32_t o = 0; o < w.rows; ++o) {
-        for (uint32_t i = 0; i < w.cols; ++i) {
-            const size_t panel = size_t(o / 64) * (w.cols / 32) * (rows + 1) * 64;
-            const size_t block = panel + size_t(i / 32) * (rows + 1) * 64 + o % 64;
-            const uint32_t per_word = 32 / rows, bits = 32 / per_word;
-            const uint32_t word = words[block + size_t(i % 32 / per_word) * 64] >> (i % per_word * bits);
-            const uint32_t numbers = words[block + size_t(rows) * 64];
-            float scale = 0;
-            std::memcpy(&scale, &numbers, sizeof scale);
-            result.values[size_t(o) * w.cols + i] =
-                type == q8 ? float(int8_t(word)) * scale
-                           : float(word & 15) * from_half(uint16_t(numbers)) + from_half(uint16_t(numbers >> 16));
-        }
-    }
-    return result;
-}
-
 Output compute(Context& context, const Case& c, const Data& data) {
     const uint32_t capacity = std::max(c.rows, c.capacity);
     const auto x = upload(context, data.x, c.x, capacity, c.k + c.padding);
-    const auto w = upload_weight(context, data.w, c.w);
+    const auto w = data.blocks ? data.blocks->upload(context) : upload_weight(context, data.w, c.w);
     const auto gamma = upload(context, data.gamma.values), beta = upload(context, data.beta.values),
                bias = upload(context, data.bias.values);
     const auto residual = upload(context, data.residual, c.y, capacity);
@@ -99,7 +77,6 @@ Output compute(Context& context, const Case& c, const Data& data) {
 
 void check_against_loops(const Case& c, const Data& data, const Output& out) {
     Comparison norms(c.x), products(c.y);
-    const Matrix w = unpacked(data.w, c.w);
     for (uint32_t r = 0; r < c.rows; ++r) {
         double mean = 0, variance = 0;
         for (uint32_t i = 0; i < c.k && !c.rms; ++i) mean += double(data.x(r, i)) / c.k;
@@ -113,7 +90,7 @@ void check_against_loops(const Case& c, const Data& data, const Output& out) {
         for (uint32_t o = 0; o < c.n; ++o) {
             double sum = data.bias(0, o) + (c.residual ? data.residual(r, o) : 0.0), magnitude = 2;
             for (uint32_t i = 0; i < c.k; ++i) {
-                const double term = double(out.normed(r, i)) * w(o, i);
+                const double term = double(out.normed(r, i)) * data.w(o, i);
                 sum += term;
                 magnitude += std::abs(term);
             }
