@@ -15,7 +15,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROUNDS, ROUND_SECONDS = 5, 0.05
-LINE = re.compile(r"\s*(\d+x\d+x\d+)\s+(\w+)\s+(\w+)\s+(\w+)([* ])\s+[\d.]+ us\s+([\d.]+) GFLOP/s")
+LINE = re.compile(r"\s*(\d+x\d+x\d+)\s+(\w+)\s+(\w+)\s+(\w+) *(\*?) +[\d.]+ us\s+([\d.]+) GFLOP/s")
 
 
 def ours(program, device, shape, dtype):
@@ -24,7 +24,7 @@ def ours(program, device, shape, dtype):
     found = {}
     for match in map(LINE.match, result.stdout.splitlines()):
         if match and match[1] == shape and match[2] == match[3] == dtype:
-            found[match[4] if match[4] == "coopmat" else match[5].strip() or match[4]] = float(match[6]), match[4]
+            found[match[4] if match[4] == "coopmat" else match[5] or match[4]] = float(match[6]), match[4]
     best = found.get("coopmat") or found.get("*")
     if best is None:
         sys.exit(f"bench_op prints no product of {dtype} for {shape}:\n{result.stdout}")

@@ -20,6 +20,7 @@ mkdir -p "$work" "$folder"
 skipped=()
 skip() { skipped+=("$1"); echo "== skipped: $1"; }
 say() { echo "== $*"; }
+last_line() { grep . "$1" | tail -n 1; }
 
 # ---------------------------------------------------------------------------------------- build and tests
 if [ -z "${SKIP_BUILD:-}" ]; then
@@ -105,7 +106,7 @@ one_bench() {  # TITLE STEM ARGUMENT...
     if "$dragoman" bench "${device[@]}" --repeat "$repeat" --json --plot "$folder/$picture" "$@" > "$json" \
         2> "$work/error.txt"
     then python3 bench/reach.py report "$json" >> "$results"
-    else cat "$work/error.txt" >> "$results"; skip "$title failed: $(tail -n 1 "$work/error.txt")"; rm -f "$json"
+    else cat "$work/error.txt" >> "$results"; skip "$title failed: $(last_line "$work/error.txt")"; rm -f "$json"
     fi
     [ ! -s "$folder/$picture" ] || { echo; echo "![$title]($picture)"; } >> "$results"
 }
@@ -134,7 +135,7 @@ if [ -n "$python" ]; then
             --python "$python" --torch-python "${torch_python:-python3}" --peers "${peers[@]}" \
             --peer-device "$peer_device" "${device[@]}" --title "$title" --append "$results" --json "$json" "$@" \
             > "$work/compare.log" 2>&1 ||
-            skip "$title failed: $(tail -n 1 "$work/compare.log")"
+            skip "$title failed: $(last_line "$work/compare.log")"
     }
     if [ ${#peers[@]} -gt 0 ]; then
         compared "base shape, $few sentences" few --tokens "$base/few.txt" --batch 1 32 --beam 1 4
@@ -146,7 +147,7 @@ if [ "$peer_device" != none ] && [ -n "$torch_python" ]; then
     say "matrix products"
     "$torch_python" bench/matmul_peer.py --shapes "${products[@]}" --device "$peer_device" --type "$type" \
         --bench-device "${DEVICE:-}" --json "$work/matmul.json" > "$work/matmul.log" 2>&1 ||
-        skip "matrix products failed: $(tail -n 1 "$work/matmul.log")"
+        skip "matrix products failed: $(last_line "$work/matmul.log")"
 fi
 { echo; echo "## Goals"; echo; python3 bench/reach.py goals "$work"; } | tee -a "$results"
 { echo; for reason in "${skipped[@]}"; do echo "Skipped: $reason"; done; } >> "$results"

@@ -115,7 +115,8 @@ TEST_CASE("n-best, scores, attention as text") {
 
 TEST_CASE("JSON: one object per line") {
     const std::string text =
-        output(translate({"--json", "--scores", "--attention", "--beam", "4", "--n-best", "2", kSourceB, ""}));
+        output(translate({"--compute-type", "float32", "--json", "--scores", "--attention", "--beam", "4", "--n-best",
+                          "2", kSourceB, ""}));
     REQUIRE(lines(text) == 2);
     const json first = json::parse(text.substr(0, text.find('\n')));
     CHECK(first["source_tokens"] == json({"آ", "ز", "ا"}));
@@ -145,7 +146,8 @@ TEST_CASE("decoding options") {
     CHECK(output(translate({"--search", "marian", "--beam", "1", "--max-length-factor", "0.5", kSourceA})) ==
           "a t z\n");
     const std::string marian =
-        output(translate({"--search", "marian", "--beam", "2", "--word-penalty", "1", "--scores", kSourceA}));
+        output(translate({"--compute-type", "float32", "--search", "marian", "--beam", "2", "--word-penalty", "1",
+                          "--scores", kSourceA}));
     CHECK(std::stof(marian) == doctest::Approx(-1.061750f - 7.0f).epsilon(1e-4));
     CHECK(marian.ends_with("\ta t z m o n\n"));
     CHECK(output(translate({"--search", "huggingface", "--beam", "3", "--early-stopping", "never", kSourceA})) ==

@@ -23,7 +23,9 @@ std::string join(std::span<const dragoman_string> tokens) {
 }  // namespace
 
 TEST_CASE("C++: translate, score, statistics") {
-    const dragoman::Model model(kModel);
+    dragoman::ModelOptions exact;
+    exact.compute_type = DRAGOMAN_COMPUTE_F32;
+    const dragoman::Model model(kModel, exact);
     CHECK(model.info().d_model == 32);
     CHECK(dragoman::describe_model(kModel).decoder_layers == 6);
     const auto devices = dragoman::devices();

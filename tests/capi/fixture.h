@@ -49,6 +49,16 @@ inline ModelHandle load_model() {
     return ModelHandle(model);
 }
 
+// Computed in float32 on every device, to be compared with recorded scores; by itself a model takes float16 on GPUs.
+inline ModelHandle load_exact_model() {
+    dragoman_model_options options;
+    dragoman_model_options_init(&options);
+    options.compute_type = DRAGOMAN_COMPUTE_F32;
+    dragoman_model* model = nullptr;
+    require_ok(dragoman_model_load(kModel, &options, &model));
+    return ModelHandle(model);
+}
+
 inline TranslatorHandle create_translator(const ModelHandle& model) {
     dragoman_translator* translator = nullptr;
     require_ok(dragoman_translator_create(model.get(), &translator));

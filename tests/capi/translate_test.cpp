@@ -100,7 +100,7 @@ TEST_CASE("n-best, scores and attention") {
 }
 
 TEST_CASE("scores of greedy search; none and no attention unless asked for") {
-    const ModelHandle model = load_model();
+    const ModelHandle model = load_exact_model();
     const TranslatorHandle translator = create_translator(model);
     dragoman_translate_options options = default_options();
     options.beam_size = 1;
@@ -210,7 +210,7 @@ TEST_CASE("very long inputs are cut, very long tokens are unknown tokens") {
 }
 
 TEST_CASE("scores of given pairs") {
-    const ModelHandle model = load_model();
+    const ModelHandle model = load_exact_model();
     const TranslatorHandle translator = create_translator(model);
     const Sequences sources{kSourceA, "", kSourceA}, targets{"a t z m o n", "", "a t z m o n"};
     dragoman_scores* raw = nullptr;

@@ -9,6 +9,7 @@
 #include "nn/random_model.h"
 #include "nn/transformer.h"
 #include "support/device.h"
+#include "support/same_results.h"
 
 using namespace dragoman;
 using decode::SearchInput;
@@ -80,14 +81,14 @@ std::vector<SearchInput> some_inputs(std::size_t count, bool limited, uint32_t s
     return inputs;
 }
 
-void check_same(const SearchOutput& found, const SearchOutput& alone) {
+void check_same(const vulkan::Context& context, const SearchOutput& found, const SearchOutput& alone) {
     REQUIRE(found.hypotheses.size() == alone.hypotheses.size());
     for (std::size_t h = 0; h < found.hypotheses.size(); ++h) {
         CHECK(found.hypotheses[h].tokens == alone.hypotheses[h].tokens);
-        CHECK(found.hypotheses[h].score == alone.hypotheses[h].score);
-        CHECK(found.hypotheses[h].attention == alone.hypotheses[h].attention);
+        CHECK(test::same_result(context, found.hypotheses[h].score, alone.hypotheses[h].score));
+        CHECK(test::same_results(context, found.hypotheses[h].attention, alone.hypotheses[h].attention));
     }
-    CHECK(found.forced_scores == alone.forced_scores);
+    CHECK(test::same_results(context, found.forced_scores, alone.forced_scores));
 }
 
 std::vector<SearchOutput> each_alone(const std::shared_ptr<vulkan::Context>& context, const nn::Seq2Seq& model,
@@ -99,8 +100,8 @@ std::vector<SearchOutput> each_alone(const std::shared_ptr<vulkan::Context>& con
 }
 
 // Some come at every chunk, in any order and of any urgency; a few are cancelled.
-void check_arrivals(const std::vector<SearchInput>& inputs, const std::vector<SearchOutput>& alone, Stream& stream,
-                    uint32_t seed) {
+void check_arrivals(const vulkan::Context& context, const std::vector<SearchInput>& inputs,
+                    const std::vector<SearchOutput>& alone, Stream& stream, uint32_t seed) {
     std::mt19937 random(seed);
     std::set<decode::Ticket> finished, cancelled;
     std::map<decode::Ticket, std::vector<uint32_t>> partial;
@@ -127,7 +128,7 @@ void check_arrivals(const std::vector<SearchInput>& inputs, const std::vector<Se
             CAPTURE(ticket);
             CHECK(finished.insert(ticket).second);
             CHECK(!cancelled.contains(ticket));
-            check_same(output, alone[ticket]);
+            check_same(context, output, alone[ticket]);
             if (stream.rules().beam_size > 1 || !partial.contains(ticket)) continue;
             const auto& [begin, whole] = std::tie(partial[ticket], output.hypotheses[0].tokens);
             REQUIRE(begin.size() <= whole.size());
@@ -152,8 +153,8 @@ TEST_CASE("arrivals at any time change nothing") {
             Stream few(context, network, c.rules, {.slots = 3, .source_tokens = 25}, stats);
             Stream tight(context, network, c.rules, {.slots = 6, .source_tokens = 60, .express_slots = 2}, stats);
             tight.set_initial_steps(3);
-            check_arrivals(inputs, alone, few, 1);
-            for (const uint32_t seed : {2u, 3u}) check_arrivals(inputs, alone, tight, seed);
+            check_arrivals(*context, inputs, alone, few, 1);
+            for (const uint32_t seed : {2u, 3u}) check_arrivals(*context, inputs, alone, tight, seed);
         }
     });
 }
@@ -169,7 +170,7 @@ TEST_CASE("arrivals at recurrent decoders") {
             const auto alone = each_alone(context, network, inputs, rules);
             decode::SearchStats stats;
             Stream stream(context, network, rules, {.slots = 4, .source_tokens = 40}, stats);
-            check_arrivals(inputs, alone, stream, 1);
+            check_arrivals(*context, inputs, alone, stream, 1);
         }
     });
 }

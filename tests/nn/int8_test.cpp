@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
-#include <limits>
 #include <span>
 
 #include "base/error.h"
 #include "nn/device_run.h"
 #include "nn/int8_model.h"
+#include "nn/model_case.h"
 #include "nn/plain_transformer.h"
 #include "nn/transformer.h"
 
@@ -34,7 +34,7 @@ nn::TransformerConfig small_config(uint32_t d, uint32_t heads, uint32_t head_dim
     return config;
 }
 
-struct Case {
+struct Int8Case {
     const char* name;
     nn::TransformerConfig config;
     RandomModel::Options options;
@@ -42,8 +42,8 @@ struct Case {
     uint32_t beam;
 };
 
-std::vector<Case> make_cases() {
-    std::vector<Case> cases{
+std::vector<Int8Case> make_cases() {
+    std::vector<Int8Case> cases{
         {"fixed scales, tied", small_config(24, 3, 8), {.tied = true, .seed = 21}, InputScales::fixed, 1},
         {"fixed scales, beams", small_config(32, 2, 16), {.tied = true, .seed = 22}, InputScales::fixed, 3},
         {"dynamic scales", small_config(24, 2, 12), {.tied = true, .seed = 23}, InputScales::dynamic, 1},
@@ -58,38 +58,15 @@ std::vector<Case> make_cases() {
                      InputScales::fixed, 2});
     cases.push_back({"dynamic scales, recurrent", small_config(24, 2, 12), {.tied = true, .seed = 27},
                      InputScales::dynamic, 1});
-    for (Case& one : std::span(cases).last(2)) one.config.autoregression = nn::Autoregression::ssru;
+    for (Int8Case& one : std::span(cases).last(2)) one.config.autoregression = nn::Autoregression::ssru;
     return cases;
 }
-
-Sources make_sources(const std::vector<uint32_t>& lengths, uint32_t vocabulary, uint32_t seed) {
-    std::mt19937 engine(seed);
-    Sources sources;
-    for (const uint32_t length : lengths) {
-        auto& sentence = sources.emplace_back(length);
-        for (uint32_t& id : sentence) id = uint32_t(engine() % vocabulary);
-    }
-    return sources;
-}
-
-double difference(const std::vector<float>& actual, const Row& expected) {
-    REQUIRE(actual.size() == expected.size());
-    double largest = 1e-30, apart = 0;
-    for (size_t i = 0; i < actual.size(); ++i) {
-        if (std::isnan(actual[i])) return std::numeric_limits<double>::infinity();
-        largest = std::max(largest, std::abs(expected[i]));
-        apart = std::max(apart, std::abs(actual[i] - expected[i]));
-    }
-    return apart / largest;
-}
-
-const std::vector<uint32_t> kSourceLengths = {3, 9, 1, 6, 2}, kSteps = {5, 3, 9, 1, 7}, kDelays = {0, 2, 0, 1, 1};
 
 }  // namespace
 
 TEST_CASE("an int8 model computes what whole numbers say") {
     on_every_device([](Context& context) {
-        for (const Case& one : make_cases()) {
+        for (const Int8Case& one : make_cases()) {
             CAPTURE(one.name);
             const RandomModel random(one.config, one.options);
             const Int8Model model(random, one.scales, one.options.seed);
@@ -117,7 +94,7 @@ TEST_CASE("an int8 model computes what whole numbers say") {
 
 TEST_CASE("an int8 model in float32 and float16 is the dequantised one") {
     on_every_device([](Context& context) {
-        const Case one = make_cases()[0];
+        const Int8Case one = make_cases()[0];
         const RandomModel random(one.config, one.options);
         const Int8Model model(random, one.scales, one.options.seed);
         const Sources sources = make_sources(kSourceLengths, 150, 1);
@@ -155,27 +132,8 @@ TEST_CASE("int8: a sentence's logits do not depend on its batch, dynamic scales 
             const Sources sources = make_sources(kSourceLengths, 150, 33);
             const uint32_t beam = 3;
             const auto script = make_script(kSteps, kDelays, beam, 150, 34);
-            DeviceRun together(context, transformer, sources, beam, 10);
-            std::vector<Sources> single;
-            for (const auto& sentence : sources) single.push_back({sentence});
-            std::vector<std::unique_ptr<DeviceRun>> alone;
-            for (const Sources& sentence : single)
-                alone.push_back(std::make_unique<DeviceRun>(context, transformer, sentence, beam, 14));
-            for (const ScriptStep& step : script) {
-                const auto all = together.step(step);
-                size_t at = 0;
-                for (uint32_t slot = 0; slot < sources.size(); ++slot) {
-                    ScriptStep own;
-                    for (ScriptRow row : step)
-                        if (row.cache_row / beam == slot) {
-                            row.cache_row %= beam;
-                            own.push_back(row);
-                        }
-                    if (own.empty()) continue;
-                    const auto result = alone[slot]->step(own);
-                    for (size_t i = 0; i < own.size(); ++i, ++at) CHECK(result.logits[i] == all.logits[at]);
-                }
-            }
+            together_and_alone(context, transformer, sources, script, beam,
+                               [](const auto& alone, const auto& together) { CHECK(alone == together); });
         }
     });
 }

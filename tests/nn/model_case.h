@@ -10,6 +10,7 @@
 #include "nn/plain_transformer.h"
 #include "nn/random_model.h"
 #include "nn/transformer.h"
+#include "support/same_results.h"
 
 // Random models of a configuration, stepped on a device and compared with the plain transformer.
 namespace dragoman::test {
@@ -127,18 +128,34 @@ inline void check_case(Context& context, const Case& one, DType type, uint32_t b
     for (const ScriptStep& step : script) check_step(expected, step, device.step(step), type);
 }
 
-// The same bits on CPU devices; GPUs multiply few rows with a kernel of their own, which adds up in another order.
-inline void check_same(const Context& context, const std::vector<float>& found, const std::vector<float>& expected,
-                       DType type) {
-    if (context.caps().is_cpu()) {
-        CHECK(found == expected);
-        return;
+// Steps a script with all sentences at once and with each alone, and hands what every row has of both to `check`.
+template <class Check>
+inline void together_and_alone(Context& context, const nn::Transformer& transformer, const Sources& sources,
+                               const std::vector<ScriptStep>& script, uint32_t beam, Check&& check) {
+    DeviceRun together(context, transformer, sources, beam, 10);
+    std::vector<Sources> single;
+    for (const auto& sentence : sources) single.push_back({sentence});
+    std::vector<std::unique_ptr<DeviceRun>> alone;
+    for (const Sources& sentence : single)
+        alone.push_back(std::make_unique<DeviceRun>(context, transformer, sentence, beam, 14));
+    for (const ScriptStep& step : script) {
+        const auto all = together.step(step);
+        size_t at = 0;
+        for (uint32_t slot = 0; slot < sources.size(); ++slot) {
+            ScriptStep own;
+            for (ScriptRow row : step)
+                if (row.cache_row / beam == slot) {
+                    row.cache_row %= beam;
+                    own.push_back(row);
+                }
+            if (own.empty()) continue;
+            const auto result = alone[slot]->step(own);
+            for (size_t i = 0; i < own.size(); ++i, ++at) {
+                check(result.logits[i], all.logits[at]);
+                check(result.attention[i], all.attention[at]);
+            }
+        }
     }
-    REQUIRE(found.size() == expected.size());
-    double worst = 0;
-    for (size_t i = 0; i < found.size(); ++i)
-        worst = std::max(worst, std::abs(double(found[i]) - expected[i]) / (1 + std::abs(double(expected[i]))));
-    CHECK(worst <= (type == DType::f16 ? 2e-2 : 1e-4));
 }
 
 // A sentence's results are the same alone and in a batch.
@@ -148,32 +165,11 @@ inline void check_together_and_alone(Context& context, const Case& one, DType ty
     const RandomModel model(one.config, one.options);
     const nn::Transformer transformer(context.shared_from_this(), model.config, model.weights, type);
     const Sources sources = make_sources(kSourceLengths, model.config.source_vocabulary, 8);
-    constexpr uint32_t kBeam = 3;
-    const auto script = make_script(kSteps, kDelays, kBeam, model.config.target_vocabulary, 9);
-    DeviceRun together(context, transformer, sources, kBeam, 10);
-    std::vector<Sources> single;
-    for (const auto& sentence : sources) single.push_back({sentence});
-    std::vector<std::unique_ptr<DeviceRun>> alone;
-    for (const Sources& sentence : single)
-        alone.push_back(std::make_unique<DeviceRun>(context, transformer, sentence, kBeam, 14));
-    for (const ScriptStep& step : script) {
-        const auto all = together.step(step);
-        size_t at = 0;
-        for (uint32_t slot = 0; slot < sources.size(); ++slot) {
-            ScriptStep own;
-            for (ScriptRow row : step)
-                if (row.cache_row / kBeam == slot) {
-                    row.cache_row %= kBeam;
-                    own.push_back(row);
-                }
-            if (own.empty()) continue;
-            const auto result = alone[slot]->step(own);
-            for (size_t i = 0; i < own.size(); ++i, ++at) {
-                check_same(context, result.logits[i], all.logits[at], type);
-                check_same(context, result.attention[i], all.attention[at], type);
-            }
-        }
-    }
+    const auto script = make_script(kSteps, kDelays, 3, model.config.target_vocabulary, 9);
+    together_and_alone(context, transformer, sources, script, 3,
+                       [&](const std::vector<float>& alone, const std::vector<float>& together) {
+                           CHECK(same_results(context, alone, together, type));
+                       });
 }
 
 inline const Case& find_case(const std::vector<Case>& cases, std::string_view part) {

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "base/error.h"
+#include "support/same_results.h"
 #include "translate/model_fixture.h"
 
 using namespace dragoman;
@@ -28,8 +29,11 @@ void check_equal(const translate::Result& a, const translate::Result& b) {
     REQUIRE(a.hypotheses.size() == b.hypotheses.size());
     for (std::size_t h = 0; h < a.hypotheses.size(); ++h) {
         CHECK(a.hypotheses[h].tokens == b.hypotheses[h].tokens);
-        CHECK(a.hypotheses[h].score == b.hypotheses[h].score);  // to the bit
-        CHECK(a.hypotheses[h].attention == b.hypotheses[h].attention);
+        const vulkan::Context& context = real_model()->context();
+        CHECK(test::same_result(context, a.hypotheses[h].score, b.hypotheses[h].score));
+        REQUIRE(a.hypotheses[h].attention.size() == b.hypotheses[h].attention.size());
+        for (std::size_t t = 0; t < a.hypotheses[h].attention.size(); ++t)
+            CHECK(test::same_results(context, a.hypotheses[h].attention[t], b.hypotheses[h].attention[t]));
     }
 }
 
