@@ -22,6 +22,8 @@ const uint kRowsHeld = TILE_ROWS / kRowSpread;
 const uint kFirstRowHeld = 2 * (TILE_ROWS - kRowsHeld);
 const uint kRowSums = 2 * TILE_ROWS;  // with those made of two others
 const bool kFewGroups = kGroups <= 4;
+// Steps of inputs in flight, beside the weights: few enough registers not to spill.
+const uint kInputSteps = TILE_ROWS * UNROLL <= 8 ? UNROLL : 8 / TILE_ROWS;
 
 float groups_sum(uint at) {
     float parts[2 * kGroups - 1];
@@ -66,11 +68,11 @@ void add_inputs(inout float sums[kRowSums], uint x_at[TILE_ROWS], uint lane, flo
     const uint sweep = kLanes * kStep;
     vec4 quads[TILE_ROWS];
     [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) quads[r] = vec4(0.0);
-    for (uint k = lane * kStep; k + kStep <= pc.k; k += UNROLL * sweep) {
-        vec4 xs[UNROLL][kXs];
-        [[unroll]] for (uint u = 0; u < UNROLL; ++u)  // past the end the first again, which counts for nothing
+    for (uint k = lane * kStep; k + kStep <= pc.k; k += kInputSteps * sweep) {
+        vec4 xs[kInputSteps][kXs];
+        [[unroll]] for (uint u = 0; u < kInputSteps; ++u)  // past the end the first again, which counts for nothing
             load_step(xs[u], x_at, k + u * sweep + kStep <= pc.k ? k + u * sweep : k);
-        [[unroll]] for (uint u = 0; u < UNROLL; ++u) {
+        [[unroll]] for (uint u = 0; u < kInputSteps; ++u) {
             const bool inside = k + u * sweep + kStep <= pc.k;
             [[unroll]] for (uint i = 0; i < kXs; ++i) {
                 const uint r = i % TILE_ROWS;
