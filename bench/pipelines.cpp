@@ -45,15 +45,20 @@ constexpr std::string_view kCpuKernels[] = {"matmul_block",
                                             "step_self_attention_texel",
                                             "step_cross_attention_texel"};
 
-// A feed-forward's second product and an output layer.
+// A feed-forward's products and an output layer; what follows a norm begins with it.
 void split_rows(const vulkan::Caps& caps, uint32_t activation, DType weights, std::vector<Row>& rows) {
-    for (const auto& [n, k] : {std::pair{512u, 2048u}, {32000u, 512u}})
+    struct Product {
+        uint32_t n, k, norm;
+    };
+    for (const auto& [n, k, norm] : {Product{512, 2048, 0}, {2048, 512, shared::kNormCentred}, {32000, 512, 0},
+                                     {32000, 512, shared::kNormCentred}})
         for (const uint32_t r : {1u, 4u, 8u})
             for (const bool records : {false, true}) {
                 for (auto tile : ops::split_tiles(caps, {.dtype = weights, .n = n, .k = k}, r, records)) {
                     tile.activation = activation;
                     tile.x_quads = 1;
                     tile.records = records;
+                    tile.norm = norm;
                     const auto* words = reinterpret_cast<const uint32_t*>(&tile);
                     rows.push_back(
                         {"matmul_split", {words, words + sizeof tile / sizeof *words}, Variants::all, weights});

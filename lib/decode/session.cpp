@@ -225,21 +225,23 @@ bool Session::processes(uint32_t steps_ahead) const {
 
 std::unique_ptr<Session::StepList> Session::record_step(uint32_t most_slots, bool processes) {
     auto step = std::make_unique<StepList>();
-    step->row_groups = std::make_unique<ops::GroupTable>(*context_);
-    step->slot_groups = std::make_unique<ops::GroupTable>(*context_);
     const uint32_t rows = shape_.rows();
-    const ops::Extent live_rows{in_state(push_.counts_at, 1), most_slots * shape_.beam, step->row_groups.get()};
+    // On GPUs, workgroups of a few dead rows end sooner than a dispatch that counts the live ones.
+    constexpr uint32_t kFewRows = 8;
+    if (context_->caps().is_cpu() || most_slots * shape_.beam > kFewRows)
+        step->groups =
+            std::make_unique<ops::GroupTable>(*context_, in_state(push_.counts_at, push_.counts_stride + 1));
+    const ops::Extent live_rows{in_state(push_.counts_at, 1), most_slots * shape_.beam, step->groups.get()};
     const ops::Extent live_slots{in_state(push_.counts_at + push_.counts_stride, 1), most_slots,
-                                 step->slot_groups.get()};
+                                 step->groups.get()};
     const uint32_t vocabulary = model_.info().target_vocabulary;
     const ops::Tensor logits{
         .data = *logits_, .dtype = DType::f32, .rows = rows, .cols = vocabulary, .stride = push_.logits_stride};
 
     ops::Recorder rec(context_);
-    {
+    if (step->groups) {
         ops::Recorder::Pass pass(rec, "decoder/extents");
-        step->row_groups->record_update(rec, live_rows.count);
-        step->slot_groups->record_update(rec, live_slots.count);
+        step->groups->record_update(rec);
     }
     nn::StepInput input{.tokens = in_state(push_.tokens_at, rows),
                         .position = in_state(push_.position_at, rows),
@@ -278,8 +280,7 @@ std::unique_ptr<Session::StepList> Session::record_step(uint32_t most_slots, boo
 
     record_search(rec, live_rows, live_slots, logits, bool(input.records), processes);
     step->commands = rec.finish();
-    step->row_groups->upload(*context_);
-    step->slot_groups->upload(*context_);
+    if (step->groups) step->groups->upload(*context_);
     return step;
 }
 

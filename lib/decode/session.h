@@ -57,7 +57,7 @@ private:
         std::vector<uint32_t> allowed;
     };
     struct StepList {
-        std::unique_ptr<ops::GroupTable> row_groups, slot_groups;
+        std::unique_ptr<ops::GroupTable> groups;  // none: dispatches of every row that may live
         std::unique_ptr<vulkan::CommandList> commands;
     };
     struct Move {

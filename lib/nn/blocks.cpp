@@ -62,7 +62,7 @@ CrossAttention load_cross_attention(WeightStore& store, const std::string& scope
 }
 
 Tensor record_layers(ops::Recorder& rec, const std::vector<Linear>& layers, const Linear& first_gate,
-                     ops::Activation activation, const Tensor& x, const Activations& a) {
+                     ops::Activation activation, const Tensor& x, Activations& a) {
     Tensor now = x;
     for (const Linear& layer : layers) {
         Tensor gate;
@@ -74,7 +74,7 @@ Tensor record_layers(ops::Recorder& rec, const std::vector<Linear>& layers, cons
     return now;
 }
 
-void record_feed_forward(ops::Recorder& rec, const FeedForward& ffn, const Activations& a) {
+void record_feed_forward(ops::Recorder& rec, const FeedForward& ffn, Activations& a) {
     const Tensor input = block_input(rec, a, ffn.around);
     const Tensor hidden = record_layers(rec, ffn.hidden, ffn.gate, ffn.activation, input, a);
     block_output(rec, a, ffn.around, ffn.out, hidden);

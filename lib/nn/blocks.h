@@ -19,7 +19,7 @@ struct FeedForward {
 };
 FeedForward load_feed_forward(WeightStore& store, const std::string& scope, const StackConfig& stack,
                               uint32_t d_model, uint32_t ffn);
-void record_feed_forward(ops::Recorder& rec, const FeedForward& ffn, const Activations& a);
+void record_feed_forward(ops::Recorder& rec, const FeedForward& ffn, Activations& a);
 
 struct SelfAttention {
     Surroundings around;
@@ -39,6 +39,6 @@ CrossAttention load_cross_attention(WeightStore& store, const std::string& scope
 
 // Layers with activation one after the other, through a.wide and a.second by turns; returns the last one's output.
 ops::Tensor record_layers(ops::Recorder& rec, const std::vector<Linear>& layers, const Linear& first_gate,
-                          ops::Activation activation, const ops::Tensor& x, const Activations& a);
+                          ops::Activation activation, const ops::Tensor& x, Activations& a);
 
 }  // namespace dragoman::nn

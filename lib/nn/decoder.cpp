@@ -108,11 +108,11 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
         record_feed_forward(rec, layer.ffn, a);
     }
     Recorder::Pass pass(rec, "decoder/output");
-    record_after(rec, a, target_.around, a.start, a.x);
+    const Tensor hidden = stack_output(rec, a, target_.around, a.start);
     const Linear& projection =
         input.outputs ? static_cast<const TransformerOutputs&>(*input.outputs).projection : projection_;
     record_product(rec, projection,
-                   {.x = a.x,
+                   {.x = hidden,
                     .y = logits,
                     .scale = config_.output_scale,
                     .records = input.records,
@@ -121,7 +121,7 @@ void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memo
 }
 
 void Transformer::record_self_attention(Recorder& rec, const SelfAttention& attention, const StepInput& input,
-                                        const Tensor& keys, const Tensor& values, const Activations& a) const {
+                                        const Tensor& keys, const Tensor& values, Activations& a) const {
     const Tensor normed = block_input(rec, a, attention.around);
     const Tensor qkv = record_linear(rec, attention.qkv, normed, a.wide, a);
     ops::step_self_attention(rec, {.qkv = qkv,

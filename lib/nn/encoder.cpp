@@ -51,13 +51,13 @@ void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory
         record_feed_forward(rec, layer.ffn, a);
     }
     Recorder::Pass pass(rec, "encoder/memory");
-    record_after(rec, a, source_.around, a.start, a.x);
+    const Tensor hidden = stack_output(rec, a, source_.around, a.start);
     for (std::size_t i = 0; i < decoder_.size(); ++i) {
         Tensor layer = memory.layers[i];
         const uint64_t skipped = uint64_t(input.memory_begin) * layer.stride * size_bytes(layer.dtype);
         layer.data = {*layer.data.buffer, layer.data.offset + skipped, layer.data.size_bytes - skipped};
         layer.rows -= input.memory_begin;
-        record_linear(rec, decoder_[i].cross.memory, a.x, layer, a);
+        record_linear(rec, decoder_[i].cross.memory, hidden, layer, a);
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "nn/layers.h"
 
+#include <utility>
+
 #include "ops/topk.h"
 
 namespace dragoman::nn {
@@ -27,21 +29,48 @@ Linear load_joined_linear(WeightStore& store, const std::vector<std::string>& sc
 }
 
 Tensor record_linear(ops::Recorder& rec, const Linear& linear, const Tensor& x, const Tensor& scratch,
-                     const Activations& a) {
+                     Activations& a) {
     const Tensor y = narrowed(scratch, linear.outputs());
     record_product(rec, linear, {.x = x, .y = y}, a);
     return y;
 }
 
-void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs args, const Activations& a) {
+namespace {
+
+// Whether the product may begin with the pending norm: it is of its result, and writes none of its tensors.
+bool takes_pending(const Linear& linear, const ops::MatmulArgs& args, const Activations& a) {
+    if (!a.pending || linear.parts.front().weight.dtype == DType::i8) return false;
+    const auto& [norm, x, y] = *a.pending;
+    const auto apart = [](const Tensor& one, const Tensor& other) { return !one || !same_place(one, other); };
+    return same_place(args.x, y) && apart(x, y) && apart(args.y, x) && apart(args.y, y) && apart(args.residual, y) &&
+           apart(args.gate, y);
+}
+
+}  // namespace
+
+void settle(ops::Recorder& rec, Activations& a) {
+    if (!a.pending) return;
+    const PendingNorm pending = *std::exchange(a.pending, std::nullopt);
+    record_norm(rec, pending.norm, pending.x, pending.y, a.rows);
+}
+
+void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs args, Activations& a) {
     args.bias = linear.bias;
     args.rows = a.rows;
+    if (takes_pending(linear, args, a)) {
+        const auto [norm, x, y] = *std::exchange(a.pending, std::nullopt);
+        args.x = x;
+        args.norm = {.gamma = norm.gamma, .beta = norm.beta, .epsilon = norm.epsilon, .y = y};
+    }
+    settle(rec, a);
     bool measured = false, int8 = false;
     for (const MatrixPart& part : linear.parts) {
         if (part.weight.dtype != DType::i8) {
             args.w = part.weight;
             args.column = part.begin;
             ops::matmul(rec, args);
+            if (args.norm) args.x = args.norm.y;
+            args.norm = {};
             continue;
         }
         int8 = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "nn/transformer_config.h"
@@ -25,9 +26,10 @@ Linear load_linear(WeightStore& store, const std::string& scope, uint32_t n, uin
 Linear load_joined_linear(WeightStore& store, const std::vector<std::string>& scopes, uint32_t n, uint32_t k);
 // y = x W^T + b; y is the first columns of scratch, as wide as the linear's outputs.
 ops::Tensor record_linear(ops::Recorder& rec, const Linear& linear, const ops::Tensor& x, const ops::Tensor& scratch,
-                          const Activations& a);
-// The same with everything that ops::matmul fuses; `args` leaves out w, bias and rows.
-void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs args, const Activations& a);
+                          Activations& a);
+// The same with everything that ops::matmul fuses; `args` leaves out w, bias, norm and rows. A pending norm becomes
+// part of the product where that is of its result, else it comes first.
+void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs args, Activations& a);
 
 struct Norm {
     ops::BufferView gamma;
@@ -38,6 +40,12 @@ Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, bool rm
 // residual: optional, added to x before the norm; may be y, as x may.
 void record_norm(ops::Recorder& rec, const Norm& norm, const ops::Tensor& x, const ops::Tensor& y,
                  const ops::Extent& rows, const ops::Tensor& residual = {});
+
+// y = norm(x), still to be recorded. y may be x.
+struct PendingNorm {
+    Norm norm;
+    ops::Tensor x, y;
+};
 
 // Scratch rows every block works in: `x` is the residual stream, the rest is overwritten by each block.
 struct Activations {
@@ -52,7 +60,13 @@ struct Activations {
     ops::RowGroups sentences{};
     ops::BufferView maxima{};
     ops::Extent rows;
+    // Left to the product that reads its result (record_product). Whatever else reads or writes one of its tensors calls
+    // settle() before.
+    std::optional<PendingNorm> pending{};
 };
+
+// Records the pending norm, if there is one.
+void settle(ops::Recorder& rec, Activations& a);
 
 // The first `cols` columns of scratch, as a tensor of its own.
 ops::Tensor narrowed(const ops::Tensor& scratch, uint32_t cols);

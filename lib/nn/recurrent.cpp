@@ -72,7 +72,7 @@ AverageAttention load_average_attention(WeightStore& store, const std::string& s
     return unit;
 }
 
-void record_block(ops::Recorder& rec, const Ssru& unit, const ops::Recurrence& recurrence, const Activations& a) {
+void record_block(ops::Recorder& rec, const Ssru& unit, const ops::Recurrence& recurrence, Activations& a) {
     const Tensor input = block_input(rec, a, unit.around);
     const Tensor candidate = record_linear(rec, unit.candidate, input, a.wide, a);
     if (unit.forget) {
@@ -86,7 +86,7 @@ void record_block(ops::Recorder& rec, const Ssru& unit, const ops::Recurrence& r
     block_output(rec, a, unit.around, unit.out, a.normed);
 }
 
-void record_block(ops::Recorder& rec, const Gru& unit, const ops::Recurrence& recurrence, const Activations& a) {
+void record_block(ops::Recorder& rec, const Gru& unit, const ops::Recurrence& recurrence, Activations& a) {
     const Tensor input = record_linear(rec, unit.input, block_input(rec, a, unit.around), a.wide, a);
     ops::recall_state(rec, recurrence, a.normed, a.rows);
     const Tensor state = record_linear(rec, unit.state, a.normed, a.second, a);
@@ -95,7 +95,8 @@ void record_block(ops::Recorder& rec, const Gru& unit, const ops::Recurrence& re
 }
 
 void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::Recurrence& recurrence,
-                  const Activations& a) {
+                  Activations& a) {
+    settle(rec, a);  // a.x is read by more than products
     ops::average_step(rec, recurrence, a.x, a.normed, a.rows);
     record_before(rec, a, unit.around, a.normed);
     Tensor y = record_layers(rec, unit.hidden, {}, unit.activation, a.normed, a);

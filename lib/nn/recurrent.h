@@ -15,7 +15,7 @@ struct Ssru {
     Linear out;                        // optional
 };
 Ssru load_ssru(WeightStore& store, const std::string& scope, const TransformerConfig& config);
-void record_block(ops::Recorder& rec, const Ssru& unit, const ops::Recurrence& recurrence, const Activations& a);
+void record_block(ops::Recorder& rec, const Ssru& unit, const ops::Recurrence& recurrence, Activations& a);
 
 struct Gru {
     Surroundings around;
@@ -23,7 +23,7 @@ struct Gru {
     Linear out;           // optional
 };
 Gru load_gru(WeightStore& store, const std::string& scope, const TransformerConfig& config);
-void record_block(ops::Recorder& rec, const Gru& unit, const ops::Recurrence& recurrence, const Activations& a);
+void record_block(ops::Recorder& rec, const Gru& unit, const ops::Recurrence& recurrence, Activations& a);
 
 // y = f(norm(mean of the inputs x so far)), then sigmoid(input_gate x) x + sigmoid(forget_gate y) y.
 struct AverageAttention {
@@ -35,6 +35,6 @@ struct AverageAttention {
 };
 AverageAttention load_average_attention(WeightStore& store, const std::string& scope, const TransformerConfig& config);
 void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::Recurrence& recurrence,
-                  const Activations& a);
+                  Activations& a);
 
 }  // namespace dragoman::nn

@@ -23,9 +23,10 @@ Surroundings load(WeightStore& store, const StackConfig& stack, uint32_t d, cons
 }
 
 // Operations letters[from ...] on y, the result in `to`; y is overwritten.
-void record_letters(ops::Recorder& rec, const Activations& a, const Surroundings& around, std::size_t from,
+void record_letters(ops::Recorder& rec, Activations& a, const Surroundings& around, std::size_t from,
                     const Tensor& previous, const Tensor& y, const Tensor& to) {
     Tensor now = y;
+    if (from < around.after.size() || !same_place(now, to)) settle(rec, a);
     for (std::size_t i = from; i < around.after.size(); ++i) {
         const bool adds_first = around.after[i] == 'a' && has_norm(around.after.substr(i + 1, 1));
         if (adds_first) ++i;
@@ -40,7 +41,11 @@ void record_letters(ops::Recorder& rec, const Activations& a, const Surroundings
                 break;
             }
             default:
-                record_norm(rec, around.after_norm, now, next, a.rows, adds_first ? previous : Tensor());
+                // The next block overwrites a.normed after its first product at the earliest.
+                if (i + 1 == around.after.size() && !adds_first && same_place(now, a.normed))
+                    a.pending = {around.after_norm, now, next};
+                else
+                    record_norm(rec, around.after_norm, now, next, a.rows, adds_first ? previous : Tensor());
                 break;
         }
         now = next;
@@ -64,28 +69,26 @@ Surroundings load_stack_surroundings(WeightStore& store, const std::string& scop
                 scope + "/layer_norm", scope + "/highway");
 }
 
-bool same_place(const Tensor& a, const Tensor& b) {
-    return a.data.buffer == b.data.buffer && a.data.offset == b.data.offset;
-}
-
 Tensor other_scratch(const Activations& a, const Tensor& taken) {
     return same_place(taken, a.normed) ? narrowed(a.wide, a.x.cols) : a.normed;
 }
 
-Tensor block_input(ops::Recorder& rec, const Activations& a, const Surroundings& around) {
+Tensor block_input(ops::Recorder& rec, Activations& a, const Surroundings& around) {
     Tensor now = a.x;
     for (std::size_t i = 0; i < around.before.size(); ++i) {
-        record_norm(rec, around.before_norm, now, a.normed, a.rows);
+        settle(rec, a);
+        a.pending = {around.before_norm, now, a.normed};
         now = a.normed;
     }
     return now;
 }
 
-void record_before(ops::Recorder& rec, const Activations& a, const Surroundings& around, const Tensor& x) {
+void record_before(ops::Recorder& rec, Activations& a, const Surroundings& around, const Tensor& x) {
+    settle(rec, a);
     for (std::size_t i = 0; i < around.before.size(); ++i) record_norm(rec, around.before_norm, x, x, a.rows);
 }
 
-void block_output(ops::Recorder& rec, const Activations& a, const Surroundings& around, const Linear& out,
+void block_output(ops::Recorder& rec, Activations& a, const Surroundings& around, const Linear& out,
                   const Tensor& y) {
     if (!out) return record_letters(rec, a, around, 0, a.x, y, a.x);
     const std::size_t fused = around.after.starts_with('a') ? 1 : 0;
@@ -95,9 +98,14 @@ void block_output(ops::Recorder& rec, const Activations& a, const Surroundings& 
     record_letters(rec, a, around, fused, a.x, projected, a.x);
 }
 
-void record_after(ops::Recorder& rec, const Activations& a, const Surroundings& around, const Tensor& previous,
-                  const Tensor& y) {
-    record_letters(rec, a, around, 0, previous, y, a.x);
+Tensor stack_output(ops::Recorder& rec, Activations& a, const Surroundings& around, const Tensor& start) {
+    if (around.after.size() != 1 || !has_norm(around.after)) {
+        record_letters(rec, a, around, 0, start, a.x, a.x);
+        return a.x;
+    }
+    settle(rec, a);
+    a.pending = {around.after_norm, a.x, a.normed};
+    return a.normed;
 }
 
 }  // namespace dragoman::nn

@@ -21,20 +21,20 @@ Surroundings load_surroundings(WeightStore& store, const std::string& scope, con
 Surroundings load_stack_surroundings(WeightStore& store, const std::string& scope, const StackConfig& stack,
                                      uint32_t d_model);
 
+// Norms at the seams between blocks are left pending (Activations), so what these give is for products; anything else
+// that reads it settles it first.
+
 // What f reads: the residual stream a.x, or a.normed.
-ops::Tensor block_input(ops::Recorder& rec, const Activations& a, const Surroundings& around);
+ops::Tensor block_input(ops::Recorder& rec, Activations& a, const Surroundings& around);
 // The same for operations on another tensor than a.x, which is overwritten.
-void record_before(ops::Recorder& rec, const Activations& a, const Surroundings& around, const ops::Tensor& x);
+void record_before(ops::Recorder& rec, Activations& a, const Surroundings& around, const ops::Tensor& x);
 // Projects what f gave, y (optional `out`), and does the operations after it. y may be any of the scratch tensors, and
 // a.x where there is a projection. The result is a.x.
-void block_output(ops::Recorder& rec, const Activations& a, const Surroundings& around, const Linear& out,
+void block_output(ops::Recorder& rec, Activations& a, const Surroundings& around, const Linear& out,
                   const ops::Tensor& y);
-// The operations after a block of input `previous` and output y; the result is a.x, which y may be too.
-void record_after(ops::Recorder& rec, const Activations& a, const Surroundings& around, const ops::Tensor& previous,
-                  const ops::Tensor& y);
+// What ends a stack that `start` entered: the operations after it on a.x. The result is a.x or a.normed.
+ops::Tensor stack_output(ops::Recorder& rec, Activations& a, const Surroundings& around, const ops::Tensor& start);
 
-// Whether two tensors begin at the same place.
-bool same_place(const ops::Tensor& a, const ops::Tensor& b);
 // One of the scratch tensors a.normed and a.wide that is not `taken`, d_model columns.
 ops::Tensor other_scratch(const Activations& a, const ops::Tensor& taken);
 

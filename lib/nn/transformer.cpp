@@ -166,7 +166,7 @@ void Transformer::describe() {
 
 void Transformer::record_embedding(Recorder& rec, const Embedding& embedding, const BufferView& ids,
                                    const BufferView& rows_map, const BufferView& positions, bool zero_at_start,
-                                   const Activations& a) const {
+                                   Activations& a) const {
     const Surroundings& around = embedding.around;
     const Tensor embedded = a.start ? a.start : a.x;
     for (const MatrixPart& part : embedding.table)

@@ -61,9 +61,9 @@ private:
     void allocate_caches(TransformerState& state, uint32_t places) const;
     void tune();
     void record_embedding(Recorder& rec, const Embedding& embedding, const BufferView& ids, const BufferView& rows_map,
-                          const BufferView& positions, bool zero_at_start, const Activations& a) const;
+                          const BufferView& positions, bool zero_at_start, Activations& a) const;
     void record_self_attention(Recorder& rec, const SelfAttention& attention, const StepInput& input,
-                               const Tensor& keys, const Tensor& values, const Activations& a) const;
+                               const Tensor& keys, const Tensor& values, Activations& a) const;
 
     TransformerConfig config_;
     WeightStore store_;

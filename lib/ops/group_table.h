@@ -9,26 +9,24 @@
 
 namespace dragoman::ops {
 
-// Turns a live row count on the device into indirect dispatch arguments. While recording, ops ask for slots;
+// Turns live row counts on the device into indirect dispatch arguments. While recording, ops ask for slots;
 // record_update() writes all slots' arguments from the counts and must be recorded before their use in each
 // replay (slots may still be added after it, until upload()).
 class GroupTable {
 public:
-    GroupTable(vulkan::Context& context, uint32_t max_slots = 64);
+    // `counts`: one uint, or several and what lies between them.
+    GroupTable(vulkan::Context& context, const BufferView& counts, uint32_t max_slots = 64);
 
     // Arguments for (ceil(count / rows_per_group), y, z). Equal requests share a slot.
     Groups slot(const BufferView& count, uint32_t rows_per_group, uint32_t y, uint32_t z);
 
-    // `count` is the one count all slots of this table depend on.
-    void record_update(Recorder& recorder, const BufferView& count);
+    void record_update(Recorder& recorder);
     void upload(vulkan::Context& context);  // once, after recording, before the first submission
 
 private:
-    void check_count(const BufferView& count);
-
     std::vector<shared::GroupEntry> entries_;
     uint32_t max_slots_;
-    BufferView count_;  // the first one named
+    BufferView counts_;
     std::shared_ptr<vulkan::Buffer> table_, arguments_;
 };
 

@@ -35,7 +35,7 @@ struct MatmulVecTile {
     uint32_t activation, invocations, rows, unroll, x_quads, records;
 };
 struct MatmulSplitTile {
-    uint32_t activation, invocations, rows, columns, unroll, shuffled, pass_rows, x_quads, records;
+    uint32_t activation, invocations, rows, columns, unroll, shuffled, pass_rows, x_quads, records, norm;
 };
 //                               push                tile             buffers
 inline constexpr Kernel<shared::MatmulPush, MatmulTiledTile, 8> matmul_tiled{spv::matmul_tiled};
@@ -43,7 +43,7 @@ inline constexpr Kernel<shared::MatmulPush, MatmulBlockTile, 8> matmul_block{spv
 inline constexpr Kernel<shared::MatmulPush, MatmulBlockTile, 8> matmul_texel{spv::matmul_texel};
 inline constexpr Kernel<shared::MatmulPush, MatmulCoopmatTile, 8> matmul_coopmat{spv::matmul_coopmat};
 inline constexpr Kernel<shared::MatmulPush, MatmulVecTile, 8> matmul_vec{spv::matmul_vec};
-inline constexpr Kernel<shared::MatmulPush, MatmulSplitTile, 8> matmul_split{spv::matmul_split};
+inline constexpr Kernel<shared::MatmulPush, MatmulSplitTile, 11> matmul_split{spv::matmul_split};
 struct MatmulInt8TiledTile {
     uint32_t activation, invocations, tile_rows, tile_words, rows, x_quads;
 };

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "ops/kernels.h"
 #include "ops/matmul_tiles.h"
+#include "ops/norm.h"
 #include "ops/topk.h"
 #include "ops/tune.h"
 #include "ops/work.h"
@@ -38,6 +39,10 @@ kernels::MatmulBlockTile block_tile(const vulkan::Caps& caps, const MatmulArgs& 
             .flags = flags};
 }
 
+uint32_t norm_kind(const InputNorm& norm) {
+    return !norm ? 0 : norm.beta ? shared::kNormCentred : shared::kNormScaled;
+}
+
 // The tile in use, completed with what follows from the arguments.
 template <class Tile>
 Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const std::vector<Tile>& tiles,
@@ -53,6 +58,7 @@ Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const 
     tile.records = bool(args.records);
     if constexpr (std::is_same_v<Tile, kernels::MatmulVecTile>)
         if (block_bytes(args.w.dtype)) tile.unroll = 32;  // a block has several inputs in each load
+    if constexpr (std::is_same_v<Tile, kernels::MatmulSplitTile>) tile.norm = norm_kind(args.norm);
     return tile;
 }
 
@@ -60,6 +66,21 @@ Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const 
 bool writes_records(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
     if (kernel == MatmulKernel::split) return !split_tiles(caps, args.w, args.rows.capacity, true).empty();
     return kernel != MatmulKernel::block || block_lanes(caps) * 8 == kPanel;
+}
+
+// Records the norm; what is left to do.
+MatmulArgs normalised(Recorder& rec, const MatmulArgs& args) {
+    const InputNorm& norm = args.norm;
+    layer_norm(rec, {.x = args.x,
+                     .gamma = norm.gamma,
+                     .beta = norm.beta,
+                     .y = norm.y,
+                     .epsilon = norm.epsilon,
+                     .rows = args.rows});
+    MatmulArgs rest = args;
+    rest.x = norm.y;
+    rest.norm = {};
+    return rest;
 }
 
 void check_rows(const Tensor& tensor, const Extent& rows, uint32_t cols) {
@@ -127,11 +148,25 @@ uint32_t matmul_tile_count(const vulkan::Caps& caps, const MatmulArgs& args, Mat
     return 1;
 }
 
+bool normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
+    // Workgroups beyond those that a large device runs at once would do the norm again one after the other, where it is
+    // a small part of the product anyway.
+    constexpr uint32_t kMostPanels = 1024;
+    if (kernel != MatmulKernel::split || args.w.n > kMostPanels * kPanel) return false;
+    // For any tile, since one may be measured to be the best.
+    return std::ranges::all_of(split_tiles(caps, args.w, args.rows.capacity, bool(args.records)), [&](auto tile) {
+        tile.records = bool(args.records);
+        tile.norm = norm_kind(args.norm);
+        return shared_bytes(tile, args.w.dtype) <= caps.max_shared_bytes;
+    });
+}
+
 void matmul(Recorder& rec, const MatmulArgs& args) { matmul(rec, args, pick_matmul(rec.context(), args)); }
 
 void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice) {
-    const auto& [x, w, column, all_bias, activation, all_gate, all_residual, all_y, scale, records, y_unused, rows] =
-        args;
+    const auto& [x, w, column, all_bias, activation, all_gate, all_residual, all_y, scale, records, y_unused, norm,
+                 rows] = args;
+    if (norm && !normalises_inputs(rec.caps(), args, kernel)) return matmul(rec, normalised(rec, args), kernel, choice);
     const Tensor gate = columns(all_gate, column, w.n), residual = columns(all_residual, column, w.n),
                  y = columns(all_y, column, w.n);
     const BufferView bias = all_bias && column > 0 ? from(all_bias, column * sizeof(float)) : all_bias;
@@ -143,6 +178,11 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
     DRAGOMAN_ASSERT(!residual || residual.dtype == y.dtype);
     DRAGOMAN_ASSERT(!records || (y.dtype == DType::f32 && !gate && !residual &&
                                  records.size_bytes >= column_records_bytes(rows.capacity, all_y.cols)));
+    if (norm) {
+        check_rows(norm.y, rows, w.k);
+        DRAGOMAN_ASSERT(norm.y.dtype == x.dtype && !same_place(x, y));
+        for (const Tensor& other : {x, y, gate, residual}) DRAGOMAN_ASSERT(!same_place(norm.y, other));
+    }
     if (records && !writes_records(rec.caps(), args, kernel)) {
         MatmulArgs plain = args;
         plain.records = {};
@@ -166,14 +206,17 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
                                            (records && y_unused ? shared::kMatmulNoStore : 0),
                                   .scale = scale,
                                   .record_tile = column / kPanel,
-                                  .record_tiles = (all_y.cols + kPanel - 1) / kPanel};
+                                  .record_tiles = (all_y.cols + kPanel - 1) / kPanel,
+                                  .norm_y_stride = norm.y.stride,
+                                  .epsilon = norm.epsilon};
     const vulkan::VariantKey key(x.dtype, w.dtype, y.dtype);
     const uint32_t panels = (w.n + kPanel - 1) / kPanel;
-    const auto run = [&](const auto& table_row, const auto& tile, uint32_t rows_per_group, uint32_t column_groups) {
-        // Buffers not in use are bound to the count; the flags keep the kernels from reading them.
+    // Buffers not in use are bound to the count, or to y; the flags keep the kernels from touching them.
+    const auto run = [&](const auto& table_row, const auto& tile, uint32_t rows_per_group, uint32_t column_groups,
+                         const auto&... more) {
         rec.dispatch(table_row, key,
                      {rows.count, x.data, w.data, bias ? bias : rows.count, gate ? gate.data : rows.count,
-                      residual ? residual.data : rows.count, y.data, records ? records : y.data},
+                      residual ? residual.data : rows.count, y.data, records ? records : y.data, more...},
                      push, tile, groups(rows, rows_per_group, column_groups));
     };
     switch (kernel) {
@@ -199,7 +242,9 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
         case MatmulKernel::split: {
             const auto tiles = split_tiles(rec.caps(), w, rows.capacity, bool(records));
             const auto tile = complete(rec, args, kernel, tiles, choice);
-            return run(kernels::matmul_split, tile, tile.rows, (w.n + tile.columns - 1) / tile.columns);
+            return run(kernels::matmul_split, tile, tile.rows, (w.n + tile.columns - 1) / tile.columns,
+                       norm ? norm.gamma : rows.count, norm.beta ? norm.beta : rows.count,
+                       norm ? norm.y.data : y.data);
         }
     }
 }

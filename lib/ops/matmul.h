@@ -16,6 +16,15 @@ enum class Activation : uint32_t {  // numbered as in CTranslate2's `activation`
     none = 7,
 };
 
+// A norm of the inputs (ops/norm.h).
+struct InputNorm {
+    BufferView gamma{};  // [k] f32; empty: none
+    BufferView beta{};   // [k] f32, optional: without it RMSNorm
+    float epsilon = 1e-5f;
+    Tensor y{};          // [rows, k], the normalised x; none of the product's other tensors
+    explicit operator bool() const { return bool(gamma); }
+};
+
 struct MatmulArgs {
     Tensor x;             // [rows, k], any of the activation types
     Weight w;             // [n, k]
@@ -28,6 +37,7 @@ struct MatmulArgs {
     float scale = 1.0f;   // on the product, before the bias
     BufferView records{}; // optional, for topk (ops/topk.h); y is f32 then, without gate and residual
     bool y_unused = false;  // with records: y need not be written
+    InputNorm norm{};     // of x, before the product
     Extent rows;
 };
 
@@ -35,7 +45,7 @@ struct MatmulArgs {
 // In tiled, block and vec every output is one sum over ascending k: CPU devices, which take no others, give the same
 // bits for any number of rows. GPUs take split for up to 8 rows: it adds partial sums in an order that is fixed for a
 // device and a shape of weights, so few rows may differ from many in their last bits. coopmat, taken for f16 inputs and
-// weights only, adds up in the device's own order.
+// weights only, adds up in the device's own order. split normalises its inputs itself; before others a norm is a dispatch.
 void matmul(Recorder& rec, const MatmulArgs& args);
 
 enum class MatmulKernel : uint8_t {
@@ -49,6 +59,8 @@ MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity);  // w
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args);
 // Whether the block kernel of a CPU device reads x and W as texels (matmul_texel, matmul_int8_texel).
 bool reads_texels(const vulkan::Caps& caps, const Tensor& x, const Weight& w);
+// Whether the product does the norm of its inputs itself: in every workgroup again, which pays for few rows.
+bool normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel);
 // Whether the device has a shape that the coopmat kernel can use, and the memory for it.
 bool has_coopmat(const vulkan::Caps& caps);
 const vulkan::Shader& matmul_shader(MatmulKernel kernel);

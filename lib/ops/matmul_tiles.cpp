@@ -217,26 +217,33 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint
         // More leave each too few registers: with 1,024, AMD's compiler spills.
         if (invocations > std::min(caps.max_workgroup_invocations, 512u)) continue;
         const uint32_t shuffled = std::clamp(sure_subgroup(caps) / column_lanes, 1u, lanes);
-        // As matmul_split.comp declares its shared memory: partial sums of as many rows as leave room for others beside
-        // this workgroup, and the records' values.
-        const auto shared_bytes = [&](uint32_t pass_rows) {
-            const uint32_t held = records ? std::max(pass_rows * columns, invocations) : 0;
-            return 4 * (pass_rows * columns * lanes / shuffled + 2 * held + 2);
-        };
-        uint32_t pass_rows = rows;
-        while (pass_rows > 1 && shared_bytes(pass_rows) > std::min(24576u, caps.max_shared_bytes)) pass_rows /= 2;
-        if (shared_bytes(pass_rows) > caps.max_shared_bytes) continue;
-        tiles.push_back({.activation = uint32_t(Activation::none),
-                         .invocations = invocations,
-                         .rows = rows,
-                         .columns = columns,
-                         .unroll = std::clamp(loads * 4 / step_inputs(w.dtype) / rows, 1u, invocations > 256 ? 1u : 4u),
-                         .shuffled = shuffled,
-                         .pass_rows = pass_rows,
-                         .x_quads = 0,
-                         .records = 0});
+        MatmulSplitTile tile{.activation = uint32_t(Activation::none),
+                             .invocations = invocations,
+                             .rows = rows,
+                             .columns = columns,
+                             .unroll = std::clamp(loads * 4 / step_inputs(w.dtype) / rows, 1u,
+                                                  invocations > 256 ? 1u : 4u),
+                             .shuffled = shuffled,
+                             .pass_rows = rows,
+                             .x_quads = 0,
+                             .records = records,
+                             .norm = 0};
+        // Partial sums of as many rows as leave room for others beside this workgroup.
+        const uint32_t most_bytes = std::min(24576u, caps.max_shared_bytes);
+        while (tile.pass_rows > 1 && shared_bytes(tile, w.dtype) > most_bytes) tile.pass_rows /= 2;
+        if (shared_bytes(tile, w.dtype) > caps.max_shared_bytes) continue;
+        tile.records = 0;
+        tiles.push_back(tile);
     }
     return tiles;
+}
+
+// As matmul_split.comp declares it: partial sums, those of a norm, and the records' values.
+uint32_t shared_bytes(const MatmulSplitTile& tile, DType weights) {
+    const uint32_t lanes = tile.invocations * load_columns(weights) / tile.columns, groups = lanes / tile.shuffled;
+    const uint32_t held = tile.records ? std::max(tile.pass_rows * tile.columns, tile.invocations) : 0;
+    const uint32_t norm = tile.norm ? 2 * (groups + 1) * tile.rows : 0;
+    return 4 * (tile.pass_rows * tile.columns * groups + norm + 2 * held + 2);
 }
 
 uint32_t default_tile(const std::vector<MatmulSplitTile>&, uint32_t, uint32_t) { return 0; }

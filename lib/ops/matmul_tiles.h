@@ -16,13 +16,16 @@ DeviceClass device_class(const vulkan::Caps& caps);
 std::optional<vulkan::CoopMatrixShape> best_coopmat_shape(const vulkan::Caps& caps);
 
 // What each kernel can be run with on a device (split: and for these weights). All give the same bits. Constants that
-// follow from the arguments (activation, x_quads, records) are left out.
+// follow from the arguments (activation, x_quads, records, norm) are left out.
 std::vector<kernels::MatmulTiledTile> tiled_tiles(const vulkan::Caps& caps);
 std::vector<kernels::MatmulVecTile> vec_tiles(const vulkan::Caps& caps, uint32_t row_capacity);
 std::vector<kernels::MatmulCoopmatTile> coopmat_tiles(const vulkan::Caps& caps);
 // With records there are only tiles of whole panels, and none where that were too many invocations.
 std::vector<kernels::MatmulSplitTile> split_tiles(const vulkan::Caps& caps, const Weight& w, uint32_t row_capacity,
                                                   bool records);
+
+// Shared memory of the complete tile, for weights of this type.
+uint32_t shared_bytes(const kernels::MatmulSplitTile& tile, DType weights);
 
 // Rows that one workgroup computes.
 inline uint32_t coopmat_rows(const kernels::MatmulCoopmatTile& tile) {

@@ -22,6 +22,11 @@ struct Tensor {
     explicit operator bool() const { return bool(data); }
 };
 
+// Whether two tensors begin at the same place.
+inline bool same_place(const Tensor& a, const Tensor& b) {
+    return a.data.buffer == b.data.buffer && a.data.offset == b.data.offset;
+}
+
 // A weight matrix W [n, k] of y = x W^T, in panels of kPanel output columns, k-major inside:
 // element (row o, column i) of W lies at (o / kPanel) * kPanel * k + i * kPanel + o % kPanel.
 // n is padded to a multiple of kPanel with zeros. Lanes over outputs read neighbouring words, whatever the

@@ -28,7 +28,7 @@ void count_work(Recorder& rec, const MatmulArgs& args) {
         return {.flops = 2.0 * rows * args.w.n * args.w.k,
                 .bytes = double(args.w.data.size_bytes) + (args.bias ? 4.0 * args.w.n : 0.0) +
                          rows * (row_bytes(args.x) + row_bytes(args.gate) + row_bytes(args.residual) +
-                                 (args.y_unused ? 0.0 : row_bytes(args.y)) +
+                                 (args.y_unused ? 0.0 : row_bytes(args.y)) + row_bytes(args.norm.y) +
                                  (args.records ? double(column_records_bytes(1, args.w.n)) : 0.0))};
     });
 }

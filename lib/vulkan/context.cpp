@@ -76,6 +76,7 @@ std::shared_ptr<Context> Context::create(const ContextOptions& requested) {
     if (options.profiling && !chosen.caps.timestamps)
         log(LogLevel::warning, "{} has no timestamps: passes are not timed", chosen.caps.name);
     PhysicalDevice limited = chosen;
+    if (options.gpu_kernels) take_gpu_kernels(limited.caps);
     if (options.buffer_limit_bytes)
         limited.caps.max_storage_range_bytes =
             std::min(limited.caps.max_storage_range_bytes, options.buffer_limit_bytes);

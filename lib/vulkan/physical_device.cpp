@@ -135,7 +135,6 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     vkGetPhysicalDeviceProperties(handle, &basic);
     caps.name = basic.deviceName;
     caps.kind = kind_of(basic.deviceType);
-    if (caps.is_cpu() && environment_flag("DRAGOMAN_GPU_KERNELS")) caps.kind = DeviceKind::other;
     caps.vendor_id = basic.vendorID;
     caps.device_id = basic.deviceID;
     caps.api_version = basic.apiVersion;
@@ -146,6 +145,7 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     caps.storage_alignment = static_cast<uint32_t>(basic.limits.minStorageBufferOffsetAlignment);
     if (caps.is_cpu() && basic.limits.minTexelBufferOffsetAlignment <= caps.storage_alignment)
         caps.max_texels = basic.limits.maxTexelBufferElements;
+    if (environment_flag("DRAGOMAN_GPU_KERNELS")) take_gpu_kernels(caps);
     caps.timestamp_period_ns = basic.limits.timestampPeriod;
     std::copy_n(basic.limits.maxComputeWorkGroupCount, 3, device.max_groups.begin());
     read_memory(device);
@@ -205,6 +205,12 @@ DeviceMemory read_device_memory(const PhysicalDevice& device) {
         result = {heap.size, measured ? budget.heapBudget[i] : heap.size, measured ? budget.heapUsage[i] : 0, measured};
     }
     return result;
+}
+
+void take_gpu_kernels(Caps& caps) {
+    if (!caps.is_cpu()) return;
+    caps.kind = DeviceKind::other;
+    caps.max_texels = 0;
 }
 
 bool PhysicalDevice::has(const char* extension) const {

@@ -27,6 +27,9 @@ struct PhysicalDevice {
 
 std::vector<PhysicalDevice> physical_devices(const Instance& instance);
 
+// Lets a CPU pass for a GPU, so that its kernels can be tested without one.
+void take_gpu_kernels(Caps& caps);
+
 DeviceMemory read_device_memory(const PhysicalDevice& device);
 
 }  // namespace dragoman::vulkan

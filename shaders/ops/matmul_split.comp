@@ -2,7 +2,8 @@
 // y = x W^T for few rows on GPUs: the lanes of a workgroup share out the inputs of TILE_COLUMNS outputs, so that even
 // small products have many loads of 16 bytes in flight. A lane adds up its inputs in ascending order; the lanes' sums
 // are added as a binary tree, neighbours first, by shuffles inside a subgroup and through shared memory beyond it. The
-// order depends on the number of lanes alone: not on rows, columns of a workgroup, loads in flight or subgroups.
+// order depends on the number of lanes alone: not on rows, columns of a workgroup, loads in flight or subgroups. With
+// NORM, x is normalised on its way in, by every workgroup for itself.
 #version 460
 #pragma variants(T W Y = float float float, float float16_t float)
 #pragma variants(T W Y = float16_t float16_t float16_t, float16_t float16_t float)
@@ -28,6 +29,7 @@ layout(constant_id = 5) const uint SHUFFLED = 4;       // neighbouring lanes ove
 layout(constant_id = 6) const uint PASS_ROWS = 4;      // rows that meet in shared memory at once
 layout(constant_id = 7) const uint X_QUADS = 0;        // 1: the stride of x is a multiple of 4
 layout(constant_id = 8) const uint RECORDS = 0;        // 1: writes records (shared/topk.h); whole panels then
+layout(constant_id = 9) const uint NORM = 0;           // of x: none, kNormScaled or kNormCentred
 
 #if W_IS_F16
 const uint kLoadColumns = 8;
@@ -56,7 +58,9 @@ const uint TEAM = kPanel, COLUMNS = 1;
 const uint kTeams = INVOCATIONS / TILE_COLUMNS;
 const uint ROWS = kTeams < PASS_ROWS ? PASS_ROWS / kTeams : 1;
 
-shared float partial_sums[kGroups * PASS_ROWS * TILE_COLUMNS];
+const uint kPartialSums = kGroups * PASS_ROWS * TILE_COLUMNS;
+const uint kNormSums = NORM == 0 ? 0 : 2 * (kGroups + 1) * TILE_ROWS;  // of split_norm.glsl
+shared float partial_sums[kPartialSums + kNormSums];
 
 #if !Y_IS_F16
 #include "team_record.glsl"
@@ -66,6 +70,13 @@ vec4 load_x(uint at) {
     if (X_QUADS != 0) return unpack_quad(x_quads[at / 4]);
     return vec4(x[at], x[at + 1], x[at + 2], x[at + 3]);
 }
+
+// The TILE_ROWS rows' inputs of the step that begins at input k.
+void load_step(out vec4 xs[kXs], uint x_at[TILE_ROWS], uint k) {
+    [[unroll]] for (uint i = 0; i < kXs; ++i) xs[i] = load_x(x_at[i % TILE_ROWS] + k + i / TILE_ROWS * 4);
+}
+
+#include "split_norm.glsl"
 
 // Load `i` of the step that begins at input k.
 WEIGHT_VIEW load_w(uint w_at, uint k, uint i) {
@@ -119,32 +130,50 @@ void main() {
 
     const uint sweep = kLanes * kStep;
     uint k = lane * kStep;
-    for (; k + (UNROLL - 1) * sweep + kStep <= pc.k; k += UNROLL * sweep) {
+    float means[TILE_ROWS], inverses[TILE_ROWS];
+    if (NORM != 0) {
+        // The first weights are on their way while the statistics are made.
+        WEIGHT_VIEW loads[UNROLL][kLoads];
+        [[unroll]] for (uint u = 0; u < UNROLL; ++u)
+            if (k + u * sweep + kStep <= pc.k)
+                [[unroll]] for (uint i = 0; i < kLoads; ++i) loads[u][i] = load_w(w_at, k + u * sweep, i);
+        norm_statistics(x_at, lane, column_lane, means, inverses);
+        store_normalised(first_row, rows, means, inverses);
+        [[unroll]] for (uint u = 0; u < UNROLL; ++u) {
+            if (k + kStep > pc.k) continue;
+            vec4 xs[kXs];
+            load_step(xs, x_at, k);
+            normalise_step(xs, means, inverses, k);
+            add_step(sums, loads[u], xs);
+            k += sweep;
+        }
+    }
+    for (; NORM == 0 && k + (UNROLL - 1) * sweep + kStep <= pc.k; k += UNROLL * sweep) {
         WEIGHT_VIEW loads[UNROLL][kLoads];
         vec4 xs[UNROLL][kXs];
         [[unroll]] for (uint u = 0; u < UNROLL; ++u)
             [[unroll]] for (uint i = 0; i < kLoads; ++i) loads[u][i] = load_w(w_at, k + u * sweep, i);
-        [[unroll]] for (uint u = 0; u < UNROLL; ++u)
-            [[unroll]] for (uint i = 0; i < kXs; ++i)
-                xs[u][i] = load_x(x_at[i % TILE_ROWS] + k + u * sweep + i / TILE_ROWS * 4);
+        [[unroll]] for (uint u = 0; u < UNROLL; ++u) load_step(xs[u], x_at, k + u * sweep);
         [[unroll]] for (uint u = 0; u < UNROLL; ++u) add_step(sums, loads[u], xs[u]);
     }
     for (; k + kStep <= pc.k; k += sweep) {
         WEIGHT_VIEW loads[kLoads];
         vec4 xs[kXs];
         [[unroll]] for (uint i = 0; i < kLoads; ++i) loads[i] = load_w(w_at, k, i);
-        [[unroll]] for (uint i = 0; i < kXs; ++i)
-            xs[i] = load_x(x_at[i % TILE_ROWS] + k + i / TILE_ROWS * 4);
+        load_step(xs, x_at, k);
+        if (NORM != 0) normalise_step(xs, means, inverses, k);
         add_step(sums, loads, xs);
     }
 #if !W_HAS_BLOCKS
     for (; k < pc.k; ++k) {  // one lane has what is left of the inputs
         WEIGHT_VIEW loads[kLoads];
         loads[0] = load_w(w_at, k, 0);
-        [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r)
+        [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) {
+            float value = float(x[x_at[r] + k]);
+            if (NORM != 0) value = normalised(value, means[r], inverses[r], k);
             [[unroll]] for (uint c = 0; c < kLoadColumns; ++c)
-                sums[r * kLoadColumns + c] =
-                    fma(float(x[x_at[r] + k]), weight_of(loads, 0, c), sums[r * kLoadColumns + c]);
+                sums[r * kLoadColumns + c] = fma(value, weight_of(loads, 0, c), sums[r * kLoadColumns + c]);
+        }
     }
 #endif
 

@@ -4,9 +4,9 @@
 #include "shared/scalar.h"
 DRAGOMAN_SHARED_BEGIN
 
-// One slot: workgroups (ceil(count / rows_per_group), y, z). rows_per_group 0: an unused slot.
+// One slot: workgroups (ceil(counts[count_at] / rows_per_group), y, z). rows_per_group 0: an unused slot.
 struct GroupEntry {
-    uint rows_per_group, y, z, pad;
+    uint rows_per_group, y, z, count_at;
 };
 
 // Words between the arguments of neighbouring slots; each is three words.

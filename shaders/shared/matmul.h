@@ -17,7 +17,13 @@ struct MatmulPush {
     uint flags;                                             // kMatmul...: the optional buffers in use
     float scale;
     uint record_tile, record_tiles;  // where the first output's tile is in a row of records, and how many that has
+    uint norm_y_stride;
+    float epsilon;
 };
+
+// A norm of x that the split kernel begins with.
+const uint kNormScaled = 1u;   // RMSNorm
+const uint kNormCentred = 2u;  // LayerNorm
 
 // Integer products: x is rounded to int8 on its way into the kernel.
 const uint kMatmulDynamic = 8u;        // its scale is 127 / maxima[groups[row] / group_rows], not input_scale

@@ -103,6 +103,14 @@ TEST_CASE("searching over recurrent decoders agrees with a plain search") {
     });
 }
 
+TEST_CASE("searching with the kernels for GPUs agrees with a plain search") {
+    const auto check = [](const std::shared_ptr<vulkan::Context>& context) {
+        for (const Autoregression kind : {Autoregression::self_attention, Autoregression::ssru})
+            check_model(context, kind, 0);
+    };
+    test::for_every_device(check, {.gpu_kernels = true});
+}
+
 TEST_CASE("states survive the growth of a search") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
         for (const Autoregression kind : {Autoregression::ssru, Autoregression::average_attention})

@@ -87,9 +87,9 @@ void DeviceRun::allocate() {
 }
 
 void DeviceRun::record() {
-    groups_ = std::make_unique<ops::GroupTable>(context_);
+    groups_ = std::make_unique<ops::GroupTable>(context_, *count_);
     Recorder recorder(context_.shared_from_this());
-    groups_->record_update(recorder, *count_);
+    groups_->record_update(recorder);
     model_.step(recorder,
                 {.tokens = *tokens_,
                  .position = *position_,

@@ -25,6 +25,7 @@ public:
               std::vector<uint32_t> allowed = {});  // logits of these tokens alone, in their order
     Result step(const ScriptStep& rows);
     void grow(uint32_t max_steps);
+    uint32_t dispatches() const { return list_->dispatches(); }  // of a step
 
 private:
     void encode();

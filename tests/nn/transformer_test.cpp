@@ -129,6 +129,40 @@ TEST_CASE("a sentence's logits do not depend on its batch") {
     });
 }
 
+// Of a step: of each layer qkv, two attentions with a query and two projections between them, two products of the
+// feed-forward block (three where it is gated); the embedding, the logits and the groups. The rest are norms.
+TEST_CASE("steps of few rows on GPUs have no norms of their own") {
+    struct Shape {
+        std::string name;
+        uint32_t products;  // of a feed-forward block
+        void (*set)(nn::StackConfig&);
+    };
+    const Shape shapes[] = {
+        {"post-norm", 2, [](nn::StackConfig& s) { s.pre_norm = false; }},
+        {"RMS, post-norm", 2, [](nn::StackConfig& s) { s.rms_norm = true, s.pre_norm = false; }},
+        {"pre-norm, gated", 3, [](nn::StackConfig& s) { s.gated_ffn = s.final_norm = true; }},
+    };
+    constexpr uint32_t kLayers = 2;
+    const auto count = [&](Context& context) {
+        for (const Shape& shape : shapes) {
+            CAPTURE(shape.name);
+            const RandomModel model(both(small(64, 4, 16, kLayers), shape.set), {});
+            const nn::Transformer transformer(context.shared_from_this(), model.config, model.weights, DType::f32);
+            const Sources few = make_sources({4}, model.config.source_vocabulary, 8);
+            Sources many = make_sources(std::vector<uint32_t>(40, 1), model.config.source_vocabulary, 9);
+            many[0] = few[0];
+            DeviceRun alone(context, transformer, few, 1, 8), together(context, transformer, many, 8, 8);
+            const uint32_t without = 3 + kLayers * (6 + shape.products);
+            const uint32_t norms = 3 * kLayers + (model.config.decoder.final_norm ? 1 : 0);
+            CHECK(alone.dispatches() == without + (context.caps().is_cpu() ? norms : 0));
+            CHECK(together.dispatches() == without + norms);
+            for (const ScriptStep& step : make_script({5}, {0}, 1, model.config.target_vocabulary, 10))
+                CHECK(same_results(context, alone.step(step).logits[0], together.step(step).logits[0]));
+        }
+    };
+    for (const bool gpu_kernels : {false, true}) on_every_device(count, gpu_kernels);
+}
+
 TEST_CASE("growing caches keeps the results") {
     on_every_device([](Context& context) {
         for (const DType type : {DType::f32, DType::f16}) {

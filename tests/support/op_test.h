@@ -33,14 +33,14 @@ using vulkan::Buffer;
 using vulkan::Context;
 using vulkan::Recorder;
 
-// Calls f(Context&) for every Vulkan device; the contexts live as long as the test case.
+// Calls f(Context&) for every Vulkan device; the contexts live as long as the test case. gpu_kernels: CPUs pass for GPUs.
 template <class F>
-void on_every_device(F&& f) {
+void on_every_device(F&& f, bool gpu_kernels = false) {
     const std::vector<vulkan::Caps> devices = vulkan::list_devices();
     REQUIRE(!devices.empty());
     for (const vulkan::Caps& caps : devices) {
         CAPTURE(caps.name);
-        const auto context = Context::create({.device = std::to_string(caps.index)});
+        const auto context = Context::create({.device = std::to_string(caps.index), .gpu_kernels = gpu_kernels});
         f(*context);
     }
 }
@@ -163,7 +163,7 @@ struct LiveRows {
 
     LiveRows(Context& context, uint32_t live, uint32_t capacity, bool indirect = false)
         : count(upload(context, std::vector<uint32_t>{live}, "count")) {
-        if (indirect) table = std::make_unique<ops::GroupTable>(context);
+        if (indirect) table = std::make_unique<ops::GroupTable>(context, *count);
         extent = {.count = *count, .capacity = capacity, .table = table.get()};
     }
 };
@@ -172,7 +172,7 @@ struct LiveRows {
 template <class F>
 void run(Context& context, const LiveRows& live, F&& record) {
     Recorder recorder(context.shared_from_this());
-    if (live.table) live.table->record_update(recorder, *live.count);
+    if (live.table) live.table->record_update(recorder);
     record(recorder);
     const auto list = recorder.finish();
     if (live.table) live.table->upload(context);
