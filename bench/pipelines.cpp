@@ -59,6 +59,7 @@ void split_rows(const vulkan::Caps& caps, uint32_t activation, DType weights, st
                     tile.x_quads = 1;
                     tile.records = records;
                     tile.norm = norm;
+                    if (norm && !ops::fits_norm(caps, tile, weights)) continue;
                     const auto* words = reinterpret_cast<const uint32_t*>(&tile);
                     rows.push_back(
                         {"matmul_split", {words, words + sizeof tile / sizeof *words}, Variants::all, weights});

@@ -157,7 +157,7 @@ bool normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& args, MatmulK
     return std::ranges::all_of(split_tiles(caps, args.w, args.rows.capacity, bool(args.records)), [&](auto tile) {
         tile.records = bool(args.records);
         tile.norm = norm_kind(args.norm);
-        return shared_bytes(tile, args.w.dtype) <= caps.max_shared_bytes;
+        return fits_norm(caps, tile, args.w.dtype);
     });
 }
 

@@ -214,8 +214,9 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint
     for (const auto& [columns, loads] : choices) {
         if (columns < load || (records && columns != kPanel)) continue;
         const uint32_t column_lanes = columns / load, invocations = lanes * column_lanes;
-        // More leave each too few registers: with 1,024, AMD's compiler spills.
-        if (invocations > std::min(caps.max_workgroup_invocations, 512u)) continue;
+        // More leave each too few registers: AMD's compiler spills with 1,024, and in norms of many rows with 512.
+        const uint32_t most = kind == DeviceClass::amd && rows > 4 && !records ? 256 : 512;
+        if (invocations > std::min(caps.max_workgroup_invocations, most)) continue;
         const uint32_t shuffled = std::clamp(sure_subgroup(caps) / column_lanes, 1u, lanes);
         MatmulSplitTile tile{.activation = uint32_t(Activation::none),
                              .invocations = invocations,
@@ -244,6 +245,11 @@ uint32_t shared_bytes(const MatmulSplitTile& tile, DType weights) {
     const uint32_t held = tile.records ? std::max(tile.pass_rows * tile.columns, tile.invocations) : 0;
     const uint32_t norm = tile.norm ? 2 * (groups + 1) * tile.rows : 0;
     return 4 * (tile.pass_rows * tile.columns * groups + norm + 2 * held + 2);
+}
+
+bool fits_norm(const Caps& caps, const MatmulSplitTile& tile, DType weights) {
+    if (device_class(caps) == DeviceClass::amd && tile.rows > 4 && tile.invocations > 256) return false;
+    return shared_bytes(tile, weights) <= caps.max_shared_bytes;
 }
 
 uint32_t default_tile(const std::vector<MatmulSplitTile>&, uint32_t, uint32_t) { return 0; }

@@ -26,6 +26,8 @@ std::vector<kernels::MatmulSplitTile> split_tiles(const vulkan::Caps& caps, cons
 
 // Shared memory of the complete tile, for weights of this type.
 uint32_t shared_bytes(const kernels::MatmulSplitTile& tile, DType weights);
+// Whether the complete tile can begin with a norm: it has the shared memory and the registers.
+bool fits_norm(const vulkan::Caps& caps, const kernels::MatmulSplitTile& tile, DType weights);
 
 // Rows that one workgroup computes.
 inline uint32_t coopmat_rows(const kernels::MatmulCoopmatTile& tile) {
