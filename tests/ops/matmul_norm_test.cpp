@@ -82,19 +82,23 @@ void check_against_loops(const Case& c, const Data& data, const Output& out) {
         for (uint32_t i = 0; i < c.k && !c.rms; ++i) mean += double(data.x(r, i)) / c.k;
         for (uint32_t i = 0; i < c.k; ++i) variance += (data.x(r, i) - mean) * (data.x(r, i) - mean) / c.k;
         const double inverse = 1 / std::sqrt(variance + kEpsilon);
+        std::vector<double> exact(c.k);
         for (uint32_t i = 0; i < c.k; ++i) {
-            const double expected =
-                (data.x(r, i) - mean) * inverse * data.gamma(0, i) + (c.rms ? 0.0 : data.beta(0, i));
-            norms.close(r, i, out.normed(r, i), expected, (std::abs(data.x(r, i)) + std::abs(mean)) * inverse + 2);
+            exact[i] = (data.x(r, i) - mean) * inverse * data.gamma(0, i) + (c.rms ? 0.0 : data.beta(0, i));
+            norms.close(r, i, out.normed(r, i), exact[i], (std::abs(data.x(r, i)) + std::abs(mean)) * inverse + 2);
         }
         for (uint32_t o = 0; o < c.n; ++o) {
-            double sum = data.bias(0, o) + (c.residual ? data.residual(r, o) : 0.0), magnitude = 2;
+            // Of the row as it was stored, or, where a compiler leaves out the way to float16 and back, of the exact one.
+            double sum = data.bias(0, o) + (c.residual ? data.residual(r, o) : 0.0), unrounded = sum, magnitude = 2;
             for (uint32_t i = 0; i < c.k; ++i) {
                 const double term = double(out.normed(r, i)) * data.w(o, i);
                 sum += term;
+                unrounded += exact[i] * data.w(o, i);
                 magnitude += std::abs(term);
             }
-            products.close(r, o, out.y(r, o), sum, 1.2 * magnitude);
+            const double y = out.y(r, o);
+            const bool rounded = c.x == f32 || std::abs(y - sum) <= std::abs(y - unrounded);
+            products.close(r, o, out.y(r, o), rounded ? sum : unrounded, 1.2 * magnitude);
         }
     }
     norms.untouched(out.normed, c.rows, c.k);
