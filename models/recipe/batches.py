@@ -8,11 +8,16 @@ from vocab import EOS
 
 
 class Corpus:
-    def __init__(self, pairs, vocabulary):
-        self.pairs = pairs
-        self.vocabulary = vocabulary
+    def __init__(self, pairs, vocabulary, phrases=(), phrase_share=0.0):
+        """phrase_share: of the examples drawn, how many are phrases."""
         weights = {name: row["weight"] for name, row in tier_a().items()}
         self.weight = np.array([weights[p[2]] for p in pairs])
+        if phrases:
+            each = self.weight.sum() * phrase_share / (1 - phrase_share) / len(phrases)
+            self.weight = np.concatenate([self.weight, np.full(len(phrases), each)])
+        pairs = pairs + list(phrases)
+        self.pairs = pairs
+        self.vocabulary = vocabulary
         # Both sides with plain quotes; lengths of both kinds hardly differ.
         self.ids = [vocabulary.encode([p[side].translate(PLAIN_QUOTES) for p in pairs]) for side in (0, 1)]
         self.length = np.array([max(len(a), len(b)) for a, b in zip(*self.ids)])

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The transformer of the Hugging Face Marian layout, with fused projections."""
 import math
+import threading
 
 import torch
 import torch.nn.functional as F
@@ -19,6 +20,8 @@ class Dropout(nn.Module):
     """One mask for all positions of a sentence: on a CPU a mask per position
     costs as much as the products around it."""
 
+    thread = threading.local()   # .generator: the calling thread's own, where several train side by side
+
     def __init__(self, rate):
         super().__init__()
         self.rate = rate
@@ -27,7 +30,8 @@ class Dropout(nn.Module):
         if not self.training or self.rate == 0:
             return x
         mask = torch.empty(x.shape[0], 1, x.shape[2], device=x.device, dtype=x.dtype)
-        return x * mask.bernoulli_(1 - self.rate).div_(1 - self.rate)
+        generator = getattr(self.thread, "generator", None)
+        return x * mask.bernoulli_(1 - self.rate, generator=generator).div_(1 - self.rate)
 
 
 def attend(q, k, v, mask, causal):
@@ -120,6 +124,9 @@ class Translator(nn.Module):
         is_pad = ids == self.pad
         x = F.embedding(ids.masked_fill(is_pad, 0), self.embedding) * math.sqrt(self.embedding.shape[1])
         x = x.masked_fill(is_pad[..., None], 0) + self.positions[start:start + ids.shape[1]]
+        # The sums of residuals are in the products' type: on a CPU, mixed sums cost as much as products.
+        if torch.is_autocast_enabled(x.device.type):
+            x = x.to(torch.get_autocast_dtype(x.device.type))
         return self.dropout(x)
 
     def encode(self, source):

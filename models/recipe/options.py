@@ -20,20 +20,20 @@ MAX_POSITIONS = 512
 PRESETS = {
     "cpu": dict(
         batch_tokens=2048, epoch_pairs=80_000, steps=120_000,
-        learning_rate=1e-3, warmup=1200, dropout=0.1,
+        learning_rate=1e-3, warmup=1200, dropout=0.1, phrase_share=0.3,
         log_every=50, validate_every=1000, snapshot_every=500, checkpoint_seconds=180,
-        curriculum=[(6_000, 16, 1.0, 0.0, 0.0), (28_000, 40, 1.0, 0.05, 0.0), (10**9, 96, 1.0, 0.1, 0.02)],
+        curriculum=[(6_000, 16, 1.0, 0.0, 0.0), (28_000, 40, 1.0, 0.05, 0.0), (10**9, 64, 1.0, 0.1, 0.02)],
     ),
     "cuda": dict(
         batch_tokens=16_384, epoch_pairs=400_000, steps=40_000,
-        learning_rate=1e-3, warmup=2000, dropout=0.2,
+        learning_rate=1e-3, warmup=2000, dropout=0.2, phrase_share=0.3,
         log_every=100, validate_every=1000, snapshot_every=1000, checkpoint_seconds=180,
         curriculum=[(10**9, 128, 1.0, 0.1, 0.05)],
     ),
     # For check_resume.sh: everything, in a minute or two.
     "tiny": dict(
         batch_tokens=256, epoch_pairs=2_000, steps=120,
-        learning_rate=1e-3, warmup=50, dropout=0.1,
+        learning_rate=1e-3, warmup=50, dropout=0.1, phrase_share=0.0,
         log_every=10, validate_every=120, snapshot_every=20, checkpoint_seconds=0, every_nth_pair=20,
         curriculum=[(60, 12, 1.0, 0.1, 0.1), (10**9, 24, 1.0, 0.1, 0.1)],
     ),
@@ -59,6 +59,7 @@ def parse():
     p.add_argument("--only", nargs="+", choices=STAGES, default=STAGES, help="stages to run (default: all)")
     p.add_argument("--seed", type=int, default=SEED)
     p.add_argument("--steps", type=int, help="override the preset's number of steps")
+    p.add_argument("--learning-rate", type=float, help="override the preset's peak rate")
     p.add_argument("--cooldown-steps", type=int, default=0, help="the learning rate falls to 0 over the last steps")
     p.add_argument("--start-from", type=Path, help="begin with the weights and the vocabulary of this package")
     p.add_argument("--max-minutes", type=float, help="stop training after this long, then go on")
@@ -78,4 +79,6 @@ def parse():
     a.settings = dict(PRESETS[a.preset])
     if a.steps:
         a.settings["steps"] = a.steps
+    if a.learning_rate:
+        a.settings["learning_rate"] = a.learning_rate
     return a

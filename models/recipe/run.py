@@ -27,6 +27,9 @@ def main():
     if "prepare" in options.only:
         data.prepare(options, log)
         vocab.prepare(options, log)
+        if options.settings["phrase_share"]:
+            import phrases
+            phrases.prepare(options, log)
     vocabulary = vocab.Vocabulary(options.training / "vocab.spm")
     assert vocabulary.size == settings.VOCAB_SIZE
     if "train" in options.only:

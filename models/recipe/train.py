@@ -4,6 +4,7 @@ import ctypes
 import json
 import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
@@ -11,7 +12,8 @@ import checkpoint
 import options as settings
 from batches import Corpus, group, tensors
 from data import load_dev, load_pairs, PLAIN_QUOTES
-from model import Translator
+from model import Dropout, Translator
+from phrases import load_phrases
 from vocab import EOS
 
 WARM_START = 300
@@ -52,6 +54,40 @@ def learning_rate(s, step, start, cooldown):
     if cooldown:
         rate *= min(1.0, max(s["steps"] - step, 0) / cooldown)
     return rate
+
+
+class Workers:
+    """Gradients of a batch, summed. On a CPU every thread takes its share of the sentences through the whole model:
+    threads that share each product wait for each other more than they compute."""
+
+    def __init__(self, model, device, threads):
+        self.model, self.device = model, device
+        self.parameters = list(model.parameters())
+        self.count = threads if device == "cpu" else 1
+        self.pool = ThreadPoolExecutor(self.count, initializer=self.begin)
+
+    def begin(self):
+        if self.device == "cpu":
+            torch.set_num_threads(1)
+        Dropout.thread.generator = torch.Generator(self.device)
+
+    def share(self, rows, seed):
+        Dropout.thread.generator.manual_seed(seed)
+        ids = [t.to(self.device, non_blocking=True) for t in tensors(rows, self.model.pad)]
+        with half_precision(self.device):
+            loss, count = self.model(*ids, settings.LABEL_SMOOTHING)
+        return loss.detach(), count, ids[0].numel(), torch.autograd.grad(loss, self.parameters)
+
+    def gradients(self, batch, seed):
+        """Sets .grad of the parameters; (loss, target tokens, source tokens) of the batch."""
+        shares = [batch[k::self.count] for k in range(min(self.count, len(batch)))]
+        parts = list(self.pool.map(self.share, shares, (seed * self.count + k for k in range(len(shares)))))
+        count = sum(p[1] for p in parts)
+        for parameter, first, *others in zip(self.parameters, *(p[3] for p in parts)):
+            for g in others:
+                first.add_(g)
+            parameter.grad = first.div_(count)
+        return sum(p[0] for p in parts), count, sum(p[2] for p in parts)
 
 
 def dev_batches(options, vocabulary):
@@ -118,7 +154,10 @@ def train(options, vocabulary, log):
         step, epoch, skip, epoch_step, best = (state[k] for k in ("step", "epoch", "done", "epoch_step", "best"))
         start, seconds = state.get("start", 0), state.get("seconds", 0.0)
         log(f"resumed at step {step}, epoch {epoch}, batch {skip}")
-    corpus = Corpus(load_pairs(options)[::s.get("every_nth_pair", 1)], vocabulary)
+    share = s["phrase_share"]
+    corpus = Corpus(load_pairs(options)[::s.get("every_nth_pair", 1)], vocabulary,
+                    load_phrases(options) if share else [], share)
+    workers = Workers(model, device, options.threads)
     dev = dev_batches(options, vocabulary)
     started = saved = logged = time.time()
     loss_sum = tokens = source_tokens = 0
@@ -136,18 +175,14 @@ def train(options, vocabulary, log):
         batches = corpus.batches(options.seed, epoch, row, s["epoch_pairs"], s["batch_tokens"])
         log(f"epoch {epoch}: {len(batches)} batches, {sum(map(len, batches))} sentences, at most {row[1]} tokens")
         for done in range(skip, len(batches)):
-            torch.manual_seed(options.seed + step)
-            source, decoder_input, target = (t.to(device, non_blocking=True) for t in tensors(batches[done], model.pad))
-            with half_precision(device):
-                loss, count = model(source, decoder_input, target, settings.LABEL_SMOOTHING)
-            (loss / count).backward()
+            loss, count, sources = workers.gradients(batches[done], options.seed + step)
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             for g in optimiser.param_groups:
                 g["lr"] = learning_rate(s, step, start, options.cooldown_steps)
             optimiser.step()
             optimiser.zero_grad()
             step += 1
-            loss_sum, tokens, source_tokens = loss_sum + loss.detach(), tokens + count, source_tokens + source.numel()
+            loss_sum, tokens, source_tokens = loss_sum + loss, tokens + count, source_tokens + sources
 
             if step % s["log_every"] == 0:
                 now = time.time()
