@@ -8,6 +8,7 @@ import torch.nn.functional as F
 from torch import nn
 
 import options as settings
+from loss import SmoothedCrossEntropy
 
 
 def sinusoids(positions, d):
@@ -156,6 +157,9 @@ class Translator(nn.Module):
         states, mask = self.encode(source)
         hidden = self.decode(decoder_input, self.memories(states), mask)
         real = target != self.pad
-        logits = self.logits(hidden[real])
-        loss = F.cross_entropy(logits.float(), target[real], reduction="sum", label_smoothing=label_smoothing)
+        hidden, weight, bias, target = hidden[real], self.embedding, self.bias, target[real]
+        if torch.is_grad_enabled():
+            loss = SmoothedCrossEntropy.apply(hidden, weight, bias, target, label_smoothing)
+        else:
+            loss = F.cross_entropy(self.logits(hidden).float(), target, reduction="sum", label_smoothing=label_smoothing)
         return loss, int(real.sum())
