@@ -20,12 +20,13 @@ class SmoothedCrossEntropy(torch.autograd.Function):
         logp = p.gather(1, target[:, None])[:, 0].float().clamp(min=1e-30).log()
         logit = (h32 * wt).sum(-1) + bias[target]
         column = w.sum(0, dtype=torch.float32)
-        total = h32 @ column + bias.sum()       # of a row's logits
+        total = (h32 * column).sum(-1) + bias.sum()       # of a row's logits; a product would be autocast
         loss = -(hit * logp + even * (total + len(weight) * (logp - logit))).sum()
         ctx.gradients = (
             torch.mm(p, w).float() - even * column - hit * wt,
             (torch.mm(p.t(), h).float() - even * h32.sum(0)).index_add_(0, target, h32, alpha=-hit),
-            (torch.mm(h.new_ones(1, len(h)), p)[0].float() - even * len(h)).index_add_(0, target, torch.full_like(logp, -hit)))
+            (torch.mm(h.new_ones(1, len(h)), p)[0].float() - even * len(h))
+            .index_add_(0, target, torch.full_like(logp, -hit)))
         ctx.kinds = hidden.dtype, weight.dtype, bias.dtype
         return loss
 

@@ -161,5 +161,6 @@ class Translator(nn.Module):
         if torch.is_grad_enabled():
             loss = SmoothedCrossEntropy.apply(hidden, weight, bias, target, label_smoothing)
         else:
-            loss = F.cross_entropy(self.logits(hidden).float(), target, reduction="sum", label_smoothing=label_smoothing)
+            loss = F.cross_entropy(self.logits(hidden).float(), target, reduction="sum",
+                                   label_smoothing=label_smoothing)
         return loss, int(real.sum())

@@ -30,7 +30,7 @@ PRESETS = {
         log_every=100, validate_every=1000, snapshot_every=1000, checkpoint_seconds=180,
         curriculum=[(10**9, 128, 1.0, 0.1, 0.05)],
     ),
-    # For check_resume.sh: everything, in a minute or two.
+    # For check_resume.sh: everything but phrases, in a minute or two.
     "tiny": dict(
         batch_tokens=256, epoch_pairs=2_000, steps=120,
         learning_rate=1e-3, warmup=50, dropout=0.1, phrase_share=0.0,

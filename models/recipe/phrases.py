@@ -11,11 +11,11 @@ import re
 
 import numpy as np
 
-from data import PLAIN_QUOTES, load_pairs, tier_a
+from data import PLAIN_QUOTES, held_out_keys, key, load_pairs, tier_a
 
 TOKEN = re.compile(r"\w+(?:'\w+)*|[^\w\s]")
 LONGEST = 10              # words on either side
-LEAST_WEIGHT = 0.4        # of the source, in tier_a.tsv: no manuals
+LEAST_WEIGHT = 0.4        # of the source, in tier_a.tsv: no programming manuals, advisories, strings of programs
 A_SENTENCE = 5            # pieces of a sentence pair
 LEAST_LINKED = 0.6        # share of a side's words with a link both aligners see
 LEAST_SCORE = 0.15        # mean over these links of sqrt(p(de|en) p(en|de))
@@ -101,6 +101,7 @@ def prepare(options, log):
     sure = [forward & reverse for forward, reverse in links]
     score = scores(sides, sure)
     frequency = collections.Counter(w for side in sides for sentence in side for w in sentence)
+    forbidden = held_out_keys(options.test)
     choose = np.random.default_rng(options.seed)
     copies = collections.Counter()
     with open(path, "w", encoding="utf-8") as f:
@@ -115,6 +116,9 @@ def prepare(options, log):
                 a, b, c, d = found[k]
                 piece = (pairs[n][0][places[0][n][a][0]:places[0][n][b][1]],
                          pairs[n][1][places[1][n][c][0]:places[1][n][d][1]])
+                # A piece of a sentence may be a whole one of a held-out set.
+                if key(piece[0]) in forbidden or key(piece[1]) in forbidden:
+                    continue
                 copies[piece] += 1
                 if copies[piece] <= MOST_COPIES:
                     f.write("\t".join(piece) + "\n")
