@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "decode/kernels.h"
+#include "ops/matmul.h"
 #include "ops/outputs.h"
 #include "ops/topk.h"
 
@@ -227,8 +228,7 @@ std::unique_ptr<Session::StepList> Session::record_step(uint32_t most_slots, boo
     auto step = std::make_unique<StepList>();
     const uint32_t rows = shape_.rows();
     // On GPUs, workgroups of a few dead rows end sooner than a dispatch that counts the live ones.
-    constexpr uint32_t kFewRows = 8;
-    if (context_->caps().is_cpu() || most_slots * shape_.beam > kFewRows)
+    if (context_->caps().is_cpu() || most_slots * shape_.beam > ops::kFewRows)
         step->groups =
             std::make_unique<ops::GroupTable>(*context_, in_state(push_.counts_at, push_.counts_stride + 1));
     const ops::Extent live_rows{in_state(push_.counts_at, 1), most_slots * shape_.beam, step->groups.get()};

@@ -108,7 +108,7 @@ bool reads_texels(const vulkan::Caps& caps, const Tensor& x, const Weight& w) {
 
 MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity) {
     if (caps.is_cpu() && (caps.needs_met & kBlockNeeds) == kBlockNeeds) return MatmulKernel::block;
-    return row_capacity <= 8 ? MatmulKernel::vec : MatmulKernel::tiled;
+    return row_capacity <= kFewRows ? MatmulKernel::vec : MatmulKernel::tiled;
 }
 
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args) {

@@ -43,17 +43,19 @@ struct MatmulArgs {
 
 // y = activation(scale * x W^T + bias) * gate + residual, in f32 with fma. A row never depends on its neighbours.
 // In tiled, block and vec every output is one sum over ascending k: CPU devices, which take no others, give the same
-// bits for any number of rows. GPUs take split for up to 8 rows: it adds partial sums in an order that is fixed for a
+// bits for any number of rows. GPUs take split for few rows: it adds partial sums in an order that is fixed for a
 // device and a shape of weights, so few rows may differ from many in their last bits. coopmat, taken for f16 inputs and
 // weights only, adds up in the device's own order. split normalises its inputs itself; before others a norm is a dispatch.
 void matmul(Recorder& rec, const MatmulArgs& args);
 
+inline constexpr uint32_t kFewRows = 8;  // the most for which vec and split are picked
+
 enum class MatmulKernel : uint8_t {
     tiled,    // shared-memory tiles: GPUs
     block,    // register blocks and shuffles, no shared memory: CPU devices; reads texel buffers where it can
-    vec,      // up to about 8 rows: every weight is read once
+    vec,      // few rows: every weight is read once
     coopmat,  // cooperative matrices: f16 weights, inputs rounded to f16
-    split,    // up to 8 rows on GPUs: every weight is read once, the inputs are shared out over lanes
+    split,    // few rows on GPUs: every weight is read once, the inputs are shared out over lanes
 };
 MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity);  // without coopmat and split
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args);
