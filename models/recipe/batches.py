@@ -6,10 +6,16 @@ import torch
 from data import PLAIN_QUOTES, tier_a
 from vocab import EOS
 
+# Widths and row counts of batches are multiples of these: oneDNN compiles a product for every new shape, which takes
+# longer than the product.
+WIDTHS = 4
+ROWS = 8
+
 
 class Corpus:
-    def __init__(self, pairs, vocabulary, phrases=(), phrase_share=0.0):
-        """phrase_share: of the examples drawn, how many are phrases."""
+    def __init__(self, pairs, vocabulary, phrases=(), phrase_share=0.0, join=0.0):
+        """phrase_share: of the pairs drawn, how many are phrases; join: how likely a short one follows another."""
+        self.join = join
         weights = {name: row["weight"] for name, row in tier_a().items()}
         self.weight = np.array([weights[p[2]] for p in pairs])
         if phrases:
@@ -35,7 +41,8 @@ class Corpus:
             source = self.side(index, direction, choose, split_source, keep_quotes=0.3)
             target = self.side(index, 1 - direction, choose, split_target, keep_quotes=0.0)
             tag = [self.vocabulary.tag[language]]
-            examples += [(tag + s + [EOS], t + [EOS]) for s, t in zip(source, target)]
+            pairs = joined(list(zip(source, target)), self.join, longest - 2, choose)
+            examples += [(tag + s + [EOS], t + [EOS]) for s, t in pairs]
         return [e for e in examples if max(map(len, e)) <= longest + 16], choose
 
     def side(self, index, side, choose, split, keep_quotes):
@@ -59,16 +66,41 @@ class Corpus:
         return [[examples[i] for i in rows] for rows in group(examples, batch_tokens, choose)]
 
 
+def joined(pairs, join, longest, choose):
+    """Unrelated short pairs one after the other, in chains of 1 / (1 - join) on average: everyday words are seen in
+    long examples too, and nothing but the source says where the target ends (Nguyen, Murray and Chiang 2021)."""
+    if not join:
+        return pairs
+    out, chain = [], None
+    draw = choose.random(len(pairs))
+    for k in choose.permutation(len(pairs)):
+        source, target = pairs[k]
+        if max(len(source), len(target)) > longest // 4:
+            out.append(pairs[k])
+        elif chain and draw[k] < join and max(map(len, chain)) <= longest - longest // 4:
+            chain = chain[0] + source, chain[1] + target
+        else:
+            out += [chain] if chain else []
+            chain = source, target
+    return out + ([chain] if chain else [])
+
+
+def wide(row):
+    return -(-len(row) // WIDTHS) * WIDTHS
+
+
 def group(examples, batch_tokens, choose):
     """Sorted by source length, then target length: hardly any padding."""
     jitter = choose.random(len(examples))
-    order = sorted(range(len(examples)), key=lambda i: (len(examples[i][0]), len(examples[i][1]), jitter[i]))
+    order = sorted(range(len(examples)), key=lambda i: (*map(wide, examples[i]), jitter[i]))
     batches, rows, widest = [], [], 0
     for i in order:
-        width = max(map(len, examples[i]))
+        width = max(map(wide, examples[i]))
         if rows and max(widest, width) * (len(rows) + 1) > batch_tokens:
-            batches.append(rows)
-            rows, widest = [], 0
+            full = len(rows) // ROWS * ROWS or len(rows)
+            batches.append(rows[:full])
+            rows = rows[full:]
+            widest = max((wide(side) for j in rows for side in examples[j]), default=0)
         rows.append(i)
         widest = max(widest, width)
     if rows:
@@ -77,7 +109,7 @@ def group(examples, batch_tokens, choose):
 
 
 def pad(rows, value):
-    out = torch.full((len(rows), max(map(len, rows))), value)
+    out = torch.full((len(rows), max(map(wide, rows))), value)
     for i, row in enumerate(rows):
         out[i, :len(row)] = torch.tensor(row)
     return out

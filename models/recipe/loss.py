@@ -6,6 +6,9 @@ step. With p the softmax, t the target, V the vocabulary and e the smoothing, th
 p - e/V - (1-e) [t]; only p is ever an array of that size, the other two terms go straight into the gradients.
 """
 import torch
+import torch.nn.functional as F
+
+ROWS = 64     # a multiple of this many, for few shapes of products (see batches.py)
 
 
 class SmoothedCrossEntropy(torch.autograd.Function):
@@ -15,17 +18,19 @@ class SmoothedCrossEntropy(torch.autograd.Function):
     def forward(ctx, hidden, weight, bias, target, smoothing):
         h, w = hidden, weight.to(hidden.dtype)
         even, hit = smoothing / len(weight), 1 - smoothing
+        rows, h32, wt = len(h), h.float(), w[target].float()
+        h = F.pad(h, (0, 0, 0, -rows % ROWS))
         p = torch.addmm(bias.to(h.dtype), h, w.t()).softmax(-1)
-        h32, wt = h.float(), w[target].float()
-        logp = p.gather(1, target[:, None])[:, 0].float().clamp(min=1e-30).log()
+        p[rows:] = 0
+        logp = p[:rows].gather(1, target[:, None])[:, 0].float().clamp(min=1e-30).log()
         logit = (h32 * wt).sum(-1) + bias[target]
         column = w.sum(0, dtype=torch.float32)
         total = (h32 * column).sum(-1) + bias.sum()       # of a row's logits; a product would be autocast
         loss = -(hit * logp + even * (total + len(weight) * (logp - logit))).sum()
         ctx.gradients = (
-            torch.mm(p, w).float() - even * column - hit * wt,
+            torch.mm(p, w)[:rows].float() - even * column - hit * wt,
             (torch.mm(p.t(), h).float() - even * h32.sum(0)).index_add_(0, target, h32, alpha=-hit),
-            (torch.mm(h.new_ones(1, len(h)), p)[0].float() - even * len(h))
+            (torch.mm(h.new_ones(1, len(h)), p)[0].float() - even * rows)
             .index_add_(0, target, torch.full_like(logp, -hit)))
         ctx.kinds = hidden.dtype, weight.dtype, bias.dtype
         return loss

@@ -20,21 +20,22 @@ MAX_POSITIONS = 512
 PRESETS = {
     "cpu": dict(
         batch_tokens=2048, epoch_pairs=80_000, steps=120_000,
-        learning_rate=1e-3, warmup=1200, dropout=0.1, phrase_share=0.3,
-        log_every=50, validate_every=1000, snapshot_every=500, checkpoint_seconds=180,
+        learning_rate=1e-3, beta2=0.999, warmup=1200, dropout=0.1,
+        phrase_share=0.3, join=0.4, log_every=50, validate_every=1000, snapshot_every=500, checkpoint_seconds=180,
         curriculum=[(6_000, 16, 1.0, 0.0, 0.0), (28_000, 40, 1.0, 0.05, 0.0), (10**9, 64, 1.0, 0.1, 0.02)],
     ),
     "cuda": dict(
         batch_tokens=16_384, epoch_pairs=400_000, steps=40_000,
-        learning_rate=1e-3, warmup=2000, dropout=0.2, phrase_share=0.3,
-        log_every=100, validate_every=1000, snapshot_every=1000, checkpoint_seconds=180,
+        learning_rate=1e-3, beta2=0.98, warmup=2000, dropout=0.2,
+        phrase_share=0.3, join=0.4, log_every=100, validate_every=1000, snapshot_every=1000, checkpoint_seconds=180,
         curriculum=[(10**9, 128, 1.0, 0.1, 0.05)],
     ),
     # For check_resume.sh: everything but phrases, in a minute or two.
     "tiny": dict(
         batch_tokens=256, epoch_pairs=2_000, steps=120,
-        learning_rate=1e-3, warmup=50, dropout=0.1, phrase_share=0.0,
-        log_every=10, validate_every=120, snapshot_every=20, checkpoint_seconds=0, every_nth_pair=20,
+        learning_rate=1e-3, beta2=0.98, warmup=50, dropout=0.1,
+        phrase_share=0.0, join=0.4, log_every=10, validate_every=120, snapshot_every=20, checkpoint_seconds=0,
+        every_nth_pair=20,
         curriculum=[(60, 12, 1.0, 0.1, 0.1), (10**9, 24, 1.0, 0.1, 0.1)],
     ),
 }

@@ -135,7 +135,7 @@ def train(options, vocabulary, log):
 
     torch.manual_seed(options.seed)
     model = Translator(s["dropout"]).to(device).train()
-    optimiser = torch.optim.AdamW(model.parameters(), lr=1e-9, betas=(0.9, 0.98), eps=1e-9,
+    optimiser = torch.optim.AdamW(model.parameters(), lr=1e-9, betas=(0.9, s["beta2"]), eps=1e-9,
                                   weight_decay=0.0, fused=True)
     log(f"{sum(p.numel() for p in model.parameters())} parameters on {device}, preset {options.preset}")
     step = epoch = skip = epoch_step = start = 0
@@ -156,7 +156,7 @@ def train(options, vocabulary, log):
         log(f"resumed at step {step}, epoch {epoch}, batch {skip}")
     share = s["phrase_share"]
     corpus = Corpus(load_pairs(options)[::s.get("every_nth_pair", 1)], vocabulary,
-                    load_phrases(options) if share else [], share)
+                    load_phrases(options) if share else [], share, s["join"])
     workers = Workers(model, device, options.threads)
     dev = dev_batches(options, vocabulary)
     started = saved = logged = time.time()
@@ -186,8 +186,9 @@ def train(options, vocabulary, log):
 
             if step % s["log_every"] == 0:
                 now = time.time()
-                log(f"step {step} epoch {epoch} loss {float(loss_sum) / tokens:.3f} "
-                    f"lr {learning_rate(s, step, start, options.cooldown_steps):.2e} target tokens/s {tokens / (now - logged):.0f} "
+                rate = learning_rate(s, step, start, options.cooldown_steps)
+                log(f"step {step} epoch {epoch} loss {float(loss_sum) / tokens:.3f} lr {rate:.2e} "
+                    f"target tokens/s {tokens / (now - logged):.0f} "
                     f"source tokens/s {source_tokens / (now - logged):.0f}")
                 loss_sum, tokens, source_tokens, logged = 0, 0, 0, now
             if step % s["validate_every"] == 0:
