@@ -121,12 +121,23 @@ def load_package(path):
     return model.eval()
 
 
+def mix_in(model, other, share):
+    """Training on another mixture forgets some of what the first one taught; between the two weights lies a model with
+    most of both (Wortsman et al. 2022)."""
+    with torch.no_grad():
+        for p, q in zip(model.parameters(), other.parameters()):
+            p.lerp_(q, share)
+
+
 def package(options, vocabulary, log):
     state = checkpoint.load_last(options.run_dir / "checkpoints", log)
-    write_package(averaged_model(options, log), vocabulary, options.out, record={
+    model = averaged_model(options, log)
+    if options.mix_in:
+        mix_in(model, load_package(options.start_from), options.mix_in)
+    write_package(model, vocabulary, options.out, record={
         "steps": state["step"], "epochs": state["epoch"], "seconds": round(state.get("seconds", 0)),
         "device": state.get("device", "cpu"), "preset": options.preset, "seed": options.seed,
-        "averaged_snapshots": options.average})
+        "averaged_snapshots": options.average, "mixed_in": options.mix_in})
     size = sum(p.stat().st_size for p in options.out.iterdir())
     log(f"packaged in {options.out}, {size / 1e6:.1f} MB")
     if size > 24e6:
