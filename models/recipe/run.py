@@ -46,4 +46,5 @@ def main():
         write_card(options, log)
 
 
-main()
+if __name__ == "__main__":
+    main()
