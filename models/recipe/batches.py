@@ -6,8 +6,8 @@ import torch
 from data import PLAIN_QUOTES, tier_a
 from vocab import EOS
 
-# Widths and row counts of batches are multiples of these: oneDNN compiles a product for every new shape, which takes
-# longer than the product.
+# Widths and, but for the last batch, row counts are multiples of these: oneDNN compiles a product for every new shape,
+# which takes longer than the product.
 WIDTHS = 4
 ROWS = 8
 
@@ -90,7 +90,7 @@ def wide(row):
 
 
 def group(examples, batch_tokens, choose):
-    """Sorted by source length, then target length: hardly any padding."""
+    """Sorted by source width, then target width: hardly any padding."""
     jitter = choose.random(len(examples))
     order = sorted(range(len(examples)), key=lambda i: (*map(wide, examples[i]), jitter[i]))
     batches, rows, widest = [], [], 0

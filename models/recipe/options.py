@@ -67,14 +67,16 @@ def parse():
     p.add_argument("--threads", type=int, default=os.cpu_count())
     p.add_argument("--average", type=int, default=8, help="how many last snapshots to average")
     p.add_argument("--mix-in", type=float, default=0.0, metavar="SHARE",
-                   help="of the packaged weights, how much is those of --start-from (default: 0)")
+                   help="share of --start-from in the packaged weights (default: 0)")
     p.add_argument("--sets", nargs="+", help="evaluate only held-out sets with these names")
     p.add_argument("--beams", nargs="+", type=int, default=[1, 4])
     p.add_argument("--limit", type=int, help="evaluate only the first LIMIT lines of each set")
     p.add_argument("--not-idle", action="store_true", help="do not run at idle priority on a CPU")
     a = p.parse_args()
-    if not 0 <= a.mix_in < 1 or a.mix_in and not a.start_from:
-        p.error(f"--mix-in {a.mix_in}: a share from 0 to below 1, of the weights of --start-from")
+    if not 0 <= a.mix_in < 1:
+        p.error(f"--mix-in {a.mix_in}: not a share from 0 to below 1")
+    if a.mix_in and not a.start_from:
+        p.error(f"--mix-in {a.mix_in} needs --start-from")
     a.test = a.test or a.data / "test"
     if a.preset is None:
         import torch
