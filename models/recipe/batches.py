@@ -3,8 +3,9 @@
 import numpy as np
 import torch
 
-from data import PLAIN_QUOTES, tier_a
+from data import PLAIN_QUOTES
 from vocab import EOS
+from weights import Frequencies, phrase_weights, sentence_weights
 
 # Widths and, but for the last batch, row counts are multiples of these: oneDNN compiles a product for every new shape,
 # which takes longer than the product.
@@ -13,14 +14,16 @@ ROWS = 8
 
 
 class Corpus:
-    def __init__(self, pairs, vocabulary, phrases=(), phrase_share=0.0, join=0.0):
-        """phrase_share: of the pairs drawn, how many are phrases; join: how likely a short one follows another."""
+    def __init__(self, pairs, vocabulary, linked=None, phrases=(), phrase_share=0.0, join=0.0):
+        """linked: see sentence_weights; phrase_share: of the pairs drawn, how many are phrases; join: how likely a
+        short one follows another."""
         self.join = join
-        weights = {name: row["weight"] for name, row in tier_a().items()}
-        self.weight = np.array([weights[p[2]] for p in pairs])
+        frequencies = Frequencies(pairs)
+        self.weight = sentence_weights(pairs, linked, frequencies)
         if phrases:
-            each = self.weight.sum() * phrase_share / (1 - phrase_share) / len(phrases)
-            self.weight = np.concatenate([self.weight, np.full(len(phrases), each)])
+            each = phrase_weights(phrases, frequencies)
+            all_phrases = self.weight.sum() * phrase_share / (1 - phrase_share)
+            self.weight = np.concatenate([self.weight, each * (all_phrases / each.sum())])
         pairs = pairs + list(phrases)
         self.pairs = pairs
         self.vocabulary = vocabulary

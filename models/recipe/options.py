@@ -20,14 +20,14 @@ MAX_POSITIONS = 512
 PRESETS = {
     "cpu": dict(
         batch_tokens=2048, epoch_pairs=80_000, steps=120_000,
-        learning_rate=1e-3, beta2=0.999, warmup=1200, dropout=0.1,
-        phrase_share=0.3, join=0.4, log_every=50, validate_every=1000, snapshot_every=500, checkpoint_seconds=180,
-        curriculum=[(6_000, 16, 1.0, 0.0, 0.0), (28_000, 40, 1.0, 0.05, 0.0), (10**9, 64, 1.0, 0.1, 0.02)],
+        learning_rate=1e-3, beta2=0.999, warmup=1200, dropout=0.0,
+        phrase_share=0.35, join=0.4, log_every=50, validate_every=1000, snapshot_every=500, checkpoint_seconds=180,
+        curriculum=[(6_000, 16, 1.0, 0.0, 0.0), (28_000, 40, 1.0, 0.05, 0.0), (10**9, 64, 1.0, 0.05, 0.0)],
     ),
     "cuda": dict(
         batch_tokens=16_384, epoch_pairs=400_000, steps=40_000,
         learning_rate=1e-3, beta2=0.98, warmup=2000, dropout=0.2,
-        phrase_share=0.3, join=0.4, log_every=100, validate_every=1000, snapshot_every=1000, checkpoint_seconds=180,
+        phrase_share=0.35, join=0.4, log_every=100, validate_every=1000, snapshot_every=1000, checkpoint_seconds=180,
         curriculum=[(10**9, 128, 1.0, 0.1, 0.05)],
     ),
     # For check_resume.sh: everything but phrases, in a minute or two.
@@ -77,6 +77,8 @@ def parse():
         p.error(f"--mix-in {a.mix_in}: not a share from 0 to below 1")
     if a.mix_in and not a.start_from:
         p.error(f"--mix-in {a.mix_in} needs --start-from")
+    if a.mix_in and a.out and a.out.resolve() == a.start_from.resolve():
+        p.error(f"--mix-in: --out {a.out} is also --start-from, and a second run would mix a mixture; copy it first")
     a.test = a.test or a.data / "test"
     if a.preset is None:
         import torch

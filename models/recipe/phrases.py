@@ -13,14 +13,16 @@ import numpy as np
 
 from data import PLAIN_QUOTES, held_out_keys, key, load_pairs, tier_a
 
+LINKED = "linked.txt"
 TOKEN = re.compile(r"\w+(?:'\w+)*|[^\w\s]")
 LONGEST = 10              # words on either side
-LEAST_WEIGHT = 0.4        # of the source, in tier_a.tsv: no programming manuals, advisories, strings of programs
+LEAST_WEIGHT = 0.2        # of the source, in tier_a.tsv: no programming manuals, advisories, strings of programs
 A_SENTENCE = 5            # pieces of a sentence pair
 LEAST_LINKED = 0.6        # share of a side's words with a link both aligners see
 LEAST_SCORE = 0.15        # mean over these links of sqrt(p(de|en) p(en|de))
 LEAST_WORD_SCORE = 0.4    # the same for single words
 MOST_COPIES = 3
+LEAST_LINK_SCORE = 0.05   # of a link that tells a literal translation
 
 
 def spans(text):
@@ -87,19 +89,32 @@ def pieces(en, de, sure, possible, score):
     return found
 
 
+def linked(en, de, sure, score):
+    """The share of both sides' words that have a link."""
+    good = [(i, j) for i, j in sure if score.get((en[i], de[j]), 0.0) >= LEAST_LINK_SCORE
+            and en[i][0].isalnum() and de[j][0].isalnum()]
+    total = sum(w[0].isalnum() for side in (en, de) for w in side)
+    return (len({i for i, _ in good}) + len({j for _, j in good})) / max(total, 1)
+
+
 def prepare(options, log):
     done, path = options.training / "phrases.json", options.training / "phrases.tsv"
-    if done.exists():
+    if done.exists() and (options.training / LINKED).exists():
         return
     weights = {name: row["weight"] for name, row in tier_a().items()}
-    pairs = [[side.translate(PLAIN_QUOTES) for side in p[:2]]
-             for p in load_pairs(options) if weights[p[2]] >= LEAST_WEIGHT]
+    all_pairs = load_pairs(options)
+    places_of_pairs = [i for i, p in enumerate(all_pairs) if weights[p[2]] >= LEAST_WEIGHT]
+    pairs = [[side.translate(PLAIN_QUOTES) for side in all_pairs[i][:2]] for i in places_of_pairs]
     places = [[spans(p[side]) for p in pairs] for side in (0, 1)]
     sides = [[words(p[side], at) for p, at in zip(pairs, places[side])] for side in (0, 1)]
     log(f"aligning the words of {len(pairs)} pairs")
     links = align(sides, options.training)
     sure = [forward & reverse for forward, reverse in links]
     score = scores(sides, sure)
+    shares = [1.0] * len(all_pairs)
+    for i, en, de, links_of_pair in zip(places_of_pairs, *sides, sure):
+        shares[i] = linked(en, de, links_of_pair, score)
+    (options.training / LINKED).write_text("".join(f"{share:.3f}\n" for share in shares))
     frequency = collections.Counter(w for side in sides for sentence in side for w in sentence)
     forbidden = held_out_keys(options.test)
     choose = np.random.default_rng(options.seed)
@@ -125,6 +140,11 @@ def prepare(options, log):
     total = sum(min(c, MOST_COPIES) for c in copies.values())
     log(f"{total} pieces")
     done.write_text(json.dumps({"pieces": total}) + "\n")
+
+
+def load_linked(options):
+    """Of each pair of pairs.tsv the share of its words with a link; 1 where none were sought."""
+    return np.loadtxt(options.training / LINKED)
 
 
 def load_phrases(options):

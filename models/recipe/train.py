@@ -13,7 +13,7 @@ import options as settings
 from batches import Corpus, group, tensors
 from data import load_dev, load_pairs, PLAIN_QUOTES
 from model import Dropout, Translator
-from phrases import load_phrases
+from phrases import load_linked, load_phrases
 from vocab import EOS
 
 WARM_START = 300
@@ -155,7 +155,8 @@ def train(options, vocabulary, log):
         start, seconds = state.get("start", 0), state.get("seconds", 0.0)
         log(f"resumed at step {step}, epoch {epoch}, batch {skip}")
     share = s["phrase_share"]
-    corpus = Corpus(load_pairs(options)[::s.get("every_nth_pair", 1)], vocabulary,
+    nth = s.get("every_nth_pair", 1)
+    corpus = Corpus(load_pairs(options)[::nth], vocabulary, load_linked(options)[::nth] if share else None,
                     load_phrases(options) if share else [], share, s["join"])
     workers = Workers(model, device, options.threads)
     dev = dev_batches(options, vocabulary)
