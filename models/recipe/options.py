@@ -77,14 +77,14 @@ def parse():
         p.error(f"--mix-in {a.mix_in}: not a share from 0 to below 1")
     if a.mix_in and not a.start_from:
         p.error(f"--mix-in {a.mix_in} needs --start-from")
-    if a.mix_in and a.out and a.out.resolve() == a.start_from.resolve():
-        p.error(f"--mix-in: --out {a.out} is also --start-from, and a second run would mix a mixture; copy it first")
     a.test = a.test or a.data / "test"
     if a.preset is None:
         import torch
         a.preset = "cuda" if torch.cuda.is_available() else "cpu"
     a.run_dir = a.training / a.preset
     a.out = a.out or a.run_dir / "package"
+    if a.mix_in and a.out.resolve() == a.start_from.resolve():
+        p.error(f"--mix-in: --out {a.out} is also --start-from, and a second run would mix a mixture; copy it first")
     a.settings = dict(PRESETS[a.preset])
     if a.steps:
         a.settings["steps"] = a.steps

@@ -12,9 +12,10 @@ import re
 import numpy as np
 
 from data import PLAIN_QUOTES, held_out_keys, key, load_pairs, tier_a
+from weights import WORD
 
 LINKED = "linked.txt"
-TOKEN = re.compile(r"\w+(?:'\w+)*|[^\w\s]")
+TOKEN = re.compile(WORD.pattern + r"|[^\w\s]")
 LONGEST = 10              # words on either side
 LEAST_WEIGHT = 0.2        # of the source, in tier_a.tsv: no programming manuals, advisories, strings of programs
 A_SENTENCE = 5            # pieces of a sentence pair
@@ -101,10 +102,11 @@ def prepare(options, log):
     done, path = options.training / "phrases.json", options.training / "phrases.tsv"
     if done.exists() and (options.training / LINKED).exists():
         return
+    done.unlink(missing_ok=True)
     weights = {name: row["weight"] for name, row in tier_a().items()}
     all_pairs = load_pairs(options)
-    places_of_pairs = [i for i, p in enumerate(all_pairs) if weights[p[2]] >= LEAST_WEIGHT]
-    pairs = [[side.translate(PLAIN_QUOTES) for side in all_pairs[i][:2]] for i in places_of_pairs]
+    aligned = [i for i, p in enumerate(all_pairs) if weights[p[2]] >= LEAST_WEIGHT]
+    pairs = [[side.translate(PLAIN_QUOTES) for side in all_pairs[i][:2]] for i in aligned]
     places = [[spans(p[side]) for p in pairs] for side in (0, 1)]
     sides = [[words(p[side], at) for p, at in zip(pairs, places[side])] for side in (0, 1)]
     log(f"aligning the words of {len(pairs)} pairs")
@@ -112,7 +114,7 @@ def prepare(options, log):
     sure = [forward & reverse for forward, reverse in links]
     score = scores(sides, sure)
     shares = [1.0] * len(all_pairs)
-    for i, en, de, links_of_pair in zip(places_of_pairs, *sides, sure):
+    for i, en, de, links_of_pair in zip(aligned, *sides, sure):
         shares[i] = linked(en, de, links_of_pair, score)
     (options.training / LINKED).write_text("".join(f"{share:.3f}\n" for share in shares))
     frequency = collections.Counter(w for side in sides for sentence in side for w in sentence)

@@ -9,16 +9,17 @@ import numpy as np
 from data import tier_a
 
 WORD = re.compile(r"\w+(?:'\w+)*")
-# What their words are worth knowing for; the others have names of packages and heroes of novels.
-PRESENT_DAY = {"tatoeba", "bcontrast", "woz", "osm-id", "xquad", "pud", "corona-warn-app", "opensource-guide", "djangogirls"}
+# Their words are worth knowing; among the others' are names of packages and of heroes of novels.
+PRESENT_DAY = {"tatoeba", "bcontrast", "woz", "osm-id", "xquad", "pud", "corona-warn-app", "opensource-guide",
+               "djangogirls"}
 SHORT = {"tatoeba", "osm-id"}   # the other sources have long sentences, nearly all with a rare word
 COMMON = 200                    # occurrences from which on a sentence is drawn by its source's weight alone
 SENTENCE_EXPONENT = 0.4
 MOST_OFTEN = 6.0                # times that weight
 PHRASE_EXPONENT = 0.4           # rare words were already preferred when phrases were cut
 OUTSIDE = 0.07                  # of a phrase with a word that no present-day source has
-FREE, LITERAL = 0.4, 0.7        # share of linked words: how much counts for nothing, and from where on a pair counts fully
-LEAST = 0.1                     # counted even so
+FREE, LITERAL = 0.4, 0.7        # share of linked words: up to the first a pair counts least, from the second on fully
+LEAST = 0.1
 
 
 def words(text):
