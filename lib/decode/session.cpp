@@ -181,7 +181,7 @@ void Session::upload_rules() {
     push_.prefix_bias_beta = rules_.prefix_bias_beta;
 }
 
-std::unique_ptr<vulkan::CommandList> Session::record_begin() {
+std::vector<std::unique_ptr<vulkan::CommandList>> Session::record_begin() {
     ops::Recorder rec(context_);
     const auto view = [&](uint32_t at, uint32_t words) {
         return BufferView(*source_, uint64_t(at) * 4, uint64_t(words) * 4);
@@ -199,7 +199,7 @@ std::unique_ptr<vulkan::CommandList> Session::record_begin() {
     if (allowed_tokens_ && allowed_tokens_->changed())
         model_.select_outputs(rec, *allowed_, {.count = *allowed_count_, .capacity = allowed_capacity_}, *outputs_);
     record_compact(rec);
-    return rec.finish();
+    return rec.finish_parts();
 }
 
 void Session::record_compact(ops::Recorder& rec) {
@@ -329,13 +329,14 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
     record_compact(rec);
 }
 
-void Session::advance(uint32_t steps, Urgency least, SearchStats& stats) {
+void Session::advance(uint32_t steps, uint32_t together, Urgency least, SearchStats& stats) {
+    DRAGOMAN_ASSERT(steps > 0 && together > 0);
     auto* progress = static_cast<volatile uint32_t*>(progress_->mapped());
     const bool begins = relist_ || least != least_;
     for (const uint32_t word : {PROGRESS_STEPS, PROGRESS_SLOT_STEPS, PROGRESS_ROW_STEPS}) progress[word] = 0;
     progress[PROGRESS_LEAST] = uint32_t(least);
     least_ = least;
-    std::unique_ptr<vulkan::CommandList> begin;
+    std::vector<std::unique_ptr<vulkan::CommandList>> begin;
     std::vector<const vulkan::CommandList*> lists;
     if (begins) {
         if (entered_ == 0 && moves_.empty()) {
@@ -347,13 +348,19 @@ void Session::advance(uint32_t steps, Urgency least, SearchStats& stats) {
             lists.push_back(compact_.get());
         } else {
             begin = record_begin();
-            lists.push_back(begin.get());
+            for (const auto& part : begin) lists.push_back(part.get());
         }
         listed_slots_ = listed_rows_ = 0;  // made again
     }
     const auto live = std::ranges::count_if(places_, [&](const Places& p) { return p.taken && p.urgency >= least; });
     for (uint32_t i = 0; i < steps; ++i) lists.push_back(&step_list(uint32_t(live), processes(i)));
-    context_->wait(context_->submit(lists));
+    std::span<const vulkan::CommandList* const> left(lists);
+    for (; left.size() > steps + 1; left = left.subspan(1)) context_->submit(left.first(1));
+    for (std::size_t n = left.size() - steps + std::min(steps, together); left.size() > n; n = together) {
+        context_->submit(left.first(n));
+        left = left.subspan(n);
+    }
+    context_->wait(context_->submit(left));
 
     // Each list counts for the step that follows it: the one before this chunk does, its own last one not yet.
     stats.decoder_steps += (listed_slots_ > 0) + progress[PROGRESS_STEPS] - (progress[PROGRESS_LIVE] > 0);

@@ -33,8 +33,9 @@ public:
 
     // Takes as many from the front as there is room for, and returns their slots. Once between two calls of advance().
     std::vector<uint32_t> enter(std::span<const Entrant> entrants);
-    // Encoders of those who entered, then steps of the slots that are at least so urgent; waits once for all of it.
-    void advance(uint32_t steps, Urgency least, SearchStats& stats);
+    // Encoders of those who entered, then steps of the slots that are at least so urgent, `together` of them in a
+    // submission; waits once for all of it.
+    void advance(uint32_t steps, uint32_t together, Urgency least, SearchStats& stats);
 
     bool finished(uint32_t slot) const { return outcome(slot)[OUTCOME_DONE] != 0; }
     uint32_t steps_done(uint32_t slot) const { return outcome(slot)[OUTCOME_STEPS]; }
@@ -76,7 +77,7 @@ private:
     void upload_allowed(std::span<const Entrant> entrants, std::span<const uint32_t> slots);
     void allocate_allowed();
     void allocate_topk();
-    std::unique_ptr<vulkan::CommandList> record_begin();
+    std::vector<std::unique_ptr<vulkan::CommandList>> record_begin();
     void record_compact(ops::Recorder& rec);
     bool processes(uint32_t steps_ahead) const;
     const vulkan::CommandList& step_list(uint32_t live_slots, bool processes);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
+#include <tuple>
 
 #include "base/log.h"
 #include "decode/session.h"
@@ -14,6 +16,7 @@ namespace {
 constexpr uint32_t kFewSlots = 4;           // in so few, none are kept for express sentences
 constexpr uint32_t kFewLive = 16;           // so few may take a long chunk, with one wait for all of it
 constexpr double kChunkSeconds = 0.05;      // of more: how long an express sentence waits at most to be let in
+constexpr double kSubmissionSeconds = 0.1;  // of steps
 constexpr double kPauseSeconds = 0.5;       // bulk work rests so long for express sentences, then gets
 constexpr double kBulkShare = 3.0;          // a quarter of the time
 
@@ -36,15 +39,26 @@ void Stream::add(Ticket ticket, SearchInput input, const Order& order) {
         if (id >= model_.info().target_vocabulary)
             fail(Status::bad_model, "shortlist: token {} is outside the target vocabulary of {}", id,
                  model_.info().target_vocabulary);
+    wait({ticket, std::move(input), order});
+}
+
+void Stream::wait(Sentence sentence) {
+    const Order order = sentence.order;
+    const Ticket ticket = sentence.ticket;
+    places_[ticket] = waiting_.emplace(Key(-int64_t(order.priority), order.rank), std::move(sentence));
     if (order.urgency == Urgency::express) ++express_waiting_;
-    waiting_.emplace(order.rank, Sentence{ticket, std::move(input), order});
+}
+
+Stream::Sentence Stream::leave_queue(Queue::const_iterator at) {
+    Sentence sentence = std::move(waiting_.extract(at).mapped());
+    places_.erase(sentence.ticket);
+    if (sentence.order.urgency == Urgency::express) --express_waiting_;
+    return sentence;
 }
 
 bool Stream::cancel(Ticket ticket) {
-    const auto waiting = std::ranges::find_if(waiting_, [&](const auto& s) { return s.second.ticket == ticket; });
-    if (waiting != waiting_.end()) {
-        if (waiting->second.order.urgency == Urgency::express) --express_waiting_;
-        waiting_.erase(waiting);
+    if (const auto place = places_.find(ticket); place != places_.end()) {
+        leave_queue(place->second);
         return true;
     }
     const auto live = std::ranges::find_if(live_, [&](const auto& s) { return s.second.ticket == ticket; });
@@ -54,13 +68,23 @@ bool Stream::cancel(Ticket ticket) {
     return true;
 }
 
-std::optional<double> Stream::lowest_rank(double from) const {
-    const auto at = waiting_.lower_bound(from);
-    return at == waiting_.end() ? std::nullopt : std::optional(at->first);
+std::optional<double> Stream::lowest_rank(int32_t priority) const {
+    const int64_t wanted = -int64_t(priority);
+    const auto at = waiting_.lower_bound({wanted, -std::numeric_limits<double>::infinity()});
+    return at == waiting_.end() || at->first.first != wanted ? std::nullopt : std::optional(at->first.second);
+}
+
+int32_t Stream::highest_priority() const {
+    DRAGOMAN_ASSERT(!idle());
+    int32_t highest = std::numeric_limits<int32_t>::min();
+    if (!waiting_.empty()) highest = waiting_.begin()->second.order.priority;
+    for (const auto& [slot, sentence] : live_) highest = std::max(highest, sentence.order.priority);
+    return highest;
 }
 
 void Stream::clear() {
     waiting_.clear();
+    places_.clear();
     express_waiting_ = 0;
     if (!live_.empty()) session_.reset();  // whatever state it is in
     live_.clear();
@@ -142,13 +166,13 @@ bool Stream::needs_larger() const {
 }
 
 // The one to be let in first.
-std::multimap<double, Stream::Sentence>::const_iterator Stream::front() const {
+Stream::Queue::const_iterator Stream::front() const {
     if (express_waiting_ == 0) return waiting_.begin();
     return std::ranges::find_if(waiting_, [](const auto& s) { return s.second.order.urgency == Urgency::express; });
 }
 
-std::vector<std::multimap<double, Stream::Sentence>::iterator> Stream::candidates() {
-    std::vector<std::multimap<double, Sentence>::iterator> list;
+std::vector<Stream::Queue::const_iterator> Stream::candidates() {
+    std::vector<Queue::const_iterator> list;
     const SessionShape& shape = session_->shape();
     const uint32_t kept = shape.slots > kFewSlots + limits_.express_slots ? limits_.express_slots : 0;
     const uint32_t free = uint32_t(session_->free_slots()), for_bulk = free > kept ? free - kept : 0;
@@ -202,11 +226,7 @@ void Stream::admit(StreamEvents& events) {
     const std::vector<uint32_t> slots = session_->enter(entrants);
     if (slots.empty() && live_.empty())
         fail(Status::out_of_memory, "a sentence does not fit into a search made for it");  // a fault of ours
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (entering[i]->second.order.urgency == Urgency::express) --express_waiting_;
-        live_.emplace(slots[i], std::move(entering[i]->second));
-        waiting_.erase(entering[i]);
-    }
+    for (std::size_t i = 0; i < slots.size(); ++i) live_.emplace(slots[i], leave_queue(entering[i]));
 }
 
 // Where a step's time grows with its rows, bulk work rests while express sentences run.
@@ -239,6 +259,13 @@ uint32_t Stream::chunk(Urgency least) const {
     return steps;
 }
 
+// Drivers end a submission that takes seconds, some after half a one. More sentences may take longer in proportion.
+uint32_t Stream::steps_together() const {
+    if (timed_live_ == 0) return 1;
+    const double seconds = step_seconds_ * std::max(double(live_.size()) / double(timed_live_), 1.0);
+    return uint32_t(std::clamp(kSubmissionSeconds / seconds, 1.0, 1024.0));
+}
+
 void Stream::advance(StreamEvents& events) {
     try {
         admit(events);
@@ -247,13 +274,14 @@ void Stream::advance(StreamEvents& events) {
         const uint32_t steps = chunk(least);
         const uint64_t before = stats_.decoder_steps;
         const auto begin = std::chrono::steady_clock::now();
-        session_->advance(steps, least, stats_);
+        session_->advance(steps, steps_together(), least, stats_);
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         if (least == Urgency::express) {
             bulk_paused_seconds_ += seconds;
         } else {
             bulk_paused_seconds_ = std::max(bulk_paused_seconds_ - kBulkShare * seconds, 0.0);
             step_seconds_ = seconds / double(std::max<uint64_t>(stats_.decoder_steps - before, 1));
+            timed_live_ = live_.size();
         }
         collect(events);
         make_places(events);
@@ -295,7 +323,8 @@ void Stream::make_places(StreamEvents& events) {
             return;
         }
         const auto last = std::ranges::max_element(stalled, {}, [&](uint32_t slot) {
-            return std::pair(live_.at(slot).order.rank, live_.at(slot).ticket);
+            const Sentence& sentence = live_.at(slot);
+            return std::tuple(-int64_t(sentence.order.priority), sentence.order.rank, sentence.ticket);
         });
         send_back(*last);
         stalled.erase(last);
@@ -324,24 +353,17 @@ bool Stream::enlarge(uint32_t slot) {
 void Stream::send_back(uint32_t slot) {
     const auto at = live_.find(slot);
     session_->leave(slot);
-    if (at->second.order.urgency == Urgency::express) ++express_waiting_;
-    waiting_.emplace(at->second.order.rank, std::move(at->second));
+    wait(std::move(at->second));
     live_.erase(at);
 }
 
 void Stream::fail_waiting(StreamEvents& events, const Error& error) {
-    const auto first = front();
-    if (first->second.order.urgency == Urgency::express) --express_waiting_;
-    events.failed.push_back({first->second.ticket, error});
-    waiting_.erase(first);
+    events.failed.push_back({leave_queue(front()).ticket, error});
 }
 
 void Stream::give_up_slots(StreamEvents& events, const Error& error) {
     const uint32_t tried = std::min(session_ ? session_->shape().slots : plan().slots, most_slots_);
-    for (auto& [slot, sentence] : live_) {
-        if (sentence.order.urgency == Urgency::express) ++express_waiting_;
-        waiting_.emplace(sentence.order.rank, std::move(sentence));
-    }
+    for (auto& [slot, sentence] : live_) wait(std::move(sentence));
     live_.clear();
     session_.reset();
     cramped_ = false;

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <unordered_map>
 
 #include "base/error.h"
 #include "decode/search.h"
@@ -50,7 +51,8 @@ public:
     const StreamLimits& limits() const { return limits_; }
 
     struct Order {
-        double rank = 0.0;  // lower ones enter first; equal ones as they came
+        int32_t priority = 0;  // higher ones enter first,
+        double rank = 0.0;     // then lower ones; equal ones as they came
         Urgency urgency = Urgency::bulk;
         bool partial = false;  // wants partial results
     };
@@ -60,8 +62,8 @@ public:
     bool idle() const { return waiting_.empty() && live_.empty(); }
     std::size_t waiting() const { return waiting_.size(); }
     std::size_t live() const { return live_.size(); }
-    // Of those that wait, not below `from`.
-    std::optional<double> lowest_rank(double from = -1e300) const;
+    std::optional<double> lowest_rank(int32_t priority) const;  // of those that wait with this priority
+    int32_t highest_priority() const;                           // of those that wait or run; not when idle
 
     // Lets sentences in, runs a chunk of steps and waits for it once. Where memory runs out, half of the slots are
     // given up and their sentences begin again; a sentence that does not fit alone fails. Throws device_lost.
@@ -79,6 +81,10 @@ private:
         SearchInput input;
         Order order;
     };
+    using Key = std::pair<int64_t, double>;  // -priority, rank
+    using Queue = std::multimap<Key, Sentence>;
+    void wait(Sentence sentence);
+    Sentence leave_queue(Queue::const_iterator at);
     uint32_t first_steps(const SearchInput& input) const;
     uint32_t steps_left(uint32_t slot, const SearchInput& input) const;
     uint64_t budget() const;
@@ -86,11 +92,12 @@ private:
     SessionShape shape_for(uint32_t slots) const;
     SessionShape plan() const;
     bool needs_larger() const;
-    std::multimap<double, Sentence>::const_iterator front() const;
+    Queue::const_iterator front() const;
     void admit(StreamEvents& events);
-    std::vector<std::multimap<double, Sentence>::iterator> candidates();
+    std::vector<Queue::const_iterator> candidates();
     Urgency least_urgency() const;
     uint32_t chunk(Urgency least) const;
+    uint32_t steps_together() const;
     void collect(StreamEvents& events);
     void make_places(StreamEvents& events);
     bool enlarge(uint32_t slot);
@@ -106,12 +113,14 @@ private:
     uint32_t initial_steps_ = 0;
     uint32_t most_slots_;                      // fewer than the limit after memory ran out
     std::function<bool()> make_room_;
-    std::multimap<double, Sentence> waiting_;  // by rank
+    Queue waiting_;
+    std::unordered_map<Ticket, Queue::const_iterator> places_;  // in waiting_
     std::size_t express_waiting_ = 0;
     std::map<uint32_t, Sentence> live_;        // by slot
     std::unique_ptr<Session> session_;
     bool cramped_ = false;                     // somebody's caches are full and cannot grow yet
     double step_seconds_ = 0.0;
+    std::size_t timed_live_ = 0;               // sentences in those steps; 0: not known
     double bulk_paused_seconds_ = 0.0;         // more than its share
 };
 

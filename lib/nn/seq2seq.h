@@ -45,6 +45,9 @@ struct EncodeInput {
     BufferView sentence_begin;  // uint per sentence, and the end
     Extent tokens;
     uint32_t memory_begin = 0;  // row of the memory for the first token; a multiple of memory_alignment
+    // After about so many the recorder is cut: an integrated GPU of 0.4 TFLOP/s needs 40 ms for them, and there are
+    // drivers that reset a device after half a second.
+    uint64_t operations_per_list = 1ull << 34;
 };
 
 // Whose cross-attention a step keeps. Layers and heads are counted from 1.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <new>
 #include <numeric>
 #include <utility>
@@ -23,7 +22,6 @@ namespace {
 constexpr std::size_t kKeptLanes = 4;         // searches whose buffers wait for the next job of their rules
 constexpr std::size_t kExpressSentences = 8;  // a job with more of them,
 constexpr std::size_t kExpressTokens = 512;   // or of source tokens, is bulk work
-constexpr double kPriorityRank = 1e12;        // more tokens than anybody waits for
 
 std::size_t length(const SearchInput& input) {
     return std::max(input.source.size(), input.context.size() + input.prefix.size());
@@ -176,16 +174,15 @@ void Scheduler::begin(Command command) {
         std::size_t tokens = 0;
         for (const SearchInput& input : job.inputs) tokens += length(input);
         const bool express = job.inputs.size() <= kExpressSentences && tokens <= kExpressTokens;
-        const double lowest = -double(job.priority) * kPriorityRank;
-        double rank = std::max(running.stream->lowest_rank(lowest).value_or(lowest), lowest);
-        if (rank >= lowest + kPriorityRank) rank = lowest;  // of another priority
+        double rank = running.stream->lowest_rank(job.priority).value_or(0.0);
         for (const std::size_t i : order) {
             const decode::Ticket ticket = next_ticket_++;
             const double cost = double(length(job.inputs[i]) + 1);
             tickets_[ticket] = command.id;
             running.inputs[ticket] = i;
             running.stream->add(ticket, std::move(job.inputs[i]),
-                                {.rank = rank,
+                                {.priority = job.priority,
+                                 .rank = rank,
                                  .urgency = express ? decode::Urgency::express : decode::Urgency::bulk,
                                  .partial = job.partial});
             rank += cost;
@@ -224,13 +221,13 @@ Scheduler::Lane& Scheduler::lane_for(const SearchJob& job) {
 // The most urgent sentences first; else who had least.
 Scheduler::Lane* Scheduler::next_lane() {
     Lane* next = nullptr;
-    double next_rank = 0.0;
+    int32_t highest = 0;
     for (const auto& lane : lanes_) {
         if (lane->stream->idle()) continue;
-        const double rank = std::floor(lane->stream->lowest_rank().value_or(0.0) / kPriorityRank);
-        if (!next || rank < next_rank || (rank == next_rank && lane->busy_seconds < next->busy_seconds)) {
+        const int32_t priority = lane->stream->highest_priority();
+        if (!next || priority > highest || (priority == highest && lane->busy_seconds < next->busy_seconds)) {
             next = lane.get();
-            next_rank = rank;
+            highest = priority;
         }
     }
     return next;

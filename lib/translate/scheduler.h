@@ -49,7 +49,7 @@ struct SearchJob {
     decode::SearchRules rules;
     decode::StreamLimits limits;
     std::vector<decode::SearchInput> inputs;  // at least one
-    int priority = 0;                         // higher ones first
+    int32_t priority = 0;                     // higher ones first
     bool partial = false;
 };
 

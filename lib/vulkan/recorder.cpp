@@ -8,9 +8,24 @@ namespace dragoman::vulkan {
 
 struct Recorder::Impl {
     explicit Impl(std::shared_ptr<Context> owner)
-        : context(*owner), core(owner->impl()), device(core.device), list(std::make_unique<RecordedList>(owner)) {
+        : context(*owner), core(owner->impl()), device(core.device) {
+        open();
+    }
+
+    void open() {
+        list = std::make_unique<RecordedList>(context.shared_from_this());
         list->begin();
         full_barrier(device, list->commands());
+        hazards = {};
+        bound = VK_NULL_HANDLE;
+    }
+
+    std::unique_ptr<RecordedList> close() {
+        DRAGOMAN_ASSERT(list != nullptr);
+        DRAGOMAN_ASSERT(open_passes == 0);
+        if (host_reads_it) host_read_barrier(device, commands());
+        list->end();
+        return std::move(list);
     }
 
     VkCommandBuffer commands() const { return list->commands(); }
@@ -34,6 +49,7 @@ struct Recorder::Impl {
     Context::Impl& core;
     const Device& device;
     std::unique_ptr<RecordedList> list;
+    std::vector<std::unique_ptr<CommandList>> parts;  // before `list`
     Hazards hazards;
     std::vector<Range> read_ranges, write_ranges;
     std::vector<BufferView> reads, writes;
@@ -132,13 +148,19 @@ void Recorder::count(CountWork work) {
     if (r.core.profiling) r.list->queries().count(std::move(work));
 }
 
+void Recorder::cut() {
+    impl_->parts.push_back(impl_->close());
+    impl_->open();
+}
+
 std::unique_ptr<CommandList> Recorder::finish() {
-    Impl& r = *impl_;
-    DRAGOMAN_ASSERT(r.list != nullptr);
-    DRAGOMAN_ASSERT(r.open_passes == 0);
-    if (r.host_reads_it) host_read_barrier(r.device, r.commands());
-    r.list->end();
-    return std::move(r.list);
+    DRAGOMAN_ASSERT(impl_->parts.empty());
+    return impl_->close();
+}
+
+std::vector<std::unique_ptr<CommandList>> Recorder::finish_parts() {
+    impl_->parts.push_back(impl_->close());
+    return std::move(impl_->parts);
 }
 
 }  // namespace dragoman::vulkan

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "vulkan/buffer.h"
 #include "vulkan/caps.h"
@@ -74,7 +75,12 @@ public:
     // Adds to the passes that are open, when profiling.
     void count(CountWork work);
 
-    std::unique_ptr<CommandList> finish();  // the recorder is spent afterwards
+    // What follows belongs to a list of its own: drivers end a submission that takes seconds. Not inside a pass.
+    void cut();
+
+    // The recorder is spent afterwards.
+    std::unique_ptr<CommandList> finish();                     // of what was not cut
+    std::vector<std::unique_ptr<CommandList>> finish_parts();  // to be submitted in this order
 
 private:
     void dispatch_untyped(const Shader& shader, VariantKey key, std::span<const BufferView> buffers,

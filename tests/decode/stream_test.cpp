@@ -109,7 +109,8 @@ void check_arrivals(const vulkan::Context& context, const std::vector<SearchInpu
     while (next < inputs.size() || !stream.idle()) {
         for (std::size_t n = random() % 6; n > 0 && next < inputs.size(); --n, ++next)
             stream.add(next, inputs[next],
-                       {.rank = double(random() % 3),
+                       {.priority = int32_t(random() % 2),
+                        .rank = double(random() % 3),
                         .urgency = random() % 4 == 0 ? Urgency::express : Urgency::bulk,
                         .partial = random() % 4 == 0});
         if (next > 0 && random() % 8 == 0) {

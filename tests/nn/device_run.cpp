@@ -72,7 +72,8 @@ void DeviceRun::encode() {
                        .positions = *positions_buffer,
                        .row_sentence = *row_sentence_buffer,
                        .sentence_begin = *begin_buffer,
-                       .tokens = live.extent},
+                       .tokens = live.extent,
+                       .operations_per_list = 1},  // as many cuts as there may be
                       *memory_);
     });
 }

@@ -174,9 +174,10 @@ void run(Context& context, const LiveRows& live, F&& record) {
     Recorder recorder(context.shared_from_this());
     if (live.table) live.table->record_update(recorder);
     record(recorder);
-    const auto list = recorder.finish();
+    const auto lists = recorder.finish_parts();
     if (live.table) live.table->upload(context);
-    context.wait(context.submit(*list));
+    for (const auto& list : lists) context.submit(*list);
+    context.wait_idle();
 }
 
 // Allowed error: `sum` times the magnitude of what was added up in f32 (at least 1), plus `result` times the

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <set>
 #include <thread>
 
@@ -132,10 +133,12 @@ TEST_CASE("jobs of equal and of other rules, all at once") {
 TEST_CASE("a short job overtakes a long one; equal ones share; more urgent ones go first") {
     const Fixture f;
     Scheduler scheduler(f.context, f.model);
-    {
+    for (const int32_t priority : {0, 1'000'000, std::numeric_limits<int32_t>::min()}) {
         Diary diary;
-        const JobId bulk = scheduler.submit(job_of(600), diary.mailbox);
-        const JobId single = scheduler.submit(job_of(1), diary.mailbox);
+        SearchJob many = job_of(600), one = job_of(1);
+        many.priority = one.priority = priority;
+        const JobId bulk = scheduler.submit(many, diary.mailbox);
+        const JobId single = scheduler.submit(one, diary.mailbox);
         diary.read_until_ended(2);
         CHECK(diary.ended == std::vector<JobId>{single, bulk});
         CHECK(diary.finished_at_end[single][bulk] < 60);
@@ -159,6 +162,23 @@ TEST_CASE("a short job overtakes a long one; equal ones share; more urgent ones 
         diary.read_until_ended(2);
         CHECK(diary.ended.front() == first);
         CHECK(diary.finished_at_end[first][usual] < 30);
+    }
+}
+
+TEST_CASE("a more urgent job of other rules is not left alone once it runs") {
+    const Fixture f;
+    Scheduler scheduler(f.context, f.model);
+    for (const int32_t lower : {1, -7}) {
+        Diary diary;
+        SearchJob urgent = job_of(3, 2), usual = job_of(600);
+        for (SearchInput& input : urgent.inputs) input.max_length = input.min_length = 150;
+        urgent.priority = lower + 1;
+        usual.priority = lower;
+        const JobId second = scheduler.submit(usual, diary.mailbox);
+        const JobId first = scheduler.submit(urgent, diary.mailbox);
+        diary.read_until_ended(2);
+        CHECK(diary.ended.front() == first);
+        CHECK(diary.finished_at_end[first][second] < 60);
     }
 }
 

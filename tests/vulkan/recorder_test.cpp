@@ -40,6 +40,31 @@ TEST_CASE("a chain of dependent dispatches, replayed, keeps its order") {
     });
 }
 
+TEST_CASE("a cut recording is the same commands in several lists") {
+    test::for_every_device([](const std::shared_ptr<Context>& context) {
+        const auto a = test::words(*context, std::vector<uint32_t>(500, 1));
+        const auto b = test::words(*context, std::vector<uint32_t>(500, 2));
+        Recorder recorder(context);
+        test::record_mix(recorder, *a, *b, 3);  // b = 3 b + a
+        recorder.cut();
+        test::record_mix(recorder, *b, *a, 5);  // a = 5 a + b
+        test::record_mix(recorder, *a, *b, 2);
+        recorder.cut();
+        recorder.copy(*b, *a);
+        const auto parts = recorder.finish_parts();
+        REQUIRE(parts.size() == 3);
+        CHECK(parts[0]->dispatches() == 1);
+        CHECK(parts[1]->dispatches() == 2);
+        CHECK(parts[2]->dispatches() == 0);
+        for (const auto& part : parts) context->submit(*part);
+        CHECK(test::words_of(*context, *b) == std::vector<uint32_t>(500, 2 * 7 + 12));
+        CHECK(test::words_of(*context, *a) == std::vector<uint32_t>(500, 2 * 7 + 12));
+        Recorder other(context);
+        other.cut();
+        CHECK_THROWS_AS(other.finish(), Error);
+    });
+}
+
 TEST_CASE("ranges of one buffer are tracked apart") {
     test::for_every_device([](const std::shared_ptr<Context>& context) {
         const uint32_t part = context->caps().storage_alignment, words = part / 4;
