@@ -154,7 +154,7 @@ void Transformer::describe() {
         return limited ? e.max_positions : std::numeric_limits<uint32_t>::max();
     };
     info_ = {.target_vocabulary = config_.target_vocabulary,
-             .max_source_positions = positions(source_, encoder),
+             .max_source_positions = std::min(positions(source_, encoder), ops::kMaxRows),
              .max_target_positions = positions(target_, decoder),
              .memory_bytes_per_token =
                  encoder_widths(config_).bytes_per_row(store_.type()) + decoder.layers * 2 * width * element,

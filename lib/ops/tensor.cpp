@@ -7,9 +7,8 @@
 namespace dragoman::ops {
 
 Groups groups(const Extent& rows, uint32_t rows_per_group, uint32_t y, uint32_t z) {
-    constexpr uint32_t kMaxGroups = 65535;  // what every device guarantees per dimension
     const uint32_t x = (rows.capacity + rows_per_group - 1) / rows_per_group;
-    DRAGOMAN_ASSERT(x <= kMaxGroups && y <= kMaxGroups && z <= kMaxGroups);
+    DRAGOMAN_ASSERT(x <= kMaxRows && y <= kMaxRows && z <= kMaxRows);
     return rows.table ? rows.table->slot(rows.count, rows_per_group, y, z) : Groups(x, y, z);
 }
 

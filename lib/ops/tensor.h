@@ -50,6 +50,9 @@ struct Weight {
 // belongs to them begins where a binding may, and are used in ascending order.
 inline constexpr uint32_t kPartColumns = 2 * kPanel;
 
+// Some kernels have a workgroup for every row, and every device allows so many.
+inline constexpr uint32_t kMaxRows = 65535;
+
 class GroupTable;
 
 // How many rows are live. The number itself is one uint in device memory, which every row-wise shader

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <utility>
 
 #include "base/error.h"
 
@@ -46,12 +46,15 @@ std::size_t best_place(std::string_view text, Range within, std::size_t ideal) {
     return 0;
 }
 
-// The end of the first part of text[begin, end), which has more than `most` tokens.
-std::size_t first_part(std::string_view text, Range whole, std::size_t tokens, std::size_t most,
+// The end of the first part of text[begin, end), which has more than `most` tokens, though its first `fitting` bytes
+// have not.
+std::size_t first_part(std::string_view text, Range whole, std::size_t fitting, std::size_t tokens, std::size_t most,
                        const CountTokens& count) {
     const double parts = std::ceil(double(tokens) / double(most));
     std::size_t ideal = whole.begin + std::size_t(double(whole.size()) / parts);
     std::size_t limit = whole.begin + std::size_t(double(whole.size()) * double(most) / double(tokens));
+    // Where the first bytes are few tokens and the next ones many, the mean says little.
+    if (whole.begin + fitting > limit) limit = ideal = whole.begin + fitting;
     for (;;) {
         const std::size_t one = cluster_end(text, whole.begin);
         std::size_t at = best_place(text, {whole.begin, limit}, std::min(ideal, limit));
@@ -80,7 +83,7 @@ std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t m
     constexpr std::size_t kBytesPerToken = 8;  // a window of that many has enough tokens, mostly
     std::vector<Range> parts;
     text = text.substr(0, sentence.end);
-    std::size_t window = std::max<std::size_t>(most * kBytesPerToken, 256);
+    std::size_t window = std::max<std::size_t>(most * kBytesPerToken, 256), fitting = 0;
     for (Range rest = trim(text, sentence); rest.size() > 0; rest = trim(text, rest)) {
         Range seen = rest;
         if (rest.size() > window) {
@@ -93,11 +96,13 @@ std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t m
                 parts.push_back(rest);
                 break;
             }
+            fitting = seen.size();
             window *= 2;
             continue;
         }
         window = std::max<std::size_t>(most * kBytesPerToken, 256);
-        const std::size_t end = first_part(text.substr(0, seen.end), seen, tokens, most, count);
+        const std::size_t end =
+            first_part(text.substr(0, seen.end), seen, std::exchange(fitting, 0), tokens, most, count);
         parts.push_back(trim(text, {rest.begin, end}));
         rest.begin = end;
     }

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "nn/transformer.h"
 #include "translate/default_model.h"
 
@@ -75,6 +76,26 @@ DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const nn::Weight
          int(wanted));
 }
 
+// A vocabulary answers with the unknown token's id, which would start and end translations without a word.
+void check_special_tokens(const model::ModelSpec& spec, const text::Vocabulary& source,
+                          const text::Vocabulary& target) {
+    const auto need = [&](const std::string& token, const char* use) {
+        if (!target.find(token))
+            fail(Status::bad_model, "{}: expected the {} \"{}\" in the target vocabulary of {} tokens, it is not there",
+                 spec.path.string(), use, token, target.size());
+    };
+    need(spec.eos_token, "end token");
+    if (spec.decoder_start_token) need(*spec.decoder_start_token, "decoder start token");
+    if (spec.search.forced_end) need(*spec.search.forced_end, "forced end token");
+    const auto warn = [&](bool added, const std::string& token) {
+        if (added && !source.find(token))
+            log(LogLevel::warning, "{}: sources get the token \"{}\", which their vocabulary of {} tokens lacks",
+                spec.path.string(), token, source.size());
+    };
+    warn(spec.add_source_bos, spec.bos_token);
+    warn(spec.add_source_eos, spec.eos_token);
+}
+
 }  // namespace
 
 LoadedModel::LoadedModel(const model::ModelSpec& spec, const ModelOptions& options)
@@ -92,6 +113,7 @@ LoadedModel::LoadedModel(const model::ModelSpec& spec, const ModelOptions& optio
       search_(spec.search),
       shortlist_(spec.shortlist),
       info_(describe_spec(spec)) {
+    check_special_tokens(spec, source_, target_);
     for (const Tokens& sequence : spec.never_generated) never_generated_.push_back(target_.ids(sequence));
     const DType type = choose_type(options.compute_type, context_->caps(), spec.weights);
     auto network = std::make_unique<nn::Transformer>(context_, spec.config, spec.weights, type);

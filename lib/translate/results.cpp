@@ -57,12 +57,13 @@ Hypothesis finish(const Finishing& f, decode::Hypothesis hypothesis, const Token
         return result;
     }
     const std::size_t skipped = f.model.add_source_bos() ? 1 : 0;
-    const std::size_t last = source_length - (f.model.add_source_eos() ? 1 : 0);
+    const std::size_t last = std::max(source_length - (f.model.add_source_eos() ? 1 : 0), skipped);
     for (std::size_t t = 0; t < ids.size(); ++t) {
         const float* row = hypothesis.attention.data() + t * source_length;
         std::vector<float> weights(row + skipped, row + last);
+        // The part cut by max_input_length got none: the end of the source as the model reads it.
+        weights.resize(source.size(), 0.0f);
         if (f.model.right_to_left()) std::ranges::reverse(weights);
-        weights.resize(source.size(), 0.0f);  // the part cut by max_input_length got none
         if (f.search.replace_unknowns && ids[t] == f.model.target().unk_id())
             result.tokens[t] = source[std::size_t(std::ranges::max_element(weights) - weights.begin())];
         if (f.options.return_attention) result.attention.push_back(std::move(weights));

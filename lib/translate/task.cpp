@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "ops/tensor.h"
 #include "translate/inputs.h"
 #include "translate/options.h"
 
@@ -38,20 +39,23 @@ SearchPlan::SearchPlan(const LoadedModel& from, const TranslateOptions& asked) :
 }
 
 decode::StreamLimits stream_limits(const LoadedModel& model, uint32_t beam_size) {
-    // Rows of a step saturate a CPU's vectors early and a GPU's late.
-    const bool cpu = model.context().caps().is_cpu();
-    return {.slots = std::max((cpu ? 128u : 1024u) / beam_size, 1u),
-            .source_tokens = cpu ? 4096u : 32768u,
-            .express_slots = cpu ? 4u : 16u};
+    // Rows of a step saturate a CPU's vectors early, a graphics card late.
+    switch (model.context().caps().kind) {
+        case vulkan::DeviceKind::cpu:
+            return {.slots = std::max(128u / beam_size, 1u), .source_tokens = 4096, .express_slots = 4};
+        case vulkan::DeviceKind::integrated:
+            return {.slots = std::max(512u / beam_size, 1u), .source_tokens = 8192, .express_slots = 16};
+        default: return {.slots = std::max(1024u / beam_size, 1u), .source_tokens = 32768, .express_slots = 16};
+    }
 }
 
 decode::StreamLimits SearchPlan::limits(const SearchRules& some_rules) const {
     decode::StreamLimits limits = stream_limits(model, some_rules.beam_size);
     if (options.max_batch_size > 0) {
-        limits.slots = options.max_batch_size;
+        limits.slots = std::min(options.max_batch_size, ops::kMaxRows / some_rules.beam_size);
         limits.express_slots = 0;
     }
-    if (options.max_batch_tokens > 0) limits.source_tokens = options.max_batch_tokens;
+    if (options.max_batch_tokens > 0) limits.source_tokens = std::min(options.max_batch_tokens, ops::kMaxRows);
     return limits;
 }
 
@@ -98,11 +102,13 @@ void Task::submit(const SearchRules& rules, std::vector<SearchInput> inputs) {
                               .limits = plan_.limits(rules),
                               .inputs = std::move(inputs),
                               .priority = priority_,
-                              .partial = sink_.partial && phase_ != Phase::expansion},
+                              .partial = sink_.partial && phase_ == Phase::whole},
                              mailbox_);
+    if (cancel_asked_) scheduler_.cancel(job_);  // of the search before this one
 }
 
 void Task::cancel() {
+    cancel_asked_ = true;
     if (!over_) scheduler_.cancel(job_);
 }
 
@@ -124,8 +130,10 @@ void Task::handle(SearchEvent event) {
             else outputs_[event.input] = std::move(event.output);
             break;
         case SearchEvent::Kind::partial:
-            if (phase_ == Phase::whole && sink_.partial)
+            if (phase_ == Phase::whole && sink_.partial) {
+                if (plan_.model.right_to_left()) std::ranges::reverse(event.tokens);
                 sink_.partial(request_of_[event.input], plan_.model.target().tokens(event.tokens));
+            }
             break;
         case SearchEvent::Kind::ended:
             if (event.status != Status::ok) {

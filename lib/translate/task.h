@@ -82,7 +82,7 @@ private:
     std::vector<Result> results_;
     JobId job_ = 0;
     std::size_t searched_ = 0, emitted_ = 0;
-    bool over_ = false;
+    bool over_ = false, cancel_asked_ = false;
     std::exception_ptr error_;
 };
 

@@ -228,7 +228,7 @@ TEST_CASE("a recurrent decoder has no caches that grow, and repeated positions n
         CHECK(ssru.largest_bytes_per_step == 0);
         // f32 states, twice, of two layers; the scratch: x, normed, wide (both inputs of the unit), context.
         CHECK(ssru.state_bytes_per_row == 2 * 2 * 20 * 4 + 2 * (20 + 20 + 40 + 20));
-        CHECK(learned.max_source_positions == std::numeric_limits<uint32_t>::max());
+        CHECK(learned.max_source_positions == ops::kMaxRows);
         CHECK(learned.max_target_positions == std::numeric_limits<uint32_t>::max());
     });
 }

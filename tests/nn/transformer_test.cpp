@@ -217,7 +217,7 @@ TEST_CASE("a transformer says how far its positions reach") {
         CHECK(tables.target_vocabulary == 51);
         CHECK(tables.cache_bytes_per_step == 2 * 2 * 20 * 4);
         CHECK(tables.largest_bytes_per_step == 20 * 4);
-        CHECK(relative.max_source_positions == std::numeric_limits<uint32_t>::max());
+        CHECK(relative.max_source_positions == ops::kMaxRows);
         CHECK(relative.max_target_positions == std::numeric_limits<uint32_t>::max());
     });
 }

@@ -92,6 +92,30 @@ TEST_CASE("a character of more tokens than allowed stays whole") {
     CHECK(part(text, ranges[0]) == "😀");
 }
 
+// As pieces do: a run of unknown characters is one token.
+TEST_CASE("few tokens before many: no more is counted than promised") {
+    std::size_t counted = 0;
+    const auto count = [&](std::string_view text) {
+        counted += text.size();
+        std::size_t tokens = 0;
+        for (std::size_t i = 0; i < text.size(); ++i) tokens += text[i] != '#' || i == 0 || text[i - 1] != '#';
+        return tokens;
+    };
+    for (const std::size_t size : {1'000, 100'000}) {
+        counted = 0;
+        const std::string text = std::string(size, '#') + std::string(size, 'x') + std::string(size, '#');
+        const auto parts = cut_long(text, {0, text.size()}, 100, count);
+        CHECK(parts.size() <= size / 50 + 10);
+        CHECK(counted <= 12 * text.size());
+        std::string joined;
+        for (const Range range : parts) {
+            CHECK(count(part(text, range)) <= 100);
+            joined += part(text, range);
+        }
+        CHECK(joined == text);
+    }
+}
+
 TEST_CASE("large inputs") {
     std::string words;
     while (words.size() < 1'000'000) words += "word ";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sentence has the same tokens, scores and attention alone, in any batch, in any order.
 #include <algorithm>
+#include <limits>
 #include <random>
 
 #include "base/error.h"
@@ -67,6 +68,10 @@ TEST_CASE("alone, together, shuffled and in batches of any size") {
         few_tokens.max_batch_tokens = 50;
         const auto results = translator->translate(shuffled, few_tokens);
         for (std::size_t i = 0; i < results.size(); ++i) check_equal(results[i], together[order[i]]);
+        TranslateOptions any = options;
+        any.max_batch_tokens = any.max_batch_size = std::numeric_limits<uint32_t>::max();
+        const auto same = translator->translate(requests, any);
+        for (std::size_t i = 0; i < same.size(); ++i) check_equal(same[i], together[i]);
     }
 }
 

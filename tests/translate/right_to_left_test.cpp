@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What comes out of a model that reads and writes right to left is in reading order.
+#include <algorithm>
+
+#include "model/spec.h"
+#include "translate/jobs.h"
+#include "translate/loaded_model.h"
+#include "translate/model_fixture.h"
+
+using namespace dragoman;
+using namespace dragoman::translate;
+using test::letters;
+
+namespace {
+
+std::shared_ptr<Translator> reversed_translator() {
+    model::ModelSpec spec = model::load(test::kRealModel);
+    spec.right_to_left = true;
+    return Translator::create(
+        std::make_shared<LoadedModel>(spec, ModelOptions{.device = {}, .compute_type = ComputeType::f32}));
+}
+
+Tokens reversed(Tokens tokens) {
+    std::ranges::reverse(tokens);
+    return tokens;
+}
+
+}  // namespace
+
+TEST_CASE("translations, and attention to what the model has read of a long source") {
+    const auto right = reversed_translator();
+    const auto left = Translator::create(test::real_model());
+    const Tokens source = letters("آتزموننمزتآ");
+    const TranslateOptions options{.return_attention = true};
+    TranslateOptions cut = options;
+    const Request whole{source, {}}, mirrored{reversed(source), {}};
+    const auto expected = left->translate({&mirrored, 1}, options).at(0).hypotheses.at(0);
+    const auto found = right->translate({&whole, 1}, options).at(0).hypotheses.at(0);
+    CHECK(found.tokens == reversed(expected.tokens));
+    REQUIRE(found.attention.size() == expected.attention.size());
+    for (std::size_t t = 0; t < found.attention.size(); ++t) {
+        auto row = expected.attention[expected.attention.size() - 1 - t];
+        std::ranges::reverse(row);
+        CHECK(found.attention[t] == row);
+    }
+
+    cut.max_input_length = 6;
+    const auto last = right->translate({&whole, 1}, cut).at(0).hypotheses.at(0);
+    REQUIRE(!last.attention.empty());
+    for (const auto& row : last.attention) {
+        REQUIRE(row.size() == source.size());
+        const std::size_t read = std::size_t(std::ranges::count_if(row, [](float x) { return x > 0; }));
+        CHECK(read >= 5);  // with or without an end token
+        CHECK(read <= 6);
+        CHECK(std::all_of(row.begin(), row.end() - std::ptrdiff_t(read), [](float x) { return x == 0; }));
+    }
+}
+
+TEST_CASE("partial results are the end of the translation") {
+    const auto queue = JobQueue::create(reversed_translator());
+    std::vector<Tokens> partial;
+    JobOptions how;
+    how.partials = true;
+    how.on_event = [&](const JobEvent& event) {
+        if (event.kind == JobEvent::Kind::partial) partial.emplace_back(event.tokens.begin(), event.tokens.end());
+    };
+    JobInput input{std::vector<Request>{{letters("آتزموننمزتآ"), {}}}, {}, {.beam_size = 1}};
+    const Tokens tokens = queue->submit(std::move(input), how)->take().results.at(0).hypotheses.at(0).tokens;
+    REQUIRE(tokens.size() >= 4);
+    bool several = false;
+    for (const Tokens& seen : partial) {
+        several |= seen.size() >= 2;
+        REQUIRE(seen.size() <= tokens.size());
+        CHECK(std::equal(seen.begin(), seen.end(), tokens.end() - std::ptrdiff_t(seen.size())));
+    }
+    CHECK(several);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tokens that steer a search have to be in the vocabulary: its answer for others is the unknown token.
+#include "base/error.h"
+#include "model/spec.h"
+#include "translate/loaded_model.h"
+#include "translate/model_fixture.h"
+
+using namespace dragoman;
+
+namespace {
+
+std::string refusal(const model::ModelSpec& spec) {
+    try {
+        translate::LoadedModel(spec, {.device = {}, .compute_type = translate::ComputeType::f32});
+    } catch (const Error& error) {
+        CHECK(error.status() == Status::bad_model);
+        return error.what();
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("special tokens that the target vocabulary lacks are refused by name") {
+    const model::ModelSpec good = model::load(test::kRealModel);
+    CHECK(refusal(good).empty());
+    model::ModelSpec end = good, start = good, forced = good;
+    end.eos_token = "[EOS]";
+    CHECK(refusal(end).find("end token \"[EOS]\" in the target vocabulary of") != std::string::npos);
+    start.decoder_start_token = "[START]";
+    CHECK(refusal(start).find("decoder start token \"[START]\"") != std::string::npos);
+    forced.search.forced_end = "[END]";
+    CHECK(refusal(forced).find("forced end token \"[END]\"") != std::string::npos);
+}
