@@ -11,6 +11,8 @@
 #include "model/huggingface.h"
 #include "model/marian.h"
 #include "model/model_card.h"
+#include "model/sentencepiece_file.h"
+#include "ops/attention.h"
 
 namespace dragoman::model {
 namespace {
@@ -24,6 +26,20 @@ constexpr Family kFamilies[] = {
     {"gguf", "one .gguf file", is_gguf_folder, load_gguf, true},
 };
 
+void check_heads(const ModelSpec& spec, std::string_view name, const nn::StackConfig& stack) {
+    if (stack.head_dim <= ops::kMaxHeadDim) return;
+    fail(Status::unsupported, "{}: {}: expected attention heads of a width of at most {}, the model has {}",
+         spec.path.string(), name, ops::kMaxHeadDim, stack.head_dim);
+}
+
+// What holds for every format.
+void check(const ModelSpec& spec) {
+    check_heads(spec, "encoder", spec.config.encoder);
+    check_heads(spec, "decoder", spec.config.decoder);
+    for (const VocabularySpec* vocabulary : {&spec.source, &spec.target})
+        if (!vocabulary->sentencepiece.empty()) check_sentencepiece(vocabulary->sentencepiece);
+}
+
 }  // namespace
 
 std::span<const Family> families() { return kFamilies; }
@@ -36,6 +52,7 @@ ModelSpec load(const FileSet& files) {
             continue;
         }
         ModelSpec spec = family.load(files);
+        check(spec);
         if (family.self_contained) return spec;
         spec.file_bytes += files.bytes_on_disk();
         if (spec.license.empty()) spec.license = read_license(files);

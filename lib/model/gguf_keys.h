@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "model/spec.h"
+#include "ops/attention.h"
 
 // The keys of a GGUF file that say what a model is (docs/gguf.md). Reading and writing go through one list.
 namespace dragoman::model::gguf {
@@ -39,7 +40,7 @@ struct Range {
     bool required = false;
 };
 inline constexpr uint32_t kMostWidth = 1u << 16, kMostLayers = 1u << 10, kMostDepth = 64, kMostPositions = 1u << 20;
-inline constexpr uint32_t kMostHeads = 1u << 10, kMostHeadWidth = 256;
+inline constexpr uint32_t kMostHeads = 1u << 10, kMostHeadWidth = ops::kMaxHeadDim;
 inline constexpr uint32_t kMostVocabulary = 1u << 26;
 
 // Keys has count, integer, real, flag, text, word, optional_text and texts, each with a key and a field of the spec.

@@ -20,6 +20,7 @@ constexpr uint32_t kMostWidth = 1u << 16;
 constexpr uint32_t kMostLayers = 1u << 10;
 constexpr uint32_t kMostVocabulary = 1u << 26;
 constexpr uint32_t kMostPositions = 1u << 14;
+constexpr uint64_t kMostPositionValues = uint64_t(1) << 26;  // of the table made for them
 
 constexpr const char* kVocabulary = "vocab.json";
 
@@ -56,6 +57,10 @@ nn::StackConfig read_stack(const HuggingFaceSettings& settings, const std::strin
              heads, d_model, stack.heads);
     }
     stack.head_dim = d_model / stack.heads;
+    if (uint64_t(stack.max_positions) * d_model > kMostPositionValues) {
+        fail(Status::bad_model, "{}: max_position_embeddings: expected at most {} with a d_model of {}, file has {}",
+             settings.config_file(), kMostPositionValues / d_model, d_model, stack.max_positions);
+    }
     return stack;
 }
 

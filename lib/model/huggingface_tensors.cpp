@@ -116,9 +116,11 @@ private:
     void positions(const TensorRule& rule) {
         const std::string other = "encoder/position_encodings/encodings";
         if (spec_.weights.has(other)) return spec_.weights.alias(rule.name, other);
-        const auto table = huggingface_sinusoids(rule.shape[0], rule.shape[1]);
-        const auto bytes = std::as_bytes(std::span(table));
-        add(rule.name, owned(DType::f32, rule.shape, {bytes.begin(), bytes.end()}));
+        const auto table =
+            std::make_shared<const std::vector<float>>(huggingface_sinusoids(rule.shape[0], rule.shape[1]));
+        spec_.owners.push_back(table);
+        add(rule.name, {.dtype = DType::f32, .shape = rule.shape, .bytes = std::as_bytes(std::span(*table)),
+                        .scales = {}});
     }
 
     void layer_tensor(const TensorRule& rule) {

@@ -180,8 +180,9 @@ private:
                  shape[0], first_dimension);
         }
         if (parts.size() == 1) return parts[0];
-        const bool integers = std::ranges::all_of(
-            parts, [](const auto& part) { return part.dtype == DType::i8 && !part.transposed; });
+        const bool integers = std::ranges::all_of(parts, [](const nn::HostTensor& part) {
+            return part.dtype == DType::i8 && !part.transposed && !part.scales.empty() && !part.input_scales.empty();
+        });
         if (!integers) return joined_floats(shape, parts);
         std::vector<std::byte> bytes;
         std::vector<float> scales, input_scales;

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "base/error.h"
+#include "model/sentencepiece_file.h"
 #include "model/vocabulary_files.h"
 #include "model/yaml_map.h"
 
@@ -18,6 +19,7 @@ bool ends_with_any(std::string_view name, std::initializer_list<std::string_view
 }
 
 MarianVocabulary read_pieces(const FileBytes& file, uint32_t size) {
+    check_sentencepiece(file);
     sentencepiece::SentencePieceProcessor pieces;
     const auto status = pieces.LoadFromSerializedProto({file.text().data(), file.text().size()});
     if (!status.ok()) fail(Status::bad_model, "{}: not a SentencePiece model ({})", file.name, status.ToString());

@@ -18,6 +18,7 @@ constexpr uint64_t kMostPickleBytes = uint64_t(1) << 24;
 constexpr std::size_t kMostValues = std::size_t(1) << 20;
 constexpr uint64_t kMostElements = uint64_t(1) << 40;
 constexpr std::size_t kMostDimensions = 8;
+constexpr std::size_t kMostArguments = 8;  // PyTorch 2 gives a tensor seven
 constexpr std::size_t kMostNameBytes = 1024;
 
 enum class Kind { none, boolean, integer, real, text, tuple, dictionary, global, storage, tensor };
@@ -263,7 +264,7 @@ private:
     void storage() {
         const std::size_t id = pop();
         if (values_[id].kind != Kind::tuple) wrong("expected a storage's description");
-        const auto parts = values_[id].items;
+        const auto& parts = values_[id].items;
         if (parts.size() < 5 || parts.size() > 6 || (parts.size() == 6 && values_[parts[5]].kind != Kind::none)) {
             wrong(fmt::format("expected a storage of five parts, file has {}", parts.size()));
         }
@@ -288,9 +289,9 @@ private:
             wrong("expected a function and its arguments");
         }
         const std::string& name = values_[function].text;
-        const auto items = values_[arguments].items;
+        const auto& items = values_[arguments].items;
         if (name == kOrderedDict && items.empty()) return push({.kind = Kind::dictionary});
-        if (name == kRebuildTensor && items.size() >= 6) return tensor(items);
+        if (name == kRebuildTensor && items.size() >= 6 && items.size() <= kMostArguments) return tensor(items);
         if (name == kRebuildParameter && items.size() == 3) {
             argument(items, 0, Kind::tensor);
             return stack_.push_back(items[0]);

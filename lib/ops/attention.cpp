@@ -13,8 +13,6 @@
 namespace dragoman::ops {
 namespace {
 
-constexpr uint32_t kMaxHeadDim = 256;  // shared memory and registers
-
 // Whether heads begin at multiples of 4 elements, of 16 bytes in f32, so that four columns are one load.
 bool reads_quads(const Tensor& x, uint32_t head_dim) {
     return head_dim % 4 == 0 && x.stride % 4 == 0 && x.data.offset % 16 == 0;

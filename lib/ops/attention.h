@@ -7,8 +7,10 @@
 
 namespace dragoman::ops {
 
+inline constexpr uint32_t kMaxHeadDim = 256;  // shared memory and registers
+
 // softmax(scale * q k^T + bias) v per head, by online softmax in f32. Heads are contiguous slices of head_dim (1 to
-// 256). All tensors of a call have one type, f32 or f16. A row's result does not depend on the rows beside it.
+// kMaxHeadDim). All tensors of a call have one type, f32 or f16. A row's result does not depend on the rows beside it.
 struct Heads {
     uint32_t count = 0;
     uint32_t head_dim = 0;

@@ -14,7 +14,8 @@ namespace dragoman::text {
 // A SentencePiece model. Immutable: any number of threads may use one.
 class SentencePiece {
 public:
-    // Keeps nothing of the file. Throws bad_model when it is not a SentencePiece model.
+    // Keeps nothing of the file. Throws bad_model when it is not a SentencePiece model. The library trusts what is in
+    // one: files that anybody may have made are for model::check_sentencepiece first, as model::load does.
     explicit SentencePiece(const FileBytes& file);
     ~SentencePiece();
     SentencePiece(SentencePiece&&) noexcept;

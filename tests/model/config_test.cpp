@@ -136,6 +136,36 @@ TEST_CASE("a T5-like model: RMS norms, relative bias, its own query scale and he
     check_error(model, Status::bad_model, {"relative_attention_bias", "file has 8 and 2"});
 }
 
+TEST_CASE("more than 1024 layers are refused with both numbers") {
+    Ct2Model model = Ct2Model::tiny();
+    for (int i = 1; i < 1025; ++i) model.set_floats("decoder/layer_" + std::to_string(i) + "/x", {1});
+    check_error(model, Status::bad_model, {"decoder", "at most 1024 layers", "has 1025"});
+}
+
+TEST_CASE("heads wider than 256 are refused with both numbers, on either side") {
+    for (const std::string stack : {"encoder", "decoder"}) {
+        Ct2Model model = Ct2Model::tiny();
+        const auto widen = [&](int16_t head_dim) {
+            const auto width = static_cast<uint32_t>(2 * head_dim);
+            const auto linear = [&](const std::string& name, uint32_t out, uint32_t in) {
+                model.set_floats(stack + "/layer_0/" + name + "/weight", {out, in});
+                model.set_floats(stack + "/layer_0/" + name + "/bias", {out});
+            };
+            model.set_integers<int16_t>(stack + "/layer_0/self_attention/head_dim", DType::i16, {}, {head_dim});
+            linear("self_attention/linear_0", 3 * width, 4);
+            linear("self_attention/linear_1", 4, width);
+            if (stack == "encoder") return;
+            linear("attention/linear_0", width, 4);
+            linear("attention/linear_1", 2 * width, 4);
+            linear("attention/linear_2", 4, width);
+        };
+        widen(256);
+        CHECK_NOTHROW(model.load());
+        widen(257);
+        check_error(model, Status::unsupported, {stack.c_str(), "at most 256", "has 257"});
+    }
+}
+
 TEST_CASE("shared matrices: one tensor under three names") {
     Ct2Model model = Ct2Model::tiny();
     model.variables.erase("encoder/embeddings_0/weight");

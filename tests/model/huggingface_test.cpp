@@ -33,19 +33,21 @@ struct TinyModel {
     std::map<std::string, std::string> files;
     std::string type = "F32";
 
-    TinyModel() {
-        add("model.shared.weight", {5, kWidth});
+    TinyModel() : TinyModel(kWidth) {}
+    explicit TinyModel(uint32_t width) {
+        config["d_model"] = width;
+        add("model.shared.weight", {5, width});
         for (const std::string stack : {"encoder", "decoder"}) {
             const std::string layer = "model." + stack + ".layers.0.";
             for (const char* part : {"q_proj", "k_proj", "v_proj", "out_proj"}) {
-                linear(layer + "self_attn." + part, kWidth, kWidth);
-                if (stack == "decoder") linear(layer + "encoder_attn." + part, kWidth, kWidth);
+                linear(layer + "self_attn." + part, width, width);
+                if (stack == "decoder") linear(layer + "encoder_attn." + part, width, width);
             }
-            linear(layer + "fc1", kFfn, kWidth);
-            linear(layer + "fc2", kWidth, kFfn);
-            for (const char* norm : {"self_attn_layer_norm", "final_layer_norm"}) linear(layer + norm, kWidth, 0);
+            linear(layer + "fc1", kFfn, width);
+            linear(layer + "fc2", width, kFfn);
+            for (const char* norm : {"self_attn_layer_norm", "final_layer_norm"}) linear(layer + norm, width, 0);
         }
-        linear("model.decoder.layers.0.encoder_attn_layer_norm", kWidth, 0);
+        linear("model.decoder.layers.0.encoder_attn_layer_norm", width, 0);
         add("final_logits_bias", {1, 5});
     }
 
@@ -139,6 +141,26 @@ TEST_CASE("a Marian checkpoint's configuration and tokens") {
     CHECK(spec.decoder_start_token == "<pad>");
     CHECK(spec.never_generated == std::vector<std::vector<std::string>>{{"<pad>"}});
     CHECK(spec.source.sentencepiece.empty());
+}
+
+TEST_CASE("one wide head is refused with both numbers") {
+    TinyModel model(258);
+    model.config["encoder_attention_heads"] = 1;
+    model.check_refused(Status::unsupported, {"encoder", "at most 256", "has 258"});
+    model.config["encoder_attention_heads"] = 2;
+    CHECK_NOTHROW(model.load());
+}
+
+TEST_CASE("a forged table of positions is refused before it is made") {
+    TinyModel model;
+    model.config["d_model"] = 65536;
+    model.config["max_position_embeddings"] = 16384;
+    model.check_refused(Status::bad_model,
+                        {"config.json", "max_position_embeddings", "at most 1024", "65536", "16384"});
+    model.config["max_position_embeddings"] = 1025;
+    model.check_refused(Status::bad_model, {"at most 1024", "1025"});
+    model.config["max_position_embeddings"] = 1024;
+    model.check_refused(Status::bad_model, {"model.safetensors", "65536"});
 }
 
 TEST_CASE("tensors come under their canonical names") {

@@ -62,7 +62,7 @@ inline std::string npy(const std::vector<uint32_t>& shape, const std::vector<flo
     return npy("<f4", text + ")", bytes_of(values));
 }
 
-// A post-norm model of one layer each: width 4, 2 heads, feed-forward 6, 5 tokens; values count up.
+// A post-norm model of one layer each: 2 heads, feed-forward 6, 5 tokens; values count up.
 struct TinyMarian {
     struct Parameter {
         std::vector<uint32_t> shape;
@@ -73,22 +73,24 @@ struct TinyMarian {
                                                   {"dec-depth", "1"}, {"transformer-heads", "2"},
                                                   {"transformer-dim-ffn", "6"}, {"tied-embeddings-all", "true"}};
 
-    TinyMarian() {
-        add("Wemb", {5, 4});
+    TinyMarian() : TinyMarian(4) {}
+    explicit TinyMarian(uint32_t width) {
+        options["dim-emb"] = std::to_string(width);
+        add("Wemb", {5, width});
         add("decoder_ff_logit_out_b", {1, 5});
         for (const std::string prefix : {"encoder_l1_self", "decoder_l1_self", "decoder_l1_context"}) {
             for (const std::string end : {"q", "k", "v", "o"}) {
-                add(prefix + "_W" + end, {4, 4});
-                add(prefix + "_b" + end, {1, 4});
+                add(prefix + "_W" + end, {width, width});
+                add(prefix + "_b" + end, {1, width});
             }
-            norm(prefix + "_Wo");
+            norm(prefix + "_Wo", width);
         }
         for (const std::string prefix : {"encoder_l1_ffn", "decoder_l1_ffn"}) {
-            add(prefix + "_W1", {4, 6});
+            add(prefix + "_W1", {width, 6});
             add(prefix + "_b1", {1, 6});
-            add(prefix + "_W2", {6, 4});
-            add(prefix + "_b2", {1, 4});
-            norm(prefix + "_ffn");
+            add(prefix + "_W2", {6, width});
+            add(prefix + "_b2", {1, width});
+            norm(prefix + "_ffn", width);
         }
     }
 
@@ -100,9 +102,9 @@ struct TinyMarian {
         parameters[name] = {shape, values};
     }
 
-    void norm(const std::string& name) {
-        add(name + "_ln_scale", {1, 4});
-        add(name + "_ln_bias", {1, 4});
+    void norm(const std::string& name, uint32_t width) {
+        add(name + "_ln_scale", {1, width});
+        add(name + "_ln_bias", {1, width});
     }
 
     std::string yaml() const {

@@ -152,6 +152,31 @@ TEST_CASE("integers keep their multipliers and those of their inputs") {
     }
 }
 
+TEST_CASE("biases of integers count as numbers") {
+    TinyMarian model;
+    std::vector<BinItem> items;
+    for (const auto& [name, parameter] : model.parameters) {
+        const bool whole = name.starts_with("encoder_l1_self_b");
+        const std::vector<int8_t> numbers{4, 8, -12, 16};
+        if (whole) items.push_back({name, 0x4101, {4}, test::bytes_of(numbers) + test::bytes_of(Values{4})});
+        else items.push_back({name, 0x404, parameter.shape, test::bytes_of(parameter.values)});
+    }
+    items.push_back(test::bin_options(model.yaml()));
+    const TempDir folder;
+    folder.write("vocab.yml", kTinyVocabulary);
+    const ModelSpec spec = model::load(folder.write("model.bin", test::marian_bin(items)));
+    const Values part{1, 2, -3, 4};
+    CHECK(values(spec, "encoder/layer_0/self_attention/linear_0/bias") == joined({part, part, part}));
+    CHECK(values(spec, "encoder/layer_0/self_attention/linear_1/bias") == part);
+}
+
+TEST_CASE("one wide head is refused with both numbers") {
+    TinyMarian model(260);
+    CHECK_NOTHROW(load(model));
+    model.options["transformer-heads"] = "1";
+    check_refused(Status::unsupported, {"model.npz", "encoder", "at most 256", "has 260"}, [&] { load(model); });
+}
+
 TEST_CASE("tokens, end of sentence and what is never generated") {
     const ModelSpec spec = load({});
     CHECK(spec.source.tokens == Names{"</s>", "<unk>", "a", "b", "c"});

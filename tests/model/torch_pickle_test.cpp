@@ -136,6 +136,10 @@ TEST_CASE("opcodes without what they need") {
     check_refused("expected a function and its arguments", "}}R.");
     check_refused("cannot read torch FloatStorage", "ctorch\nFloatStorage\n)R.");
     check_refused("cannot read torch._utils _rebuild_tensor_v2 of 0 arguments", kRebuild + ")R.");
+    const std::string seven = kRebuild + "(" + storage(1) + number(0) + tuple({1}) + tuple({1}) + "\x89NN";
+    CHECK(read(dictionary(seven + "tR")).size() == 1);
+    CHECK(read(dictionary(seven + "NtR")).size() == 1);
+    check_refused("cannot read torch._utils _rebuild_tensor_v2 of 9 arguments", dictionary(seven + "NNtR"));
     check_refused("argument 0: expected a storage, file has None", kRebuild + "(NNNNNNtR.");
     check_refused("argument 0: expected a tensor", "ctorch._utils\n_rebuild_parameter\n(NNNtR.");
     check_refused("expected a storage's description", "NQ.");
