@@ -58,8 +58,11 @@ uint32_t tune_matmul(vulkan::Context& context, std::span<const Product> products
             const auto allocate = [&](uint64_t bytes) {
                 return context.buffer(bytes, vulkan::BufferUse::device, "tuning");
             };
-            const auto x = allocate(uint64_t(count) * weight.k * size_bytes(x_type));
-            const auto y = allocate(uint64_t(count) * weight.n * size_bytes(y_type));
+            const uint64_t x_bytes = uint64_t(count) * weight.k * size_bytes(x_type),
+                           y_bytes = uint64_t(count) * weight.n * size_bytes(y_type);
+            if (std::max(x_bytes, y_bytes) > context.caps().max_storage_range_bytes) continue;
+            if (x_bytes + y_bytes > context.available_bytes() / 2) continue;  // an estimate
+            const auto x = allocate(x_bytes), y = allocate(y_bytes);
             const auto live = allocate(4);
             context.upload(*live, &count, 4);
             const auto matrix = [&](const auto& buffer, DType type, uint32_t cols) {

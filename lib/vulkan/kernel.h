@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
 #include <type_traits>
 
 #include "vulkan/shader.h"
@@ -21,6 +22,8 @@ struct Kernel {
         if (s.push_bytes != sizeof(Push)) throw "push struct and push_constant block differ in size";
         if (sizeof(Push) > 128) throw "push struct larger than 128 bytes, the least a device guarantees";
         if (s.buffers != kBuffers) throw "number of buffers differs from the shader's bindings";
+        const auto texels = static_cast<uint32_t>(std::popcount(s.texels));
+        if (s.buffers - texels > kStorageBuffersNeeded) throw "raise kStorageBuffersNeeded";
         if (s.spec_constants != spec_constants()) throw "tile struct and constant_ids differ in number";
     }
     static constexpr uint32_t spec_constants() {

@@ -187,6 +187,9 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     if (device.caps.device_memory_bytes == 0) device.refusal = "it has no memory (a null device that only compiles)";
     else if (!has_queue) device.refusal = "it has no compute queue";
     else if (!features.v12.timelineSemaphore) device.refusal = "it lacks timeline semaphores";
+    else
+        device.refusal = driver_refusal(driver.driverID, basic.driverVersion,
+                                        basic.limits.maxPerStageDescriptorStorageBuffers);
     return device;
 }
 
@@ -205,6 +208,20 @@ DeviceMemory read_device_memory(const PhysicalDevice& device) {
         result = {heap.size, measured ? budget.heapBudget[i] : heap.size, measured ? budget.heapUsage[i] : 0, measured};
     }
     return result;
+}
+
+std::string driver_refusal(VkDriverId driver, uint32_t version, uint32_t storage_buffers) {
+    // Before 1.3.0 (MoltenVK issues 231 and 2423) arrays kept the sizes of the shader's source, whatever the pipeline's
+    // constants said: wrong results, without an error. Versions are decimal: 1.2.11 is 10211.
+    constexpr uint32_t kMoltenVk = 10300;
+    const auto dotted = [](uint32_t v) { return fmt::format("{}.{}.{}", v / 10000, v / 100 % 100, v % 100); };
+    if (driver == VK_DRIVER_ID_MOLTENVK && version < kMoltenVk)
+        return fmt::format("MoltenVK {} or newer is needed, its driver is MoltenVK {}", dotted(kMoltenVk),
+                           dotted(version));
+    if (storage_buffers < kStorageBuffersNeeded)
+        return fmt::format("{} storage buffers in one shader are needed, its driver offers {}", kStorageBuffersNeeded,
+                           storage_buffers);
+    return {};
 }
 
 void take_gpu_kernels(Caps& caps) {

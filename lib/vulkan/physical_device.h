@@ -27,6 +27,10 @@ struct PhysicalDevice {
 
 std::vector<PhysicalDevice> physical_devices(const Instance& instance);
 
+// Why this driver cannot run the kernels, "" where it can. `version`: as the driver numbers itself; `storage_buffers`:
+// how many one shader may have.
+std::string driver_refusal(VkDriverId driver, uint32_t version, uint32_t storage_buffers);
+
 // Lets a CPU pass for a GPU, so that its kernels can be tested without one.
 void take_gpu_kernels(Caps& caps);
 

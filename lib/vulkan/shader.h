@@ -29,6 +29,7 @@ enum ShaderNeeds : uint32_t {
 };
 
 inline constexpr uint32_t kMaxBuffers = 16;
+inline constexpr uint32_t kStorageBuffersNeeded = 11;  // of the kernel that has most: a device with fewer is refused
 inline constexpr uint32_t kMaxSpecConstants = 16;
 
 // Element types that select a variant, in the order of the names in `#pragma variants(T W = ...)`.

@@ -24,6 +24,8 @@ layout(binding = 9) buffer OutcomeAttention { float outcome_attention[]; };
 
 const uint kMaxBeam = 64;
 const float kLowest = -3.0e38;
+const float kNothing = -3.4e38;    // below every score; no infinity, as fast arithmetic may count on there being none
+const uint kNoColumn = 0xffffffffu;  // of a row with fewer candidates; its value is minus infinity
 const float kPenalised = -1.0e10;  // CTranslate2's score for what a hard prefix rules out
 
 // Candidates of this step, best first; then what goes on and what has finished.
@@ -86,7 +88,7 @@ uint merge_candidates(uint wanted) {
     for (uint k = 0; k < width; ++k) {
         head[k] = ~0u;
         head_score[k] = kLowest;
-        favoured_score[k] = -1.0 / 0.0;
+        favoured_score[k] = kNothing;
         if (biased && !diverged(k)) {
             const uint row = row0 + k;
             const float probability = exp(logits[row * pc.logits_stride + favoured] - log_sum[row]);
@@ -103,13 +105,15 @@ uint merge_candidates(uint wanted) {
                    ((favours && columns[(row0 + k) * pc.candidates + head[k]] == favoured) ||
                     passed_over(columns[(row0 + k) * pc.candidates + head[k]])));
             if (head[k] >= pc.candidates) continue;
-            const float log_probability =
-                values[(row0 + k) * pc.candidates + head[k]] - log_sum[row0 + k] + (favours ? others : 0.0);
+            const uint at = (row0 + k) * pc.candidates + head[k];
+            head_score[k] = kLowest;
+            if (columns[at] == kNoColumn) continue;
+            const float log_probability = values[at] - log_sum[row0 + k] + (favours ? others : 0.0);
             head_score[k] = max(log_probability + uintBitsToFloat(s[pc.scores_at + slot * pc.beam + k]), kLowest);
         }
         uint best = ~0u;
         bool best_favoured = false;
-        float best_score = 2.0 * kLowest;
+        float best_score = kNothing;
         for (uint k = 0; k < width; ++k) {
             if (favoured_score[k] > best_score) {
                 best = k;
@@ -129,7 +133,7 @@ uint merge_candidates(uint wanted) {
         candidate_score[n] = best == ~0u ? kLowest : best_score;
         advance_from = advance_to = 0;
         if (best_favoured) {
-            favoured_score[best] = -1.0 / 0.0;
+            favoured_score[best] = kNothing;
         } else if (best != ~0u) {
             advance_from = best;
             advance_to = best + 1;

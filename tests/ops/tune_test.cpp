@@ -55,6 +55,23 @@ TEST_CASE("tuning measures once, keeps what it found, and does nothing on CPU de
     });
 }
 
+TEST_CASE("tuning leaves out what does not fit a buffer or the memory") {
+    const std::vector<float> values(8192 * 4, 0.5f);
+    for (const vulkan::ContextOptions& limits : {vulkan::ContextOptions{.buffer_limit_bytes = 1'000'000},
+                                                 vulkan::ContextOptions{.memory_limit_bytes = 4'000'000}})
+        on_every_device([&](Context& context) {
+            vulkan::ContextOptions options = limits;
+            options.device = std::to_string(context.caps().index);
+            options.cache_dir = "-";  // no choices of earlier runs
+            const auto limited = Context::create(options);
+            const auto w = upload_weight(*limited, Matrix{8192, 4, values}, DType::f32);
+            const ops::Product products[] = {{w.weight, DType::f32, DType::f32}};
+            constexpr uint32_t kMany[] = {512};  // 16 MiB of outputs
+            CHECK(ops::tune_matmul(*limited, products, kMany, true) == 0);
+            CHECK(limited->tuning().empty());
+        });
+}
+
 // Device kinds in the tables; what they run with must fit each.
 TEST_CASE("the tables hold tiles for every class of device") {
     struct Device {
