@@ -4,6 +4,7 @@
 #include <dragoman/dragoman.h>
 
 #include <memory>
+#include <utility>
 
 #include "arguments.h"
 #include "guard.h"
@@ -43,20 +44,23 @@ bench::Options read_bench(const dragoman_bench_options* given) {
     return to;
 }
 
-// `inputs` makes what bench::measure takes, after the other arguments have been checked.
-template <class Inputs>
+struct Checked {
+    std::string path;
+    translate::ModelOptions model;
+    Options options;
+    bench::Options how;
+};
+
+// `measure` reads the inputs, after the other arguments have been checked.
+template <class Measure>
 void bench_into(dragoman_report*& report, const char* path, const dragoman_model_options* model,
                 const dragoman_translate_options* options, const dragoman_bench_options* bench_options,
-                std::size_t count, Inputs&& inputs) {
+                std::size_t count, Measure&& measure) {
     report = nullptr;
-    const std::string checked_path = model_path(path);
-    const translate::ModelOptions checked_model = model_options(model);
-    const Options checked = read(options);
-    const bench::Options checked_bench = read_bench(bench_options);
+    const Checked checked{model_path(path), model_options(model), read(options), read_bench(bench_options)};
     if (count > 0) check_count(count, "count");
-    const bench::Measurement measured =
-        bench::measure(checked_path, checked_model, inputs(), checked.decoding, checked_bench, checked.progress);
-    report = std::make_unique<dragoman_report>(bench::to_json(measured, checked.decoding)).release();
+    const bench::Measurement measured = measure(checked);
+    report = std::make_unique<dragoman_report>(bench::to_json(measured, checked.options.decoding)).release();
 }
 
 }  // namespace
@@ -74,11 +78,14 @@ dragoman_status dragoman_bench_texts(const char* path, const dragoman_model_opti
                                      const dragoman_translate_options* options,
                                      const dragoman_bench_options* bench_options, dragoman_report** report) {
     return guard([&] {
-        std::vector<std::string_view> views;
-        bench_into(required(report, "report"), path, model_options, options, bench_options, count, [&] {
-            for (size_t i = 0; i < count; ++i) views.push_back(capi::text((&required(texts, "texts"))[i], {"texts", i}));
-            return std::span<const std::string_view>(views);
-        });
+        const auto measure = [&](const Checked& checked) {
+            std::vector<std::string_view> views;
+            for (size_t i = 0; i < count; ++i)
+                views.push_back(capi::text((&required(texts, "texts"))[i], {"texts", i}));
+            return bench::measure(checked.path, checked.model, views, checked.options.text, checked.options.decoding,
+                                  checked.how, checked.options.progress);
+        };
+        bench_into(required(report, "report"), path, model_options, options, bench_options, count, measure);
     });
 }
 
@@ -87,12 +94,14 @@ dragoman_status dragoman_bench_tokens(const char* path, const dragoman_model_opt
                                       const dragoman_translate_options* options,
                                       const dragoman_bench_options* bench_options, dragoman_report** report) {
     return guard([&] {
-        bench_into(required(report, "report"), path, model_options, options, bench_options, count, [&] {
+        const auto measure = [&](const Checked& checked) {
             std::vector<translate::Request> inputs(count);
             for (size_t i = 0; i < count; ++i)
                 inputs[i].source = tokens((&required(sources, "sources"))[i], {"sources", i});
-            return inputs;
-        });
+            return bench::measure(checked.path, checked.model, std::move(inputs), checked.options.decoding, checked.how,
+                                  checked.options.progress);
+        };
+        bench_into(required(report, "report"), path, model_options, options, bench_options, count, measure);
     });
 }
 

@@ -71,6 +71,18 @@ std::string model_path(const char* path) {
 
 namespace {
 
+// As many codes as fit, none of them cut.
+template <std::size_t N>
+void copy_codes(char (&target)[N], const std::vector<std::string>& codes) {
+    std::string list;
+    for (const std::string& code : codes) {
+        const std::string next = list.empty() ? code : list + ", " + code;
+        if (next.size() >= N) break;
+        list = next;
+    }
+    copy_name(target, list);
+}
+
 void write_model_info(const translate::ModelInfo& info, dragoman_model_info* target) {
     dragoman_model_info result{};
     result.has_tokenizer = info.has_tokenizer;
@@ -89,8 +101,8 @@ void write_model_info(const translate::ModelInfo& info, dragoman_model_info* tar
     copy_name(result.family, info.family);
     copy_name(result.stored_types, info.stored_types);
     copy_name(result.compute_type, info.compute_type);
-    copy_name(result.source_languages, fmt::format("{}", fmt::join(info.source_languages, ", ")));
-    copy_name(result.target_languages, fmt::format("{}", fmt::join(info.target_languages, ", ")));
+    copy_codes(result.source_languages, info.source_languages);
+    copy_codes(result.target_languages, info.target_languages);
     copy_name(result.version, info.version);
     copy_name(result.license, info.license);
     copy_name(result.path, info.path);

@@ -111,7 +111,9 @@ export interface ModelInfo {
     family: string;
     version: string;
     license: string;
+    /** Codes; those of a very long list that fit in 255 bytes. */
     sourceLanguages: string[];
+    /** The same in 1023 bytes. */
     targetLanguages: string[];
     /** Takes and gives text; else only tokens. */
     hasTokenizer: boolean;
@@ -438,7 +440,8 @@ type BenchCallOptions = BenchOptions & ModelOptions & TranslateOptions & {
 
 /**
  * Loads a model, translates the texts again and again and measures: throughput, latency, memory, the device's time by
- * pass beside what it can do at best. Without texts: random words. Other work on the device or the machine shows.
+ * pass beside what it can do at best. Texts are cut into sentences first, each different one once. Without texts:
+ * random words. Other work on the device or the machine shows.
  */
 export function bench(texts?: Iterable<string> | null, options?: BenchCallOptions): Promise<Report>;
 /** The same with sequences of source tokens. */

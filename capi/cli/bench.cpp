@@ -35,6 +35,9 @@ dragoman::Report run(const BenchCommand& command) {
     if (command.compute_type == "float32") model.compute_type = DRAGOMAN_COMPUTE_F32;
     if (command.compute_type == "float16") model.compute_type = DRAGOMAN_COMPUTE_F16;
     if (command.compute_type == "int8") model.compute_type = DRAGOMAN_COMPUTE_INT8;
+    dragoman::TranslateOptions options = command.options;
+    options.source_language = command.from.c_str();
+    options.target_language = command.to.c_str();
     std::vector<std::string> lines;
     if (!command.input.empty()) {
         Lines source(command.input);
@@ -45,7 +48,7 @@ dragoman::Report run(const BenchCommand& command) {
     }
     if (!command.tokens) {
         const std::vector<std::string_view> texts(lines.begin(), lines.end());
-        return dragoman::bench(model_or_default(command.model), texts, model, command.options, command.bench);
+        return dragoman::bench(model_or_default(command.model), texts, model, options, command.bench);
     }
     std::vector<std::vector<std::string>> sources;
     for (const std::string& line : lines) {
@@ -53,7 +56,7 @@ dragoman::Report run(const BenchCommand& command) {
         std::vector<std::string>& tokens = sources.emplace_back();
         for (std::string word; words >> word;) tokens.push_back(word);
     }
-    return dragoman::bench(model_or_default(command.model), dragoman::TokenViews(sources), model, command.options,
+    return dragoman::bench(model_or_default(command.model), dragoman::TokenViews(sources), model, options,
                            command.bench);
 }
 

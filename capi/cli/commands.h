@@ -38,7 +38,7 @@ struct TranslateCommand {
 void translate(TranslateCommand& command);
 struct BenchCommand {
     std::string input, synthetic;  // lines of `input`, or random words: SENTENCESxTOKENS
-    std::string model, device, plot;
+    std::string model, device, plot, from, to;
     std::string compute_type = "auto";
     bool tokens = false, json = false;
     dragoman::TranslateOptions options;

@@ -122,6 +122,8 @@ CLI::App* add_bench(CLI::App& app, cli::BenchCommand& command) {
     bench->add_option("--synthetic", command.synthetic, "SENTENCESxTOKENS of random words instead; default 32x25")
         ->excludes(input)->group(inputs);
     add_flag(bench, "--tokens", command.tokens, "The file's lines are tokens separated by spaces", inputs);
+    bench->add_option("--to", command.to, "Language to translate to, for models with language codes")->group(inputs);
+    bench->add_option("--from", command.from, "Language of the file's text, for finding sentences")->group(inputs);
     bench->add_option("--seed", command.bench.seed, "Of the random words")->capture_default_str()->group(inputs);
 
     const char* output = "Output";

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstring>
+#include <iostream>
 #include <utility>
 
 namespace cli {
@@ -38,7 +41,19 @@ std::span<const dragoman_string> slice(std::span<const dragoman_string> all, std
 
 }  // namespace
 
+void Output::open() {
+    if (out_.rdbuf()) return;
+    if (command_.output != "-") {
+        file_.open(command_.output, std::ios::binary);
+        if (!file_) throw Failure(fmt::format("{}: {}", command_.output, std::strerror(errno)));
+    }
+    out_.rdbuf(file_.is_open() ? file_.rdbuf() : std::cout.rdbuf());
+}
+
+void Output::end() { open(); }
+
 void Output::write(const std::vector<std::string>& inputs, const dragoman::Result& result) {
+    open();
     for (std::size_t i = 0; i < result.size(); ++i) {
         if (command_.json) {
             write_json(inputs[i], result, i);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fstream>
 #include <ostream>
 #include <span>
 #include <string>
@@ -10,14 +11,17 @@
 
 namespace cli {
 
-// Writes translations as a command wants them.
+// Writes translations as a command wants them. Its file is opened with the first of them: what fails before leaves an
+// old file as it was. All throw Failure.
 class Output {
 public:
-    Output(const TranslateCommand& command, std::ostream& out) : command_(command), out_(out) {}
-    void write(const std::vector<std::string>& inputs, const dragoman::Result& result);  // throws Failure
+    explicit Output(const TranslateCommand& command) : command_(command) {}
+    void write(const std::vector<std::string>& inputs, const dragoman::Result& result);
+    void end();  // without translations the file is empty
     std::size_t count() const { return count_; }  // inputs so far
 
 private:
+    void open();
     std::string text(const dragoman::Result& result, std::size_t input, std::size_t hypothesis) const;
     void write_plain(const dragoman::Result& result, std::size_t i);
     void write_table(std::span<const dragoman_string> source, std::span<const dragoman_string> target,
@@ -26,7 +30,8 @@ private:
     Json sentences(const dragoman::Result& result, std::size_t i, std::size_t h) const;
 
     const TranslateCommand& command_;
-    std::ostream& out_;
+    std::ofstream file_;
+    std::ostream out_{nullptr};  // to the file or to standard output
     std::size_t count_ = 0;
 };
 

@@ -4,14 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <deque>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <optional>
 #include <sstream>
@@ -119,6 +116,7 @@ public:
             }
         }
         feed_.rethrow();
+        output_.end();
     }
 
     void print_stats(double seconds) const {
@@ -210,20 +208,18 @@ private:
 void translate(TranslateCommand& command) {
     std::ios::sync_with_stdio(false);  // lines are read on another thread, which the end of the program does not wait for
     std::cin.tie(nullptr);
-    auto lines = command.texts.empty() ? std::make_unique<Lines>(command.input)
-                                       : std::make_unique<Lines>(std::move(command.texts));
+    const bool has_lines = command.texts.empty();  // an argument is a text of its own
+    auto lines = has_lines ? std::make_unique<Lines>(command.input)
+                           : std::make_unique<Lines>(std::move(command.texts));
     const bool is_file = lines->is_file();
-    std::ofstream file;
-    if (command.output != "-") {
+    if (is_file && command.output != "-") {
         std::error_code missing;
-        if (is_file && std::filesystem::equivalent(command.input, command.output, missing)) {
+        if (std::filesystem::equivalent(command.input, command.output, missing)) {
             throw Failure(command.output + ": is the input file");
         }
-        file.open(command.output, std::ios::binary);
-        if (!file) throw Failure(fmt::format("{}: {}", command.output, std::strerror(errno)));
     }
-    Output output(command, command.output == "-" ? std::cout : file);
-    Feed feed(std::move(lines), command.options.join_lines && !command.tokens, command.batch_size);
+    Output output(command);
+    Feed feed(std::move(lines), has_lines && command.options.join_lines && !command.tokens, command.batch_size);
     Work work(command, feed, output);
     const Interrupts interrupts;
     const Progress progress(is_file);

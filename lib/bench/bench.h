@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/ceilings.h"
+#include "translate/text_translator.h"
 #include "translate/translator.h"
 
 namespace dragoman::bench {
@@ -44,10 +45,12 @@ struct Measurement {
 Measurement measure(const std::string& model_path, const translate::ModelOptions& model_options,
                     std::vector<translate::Request> inputs, const translate::TranslateOptions& translate_options,
                     const Options& options, const translate::Progress& progress = {});
-// The same for texts; the model must bring a tokenizer.
+// The same for the sentences of texts, as translate_texts() gives them to the model: each once, without those that it
+// only copies. Throws as that does, and unsupported where none is left.
 Measurement measure(const std::string& model_path, const translate::ModelOptions& model_options,
-                    std::span<const std::string_view> texts, const translate::TranslateOptions& translate_options,
-                    const Options& options, const translate::Progress& progress = {});
+                    std::span<const std::string_view> texts, const translate::TextOptions& text_options,
+                    const translate::TranslateOptions& translate_options, const Options& options,
+                    const translate::Progress& progress = {});
 
 // docs/bench.md says what is in it.
 std::string to_json(const Measurement& measurement, const translate::TranslateOptions& translate_options);

@@ -8,6 +8,7 @@
 #include "bench/spread.h"
 #include "translate/loaded_model.h"
 #include "translate/options.h"
+#include "translate/text_plan.h"
 
 namespace dragoman::bench {
 namespace {
@@ -16,6 +17,7 @@ using translate::Model;
 using translate::ModelOptions;
 using translate::Progress;
 using translate::Request;
+using translate::TextOptions;
 using translate::Translator;
 using translate::TranslateOptions;
 
@@ -47,6 +49,15 @@ std::vector<Request> synthetic(const Model& model, const Options& options) {
         for (uint32_t i = 0; i < options.synthetic_tokens; ++i)
             request.source.push_back(words[random() % words.size()]);
     return requests;
+}
+
+std::vector<Request> sentences(const Model& model, std::span<const std::string_view> texts,
+                               const TextOptions& text_options, const TranslateOptions& options) {
+    std::vector<translate::Text> given;
+    for (const std::string_view text : texts) given.push_back({.text = text, .target_prefix = {}});
+    translate::TextPlan plan(model, given, text_options, options);
+    if (!plan.prepare(SIZE_MAX)) fail(Status::unsupported, "texts: nothing in them that the model translates");
+    return {plan.requests().begin(), plan.requests().end()};
 }
 
 class Bench {
@@ -158,13 +169,10 @@ Measurement measure(const std::string& model_path, const ModelOptions& model_opt
 }
 
 Measurement measure(const std::string& model_path, const ModelOptions& model_options,
-                    std::span<const std::string_view> texts, const TranslateOptions& translate_options,
-                    const Options& options, const Progress& progress) {
+                    std::span<const std::string_view> texts, const TextOptions& text_options,
+                    const TranslateOptions& translate_options, const Options& options, const Progress& progress) {
     return Bench(model_path, model_options, translate_options, options, progress).run([&](const Model& model) {
-        if (texts.empty()) return synthetic(model, options);
-        std::vector<Request> inputs;
-        for (std::string_view text : texts) inputs.push_back({.source = model.tokenize(text), .target_prefix = {}});
-        return inputs;
+        return texts.empty() ? synthetic(model, options) : sentences(model, texts, text_options, translate_options);
     });
 }
 

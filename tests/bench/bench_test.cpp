@@ -170,6 +170,40 @@ TEST_CASE("random words where there are no inputs, the same for the same seed") 
     CHECK(again.stats.target_tokens == first.stats.target_tokens);
 }
 
+TEST_CASE("texts are prepared as for a translation: sentences, language codes") {
+    const std::string model_path = DRAGOMAN_TEST_DATA "/huggingface/shared";
+    const std::vector<std::string_view> texts = {"batin kétiß. Késora banara!", "batin kétiß.", "Késora banara!"};
+    const bench::Options quick{.repeat = 1, .latency_samples = 2, .ceilings = false, .passes = false};
+    const auto translator = translate::Translator::create(translate::Model::load(model_path, {}));
+    std::vector<translate::Text> given;
+    for (const std::string_view text : texts) given.push_back({text, {}});
+    for (const bool split : {true, false}) {
+        for (const char* target : {"", "yy"}) {
+            CAPTURE(split);
+            CAPTURE(target);
+            const translate::TextOptions how{.split_sentences = split, .target_language = target};
+            translator->reset_stats();
+            translate_texts(*translator, given, how, {.beam_size = 2});
+            const translate::TranslatorStats stats = translator->stats();
+            const Measurement m = bench::measure(model_path, {}, texts, how, {.beam_size = 2}, quick);
+            CHECK(m.stats.sentences == (split ? 2 : 3));
+            CHECK(m.stats.source_tokens == stats.source_tokens);
+            CHECK(m.stats.target_tokens == stats.target_tokens);
+            CHECK(m.latency_stats.sentences == 2);
+        }
+    }
+    const auto status = [&](std::vector<std::string_view> one, const char* target) {
+        try {
+            bench::measure(model_path, {}, one, {.target_language = target}, {}, quick);
+        } catch (const Error& error) {
+            return error.status();
+        }
+        return Status::ok;
+    };
+    CHECK(status({"késora!"}, "zz") == Status::invalid_argument);
+    CHECK(status({" \n", "", "日本語"}, "yy") == Status::unsupported);  // nothing, and what is only copied
+}
+
 TEST_CASE("options out of range are named") {
     const auto message = [](const bench::Options& options) -> std::string {
         try {

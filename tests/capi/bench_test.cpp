@@ -71,6 +71,30 @@ TEST_CASE("a report of tokens and one of random words") {
     CHECK(parsed(ReportHandle(made))["throughput"]["counters"]["sentences"] == 3);
 }
 
+TEST_CASE("texts are translated with their options") {
+    const char* const path = DRAGOMAN_TEST_DATA "/huggingface/shared";
+    const dragoman_string texts[] = {dragoman_str("batiß. Késora banara!"), dragoman_str("batiß.")};
+    const dragoman_bench_options how = quick();
+    dragoman_translate_options options = default_options();
+    dragoman_report* made = nullptr;
+    require_ok(dragoman_bench_texts(path, nullptr, texts, 2, &options, &how, &made));
+    const json without = parsed(ReportHandle(made))["throughput"]["counters"];
+    options.target_language = "yy";
+    require_ok(dragoman_bench_texts(path, nullptr, texts, 2, &options, &how, &made));
+    const json with = parsed(ReportHandle(made))["throughput"]["counters"];
+    CHECK(without["sentences"] == 2);
+    CHECK(with["sentences"] == 2);
+    CHECK(with["source_tokens"].get<int>() == without["source_tokens"].get<int>() + 2);
+    options.split_sentences = 0;
+    require_ok(dragoman_bench_texts(path, nullptr, texts, 1, &options, &how, &made));
+    CHECK(parsed(ReportHandle(made))["throughput"]["counters"]["sentences"] == 1);
+    options.target_language = "zz";
+    made = nullptr;
+    check_error(dragoman_bench_texts(path, nullptr, texts, 2, &options, &how, &made), DRAGOMAN_INVALID_ARGUMENT,
+                {"target_language", "zz"});
+    CHECK(made == nullptr);
+}
+
 TEST_CASE("what bench refuses") {
     const Sequences sources{kSourceB};
     dragoman_report* report = nullptr;
@@ -83,7 +107,7 @@ TEST_CASE("what bench refuses") {
                 DRAGOMAN_INVALID_ARGUMENT, {"sources", "NULL"});
     const dragoman_string text = dragoman_str("text");
     check_error(dragoman_bench_texts(kModel, nullptr, &text, 1, nullptr, &options, &report), DRAGOMAN_UNSUPPORTED,
-                {"SentencePiece", "aren-transliteration"});
+                {"tokenizer", "aren-transliteration"});
     check_error(dragoman_bench_texts("no/such/model", nullptr, nullptr, 0, nullptr, &options, &report),
                 DRAGOMAN_IO_ERROR, {"no/such/model"});
     options.passes = 2;
@@ -120,6 +144,26 @@ TEST_CASE("dragoman bench: a table, JSON, a picture") {
     CHECK(report["throughput"]["counters"]["sentences"] == 2);
     CHECK(report["ceilings"].is_null());
     CHECK(report["profile"].is_null());
+}
+
+TEST_CASE("dragoman bench: texts in a language") {
+    const TempDir folder;
+    const std::string input = folder.write("in.txt", "batiß. Késora banara!\n");
+    const auto report = [&](const std::vector<std::string>& languages) {
+        std::vector<std::string> all = {"bench", "--model", DRAGOMAN_TEST_DATA "/huggingface/shared", "--input", input,
+                                        "--repeat", "1", "--latency-samples", "0", "--json", "--no-ceilings",
+                                        "--no-passes"};
+        all.insert(all.end(), languages.begin(), languages.end());
+        return run(DRAGOMAN_CLI, all);
+    };
+    const Run plain = report({}), coded = report({"--to", "yy", "--from", "en"}), wrong = report({"--to", "zz"});
+    CHECK_MESSAGE(coded.exit_code == 0, coded.err);
+    const auto tokens = [](const Run& run) {
+        return json::parse(run.out)["throughput"]["counters"]["source_tokens"].get<int>();
+    };
+    CHECK(tokens(coded) == tokens(plain) + 2);
+    CHECK(wrong.exit_code == 2);
+    CHECK(wrong.err.find("target_language") != std::string::npos);
 }
 
 TEST_CASE("dragoman bench: usage errors and failures") {

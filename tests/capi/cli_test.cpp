@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "process.h"
@@ -198,6 +199,25 @@ TEST_CASE("failures: exit code 1 and a sentence on standard error") {
     const std::string same = folder.write("same", "content\n");
     check_failure(translate({"--input", same, "--output", same}), "is the input");
     CHECK(read_file(same) == "content\n");
+}
+
+TEST_CASE("an output file is opened with the first translation") {
+    const TempDir folder;
+    const std::string kept = folder.write("kept", "content\n"), made = folder.path() / "made";
+    for (const std::string& out : {kept, made}) {
+        check_usage(translate({"--beam", "0", "-o", out, kSourceA}), "beam_size");
+        check_failure(tool({"translate", "--model", "/no/such/model", "--tokens", "-o", out, "x"}), "/no/such/model");
+        check_failure(translate({"--device", "no such device", "-o", out, kSourceA}), "no such device");
+        check_failure(translate({"--input", "/no/such/file", "-o", out}), "/no/such/file");
+        check_failure(translate({"-o", out}, "\xff\n"), "line 1: invalid UTF-8");
+    }
+    CHECK(read_file(kept) == "content\n");
+    CHECK_FALSE(std::filesystem::exists(made));
+    // No lines are translated to none.
+    CHECK(output(translate({"-o", kept}, "")).empty());
+    CHECK(read_file(kept).empty());
+    CHECK(output(translate({"-o", made}, "")).empty());
+    CHECK(read_file(made).empty());
 }
 
 TEST_CASE("a line that is not UTF-8 is named, the lines before it are translated") {

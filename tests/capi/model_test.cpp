@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "fixture.h"
+#include "support/temp_dir.h"
 
 using namespace dragoman::test;
 
@@ -144,6 +147,29 @@ TEST_CASE("languages and licence are told where the files say them") {
     require_ok(dragoman_model_describe(DRAGOMAN_TEST_DATA "/huggingface/shared", &info));
     CHECK(std::string(info.format) == "huggingface");
     CHECK(info.source_languages[0] == 'x');
+}
+
+TEST_CASE("a list of languages that does not fit ends with a whole code") {
+    const TempDir folder;
+    const std::filesystem::path model = folder.path() / "model";
+    std::filesystem::copy(DRAGOMAN_TEST_DATA "/huggingface/shared", model);
+    const nlohmann::json pieces = nlohmann::json::parse(read_file(model / "vocab.json"));
+    nlohmann::json vocabulary;
+    for (const auto& [piece, id] : pieces.items()) {
+        const int number = id.get<int>() - 2;  // behind </s> and <unk>
+        const bool becomes_code = number >= 0 && number < 72;
+        vocabulary[becomes_code ? ">>language_number_" + std::to_string(100 + number) + "<<" : piece] = id;
+    }
+    folder.write("model/vocab.json", vocabulary.dump());
+    folder.write("model/tokenizer_config.json", R"({"source_lang": ")" + std::string(300, 'x') + "\"}");
+    dragoman_model_info info;
+    dragoman_model_info_init(&info);
+    require_ok(dragoman_model_describe(model.c_str(), &info));
+    const std::string targets = info.target_languages;
+    CHECK(targets.starts_with("language_number_100, language_number_101, "));
+    CHECK(targets.ends_with(", language_number_147"));  // 48 codes of 19 bytes, 47 times ", "
+    CHECK(targets.size() == 48 * 19 + 47 * 2);
+    CHECK(std::string(info.source_languages).empty());
 }
 
 TEST_CASE("the model that comes with the library is found when none is named") {

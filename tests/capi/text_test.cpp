@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <filesystem>
 
 #include "text_model.h"
@@ -154,6 +155,11 @@ TEST_CASE("the command line tool on text") {
     const std::string document = "  آتزمون\n\n\n- آزا\n\tآزا\n";
     CHECK(translate({"--from", "ar"}, document) == "  atzmon\n\n\n- azza\n\tazza\n");
     CHECK(translate({"--join-lines"}, document).starts_with("  atzmon\n\n\n- "));
+    CHECK(translate({"--join-lines", "--json"}, "آتزمون\nآزا\n").starts_with("{\"source\":\"آتزمون\\nآزا\""));
+    // Arguments are not lines: each has its own translation.
+    CHECK(translate({"--join-lines", "آتزمون", "آزا"}, "") == "atzmon\nazza\n");
+    const std::string apart = translate({"--join-lines", "--json", "آتزمون", "آزا"}, "");
+    CHECK(std::count(apart.begin(), apart.end(), '\n') == 2);
     CHECK(translate({"--no-split"}, "آتزمون\n") == "atzmon\n");
     CHECK(translate({"--max-segment-tokens", "3"}, "آزا\n") == "azza\n");
     CHECK(run(DRAGOMAN_CLI, {"translate", "--model", files.path, "--to", "de", "آزا"}).exit_code == 2);

@@ -38,8 +38,11 @@ typedef struct dragoman_report dragoman_report;
 /**
  * Loads the model at `path`, translates `count` texts again and again and measures: throughput, latency, memory, the
  * device's time by pass beside what it can do at best. Other work on the device or the machine shows in the numbers.
- * `count` 0: random words. The three options NULL: the defaults. Any thread.
- * Statuses: those of dragoman_model_load() and dragoman_translate_texts().
+ * The inputs are the sentences of the texts, prepared once with `options` as dragoman_translate_texts() does it: each
+ * different one once, without those that are only copied. `count` 0: random words. The three options NULL: the
+ * defaults. Any thread.
+ * Statuses: those of dragoman_model_load() and dragoman_translate_texts(); DRAGOMAN_UNSUPPORTED also for texts in which
+ * there is nothing to translate.
  */
 DRAGOMAN_API dragoman_status dragoman_bench_texts(const char* path, const dragoman_model_options* model_options,
                                                   const dragoman_string* texts, size_t count,

@@ -111,7 +111,8 @@ typedef struct dragoman_model_info {
     char family[64];            /**< "TransformerSpec" */
     char stored_types[128];     /**< types of the weights in the file, "int8, float32" */
     char compute_type[16];      /**< "float32", "float16" or "int8"; "" from dragoman_model_describe() */
-    /* What the files say about the model, cut where it does not fit; "" where they say nothing. */
+    /* What the files say about the model, cut where it does not fit, lists behind a whole code; "" where they say
+       nothing. */
     char source_languages[256]; /**< codes as the format has them, "de, en" */
     char target_languages[1024]; /**< the same for translations; target_language takes these codes */
     char version[32];           /**< of the model, as its files spell it */

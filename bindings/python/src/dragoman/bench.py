@@ -28,11 +28,11 @@ def bench(texts: Iterable[str] = (), *, model: str | os.PathLike[str] | None = N
           progress: ProgressCallback | None = None, **changes: Unpack[OptionArguments]) -> dict[str, Any]:
     """Loads a model, translates the texts again and again, and measures; docs/bench.md says what is in the report.
 
-    texts: none: sentences of random words, `synthetic_sentences` of `synthetic_tokens` each, drawn with `seed`;
-        default 32 of 25.
+    texts: cut into sentences first, each different one once. None given: sentences of random words,
+        `synthetic_sentences` of `synthetic_tokens` each, drawn with `seed`; default 32 of 25.
     model, device, compute_type: as for `Model`.
     repeat: timed runs after one that warms up; default 5.
-    latency_samples: texts translated alone, taken in turn; default 32; 0: none.
+    latency_samples: sentences translated alone, taken in turn; default 32; 0: none.
     ceilings: measure what the device can do at best; default True.
     passes: measure the device's time by pass, where it has timestamps; default True.
     options: for the translations; keyword arguments change single ones.
@@ -61,8 +61,9 @@ def _bench(function: Callable[..., int], inputs: Strings | Sequences, given: dic
     how = defaults(_abi.BenchOptions)
     fill(how, {name: given.get(name) for name in _FIELDS})
     report = ctypes.c_void_p()
-    call.check(function(path_bytes(given["model"]), ctypes.byref(model), inputs.data, inputs.count,
-                        ctypes.byref(call.struct), ctypes.byref(how), ctypes.byref(report)))
+    with call:
+        call.check(function(path_bytes(given["model"]), ctypes.byref(model), inputs.data, inputs.count,
+                            ctypes.byref(call.struct), ctypes.byref(how), ctypes.byref(report)))
     assert report.value is not None
     with Handle(report.value, lib.dragoman_report_destroy, "report") as pointer:
         text = _abi.String()
