@@ -32,7 +32,10 @@ try {
     const ninja = spawnSync("ninja", ["--version"]).status === 0 ? ["-G", "Ninja"] : [];
     const library = !from && inCheckout ? ["-DDRAGOMAN_BUILD=ON"]
         : ["-DDRAGOMAN_BUILD=OFF", `-DDRAGOMAN_FROM=${from === "system" ? "" : from}`];
-    run("cmake", "-S", here, "-B", build, ...(existsSync(join(build, "CMakeCache.txt")) ? [] : ninja),
+    const cache = join(build, "CMakeCache.txt");
+    // It remembers where pkg-config found the library, and would not ask again for another one.
+    if (library.includes("-DDRAGOMAN_BUILD=OFF")) rmSync(cache, { force: true });
+    run("cmake", "-S", here, "-B", build, ...(existsSync(cache) ? [] : ninja),
         "-DCMAKE_BUILD_TYPE=Release", `-DNODE_API_HINTS=${headers().join(";")}`, ...library);
     run("cmake", "--build", build, "--target", "dragoman_node");
     rmSync(join(here, "native"), { recursive: true, force: true });

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import asyncio
 import gc
+import threading
 import time
 
 import dragoman
@@ -131,6 +132,34 @@ def test_a_stream_that_is_left_ends(translator):
     del stream
     gc.collect()
     assert str(translator.translate(TEXT)) == TRANSLATION
+
+
+def test_a_stream_that_failed_can_be_read_again(model):
+    """It raises, and does not wait for events that never come."""
+    texts = [f"{TEXT} {'kén ' * count}" for count in range(300)]
+    translator = model.translator(target_language="xx")
+    stream = translator.stream(texts)
+    translator.close()
+    with pytest.raises(dragoman.CancelledError):
+        list(stream)
+    again = []
+    for _ in range(2):
+        thread = threading.Thread(target=lambda: again.append(pytest.raises(ValueError, next, stream)), daemon=True)
+        thread.start()
+        thread.join(30)
+    assert len(again) == 2
+
+    async def main():
+        translator = model.translator(target_language="xx")
+        stream = translator.stream_async(texts)
+        await asyncio.to_thread(translator.close)
+        with pytest.raises(dragoman.CancelledError):
+            [event async for event in stream]
+        for _ in range(2):
+            with pytest.raises(ValueError, match="closed"):
+                await asyncio.wait_for(stream.__anext__(), 30)
+
+    run(main())
 
 
 def test_closing_a_translator_cancels_its_jobs(model):

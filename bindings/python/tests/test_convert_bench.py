@@ -48,6 +48,21 @@ def test_a_report_of_texts():
     assert report["throughput"]["seconds"]["count"] == 1 and report["ceilings"] is None
 
 
+def test_texts_are_measured_with_their_options():
+    texts = ["batiß. Késora banara!", "batiß."]
+
+    def counters(**options):
+        return dragoman.bench(texts, model=TEXT_MODEL, **options, **QUICK)["throughput"]["counters"]
+
+    plain, coded = counters(), counters(target_language="xx")
+    assert plain["sentences"] == coded["sentences"] == 2
+    assert coded["source_tokens"] == plain["source_tokens"] + 2
+    with pytest.raises(dragoman.InvalidArgumentError, match="target_language"):
+        counters(target_language="zz")
+    with pytest.raises(dragoman.UnsupportedError, match="nothing in them"):
+        dragoman.bench(["日本語"], model=TEXT_MODEL, **QUICK)
+
+
 def test_a_report_of_tokens_and_of_random_words():
     report = dragoman.bench_tokens([["آ", "ز", "ا"]], model=TOKEN_MODEL, **QUICK)
     assert report["throughput"]["counters"]["source_tokens"] == 3

@@ -7,9 +7,11 @@ import pytest
 from conftest import TEXT_MODEL
 
 START = f"""
-import asyncio, sys, threading
+import asyncio, io, pathlib, sys, threading, time
 import dragoman
-translator = dragoman.Translator({str(TEXT_MODEL)!r}, target_language="xx", max_batch_size=4)
+path = pathlib.Path({str(TEXT_MODEL)!r})
+started = threading.Event()
+translator = dragoman.Translator(path, target_language="xx", max_batch_size=4)
 many = ["batin kétiß. " + "kén " * (place % 50) for place in range(500)]
 """
 
@@ -25,6 +27,36 @@ async def main():
     sys.exit(4)
 asyncio.run(main())""", 4),
     ("threading.Thread(target=translator.translate, args=(['batiß.'],)).start()", 0),
+    ("""
+def work():
+    translator.translate(many, progress=lambda *_: started.set())
+threading.Thread(target=work, daemon=True).start()
+started.wait()
+sys.exit(3)""", 3),
+    ("""
+def work():
+    while True:
+        translator.translate(many[:2], progress=lambda *_: started.set())
+threading.Thread(target=work, daemon=True).start()
+started.wait()
+sys.exit(3)""", 3),
+    ("""
+class Slow(io.BytesIO):
+    def read(self, size=-1):
+        if size:
+            started.set()
+            time.sleep(0.3)
+        return super().read(size)
+files = {file.name: Slow(file.read_bytes()) for file in path.iterdir()}
+threading.Thread(target=dragoman.describe_files, args=(files,), daemon=True).start()
+started.wait()
+sys.exit(3)""", 3),
+    ("""
+import atexit
+from dragoman import _jobs
+atexit.unregister(_jobs._stop_all)  # as if the program's handler were older, and so ran later
+atexit.register(lambda: print(translator.translate('batiß.')))
+atexit.register(_jobs._stop_all)""", 0),
 ])
 def test_exit(script, code, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", ":".join(filter(None, sys.path)))

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO, Mapping, Union
 import numpy as np
 
 from . import _abi
+from ._ending import ReturningCall, ending
 from ._library import check
 from .errors import InvalidArgumentError
 
@@ -16,7 +17,7 @@ from .errors import InvalidArgumentError
 Content = Union[bytes, bytearray, memoryview, BinaryIO, "os.PathLike[str]"]
 
 
-class Files:
+class Files(ReturningCall):
     """An array of dragoman_file; keeps what it points to, and the exception that a read raised."""
 
     def __init__(self, files: Mapping[str, Content]):
@@ -54,6 +55,8 @@ class Files:
 
     def _reader(self, file: BinaryIO) -> Any:
         def read(offset: int, buffer: int, size: int, _user: int | None) -> int:
+            if ending():
+                return 1
             try:
                 file.seek(offset)
                 while size > 0:
@@ -79,7 +82,9 @@ class Files:
             file.close()
 
     def __enter__(self) -> Files:
+        super().__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+        super().__exit__()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Literal, Sequence
 
 from . import _abi
+from ._ending import ReturningCall, end_calls
 from ._library import Handle, check, create, lib
 from ._text import character_spans, read_string, read_tokens
 from .options import defaults
@@ -58,6 +59,7 @@ _jobs: weakref.WeakSet[Job] = weakref.WeakSet()
 @atexit.register
 def _stop_all() -> None:
     """The library's threads must not call into a Python that has ended."""
+    end_calls()  # no daemon adds a job behind this
     for job in list(_jobs):
         try:
             job.stop()
@@ -81,11 +83,11 @@ class Job:
                           partial << _abi.EventKind.PARTIAL)
         submit = lib.dragoman_submit_tokens if texts is None else lib.dragoman_submit_texts
         call.struct.progress = _abi.ProgressFn()  # events tell more
-        with translator as pointer:
+        with ReturningCall(), translator as pointer:
             self._handle = Handle(create(submit, pointer, inputs.data, inputs.count, prefixes and prefixes.data,
                                          ctypes.byref(call.struct), ctypes.byref(options)),
                                   lib.dragoman_job_destroy, "job")
-        _jobs.add(self)
+            _jobs.add(self)
 
     def _receive(self, raw: Any, _user: int | None) -> None:
         try:

@@ -34,4 +34,5 @@ def convert(path: str | os.PathLike[str] | None, out_path: str | os.PathLike[str
     options = defaults(_abi.ConvertOptions)
     fill(options, {"weight_type": weight_type, "replace": bool(replace)})
     options.progress = watched.callback
-    watched.check(lib.dragoman_model_convert(path_bytes(path), path_bytes(out_path), ctypes.byref(options)))
+    with watched:
+        watched.check(lib.dragoman_model_convert(path_bytes(path), path_bytes(out_path), ctypes.byref(options)))

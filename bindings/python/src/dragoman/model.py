@@ -38,7 +38,9 @@ class ModelInfo:
     version: str
     license: str
     source_languages: list[str]
+    """Codes; those of a very long list that fit in 255 bytes."""
     target_languages: list[str]
+    """The same in 1023 bytes."""
     has_tokenizer: bool
     """Takes and gives text; else only tokens."""
     d_model: int

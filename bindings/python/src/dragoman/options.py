@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Callable, Literal, Sequence, TypedDict
 
 from . import _abi
+from ._ending import ReturningCall, ending
 from ._library import check, lib
 from ._text import Sequences, Strings, encode
 from .errors import InvalidArgumentError
@@ -197,8 +198,8 @@ def defaults(kind: type[ctypes.Structure]) -> Any:
 ProgressCallback = Callable[[int, int], object]
 
 
-class Watched:
-    """A progress callback in C's shape, and the exception that it raised.
+class Watched(ReturningCall):
+    """A progress callback in C's shape, and the exception that it raised. Entered during the C call.
 
     It is always there: between two calls of it Python handles signals, so that Ctrl-C stops long work.
     """
@@ -209,6 +210,8 @@ class Watched:
         self.callback = _abi.ProgressFn(self._on_progress)
 
     def _on_progress(self, done: int, total: int, _user: int | None) -> int:
+        if ending():
+            return 1
         try:
             if self._progress:
                 self._progress(done, total)

@@ -33,6 +33,9 @@ class _Stream:
         if self._found is None:
             try:
                 self._found = translations(self._job.take(), self._texts)
+            except BaseException:
+                self._wake(None)  # whoever reads again, too
+                raise
             finally:
                 self._job.close()
 

@@ -129,7 +129,7 @@ class Translator(Closing):
              call: Call) -> int | None:
         forced = _pairs(prefixes, "prefixes", inputs.count)
         result = ctypes.c_void_p()
-        with self._handle as pointer:
+        with call, self._handle as pointer:
             if not inputs.count:
                 return None
             call.check(function(pointer, inputs.data, inputs.count, forced and forced.data,

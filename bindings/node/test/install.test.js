@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The script of an installation, with a program in place of CMake that notes what it is asked.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const scripts = join(dirname(fileURLToPath(import.meta.url)), "../scripts");
+const folder = mkdtempSync(join(tmpdir(), "dragoman-"));
+after(() => rmSync(folder, { recursive: true }));
+const binding = join(folder, "bindings/node"), programs = join(folder, "programs"), notes = join(folder, "notes");
+for (const path of [join(binding, "native"), join(folder, "capi/include/dragoman"), programs]) {
+    mkdirSync(path, { recursive: true });
+}
+writeFileSync(join(folder, "capi/include/dragoman/dragoman.h"), "");  // a checkout
+writeFileSync(join(binding, "package.json"), '{ "type": "module" }');
+cpSync(scripts, join(binding, "scripts"), { recursive: true });
+writeFileSync(join(programs, "cmake"), `#!/bin/sh
+case "$1" in
+-S) cache=no
+    [ ! -e "$4/CMakeCache.txt" ] || cache=yes
+    mkdir -p "$4"
+    : > "$4/CMakeCache.txt"
+    echo "cache=$cache $*" >> '${notes}' ;;
+--install) mkdir -p "$4" ;;
+esac
+`, { mode: 0o755 });
+
+function install(from) {
+    rmSync(notes, { force: true });
+    const env = { ...process.env, PATH: `${programs}:${process.env.PATH}`, DRAGOMAN_FROM: from };
+    const { status, stderr } = spawnSync(process.execPath, [join(binding, "scripts/install.js")],
+        { encoding: "utf8", env });
+    assert.equal(status, 0, stderr);
+    return readFileSync(notes, "utf8");
+}
+
+test("another installation is asked for again, the library of a checkout is not", () => {
+    assert.match(install("/first"), /^cache=no .*-DDRAGOMAN_FROM=\/first\n$/);
+    assert.match(install("/second"), /^cache=no .*-DDRAGOMAN_FROM=\/second\n$/);
+    assert.match(install("system"), /^cache=no .*-DDRAGOMAN_FROM=\n$/);
+    assert.match(install(""), /^cache=yes .*-DDRAGOMAN_BUILD=ON\n$/);
+    assert.match(install(""), /^cache=yes .*-DDRAGOMAN_BUILD=ON\n$/);
+});
