@@ -18,7 +18,7 @@ if [ "${1:-}" = --tests ]; then
     wanted+=(vulkan-validationlayers chromium-common doxygen abigail-tools python3-numpy python3-pytest)
     # Node from elsewhere brings its headers, and does not go together with Debian's.
     command -v node >/dev/null || wanted+=(nodejs libnode-dev node-typescript)
-elif ! ls /usr/share/vulkan/icd.d/*.json /etc/vulkan/icd.d/*.json >/dev/null 2>&1; then
+elif ! { compgen -G '/usr/share/vulkan/icd.d/*.json' || compgen -G '/etc/vulkan/icd.d/*.json'; } >/dev/null; then
     packages+=(mesa-vulkan-drivers)
 fi
 

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <numeric>
+#include <stdexcept>
 
 #include "heatmap.h"
 
@@ -166,6 +167,9 @@ void run(const Options& options) {
     std::vector<Heatmap> maps;
     for (std::size_t i = 0; i < result.size(); ++i) {
         const dragoman_matrix attention = result.attention(i);
+        if (attention.rows == 0 || attention.cols == 0)
+            throw std::runtime_error("the model knows nothing in '" + options.texts[i] +
+                                     "' and only copies it: there is no attention to draw");
         Heatmap& map = maps.emplace_back(Heatmap{
             .above = std::string(words_of(texts[i])),
             .title = std::string(result.text(i)),
