@@ -23,7 +23,7 @@ sentences; for serious work load a larger published model.
 | vocabulary | SentencePiece unigram, {vocab} pieces, shared by both languages and both sides |
 | parameters | {parameters:,} |
 | files | Hugging Face MarianMT layout, float16, {size:.1f} MB |
-| trained on | {pairs:,} sentence pairs, tier A of the sources below; {steps:,} steps in {hours:.1f} hours on {device} |
+| trained on | {pairs:,} sentence pairs, tier A of the sources below; {steps:,} steps in {hours:.1f} hours on {device}{mixed} |
 | languages | the first source token says which: `>>de<<` to German, `>>en<<` to English |
 
 Any engine that reads MarianMT models can use it:
@@ -79,12 +79,14 @@ def write_card(options, log):
     samples = evaluation[evaluation.index("\n## ") + 1:] if "\n## " in evaluation else ""
     from package import load_package
     model = load_package(package)
+    mixed = record.get("mixed_in", 0)
     card = TEXT.format(
         encoder=settings.ENCODER_LAYERS, decoder=settings.DECODER_LAYERS, d=settings.D_MODEL, ffn=settings.FFN,
         heads=settings.HEADS, vocab=settings.VOCAB_SIZE, parameters=sum(p.numel() for p in model.parameters()),
         size=sum(p.stat().st_size for p in package.iterdir() if p.name != "README.md") / 1e6,
         pairs=sum(n for name, n in used.items() if tier_a()[name]["weight"] > 0), steps=record["steps"],
         hours=record["seconds"] / 3600, device={"cpu": "two CPU cores", "cuda": "one GPU"}[record["device"]],
+        mixed=f"; the weights are a mean with the release before, which counts {mixed:g}" if mixed else "",
         scores="\n".join(f"| {r['set']} | {r['direction']} | {r['beams']} | {r['bleu']:.1f} | {r['chrf']:.1f} |"
                          for r in results),
         bleu=results[0]["bleu_signature"], chrf=results[0]["chrf_signature"], samples=samples + "\n" if samples else "",
