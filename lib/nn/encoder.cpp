@@ -56,7 +56,7 @@ void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory
     const uint64_t d = config_.d_model, attention = uint64_t(config_.encoder.heads) * config_.encoder.head_dim,
                    ffn_matrices = config_.encoder.ffn_depth + (config_.encoder.gated_ffn ? 1 : 0);
     for (const EncoderLayer& layer : encoder_) {
-        cuts.before(4 * d * attention + ffn_matrices * d * config_.encoder_ffn);
+        cuts.before(4 * d * attention);
         {
             Recorder::Pass pass(rec, "encoder/self_attention");
             const Tensor normed = block_input(rec, a, layer.attention.around);
@@ -69,6 +69,7 @@ void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory
                                          .rows = a.rows});
             block_output(rec, a, layer.attention.around, layer.attention.out, a.context);
         }
+        cuts.before(ffn_matrices * d * config_.encoder_ffn);
         Recorder::Pass pass(rec, "encoder/ffn");
         record_feed_forward(rec, layer.ffn, a);
     }

@@ -45,8 +45,8 @@ struct EncodeInput {
     BufferView sentence_begin;  // uint per sentence, and the end
     Extent tokens;
     uint32_t memory_begin = 0;  // row of the memory for the first token; a multiple of memory_alignment
-    // After about so many the recorder is cut: an integrated GPU of 0.4 TFLOP/s needs 40 ms for them, and there are
-    // drivers that reset a device after half a second.
+    // Of products: before more of them the recorder is cut, between two blocks. An integrated GPU of 0.4 TFLOP/s needs
+    // 40 ms for them; there are drivers that reset a device after half a second.
     uint64_t operations_per_list = 1ull << 34;
 };
 

@@ -85,7 +85,9 @@ void check_special_tokens(const model::ModelSpec& spec, const text::Vocabulary& 
                  spec.path.string(), use, token, target.size());
     };
     need(spec.eos_token, "end token");
-    if (spec.decoder_start_token) need(*spec.decoder_start_token, "decoder start token");
+    // Conversions of Marian models name one that they do not have.
+    if (spec.decoder_start_token && !spec.config.start_from_zero_embedding)
+        need(*spec.decoder_start_token, "decoder start token");
     if (spec.search.forced_end) need(*spec.search.forced_end, "forced end token");
     const auto warn = [&](bool added, const std::string& token) {
         if (added && !source.find(token))

@@ -28,7 +28,10 @@ TEST_CASE("special tokens that the target vocabulary lacks are refused by name")
     end.eos_token = "[EOS]";
     CHECK(refusal(end).find("end token \"[EOS]\" in the target vocabulary of") != std::string::npos);
     start.decoder_start_token = "[START]";
+    start.config.start_from_zero_embedding = false;
     CHECK(refusal(start).find("decoder start token \"[START]\"") != std::string::npos);
+    start.config.start_from_zero_embedding = true;  // nothing reads the token
+    CHECK(refusal(start).empty());
     forced.search.forced_end = "[END]";
     CHECK(refusal(forced).find("forced end token \"[END]\"") != std::string::npos);
 }

@@ -41,6 +41,21 @@ threading.Thread(target=work, daemon=True).start()
 started.wait()
 sys.exit(3)""", 3),
     ("""
+import atexit
+from dragoman import _jobs
+def work():
+    try:
+        translator.translate(many, progress=lambda *_: started.set())
+    except dragoman.CancelledError:
+        pass
+thread = threading.Thread(target=work, daemon=True)
+atexit.unregister(_jobs._stop_all)
+atexit.register(thread.join)  # an older handler, which runs later
+atexit.register(_jobs._stop_all)
+thread.start()
+started.wait()
+sys.exit(3)""", 3),
+    ("""
 class Slow(io.BytesIO):
     def read(self, size=-1):
         if size:

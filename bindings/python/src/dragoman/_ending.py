@@ -9,6 +9,7 @@ import threading
 from .errors import CancelledError
 
 _PATIENCE_SECONDS = 60.0  # a callback of the program may wait for what never comes
+_REST_SECONDS = 5.0  # some handler of the end may wait for a daemon to go on
 
 _changed = threading.Condition()
 _calls = 0
@@ -30,7 +31,7 @@ def ending() -> bool:
 def _rest() -> None:
     """Daemons that went on would run into the end, at worst while they write to stderr."""
     if not _here.calls and threading.current_thread().daemon:
-        threading.Event().wait()
+        threading.Event().wait(_REST_SECONDS)
 
 
 class ReturningCall:
