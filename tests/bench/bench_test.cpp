@@ -108,7 +108,9 @@ TEST_CASE("the report: fields, and numbers that agree with each other") {
     CHECK(counters["decoder_steps"] == stats.decoder_steps);
     CHECK(counters["dispatches_per_step"] == stats.dispatches_per_step);
     CHECK(counters["dispatches"] == stats.device.dispatches);
-    CHECK(counters["submissions"] == stats.device.submissions);
+    // How many steps go into a submission depends on their time.
+    CHECK(counters["submissions"] == m.stats.device.submissions);
+    CHECK(m.stats.device.submissions >= stats.batches);
     CHECK(counters["host_waits"].get<uint64_t>() >= 1);
     CHECK(counters["host_waits_per_sentence"].get<double>() <= 4);
 
