@@ -3,6 +3,7 @@
 #define DRAGOMAN_BEAM_STEP_GLSL
 #include "shared/search.h"
 #include "accurate_log.glsl"
+#include "candidate_value.glsl"
 #include "hypothesis.glsl"
 
 // What the search steps have in common: one sentence per workgroup, its rows' candidates merged, finished hypotheses
@@ -23,9 +24,7 @@ layout(binding = 8) readonly buffer Attention { float attention[]; };
 layout(binding = 9) buffer OutcomeAttention { float outcome_attention[]; };
 
 const uint kMaxBeam = 64;
-const float kLowest = -3.0e38;
-const float kNothing = -3.4e38;    // below every score; no infinity, as fast arithmetic may count on there being none
-const uint kNoColumn = 0xffffffffu;  // of a row with fewer candidates; its value is minus infinity
+const float kLowest = -3.0e38;     // above kNothing; no infinities, as fast arithmetic may count on there being none
 const float kPenalised = -1.0e10;  // CTranslate2's score for what a hard prefix rules out
 
 // Candidates of this step, best first; then what goes on and what has finished.
