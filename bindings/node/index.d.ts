@@ -94,7 +94,7 @@ export function deviceMemory(index: number): Promise<Memory>;
 export interface ModelOptions {
     /** An index, a UUID, or a part of a name. Default: DRAGOMAN_DEVICE from the environment, else the best one. */
     device?: string | number;
-    /** Default "auto": int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere. */
+    /** Default "auto": int8 for a model made for it, else f16 on a GPU that has it (not for T5), f32 elsewhere. */
     computeType?: "auto" | "f32" | "f16" | "int8";
     /** A folder for compiled pipelines; "-": none. */
     cacheDir?: string;

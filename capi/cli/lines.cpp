@@ -24,6 +24,7 @@ Lines::Lines(const std::string& path) {
     file_.open(path, std::ios::binary);
     if (!file_) throw Failure(fmt::format("{}: {}", path, std::strerror(errno)));
     std::error_code no_size;
+    regular_ = std::filesystem::is_regular_file(path, no_size);
     size_bytes_ = std::filesystem::file_size(path, no_size);
     if (no_size) size_bytes_ = 0;
     stream_ = &file_;

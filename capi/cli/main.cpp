@@ -28,7 +28,10 @@ std::string names(const std::map<std::string, int32_t>& choices) {
 CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     CLI::App* translate = app.add_subcommand("translate", "Translate texts, a file, or standard input line by line");
     dragoman_translate_options& options = command.options;
-    CLI::Option* texts = translate->add_option("text", command.texts, "One text per argument; none: read lines");
+    // "[a, b]" is a text: without extra arguments CLI11 takes no list apart, but wants to be told to expect many.
+    CLI::Option* texts = translate->add_option("text", command.texts, "One text per argument; none: read lines")
+                             ->expected(CLI::detail::expected_max_vector_size, CLI::detail::expected_max_vector_size)
+                             ->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 
     const char* files = "Input and output";
     translate->add_option("-i,--input", command.input, "File with one text per line; - is standard input")
@@ -63,7 +66,7 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     translate->add_option("-d,--device", command.device, "Index, UUID or part of the name, see 'dragoman devices'")
         ->group(machine);
     translate->add_option("--compute-type", command.compute_type,
-                          "auto: int8 for a model made for it, else float16 on GPUs that have it")
+                          "auto: int8 for a model made for it, else float16 on GPUs that have it, but for T5")
         ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))->capture_default_str()->group(machine);
 
     const char* decoding = "Decoding";
@@ -135,7 +138,7 @@ CLI::App* add_bench(CLI::App& app, cli::BenchCommand& command) {
     bench->add_option("-d,--device", command.device, "Index, UUID or part of the name, see 'dragoman devices'")
         ->group(machine);
     bench->add_option("--compute-type", command.compute_type,
-                      "auto: int8 for a model made for it, else float16 on GPUs that have it")
+                      "auto: int8 for a model made for it, else float16 on GPUs that have it, but for T5")
         ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))->capture_default_str()->group(machine);
 
     const char* work = "Work";
@@ -229,6 +232,8 @@ int main(int argc, char** argv) {
         if (*convert) cli::convert(convert_command);
         if (*devices) cli::devices(json);
         if (*info) cli::info(info_model, json);
+        if (std::fflush(stdout) != 0 || std::ferror(stdout))
+            return report("standard output: cannot be written", kFailure);
         return kOk;
     } catch (const dragoman::Error& error) {
         // Texts are checked line by line before, so what the library calls invalid are the options.

@@ -102,9 +102,14 @@ void NewFile::finish() {
         if (replace_) temporary_ = name;
     } else if (!replace_) {
         // link() refuses where there is a file by now, rename() would replace it.
-        if (link(temporary_.c_str(), path_.c_str()) != 0) cannot("write");
-        unlink(temporary_.c_str());
-        temporary_.clear();
+        if (link(temporary_.c_str(), path_.c_str()) == 0) {
+            unlink(temporary_.c_str());
+            temporary_.clear();
+        } else if (errno == EPERM || errno == EOPNOTSUPP || errno == ENOTSUP || errno == ENOSYS) {
+            refuse_old(path_, false);  // FAT and its like have no links
+        } else {
+            cannot("write");
+        }
     }
     if (!temporary_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0) cannot("write");
     temporary_.clear();

@@ -194,7 +194,8 @@ std::vector<std::unique_ptr<vulkan::CommandList>> Session::record_begin() {
                        .row_sentence = view(row_sentence_at_, entered_tokens_),
                        .sentence_begin = view(sentence_begin_at_, entered_ + 1),
                        .tokens = {.count = view(token_count_at_, 1), .capacity = entered_tokens_},
-                       .memory_begin = entered_at_},
+                       .memory_begin = entered_at_,
+                       .token_pairs = entered_pairs_},
                       *memory_);
     if (allowed_tokens_ && allowed_tokens_->changed())
         model_.select_outputs(rec, *allowed_, {.count = *allowed_count_, .capacity = allowed_capacity_}, *outputs_);

@@ -102,6 +102,7 @@ private:
     RangeAllocator source_rows_, caches_;
     std::vector<Move> moves_;     // in the caches, before the next step
     uint32_t entered_ = 0, entered_tokens_ = 0, entered_at_ = 0;  // before the next step: sentences, tokens, source row
+    uint64_t entered_pairs_ = 0;  // of their tokens, as in EncodeInput
     bool relist_ = false;         // the lists of live rows are out of date
     Urgency least_ = Urgency::bulk;
     uint32_t listed_slots_ = 0, listed_rows_ = 0;  // for the next step

@@ -49,11 +49,13 @@ std::vector<uint32_t> Session::enter(std::span<const Entrant> entrants) {
     entered_ = uint32_t(slots.size());
     entered_tokens_ = tokens.back();
     entered_at_ = *rows;
+    entered_pairs_ = 0;
     for (std::size_t i = 0; i < slots.size(); ++i) {
         Places& places = places_[slots[i]];
         places.taken = true;
         places.source_begin = *rows + tokens[i];
         places.source_length = tokens[i + 1] - tokens[i];
+        entered_pairs_ += uint64_t(places.source_length) * places.source_length;
         places.context_length = uint32_t(entrants[i].input->context.size());
         places.min_length = needs_min_length(rules_, *entrants[i].input) ? entrants[i].input->min_length : 0;
         free_slots_.erase(slots[i]);

@@ -117,9 +117,12 @@ uint64_t Stream::budget() const {
     return (context_->available_bytes() + own) / 2;
 }
 
+bool Stream::buffers_fit(const SessionShape& shape) const {
+    return shape.largest_buffer_bytes(model_.info()) <= context_->caps().max_storage_range_bytes;
+}
+
 bool Stream::fits(const SessionShape& shape) const {
-    return shape.largest_buffer_bytes(model_.info()) <= context_->caps().max_storage_range_bytes &&
-           shape.total_bytes(model_.info()) <= budget();
+    return buffers_fit(shape) && shape.total_bytes(model_.info()) <= budget();
 }
 
 // For the first that wait.
@@ -315,8 +318,9 @@ void Stream::make_places(StreamEvents& events) {
     while (!stalled.empty() && stalled.size() == live_.size()) {
         if (stalled.size() == 1) {
             const Error error(Status::out_of_memory,
-                              fmt::format("caches of {} steps, beam {}, do not fit into {} bytes",
-                                          2 * session_->steps_done(stalled[0]), rules_.beam_size, budget()));
+                              fmt::format("no room for caches of {} steps, beam {}, with {} bytes free",
+                                          2 * session_->steps_done(stalled[0]), rules_.beam_size,
+                                          context_->available_bytes()));
             events.failed.push_back({live_.begin()->second.ticket, error});
             session_->leave(stalled[0]);
             live_.clear();
@@ -328,7 +332,9 @@ void Stream::make_places(StreamEvents& events) {
         });
         send_back(*last);
         stalled.erase(last);
-        std::erase_if(stalled, [&](uint32_t slot) { return session_->grow(slot); });
+        std::erase_if(stalled, [&](uint32_t slot) {
+            return session_->grow(slot) || (live_.size() == 1 && enlarge(slot));
+        });
     }
     cramped_ = !stalled.empty();
 }
@@ -339,7 +345,9 @@ bool Stream::enlarge(uint32_t slot) {
                                                larger.cache_places + 2ull * session_->steps_done(slot) * larger.beam);
     if (wanted > UINT32_MAX) return false;
     larger.cache_places = uint32_t(wanted);
-    if (!fits(larger)) return false;
+    // For the only sentence it is tried: free bytes are those of one heap, and where it is full there may be others.
+    const bool tried = live_.size() == 1 && limits_.memory_bytes == 0;
+    if (!(tried ? buffers_fit(larger) : fits(larger))) return false;
     try {
         session_->enlarge(larger.cache_places);
     } catch (const Error& error) {

@@ -88,6 +88,7 @@ private:
     uint32_t first_steps(const SearchInput& input) const;
     uint32_t steps_left(uint32_t slot, const SearchInput& input) const;
     uint64_t budget() const;
+    bool buffers_fit(const SessionShape& shape) const;
     bool fits(const SessionShape& shape) const;
     SessionShape shape_for(uint32_t slots) const;
     SessionShape plan() const;

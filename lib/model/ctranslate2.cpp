@@ -206,6 +206,18 @@ void take_weights(const Ct2Variables& variables, ModelSpec& spec) {
     log(LogLevel::debug, "{}: {} of {} variables are weights", spec.path.string(), taken, variables.size());
 }
 
+// Conversions of Hugging Face models leave the source's end token to the caller, and language codes too: where the
+// decoder starts with the end token (M2M-100, NLLB) or the caller's (mBART), pieces alone make no source.
+void complete_texts(ModelSpec& spec) {
+    if (spec.add_source_eos) return;
+    if (spec.config.start_from_zero_embedding || spec.config.encoder.relative_buckets > 0) {
+        spec.add_text_eos = true;
+    } else if (!spec.decoder_start_token || *spec.decoder_start_token == spec.eos_token) {
+        spec.source.sentencepiece = {};
+        spec.target.sentencepiece = {};
+    }
+}
+
 }  // namespace
 
 bool is_ctranslate2(const FileSet& files) {
@@ -234,6 +246,7 @@ ModelSpec load_ctranslate2(const FileSet& files) {
                           spec.config.source_vocabulary);
     check_vocabulary_size("target", "decoder/embeddings/weight", spec.target.tokens.size(),
                           spec.config.target_vocabulary);
+    complete_texts(spec);
     take_weights(variables, spec);
     return spec;
 }

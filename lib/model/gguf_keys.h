@@ -132,6 +132,7 @@ void visit_model(Keys& keys, Spec& spec) {
     keys.optional_text("dragoman.tokenizer.decoder_start_token", spec.decoder_start_token);
     keys.flag("dragoman.tokenizer.add_source_bos", spec.add_source_bos);
     keys.flag("dragoman.tokenizer.add_source_eos", spec.add_source_eos);
+    keys.flag("dragoman.tokenizer.add_text_eos", spec.add_text_eos);
     keys.flag("dragoman.tokenizer.right_to_left", spec.right_to_left);
     visit_search(keys, spec.search);
 }

@@ -128,14 +128,17 @@ void read_special_tokens(const FileSet& files, const HuggingFaceSettings& settin
     }
     spec.add_source_eos = true;
     spec.decoder_start_token = tokens[settings.token_id("decoder_start_token_id", size)];
-    if (const auto pad = settings.optional_token_id("pad_token_id", size))
-        spec.never_generated.push_back({tokens[*pad]});
+    const auto never = [&](std::vector<std::string> sequence) {
+        if (sequence == std::vector{spec.eos_token}) return;  // transformers passes over it
+        if (std::ranges::find(spec.never_generated, sequence) == spec.never_generated.end())
+            spec.never_generated.push_back(std::move(sequence));
+    };
+    if (const auto pad = settings.optional_token_id("pad_token_id", size)) never({tokens[*pad]});
+    for (const uint32_t id : settings.token_ids("suppress_tokens", size)) never({tokens[id]});
     for (const auto& ids : settings.token_sequences("bad_words_ids", size)) {
         std::vector<std::string> sequence;
         for (const uint32_t id : ids) sequence.push_back(tokens[id]);
-        if (sequence == std::vector{spec.eos_token}) continue;  // transformers passes over it
-        if (std::ranges::find(spec.never_generated, sequence) == spec.never_generated.end())
-            spec.never_generated.push_back(std::move(sequence));
+        never(std::move(sequence));
     }
 }
 

@@ -107,6 +107,13 @@ std::optional<double> HuggingFaceSettings::generation_number(const char* key, do
     return value;
 }
 
+void HuggingFaceSettings::refuse_generation(const char* key) const {
+    const auto item = find_generation(key);
+    if (item && !(item->value->is_array() && item->value->empty()))
+        fail(Status::unsupported, "{}: {} is not supported, file has {}", item->from->file, key,
+             short_text(*item->value));
+}
+
 std::string HuggingFaceSettings::generation_word(const char* key, std::initializer_list<std::string_view> known,
                                                  const std::string& absent) const {
     const auto item = find_generation(key);
@@ -135,6 +142,15 @@ std::optional<uint32_t> HuggingFaceSettings::optional_token_id(const char* key, 
     const json& value = *item->value;
     const bool single = value.is_array() && value.size() == 1;  // eos_token_id may be a list
     return checked_number(item->from->file, key, single ? value[0] : value, 0, size - 1);
+}
+
+std::vector<uint32_t> HuggingFaceSettings::token_ids(const char* key, uint32_t size) const {
+    std::vector<uint32_t> ids;
+    const auto item = find_generation(key);
+    if (!item) return ids;
+    if (!item->value->is_array()) wrong(item->from->file, key, "a list of token ids", *item->value);
+    for (const json& id : *item->value) ids.push_back(checked_number(item->from->file, key, id, 0, size - 1));
+    return ids;
 }
 
 std::vector<std::vector<uint32_t>> HuggingFaceSettings::token_sequences(const char* key, uint32_t size) const {

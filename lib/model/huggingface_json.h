@@ -35,12 +35,14 @@ public:
 
     // Generation settings, from either file. The word is a string, or a boolean's "true" or "false".
     std::optional<double> generation_number(const char* key, double least, double most) const;
+    void refuse_generation(const char* key) const;  // throws unsupported if it is there and says something
     std::string generation_word(const char* key, std::initializer_list<std::string_view> known,
                                 const std::string& absent) const;
 
     // Token ids, from either file, below `size`.
     uint32_t token_id(const char* key, uint32_t size) const;
     std::optional<uint32_t> optional_token_id(const char* key, uint32_t size) const;
+    std::vector<uint32_t> token_ids(const char* key, uint32_t size) const;
     std::vector<std::vector<uint32_t>> token_sequences(const char* key, uint32_t size) const;
 
 private:

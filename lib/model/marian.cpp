@@ -48,8 +48,21 @@ void suppress(const MarianFolder& folder, ModelSpec& spec) {
     }
 }
 
-SearchDefaults read_search(const YamlMap& decoder) {
+SearchDefaults read_search(const MarianFolder& folder, const MarianFile& file) {
     SearchDefaults search = SearchDefaults::of(SearchStyle::marian);
+    if (!folder.decoder) {
+        // Students with the scales of their activations are made for Firefox, which has these settings for all of them.
+        const bool student = std::ranges::any_of(file.parameters, [](const auto& entry) {
+            return std::string_view(entry.first).ends_with("_QuantMultA");
+        });
+        if (student) {
+            search.beam_size = 1;
+            search.length_penalty = 1.0f;
+            search.max_length_factor = 2.0f;
+        }
+        return search;
+    }
+    const YamlMap& decoder = *folder.decoder;
     const auto read = [&](const char* key, float& value) {
         if (const auto number = decoder.real(key)) value = static_cast<float>(*number);
     };
@@ -104,7 +117,7 @@ ModelSpec load_marian(const FileSet& files) {
     spec.add_source_eos = true;
     spec.decoder_start_token = spec.eos_token;  // a stand-in: the first embedding is zero
     suppress(folder, spec);
-    spec.search = folder.decoder ? read_search(*folder.decoder) : SearchDefaults::of(SearchStyle::marian);
+    spec.search = read_search(folder, file);
     read_languages(files, folder, spec);
     if (!folder.shortlist.empty()) {
         spec.shortlist = Shortlist::read_binary(files.read(folder.shortlist),

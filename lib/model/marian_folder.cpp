@@ -27,13 +27,18 @@ Names select(const FileSet& files, auto wanted) {
     return names;
 }
 
-// "model.npz.decoder.yml" of the chosen model.npz, else decoder.yml, else the only one.
+// "model.npz.decoder.yml" of the chosen model.npz, else decoder.yml, else the only one, else translateLocally's
+// config.intgemm8bitalpha.yml.
 std::string find_decoder_yml(const FileSet& files) {
     const std::string own = files.chosen() + ".decoder.yml";
     if (!files.chosen().empty() && files.has(own)) return own;
     if (files.has("decoder.yml")) return "decoder.yml";
     const Names names = select(files, [](std::string_view name) { return name.ends_with(".decoder.yml"); });
-    return names.size() == 1 ? names[0] : "";
+    if (!names.empty()) return names.size() == 1 ? names[0] : "";
+    const Names configs = select(files, [](std::string_view name) {
+        return name.starts_with("config.intgemm") && name.ends_with(".yml");
+    });
+    return configs.size() == 1 ? configs[0] : "";
 }
 
 std::string find_model(const FileSet& files, const std::optional<YamlMap>& decoder) {

@@ -35,6 +35,7 @@ struct ModelSpec {
     std::string unk_token = "<unk>", bos_token = "<s>", eos_token = "</s>";
     std::optional<std::string> decoder_start_token;  // none: the caller's first prefix token
     bool add_source_bos = false, add_source_eos = false;
+    bool add_text_eos = false;  // to the tokens of a text; callers of tokens add it themselves
     std::vector<std::vector<std::string>> never_generated;  // of the target; longer ones: the last after the others
     bool right_to_left = false;  // the model reads and writes the last token of a sentence first
     SearchDefaults search;

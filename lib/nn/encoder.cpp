@@ -1,27 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/error.h"
+#include "nn/operations.h"
 #include "nn/scratch.h"
 #include "nn/transformer.h"
 
 namespace dragoman::nn {
-namespace {
-
-struct Cuts {
-    Recorder& rec;
-    const EncodeInput& input;
-    uint64_t operations = 0;  // since the last cut
-
-    void before(uint64_t parameters) {
-        const uint64_t next = 2 * input.tokens.capacity * parameters;
-        if (operations > 0 && operations + next > input.operations_per_list) {
-            rec.cut();
-            operations = 0;
-        }
-        operations += next;
-    }
-};
-
-}  // namespace
 
 std::unique_ptr<Memory> Transformer::make_memory(uint32_t source_tokens) const {
     auto& context = store_.context();
@@ -48,39 +31,28 @@ void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory
     if (store_.holds_int8())
         memory.scratch->group_rows(a, {.map = input.row_sentence},
                                    uint32_t(input.sentence_begin.size_bytes / sizeof(uint32_t)));
-    {
-        Recorder::Pass pass(rec, "encoder/embed");
-        record_embedding(rec, source_, input.ids, {}, input.positions, false, a);
-    }
-    Cuts cuts{rec, input};
-    const uint64_t d = config_.d_model, attention = uint64_t(config_.encoder.heads) * config_.encoder.head_dim,
-                   ffn_matrices = config_.encoder.ffn_depth + (config_.encoder.gated_ffn ? 1 : 0);
+    Cuts cuts(rec, input.operations_per_list);
+    cuts.begin_pass("encoder/embed");
+    record_embedding(rec, source_, input.ids, {}, input.positions, false, a);
+    a.cuts = &cuts;
     for (const EncoderLayer& layer : encoder_) {
-        cuts.before(4 * d * attention);
-        {
-            Recorder::Pass pass(rec, "encoder/self_attention");
-            const Tensor normed = block_input(rec, a, layer.attention.around);
-            const Tensor qkv = record_linear(rec, layer.attention.qkv, normed, a.wide, a);
-            ops::encoder_attention(rec, {.qkv = qkv,
-                                         .row_sentence = input.row_sentence,
-                                         .sentence_begin = input.sentence_begin,
-                                         .y = a.context,
-                                         .heads = layer.attention.heads,
-                                         .rows = a.rows});
-            block_output(rec, a, layer.attention.around, layer.attention.out, a.context);
-        }
-        cuts.before(ffn_matrices * d * config_.encoder_ffn);
-        Recorder::Pass pass(rec, "encoder/ffn");
+        cuts.begin_pass("encoder/self_attention");
+        const Tensor normed = block_input(rec, a, layer.attention.around);
+        const Tensor qkv = record_linear(rec, layer.attention.qkv, normed, a.wide, a);
+        cuts.before(4 * input.token_pairs * a.context.cols);
+        ops::encoder_attention(rec, {.qkv = qkv,
+                                     .row_sentence = input.row_sentence,
+                                     .sentence_begin = input.sentence_begin,
+                                     .y = a.context,
+                                     .heads = layer.attention.heads,
+                                     .rows = a.rows});
+        block_output(rec, a, layer.attention.around, layer.attention.out, a.context);
+        cuts.begin_pass("encoder/ffn");
         record_feed_forward(rec, layer.ffn, a);
     }
-    Tensor hidden;
-    {
-        Recorder::Pass pass(rec, "encoder/memory");
-        hidden = stack_output(rec, a, source_.around, a.start);
-    }
+    cuts.begin_pass("encoder/memory");
+    const Tensor hidden = stack_output(rec, a, source_.around, a.start);
     for (std::size_t i = 0; i < decoder_.size(); ++i) {
-        cuts.before(d * decoder_[i].cross.memory.outputs());
-        Recorder::Pass pass(rec, "encoder/memory");
         Tensor layer = memory.layers[i];
         const uint64_t skipped = uint64_t(input.memory_begin) * layer.stride * size_bytes(layer.dtype);
         layer.data = {*layer.data.buffer, layer.data.offset + skipped, layer.data.size_bytes - skipped};

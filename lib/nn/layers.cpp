@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "nn/operations.h"
 #include "ops/topk.h"
 
 namespace dragoman::nn {
@@ -55,6 +56,7 @@ void settle(ops::Recorder& rec, Activations& a) {
 }
 
 void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs args, Activations& a) {
+    if (a.cuts) a.cuts->before(operations(linear) * a.rows.capacity);
     args.bias = linear.bias;
     args.rows = a.rows;
     if (takes_pending(linear, args, a)) {

@@ -13,6 +13,7 @@
 namespace dragoman::nn {
 
 struct Activations;
+class Cuts;
 
 // x W^T + b.
 struct Linear {
@@ -63,6 +64,7 @@ struct Activations {
     // Left to the product that reads its result (record_product). Whatever else reads or writes one of its tensors calls
     // settle() before.
     std::optional<PendingNorm> pending{};
+    Cuts* cuts = nullptr;  // optional: where the recorder may be cut, which is before every product
 };
 
 // Records the pending norm, if there is one.

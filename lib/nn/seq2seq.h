@@ -14,6 +14,12 @@ using ops::Extent;
 using ops::Recorder;
 using ops::Tensor;
 
+// Of products and attention in one submission, about. An integrated GPU of 0.4 TFLOP/s needs 40 ms for them; there are
+// drivers that reset a device after half a second.
+inline constexpr uint64_t kOperationsPerList = 1ull << 34;
+// A step is in one submission; with fewer rows it would be as slow, waiting for the weights.
+inline constexpr uint64_t kOperationsPerStep = 4 * kOperationsPerList;
+
 // What decode needs to know of any model.
 struct Seq2SeqInfo {
     uint32_t target_vocabulary = 0;
@@ -24,6 +30,8 @@ struct Seq2SeqInfo {
     uint64_t cache_bytes_per_step = 0;    // self-attention caches of one row and step, all layers
     uint64_t largest_bytes_per_step = 0;  // the same in the largest single buffer
     uint32_t memory_alignment = 1;        // source tokens
+    uint64_t operations_per_token = 0;    // of the encoder's largest product
+    uint64_t operations_per_row = 0;      // of all products of a step
 };
 
 // Encoder keys and values of a batch, and the encoder's scratch. Made for a number of source tokens.
@@ -45,9 +53,8 @@ struct EncodeInput {
     BufferView sentence_begin;  // uint per sentence, and the end
     Extent tokens;
     uint32_t memory_begin = 0;  // row of the memory for the first token; a multiple of memory_alignment
-    // Of products: before more of them the recorder is cut, between two blocks. An integrated GPU of 0.4 TFLOP/s needs
-    // 40 ms for them; there are drivers that reset a device after half a second.
-    uint64_t operations_per_list = 1ull << 34;
+    uint64_t token_pairs = 0;  // that attention compares: the squares of the sentences' lengths, added up
+    uint64_t operations_per_list = kOperationsPerList;  // before more of them the recorder is cut
 };
 
 // Whose cross-attention a step keeps. Layers and heads are counted from 1.

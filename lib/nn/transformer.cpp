@@ -9,6 +9,7 @@
 
 #include "base/environment.h"
 #include "base/error.h"
+#include "nn/operations.h"
 #include "nn/positions.h"
 #include "nn/scratch.h"
 #include "ops/elementwise.h"
@@ -27,6 +28,7 @@ Transformer::Transformer(std::shared_ptr<vulkan::Context> context, const Transfo
     load_encoder();
     load_decoder();
     describe();
+    count_operations();
     if (environment_flag("DRAGOMAN_AUTOTUNE")) tune();
 }
 
@@ -162,6 +164,26 @@ void Transformer::describe() {
              .cache_bytes_per_step = cached ? decoder.layers * 2 * width * element : 0,
              .largest_bytes_per_step = cached ? width * element : 0,
              .memory_alignment = memory_alignment};
+}
+
+void Transformer::count_operations() {
+    uint64_t& largest = info_.operations_per_token;
+    uint64_t& step = info_.operations_per_row;
+    const auto encodes = [&](const Linear& linear) { largest = std::max(largest, operations(linear)); };
+    const auto steps = [&](const auto& block) {
+        for (const Linear* linear : products(block)) step += operations(*linear);
+    };
+    for (const EncoderLayer& layer : encoder_) {
+        for (const Linear* linear : products(layer.attention)) encodes(*linear);
+        for (const Linear* linear : products(layer.ffn)) encodes(*linear);
+    }
+    for (const DecoderLayer& layer : decoder_) {
+        encodes(layer.cross.memory);
+        std::visit(steps, layer.earlier);
+        steps(layer.cross);
+        steps(layer.ffn);
+    }
+    step += operations(projection_);
 }
 
 void Transformer::record_embedding(Recorder& rec, const Embedding& embedding, const BufferView& ids,

@@ -58,6 +58,7 @@ private:
     void load_encoder();
     void load_decoder();
     void describe();
+    void count_operations();
     void allocate_caches(TransformerState& state, uint32_t places) const;
     void tune();
     void record_embedding(Recorder& rec, const Embedding& embedding, const BufferView& ids, const BufferView& rows_map,

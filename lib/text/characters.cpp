@@ -59,8 +59,8 @@ bool is_closing(int32_t c) {
 
 bool is_dash(int32_t c) { return has_type(c, U_GC_PD_MASK); }
 
-bool is_unspaced(int32_t c) {
-    if (c < 0xe00) return false;
+bool is_spaceless(int32_t c) {
+    if (c < 0x2e80) return false;
     if ((c >= 0x3000 && c <= 0x303f) || (c >= 0xff00 && c <= 0xff65)) return true;  // their script is Common
     UErrorCode status = U_ZERO_ERROR;
     switch (uscript_getScript(c, &status)) {
@@ -68,14 +68,34 @@ bool is_unspaced(int32_t c) {
         case USCRIPT_HIRAGANA:
         case USCRIPT_KATAKANA:
         case USCRIPT_BOPOMOFO:
-        case USCRIPT_YI:
+        case USCRIPT_YI: return true;
+        default: return uscript_hasScript(c, USCRIPT_KATAKANA);  // marks of both kana
+    }
+}
+
+bool is_unspaced(int32_t c) {
+    if (c < 0xe00) return false;
+    UErrorCode status = U_ZERO_ERROR;
+    switch (uscript_getScript(c, &status)) {
         case USCRIPT_THAI:
         case USCRIPT_LAO:
         case USCRIPT_KHMER:
         case USCRIPT_MYANMAR:
         case USCRIPT_TIBETAN: return true;
-        default: return false;
+        default: return is_spaceless(c);
     }
+}
+
+int32_t character_before(std::string_view text, std::size_t at) {
+    int32_t c = previous_character(text, at);
+    while (is_closing(c)) c = previous_character(text, at);
+    return c;
+}
+
+int32_t character_behind(std::string_view text, std::size_t at) {
+    int32_t c = next_character(text, at);
+    while (is_opening(c)) c = next_character(text, at);
+    return c;
 }
 
 Range trim(std::string_view text, Range range) {

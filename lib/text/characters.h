@@ -34,8 +34,14 @@ bool is_lower(int32_t c);
 bool is_opening(int32_t c);      // brackets and quotation marks that can open, inverted ? and !
 bool is_closing(int32_t c);      // brackets and quotation marks that can close
 bool is_dash(int32_t c);
-// Han, kana, Thai, Lao, Khmer, Myanmar, Tibetan and full-width punctuation: no spaces between words.
+// Han, kana and full-width punctuation: no spaces at all.
+bool is_spaceless(int32_t c);
+// These, Thai, Lao, Khmer, Myanmar and Tibetan: no spaces between words.
 bool is_unspaced(int32_t c);
+
+// The character before byte `at`, or behind it, that is no quotation mark or bracket around it.
+int32_t character_before(std::string_view text, std::size_t at);
+int32_t character_behind(std::string_view text, std::size_t at);
 
 // The range without blanks at its ends.
 Range trim(std::string_view text, Range range);

@@ -30,7 +30,7 @@ std::string plain_spaces(std::string_view text, std::size_t& at, int32_t before)
         breaks = breaks || is_line_break(after);
     }
     if (!breaks) return spaces;
-    return is_unspaced(before) && at < text.size() && is_unspaced(after) ? "" : " ";
+    return is_unspaced(before) && is_unspaced(character_behind(text, at)) ? "" : " ";
 }
 
 std::string to_nfc(std::string text) {
@@ -60,7 +60,7 @@ std::string normalize(std::string_view text) {
             if (!is_invisible(c)) clean += text.substr(at, next - at);
             at = next;
         }
-        before = c;
+        if (!is_closing(c)) before = c;
     }
     return to_nfc(std::move(clean));
 }

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "nn/transformer.h"
+#include "text/characters.h"
 #include "translate/default_model.h"
 
 namespace dragoman::translate {
@@ -55,14 +56,18 @@ Tokens find_language_codes(const model::VocabularySpec& vocabulary) {
     return codes;
 }
 
-DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const nn::WeightMap& weights) {
+// T5's sums go past what a 16-bit float holds, in all sizes but the smallest.
+bool overflows_f16(const nn::TransformerConfig& config) { return config.encoder.relative_buckets > 0; }
+
+DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const model::ModelSpec& spec) {
+    const nn::WeightMap& weights = spec.weights;
     const bool made_for_int8 = std::ranges::any_of(
         weights.tensors(), [](const auto& entry) { return nn::is_made_for_int8(entry.second); });
     switch (wanted) {
         case ComputeType::f32: return DType::f32;
         case ComputeType::automatic:
             if (made_for_int8) return DType::i8;
-            return caps.f16 && !caps.is_cpu() ? DType::f16 : DType::f32;
+            return caps.f16 && !caps.is_cpu() && !overflows_f16(spec.config) ? DType::f16 : DType::f32;
         case ComputeType::int8:
             if (!made_for_int8)
                 fail(Status::unsupported, "compute type int8: the model has no matrices made for int8 products");
@@ -70,6 +75,9 @@ DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const nn::Weight
         case ComputeType::f16:
             if (!caps.f16)
                 fail(Status::unsupported, "compute type float16: {} has no 16-bit storage and arithmetic", caps.name);
+            if (overflows_f16(spec.config))
+                log(LogLevel::warning, "{}: T5's sums can be too large for float16; float32 is sure",
+                    spec.path.string());
             return DType::f16;
     }
     fail(Status::invalid_argument, "compute type {}: expected 0 (automatic), 1 (float32), 2 (float16) or 3 (int8)",
@@ -111,13 +119,14 @@ LoadedModel::LoadedModel(const model::ModelSpec& spec, const ModelOptions& optio
       decoder_start_token_(spec.decoder_start_token),
       add_source_bos_(spec.add_source_bos),
       add_source_eos_(spec.add_source_eos),
+      add_text_eos_(spec.add_text_eos),
       right_to_left_(spec.right_to_left),
       search_(spec.search),
       shortlist_(spec.shortlist),
       info_(describe_spec(spec)) {
     check_special_tokens(spec, source_, target_);
     for (const Tokens& sequence : spec.never_generated) never_generated_.push_back(target_.ids(sequence));
-    const DType type = choose_type(options.compute_type, context_->caps(), spec.weights);
+    const DType type = choose_type(options.compute_type, context_->caps(), spec);
     auto network = std::make_unique<nn::Transformer>(context_, spec.config, spec.weights, type);
     info_.device_bytes = network->device_bytes();
     info_.compute_type = name(type);
@@ -131,15 +140,26 @@ const text::Tokenizer& LoadedModel::tokenizer() const {
     return *tokenizer_;
 }
 
-Tokens LoadedModel::tokenize(std::string_view text, text::Side side) const { return tokenizer().tokenize(text, side); }
-
-std::string LoadedModel::detokenize(std::span<const std::string> tokens, text::Side side) const {
-    return tokenizer().detokenize(tokens, side);
+Tokens LoadedModel::tokenize(std::string_view text, text::Side side) const {
+    Tokens tokens = tokenizer().tokenize(text, side);
+    if (add_text_eos_ && side == text::Side::source) tokens.push_back(eos_token_);
+    return tokens;
 }
 
-bool LoadedModel::knows_source_token(std::string_view token) const {
+std::string LoadedModel::detokenize(std::span<const std::string> tokens, text::Side side) const {
+    const std::string& unknown = target_.token(target_.unk_id());
+    if (search_.style != SearchStyle::huggingface || std::ranges::find(tokens, unknown) == tokens.end())
+        return tokenizer().detokenize(tokens, side);
+    // transformers leaves them out, and blanks at the ends.
+    Tokens known;
+    std::ranges::copy_if(tokens, std::back_inserter(known), [&](const std::string& token) { return token != unknown; });
+    const std::string text = tokenizer().detokenize(known, side);
+    return std::string(text::part(text, text::trim(text, {0, text.size()})));
+}
+
+bool LoadedModel::says_something(std::string_view token) const {
     const auto id = source_.find(token);
-    return id && *id != source_.unk_id();
+    return id && *id != source_.unk_id() && !(add_text_eos_ && token == eos_token_);
 }
 
 uint32_t LoadedModel::max_source_tokens(uint32_t max_input_length) const {

@@ -22,7 +22,7 @@ public:
     Tokens tokenize(std::string_view text, text::Side side) const override;
     std::string detokenize(std::span<const std::string> tokens, text::Side side) const override;
     const Tokens& language_codes() const override { return language_codes_; }
-    bool knows_source_token(std::string_view token) const override;
+    bool says_something(std::string_view token) const override;
     uint32_t max_source_tokens(uint32_t max_input_length) const override;
 
     const std::shared_ptr<vulkan::Context>& shared_context() const { return context_; }
@@ -50,7 +50,7 @@ private:
     std::unique_ptr<const text::Tokenizer> tokenizer_;
     std::string bos_token_, eos_token_;
     std::optional<std::string> decoder_start_token_;
-    bool add_source_bos_, add_source_eos_, right_to_left_;
+    bool add_source_bos_, add_source_eos_, add_text_eos_, right_to_left_;
     model::SearchDefaults search_;
     std::optional<model::Shortlist> shortlist_;
     std::vector<std::vector<uint32_t>> never_generated_;

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "ops/tensor.h"
+#include "ops/matmul.h"
 #include "translate/inputs.h"
 #include "translate/options.h"
 
@@ -26,6 +26,20 @@ void add_shortlist(SearchInput& input, const model::Shortlist& shortlist, std::s
             input.allowed.insert(std::ranges::lower_bound(input.allowed, end), end);
 }
 
+// A step is never in more than one submission, nor is a product of the encoder, so large models get fewer rows and
+// tokens. The fewest rows mostly wait for the weights: fewer would not be faster.
+decode::StreamLimits integrated_limits(const nn::Seq2SeqInfo& info, uint32_t beam_size) {
+    const auto within = [](uint64_t budget, uint64_t operations, uint64_t least, uint64_t most) {
+        return uint32_t(std::clamp(budget / std::max<uint64_t>(operations, 1), least, most));
+    };
+    const uint32_t rows = within(nn::kOperationsPerStep, info.operations_per_row, ops::kFewRows, ops::kMaxRows);
+    const uint32_t sentences = std::max(rows / beam_size, 1u);
+    const uint32_t express = sentences < 8 ? 0 : std::min(sentences / 4, 16u);
+    return {.slots = std::min(sentences - express, std::max(512u / beam_size, 1u)),
+            .source_tokens = within(nn::kOperationsPerList, info.operations_per_token, 256, 8192),
+            .express_slots = express};
+}
+
 }  // namespace
 
 SearchPlan::SearchPlan(const LoadedModel& from, const TranslateOptions& asked) : model(from), options(asked) {
@@ -38,15 +52,18 @@ SearchPlan::SearchPlan(const LoadedModel& from, const TranslateOptions& asked) :
         fail(Status::invalid_argument, "use_shortlist: {} brings no shortlist", model.info().path);
 }
 
-decode::StreamLimits stream_limits(const LoadedModel& model, uint32_t beam_size) {
+decode::StreamLimits stream_limits(vulkan::DeviceKind kind, const nn::Seq2SeqInfo& info, uint32_t beam_size) {
     // Rows of a step saturate a CPU's vectors early, a graphics card late.
-    switch (model.context().caps().kind) {
+    switch (kind) {
         case vulkan::DeviceKind::cpu:
             return {.slots = std::max(128u / beam_size, 1u), .source_tokens = 4096, .express_slots = 4};
-        case vulkan::DeviceKind::integrated:
-            return {.slots = std::max(512u / beam_size, 1u), .source_tokens = 8192, .express_slots = 16};
+        case vulkan::DeviceKind::integrated: return integrated_limits(info, beam_size);
         default: return {.slots = std::max(1024u / beam_size, 1u), .source_tokens = 32768, .express_slots = 16};
     }
+}
+
+decode::StreamLimits stream_limits(const LoadedModel& model, uint32_t beam_size) {
+    return stream_limits(model.context().caps().kind, model.network().info(), beam_size);
 }
 
 decode::StreamLimits SearchPlan::limits(const SearchRules& some_rules) const {

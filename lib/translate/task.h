@@ -21,6 +21,7 @@ struct SearchPlan {
     decode::SearchRules rules;
     const model::Shortlist* shortlist = nullptr;
 };
+decode::StreamLimits stream_limits(vulkan::DeviceKind kind, const nn::Seq2SeqInfo& info, uint32_t beam_size);
 decode::StreamLimits stream_limits(const LoadedModel& model, uint32_t beam_size);
 
 struct TaskCounters {

@@ -77,11 +77,10 @@ void TextPlan::add_part(std::size_t unit, text::Range range, Tokens tokens) {
     parts_[unit].push_back(std::move(part));
 }
 
-// Whether the model knows any of the tokens.
 bool TextPlan::worth_translating(const Tokens& tokens, std::string_view code) const {
     static const std::string kWordBegin = "\xe2\x96\x81";  // which means nothing alone
     return std::any_of(tokens.begin() + !code.empty(), tokens.end(), [&](const std::string& token) {
-        return token != kWordBegin && model_.knows_source_token(token);
+        return token != kWordBegin && model_.says_something(token);
     });
 }
 

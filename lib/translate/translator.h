@@ -54,13 +54,14 @@ public:
     // How translate() searches where its options do not say.
     virtual const model::SearchDefaults& search() const = 0;
     virtual vulkan::Context& context() const = 0;
-    // Text to tokens and back, as they stand. Throw unsupported without a tokenizer,
+    // Text to tokens that translate() takes, and its tokens back to text. Throw unsupported without a tokenizer,
     // invalid_argument for invalid UTF-8 (names the byte offset).
     virtual Tokens tokenize(std::string_view text, text::Side side = text::Side::source) const = 0;
     virtual std::string detokenize(std::span<const std::string> tokens, text::Side side = text::Side::target) const = 0;
     // Source tokens that say which language to translate to, ">>de<<"; empty for most models.
     virtual const Tokens& language_codes() const = 0;
-    virtual bool knows_source_token(std::string_view token) const = 0;
+    // Whether the model knows a source token, and it is not one that ends every text.
+    virtual bool says_something(std::string_view token) const = 0;
     // Longest source that the positions and max_input_length (0: no limit) leave room for, in the caller's tokens.
     virtual uint32_t max_source_tokens(uint32_t max_input_length) const = 0;
 };

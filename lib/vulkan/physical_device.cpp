@@ -75,7 +75,7 @@ void read_memory(PhysicalDevice& device) {
     constexpr VkMemoryPropertyFlags kBoth = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT;
     for (uint32_t i = 0; i < memory.memoryTypeCount; ++i)
         if (memory.memoryTypes[i].heapIndex == largest && (memory.memoryTypes[i].propertyFlags & kBoth) == kBoth)
-            device.caps.unified_memory = true;
+            device.caps.unified_memory = device.caps.kind != DeviceKind::discrete;  // theirs can be mapped, too
 }
 
 // Kernels for them count on the size and number of subgroups, so both must be for us to say. AMD's and Intel's hardware

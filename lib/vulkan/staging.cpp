@@ -77,7 +77,12 @@ uint64_t Staging::submit_locked(std::span<const VkCommandBuffer> commands) {
     if (!open_) return commands.empty() ? timeline_.submitted() : timeline_.submit(commands);
     Chunk& chunk = *ring_[current_];
     open_ = false;
-    chunk.commands.end();
+    try {
+        chunk.commands.end();
+    } catch (...) {
+        timeline_.mark_lost();  // uploads are undone, and nobody could tell which
+        throw;
+    }
     std::vector<VkCommandBuffer> all{chunk.commands.handle()};
     all.insert(all.end(), commands.begin(), commands.end());
     chunk.value = timeline_.submit(all);

@@ -31,6 +31,7 @@ public:
 
     bool hung() const { return hung_; }  // lost without a word: nothing of it may be freed
     bool lost() const { return lost_.load(std::memory_order_relaxed); }
+    void mark_lost() { lost_ = true; }  // what the device holds is not what it should
     void throw_if_lost() const;
     // Marks the device lost where `result` says so, then throws as vk_check does.
     VkResult check(VkResult result, const char* call) const;

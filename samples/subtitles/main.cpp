@@ -221,21 +221,28 @@ void translate(Document& document, const Options& options) {
     if (texts.empty()) return;
     const std::vector<std::string> translations = Subtitler(options).translate(texts);
 
-    std::map<std::size_t, std::vector<std::string>> lines;  // by cue
-    for (std::size_t g = 0; g < with_words.size(); ++g) {
-        const Group& group = *with_words[g];
+    std::map<std::size_t, std::vector<std::string>> lines;  // by cue; those of notes and dots alone stay
+    for (const Group* group : with_words) lines[pieces[group->begin].cue];
+    std::size_t translated_groups = 0;
+    for (const Group& group : groups) {
+        if (!has_words(pieces[group.begin].marked.text)) {
+            const Piece& piece = pieces[group.begin];
+            const auto dialogue = lines.find(piece.cue);
+            if (dialogue != lines.end())
+                dialogue->second.push_back(put_markup(piece.marked, piece.marked.text, document.format));
+            continue;
+        }
         std::vector<std::size_t> shares;
         for (std::size_t i = group.begin; i < group.end; ++i) shares.push_back(visible_length(pieces[i].marked.text));
-        const std::vector<std::string> parts = distribute(translations[g], shares);
+        const std::vector<std::string> parts = distribute(translations[translated_groups++], shares);
         for (std::size_t i = group.begin; i < group.end; ++i) {
             const std::string text = put_markup(pieces[i].marked, parts[i - group.begin], document.format);
             for (std::string& line : wrap(text)) lines[pieces[i].cue].push_back(std::move(line));
         }
     }
-    // Cues of notes and dots alone are not in `lines` and stay; so does such a line of a dialogue.
     std::size_t long_cues = 0;
     for (auto& [cue, translated] : lines) {
-        if (translated.size() > 2) ++long_cues;
+        if (translated.size() > std::max<std::size_t>(2, document.cues[cue].text.size())) ++long_cues;
         document.cues[cue].text = std::move(translated);
     }
     if (long_cues > 0)

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -50,13 +51,12 @@ uint64_t fnv1a(std::string_view bytes, uint64_t hash) {
 
 Checkpoint::Checkpoint(const fs::path& output, uint64_t input_size, uint64_t job, bool restart, bool overwrite)
     : output_(output), part_(with_suffix(output, ".part")), state_(with_suffix(output, ".state")), job_(job) {
+    // Whoever has the lock on OUTPUT.part may change the other files.
+    const bool had_part = open_part(0);
     std::error_code ignored;
-    if (restart) {
-        fs::remove(state_, ignored);
-        fs::remove(part_, ignored);
-    }
+    if (restart) fs::remove(state_, ignored);
     const bool resumed = read_state(job);
-    if (resumed && !fs::exists(part_)) {  // OUTPUT.part was renamed, OUTPUT.state not yet removed
+    if (resumed && !had_part) {  // OUTPUT.part was renamed, OUTPUT.state not yet removed
         if (position_.input_bytes != input_size || fs::file_size(output_, ignored) != position_.output_bytes || ignored)
             throw FileError(part_.string() + ": is missing; --restart begins anew");
         fs::remove(state_, ignored);
@@ -65,28 +65,32 @@ Checkpoint::Checkpoint(const fs::path& output, uint64_t input_size, uint64_t job
     }
     if (!resumed && !overwrite && fs::exists(output_))
         throw FileError(output_.string() + ": exists; --overwrite replaces it");
+    if (!had_part && !open_part(O_CREAT | O_EXCL)) fail(part_);
 
-    file_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (file_ < 0) fail(part_);
-    if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
-        ::close(file_);
-        throw FileError(part_.string() + ": another process is writing it");
-    }
     const off_t size = ::lseek(file_, 0, SEEK_END);
     const auto wanted = static_cast<off_t>(position_.output_bytes);
     if (size < wanted) {
-        ::close(file_);
         throw FileError(part_.string() + ": has " + std::to_string(size) + " bytes, " + state_.string() + " says " +
                         std::to_string(wanted) + "; --restart begins anew");
     }
-    if (::ftruncate(file_, wanted) != 0 || ::lseek(file_, wanted, SEEK_SET) != wanted) {
-        ::close(file_);
-        fail(part_);
-    }
+    if (::ftruncate(file_, wanted) != 0 || ::lseek(file_, wanted, SEEK_SET) != wanted) fail(part_);
 }
 
-Checkpoint::~Checkpoint() {
-    if (file_ >= 0) ::close(file_);
+Checkpoint::File::~File() {
+    if (number >= 0) ::close(number);
+}
+
+bool Checkpoint::open_part(int flags) {
+    file_.number = ::open(part_.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
+    if (file_ < 0 && errno == ENOENT) return false;
+    const bool raced = file_ < 0 && errno == EEXIST;
+    if (file_ < 0 && !raced) fail(part_);
+    // Who had the lock before may have finished and renamed the file.
+    struct stat locked = {}, named = {};
+    if (raced || ::flock(file_, LOCK_EX | LOCK_NB) != 0 || ::fstat(file_, &locked) != 0 ||
+        ::stat(part_.c_str(), &named) != 0 || locked.st_ino != named.st_ino || locked.st_dev != named.st_dev)
+        throw FileError(part_.string() + ": another process is writing it");
+    return true;
 }
 
 bool Checkpoint::read_state(uint64_t job) {

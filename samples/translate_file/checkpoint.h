@@ -24,7 +24,6 @@ class Checkpoint {
 public:
     // `job`: what must be the same for an interrupted run to be continued.
     Checkpoint(const std::filesystem::path& output, uint64_t input_size, uint64_t job, bool restart, bool overwrite);
-    ~Checkpoint();
     Checkpoint(const Checkpoint&) = delete;
     Checkpoint& operator=(const Checkpoint&) = delete;
 
@@ -35,13 +34,20 @@ public:
     void finish();
 
 private:
+    struct File {
+        int number = -1;
+        ~File();
+        operator int() const { return number; }
+    };
+
+    bool open_part(int flags);  // and locks it; false: there is none. Throws FileError where another process has it
     bool read_state(uint64_t job);
     void write_state() const;
 
     std::filesystem::path output_, part_, state_;
     Position position_;
     uint64_t job_;
-    int file_ = -1;
+    File file_;
     bool finished_ = false;
 };
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "process.h"
@@ -80,6 +83,26 @@ TEST_CASE("many lines keep their order across batches") {
         const TempDir folder;
         CHECK(output(translate({"--batch-size", lines, "--input", folder.write("in.txt", input)})) == expected);
     }
+}
+
+TEST_CASE("an argument in brackets is a text, not a list") {
+    CHECK(output(translate({"[" + kSourceA + ", " + kSourceB + "]", "[]", "[x]", "x"}, kSourceA)) ==
+          output(translate({}, "[" + kSourceA + ", " + kSourceB + "]\n[]\n[x]\nx\n")));
+    CHECK(lines(output(translate({"--", "[]"}, kSourceA + "\n" + kSourceA + "\n"))) == 1);
+}
+
+TEST_CASE("a line that comes through a named pipe is answered before the next one comes") {
+    const TempDir folder;
+    const std::string pipe = folder.path() / "pipe";
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    Child tool({DRAGOMAN_CLI, "translate", "--model", kModel, "--tokens", "--input", pipe});
+    std::ofstream in(pipe);
+    for (const auto& [source, target] : {std::pair(kSourceB, "a z z a\r\n"), std::pair(kSourceA, "a t z m o n\r\n")}) {
+        in << source << std::endl;
+        CHECK(tool.shows(target));
+    }
+    in.close();
+    CHECK(WEXITSTATUS(tool.wait()) == 0);
 }
 
 TEST_CASE("at a terminal each line is answered before the next one comes, and Ctrl-C ends it") {
@@ -199,6 +222,14 @@ TEST_CASE("failures: exit code 1 and a sentence on standard error") {
     const std::string same = folder.write("same", "content\n");
     check_failure(translate({"--input", same, "--output", same}), "is the input");
     CHECK(read_file(same) == "content\n");
+}
+
+TEST_CASE("a full disk under standard output is a failure") {
+    if (!std::filesystem::exists("/dev/full")) return;
+    for (const std::string& arguments : {std::string("devices"), std::string("devices --json"), "info " + kModel}) {
+        const int status = std::system((DRAGOMAN_CLI " " + arguments + " >/dev/full 2>/dev/null").c_str());
+        CHECK(WEXITSTATUS(status) == 1);
+    }
 }
 
 TEST_CASE("an output file is opened with the first translation") {

@@ -176,6 +176,40 @@ TEST_CASE("arrivals at recurrent decoders") {
     });
 }
 
+// Of the memory that is free, a session is to take half; what a sentence alone needs to go on it may take nonetheless.
+TEST_CASE("caches of the last sentence grow into all the memory there is") {
+    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+        const test::RandomModel model(config_of(nn::Autoregression::self_attention), {.seed = 5});
+        const SearchRules rules{.beam_size = 1};  // without end tokens: up to the length limit
+        std::vector<SearchInput> inputs(2);
+        for (SearchInput& input : inputs) {
+            input.source = {5, 6, 7};
+            input.start_id = 1;
+            input.max_length = 40;
+        }
+        inputs[1].source = {8, 9};
+        const auto run = [&](std::span<const SearchInput> some, uint64_t limit) {
+            const auto limited = vulkan::Context::create(
+                {.device = std::to_string(context->caps().index), .memory_limit_bytes = limit});
+            const nn::Transformer network(limited, model.config, model.weights, DType::f32);
+            decode::Search search(limited, network);
+            search.set_initial_steps(4);
+            auto outputs = search.run(some, rules, {}, {.slots = 2});
+            return std::pair(std::move(outputs), limited->stats().memory_peak_bytes);
+        };
+        for (const std::size_t count : {1u, 2u}) {
+            CAPTURE(count);
+            const auto some = std::span(inputs).first(count);
+            const auto [expected, peak] = run(some, 0);
+            const auto found = run(some, peak).first;
+            for (std::size_t i = 0; i < count; ++i) {
+                CHECK(found[i].hypotheses[0].tokens.size() == 40);
+                check_same(*context, found[i], expected[i]);
+            }
+        }
+    });
+}
+
 TEST_CASE("slots are refilled while others go on") {
     const auto context = vulkan::Context::create({});
     const test::RandomModel model(config_of(nn::Autoregression::self_attention), {.seed = 5});

@@ -235,6 +235,32 @@ TEST_CASE("before version 6 the special tokens are variables") {
     check_error(model, Status::bad_model, {"eos_token", "UTF-8"});
 }
 
+TEST_CASE("texts for conversions that leave the source's special tokens to the caller") {
+    Ct2Model model = Ct2Model::tiny();
+    model.files["source.spm"] = model.files["target.spm"] = test::read_file(DRAGOMAN_TEST_DATA "/toy-text/source.spm");
+    const auto load = [&](const char* config, bool zero) {
+        model.config = config;
+        model.set_flag("decoder/start_from_zero_embedding", zero);
+        return model.load();
+    };
+    const ModelSpec opus = load(R"({"add_source_eos": false, "decoder_start_token": "</s>"})", true);
+    CHECK(opus.add_text_eos);
+    CHECK_FALSE(opus.source.sentencepiece.empty());
+    for (const char* config : {R"({"add_source_eos": false, "decoder_start_token": "</s>"})",
+                               R"({"add_source_eos": false, "decoder_start_token": null})"}) {
+        const ModelSpec m2m = load(config, false);
+        CHECK_FALSE(m2m.add_text_eos);
+        CHECK(m2m.source.sentencepiece.empty());
+        CHECK(m2m.target.sentencepiece.empty());
+    }
+    for (const char* config : {R"({"add_source_eos": true, "decoder_start_token": "</s>"})",
+                               R"({"add_source_eos": false, "decoder_start_token": "<s>"})"}) {
+        const ModelSpec plain = load(config, false);
+        CHECK_FALSE(plain.add_text_eos);
+        CHECK_FALSE(plain.source.sentencepiece.empty());
+    }
+}
+
 TEST_CASE("config.json says the special tokens from version 6 on") {
     Ct2Model model = Ct2Model::tiny();
     model.config = R"({"unk_token": "?", "bos_token": "B", "eos_token": "E", "decoder_start_token": null,

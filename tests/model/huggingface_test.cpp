@@ -298,6 +298,23 @@ TEST_CASE("generation_config.json wins") {
     model.check_refused(Status::bad_model, {"generation_config.json", "JSON"});
 }
 
+TEST_CASE("tokens that never come, and rules that are refused") {
+    using Never = std::vector<std::vector<std::string>>;
+    TinyModel model;
+    const auto never = [&](const json& generation) {
+        model.files["generation_config.json"] = generation.dump();
+        return model.load().never_generated;
+    };
+    CHECK(never({{"suppress_tokens", {2, 4, 2}}}) == Never{{"<pad>"}, {"a"}});
+    // The end must come, also where it pads.
+    CHECK(never({{"pad_token_id", 3}, {"eos_token_id", 3}, {"suppress_tokens", {3}}}) == Never{});
+    CHECK(never({{"forced_bos_token_id", nullptr}, {"begin_suppress_tokens", json::array()}}) == Never{{"<pad>"}});
+    model.files["generation_config.json"] = json{{"suppress_tokens", 2}}.dump();
+    model.check_refused(Status::bad_model, {"suppress_tokens", "a list of token ids"});
+    model.files["generation_config.json"] = json{{"forced_bos_token_id", 2}}.dump();
+    model.check_refused(Status::unsupported, {"generation_config.json", "forced_bos_token_id", "file has 2"});
+}
+
 TEST_CASE("settings that are missing or wrong are named with both values") {
     for (const char* key : {"d_model", "vocab_size", "encoder_layers", "decoder_layers", "encoder_attention_heads",
                             "decoder_attention_heads", "encoder_ffn_dim", "decoder_ffn_dim", "activation_function",

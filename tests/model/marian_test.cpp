@@ -269,6 +269,25 @@ TEST_CASE("a folder as Firefox has it") {
     check_refused(Status::bad_model, {"vocab.xxyy.spm", "at most 5 pieces"}, [&] { model::load(folder.path()); });
 }
 
+TEST_CASE("students search as the programs do that they are made for") {
+    namespace fs = std::filesystem;
+    const auto search = [](const fs::path& folder) {
+        const auto spec = model::load(folder);
+        return std::tuple(spec.search.beam_size, spec.search.length_penalty, spec.search.max_length_factor);
+    };
+    const fs::path firefox = fs::path(DRAGOMAN_TEST_DATA) / "marian/int8-firefox";
+    CHECK(search(firefox) == std::tuple(1u, 1.0f, 2.0f));
+    const TempDir folder;
+    for (const auto& entry : fs::directory_iterator(firefox)) fs::copy(entry.path(), folder.path());
+    folder.write("config.yml", "nested: {maps: {are: [not, read]}}\n");
+    folder.write("config.intgemm8bitalpha.yml", "models: [model.xxyy.intgemm.alphas.bin]\nvocabs: [vocab.xxyy.spm, "
+                                                "vocab.xxyy.spm]\nbeam-size: 2\nnormalize: 0.5\n"
+                                                "max-length-factor: 2.5\nshortlist: [lex.s2t.bin, false]\n");
+    CHECK(search(folder.path()) == std::tuple(2u, 0.5f, 2.5f));
+    folder.write("decoder.yml", "beam-size: 5\n");
+    CHECK(search(folder.path()) == std::tuple(5u, 0.0f, 3.0f));
+}
+
 TEST_CASE("vocabularies lie beside the model") {
     const auto with = [](std::initializer_list<std::pair<const char*, const char*>> files) {
         const TempDir folder;

@@ -233,6 +233,25 @@ TEST_CASE("a recurrent decoder has no caches that grow, and repeated positions n
     });
 }
 
+TEST_CASE("a model says how many operations its steps and its encoder's largest product are") {
+    on_every_device([](Context& context) {
+        for (const Case& one : all_cases()) {
+            CAPTURE(one.name);
+            const RandomModel model(one.config, one.options);
+            uint64_t step = uint64_t(one.config.d_model) * one.config.target_vocabulary, largest = 0;
+            for (const auto& [name, tensor] : model.weights.tensors()) {
+                if (!name.ends_with("/weight") || name.find("/layer_") == std::string::npos) continue;
+                const bool memory = name.ends_with("/attention/linear_1/weight");
+                if (name.starts_with("encoder/") || memory) largest = std::max<uint64_t>(largest, tensor.elements());
+                else step += tensor.elements();
+            }
+            const nn::Transformer transformer(context.shared_from_this(), model.config, model.weights, DType::f32);
+            CHECK(transformer.info().operations_per_row == 2 * step);
+            CHECK(transformer.info().operations_per_token == 2 * largest);
+        }
+    });
+}
+
 TEST_CASE("configurations that mean nothing are refused") {
     on_every_device([](Context& context) {
         const auto refused = [&](const nn::TransformerConfig& config, const RandomModel& model, const char* what,

@@ -16,7 +16,7 @@ void submit(Context& context, const vulkan::CommandList& list) { context.wait(co
 }  // namespace
 
 DeviceRun::DeviceRun(Context& context, const nn::Seq2Seq& model, const Sources& sources, uint32_t beam,
-                     uint32_t max_steps, std::vector<uint32_t> allowed)
+                     uint32_t max_steps, std::vector<uint32_t> allowed, uint64_t operations_per_list)
     : context_(context), model_(model), sources_(sources), beam_(beam), rows_(uint32_t(sources.size()) * beam),
       max_steps_(max_steps), allowed_(std::move(allowed)) {
     std::vector<uint32_t> begin, length;
@@ -34,7 +34,7 @@ DeviceRun::DeviceRun(Context& context, const nn::Seq2Seq& model, const Sources& 
     live_rows_ = upload(context_, std::vector<uint32_t>(rows_));
     count_ = upload(context_, std::vector<uint32_t>(1));
     memory_ = model_.make_memory(tokens + 3);
-    encode();
+    encode(operations_per_list);
     if (!allowed_.empty()) select();
     allocate();
 }
@@ -49,10 +49,12 @@ void DeviceRun::select() {
     run(context_, live, [&](Recorder& rec) { model_.select_outputs(rec, *ids, live.extent, *outputs_); });
 }
 
-void DeviceRun::encode() {
+void DeviceRun::encode(uint64_t operations_per_list) {
     std::vector<uint32_t> ids, positions, row_sentence, sentence_begin;
+    uint64_t pairs = 0;
     for (uint32_t s = 0; s < sources_.size(); ++s) {
         sentence_begin.push_back(uint32_t(ids.size()));
+        pairs += uint64_t(sources_[s].size()) * sources_[s].size();
         for (uint32_t t = 0; t < sources_[s].size(); ++t) {
             ids.push_back(sources_[s][t]);
             positions.push_back(t);
@@ -66,16 +68,19 @@ void DeviceRun::encode() {
     const auto ids_buffer = upload(context_, ids), positions_buffer = upload(context_, positions),
                row_sentence_buffer = upload(context_, row_sentence), begin_buffer = upload(context_, sentence_begin);
     const LiveRows live(context_, tokens, tokens + 2);
-    run(context_, live, [&](Recorder& recorder) {
-        model_.encode(recorder,
-                      {.ids = *ids_buffer,
-                       .positions = *positions_buffer,
-                       .row_sentence = *row_sentence_buffer,
-                       .sentence_begin = *begin_buffer,
-                       .tokens = live.extent,
-                       .operations_per_list = 1},  // as many cuts as there may be
-                      *memory_);
-    });
+    Recorder recorder(context_.shared_from_this());
+    model_.encode(recorder,
+                  {.ids = *ids_buffer,
+                   .positions = *positions_buffer,
+                   .row_sentence = *row_sentence_buffer,
+                   .sentence_begin = *begin_buffer,
+                   .tokens = live.extent,
+                   .token_pairs = pairs,
+                   .operations_per_list = operations_per_list},
+                  *memory_);
+    const auto lists = recorder.finish_parts();
+    encoder_lists_ = uint32_t(lists.size());
+    for (const auto& list : lists) submit(context_, *list);
 }
 
 void DeviceRun::allocate() {

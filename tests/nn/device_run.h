@@ -22,13 +22,15 @@ public:
     };
 
     DeviceRun(Context& context, const nn::Seq2Seq& model, const Sources& sources, uint32_t beam, uint32_t max_steps,
-              std::vector<uint32_t> allowed = {});  // logits of these tokens alone, in their order
+              std::vector<uint32_t> allowed = {},   // logits of these tokens alone, in their order
+              uint64_t operations_per_list = 1);    // of the encoder: as many cuts as there may be
     Result step(const ScriptStep& rows);
     void grow(uint32_t max_steps);
     uint32_t dispatches() const { return list_->dispatches(); }  // of a step
+    uint32_t encoder_lists() const { return encoder_lists_; }
 
 private:
-    void encode();
+    void encode(uint64_t operations_per_list);
     void select();
     void allocate();
     void record();
@@ -37,7 +39,7 @@ private:
     Context& context_;
     const nn::Seq2Seq& model_;
     const Sources& sources_;
-    uint32_t beam_, rows_, max_steps_, stride_ = 1, cache_begin_ = 0;
+    uint32_t beam_, rows_, max_steps_, stride_ = 1, cache_begin_ = 0, encoder_lists_ = 0;
     std::unique_ptr<nn::Memory> memory_;
     std::unique_ptr<nn::State> state_;
     std::vector<uint32_t> allowed_;

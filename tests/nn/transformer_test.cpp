@@ -186,6 +186,44 @@ TEST_CASE("growing caches keeps the results") {
     });
 }
 
+TEST_CASE("an encoder in many lists gives the bits of one in one list") {
+    on_every_device([](Context& context) {
+        for (const Case& one : make_cases()) {
+            CAPTURE(one.name);
+            const RandomModel model(one.config, one.options);
+            const nn::Transformer transformer(context.shared_from_this(), model.config, model.weights, DType::f32);
+            const Sources sources = make_sources({3, 9, 1}, model.config.source_vocabulary, 15);
+            DeviceRun cut(context, transformer, sources, 1, 4),
+                whole(context, transformer, sources, 1, 4, {}, nn::kOperationsPerList);
+            CHECK(whole.encoder_lists() == 1);
+            for (const ScriptStep& step : make_script({2, 1, 2}, {0, 0, 0}, 1, model.config.target_vocabulary, 16)) {
+                const auto expected = whole.step(step), found = cut.step(step);
+                CHECK(found.logits == expected.logits);
+                CHECK(found.attention == expected.attention);
+            }
+        }
+    });
+}
+
+TEST_CASE("an encoder is cut before any product or attention that would be too much") {
+    constexpr uint32_t kWidth = 24, kFfn = 2 * kWidth + 1, kLayers = 2;
+    on_every_device([](Context& context) {
+        const RandomModel model(small(kWidth, 3, kWidth / 3, kLayers), {});
+        const nn::Transformer transformer(context.shared_from_this(), model.config, model.weights, DType::f32);
+        const Sources sources = make_sources({3, 9, 1}, model.config.source_vocabulary, 17);
+        const auto lists = [&](uint64_t operations) {
+            return DeviceRun(context, transformer, sources, 1, 4, {}, operations).encoder_lists();
+        };
+        constexpr uint64_t kTokens = 13 + 2;  // with room for two more
+        constexpr uint64_t kProducts = 2 * kTokens * kLayers * (4 + 2) * kWidth * kWidth +  // the memory's are two
+                                       2 * kTokens * kLayers * 2 * kWidth * kFfn;
+        constexpr uint64_t kAttention = kLayers * 4 * (3 * 3 + 9 * 9 + 1 * 1) * kWidth;
+        CHECK(lists(1) == kLayers * 5 + kLayers);  // of a layer four products and attention, and the memory's
+        CHECK(lists(kProducts + kAttention) == 1);
+        CHECK(lists(kProducts + kAttention - 1) == 2);
+    });
+}
+
 TEST_CASE("a slot without a source gets nothing from cross-attention") {
     on_every_device([](Context& context) {
         const auto cases = make_cases();

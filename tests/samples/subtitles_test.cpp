@@ -122,6 +122,12 @@ TEST_CASE("a SubRip file keeps all but its words") {
     CHECK(translated(file.substr(0, file.size() - 1)) == expected.substr(0, expected.size() - 1));
 }
 
+TEST_CASE("lines of a dialogue without words stay where they are") {
+    const std::string time = "1\n00:00:01,000 --> 00:00:02,000\n";
+    CHECK(translated(time + "- loson lonaß?\n- ...\n") == time + "- Gaлаx vöpisa?\n- ...\n");
+    CHECK(translated(time + "<i>- ?!</i>\n- lonan losora!\n- ♪\n") == time + "<i>- ?!</i>\n- vösa vökuй!\n- ♪\n");
+}
+
 TEST_CASE("a WebVTT file keeps all but its words") {
     const std::string file =
         "WEBVTT - some title\n"

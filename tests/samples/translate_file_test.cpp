@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/file.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -169,6 +171,20 @@ TEST_CASE("what a dying process may leave behind") {
         const Run run = files.run();
         CHECK(run.exit_code == 1);
         CHECK(run.err.find("has 3 bytes") != std::string::npos);
+        CHECK(files.run({"--restart"}).exit_code == 0);
+        files.check_complete();
+    }
+    SUBCASE("another process that is at it") {
+        const int part = open(files.part.c_str(), O_RDONLY);
+        REQUIRE(flock(part, LOCK_EX) == 0);
+        for (const auto& options : {std::vector<std::string>{}, {"--restart"}}) {
+            const Run run = files.run(options);
+            CHECK(run.exit_code == 1);
+            CHECK(run.err.find("another process is writing it") != std::string::npos);
+            CHECK(read_file(files.state) == state);
+            CHECK(fs::file_size(files.part) > 0);
+        }
+        close(part);
         CHECK(files.run({"--restart"}).exit_code == 0);
         files.check_complete();
     }

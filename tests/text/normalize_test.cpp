@@ -28,6 +28,10 @@ TEST_CASE("white space") {
     CHECK(normalize("\xe4\xbd\xa0\n\xe5\xa5\xbd") == "\xe4\xbd\xa0\xe5\xa5\xbd");
     CHECK(normalize("\xe4\xbd\xa0 \xe5\xa5\xbd") == "\xe4\xbd\xa0 \xe5\xa5\xbd");
     CHECK(normalize("\xe4\xbd\xa0\nb") == "\xe4\xbd\xa0 b");
+    CHECK(normalize("コーヒー\n飲む") == "コーヒー飲む");
+    CHECK(normalize("か\u3099\n飲む") == "が飲む");
+    CHECK(normalize("说“好。”\n“好。”") == "说“好。”“好。”");
+    CHECK(normalize("he said \"好\"\nso") == "he said \"好\" so");
 }
 
 TEST_CASE("what nobody sees") {

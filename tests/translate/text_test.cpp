@@ -265,6 +265,12 @@ TEST_CASE("a text of megabytes") {
     CHECK(toy().run(source, {.return_tokens = false}).hypotheses.at(0).text == expected);
 }
 
+TEST_CASE("unknown tokens are left out where transformers does") {
+    CHECK(codes().translator->model().detokenize(translate::Tokens{"<unk>", "▁a", "<unk>", "<unk>"}) == "a");
+    CHECK(codes().translator->model().detokenize(translate::Tokens{"<unk>"}) == "");
+    CHECK(toy().translator->model().detokenize(translate::Tokens{"<unk>"}) != "");
+}
+
 TEST_CASE("what comes between translations") {
     const auto gap = [](std::string_view source, text::Range range, bool same, std::string_view left, std::string_view right) {
         return std::string(translate::gap_between(source, range, same, left, right));
@@ -274,6 +280,10 @@ TEST_CASE("what comes between translations") {
     CHECK(gap("是。不。", {6, 6}, false, "Yes.", "No.") == " ");
     CHECK(gap("是。不。", {6, 6}, false, "はい。", "いいえ。") == "");
     CHECK(gap("是。 不。", {6, 7}, false, "是。", "不。") == " ");
+    CHECK(gap("Ja. Nein.", {3, 4}, false, "“是。”", "“不。”") == "");
+    CHECK(gap("Ja. Nein.", {3, 4}, false, "コーヒー", "ー") == "");
+    CHECK(gap("Ja. Nein.", {3, 4}, false, "สวัสดี", "คุณสบายดีไหม") == " ");
+    CHECK(gap("是。不。", {6, 6}, false, "สวัสดี", "คุณสบายดีไหม") == " ");
     CHECK(gap("abcdef", {3, 3}, true, "abc", "def") == "");
     CHECK(gap("是，不", {6, 6}, true, "yes,", "no") == " ");
     CHECK(gap("a\nb", {1, 2}, false, "x", "y") == "\n");

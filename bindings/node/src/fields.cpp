@@ -55,8 +55,9 @@ napi_value to_javascript(napi_env env, const Field& field, const void* from) {
     return string(env, std::string_view(static_cast<const char*>(from) + field.offset));
 }
 
-template <class T>
-T integer(napi_env env, napi_value value, const std::string& name, double low, double high) {
+}  // namespace
+
+double integer(napi_env env, napi_value value, const std::string& name, double low, double high) {
     if (type_of(env, value) == napi_boolean) {
         bool flag = false;
         check(env, napi_get_value_bool(env, value, &flag));
@@ -69,10 +70,8 @@ T integer(napi_env env, napi_value value, const std::string& name, double low, d
                       high);
         throw Failure{"invalid_argument", name + text};
     }
-    return static_cast<T>(number);
+    return number;
 }
-
-}  // namespace
 
 napi_value record(napi_env env, Fields fields, const void* from) {
     const napi_value value = object(env);
@@ -87,13 +86,13 @@ void fill(napi_env env, napi_value from, Fields fields, void* to, std::deque<std
         if (absent(env, value)) continue;
         switch (field.kind) {
             case Field::Kind::u32:
-                store(to, field.offset, integer<uint32_t>(env, value, field.name, 0, UINT32_MAX));
+                store(to, field.offset, static_cast<uint32_t>(integer(env, value, field.name, 0, UINT32_MAX)));
                 break;
             case Field::Kind::i32:
-                store(to, field.offset, integer<int32_t>(env, value, field.name, INT32_MIN, INT32_MAX));
+                store(to, field.offset, static_cast<int32_t>(integer(env, value, field.name, INT32_MIN, INT32_MAX)));
                 break;
             case Field::Kind::u64:
-                store(to, field.offset, integer<uint64_t>(env, value, field.name, 0, 9007199254740991.0));
+                store(to, field.offset, static_cast<uint64_t>(integer(env, value, field.name, 0, 9007199254740991.0)));
                 break;
             case Field::Kind::f32:
                 store(to, field.offset, static_cast<float>(read_number(env, value, field.name)));

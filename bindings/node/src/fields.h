@@ -30,6 +30,9 @@ napi_value record(napi_env env, const Struct& from) {
     return record(env, fields<Struct>(), &from);
 }
 
+// A whole number from `low` to `high`, or a flag as 0 or 1.
+double integer(napi_env env, napi_value value, const std::string& name, double low, double high);
+
 // Sets the fields that `from` has, if it is an object; `texts` keeps what they point to.
 void fill(napi_env env, napi_value from, Fields fields, void* to, std::deque<std::string>& texts);
 

@@ -160,7 +160,8 @@ napi_value submit(napi_env env, napi_callback_info info) {
         job_options.user = job.get();
         job_options.events =
             static_cast<uint32_t>(read_number(env, get(env, arguments[5], "events"), "events")) | DRAGOMAN_EVENTS_END;
-        job_options.priority = static_cast<int32_t>(read_number(env, get(env, arguments[5], "priority"), "priority"));
+        job_options.priority = static_cast<int32_t>(
+            integer(env, get(env, arguments[5], "priority"), "priority", INT32_MIN, INT32_MAX));
 
         const napi_value name = string(env, std::string_view("dragoman"));
         check(env, napi_create_threadsafe_function(env, arguments[6], nullptr, name, 0, 1, job.get(), forget, job.get(),

@@ -41,6 +41,8 @@ test("bad options and texts", async () => {
     const bad = [
         [{ beamSize: -1 }, dragoman.InvalidArgumentError, /beamSize: -1/],
         [{ beamSize: 1.5 }, dragoman.InvalidArgumentError, /beamSize: 1.5/],
+        [{ priority: NaN }, dragoman.InvalidArgumentError, /priority: nan/],
+        [{ priority: 2 ** 31 }, dragoman.InvalidArgumentError, /priority: 2147483648/],
         [{ beamSize: "2" }, TypeError, /beamSize: expected a number/],
         [{ beemSize: 2 }, TypeError, /beemSize: there is no such option/],
         [{ search: "best" }, dragoman.InvalidArgumentError, /search is 'best'.*ctranslate2/],

@@ -32,6 +32,8 @@ def test_errors_of_awaiting(translator):
             await translator.translate_async(TEXT, beam_size=1000)
         with pytest.raises(dragoman.InvalidArgumentError, match="invalid UTF-8"):
             await translator.translate_async([TEXT, "\ud800"])
+        with pytest.raises(dragoman.InvalidArgumentError, match="priority"):
+            await translator.translate_async(TEXT, priority=2**31)
 
         def fail(done, total):
             raise KeyError("mine")
@@ -120,6 +122,12 @@ def test_streams_of_the_event_loop(translator):
             translator.stream_async("\ud800")
 
     run(main())
+
+
+def test_a_stream_keeps_its_translator(model):
+    stream = model.translator(target_language="xx").stream([TEXT, "batiß. " * 5])
+    gc.collect()
+    assert len(list(stream)) > 5 and str(stream.translations[0]) == TRANSLATION
 
 
 def test_a_stream_that_is_left_ends(translator):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Models that do not lie in the file system, tokens, sentences, features, memory."""
 import io
+import mmap
 import zipfile
 
 import dragoman
@@ -9,14 +10,19 @@ from conftest import TEXT_MODEL
 from test_translate import TEXT, TRANSLATION
 
 
+def mapped(path):
+    with open(path, "rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
 def files(read):
     return {path.name: read(path) for path in TEXT_MODEL.iterdir()}
 
 
 @pytest.mark.parametrize("read", [
     lambda path: path.read_bytes(), lambda path: bytearray(path.read_bytes()),
-    lambda path: memoryview(path.read_bytes()), lambda path: io.BytesIO(path.read_bytes()), lambda path: path,
-], ids=["bytes", "bytearray", "memoryview", "file", "path"])
+    lambda path: memoryview(path.read_bytes()), lambda path: io.BytesIO(path.read_bytes()), lambda path: path, mapped,
+], ids=["bytes", "bytearray", "memoryview", "file", "path", "mmap"])
 def test_a_model_from_python(read):
     with dragoman.Model.from_files(files(read), compute_type="f32") as model:
         assert model.info.path == "memory" and model.info.parameters == dragoman.describe(TEXT_MODEL).parameters

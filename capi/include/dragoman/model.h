@@ -18,7 +18,8 @@ typedef struct dragoman_model dragoman_model;
 
 /** The numbers a model computes with on the device. */
 typedef enum dragoman_compute_type {
-    DRAGOMAN_COMPUTE_AUTO = 0, /**< int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere */
+    /** int8 for a model made for it, else f16 on a GPU that has it (not for T5), f32 elsewhere */
+    DRAGOMAN_COMPUTE_AUTO = 0,
     DRAGOMAN_COMPUTE_F32 = 1,  /**< the most exact, on every device */
     DRAGOMAN_COMPUTE_F16 = 2,  /**< DRAGOMAN_UNSUPPORTED on a device without it */
     /** Matrix products of int8 numbers, the rest in f32; DRAGOMAN_UNSUPPORTED for a model not made for it */

@@ -43,7 +43,8 @@ class Files(ReturningCall):
         if not isinstance(content, (bytes, bytearray, memoryview)) and hasattr(content, "read"):
             if isinstance(content.read(0), str):
                 raise TypeError(f"{name}: the file is open as text, not in binary")
-            file.size = content.seek(0, os.SEEK_END)
+            content.seek(0, os.SEEK_END)  # an mmap's returns nothing before Python 3.13
+            file.size = content.tell()
             file.read = self._keep(_abi.ReadFn(self._reader(content)))
         else:
             array = self._keep(np.frombuffer(content, dtype=np.uint8))  # type: ignore[arg-type]

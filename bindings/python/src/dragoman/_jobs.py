@@ -12,7 +12,7 @@ from . import _abi
 from ._ending import ReturningCall, end_calls
 from ._library import Handle, check, create, lib
 from ._text import character_spans, read_string, read_tokens
-from .options import defaults
+from .options import defaults, fill
 
 if TYPE_CHECKING:
     from ._text import Sequences, Strings
@@ -73,12 +73,13 @@ class Job:
     def __init__(self, translator: Handle, inputs: Strings | Sequences, prefixes: Sequences | None, call: Call,
                  texts: Sequence[str] | None, on_event: Callable[[Event | None], None], *, sentences: bool = False,
                  partial: bool = False, priority: int = 0):
+        self._translator: Handle | None = translator  # its end would be the job's
         self._texts = texts
         self._on_event = on_event
         self._callback = _abi.EventFn(self._receive)  # lives as long as the job
         options: Any = defaults(_abi.JobOptions)
         options.on_event = self._callback
-        options.priority = priority
+        fill(options, {"priority": priority})
         options.events = (1 << _abi.EventKind.END | sentences << _abi.EventKind.SENTENCE |
                           partial << _abi.EventKind.PARTIAL)
         submit = lib.dragoman_submit_tokens if texts is None else lib.dragoman_submit_texts
@@ -115,6 +116,7 @@ class Job:
     def close(self) -> None:
         """Cancels what has not ended. No event comes any more."""
         self._handle.close()
+        self._translator = None
 
     def __del__(self) -> None:
         if hasattr(self, "_handle"):

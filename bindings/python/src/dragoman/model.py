@@ -98,7 +98,7 @@ class Model(Closing):
         with the package (German-English and English-German).
     device: an index, a UUID, or a part of a name, see `devices`. None: DRAGOMAN_DEVICE from the environment, else the
         best one.
-    compute_type: "auto" is int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere.
+    compute_type: "auto" is int8 for a model made for it, else f16 on a GPU that has it (not for T5), f32 elsewhere.
     cache_dir: a folder for compiled pipelines; "-": none. None: DRAGOMAN_CACHE_DIR, else the user's cache folder.
     memory_limit_bytes: what the model and its translators may hold on the device; None: no limit.
     validation: run under the Vulkan validation layer where it is installed.
