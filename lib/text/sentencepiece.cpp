@@ -43,4 +43,9 @@ std::string SentencePiece::decode(std::span<const std::string> pieces) const {
     return text;
 }
 
+bool SentencePiece::has_piece(std::string_view piece) const {
+    if (piece.empty()) return false;  // the library reads what its pointer points to
+    return !processor_->library.IsUnknown(processor_->library.PieceToId({piece.data(), piece.size()}));
+}
+
 }  // namespace dragoman::text

@@ -29,6 +29,8 @@ public:
     // the model does not know stand as they are.
     std::string decode(std::span<const std::string> pieces) const;
 
+    bool has_piece(std::string_view piece) const;
+
 private:
     struct Processor;
     std::unique_ptr<const Processor> processor_;

@@ -13,16 +13,18 @@ constexpr std::string_view kCodeBegin = ">>", kCodeEnd = "<<";
 
 class SentencePieceTokenizer : public Tokenizer {
 public:
-    SentencePieceTokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes)
+    SentencePieceTokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes, bool codes_in_text)
         : source_(std::make_shared<SentencePiece>(files.source_sentencepiece)),
           target_(files.target_sentencepiece.bytes.data() == files.source_sentencepiece.bytes.data()
                       ? source_
                       : std::make_shared<SentencePiece>(files.target_sentencepiece)),
-          language_codes_(std::move(language_codes)) {}
+          language_codes_(std::move(language_codes)), codes_in_text_(codes_in_text) {}
 
     std::vector<std::string> tokenize(std::string_view text, Side side) const override {
         if (side == Side::target) return target_->encode(text);
         const std::string_view code = leading_code(text);
+        if (codes_in_text_ && source_->has_piece(code))
+            return source_->encode(std::string(code) + " " + std::string(text.substr(code.size())));
         std::vector<std::string> tokens = source_->encode(text, code.size());
         if (!code.empty()) tokens.emplace(tokens.begin(), code);
         return tokens;
@@ -49,6 +51,7 @@ private:
 
     std::shared_ptr<const SentencePiece> source_, target_;
     std::vector<std::string> language_codes_;
+    bool codes_in_text_;
 };
 
 }  // namespace
@@ -64,9 +67,10 @@ std::string_view bare_language_code(std::string_view token) {
     return token;
 }
 
-std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes) {
+std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes,
+                                                bool codes_in_text) {
     if (files.source_sentencepiece.empty() || files.target_sentencepiece.empty()) return nullptr;
-    return std::make_unique<SentencePieceTokenizer>(files, std::move(language_codes));
+    return std::make_unique<SentencePieceTokenizer>(files, std::move(language_codes), codes_in_text);
 }
 
 }  // namespace dragoman::text

@@ -34,9 +34,10 @@ bool is_language_code(std::string_view token);
 std::string_view bare_language_code(std::string_view token);
 
 // Tokenises with the source side and detokenises with the target side, or null when one of them is missing (the model
-// then works on tokens only). A source that starts with one of the language codes keeps it as its first token. Throws
-// bad_model.
-std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files,
-                                                std::vector<std::string> language_codes = {});
+// then works on tokens only). A source that starts with one of the language codes keeps it as its first token;
+// `codes_in_text`: where the SentencePiece model has a piece for it, it is a word of the text, as Marian reads its lines.
+// Throws bad_model.
+std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes = {},
+                                                bool codes_in_text = false);
 
 }  // namespace dragoman::text

@@ -39,9 +39,13 @@ Tokens TextPlan::tokenize(std::string_view source, std::string_view code) const 
     return model_.tokenize(std::string(code) + text::normalize(source));
 }
 
+std::size_t TextPlan::code_tokens(std::string_view code) const {
+    return code.empty() ? 0 : tokenize({}, code).size() - tokenize({}, {}).size();
+}
+
 void TextPlan::prepare_unit(std::size_t unit) {
     const Segments::Unit& from = segments_.units[unit];
-    const std::size_t extra = from.code.empty() ? 0 : 1;
+    const std::size_t extra = code_tokens(from.code);
     const uint32_t room = model_.max_source_tokens(options_.max_input_length);
     const uint32_t asked = text_options_.max_segment_tokens, wanted = asked ? asked : kDefaultSegmentTokens;
     const std::size_t most = std::max<std::size_t>(std::min(wanted, room), extra + 1);
@@ -65,7 +69,7 @@ void TextPlan::add_part(std::size_t unit, text::Range range, Tokens tokens) {
         const std::string_view source = text::part(from.source, range);
         PartHypothesis copy{std::string(source), {}, 0, 0.0f, {}};
         if (text_options_.return_tokens)
-            copy.tokens.assign(part.tokens.begin() + !from.code.empty(), part.tokens.end());
+            copy.tokens.assign(part.tokens.begin() + std::ptrdiff_t(code_tokens(from.code)), part.tokens.end());
         part.copied = true;
         part.hypotheses.push_back(std::move(copy));
         if (!text_options_.return_tokens) part.tokens.clear();
@@ -79,7 +83,7 @@ void TextPlan::add_part(std::size_t unit, text::Range range, Tokens tokens) {
 
 bool TextPlan::worth_translating(const Tokens& tokens, std::string_view code) const {
     static const std::string kWordBegin = "\xe2\x96\x81";  // which means nothing alone
-    return std::any_of(tokens.begin() + !code.empty(), tokens.end(), [&](const std::string& token) {
+    return std::any_of(tokens.begin() + std::ptrdiff_t(code_tokens(code)), tokens.end(), [&](const std::string& token) {
         return token != kWordBegin && model_.says_something(token);
     });
 }

@@ -120,6 +120,27 @@ TEST_CASE("a tokenizer cuts with the source side and joins with the target side"
     CHECK(shared->detokenize(item.at("pieces").get<Pieces>()) == item.at("text").get<std::string>());
 }
 
+TEST_CASE("a language code is cut off, or a word of the text") {
+    // A user-defined symbol more: in the file's format, what is appended to it is one piece more.
+    using namespace std::string_literals;
+    const std::string bytes = std::string(file("source.spm").text()) + "\n\x0f\n\x06>>de<<\x15\0\0\0\0\x18\x04"s;
+    const FileBytes with_code{.name = "codes.spm", .bytes = std::as_bytes(std::span(bytes)), .owner = {}};
+    const auto tokens = [](const FileBytes& source, bool in_text, const char* text) {
+        return make_tokenizer({source, file("target.spm")}, {">>de<<"}, in_text)->tokenize(text);
+    };
+    const std::string text = recorded_texts().at(0).at("text");
+    const Pieces pieces = recorded_texts().at(0).at("pieces");
+    Pieces cut{">>de<<"}, word{"\xe2\x96\x81", ">>de<<"};
+    cut.insert(cut.end(), pieces.begin(), pieces.end());
+    word.insert(word.end(), pieces.begin(), pieces.end());
+    for (const std::string& line : {">>de<<" + text, ">>de<< " + text}) {
+        CHECK(tokens(with_code, false, line.c_str()) == cut);
+        CHECK(tokens(file("source.spm"), true, line.c_str()) == cut);
+        CHECK(tokens(with_code, true, line.c_str()) == word);
+    }
+    CHECK(tokens(with_code, true, text.c_str()) == pieces);
+}
+
 TEST_CASE("without SentencePiece files on both sides there is no tokenizer") {
     CHECK(make_tokenizer({}) == nullptr);
     CHECK(make_tokenizer({file("source.spm"), {}}) == nullptr);
