@@ -22,7 +22,7 @@ public:
     explicit Lines(const std::string& path);  // "-": standard input; throws Failure
 
     bool next(std::string& line);  // throws BadLine for invalid UTF-8 and for errors of reading, naming the line
-    bool is_file() const { return file_.is_open() && regular_; }  // all there already, unlike a pipe with a name
+    bool is_file() const { return regular_; }  // all there already, unlike a pipe with a name
     bool may_be_slow() const { return stream_ && !is_file(); }
     double fraction() const;  // read so far, of a file
 

@@ -53,23 +53,23 @@ void TextPlan::prepare_unit(std::size_t unit) {
     const text::Range whole{0, from.source.size()};
     Tokens tokens = tokenize(from.source, from.code);
     if (!text_options_.split_sentences || tokens.size() <= most) {
-        add_part(unit, whole, std::move(tokens));
+        add_part(unit, whole, std::move(tokens), extra);
         return;
     }
     const auto count = [&](std::string_view part) { return tokenize(part, {}).size() + extra; };
     for (const text::Range range : text::cut_long(from.source, whole, most, count))
-        add_part(unit, range, tokenize(text::part(from.source, range), from.code));
+        add_part(unit, range, tokenize(text::part(from.source, range), from.code), extra);
 }
 
-void TextPlan::add_part(std::size_t unit, text::Range range, Tokens tokens) {
+void TextPlan::add_part(std::size_t unit, text::Range range, Tokens tokens, std::size_t code_tokens) {
     const Segments::Unit& from = segments_.units[unit];
     Part part{range, false, std::move(tokens), {}};
     const bool first = parts_[unit].empty();
-    if (!(first && from.prefix) && !worth_translating(part.tokens, from.code)) {
+    if (!(first && from.prefix) && !worth_translating(std::span(part.tokens).subspan(code_tokens))) {
         const std::string_view source = text::part(from.source, range);
         PartHypothesis copy{std::string(source), {}, 0, 0.0f, {}};
         if (text_options_.return_tokens)
-            copy.tokens.assign(part.tokens.begin() + std::ptrdiff_t(code_tokens(from.code)), part.tokens.end());
+            copy.tokens.assign(part.tokens.begin() + std::ptrdiff_t(code_tokens), part.tokens.end());
         part.copied = true;
         part.hypotheses.push_back(std::move(copy));
         if (!text_options_.return_tokens) part.tokens.clear();
@@ -81,11 +81,10 @@ void TextPlan::add_part(std::size_t unit, text::Range range, Tokens tokens) {
     parts_[unit].push_back(std::move(part));
 }
 
-bool TextPlan::worth_translating(const Tokens& tokens, std::string_view code) const {
+bool TextPlan::worth_translating(std::span<const std::string> tokens) const {
     static const std::string kWordBegin = "\xe2\x96\x81";  // which means nothing alone
-    return std::any_of(tokens.begin() + std::ptrdiff_t(code_tokens(code)), tokens.end(), [&](const std::string& token) {
-        return token != kWordBegin && model_.says_something(token);
-    });
+    return std::ranges::any_of(
+        tokens, [&](const std::string& token) { return token != kWordBegin && model_.says_something(token); });
 }
 
 TextPlan::Finished TextPlan::finish(std::size_t request, Result result) {

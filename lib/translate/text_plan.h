@@ -68,8 +68,8 @@ private:
     Tokens tokenize(std::string_view source, std::string_view code) const;
     std::size_t code_tokens(std::string_view code) const;  // with which its sources begin
     void prepare_unit(std::size_t unit);
-    void add_part(std::size_t unit, text::Range range, Tokens tokens);
-    bool worth_translating(const Tokens& tokens, std::string_view code) const;
+    void add_part(std::size_t unit, text::Range range, Tokens tokens, std::size_t code_tokens);
+    bool worth_translating(std::span<const std::string> tokens) const;
     text::Range source_range(const Segments::Place& place, std::size_t part) const;
     void locate();
     TextResult assemble(std::size_t index);
