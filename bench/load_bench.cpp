@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "base/error.h"
-#include "model/spec.h"
+#include "families/families.h"
 #include "translate/loaded_model.h"
 
 namespace {
@@ -70,7 +70,7 @@ void run(const std::string& path, const std::string& type) {
     {
         const Sampler sampler;
         const auto start = Clock::now();
-        const model::ModelSpec spec = model::load(path);
+        const spec::ModelSpec spec = families::load(path);
         result["read_seconds"] = since(start);
         result["read_bytes"] = sampler.above();
         result["file_bytes"] = spec.file_bytes;

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "arguments.h"
-#include "base/file_set.h"
 #include "base/log.h"
 #include "base/utf8.h"
+#include "files/file_set.h"
 #include "guard.h"
 #include "handles.h"
 #include "options.h"

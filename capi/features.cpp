@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "model/families.h"
+#include "families/families.h"
 #include "translate/jobs.h"
 #include "vulkan/loader.h"
 
@@ -17,8 +17,8 @@ namespace {
 const std::vector<std::string>& names() {
     static const std::vector<std::string> list = [] {
         std::vector<std::string> result;
-        for (const model::Family& family : model::families()) {  // a format may be recognised in several ways
-            const std::string name = "format." + std::string(family.format);
+        for (const families::Form& form : families::forms()) {  // a format may be recognised in several ways
+            const std::string name = "format." + std::string(form.format);
             if (std::ranges::find(result, name) == result.end()) result.push_back(name);
         }
         for (const char* name : {"compute.float32", "compute.float16", "compute.int8", "search.ctranslate2",

@@ -56,13 +56,13 @@ Options read(const dragoman_translate_options* given) {
     Options result;
     translate::TranslateOptions& to = result.decoding;
     if (enumerator(from.search, DRAGOMAN_SEARCH_HUGGINGFACE, "options.search"))
-        to.search = SearchStyle(from.search);
+        to.search = spec::SearchStyle(from.search);
     to.beam_size = unless_default(from.beam_size);
     to.patience = finite(from.patience, "options.patience");
     to.length_penalty = unless_default(from.length_penalty, "options.length_penalty");
     to.word_penalty = unless_default(from.word_penalty, "options.word_penalty");
     if (enumerator(from.early_stopping, DRAGOMAN_EARLY_STOPPING_NEVER, "options.early_stopping"))
-        to.early_stopping = EarlyStopping(from.early_stopping);
+        to.early_stopping = spec::EarlyStopping(from.early_stopping);
     to.coverage_penalty = finite(from.coverage_penalty, "options.coverage_penalty");
     to.repetition_penalty = unless_default(from.repetition_penalty, "options.repetition_penalty");
     to.no_repeat_ngram_size = unless_default(from.no_repeat_ngram_size);

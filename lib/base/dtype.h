@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 
 namespace dragoman {
 
 // Element types, in files and on the device. Not every one can be stored on a device (see ops/tensor.h). q8 and q4 come
-// in blocks of 32 neighbouring elements (base/block_quantization.h).
+// in blocks of 32 neighbouring elements (spec/block_quantization.h).
 enum class DType : uint8_t { f32, f16, bf16, i8, i16, i32, u32, q8, q4 };
+inline constexpr std::size_t kDTypes = std::size_t(DType::q4) + 1;
 
 inline constexpr uint32_t kBlockElements = 32;
 
@@ -34,6 +37,7 @@ constexpr uint64_t size_bytes(DType type, uint64_t elements) {
 constexpr std::string_view name(DType type) {
     constexpr std::string_view names[] = {"float32", "float16", "bfloat16", "int8", "int16",
                                          "int32",   "uint32",  "q8",       "q4"};
+    static_assert(std::size(names) == kDTypes);
     return names[static_cast<int>(type)];
 }
 

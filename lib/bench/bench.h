@@ -23,7 +23,7 @@ struct Measurement {
     // Which model on which device.
     translate::ModelInfo model;
     vulkan::Caps device;
-    model::SearchDefaults search;  // with the caller's options
+    spec::SearchDefaults search;  // with the caller's options
     // The first translation of a process: loading, then one input alone.
     double load_seconds = 0, first_seconds = 0;
     // All inputs in one call.

@@ -83,7 +83,7 @@ void measure_dispatch(Context& context, Ceilings& ceilings) {
     // In place, so that each waits for the one before it; no row is live, so that nothing happens.
     const auto dispatches = [&](Recorder& recorder, uint32_t times) {
         for (uint32_t i = 0; i < times; ++i)
-            ops::activate(recorder, x, x, ops::Activation::relu, {.count = *none, .capacity = 1});
+            ops::activate(recorder, x, x, Activation::relu, {.count = *none, .capacity = 1});
     };
     add_replays(context, *record(context, [&](Recorder& recorder) { dispatches(recorder, kDispatches); }),
                 ceilings.dispatch_seconds, kDispatches);

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "base/search_style.h"
 #include "nn/seq2seq.h"
+#include "spec/search_style.h"
 #include "vulkan/context.h"
 
 namespace dragoman::decode {
@@ -19,13 +19,13 @@ inline constexpr uint32_t kMaxCandidates = 128;
 
 // Rules shared by a batch. Ids are of the target vocabulary.
 struct SearchRules {
-    SearchStyle style = SearchStyle::ctranslate2;
+    spec::SearchStyle style = spec::SearchStyle::ctranslate2;
     uint32_t beam_size = 1;
     float patience = 1.0f;          // ctranslate2
     bool early_exit = false;        // ctranslate2: the first finished top beam ends a sentence
     uint32_t num_hypotheses = 1;    // with early_exit: not before that many have finished
     float length_penalty = 1.0f;    // huggingface: which finished hypotheses are kept
-    EarlyStopping early_stopping = EarlyStopping::off;  // huggingface
+    spec::EarlyStopping early_stopping = spec::EarlyStopping::off;  // huggingface
     std::optional<uint32_t> forced_end{};  // huggingface: what every beam gets at the length limit
     bool renormalize = true;        // huggingface, beams: probabilities after the rules below add up to 1
     float repetition_penalty = 1.0f;

@@ -157,10 +157,10 @@ void Session::upload_rules() {
         append(sequence);
     }
     uint32_t* words = &data[push_.rules_at];
-    words[RULE_FROM_START] = rules_.style == SearchStyle::huggingface ? 1 : 0;
+    words[RULE_FROM_START] = rules_.style == spec::SearchStyle::huggingface ? 1 : 0;
     words[RULE_PENALISE_LOG] = shape_.log_penalty ? 1 : 0;
     // Greedy search is a beam that the first end token fills.
-    words[RULE_EARLY_STOPPING] = uint32_t(rules_.beam_size == 1 ? EarlyStopping::on : rules_.early_stopping);
+    words[RULE_EARLY_STOPPING] = uint32_t(rules_.beam_size == 1 ? spec::EarlyStopping::on : rules_.early_stopping);
     words[RULE_LENGTH_PENALTY] = std::bit_cast<uint32_t>(rules_.length_penalty);
     words[RULE_FORCED_END] = rules_.forced_end.value_or(kNone);
     words[RULE_PARTIAL_AT] = partial_at_;
@@ -323,9 +323,9 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
                      push_, {}, ops::groups(live_slots, 1));
     };
     switch (shape_.style) {
-        case SearchStyle::ctranslate2: step(kernels::beam_step); break;
-        case SearchStyle::marian: step(kernels::beam_step_marian); break;
-        case SearchStyle::huggingface: step(kernels::beam_step_huggingface); break;
+        case spec::SearchStyle::ctranslate2: step(kernels::beam_step); break;
+        case spec::SearchStyle::marian: step(kernels::beam_step_marian); break;
+        case spec::SearchStyle::huggingface: step(kernels::beam_step_huggingface); break;
     }
     record_compact(rec);
 }

@@ -18,7 +18,7 @@ uint32_t passed_over_of(const SearchRules& rules) {
     const bool few = rules.suppressed.size() <= kFew &&
                      rules.candidates() + rules.suppressed.size() <= kMaxCandidates &&
                      std::ranges::all_of(rules.suppressed, [](const auto& sequence) { return sequence.size() == 1; });
-    return rules.style == SearchStyle::marian && few ? uint32_t(rules.suppressed.size()) : 0;
+    return rules.style == spec::SearchStyle::marian && few ? uint32_t(rules.suppressed.size()) : 0;
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ SessionShape SessionShape::of(const SearchRules& rules, const Sizes& sizes) {
     shape.longest_source = rules.attention ? bucket(std::max(sizes.longest_source, 1u), 16) : 0;
     if (rules.attention) shape.attention_of = rules.attention_of;
     const auto most = uint32_t(std::lround(float(rules.beam_size) * rules.patience));
-    if (rules.style != SearchStyle::ctranslate2) shape.finished_capacity = rules.beam_size;
+    if (rules.style != spec::SearchStyle::ctranslate2) shape.finished_capacity = rules.beam_size;
     else if (shape.candidates == 1) shape.finished_capacity = 1;
     else shape.finished_capacity = std::max(most, rules.num_hypotheses) + rules.beam_size;
     shape.forced_tokens = sizes.forced_tokens > 0 ? bucket(sizes.forced_tokens, 8) : 0;
@@ -52,9 +52,9 @@ SessionShape SessionShape::of(const SearchRules& rules, const Sizes& sizes) {
     shape.forced_scores = rules.forced_scores;
     shape.process_logits = rules.repetition_penalty != 1.0f || rules.no_repeat_ngram_size > 0 ||
                            rules.suppressed.size() > passed_over;
-    const bool own_softmax = rules.style == SearchStyle::marian ||
-                             (rules.style == SearchStyle::huggingface && rules.beam_size > 1);
-    shape.unprocessed_sum = own_softmax && (rules.style == SearchStyle::marian || !rules.renormalize);
+    const bool own_softmax = rules.style == spec::SearchStyle::marian ||
+                             (rules.style == spec::SearchStyle::huggingface && rules.beam_size > 1);
+    shape.unprocessed_sum = own_softmax && (rules.style == spec::SearchStyle::marian || !rules.renormalize);
     shape.log_penalty = own_softmax && rules.repetition_penalty != 1.0f;
     return shape;
 }

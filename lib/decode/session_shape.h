@@ -18,7 +18,7 @@ struct SessionShape {
         bool limited = false;         // by shortlists
     };
 
-    SearchStyle style = SearchStyle::ctranslate2;
+    spec::SearchStyle style = spec::SearchStyle::ctranslate2;
     uint32_t slots = 0;
     uint32_t beam = 1;
     uint32_t candidates = 1;       // per row

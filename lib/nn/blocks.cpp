@@ -11,7 +11,7 @@ using ops::Tensor;
 
 namespace {
 
-Linear load_attention_output(WeightStore& store, const std::string& scope, const StackConfig& stack,
+Linear load_attention_output(WeightStore& store, const std::string& scope, const spec::StackConfig& stack,
                              uint32_t d_model) {
     const uint32_t width = stack.heads * stack.head_dim;
     if (stack.attention_output) return load_linear(store, scope, d_model, width);
@@ -23,7 +23,7 @@ Linear load_attention_output(WeightStore& store, const std::string& scope, const
 
 }  // namespace
 
-FeedForward load_feed_forward(WeightStore& store, const std::string& scope, const StackConfig& stack,
+FeedForward load_feed_forward(WeightStore& store, const std::string& scope, const spec::StackConfig& stack,
                               uint32_t d_model, uint32_t ffn) {
     if (stack.ffn_depth == 0) fail(Status::bad_model, "{}: a feed-forward block of no layers", scope);
     if (stack.gated_ffn && stack.ffn_depth == 1)
@@ -40,7 +40,7 @@ FeedForward load_feed_forward(WeightStore& store, const std::string& scope, cons
     return block;
 }
 
-SelfAttention load_self_attention(WeightStore& store, const std::string& scope, const StackConfig& stack,
+SelfAttention load_self_attention(WeightStore& store, const std::string& scope, const spec::StackConfig& stack,
                                   uint32_t d_model, const ops::Heads& heads) {
     const uint32_t width = stack.heads * stack.head_dim;
     return {.around = load_surroundings(store, scope, stack, d_model),
@@ -49,7 +49,7 @@ SelfAttention load_self_attention(WeightStore& store, const std::string& scope, 
             .heads = heads};
 }
 
-CrossAttention load_cross_attention(WeightStore& store, const std::string& scope, const StackConfig& stack,
+CrossAttention load_cross_attention(WeightStore& store, const std::string& scope, const spec::StackConfig& stack,
                                     uint32_t d_model) {
     const uint32_t width = stack.heads * stack.head_dim;
     ops::Heads heads{.count = stack.heads, .head_dim = stack.head_dim, .scale = stack.cross_attention_scale};
@@ -62,7 +62,7 @@ CrossAttention load_cross_attention(WeightStore& store, const std::string& scope
 }
 
 Tensor record_layers(ops::Recorder& rec, const std::vector<Linear>& layers, const Linear& first_gate,
-                     ops::Activation activation, const Tensor& x, Activations& a) {
+                     Activation activation, const Tensor& x, Activations& a) {
     Tensor now = x;
     for (const Linear& layer : layers) {
         Tensor gate;

@@ -15,9 +15,9 @@ struct FeedForward {
     std::vector<Linear> hidden;  // with activation
     Linear gate{};               // optional, on the first
     Linear out;
-    ops::Activation activation = ops::Activation::relu;
+    Activation activation = Activation::relu;
 };
-FeedForward load_feed_forward(WeightStore& store, const std::string& scope, const StackConfig& stack,
+FeedForward load_feed_forward(WeightStore& store, const std::string& scope, const spec::StackConfig& stack,
                               uint32_t d_model, uint32_t ffn);
 void record_feed_forward(ops::Recorder& rec, const FeedForward& ffn, Activations& a);
 
@@ -26,7 +26,7 @@ struct SelfAttention {
     Linear qkv, out;  // out: optional
     ops::Heads heads;
 };
-SelfAttention load_self_attention(WeightStore& store, const std::string& scope, const StackConfig& stack,
+SelfAttention load_self_attention(WeightStore& store, const std::string& scope, const spec::StackConfig& stack,
                                   uint32_t d_model, const ops::Heads& heads);
 
 struct CrossAttention {
@@ -34,11 +34,11 @@ struct CrossAttention {
     Linear query, memory, out;  // out: optional
     ops::Heads heads;
 };
-CrossAttention load_cross_attention(WeightStore& store, const std::string& scope, const StackConfig& stack,
+CrossAttention load_cross_attention(WeightStore& store, const std::string& scope, const spec::StackConfig& stack,
                                     uint32_t d_model);
 
 // Layers with activation one after the other, through a.wide and a.second by turns; returns the last one's output.
 ops::Tensor record_layers(ops::Recorder& rec, const std::vector<Linear>& layers, const Linear& first_gate,
-                          ops::Activation activation, const ops::Tensor& x, Activations& a);
+                          Activation activation, const ops::Tensor& x, Activations& a);
 
 }  // namespace dragoman::nn

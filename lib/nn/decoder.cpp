@@ -12,7 +12,7 @@ std::unique_ptr<State> Transformer::make_state(uint32_t rows, uint32_t places) c
     auto state = std::make_unique<TransformerState>();
     state->rows = rows;
     state->scratch = std::make_unique<Scratch>(context, decoder_widths(config_), rows, store_.type(), "decoder");
-    if (config_.autoregression == Autoregression::self_attention) {
+    if (config_.autoregression == spec::Autoregression::self_attention) {
         allocate_caches(*state, places);
         return state;
     }

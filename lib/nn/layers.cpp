@@ -23,7 +23,7 @@ Linear load_joined_linear(WeightStore& store, const std::vector<std::string>& sc
         biases.resize(biases.size() + n);
         if (!store.has(scope + "/bias")) continue;
         any = true;
-        to_f32(store.host().get(scope + "/bias", {n}), 0, std::span(biases).last(n));
+        spec::to_f32(store.host().get(scope + "/bias", {n}), 0, std::span(biases).last(n));
     }
     return {.parts = store.joined_parts(names, n, k),
             .bias = any ? store.values(scopes.front() + "/joined_bias", biases) : ops::BufferView()};

@@ -4,11 +4,11 @@
 #include <optional>
 #include <string>
 
-#include "nn/transformer_config.h"
 #include "nn/weight_store.h"
 #include "ops/attention.h"
 #include "ops/matmul_int8.h"
 #include "ops/norm.h"
+#include "spec/transformer_config.h"
 
 namespace dragoman::nn {
 

@@ -16,13 +16,13 @@ Norm load_cell_norm(WeightStore& store, const std::string& scope, uint32_t d, op
     return {.gamma = store.vector(scope + "/gamma", d), .beta = beta, .epsilon = kCellNormEpsilon};
 }
 
-Linear load_output(WeightStore& store, const std::string& scope, const TransformerConfig& config) {
+Linear load_output(WeightStore& store, const std::string& scope, const spec::TransformerConfig& config) {
     return config.recurrence_output ? load_linear(store, scope + "/output", config.d_model, config.d_model) : Linear();
 }
 
 }  // namespace
 
-Ssru load_ssru(WeightStore& store, const std::string& scope, const TransformerConfig& config) {
+Ssru load_ssru(WeightStore& store, const std::string& scope, const spec::TransformerConfig& config) {
     const uint32_t d = config.d_model;
     Ssru unit{.around = load_surroundings(store, scope, config.decoder, d),
               .candidate = {},
@@ -42,7 +42,7 @@ Ssru load_ssru(WeightStore& store, const std::string& scope, const TransformerCo
     return unit;
 }
 
-Gru load_gru(WeightStore& store, const std::string& scope, const TransformerConfig& config) {
+Gru load_gru(WeightStore& store, const std::string& scope, const spec::TransformerConfig& config) {
     const uint32_t d = config.d_model;
     if (config.recurrence_norm) fail(Status::unsupported, "{}: gated recurrent units with layer norms inside", scope);
     return {.around = load_surroundings(store, scope, config.decoder, d),
@@ -52,7 +52,7 @@ Gru load_gru(WeightStore& store, const std::string& scope, const TransformerConf
 }
 
 AverageAttention load_average_attention(WeightStore& store, const std::string& scope,
-                                        const TransformerConfig& config) {
+                                        const spec::TransformerConfig& config) {
     const uint32_t d = config.d_model;
     AverageAttention unit{.around = load_surroundings(store, scope, config.decoder, d),
                           .hidden = {},
@@ -103,7 +103,7 @@ void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::R
     if (unit.last) y = record_linear(rec, unit.last, y, a.normed, a);
     if (unit.input_gate) {
         const Tensor sum = other_scratch(a, y);
-        const auto sigmoid = ops::Activation::sigmoid;
+        const auto sigmoid = Activation::sigmoid;
         record_product(rec, unit.input_gate, {.x = a.x, .activation = sigmoid, .gate = a.x, .y = sum}, a);
         record_product(rec, unit.forget_gate,
                        {.x = y, .activation = sigmoid, .gate = y, .residual = sum, .y = sum}, a);

@@ -14,7 +14,7 @@ struct Ssru {
     Norm candidate_norm, forget_norm;  // gamma empty: none; else the bias of `forget` is the norm's beta
     Linear out;                        // optional
 };
-Ssru load_ssru(WeightStore& store, const std::string& scope, const TransformerConfig& config);
+Ssru load_ssru(WeightStore& store, const std::string& scope, const spec::TransformerConfig& config);
 void record_block(ops::Recorder& rec, const Ssru& unit, const ops::Recurrence& recurrence, Activations& a);
 
 struct Gru {
@@ -22,7 +22,7 @@ struct Gru {
     Linear input, state;  // 3 d_model outputs: reset, update, candidate
     Linear out;           // optional
 };
-Gru load_gru(WeightStore& store, const std::string& scope, const TransformerConfig& config);
+Gru load_gru(WeightStore& store, const std::string& scope, const spec::TransformerConfig& config);
 void record_block(ops::Recorder& rec, const Gru& unit, const ops::Recurrence& recurrence, Activations& a);
 
 // y = f(norm(mean of the inputs x so far)), then sigmoid(input_gate x) x + sigmoid(forget_gate y) y.
@@ -31,9 +31,9 @@ struct AverageAttention {
     std::vector<Linear> hidden;  // of f, with activation
     Linear last;                 // of f, optional, without
     Linear input_gate, forget_gate;
-    ops::Activation activation = ops::Activation::swish;
+    Activation activation = Activation::swish;
 };
-AverageAttention load_average_attention(WeightStore& store, const std::string& scope, const TransformerConfig& config);
+AverageAttention load_average_attention(WeightStore& store, const std::string& scope, const spec::TransformerConfig& config);
 void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::Recurrence& recurrence,
                   Activations& a);
 

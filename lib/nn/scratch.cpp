@@ -3,19 +3,19 @@
 
 #include <algorithm>
 
-#include "nn/operation_order.h"
+#include "spec/operation_order.h"
 
 namespace dragoman::nn {
 
 namespace {
 
-ScratchWidths widths_of(const StackConfig& stack, uint32_t d_model, uint32_t ffn) {
-    const std::string after_stack = operation_order(stack).after_stack;
+ScratchWidths widths_of(const spec::StackConfig& stack, uint32_t d_model, uint32_t ffn) {
+    const std::string after_stack = spec::operation_order(stack).after_stack;
     ScratchWidths widths{.x = d_model, .wide = d_model, .context = stack.heads * stack.head_dim};
     if (stack.ffn_depth > 1) widths.wide = std::max(widths.wide, ffn);
     if (stack.ffn_depth > 2) widths.second = ffn;
     if (stack.gated_ffn) widths.gate = ffn;
-    if (has_letter(after_stack, 'a') || has_letter(after_stack, 'h')) widths.start = d_model;
+    if (spec::has_letter(after_stack, 'a') || spec::has_letter(after_stack, 'h')) widths.start = d_model;
     return widths;
 }
 
@@ -25,13 +25,13 @@ uint64_t ScratchWidths::bytes_per_row(DType type) const {
     return size_bytes(type) * (2ull * x + wide + second + gate + context + start);
 }
 
-ScratchWidths encoder_widths(const TransformerConfig& config) {
+ScratchWidths encoder_widths(const spec::TransformerConfig& config) {
     ScratchWidths widths = widths_of(config.encoder, config.d_model, config.encoder_ffn);
     widths.wide = std::max(widths.wide, 3 * widths.context);
     return widths;
 }
 
-ScratchWidths decoder_widths(const TransformerConfig& config) {
+ScratchWidths decoder_widths(const spec::TransformerConfig& config) {
     ScratchWidths widths = widths_of(config.decoder, config.d_model, config.decoder_ffn);
     const auto need = [&](uint32_t wide, uint32_t second) {
         widths.wide = std::max(widths.wide, wide);
@@ -39,12 +39,12 @@ ScratchWidths decoder_widths(const TransformerConfig& config) {
     };
     need(widths.context, 0);  // of cross-attention
     switch (config.autoregression) {
-        case Autoregression::self_attention: need(3 * widths.context, 0); break;
-        case Autoregression::ssru:
+        case spec::Autoregression::self_attention: need(3 * widths.context, 0); break;
+        case spec::Autoregression::ssru:
             need(2 * config.d_model, config.recurrence_norm ? config.d_model : 0);
             break;
-        case Autoregression::gru: need(3 * config.d_model, 3 * config.d_model); break;
-        case Autoregression::average_attention:
+        case spec::Autoregression::gru: need(3 * config.d_model, 3 * config.d_model); break;
+        case spec::Autoregression::average_attention:
             if (config.average_ffn_depth > 1) need(config.average_ffn, 0);
             if (config.average_ffn_depth > 2) need(0, config.average_ffn);
             break;

@@ -14,8 +14,8 @@ struct ScratchWidths {
     uint32_t x = 0, wide = 0, second = 0, gate = 0, context = 0, start = 0;
     uint64_t bytes_per_row(DType type) const;
 };
-ScratchWidths encoder_widths(const TransformerConfig& config);
-ScratchWidths decoder_widths(const TransformerConfig& config);
+ScratchWidths encoder_widths(const spec::TransformerConfig& config);
+ScratchWidths decoder_widths(const spec::TransformerConfig& config);
 
 // Owns the activations of one stack for a number of rows.
 class Scratch {

@@ -9,16 +9,16 @@ using ops::Tensor;
 
 namespace {
 
-Surroundings load(WeightStore& store, const StackConfig& stack, uint32_t d, const std::string& before,
+Surroundings load(WeightStore& store, const spec::StackConfig& stack, uint32_t d, const std::string& before,
                   const std::string& before_scope, const std::string& after, const std::string& after_scope,
                   const std::string& highway_scope) {
     Surroundings around{.before = before, .after = after, .before_norm = {}, .after_norm = {}, .highway = {}};
     const auto norm = [&](const std::string& scope, const std::string& letters) {
-        return load_norm(store, scope, d, has_letter(letters, 'r'), stack.norm_epsilon);
+        return load_norm(store, scope, d, spec::has_letter(letters, 'r'), stack.norm_epsilon);
     };
-    if (has_norm(before)) around.before_norm = norm(before_scope, before);
-    if (has_norm(after)) around.after_norm = norm(after_scope, after);
-    if (has_letter(after, 'h')) around.highway = load_linear(store, highway_scope, d, d);
+    if (spec::has_norm(before)) around.before_norm = norm(before_scope, before);
+    if (spec::has_norm(after)) around.after_norm = norm(after_scope, after);
+    if (spec::has_letter(after, 'h')) around.highway = load_linear(store, highway_scope, d, d);
     return around;
 }
 
@@ -28,7 +28,7 @@ void record_letters(ops::Recorder& rec, Activations& a, const Surroundings& arou
     Tensor now = y;
     if (from < around.after.size() || !same_place(now, to)) settle(rec, a);
     for (std::size_t i = from; i < around.after.size(); ++i) {
-        const bool adds_first = around.after[i] == 'a' && has_norm(around.after.substr(i + 1, 1));
+        const bool adds_first = around.after[i] == 'a' && spec::has_norm(around.after.substr(i + 1, 1));
         if (adds_first) ++i;
         const Tensor next = i + 1 == around.after.size() ? to : now;
         switch (around.after[i]) {
@@ -36,7 +36,7 @@ void record_letters(ops::Recorder& rec, Activations& a, const Surroundings& arou
             case 'h': {
                 const Tensor gate = other_scratch(a, now);
                 record_product(rec, around.highway,
-                               {.x = previous, .activation = ops::Activation::sigmoid, .y = gate}, a);
+                               {.x = previous, .activation = Activation::sigmoid, .y = gate}, a);
                 ops::blend(rec, gate, now, previous, next, a.rows);
                 break;
             }
@@ -50,21 +50,21 @@ void record_letters(ops::Recorder& rec, Activations& a, const Surroundings& arou
         }
         now = next;
     }
-    if (!same_place(now, to)) ops::activate(rec, now, to, ops::Activation::none, a.rows);
+    if (!same_place(now, to)) ops::activate(rec, now, to, Activation::none, a.rows);
 }
 
 }  // namespace
 
-Surroundings load_surroundings(WeightStore& store, const std::string& scope, const StackConfig& stack,
+Surroundings load_surroundings(WeightStore& store, const std::string& scope, const spec::StackConfig& stack,
                                uint32_t d_model) {
-    const OperationOrder order = operation_order(stack);
+    const spec::OperationOrder order = spec::operation_order(stack);
     return load(store, stack, d_model, order.before, scope + "/layer_norm", order.after,
                 scope + (order.norms_twice() ? "/output_layer_norm" : "/layer_norm"), scope + "/highway");
 }
 
-Surroundings load_stack_surroundings(WeightStore& store, const std::string& scope, const StackConfig& stack,
+Surroundings load_stack_surroundings(WeightStore& store, const std::string& scope, const spec::StackConfig& stack,
                                      uint32_t d_model) {
-    const OperationOrder order = operation_order(stack);
+    const spec::OperationOrder order = spec::operation_order(stack);
     return load(store, stack, d_model, order.after_embedding, scope + "/layernorm_embedding", order.after_stack,
                 scope + "/layer_norm", scope + "/highway");
 }
@@ -99,7 +99,7 @@ void block_output(ops::Recorder& rec, Activations& a, const Surroundings& around
 }
 
 Tensor stack_output(ops::Recorder& rec, Activations& a, const Surroundings& around, const Tensor& start) {
-    if (around.after.size() != 1 || !has_norm(around.after)) {
+    if (around.after.size() != 1 || !spec::has_norm(around.after)) {
         record_letters(rec, a, around, 0, start, a.x, a.x);
         return a.x;
     }

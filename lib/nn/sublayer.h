@@ -4,7 +4,7 @@
 #include <string>
 
 #include "nn/layers.h"
-#include "nn/operation_order.h"
+#include "spec/operation_order.h"
 
 namespace dragoman::nn {
 
@@ -15,10 +15,10 @@ struct Surroundings {
     Norm before_norm, after_norm;
     Linear highway;  // of 'h'
 };
-Surroundings load_surroundings(WeightStore& store, const std::string& scope, const StackConfig& stack,
+Surroundings load_surroundings(WeightStore& store, const std::string& scope, const spec::StackConfig& stack,
                                uint32_t d_model);
 // Of a whole stack; `before` is what follows its embedding.
-Surroundings load_stack_surroundings(WeightStore& store, const std::string& scope, const StackConfig& stack,
+Surroundings load_stack_surroundings(WeightStore& store, const std::string& scope, const spec::StackConfig& stack,
                                      uint32_t d_model);
 
 // Norms at the seams between blocks are left pending (Activations), so what these give is for products; anything else

@@ -22,8 +22,8 @@ namespace {
 constexpr uint32_t kGeneratedPositions = 4096;  // rows of generated sinusoid tables
 }
 
-Transformer::Transformer(std::shared_ptr<vulkan::Context> context, const TransformerConfig& config,
-                         const WeightMap& weights, DType type)
+Transformer::Transformer(std::shared_ptr<vulkan::Context> context, const spec::TransformerConfig& config,
+                         const spec::WeightMap& weights, DType type)
     : config_(config), store_(std::move(context), weights, type) {
     load_encoder();
     load_decoder();
@@ -46,7 +46,7 @@ void Transformer::tune() {
 }
 
 Transformer::Embedding Transformer::load_embedding(const std::string& scope, const std::string& table,
-                                                   const StackConfig& stack, uint32_t vocabulary) {
+                                                   const spec::StackConfig& stack, uint32_t vocabulary) {
     const uint32_t d = config_.d_model;
     Embedding embedding{.table = {},
                         .vocabulary = vocabulary,
@@ -62,29 +62,29 @@ Transformer::Embedding Transformer::load_embedding(const std::string& scope, con
     } else {
         embedding.table = store_.matrix(table, vocabulary, d);
     }
-    if (stack.positions == Positions::table) {
+    if (stack.positions == spec::Positions::table) {
         const std::string name = scope + "/position_encodings/encodings";
-        const HostTensor& tensor = store_.host().get(name, {stack.max_positions, d});
+        const spec::HostTensor& tensor = store_.host().get(name, {stack.max_positions, d});
         std::vector<float> rows(tensor.elements());
-        to_f32(tensor, 0, rows);
+        spec::to_f32(tensor, 0, rows);
         embedding.positions = store_.values(name, rows);
         embedding.max_positions = stack.max_positions;
-    } else if (stack.positions == Positions::sinusoid) {
+    } else if (stack.positions == spec::Positions::sinusoid) {
         embedding.positions = store_.values(scope + "/sinusoids", sinusoids(kGeneratedPositions, d, stack.first_position));
         embedding.max_positions = kGeneratedPositions;
     }
     return embedding;
 }
 
-ops::Heads Transformer::load_heads(const std::string& scope, const StackConfig& stack, bool bidirectional) {
+ops::Heads Transformer::load_heads(const std::string& scope, const spec::StackConfig& stack, bool bidirectional) {
     ops::Heads heads{.count = stack.heads, .head_dim = stack.head_dim, .scale = stack.attention_scale};
     if (heads.scale == 0.0f) heads.scale = 1.0f / std::sqrt(float(stack.head_dim));
     if (stack.relative_buckets == 0) return heads;
 
     const std::string name = scope + "/layer_0/self_attention/relative_attention_bias";
-    const HostTensor& tensor = store_.host().get(name, {stack.relative_buckets, stack.heads});
+    const spec::HostTensor& tensor = store_.host().get(name, {stack.relative_buckets, stack.heads});
     std::vector<float> table(tensor.elements());
-    to_f32(tensor, 0, table);
+    spec::to_f32(tensor, 0, table);
     const int32_t reach = int32_t(stack.relative_max_distance);
     const uint32_t width = uint32_t(2 * reach + 1);
     std::vector<float> unrolled(uint64_t(stack.heads) * width);
@@ -99,7 +99,7 @@ ops::Heads Transformer::load_heads(const std::string& scope, const StackConfig& 
 }
 
 void Transformer::load_encoder() {
-    const StackConfig& stack = config_.encoder;
+    const spec::StackConfig& stack = config_.encoder;
     source_ = load_embedding("encoder", "encoder/embeddings_0/weight", stack, config_.source_vocabulary);
     const ops::Heads heads = load_heads("encoder", stack, true);
     for (uint32_t i = 0; i < stack.layers; ++i) {
@@ -110,18 +110,18 @@ void Transformer::load_encoder() {
 }
 
 void Transformer::load_decoder() {
-    const StackConfig& stack = config_.decoder;
+    const spec::StackConfig& stack = config_.decoder;
     const uint32_t d = config_.d_model;
     target_ = load_embedding("decoder", "decoder/embeddings/weight", stack, config_.target_vocabulary);
     ops::Heads heads;
-    if (config_.autoregression == Autoregression::self_attention) heads = load_heads("decoder", stack, false);
+    if (config_.autoregression == spec::Autoregression::self_attention) heads = load_heads("decoder", stack, false);
     const auto load_earlier = [&](const std::string& layer) -> decltype(DecoderLayer::earlier) {
         switch (config_.autoregression) {
-            case Autoregression::ssru: return load_ssru(store_, layer + "/rnn", config_);
-            case Autoregression::gru: return load_gru(store_, layer + "/rnn", config_);
-            case Autoregression::average_attention:
+            case spec::Autoregression::ssru: return load_ssru(store_, layer + "/rnn", config_);
+            case spec::Autoregression::gru: return load_gru(store_, layer + "/rnn", config_);
+            case spec::Autoregression::average_attention:
                 return load_average_attention(store_, layer + "/average", config_);
-            case Autoregression::self_attention: break;
+            case spec::Autoregression::self_attention: break;
         }
         return load_self_attention(store_, layer + "/self_attention", stack, d, heads);
     };
@@ -146,12 +146,12 @@ void Transformer::describe() {
     const auto& [encoder, decoder] = std::tie(config_.encoder, config_.decoder);
     const uint64_t element = size_bytes(store_.type());
     const uint64_t width = uint64_t(decoder.heads) * decoder.head_dim;
-    const bool cached = config_.autoregression == Autoregression::self_attention;
+    const bool cached = config_.autoregression == spec::Autoregression::self_attention;
     const uint64_t states = cached ? 0 : decoder.layers * 2ull * config_.d_model * sizeof(float);
     // So that a row of the memory begins where a binding may, and at a whole vector.
     const uint64_t alignment = std::max<uint64_t>(store_.context().caps().storage_alignment, 16);
     const auto memory_alignment = uint32_t(alignment / std::gcd(alignment, 2 * width * element));
-    const auto positions = [](const Embedding& e, const StackConfig& stack) {
+    const auto positions = [](const Embedding& e, const spec::StackConfig& stack) {
         const bool limited = e.max_positions && !stack.repeat_last_position;
         return limited ? e.max_positions : std::numeric_limits<uint32_t>::max();
     };
@@ -204,7 +204,7 @@ void Transformer::record_embedding(Recorder& rec, const Embedding& embedding, co
                          .scale = embedding.scale,
                          .zero_at_start = zero_at_start,
                          .rows = a.rows});
-    if (a.start) ops::activate(rec, a.start, a.x, ops::Activation::none, a.rows);
+    if (a.start) ops::activate(rec, a.start, a.x, Activation::none, a.rows);
     record_before(rec, a, around, a.x);
 }
 

@@ -17,7 +17,7 @@ class Transformer final : public Seq2Seq {
 public:
     // Uploads the weights; `weights` is not needed afterwards. `type`: f32 or f16, for weights and activations; i8:
     // integer products where the weights are made for them, f32 elsewhere.
-    Transformer(std::shared_ptr<vulkan::Context> context, const TransformerConfig& config, const WeightMap& weights,
+    Transformer(std::shared_ptr<vulkan::Context> context, const spec::TransformerConfig& config, const spec::WeightMap& weights,
                 DType type);
 
     const Seq2SeqInfo& info() const override { return info_; }
@@ -52,9 +52,9 @@ private:
         CrossAttention cross;
         FeedForward ffn;
     };
-    Embedding load_embedding(const std::string& scope, const std::string& table, const StackConfig& stack,
+    Embedding load_embedding(const std::string& scope, const std::string& table, const spec::StackConfig& stack,
                              uint32_t vocabulary);
-    ops::Heads load_heads(const std::string& scope, const StackConfig& stack, bool bidirectional);
+    ops::Heads load_heads(const std::string& scope, const spec::StackConfig& stack, bool bidirectional);
     void load_encoder();
     void load_decoder();
     void describe();
@@ -66,7 +66,7 @@ private:
     void record_self_attention(Recorder& rec, const SelfAttention& attention, const StepInput& input,
                                const Tensor& keys, const Tensor& values, Activations& a) const;
 
-    TransformerConfig config_;
+    spec::TransformerConfig config_;
     WeightStore store_;
     Seq2SeqInfo info_;
     Embedding source_, target_;

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/file_map.h"
+#include "files/file_map.h"
 #include "ops/weight.h"
 
 namespace dragoman::nn {
@@ -33,7 +33,7 @@ float of_row(const std::vector<float>& scales, uint32_t row) { return scales[sca
 
 // Rows that have gone to the device.
 void forget_rows(auto rows, uint32_t begin, uint32_t end) {
-    for_each_run(rows, begin, end, [](const HostTensor& tensor, uint32_t first, uint32_t, uint32_t run) {
+    for_each_run(rows, begin, end, [](const spec::HostTensor& tensor, uint32_t first, uint32_t, uint32_t run) {
         if (!tensor.mapped || tensor.transposed) return;
         const uint64_t k = tensor.shape[1];
         forget_pages(tensor.bytes.subspan(size_bytes(tensor.dtype, first * k), size_bytes(tensor.dtype, run * k)));
@@ -56,7 +56,7 @@ bool are_blocks(auto rows) {
 }
 }  // namespace
 
-WeightStore::WeightStore(std::shared_ptr<vulkan::Context> context, const WeightMap& weights, DType type)
+WeightStore::WeightStore(std::shared_ptr<vulkan::Context> context, const spec::WeightMap& weights, DType type)
     : context_(std::move(context)),
       weights_(weights),
       int8_(type == DType::i8),
@@ -70,7 +70,7 @@ std::shared_ptr<vulkan::Buffer> WeightStore::allocate(uint64_t bytes, const std:
 }
 
 const std::vector<MatrixPart>& WeightStore::matrix(const std::string& name, uint32_t n, uint32_t k) {
-    const HostTensor& tensor = weights_.get(name, {n, k});
+    const spec::HostTensor& tensor = weights_.get(name, {n, k});
     const std::string key(weights_.key(name));
     if (auto found = matrices_.find(key); found != matrices_.end()) return found->second;
     const Rows rows{&tensor, n};
@@ -109,8 +109,8 @@ ops::Weight WeightStore::upload_floats(const std::string& key, std::span<const R
         const uint32_t count = std::min(step, end - begin);
         values.resize(uint64_t(count) * k);
         for_each_run(rows, begin, begin + count,
-                     [&](const HostTensor& tensor, uint32_t first, uint32_t at, uint32_t run) {
-                         to_f32(tensor, uint64_t(first) * k,
+                     [&](const spec::HostTensor& tensor, uint32_t first, uint32_t at, uint32_t run) {
+                         spec::to_f32(tensor, uint64_t(first) * k,
                                 std::span(values).subspan(uint64_t(at - begin) * k, uint64_t(run) * k));
                      });
         packed.resize(ops::panel_bytes(count, k, type_));
@@ -135,7 +135,7 @@ ops::Weight WeightStore::upload_blocks(const std::string& key, std::span<const R
     for (uint32_t begin = from; begin < end; begin += step) {
         const uint32_t count = std::min(step, end - begin);
         bytes.clear();
-        for_each_run(rows, begin, begin + count, [&](const HostTensor& tensor, uint32_t first, uint32_t, uint32_t run) {
+        for_each_run(rows, begin, begin + count, [&](const spec::HostTensor& tensor, uint32_t first, uint32_t, uint32_t run) {
             const auto blocks = tensor.bytes.subspan(first * row_bytes, run * row_bytes);
             bytes.insert(bytes.end(), blocks.begin(), blocks.end());
         });
@@ -156,12 +156,12 @@ std::vector<ops::Weight> WeightStore::products() const {
 }
 
 bool WeightStore::is_int8(const std::string& name) const {
-    const HostTensor* tensor = weights_.find(name);
-    return int8_ && tensor && is_made_for_int8(*tensor);
+    const spec::HostTensor* tensor = weights_.find(name);
+    return int8_ && tensor && spec::is_made_for_int8(*tensor);
 }
 
 const std::vector<MatrixPart>& WeightStore::parts(const std::string& name, uint32_t n, uint32_t k) {
-    const HostTensor& tensor = weights_.get(name, {n, k});
+    const spec::HostTensor& tensor = weights_.get(name, {n, k});
     const std::string key(weights_.key(name));
     if (auto found = parts_.find(key); found != parts_.end()) return found->second;
     const Rows rows{&tensor, n};
@@ -189,8 +189,8 @@ const std::vector<MatrixPart>& WeightStore::joined_parts(const std::vector<std::
 }
 
 std::vector<MatrixPart> WeightStore::upload_int8(const std::string& key, std::span<const Rows> rows, uint32_t k) {
-    if (k > kMaxInt8Inputs)
-        fail(Status::unsupported, "{}: has {} inputs, int8 products take {}; use float32", key, k, kMaxInt8Inputs);
+    if (k > spec::kMaxInt8Inputs)
+        fail(Status::unsupported, "{}: has {} inputs, int8 products take {}; use float32", key, k, spec::kMaxInt8Inputs);
     std::vector<float> scales;  // of the input, per output
     for (const auto& [tensor, count] : rows) {
         check_scales(key, "scales", tensor->scales, count, false);
@@ -236,7 +236,7 @@ MatrixPart WeightStore::upload_int8(const std::string& key, std::span<const Rows
         const uint32_t count = std::min(step, n - at);
         bytes.resize(std::size_t(count) * k);
         for_each_run(rows, begin + at, begin + at + count,
-                     [&](const HostTensor& tensor, uint32_t first, uint32_t row, uint32_t run) {
+                     [&](const spec::HostTensor& tensor, uint32_t first, uint32_t row, uint32_t run) {
                          const auto* from = reinterpret_cast<const int8_t*>(tensor.bytes.data()) + uint64_t(first) * k;
                          std::copy_n(from, uint64_t(run) * k, bytes.data() + uint64_t(row - begin - at) * k);
                          for (uint32_t i = 0; i < run; ++i) {
@@ -257,11 +257,11 @@ MatrixPart WeightStore::upload_int8(const std::string& key, std::span<const Rows
 }
 
 ops::BufferView WeightStore::vector(const std::string& name, uint32_t n) {
-    const HostTensor& tensor = weights_.get(name, {n});
+    const spec::HostTensor& tensor = weights_.get(name, {n});
     const std::string key(weights_.key(name));
     if (auto found = vectors_.find(key); found != vectors_.end()) return found->second;
     std::vector<float> data(n);
-    to_f32(tensor, 0, data);
+    spec::to_f32(tensor, 0, data);
     return values(key, data);
 }
 

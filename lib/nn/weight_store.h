@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "nn/weights.h"
 #include "ops/tensor.h"
+#include "spec/weights.h"
 #include "vulkan/context.h"
 
 namespace dragoman::nn {
@@ -28,7 +28,7 @@ class WeightStore {
 public:
     // `type`: how matrices are stored, f32 or f16; or i8: those made for integer products (HostTensor::input_scales) as
     // they are, the others as f32. Matrices in blocks (q8, q4) stay as they are, vectors are always f32.
-    WeightStore(std::shared_ptr<vulkan::Context> context, const WeightMap& weights, DType type);
+    WeightStore(std::shared_ptr<vulkan::Context> context, const spec::WeightMap& weights, DType type);
 
     // [n, k] in panels, never i8. Throws bad_model (missing or wrong shape), unsupported (a value too large for f16),
     // out_of_memory.
@@ -49,7 +49,7 @@ public:
     std::vector<ops::Weight> products() const;
 
     bool has(const std::string& name) const { return weights_.has(name); }
-    const WeightMap& host() const { return weights_; }
+    const spec::WeightMap& host() const { return weights_; }
     vulkan::Context& context() const { return *context_; }
     const std::shared_ptr<vulkan::Context>& shared_context() const { return context_; }
     DType type() const { return type_; }  // of activations, and of matrices that are not i8
@@ -59,7 +59,7 @@ public:
 private:
     // Rows of one matrix, or of several one after the other.
     struct Rows {
-        const HostTensor* tensor;
+        const spec::HostTensor* tensor;
         uint32_t count;
     };
     std::shared_ptr<vulkan::Buffer> allocate(uint64_t bytes, const std::string& name);
@@ -73,7 +73,7 @@ private:
     ops::Weight upload_blocks(const std::string& key, std::span<const Rows> rows, uint32_t k, uint32_t begin,
                               uint32_t end);
     std::shared_ptr<vulkan::Context> context_;
-    const WeightMap& weights_;
+    const spec::WeightMap& weights_;
     bool int8_;
     DType type_;
     std::map<std::string, std::vector<MatrixPart>> matrices_, parts_;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/file_bytes.h"
+#include "files/file_bytes.h"
 
 namespace dragoman::text {
 
@@ -15,7 +15,7 @@ namespace dragoman::text {
 class SentencePiece {
 public:
     // Keeps nothing of the file. Throws bad_model when it is not a SentencePiece model. The library trusts what is in
-    // one: files that anybody may have made are for model::check_sentencepiece first, as model::load does.
+    // one: files that anybody may have made are for formats::check_sentencepiece first, as families::load does.
     explicit SentencePiece(const FileBytes& file);
     ~SentencePiece();
     SentencePiece(SentencePiece&&) noexcept;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/file_bytes.h"
+#include "files/file_bytes.h"
 
 namespace dragoman::text {
 

@@ -2,7 +2,8 @@
 #include "translate/convert.h"
 
 #include "base/error.h"
-#include "model/gguf_writer.h"
+#include "families/families.h"
+#include "families/gguf_writer.h"
 #include "translate/default_model.h"
 
 namespace dragoman::translate {
@@ -11,7 +12,7 @@ void convert(const std::string& path, const std::string& out, const ConvertOptio
     std::error_code error;
     if (!options.replace && std::filesystem::exists(out, error))  // before all the work
         fail(Status::io_error, "cannot write {}: it is there already, and replacing it was not asked for", out);
-    model::write_gguf(model::load(path.empty() ? default_model() : path), out,
+    families::write_gguf(families::load(path.empty() ? default_model() : path), out,
                       {.type = options.type, .replace = options.replace, .progress = options.progress});
 }
 

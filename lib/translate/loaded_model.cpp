@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "families/families.h"
 #include "nn/transformer.h"
 #include "text/characters.h"
 #include "translate/default_model.h"
@@ -15,8 +16,8 @@ namespace dragoman::translate {
 
 namespace {
 
-std::string stored_types(const nn::WeightMap& weights) {
-    std::array<bool, 9> met{};  // one for each DType
+std::string stored_types(const spec::WeightMap& weights) {
+    std::array<bool, kDTypes> met{};
     for (const auto& [name, tensor] : weights.tensors()) met[std::size_t(tensor.dtype)] = true;
     std::string list;
     for (std::size_t i = 0; i < met.size(); ++i)
@@ -24,8 +25,8 @@ std::string stored_types(const nn::WeightMap& weights) {
     return list;
 }
 
-ModelInfo describe_spec(const model::ModelSpec& spec) {
-    const nn::TransformerConfig& config = spec.config;
+ModelInfo describe_spec(const spec::ModelSpec& spec) {
+    const spec::TransformerConfig& config = spec.config;
     ModelInfo info{.path = spec.path.string(),
                    .format = spec.format,
                    .family = spec.family,
@@ -50,19 +51,19 @@ ModelInfo describe_spec(const model::ModelSpec& spec) {
     return info;
 }
 
-Tokens find_language_codes(const model::VocabularySpec& vocabulary) {
+Tokens find_language_codes(const spec::VocabularySpec& vocabulary) {
     Tokens codes;
     std::ranges::copy_if(vocabulary.tokens, std::back_inserter(codes), text::is_language_code);
     return codes;
 }
 
 // T5's sums go past what a 16-bit float holds, in all sizes but the smallest.
-bool overflows_f16(const nn::TransformerConfig& config) { return config.encoder.relative_buckets > 0; }
+bool overflows_f16(const spec::TransformerConfig& config) { return config.encoder.relative_buckets > 0; }
 
-DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const model::ModelSpec& spec) {
-    const nn::WeightMap& weights = spec.weights;
+DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const spec::ModelSpec& spec) {
+    const spec::WeightMap& weights = spec.weights;
     const bool made_for_int8 = std::ranges::any_of(
-        weights.tensors(), [](const auto& entry) { return nn::is_made_for_int8(entry.second); });
+        weights.tensors(), [](const auto& entry) { return spec::is_made_for_int8(entry.second); });
     switch (wanted) {
         case ComputeType::f32: return DType::f32;
         case ComputeType::automatic:
@@ -85,7 +86,7 @@ DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const model::Mod
 }
 
 // A vocabulary answers with the unknown token's id, which would start and end translations without a word.
-void check_special_tokens(const model::ModelSpec& spec, const text::Vocabulary& source,
+void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& source,
                           const text::Vocabulary& target) {
     const auto need = [&](const std::string& token, const char* use) {
         if (!target.find(token))
@@ -108,13 +109,13 @@ void check_special_tokens(const model::ModelSpec& spec, const text::Vocabulary& 
 
 }  // namespace
 
-LoadedModel::LoadedModel(const model::ModelSpec& spec, const ModelOptions& options)
+LoadedModel::LoadedModel(const spec::ModelSpec& spec, const ModelOptions& options)
     : context_(vulkan::Context::create(options.device)),
       source_(spec.source.tokens, spec.unk_token),
       target_(spec.target.tokens, spec.unk_token),
       language_codes_(find_language_codes(spec.source)),
       tokenizer_(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece}, language_codes_,
-                                      spec.search.style == SearchStyle::marian)),
+                                      spec.search.style == spec::SearchStyle::marian)),
       bos_token_(spec.bos_token),
       eos_token_(spec.eos_token),
       decoder_start_token_(spec.decoder_start_token),
@@ -149,7 +150,7 @@ Tokens LoadedModel::tokenize(std::string_view text, text::Side side) const {
 
 std::string LoadedModel::detokenize(std::span<const std::string> tokens, text::Side side) const {
     const std::string& unknown = target_.token(target_.unk_id());
-    if (search_.style != SearchStyle::huggingface || std::ranges::find(tokens, unknown) == tokens.end())
+    if (search_.style != spec::SearchStyle::huggingface || std::ranges::find(tokens, unknown) == tokens.end())
         return tokenizer().detokenize(tokens, side);
     // transformers leaves them out, and blanks at the ends.
     Tokens known;
@@ -170,17 +171,17 @@ uint32_t LoadedModel::max_source_tokens(uint32_t max_input_length) const {
 }
 
 std::shared_ptr<const Model> Model::load(const std::string& path, const ModelOptions& options) {
-    return std::make_shared<LoadedModel>(model::load(path.empty() ? default_model() : path), options);
+    return std::make_shared<LoadedModel>(families::load(path.empty() ? default_model() : path), options);
 }
 
 std::shared_ptr<const Model> Model::load(const FileSet& files, const ModelOptions& options) {
-    return std::make_shared<LoadedModel>(model::load(files), options);
+    return std::make_shared<LoadedModel>(families::load(files), options);
 }
 
 ModelInfo Model::describe(const std::string& path) {
-    return describe_spec(model::load(path.empty() ? default_model() : path));
+    return describe_spec(families::load(path.empty() ? default_model() : path));
 }
 
-ModelInfo Model::describe(const FileSet& files) { return describe_spec(model::load(files)); }
+ModelInfo Model::describe(const FileSet& files) { return describe_spec(families::load(files)); }
 
 }  // namespace dragoman::translate

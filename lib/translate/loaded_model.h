@@ -4,8 +4,8 @@
 #include <memory>
 #include <optional>
 
-#include "model/spec.h"
 #include "nn/seq2seq.h"
+#include "spec/model_spec.h"
 #include "text/tokenizer.h"
 #include "text/vocabulary.h"
 #include "translate/translator.h"
@@ -15,7 +15,7 @@ namespace dragoman::translate {
 // What translators of a model share.
 class LoadedModel final : public Model {
 public:
-    LoadedModel(const model::ModelSpec& spec, const ModelOptions& options);
+    LoadedModel(const spec::ModelSpec& spec, const ModelOptions& options);
 
     const ModelInfo& info() const override { return info_; }
     vulkan::Context& context() const override { return *context_; }
@@ -35,9 +35,9 @@ public:
     bool add_source_bos() const { return add_source_bos_; }
     bool add_source_eos() const { return add_source_eos_; }
     bool right_to_left() const { return right_to_left_; }
-    const model::SearchDefaults& search() const override { return search_; }
+    const spec::SearchDefaults& search() const override { return search_; }
     // Null: the model brings none.
-    const model::Shortlist* shortlist() const { return shortlist_ ? &*shortlist_ : nullptr; }
+    const spec::Shortlist* shortlist() const { return shortlist_ ? &*shortlist_ : nullptr; }
     // Sequences of target ids that must not come out, as in decode::SearchRules.
     const std::vector<std::vector<uint32_t>>& never_generated() const { return never_generated_; }
 
@@ -51,8 +51,8 @@ private:
     std::string bos_token_, eos_token_;
     std::optional<std::string> decoder_start_token_;
     bool add_source_bos_, add_source_eos_, add_text_eos_, right_to_left_;
-    model::SearchDefaults search_;
-    std::optional<model::Shortlist> shortlist_;
+    spec::SearchDefaults search_;
+    std::optional<spec::Shortlist> shortlist_;
     std::vector<std::vector<uint32_t>> never_generated_;
     ModelInfo info_;
 };

@@ -23,25 +23,25 @@ uint32_t known_id(const text::Vocabulary& vocabulary, const std::string& token, 
 }
 
 // What only one engine's search has.
-void check_style(const TranslateOptions& o, const model::SearchDefaults& search) {
+void check_style(const TranslateOptions& o, const spec::SearchDefaults& search) {
     const auto only = [](bool condition, std::string_view option, auto value, std::string_view allowed,
                          std::string_view style) {
         if (!condition)
             fail(Status::invalid_argument, "{}: {} needs the search of {}; expected {}", option, value, style, allowed);
     };
-    if (search.style != SearchStyle::ctranslate2) {
+    if (search.style != spec::SearchStyle::ctranslate2) {
         only(o.patience == 1, "patience", o.patience, "1", "ctranslate2");
         only(o.coverage_penalty == 0, "coverage_penalty", o.coverage_penalty, "0", "ctranslate2");
         only(o.prefix_bias_beta == 0, "prefix_bias_beta", o.prefix_bias_beta, "0", "ctranslate2");
     }
-    if (search.style != SearchStyle::marian)
+    if (search.style != spec::SearchStyle::marian)
         only(search.word_penalty == 0, "word_penalty", search.word_penalty, "0", "marian");
-    if (search.style != SearchStyle::huggingface)
+    if (search.style != spec::SearchStyle::huggingface)
         only(!o.early_stopping, "early_stopping", int(search.early_stopping), "it not set", "huggingface");
 }
 
-void check(const TranslateOptions& o, const model::SearchDefaults& search) {
-    if (o.search) expect(*o.search >= SearchStyle::ctranslate2 && *o.search <= SearchStyle::huggingface, "search",
+void check(const TranslateOptions& o, const spec::SearchDefaults& search) {
+    if (o.search) expect(*o.search >= spec::SearchStyle::ctranslate2 && *o.search <= spec::SearchStyle::huggingface, "search",
                          int(*o.search), "1 to 3");
     expect(search.beam_size >= 1 && search.beam_size <= decode::kMaxBeam, "beam_size", search.beam_size, "1 to 64");
     expect(o.patience > 0 && o.patience <= 64, "patience", o.patience, "more than 0, at most 64");
@@ -59,7 +59,7 @@ void check(const TranslateOptions& o, const model::SearchDefaults& search) {
     if (search.min_length > search.max_length)
         fail(Status::invalid_argument, "min_decoding_length: {} is more than max_decoding_length, {}",
              search.min_length, search.max_length);
-    expect(search.early_stopping >= EarlyStopping::off && search.early_stopping <= EarlyStopping::never,
+    expect(search.early_stopping >= spec::EarlyStopping::off && search.early_stopping <= spec::EarlyStopping::never,
            "early_stopping", int(search.early_stopping), "1 to 3");
     expect(o.num_hypotheses >= 1 && o.num_hypotheses <= 4096, "num_hypotheses", o.num_hypotheses, "1 to 4096");
     expect(o.min_alternative_expansion_prob >= 0 && o.min_alternative_expansion_prob <= 1,
@@ -79,10 +79,10 @@ void check(const TranslateOptions& o, const model::SearchDefaults& search) {
 
 }  // namespace
 
-model::SearchDefaults settle(const TranslateOptions& o, const model::SearchDefaults& of_model) {
-    model::SearchDefaults search = of_model;
+spec::SearchDefaults settle(const TranslateOptions& o, const spec::SearchDefaults& of_model) {
+    spec::SearchDefaults search = of_model;
     if (o.search && *o.search != of_model.style) {
-        search = model::SearchDefaults::of(*o.search);
+        search = spec::SearchDefaults::of(*o.search);
         search.beam_size = of_model.beam_size;
         search.replace_unknowns = of_model.replace_unknowns;
     }
@@ -112,7 +112,7 @@ void check_attention(const TranslateOptions& o, const ModelInfo& model) {
              model.decoder_heads);
 }
 
-decode::SearchRules search_rules(const TranslateOptions& o, const model::SearchDefaults& search,
+decode::SearchRules search_rules(const TranslateOptions& o, const spec::SearchDefaults& search,
                                  const text::Vocabulary& target, const std::string& eos_token) {
     decode::SearchRules rules{.style = search.style,
                               .beam_size = search.beam_size,

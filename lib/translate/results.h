@@ -10,7 +10,7 @@ namespace dragoman::translate {
 struct Finishing {
     const LoadedModel& model;
     const TranslateOptions& options;
-    const model::SearchDefaults& search;
+    const spec::SearchDefaults& search;
     std::span<const uint32_t> end_ids;
 };
 

@@ -19,7 +19,7 @@ using decode::SearchRules;
 
 namespace {
 
-void add_shortlist(SearchInput& input, const model::Shortlist& shortlist, std::span<const uint32_t> end_ids) {
+void add_shortlist(SearchInput& input, const spec::Shortlist& shortlist, std::span<const uint32_t> end_ids) {
     input.allowed = shortlist.allowed(input.source);
     for (const uint32_t end : end_ids)  // without them nothing would end
         if (!std::ranges::binary_search(input.allowed, end))
@@ -193,7 +193,7 @@ void Task::conclude() {
 void Task::expand() {
     phase_ = Phase::expansion;
     SearchRules expansion = plan_.rules;
-    expansion.style = SearchStyle::ctranslate2;
+    expansion.style = spec::SearchStyle::ctranslate2;
     expansion.beam_size = expansion.num_hypotheses = plan_.options.num_hypotheses;
     expansion.patience = 1.0f;
     expansion.early_exit = false;

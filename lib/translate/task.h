@@ -17,9 +17,9 @@ struct SearchPlan {
 
     const LoadedModel& model;
     TranslateOptions options;
-    model::SearchDefaults search;
+    spec::SearchDefaults search;
     decode::SearchRules rules;
-    const model::Shortlist* shortlist = nullptr;
+    const spec::Shortlist* shortlist = nullptr;
 };
 decode::StreamLimits stream_limits(vulkan::DeviceKind kind, const nn::Seq2SeqInfo& info, uint32_t beam_size);
 decode::StreamLimits stream_limits(const LoadedModel& model, uint32_t beam_size);

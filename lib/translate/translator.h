@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/file_set.h"
-#include "base/search_style.h"
-#include "model/search_defaults.h"
+#include "files/file_set.h"
+#include "spec/search_defaults.h"
+#include "spec/search_style.h"
 #include "text/tokenizer.h"
 #include "vulkan/context.h"
 
@@ -52,7 +52,7 @@ public:
     virtual ~Model() = default;
     virtual const ModelInfo& info() const = 0;
     // How translate() searches where its options do not say.
-    virtual const model::SearchDefaults& search() const = 0;
+    virtual const spec::SearchDefaults& search() const = 0;
     virtual vulkan::Context& context() const = 0;
     // Text to tokens that translate() takes, and its tokens back to text. Throw unsupported without a tokenizer,
     // invalid_argument for invalid UTF-8 (names the byte offset).
@@ -71,12 +71,12 @@ inline constexpr uint32_t kAllHeads = UINT32_MAX;
 // Decoding options, named as in CTranslate2's TranslationOptions, checked by translate(). What is not set is as the
 // model says, or the engine it was made for (model/search_defaults.h).
 struct TranslateOptions {
-    std::optional<SearchStyle> search{};          // not set: that engine's
+    std::optional<spec::SearchStyle> search{};          // not set: that engine's
     std::optional<uint32_t> beam_size{};
     float patience = 1.0f;
     std::optional<float> length_penalty{};
     std::optional<float> word_penalty{};          // Marian's search
-    std::optional<EarlyStopping> early_stopping{};  // Hugging Face's search
+    std::optional<spec::EarlyStopping> early_stopping{};  // Hugging Face's search
     float coverage_penalty = 0.0f;
     std::optional<float> repetition_penalty{};
     std::optional<uint32_t> no_repeat_ngram_size{};

@@ -7,8 +7,8 @@
 
 #include "base/environment.h"
 #include "base/error.h"
-#include "base/file_map.h"
 #include "base/log.h"
+#include "files/file_map.h"
 #include "vulkan/cache_file.h"
 #include "vulkan/result.h"
 

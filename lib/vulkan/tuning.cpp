@@ -8,8 +8,8 @@
 #include <span>
 #include <string_view>
 
-#include "base/file_map.h"
 #include "base/log.h"
+#include "files/file_map.h"
 #include "vulkan/cache_file.h"
 
 namespace dragoman::vulkan {

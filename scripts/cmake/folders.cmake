@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # A folder of the library is a target that globs its sources and names the folders it may see:
 #   dragoman_folder(ops USES vulkan shaders LINKS fmt::fmt)
+# WITHOUT names a folder that none of the used ones may bring along.
 # Object libraries do not pass on the objects of what they use, so the closure is kept here.
 function(dragoman_folder name)
-    cmake_parse_arguments(arg "" "" "USES;LINKS" ${ARGN})
+    cmake_parse_arguments(arg "" "" "USES;WITHOUT;LINKS" ${ARGN})
     set(target dragoman_${name})
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.h)
@@ -25,6 +26,11 @@ function(dragoman_folder name)
     endforeach()
     target_link_libraries(${target} ${scope} ${arg_LINKS})
     list(REMOVE_DUPLICATES closure)
+    foreach(unwanted IN LISTS arg_WITHOUT)
+        if(dragoman_${unwanted} IN_LIST closure)
+            message(FATAL_ERROR "lib/${name}: expected no use of lib/${unwanted}, it is among ${closure}")
+        endif()
+    endforeach()
     set_property(GLOBAL PROPERTY dragoman_closure_${name} ${closure})
 endfunction()
 

@@ -2,9 +2,9 @@
 // Searches where neither the output matrix nor the logits of many rows fit into a buffer.
 #include "base/error.h"
 #include "decode/search.h"
-#include "nn/random_model.h"
 #include "nn/transformer.h"
 #include "ops/weight.h"
+#include "spec/random_model.h"
 #include "support/device.h"
 #include "support/same_results.h"
 
@@ -17,16 +17,16 @@ namespace {
 constexpr uint64_t kLimit = 40'000;
 constexpr uint32_t kVocabulary = 1501, kWidth = 32, kEnd = 2;
 
-nn::TransformerConfig config() {
-    nn::TransformerConfig config{.d_model = kWidth,
+spec::TransformerConfig config() {
+    spec::TransformerConfig config{.d_model = kWidth,
                                  .encoder_ffn = 40,
                                  .decoder_ffn = 24,
                                  .source_vocabulary = kVocabulary,
                                  .target_vocabulary = kVocabulary,
                                  .encoder = {.layers = 1, .heads = 2, .head_dim = 16},
                                  .decoder = {.layers = 1, .heads = 2, .head_dim = 16, .final_norm = true}};
-    for (nn::StackConfig* stack : {&config.encoder, &config.decoder}) {
-        stack->positions = nn::Positions::table;
+    for (spec::StackConfig* stack : {&config.encoder, &config.decoder}) {
+        stack->positions = spec::Positions::table;
         stack->max_positions = 32;
     }
     return config;

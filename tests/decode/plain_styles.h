@@ -25,7 +25,7 @@ public:
             given_.resize(input_.max_length);
             return {{given_, 0.0f, {}}};
         }
-        const auto found = rules_.style == SearchStyle::marian ? marian()
+        const auto found = rules_.style == spec::SearchStyle::marian ? marian()
                            : rules_.beam_size == 1             ? huggingface_greedy()
                                                                : huggingface_beams();
         std::vector<decode::Hypothesis> result;
@@ -159,8 +159,8 @@ private:
             pool.resize(std::min(pool.size(), beams));
             if (live.empty()) break;
             if (pool.size() < beams) continue;
-            if (rules_.early_stopping == EarlyStopping::on) break;
-            const bool longest = rules_.early_stopping == EarlyStopping::never && rules_.length_penalty > 0;
+            if (rules_.early_stopping == spec::EarlyStopping::on) break;
+            const bool longest = rules_.early_stopping == spec::EarlyStopping::never && rules_.length_penalty > 0;
             const double hope = normalised(live[0], longest ? input_.max_length : live[0].tokens.size());
             if (hope <= normalised(pool.back(), pool.back().tokens.size())) break;
         }

@@ -220,7 +220,7 @@ TEST_CASE("a search is the same to the bit whether the model writes the records 
             if (i % 3 == 1) inputs.back().prefix = {10 + i, 5};
             if (i % 3 == 2) inputs.back().context = {6, 10 + i};
         }
-        for (const SearchStyle style : {SearchStyle::ctranslate2, SearchStyle::marian, SearchStyle::huggingface})
+        for (const spec::SearchStyle style : {spec::SearchStyle::ctranslate2, spec::SearchStyle::marian, spec::SearchStyle::huggingface})
             for (const uint32_t beam : {1u, 3u})
                 for (int rule = 0; rule < 7; ++rule) {
                     SearchRules rules{.style = style, .beam_size = beam, .num_hypotheses = beam};
@@ -230,7 +230,7 @@ TEST_CASE("a search is the same to the bit whether the model writes the records 
                     if (rule == 3) rules.suppressed = {{5}, {9, 11}, {kVocabulary - 1}};
                     if (rule == 4) rules.end_ids = {kEnd, kVocabulary - 3};
                     if (rule == 5) rules.renormalize = false, rules.repetition_penalty = 0.8f;
-                    if (rule == 6 && style == SearchStyle::ctranslate2) rules.prefix_bias_beta = 0.4f;
+                    if (rule == 6 && style == spec::SearchStyle::ctranslate2) rules.prefix_bias_beta = 0.4f;
                     CAPTURE(int(style));
                     CAPTURE(beam);
                     CAPTURE(rule);

@@ -7,22 +7,22 @@
 
 #include "decode/search.h"
 #include "nn/plain_transformer.h"
-#include "nn/random_model.h"
 #include "nn/transformer.h"
 #include "plain_search.h"
+#include "spec/random_model.h"
 #include "support/device.h"
 
 using namespace dragoman;
 using decode::SearchInput;
 using decode::SearchRules;
-using nn::Autoregression;
+using spec::Autoregression;
 
 namespace {
 
 constexpr uint32_t kVocabulary = 29, kEnd = 2;
 
-nn::TransformerConfig config_of(Autoregression kind) {
-    nn::TransformerConfig config{.d_model = 16,
+spec::TransformerConfig config_of(spec::Autoregression kind) {
+    spec::TransformerConfig config{.d_model = 16,
                                  .encoder_ffn = 20,
                                  .decoder_ffn = 24,
                                  .source_vocabulary = kVocabulary,
@@ -67,7 +67,7 @@ void check_same(const std::vector<decode::Hypothesis>& found, const std::vector<
         }));
 }
 
-void check_model(const std::shared_ptr<vulkan::Context>& context, Autoregression kind, uint32_t first_steps) {
+void check_model(const std::shared_ptr<vulkan::Context>& context, spec::Autoregression kind, uint32_t first_steps) {
     CAPTURE(int(kind));
     CAPTURE(first_steps);
     const test::RandomModel model(config_of(kind), {.seed = 5});
@@ -97,15 +97,15 @@ void check_model(const std::shared_ptr<vulkan::Context>& context, Autoregression
 
 TEST_CASE("searching over recurrent decoders agrees with a plain search") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
-        for (const Autoregression kind : {Autoregression::self_attention, Autoregression::ssru, Autoregression::gru,
-                                          Autoregression::average_attention})
+        for (const spec::Autoregression kind : {spec::Autoregression::self_attention, spec::Autoregression::ssru, spec::Autoregression::gru,
+                                          spec::Autoregression::average_attention})
             check_model(context, kind, 0);
     });
 }
 
 TEST_CASE("searching with the kernels for GPUs agrees with a plain search") {
     const auto check = [](const std::shared_ptr<vulkan::Context>& context) {
-        for (const Autoregression kind : {Autoregression::self_attention, Autoregression::ssru})
+        for (const spec::Autoregression kind : {spec::Autoregression::self_attention, spec::Autoregression::ssru})
             check_model(context, kind, 0);
     };
     test::for_every_device(check, {.gpu_kernels = true});
@@ -113,7 +113,7 @@ TEST_CASE("searching with the kernels for GPUs agrees with a plain search") {
 
 TEST_CASE("states survive the growth of a search") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
-        for (const Autoregression kind : {Autoregression::ssru, Autoregression::average_attention})
+        for (const spec::Autoregression kind : {spec::Autoregression::ssru, spec::Autoregression::average_attention})
             check_model(context, kind, 4);
     });
 }

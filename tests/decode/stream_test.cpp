@@ -6,8 +6,8 @@
 #include <set>
 
 #include "decode/stream.h"
-#include "nn/random_model.h"
 #include "nn/transformer.h"
+#include "spec/random_model.h"
 #include "support/device.h"
 #include "support/same_results.h"
 
@@ -24,8 +24,8 @@ namespace {
 
 constexpr uint32_t kVocabulary = 70, kEnd = 2;
 
-nn::TransformerConfig config_of(nn::Autoregression kind) {
-    nn::TransformerConfig config{.d_model = 16,
+spec::TransformerConfig config_of(spec::Autoregression kind) {
+    spec::TransformerConfig config{.d_model = 16,
                                  .encoder_ffn = 20,
                                  .decoder_ffn = 24,
                                  .source_vocabulary = kVocabulary,
@@ -51,11 +51,11 @@ std::vector<Case> cases() {
                            {"beams, shortlists", {.beam_size = 3, .num_hypotheses = 2}, true},
                            {"bias", {.beam_size = 2, .prefix_bias_beta = 0.3f}},
                            {"scores of forced tokens", {.beam_size = 1, .forced_scores = true}},
-                           {"marian, greedy", {.style = SearchStyle::marian, .beam_size = 1}},
-                           {"marian", {.style = SearchStyle::marian, .beam_size = 3, .attention = true}},
-                           {"marian, shortlists", {.style = SearchStyle::marian, .beam_size = 3}, true},
-                           {"hugging face, greedy", {.style = SearchStyle::huggingface, .beam_size = 1}},
-                           {"hugging face", {.style = SearchStyle::huggingface, .beam_size = 4}}};
+                           {"marian, greedy", {.style = spec::SearchStyle::marian, .beam_size = 1}},
+                           {"marian", {.style = spec::SearchStyle::marian, .beam_size = 3, .attention = true}},
+                           {"marian, shortlists", {.style = spec::SearchStyle::marian, .beam_size = 3}, true},
+                           {"hugging face, greedy", {.style = spec::SearchStyle::huggingface, .beam_size = 1}},
+                           {"hugging face", {.style = spec::SearchStyle::huggingface, .beam_size = 4}}};
     list[7].rules.suppressed = {{7}};
     list[10].rules.repetition_penalty = 1.2f;
     for (Case& c : list) c.rules.end_ids = {kEnd};
@@ -144,7 +144,7 @@ void check_arrivals(const vulkan::Context& context, const std::vector<SearchInpu
 
 TEST_CASE("arrivals at any time change nothing") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
-        const test::RandomModel model(config_of(nn::Autoregression::self_attention), {.seed = 5});
+        const test::RandomModel model(config_of(spec::Autoregression::self_attention), {.seed = 5});
         const nn::Transformer network(context, model.config, model.weights, DType::f32);
         for (const Case& c : cases()) {
             CAPTURE(c.name);
@@ -162,7 +162,7 @@ TEST_CASE("arrivals at any time change nothing") {
 
 TEST_CASE("arrivals at recurrent decoders") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
-        for (const auto kind : {nn::Autoregression::ssru, nn::Autoregression::average_attention}) {
+        for (const auto kind : {spec::Autoregression::ssru, spec::Autoregression::average_attention}) {
             const test::RandomModel model(config_of(kind), {.seed = 6});
             const nn::Transformer network(context, model.config, model.weights, DType::f32);
             SearchRules rules{.beam_size = 3};
@@ -179,7 +179,7 @@ TEST_CASE("arrivals at recurrent decoders") {
 // Of the memory that is free, a session is to take half; what a sentence alone needs to go on it may take nonetheless.
 TEST_CASE("caches of the last sentence grow into all the memory there is") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
-        const test::RandomModel model(config_of(nn::Autoregression::self_attention), {.seed = 5});
+        const test::RandomModel model(config_of(spec::Autoregression::self_attention), {.seed = 5});
         const SearchRules rules{.beam_size = 1};  // without end tokens: up to the length limit
         std::vector<SearchInput> inputs(2);
         for (SearchInput& input : inputs) {
@@ -212,7 +212,7 @@ TEST_CASE("caches of the last sentence grow into all the memory there is") {
 
 TEST_CASE("slots are refilled while others go on") {
     const auto context = vulkan::Context::create({});
-    const test::RandomModel model(config_of(nn::Autoregression::self_attention), {.seed = 5});
+    const test::RandomModel model(config_of(spec::Autoregression::self_attention), {.seed = 5});
     const nn::Transformer network(context, model.config, model.weights, DType::f32);
     SearchRules rules{.beam_size = 1};
     rules.end_ids = {};  // every search runs to its length limit

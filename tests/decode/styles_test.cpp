@@ -34,14 +34,14 @@ std::vector<Case> marian_cases() {
         list.push_back({"marian, repetition", {.beam_size = beam, .repetition_penalty = 1.4f}});
         list.push_back({"marian, n-grams", {.beam_size = beam, .no_repeat_ngram_size = 2}});
     }
-    for (auto& c : list) c.rules.style = SearchStyle::marian;
+    for (auto& c : list) c.rules.style = spec::SearchStyle::marian;
     return list;
 }
 
 std::vector<Case> huggingface_cases() {
     std::vector<Case> list;
     for (const uint32_t beam : {1u, 2u, 4u, 5u, 9u}) {
-        for (const EarlyStopping stop : {EarlyStopping::off, EarlyStopping::on, EarlyStopping::never})
+        for (const spec::EarlyStopping stop : {spec::EarlyStopping::off, spec::EarlyStopping::on, spec::EarlyStopping::never})
             for (const float penalty : {-0.5f, 0.0f, 0.6f, 1.0f, 2.0f})
                 list.push_back({"huggingface",
                                 {.beam_size = beam, .num_hypotheses = beam, .length_penalty = penalty,
@@ -56,7 +56,7 @@ std::vector<Case> huggingface_cases() {
             list.push_back({"huggingface, n-grams",
                             {.beam_size = beam, .renormalize = renormalize, .no_repeat_ngram_size = 2}});
             list.push_back({"huggingface, all of it",
-                            {.beam_size = beam, .length_penalty = 0.8f, .early_stopping = EarlyStopping::never,
+                            {.beam_size = beam, .length_penalty = 0.8f, .early_stopping = spec::EarlyStopping::never,
                              .forced_end = kEnd, .renormalize = renormalize, .repetition_penalty = 0.9f,
                              .no_repeat_ngram_size = 3}});
             list.back().rules.suppressed = {{5}, {6}};
@@ -64,7 +64,7 @@ std::vector<Case> huggingface_cases() {
         list.push_back({"huggingface, two end tokens", {.beam_size = beam, .length_penalty = 0.5f}});
         list.back().rules.end_ids = {kEnd, 9};
     }
-    for (auto& c : list) c.rules.style = SearchStyle::huggingface;
+    for (auto& c : list) c.rules.style = spec::SearchStyle::huggingface;
     return list;
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("beams the vocabulary cannot fill end with what there is") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, 5, 7);
         decode::Search search(context, model);
-        for (const SearchStyle style : {SearchStyle::marian, SearchStyle::huggingface}) {
+        for (const spec::SearchStyle style : {spec::SearchStyle::marian, spec::SearchStyle::huggingface}) {
             SearchRules rules{.style = style, .beam_size = decode::kMaxBeam, .num_hypotheses = decode::kMaxBeam};
             rules.end_ids = {kEnd};
             std::vector<SearchInput> batch{{.source = {3}, .start_id = kStart, .context = {}, .prefix = {},

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/file_set.h"
-#include "model/checkpoint.h"
+#include "files/file_set.h"
+#include "formats/checkpoint.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size);
 
@@ -43,10 +43,10 @@ inline void touch(std::span<const std::byte> bytes) {
 }
 
 // Asks a checkpoint for every tensor as it describes it.
-inline void read_all(const model::Checkpoint& checkpoint) {
+inline void read_all(const formats::Checkpoint& checkpoint) {
     for (const auto& item : checkpoint.tensors()) {
         refusing([&] {
-            const nn::HostTensor found = checkpoint.floats(item.first, item.second.shape);
+            const spec::HostTensor found = checkpoint.floats(item.first, item.second.shape);
             DRAGOMAN_ASSERT(found.bytes.size() == found.elements() * size_bytes(found.dtype));
             touch(found.bytes);
         });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/gguf.h"
+#include "families/gguf.h"
 
 #include "fuzz/fuzz.h"
 
@@ -8,13 +8,13 @@ using namespace dragoman;
 // Every tensor that a model takes from the file, as f32.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     return test::refusing([&] {
-        const model::ModelSpec spec = model::load_gguf(test::fuzz_file(data, size));
+        const spec::ModelSpec spec = families::load_gguf(test::fuzz_file(data, size));
         std::vector<float> values;
         for (const auto& [name, tensor] : spec.weights.tensors()) {
             DRAGOMAN_ASSERT(tensor.bytes.size() == size_bytes(tensor.dtype, tensor.elements()));
             test::touch(tensor.bytes);
             values.resize(tensor.elements());
-            nn::to_f32(tensor, 0, values);
+            spec::to_f32(tensor, 0, values);
         }
         test::touch(spec.source.sentencepiece.bytes);
         test::touch(spec.target.sentencepiece.bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/gzip.h"
+#include "files/gzip.h"
 
 #include "fuzz/fuzz.h"
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "families/marian_tensors.h"
 #include "fuzz/fuzz.h"
-#include "model/marian_tensors.h"
 
 namespace dragoman::test {
 
 // Makes a model of a file and reads each of its tensors.
-inline void read_all(const model::MarianFile& file) {
+inline void read_all(const formats::MarianFile& file) {
     for (const auto& item : file.parameters) touch(item.second.tensor.bytes);
-    const model::MarianOptions options = model::read_marian_options(file);
-    model::ModelSpec spec;
+    const families::MarianOptions options = families::read_marian_options(file);
+    spec::ModelSpec spec;
     spec.config = options.config;
-    model::take_marian_weights(file, options, spec);
+    families::take_marian_weights(file, options, spec);
     for (const auto& item : spec.weights.tensors()) {
         std::vector<float> values(item.second.elements());
-        nn::to_f32(item.second, 0, values);
+        spec::to_f32(item.second, 0, values);
     }
 }
 

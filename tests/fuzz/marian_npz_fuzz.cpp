@@ -5,5 +5,5 @@
 using namespace dragoman;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
-    return test::refusing([&] { test::read_all(model::read_marian_npz(test::fuzz_file(data, size))); });
+    return test::refusing([&] { test::read_all(formats::read_marian_npz(test::fuzz_file(data, size))); });
 }

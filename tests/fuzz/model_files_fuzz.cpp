@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "families/huggingface.h"
+#include "formats/vocabulary_files.h"
 #include "fuzz/fuzz.h"
-#include "model/huggingface.h"
-#include "model/model_card.h"
-#include "model/vocabulary_files.h"
+#include "spec/model_card.h"
 
 using namespace dragoman;
 
@@ -23,10 +23,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         at = stop == end ? end : stop + 1;
     }
     const test::MemoryFiles files(std::move(list));
-    test::refusing([&] { model::read_license(files); });
+    test::refusing([&] { spec::read_license(files); });
     for (const std::string& name : files.names())
-        test::refusing([&] { model::languages_in(model::read_vocabulary(files, name)); });
+        test::refusing([&] { spec::languages_in(formats::read_vocabulary(files, name)); });
     return test::refusing([&] {
-        if (model::is_huggingface(files)) model::load_huggingface(files);
+        if (families::is_huggingface(files)) families::load_huggingface(files);
     });
 }

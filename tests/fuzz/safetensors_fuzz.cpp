@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/safetensors.h"
+#include "formats/safetensors.h"
 
 #include "fuzz/fuzz.h"
 
 using namespace dragoman;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
-    return test::refusing([&] { test::read_all(model::Safetensors(test::fuzz_file(data, size))); });
+    return test::refusing([&] { test::read_all(formats::Safetensors(test::fuzz_file(data, size))); });
 }

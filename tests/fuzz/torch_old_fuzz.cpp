@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // PyTorch checkpoints as they were before 1.6; archives, whose checksums stop most changes, come in here too.
+#include "formats/torch_checkpoint.h"
 #include "fuzz/fuzz.h"
-#include "model/torch_checkpoint.h"
 
 using namespace dragoman;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
-    return test::refusing([&] { test::read_all(model::TorchCheckpoint(test::fuzz_file(data, size))); });
+    return test::refusing([&] { test::read_all(formats::TorchCheckpoint(test::fuzz_file(data, size))); });
 }

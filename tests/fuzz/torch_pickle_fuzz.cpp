@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pickle of a PyTorch checkpoint, in an archive with two storages.
+#include "formats/torch_checkpoint.h"
 #include "fuzz/fuzz.h"
-#include "model/torch_checkpoint.h"
 #include "support/zip_file.h"
 
 using namespace dragoman;
@@ -13,6 +13,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     const auto bytes = std::make_shared<const std::string>(zip.bytes());
     return test::refusing([&] {
         const auto view = std::as_bytes(std::span(bytes->data(), bytes->size()));
-        test::read_all(model::TorchCheckpoint({.name = "input", .bytes = view, .owner = bytes}));
+        test::read_all(formats::TorchCheckpoint({.name = "input", .bytes = view, .owner = bytes}));
     });
 }

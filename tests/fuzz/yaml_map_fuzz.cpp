@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/yaml_map.h"
+#include "formats/yaml_map.h"
 
 #include "fuzz/fuzz.h"
 
@@ -7,7 +7,7 @@ using namespace dragoman;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     return test::refusing([&] {
-        const model::YamlMap map("input", test::fuzz_file(data, size).text());
+        const formats::YamlMap map("input", test::fuzz_file(data, size).text());
         for (const auto& entry : map.entries()) {
             test::refusing([&] { map.flag(entry.first, false); });
             test::refusing([&] { map.number(entry.first, 0, 100); });

@@ -6,9 +6,8 @@
 
 using namespace dragoman;
 using namespace dragoman::test;
-using nn::Autoregression;
-using nn::Positions;
-using ops::Activation;
+using spec::Autoregression;
+using spec::Positions;
 
 namespace {
 
@@ -19,8 +18,8 @@ struct Letters {
     const char* after_stack = "";
 };
 
-nn::TransformerConfig with_letters(nn::TransformerConfig config, const Letters& letters) {
-    return both(std::move(config), [&](nn::StackConfig& s) {
+spec::TransformerConfig with_letters(spec::TransformerConfig config, const Letters& letters) {
+    return both(std::move(config), [&](spec::StackConfig& s) {
         s.custom_order = true;
         s.before = letters.before;
         s.after = letters.after;
@@ -32,14 +31,14 @@ nn::TransformerConfig with_letters(nn::TransformerConfig config, const Letters& 
     });
 }
 
-Case marian(std::string name, nn::TransformerConfig config, const Letters& letters, uint32_t seed) {
+Case marian(std::string name, spec::TransformerConfig config, const Letters& letters, uint32_t seed) {
     Case one{std::move(name), with_letters(std::move(config), letters)};
     one.config.start_from_zero_embedding = true;
     one.options.seed = seed;
     return one;
 }
 
-Case decoder(std::string name, Autoregression kind, const Letters& letters, uint32_t seed) {
+Case decoder(std::string name, spec::Autoregression kind, const Letters& letters, uint32_t seed) {
     Case one = marian(std::move(name), small(20, 2, 10, 2), letters, seed);
     one.config.autoregression = kind;
     one.config.average_ffn = 27;
@@ -80,7 +79,7 @@ std::vector<Case> order_cases() {
     cases.push_back(norms);
 
     Case learned = marian("learned positions", small(20, 2, 10, 1), {"", "an"}, 33);
-    learned.config = both(learned.config, [](nn::StackConfig& s) {
+    learned.config = both(learned.config, [](spec::StackConfig& s) {
         s.positions = Positions::table;
         s.repeat_last_position = true;
         s.max_positions = 4;
@@ -97,36 +96,36 @@ std::vector<Case> order_cases() {
 std::vector<Case> recurrent_cases() {
     std::vector<Case> cases;
     constexpr Letters kPost{"", "an"}, kPre{"n", "a", "", "n"};
-    cases.push_back(decoder("ssru, post-norm", Autoregression::ssru, kPost, 41));
+    cases.push_back(decoder("ssru, post-norm", spec::Autoregression::ssru, kPost, 41));
     cases.back().options.tied = true;
     cases.back().config.target_vocabulary = cases.back().config.source_vocabulary = 44;
-    cases.push_back(decoder("ssru, pre-norm, norm and output", Autoregression::ssru, kPre, 42));
+    cases.push_back(decoder("ssru, pre-norm, norm and output", spec::Autoregression::ssru, kPre, 42));
     cases.back().config.recurrence_norm = cases.back().config.recurrence_output = true;
-    cases.push_back(decoder("ssru, norm, no biases", Autoregression::ssru, {"n", "an"}, 43));
+    cases.push_back(decoder("ssru, norm, no biases", spec::Autoregression::ssru, {"n", "an"}, 43));
     cases.back().config.recurrence_norm = true;
     cases.back().options.biases = false;
-    cases.push_back(decoder("ssru, output, highway", Autoregression::ssru, {"r", "hn"}, 44));
+    cases.push_back(decoder("ssru, output, highway", spec::Autoregression::ssru, {"r", "hn"}, 44));
     cases.back().config.recurrence_output = true;
-    cases.push_back(decoder("gru, post-norm", Autoregression::gru, kPost, 45));
-    cases.push_back(decoder("gru, pre-norm, output", Autoregression::gru, kPre, 46));
+    cases.push_back(decoder("gru, post-norm", spec::Autoregression::gru, kPost, 45));
+    cases.push_back(decoder("gru, pre-norm, output", spec::Autoregression::gru, kPre, 46));
     cases.back().config.recurrence_output = true;
-    cases.push_back(decoder("gru, highway", Autoregression::gru, {"", "hn"}, 47));
+    cases.push_back(decoder("gru, highway", spec::Autoregression::gru, {"", "hn"}, 47));
     for (const uint32_t depth : {0u, 1u, 2u, 3u, 4u}) {
         const std::string name = "average, depth " + std::to_string(depth);
-        cases.push_back(decoder(name, Autoregression::average_attention, depth % 2 ? kPre : kPost, 50 + depth));
+        cases.push_back(decoder(name, spec::Autoregression::average_attention, depth % 2 ? kPre : kPost, 50 + depth));
         cases.back().config.average_ffn_depth = depth;
         cases.back().config.average_gate = depth != 1 && depth != 3;
     }
-    cases.push_back(decoder("average, as wide as the model", Autoregression::average_attention, {"n", "an"}, 55));
+    cases.push_back(decoder("average, as wide as the model", spec::Autoregression::average_attention, {"n", "an"}, 55));
     cases.back().config.average_ffn = 20;
     cases.back().config.average_activation = Activation::relu;
-    cases.push_back(decoder("average, as wide as the model, deep", Autoregression::average_attention, kPost, 56));
+    cases.push_back(decoder("average, as wide as the model, deep", spec::Autoregression::average_attention, kPost, 56));
     cases.back().config.average_ffn = 20;
     cases.back().config.average_ffn_depth = 3;
-    cases.push_back(decoder("average, highway", Autoregression::average_attention, {"r", "hn"}, 57));
+    cases.push_back(decoder("average, highway", spec::Autoregression::average_attention, {"r", "hn"}, 57));
     // A standard order, and a decoder whose heads are narrower than the model.
     Case plain{"ssru, standard order", small(22, 3, 5, 1)};
-    plain.config.autoregression = Autoregression::ssru;
+    plain.config.autoregression = spec::Autoregression::ssru;
     plain.options.seed = 58;
     cases.push_back(plain);
     return cases;
@@ -194,10 +193,10 @@ TEST_CASE("the common orders in letters are the standard configurations to the b
     on_every_device([](Context& context) {
         for (const bool pre_norm : {false, true}) {
             CAPTURE(pre_norm);
-            nn::TransformerConfig standard = both(small(24, 3, 8, 2), [&](nn::StackConfig& s) {
+            spec::TransformerConfig standard = both(small(24, 3, 8, 2), [&](spec::StackConfig& s) {
                 s.pre_norm = s.final_norm = pre_norm;
             });
-            nn::TransformerConfig letters = both(standard, [&](nn::StackConfig& s) {
+            spec::TransformerConfig letters = both(standard, [&](spec::StackConfig& s) {
                 s.custom_order = true;
                 s.pre_norm = s.final_norm = !pre_norm;  // not read
                 s.before = pre_norm ? "n" : "";
@@ -254,7 +253,7 @@ TEST_CASE("a model says how many operations its steps and its encoder's largest 
 
 TEST_CASE("configurations that mean nothing are refused") {
     on_every_device([](Context& context) {
-        const auto refused = [&](const nn::TransformerConfig& config, const RandomModel& model, const char* what,
+        const auto refused = [&](const spec::TransformerConfig& config, const RandomModel& model, const char* what,
                                  Status status = Status::bad_model) {
             try {
                 nn::Transformer(context.shared_from_this(), config, model.weights, DType::f32);
@@ -264,24 +263,24 @@ TEST_CASE("configurations that mean nothing are refused") {
                 CHECK(std::string(error.what()).find(what) != std::string::npos);
             }
         };
-        const nn::TransformerConfig sound = with_letters(small(24, 3, 8, 1), {"n", "a"});
+        const spec::TransformerConfig sound = with_letters(small(24, 3, 8, 1), {"n", "a"});
         const RandomModel model(sound, {});
         refused(with_letters(sound, {"na", "a"}), model, "before sub-layers \"na\"");
         refused(with_letters(sound, {"n", "ax"}), model, "'x'");
         refused(with_letters(sound, {"nr", "a"}), model, "two kinds of norm");
         refused(with_letters(sound, {"n", "a", "h"}), model, "after the embedding");
         refused(with_letters(sound, {"n", "a", "", "d"}), model, "after the stack");
-        nn::TransformerConfig config = sound;
+        spec::TransformerConfig config = sound;
         config.decoder.ffn_depth = 0;
         refused(config, model, "decoder/layer_0/ffn");
         config.decoder.ffn_depth = 1;
         config.decoder.gated_ffn = true;
         refused(config, model, "gated feed-forward");
         config = sound;
-        config.autoregression = Autoregression::gru;
+        config.autoregression = spec::Autoregression::gru;
         config.recurrence_norm = true;
         refused(config, model, "decoder/layer_0/rnn", Status::unsupported);
-        nn::TransformerConfig narrow = with_letters(small(24, 3, 7, 1), {"n", "a"});
+        spec::TransformerConfig narrow = with_letters(small(24, 3, 7, 1), {"n", "a"});
         const RandomModel narrow_model(narrow, {});
         narrow.encoder.attention_output = false;
         refused(narrow, narrow_model, "3 heads of 7");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models with matrices larger than a buffer of the device can be predict the same bits.
-#include "base/block_quantization.h"
 #include "nn/int8_model.h"
 #include "nn/model_case.h"
+#include "spec/block_quantization.h"
 
 using namespace dragoman;
 using namespace dragoman::test;
@@ -12,9 +12,9 @@ namespace {
 constexpr uint64_t kLimit = 40'000;
 constexpr uint32_t kVocabulary = 1500, kWidth = 32;
 
-nn::TransformerConfig config() {
-    nn::TransformerConfig config = both(small(kWidth, 2, 16, 1), [](nn::StackConfig& stack) {
-        stack.positions = nn::Positions::table;
+spec::TransformerConfig config() {
+    spec::TransformerConfig config = both(small(kWidth, 2, 16, 1), [](spec::StackConfig& stack) {
+        stack.positions = spec::Positions::table;
         stack.max_positions = 16;
         stack.embedding_scale = 3.0f;
     });
@@ -26,12 +26,12 @@ nn::TransformerConfig config() {
 struct InBlocks {
     InBlocks(const RandomModel& model, DType type) {
         for (const auto& [name, tensor] : model.weights.tensors()) {
-            nn::HostTensor made = tensor;
+            spec::HostTensor made = tensor;
             if (name.ends_with("/weight") && tensor.shape[0] == kVocabulary) {
                 std::vector<float> values(tensor.elements());
                 std::memcpy(values.data(), tensor.bytes.data(), tensor.bytes.size());
                 bytes.emplace_back(size_bytes(type, values.size()));
-                REQUIRE(quantize(type, values, bytes.back()));
+                REQUIRE(spec::quantize(type, values, bytes.back()));
                 made.dtype = type;
                 made.bytes = bytes.back();
             }
@@ -40,10 +40,10 @@ struct InBlocks {
         for (const auto& [name, target] : model.weights.aliases()) weights.alias(name, target);
     }
     std::deque<std::vector<std::byte>> bytes;
-    nn::WeightMap weights;
+    spec::WeightMap weights;
 };
 
-void check(Context& context, const nn::WeightMap& weights, DType type, DType stored) {
+void check(Context& context, const spec::WeightMap& weights, DType type, DType stored) {
     CAPTURE(name(type));
     CAPTURE(name(stored));
     const auto limited =

@@ -25,14 +25,14 @@ Int8Model::Int8Model(const RandomModel& model, InputScales scales, uint32_t seed
     for (const auto& [name, target] : model.weights.aliases()) weights.alias(name, target);
 }
 
-void Int8Model::quantise(const std::string& name, const nn::HostTensor& tensor, InputScales scales, uint32_t index) {
+void Int8Model::quantise(const std::string& name, const spec::HostTensor& tensor, InputScales scales, uint32_t index) {
     const bool mixed = scales == InputScales::mixed;
     if (mixed && index % 4 == 1) return weights.add(name, tensor);
     const uint32_t n = tensor.shape[0], k = tensor.shape[1];
     std::vector<float> rows(std::size_t(n) * k);
     std::memcpy(rows.data(), tensor.bytes.data(), rows.size() * sizeof(float));
 
-    nn::HostTensor made{.dtype = DType::i8, .shape = tensor.shape, .bytes = {}, .scales = {}, .input_scales = {}};
+    spec::HostTensor made{.dtype = DType::i8, .shape = tensor.shape, .bytes = {}, .scales = {}, .input_scales = {}};
     const bool by_row = mixed && index % 2 == 0;
     const std::size_t share = by_row ? k : rows.size();
     std::vector<int8_t>& values = values_.emplace_back(rows.size());

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "nn/random_model.h"
+#include "spec/random_model.h"
 
 namespace dragoman::test {
 
@@ -17,11 +17,11 @@ enum class InputScales : uint8_t { fixed, dynamic, mixed };
 struct Int8Model {
     Int8Model(const RandomModel& model, InputScales scales, uint32_t seed);
 
-    nn::TransformerConfig config;
-    nn::WeightMap weights;
+    spec::TransformerConfig config;
+    spec::WeightMap weights;
 
 private:
-    void quantise(const std::string& name, const nn::HostTensor& tensor, InputScales scales, uint32_t index);
+    void quantise(const std::string& name, const spec::HostTensor& tensor, InputScales scales, uint32_t index);
     std::mt19937 engine_;
     std::deque<std::vector<int8_t>> values_;
 };

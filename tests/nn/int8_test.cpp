@@ -15,15 +15,15 @@ using namespace dragoman::test;
 
 namespace {
 
-nn::TransformerConfig small_config(uint32_t d, uint32_t heads, uint32_t head_dim) {
-    nn::TransformerConfig config{.d_model = d,
+spec::TransformerConfig small_config(uint32_t d, uint32_t heads, uint32_t head_dim) {
+    spec::TransformerConfig config{.d_model = d,
                                  .encoder_ffn = 2 * d + 1,
                                  .decoder_ffn = d + 6,
                                  .source_vocabulary = 150,
                                  .target_vocabulary = 150,
                                  .encoder = {},
                                  .decoder = {}};
-    for (nn::StackConfig* stack : {&config.encoder, &config.decoder}) {
+    for (spec::StackConfig* stack : {&config.encoder, &config.decoder}) {
         stack->layers = 2;
         stack->heads = heads;
         stack->head_dim = head_dim;
@@ -36,7 +36,7 @@ nn::TransformerConfig small_config(uint32_t d, uint32_t heads, uint32_t head_dim
 
 struct Int8Case {
     const char* name;
-    nn::TransformerConfig config;
+    spec::TransformerConfig config;
     RandomModel::Options options;
     InputScales scales;
     uint32_t beam;
@@ -58,7 +58,7 @@ std::vector<Int8Case> make_cases() {
                      InputScales::fixed, 2});
     cases.push_back({"dynamic scales, recurrent", small_config(24, 2, 12), {.tied = true, .seed = 27},
                      InputScales::dynamic, 1});
-    for (Int8Case& one : std::span(cases).last(2)) one.config.autoregression = nn::Autoregression::ssru;
+    for (Int8Case& one : std::span(cases).last(2)) one.config.autoregression = spec::Autoregression::ssru;
     return cases;
 }
 
@@ -100,9 +100,9 @@ TEST_CASE("an int8 model in float32 and float16 is the dequantised one") {
         const Sources sources = make_sources(kSourceLengths, 150, 1);
         const auto script = make_script(kSteps, kDelays, 2, 150, 2);
         // The reference of the same numbers, without input scales.
-        nn::WeightMap floats;
+        spec::WeightMap floats;
         for (const auto& [name, tensor] : model.weights.tensors()) {
-            nn::HostTensor copy = tensor;
+            spec::HostTensor copy = tensor;
             copy.input_scales.clear();
             floats.add(name, std::move(copy));
         }
@@ -140,7 +140,7 @@ TEST_CASE("int8: a sentence's logits do not depend on its batch, dynamic scales 
 
 TEST_CASE("dynamic scales are those of all beams of a sentence") {
     on_every_device([](Context& context) {
-        nn::TransformerConfig config = small_config(24, 3, 8);
+        spec::TransformerConfig config = small_config(24, 3, 8);
         config.start_from_zero_embedding = false;  // so that first tokens differ
         const RandomModel random(config, {.tied = true, .seed = 41});
         const Int8Model model(random, InputScales::dynamic, 42);
@@ -224,7 +224,7 @@ TEST_CASE("int8 matrices with impossible scales are refused") {
     on_every_device([](Context& context) {
         const std::vector<int8_t> values(6 * 5, 3);
         const auto refuses = [&](std::vector<float> scales, std::vector<float> input_scales, const std::string& part) {
-            nn::WeightMap map;
+            spec::WeightMap map;
             map.add("w", {.dtype = DType::i8, .shape = {6, 5}, .bytes = std::as_bytes(std::span(values)),
                           .scales = std::move(scales), .input_scales = std::move(input_scales)});
             nn::WeightStore store(context.shared_from_this(), map, DType::i8);

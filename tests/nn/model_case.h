@@ -8,8 +8,8 @@
 
 #include "nn/device_run.h"
 #include "nn/plain_transformer.h"
-#include "nn/random_model.h"
 #include "nn/transformer.h"
+#include "spec/random_model.h"
 #include "support/same_results.h"
 
 // Random models of a configuration, stepped on a device and compared with the plain transformer.
@@ -20,12 +20,12 @@ inline double bound(DType type) { return type == DType::f16 ? 1e-2 : 1e-5; }
 
 struct Case {
     std::string name;
-    nn::TransformerConfig config;
+    spec::TransformerConfig config;
     RandomModel::Options options{};
 };
 
-inline nn::TransformerConfig small(uint32_t d, uint32_t heads, uint32_t head_dim, uint32_t layers) {
-    nn::TransformerConfig config{.d_model = d,
+inline spec::TransformerConfig small(uint32_t d, uint32_t heads, uint32_t head_dim, uint32_t layers) {
+    spec::TransformerConfig config{.d_model = d,
                                  .encoder_ffn = 2 * d + 1,
                                  .decoder_ffn = d + 5,
                                  .source_vocabulary = 11 + d / 2,
@@ -34,7 +34,7 @@ inline nn::TransformerConfig small(uint32_t d, uint32_t heads, uint32_t head_dim
                                  .decoder = {}};
     config.encoder.layers = layers;
     config.decoder.layers = layers;
-    for (nn::StackConfig* stack : {&config.encoder, &config.decoder}) {
+    for (spec::StackConfig* stack : {&config.encoder, &config.decoder}) {
         stack->heads = heads;
         stack->head_dim = head_dim;
     }
@@ -42,7 +42,7 @@ inline nn::TransformerConfig small(uint32_t d, uint32_t heads, uint32_t head_dim
 }
 
 template <class F>
-inline nn::TransformerConfig both(nn::TransformerConfig config, F&& f) {
+inline spec::TransformerConfig both(spec::TransformerConfig config, F&& f) {
     f(config.encoder);
     f(config.decoder);
     return config;

@@ -44,7 +44,7 @@ uint32_t plain_bucket(int64_t distance, bool bidirectional, uint32_t buckets, ui
 }
 
 Rows PlainTransformer::tensor(const std::string& name) const {
-    const nn::HostTensor& host = weights_.get(name);
+    const spec::HostTensor& host = weights_.get(name);
     const std::size_t cols = host.shape.back(), rows = host.shape.size() == 1 ? 1 : host.shape[0];
     Rows values(rows, Row(cols));
     for (std::size_t r = 0; r < rows; ++r)
@@ -61,18 +61,18 @@ Rows PlainTransformer::tensor(const std::string& name) const {
     return values;
 }
 
-Rows PlainTransformer::embed(const std::string& scope, const std::string& table, const nn::StackConfig& stack,
+Rows PlainTransformer::embed(const std::string& scope, const std::string& table, const spec::StackConfig& stack,
                              std::span<const uint32_t> ids, bool zero_first) const {
     const Rows embeddings = tensor(table);
     const std::size_t d = config_.d_model;
     Rows positions;
-    if (stack.positions == nn::Positions::table) positions = tensor(scope + "/position_encodings/encodings");
+    if (stack.positions == spec::Positions::table) positions = tensor(scope + "/position_encodings/encodings");
     Rows x(ids.size(), Row(d));
     for (std::size_t t = 0; t < ids.size(); ++t) {
         for (std::size_t c = 0; c < d; ++c) {
             if (!(zero_first && t == 0)) x[t][c] = embeddings[ids[t]][c] * double(stack.embedding_scale);
-            if (stack.positions == nn::Positions::sinusoid) x[t][c] += sinusoid(t + stack.first_position, c, d);
-            if (stack.positions == nn::Positions::table)
+            if (stack.positions == spec::Positions::sinusoid) x[t][c] += sinusoid(t + stack.first_position, c, d);
+            if (stack.positions == spec::Positions::table)
                 x[t][c] += positions[stack.repeat_last_position ? std::min(t, positions.size() - 1) : t][c];
         }
     }
@@ -111,7 +111,7 @@ Rows PlainTransformer::linear(const std::string& scope, const Rows& x, double sc
 // Both sides as whole numbers, one output after the other. Dynamic scales: the encoder's are over the sentence, and so
 // are those of what the decoder reads of it; a step of the decoder with one beam has one row.
 Rows PlainTransformer::int8_linear(const std::string& scope, const Rows& x, double scale) const {
-    const nn::HostTensor& host = weights_.get(scope + "/weight");
+    const spec::HostTensor& host = weights_.get(scope + "/weight");
     const std::size_t n = host.shape[0], k = host.shape[1];
     const Row bias = weights_.has(scope + "/bias") ? tensor(scope + "/bias")[0] : Row(n, 0.0);
     const bool whole = scope.starts_with("encoder/") || scope.ends_with("/attention/linear_1");
@@ -138,7 +138,7 @@ Rows PlainTransformer::int8_linear(const std::string& scope, const Rows& x, doub
     return y;
 }
 
-PlainTransformer::Attended PlainTransformer::attend(const nn::StackConfig& stack, double scale, const Rows& q,
+PlainTransformer::Attended PlainTransformer::attend(const spec::StackConfig& stack, double scale, const Rows& q,
                                                     const Rows& k, const Rows& v, bool causal, const Rows& bias_table,
                                                     bool bidirectional) const {
     const std::size_t dim = stack.head_dim;
@@ -168,7 +168,7 @@ PlainTransformer::Attended PlainTransformer::attend(const nn::StackConfig& stack
     return result;
 }
 
-Rows PlainTransformer::activated(const std::string& scope, const Rows& x, ops::Activation activation) const {
+Rows PlainTransformer::activated(const std::string& scope, const Rows& x, Activation activation) const {
     Rows y = linear(scope, x);
     for (Row& row : y)
         for (double& value : row) value = activation_reference(value, activation);
@@ -176,7 +176,7 @@ Rows PlainTransformer::activated(const std::string& scope, const Rows& x, ops::A
 }
 
 Rows PlainTransformer::operations(const std::string& letters, const std::string& norm_scope,
-                                  const std::string& highway_scope, const nn::StackConfig& stack, Rows x,
+                                  const std::string& highway_scope, const spec::StackConfig& stack, Rows x,
                                   const Rows& previous) const {
     for (const char letter : letters) {
         const Rows gate = letter == 'h' ? linear(highway_scope, previous) : Rows();
@@ -192,13 +192,13 @@ Rows PlainTransformer::operations(const std::string& letters, const std::string&
     return x;
 }
 
-Rows PlainTransformer::pre_process(const std::string& scope, const nn::StackConfig& stack, const Rows& x) const {
+Rows PlainTransformer::pre_process(const std::string& scope, const spec::StackConfig& stack, const Rows& x) const {
     std::string letters = stack.before;
     if (!stack.custom_order) letters = !stack.pre_norm ? "" : stack.rms_norm ? "r" : "n";
     return operations(letters, scope + "/layer_norm", "", stack, x, {});
 }
 
-Rows PlainTransformer::post_process(const std::string& scope, const nn::StackConfig& stack, const Rows& y,
+Rows PlainTransformer::post_process(const std::string& scope, const spec::StackConfig& stack, const Rows& y,
                                     const Rows& x) const {
     std::string letters = stack.after;
     if (!stack.custom_order) letters = stack.pre_norm ? "a" : stack.rms_norm ? "ar" : "an";
@@ -207,14 +207,14 @@ Rows PlainTransformer::post_process(const std::string& scope, const nn::StackCon
                       x);
 }
 
-Rows PlainTransformer::embedding_operations(const std::string& scope, const nn::StackConfig& stack,
+Rows PlainTransformer::embedding_operations(const std::string& scope, const spec::StackConfig& stack,
                                             const Rows& x) const {
     std::string letters = stack.after_embedding;
     if (!stack.custom_order) letters = !stack.embedding_norm ? "" : stack.rms_norm ? "r" : "n";
     return operations(letters, scope + "/layernorm_embedding", "", stack, x, {});
 }
 
-Rows PlainTransformer::top_operations(const std::string& scope, const nn::StackConfig& stack, const Rows& x,
+Rows PlainTransformer::top_operations(const std::string& scope, const spec::StackConfig& stack, const Rows& x,
                                       const Rows& embedded) const {
     std::string letters = stack.after_stack;
     if (!stack.custom_order) letters = !stack.final_norm ? "" : stack.rms_norm ? "r" : "n";
@@ -222,7 +222,7 @@ Rows PlainTransformer::top_operations(const std::string& scope, const nn::StackC
 }
 
 PlainTransformer::Attended PlainTransformer::self_attention(const std::string& stack_scope, const std::string& scope,
-                                                            const nn::StackConfig& stack, const Rows& x,
+                                                            const spec::StackConfig& stack, const Rows& x,
                                                             bool decoder) const {
     const std::size_t width = stack.heads * stack.head_dim;
     const double scale = stack.attention_scale ? stack.attention_scale : 1 / std::sqrt(double(stack.head_dim));
@@ -235,7 +235,7 @@ PlainTransformer::Attended PlainTransformer::self_attention(const std::string& s
     return attended;
 }
 
-Rows PlainTransformer::feed_forward(const std::string& scope, const nn::StackConfig& stack, const Rows& x) const {
+Rows PlainTransformer::feed_forward(const std::string& scope, const spec::StackConfig& stack, const Rows& x) const {
     Rows y = x;
     for (uint32_t i = 0; i + 1 < stack.ffn_depth; ++i) {
         y = activated(scope + "/linear_" + std::to_string(i), y, stack.activation);
@@ -310,10 +310,10 @@ Rows PlainTransformer::average_attention(const std::string& scope, const Rows& x
 
 Rows PlainTransformer::earlier_tokens(const std::string& layer, const Rows& x) const {
     switch (config_.autoregression) {
-        case nn::Autoregression::ssru: return ssru(layer + "/rnn", x);
-        case nn::Autoregression::gru: return gru(layer + "/rnn", x);
-        case nn::Autoregression::average_attention: return average_attention(layer + "/average", x);
-        case nn::Autoregression::self_attention: break;
+        case spec::Autoregression::ssru: return ssru(layer + "/rnn", x);
+        case spec::Autoregression::gru: return gru(layer + "/rnn", x);
+        case spec::Autoregression::average_attention: return average_attention(layer + "/average", x);
+        case spec::Autoregression::self_attention: break;
     }
     const std::string scope = layer + "/self_attention";
     const Rows input = pre_process(scope, config_.decoder, x);
@@ -321,7 +321,7 @@ Rows PlainTransformer::earlier_tokens(const std::string& layer, const Rows& x) c
 }
 
 Rows PlainTransformer::encode(std::span<const uint32_t> source) const {
-    const nn::StackConfig& stack = config_.encoder;
+    const spec::StackConfig& stack = config_.encoder;
     const Rows embedded = embed("encoder", "encoder/embeddings_0/weight", stack, source, false);
     Rows x = embedding_operations("encoder", stack, embedded);
     for (uint32_t i = 0; i < stack.layers; ++i) {
@@ -337,7 +337,7 @@ Rows PlainTransformer::encode(std::span<const uint32_t> source) const {
 
 PlainTransformer::Prediction PlainTransformer::predict(std::span<const uint32_t> source,
                                                        std::span<const uint32_t> target) const {
-    const nn::StackConfig& stack = config_.decoder;
+    const spec::StackConfig& stack = config_.decoder;
     const std::size_t width = stack.heads * stack.head_dim;
     const double cross_scale =
         stack.cross_attention_scale ? stack.cross_attention_scale : 1 / std::sqrt(double(stack.head_dim));

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "nn/transformer_config.h"
-#include "nn/weights.h"
+#include "spec/transformer_config.h"
+#include "spec/weights.h"
 
 namespace dragoman::test {
 
@@ -18,7 +18,7 @@ using Rows = std::vector<Row>;
 // score matrices, straight from the equations. Reads f32 tensors, and int8 ones with one scale or one per row.
 class PlainTransformer {
 public:
-    PlainTransformer(const nn::TransformerConfig& config, const nn::WeightMap& weights)
+    PlainTransformer(const spec::TransformerConfig& config, const spec::WeightMap& weights)
         : config_(config), weights_(weights) {}
 
     struct Prediction {
@@ -35,25 +35,25 @@ private:
     };
     Rows tensor(const std::string& name) const;
     // After the position, before any norm.
-    Rows embed(const std::string& scope, const std::string& table, const nn::StackConfig& stack,
+    Rows embed(const std::string& scope, const std::string& table, const spec::StackConfig& stack,
                std::span<const uint32_t> ids, bool zero_first) const;
     Row norm(const std::string& scope, bool rms, double epsilon, const Row& x) const;
     Rows linear(const std::string& scope, const Rows& x, double scale = 1.0) const;
-    Rows activated(const std::string& scope, const Rows& x, ops::Activation activation) const;
+    Rows activated(const std::string& scope, const Rows& x, Activation activation) const;
     // Marian's letters one after the other; `previous` is the input of the sub-layer.
     Rows operations(const std::string& letters, const std::string& norm_scope, const std::string& highway_scope,
-                    const nn::StackConfig& stack, Rows x, const Rows& previous) const;
-    Rows pre_process(const std::string& scope, const nn::StackConfig& stack, const Rows& x) const;
-    Rows post_process(const std::string& scope, const nn::StackConfig& stack, const Rows& y, const Rows& x) const;
-    Rows embedding_operations(const std::string& scope, const nn::StackConfig& stack, const Rows& x) const;
-    Rows top_operations(const std::string& scope, const nn::StackConfig& stack, const Rows& x,
+                    const spec::StackConfig& stack, Rows x, const Rows& previous) const;
+    Rows pre_process(const std::string& scope, const spec::StackConfig& stack, const Rows& x) const;
+    Rows post_process(const std::string& scope, const spec::StackConfig& stack, const Rows& y, const Rows& x) const;
+    Rows embedding_operations(const std::string& scope, const spec::StackConfig& stack, const Rows& x) const;
+    Rows top_operations(const std::string& scope, const spec::StackConfig& stack, const Rows& x,
                         const Rows& embedded) const;
     Rows int8_linear(const std::string& scope, const Rows& x, double scale) const;
-    Attended attend(const nn::StackConfig& stack, double scale, const Rows& q, const Rows& k, const Rows& v,
+    Attended attend(const spec::StackConfig& stack, double scale, const Rows& q, const Rows& k, const Rows& v,
                     bool causal, const Rows& bias_table, bool bidirectional) const;
-    Attended self_attention(const std::string& stack_scope, const std::string& scope, const nn::StackConfig& stack,
+    Attended self_attention(const std::string& stack_scope, const std::string& scope, const spec::StackConfig& stack,
                             const Rows& x, bool decoder) const;
-    Rows feed_forward(const std::string& scope, const nn::StackConfig& stack, const Rows& x) const;
+    Rows feed_forward(const std::string& scope, const spec::StackConfig& stack, const Rows& x) const;
     // The sub-layers below map the whole target, norms and residual included.
     Rows ssru(const std::string& scope, const Rows& x) const;
     Rows gru(const std::string& scope, const Rows& x) const;
@@ -61,8 +61,8 @@ private:
     Rows earlier_tokens(const std::string& layer, const Rows& x) const;
     Rows encode(std::span<const uint32_t> source) const;
 
-    nn::TransformerConfig config_;
-    const nn::WeightMap& weights_;
+    spec::TransformerConfig config_;
+    const spec::WeightMap& weights_;
 };
 
 // T5's bucket of key - query, in double precision.

@@ -6,19 +6,18 @@
 
 using namespace dragoman;
 using namespace dragoman::test;
-using nn::Positions;
-using ops::Activation;
+using spec::Positions;
 
 namespace {
 
 std::vector<Case> make_cases() {
     std::vector<Case> cases;
-    cases.push_back({"pre-norm, sinusoids, final norms", both(small(24, 3, 8, 2), [](nn::StackConfig& s) {
+    cases.push_back({"pre-norm, sinusoids, final norms", both(small(24, 3, 8, 2), [](spec::StackConfig& s) {
                          s.final_norm = true;
                          s.embedding_scale = 4.9f;
                      })});
 
-    Case marian{"post-norm, tied, zero start", both(small(32, 4, 8, 3), [](nn::StackConfig& s) {
+    Case marian{"post-norm, tied, zero start", both(small(32, 4, 8, 3), [](spec::StackConfig& s) {
                     s.pre_norm = false;
                     s.activation = Activation::swish;
                     s.embedding_scale = 5.7f;
@@ -29,7 +28,7 @@ std::vector<Case> make_cases() {
     marian.options = {.tied = true, .seed = 2};
     cases.push_back(marian);
 
-    Case bart{"post-norm, position tables, embedding norms", both(small(20, 2, 10, 2), [](nn::StackConfig& s) {
+    Case bart{"post-norm, position tables, embedding norms", both(small(20, 2, 10, 2), [](spec::StackConfig& s) {
                   s.pre_norm = false;
                   s.embedding_norm = true;
                   s.activation = Activation::gelu;
@@ -43,7 +42,7 @@ std::vector<Case> make_cases() {
     bart.options.seed = 3;
     cases.push_back(bart);
 
-    Case t5{"RMS, gated, relative positions, no biases", both(small(28, 2, 9, 3), [](nn::StackConfig& s) {
+    Case t5{"RMS, gated, relative positions, no biases", both(small(28, 2, 9, 3), [](spec::StackConfig& s) {
                 s.rms_norm = s.gated_ffn = s.final_norm = true;
                 s.activation = Activation::gelu_tanh;
                 s.positions = Positions::none;
@@ -87,7 +86,7 @@ std::vector<Case> make_cases() {
     odd.options.seed = 6;
     cases.push_back(odd);
 
-    Case smallest{"one layer, two heads", both(small(12, 2, 6, 1), [](nn::StackConfig& s) {
+    Case smallest{"one layer, two heads", both(small(12, 2, 6, 1), [](spec::StackConfig& s) {
                       s.gated_ffn = true;
                       s.activation = Activation::relu;
                   })};
@@ -135,12 +134,12 @@ TEST_CASE("steps of few rows on GPUs have no norms of their own") {
     struct Shape {
         std::string name;
         uint32_t products;  // of a feed-forward block
-        void (*set)(nn::StackConfig&);
+        void (*set)(spec::StackConfig&);
     };
     const Shape shapes[] = {
-        {"post-norm", 2, [](nn::StackConfig& s) { s.pre_norm = false; }},
-        {"RMS, post-norm", 2, [](nn::StackConfig& s) { s.rms_norm = true, s.pre_norm = false; }},
-        {"pre-norm, gated", 3, [](nn::StackConfig& s) { s.gated_ffn = s.final_norm = true; }},
+        {"post-norm", 2, [](spec::StackConfig& s) { s.pre_norm = false; }},
+        {"RMS, post-norm", 2, [](spec::StackConfig& s) { s.rms_norm = true, s.pre_norm = false; }},
+        {"pre-norm, gated", 3, [](spec::StackConfig& s) { s.gated_ffn = s.final_norm = true; }},
     };
     constexpr uint32_t kLayers = 2;
     const auto count = [&](Context& context) {
@@ -263,7 +262,7 @@ TEST_CASE("a transformer says how far its positions reach") {
 TEST_CASE("an alignment layer outside the decoder is refused") {
     on_every_device([](Context& context) {
         for (const int32_t layer : {1, -2}) {
-            nn::TransformerConfig config = small(12, 2, 6, 1);
+            spec::TransformerConfig config = small(12, 2, 6, 1);
             config.alignment_layer = layer;
             const RandomModel model(config, {});
             try {

@@ -28,7 +28,7 @@ public:
     }
     void add(const std::string& name, const Matrix& m) { add(name, DType::f32, {m.rows, m.cols}, m.values); }
 
-    nn::WeightMap map;
+    spec::WeightMap map;
 
 private:
     std::deque<std::vector<std::byte>> storage_;

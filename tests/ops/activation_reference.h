@@ -7,8 +7,7 @@
 
 namespace dragoman::test {
 
-inline double activation_reference(double x, ops::Activation activation) {
-    using ops::Activation;
+inline double activation_reference(double x, Activation activation) {
     const double pi = 3.14159265358979323846;
     switch (activation) {
         case Activation::relu: return x > 0 ? x : 0;

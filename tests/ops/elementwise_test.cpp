@@ -8,7 +8,6 @@
 namespace dragoman::test {
 namespace {
 
-using ops::Activation;
 
 void check(Context& context, const Matrix& in, DType x_type, DType y_type, Activation activation, uint32_t capacity,
            uint32_t padding, bool indirect, bool in_place) {

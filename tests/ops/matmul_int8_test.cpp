@@ -10,7 +10,6 @@
 namespace dragoman::test {
 namespace {
 
-using ops::Activation;
 using ops::Int8Products;
 using ops::MatmulKernel;
 

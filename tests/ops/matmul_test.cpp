@@ -11,7 +11,6 @@
 namespace dragoman::test {
 namespace {
 
-using ops::Activation;
 using ops::MatmulKernel;
 
 struct Types {

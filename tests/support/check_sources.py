@@ -7,14 +7,17 @@ import sys
 
 FOLDERS = {
     "base": set(),
-    "vulkan": {"base"},
+    "files": {"base"},
+    "spec": {"base", "files"},
+    "formats": {"base", "files", "spec"},
+    "families": {"base", "files", "spec", "formats"},
+    "vulkan": {"base", "files"},
     "ops": {"base", "vulkan"},
-    "nn": {"base", "vulkan", "ops"},
-    "model": {"base", "vulkan", "ops", "nn"},
-    "decode": {"base", "vulkan", "ops", "nn"},
-    "text": {"base"},
-    "translate": {"base", "vulkan", "ops", "nn", "model", "decode", "text"},
-    "bench": {"base", "vulkan", "ops", "nn", "model", "decode", "text", "translate"},
+    "nn": {"base", "files", "spec", "vulkan", "ops"},
+    "decode": {"base", "spec", "vulkan", "ops", "nn"},
+    "text": {"base", "files"},
+    "translate": {"base", "files", "spec", "families", "vulkan", "ops", "nn", "decode", "text"},
+    "bench": {"base", "spec", "vulkan", "ops", "nn", "decode", "text", "translate"},
     "picture": set(),
 }
 OPEN = {"picture"}  # no part of the library: the CLI and samples may use it

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/file_set.h"
+#include "files/file_set.h"
 #include "text/cut_long.h"
 
 #include <doctest/doctest.h>

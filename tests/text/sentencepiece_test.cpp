@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "base/error.h"
-#include "base/file_map.h"
+#include "files/file_map.h"
 #include "support/temp_dir.h"
 #include "text/tokenizer.h"
 

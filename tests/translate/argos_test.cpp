@@ -7,7 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "model/argos_package.h"
+#include "families/argos_package.h"
 #include "translate/translator.h"
 
 using namespace dragoman;

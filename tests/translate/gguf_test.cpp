@@ -4,8 +4,9 @@
 #include <fstream>
 
 #include "base/error.h"
-#include "model/gguf_writer.h"
-#include "model/spec.h"
+#include "families/families.h"
+#include "families/gguf_writer.h"
+#include "spec/model_spec.h"
 #include "support/same_results.h"
 #include "support/temp_dir.h"
 #include "translate/compare.h"
@@ -70,7 +71,7 @@ void check_equal(std::span<const translate::Result> results, std::span<const tra
 }
 
 // Whatever one spec says, the other says too.
-void check_same(const model::ModelSpec& a, const model::ModelSpec& b) {
+void check_same(const spec::ModelSpec& a, const spec::ModelSpec& b) {
     CHECK(a.config == b.config);
     CHECK(a.search == b.search);
     CHECK(a.source.tokens == b.source.tokens);
@@ -96,11 +97,11 @@ void check_same(const model::ModelSpec& a, const model::ModelSpec& b) {
             CHECK(a.shortlist->allowed({&id, 1}) == b.shortlist->allowed({&id, 1}));
 }
 
-void check_same_tensors(const model::ModelSpec& a, const model::ModelSpec& b) {
+void check_same_tensors(const spec::ModelSpec& a, const spec::ModelSpec& b) {
     std::size_t names = 0;
     const auto check = [&](const std::string& name) {
         CAPTURE(name);
-        const nn::HostTensor *one = a.weights.find(name), *other = b.weights.find(name);
+        const spec::HostTensor *one = a.weights.find(name), *other = b.weights.find(name);
         REQUIRE(other);
         ++names;
         CHECK(one->shape == other->shape);
@@ -108,8 +109,8 @@ void check_same_tensors(const model::ModelSpec& a, const model::ModelSpec& b) {
         CHECK(one->scales == other->scales);
         CHECK(one->input_scales == other->input_scales);
         std::vector<float> values(one->elements()), others(one->elements());
-        nn::to_f32(*one, 0, values);
-        nn::to_f32(*other, 0, others);
+        spec::to_f32(*one, 0, values);
+        spec::to_f32(*other, 0, others);
         CHECK((values == others));
     };
     for (const auto& item : a.weights.tensors()) check(item.first);
@@ -125,18 +126,18 @@ TEST_CASE("a GGUF file says everything that a model of any format says") {
     std::size_t count = 0;
     for (const fs::path& path : all_models()) {
         CAPTURE(path);
-        const model::ModelSpec spec = model::load(path);
+        const spec::ModelSpec spec = families::load(path);
         const fs::path out = folder.path() / fmt::format("{}.gguf", count++);
-        model::write_gguf(spec, out, {});
-        const model::ModelSpec again = model::load(out);
+        families::write_gguf(spec, out, {});
+        const spec::ModelSpec again = families::load(out);
         CHECK(again.format == "gguf");
         CHECK(again.file_bytes == fs::file_size(out));
         check_same(spec, again);
         check_same_tensors(spec, again);
         // Written once more it is the same file but for the name of the format it came from.
         const fs::path twice = folder.path() / "twice.gguf";
-        model::write_gguf(again, twice, {.type = std::nullopt, .replace = true});
-        const model::ModelSpec last = model::load(twice);
+        families::write_gguf(again, twice, {.type = std::nullopt, .replace = true});
+        const spec::ModelSpec last = families::load(twice);
         check_same(again, last);
         check_same_tensors(again, last);
     }
@@ -272,24 +273,24 @@ TEST_CASE("an old file stays unless it is to be replaced, and what is stopped le
     CHECK(files() == 1);
     translate::convert(test::kRealModel, out, {.type = DType::f16, .replace = true});
     CHECK(files() == 1);
-    CHECK(model::load(out).format == "gguf");
+    CHECK(families::load(out).format == "gguf");
 }
 
 TEST_CASE("float16 refuses what it cannot hold, and leaves nothing") {
     const test::TempDir folder;
-    model::ModelSpec spec = model::load(test::kRealModel);
+    spec::ModelSpec spec = families::load(test::kRealModel);
     const std::string name = "decoder/layer_0/ffn/linear_0/weight";
     std::vector<float> values(spec.weights.get(name).elements(), 1e5f);
-    nn::WeightMap weights;
+    spec::WeightMap weights;
     for (const auto& [key, tensor] : spec.weights.tensors()) {
-        nn::HostTensor copy = tensor;
+        spec::HostTensor copy = tensor;
         if (key == name) copy = {.dtype = DType::f32, .shape = tensor.shape, .bytes = std::as_bytes(std::span(values))};
         weights.add(key, copy);
     }
     for (const auto& [alias, target] : spec.weights.aliases()) weights.alias(alias, target);
     spec.weights = std::move(weights);
     try {
-        model::write_gguf(spec, folder.path() / "m.gguf", {.type = DType::f16});
+        families::write_gguf(spec, folder.path() / "m.gguf", {.type = DType::f16});
         FAIL("no error");
     } catch (const Error& error) {
         CHECK(error.status() == Status::unsupported);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Caches that start too small grow while a search is under way, without changing its results.
 #include "decode/search.h"
-#include "model/spec.h"
+#include "families/families.h"
 #include "nn/transformer.h"
 #include "support/device.h"
 #include "support/same_results.h"
@@ -27,7 +27,7 @@ std::vector<decode::SearchInput> some_inputs() {
 }  // namespace
 
 TEST_CASE("caches grow") {
-    const auto spec = model::load(test::kRealModel);
+    const auto spec = families::load(test::kRealModel);
     test::for_every_device([&](const std::shared_ptr<vulkan::Context>& context) {
         const nn::Transformer network(context, spec.config, spec.weights, DType::f32);
         const auto inputs = some_inputs();

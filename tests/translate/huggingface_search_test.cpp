@@ -123,7 +123,7 @@ TEST_CASE("another engine's search can be asked for") {
     const json recorded = read_json(kShared + "/search.json");
     const translate::Request request{split(recorded.at("sources").back().get<std::string>()), {}};
     // One token for each source token and the end token; a fourth of the score for each of them.
-    const translate::TranslateOptions marian{.search = SearchStyle::marian, .beam_size = 3, .word_penalty = 0.25f,
+    const translate::TranslateOptions marian{.search = spec::SearchStyle::marian, .beam_size = 3, .word_penalty = 0.25f,
                                              .max_length_factor = 0.5f, .num_hypotheses = 3, .return_scores = true};
     const auto results = translator->translate(std::span(&request, 1), marian)[0].hypotheses;
     REQUIRE(results.size() == 3);
@@ -140,7 +140,7 @@ TEST_CASE("another engine's search can be asked for") {
         CHECK(std::ranges::any_of(results, [&](const auto& h) { return std::abs(h.score - penalised) < 1e-4f; }));
     }
     // CTranslate2's own defaults: no end token at the first place.
-    const auto other = translator->translate(std::span(&request, 1), {.search = SearchStyle::ctranslate2});
+    const auto other = translator->translate(std::span(&request, 1), {.search = spec::SearchStyle::ctranslate2});
     CHECK(!other[0].hypotheses.at(0).tokens.empty());
 }
 

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "base/error.h"
+#include "families/families.h"
 #include "translate/loaded_model.h"
 #include "translate/model_fixture.h"
 #include "translate/recorded.h"
@@ -16,11 +17,11 @@ namespace {
 
 // Keeps the numbers that its tensors view.
 struct Int8Spec {
-    model::ModelSpec spec = model::load(test::kRealModel);
+    spec::ModelSpec spec = families::load(test::kRealModel);
     std::deque<std::vector<int8_t>> values;
 
     explicit Int8Spec(float input_scale) {
-        const nn::WeightMap floats = spec.weights;
+        const spec::WeightMap floats = spec.weights;
         spec.weights = {};
         for (const auto& [name, tensor] : floats.tensors()) {
             if (!name.ends_with("/weight") || tensor.shape.size() != 2) {
@@ -28,7 +29,7 @@ struct Int8Spec {
                 continue;
             }
             std::vector<float> rows(tensor.elements());
-            nn::to_f32(tensor, 0, rows);
+            spec::to_f32(tensor, 0, rows);
             float largest = 0;
             for (const float value : rows) largest = std::max(largest, std::abs(value));
             auto& whole = values.emplace_back();

@@ -35,9 +35,9 @@ translate::TranslateOptions options_from_json(const json& options) {
         else if (key == "return_alternatives") o.return_alternatives = value;
         else if (key == "min_alternative_expansion_prob") o.min_alternative_expansion_prob = value;
         else if (key == "replace_unknowns") o.replace_unknowns = value;
-        else if (key == "early_stopping" && value == "off") o.early_stopping = EarlyStopping::off;
-        else if (key == "early_stopping" && value == "on") o.early_stopping = EarlyStopping::on;
-        else if (key == "early_stopping" && value == "never") o.early_stopping = EarlyStopping::never;
+        else if (key == "early_stopping" && value == "off") o.early_stopping = spec::EarlyStopping::off;
+        else if (key == "early_stopping" && value == "on") o.early_stopping = spec::EarlyStopping::on;
+        else if (key == "early_stopping" && value == "never") o.early_stopping = spec::EarlyStopping::never;
         else throw std::runtime_error("unknown option in recorded case: " + key);
     }
     o.return_scores = true;

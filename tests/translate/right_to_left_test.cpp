@@ -2,7 +2,7 @@
 // What comes out of a model that reads and writes right to left is in reading order.
 #include <algorithm>
 
-#include "model/spec.h"
+#include "families/families.h"
 #include "translate/jobs.h"
 #include "translate/loaded_model.h"
 #include "translate/model_fixture.h"
@@ -14,7 +14,7 @@ using test::letters;
 namespace {
 
 std::shared_ptr<Translator> reversed_translator() {
-    model::ModelSpec spec = model::load(test::kRealModel);
+    spec::ModelSpec spec = families::load(test::kRealModel);
     spec.right_to_left = true;
     return Translator::create(
         std::make_shared<LoadedModel>(spec, ModelOptions{.device = {}, .compute_type = ComputeType::f32}));

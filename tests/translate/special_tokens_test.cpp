@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tokens that steer a search have to be in the vocabulary: its answer for others is the unknown token.
 #include "base/error.h"
-#include "model/spec.h"
+#include "families/families.h"
 #include "translate/loaded_model.h"
 #include "translate/model_fixture.h"
 
@@ -9,7 +9,7 @@ using namespace dragoman;
 
 namespace {
 
-std::string refusal(const model::ModelSpec& spec) {
+std::string refusal(const spec::ModelSpec& spec) {
     try {
         translate::LoadedModel(spec, {.device = {}, .compute_type = translate::ComputeType::f32});
     } catch (const Error& error) {
@@ -22,9 +22,9 @@ std::string refusal(const model::ModelSpec& spec) {
 }  // namespace
 
 TEST_CASE("special tokens that the target vocabulary lacks are refused by name") {
-    const model::ModelSpec good = model::load(test::kRealModel);
+    const spec::ModelSpec good = families::load(test::kRealModel);
     CHECK(refusal(good).empty());
-    model::ModelSpec end = good, start = good, forced = good;
+    spec::ModelSpec end = good, start = good, forced = good;
     end.eos_token = "[EOS]";
     CHECK(refusal(end).find("end token \"[EOS]\" in the target vocabulary of") != std::string::npos);
     start.decoder_start_token = "[START]";

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "families/families.h"
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "families/argos.h"
+#include "families/ctranslate2.h"
+#include "families/gguf.h"
+#include "families/huggingface.h"
+#include "families/marian.h"
+#include "formats/sentencepiece_file.h"
+#include "spec/model_card.h"
+
+namespace dragoman::families {
+namespace {
+
+constexpr Form kForms[] = {
+    {"gguf", "a GGUF file", is_gguf_file, load_gguf, true},
+    {"argos", "metadata.json and model/model.bin", is_argos, load_argos},
+    {"marian", "a model of Marian's (.npz, .bin)", is_marian, load_marian},  // before CTranslate2: both have model.bin
+    {"ctranslate2", "model.bin", is_ctranslate2, load_ctranslate2},
+    {"huggingface", "config.json and model.safetensors or pytorch_model.bin", is_huggingface, load_huggingface},
+    {"gguf", "one .gguf file", is_gguf_folder, load_gguf, true},
+};
+
+void check_heads(const spec::ModelSpec& spec, std::string_view name, const spec::StackConfig& stack) {
+    if (stack.head_dim <= spec::kMaxHeadDim) return;
+    fail(Status::unsupported, "{}: {}: expected attention heads of a width of at most {}, the model has {}",
+         spec.path.string(), name, spec::kMaxHeadDim, stack.head_dim);
+}
+
+// What holds for every format.
+void check(const spec::ModelSpec& spec) {
+    check_heads(spec, "encoder", spec.config.encoder);
+    check_heads(spec, "decoder", spec.config.decoder);
+    for (const spec::VocabularySpec* vocabulary : {&spec.source, &spec.target})
+        if (!vocabulary->sentencepiece.empty()) formats::check_sentencepiece(vocabulary->sentencepiece);
+}
+
+}  // namespace
+
+std::span<const Form> forms() { return kForms; }
+
+spec::ModelSpec load(const FileSet& files) {
+    std::vector<std::string_view> known;
+    for (const Form& form : kForms) {
+        if (!form.recognises(files)) {
+            known.push_back(form.looks_like);
+            continue;
+        }
+        spec::ModelSpec spec = form.load(files);
+        check(spec);
+        if (form.self_contained) return spec;
+        spec.file_bytes += files.bytes_on_disk();
+        if (spec.license.empty()) spec.license = spec::read_license(files);
+        if (spec.target_languages.empty()) spec.target_languages = spec::languages_in(spec.source.tokens);
+        return spec;
+    }
+    fail(Status::bad_model, "{}: not a model (expected a directory or zip archive with {})", files.path().string(),
+         fmt::join(known, " or "));
+}
+
+spec::ModelSpec load(const std::filesystem::path& path) { return load(*FileSet::open(path)); }
+
+}  // namespace dragoman::families

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "spec/model_spec.h"
+
+// The keys of a GGUF file that say what a model is (docs/gguf.md). Reading and writing go through one list.
+namespace dragoman::families::gguf {
+
+template <class Enum>
+using Words = std::span<const std::pair<const char*, Enum>>;
+
+inline constexpr std::pair<const char*, Activation> kActivations[] = {
+    {"relu", Activation::relu},   {"gelu_tanh", Activation::gelu_tanh},
+    {"swish", Activation::swish}, {"gelu", Activation::gelu},
+    {"tanh", Activation::tanh},   {"gelu_sigmoid", Activation::gelu_sigmoid},
+    {"none", Activation::none},   {"sigmoid", Activation::sigmoid},
+};
+inline constexpr std::pair<const char*, spec::Positions> kPositions[] = {
+    {"none", spec::Positions::none}, {"sinusoid", spec::Positions::sinusoid}, {"table", spec::Positions::table}};
+inline constexpr std::pair<const char*, spec::Autoregression> kAutoregressions[] = {
+    {"self_attention", spec::Autoregression::self_attention},
+    {"average_attention", spec::Autoregression::average_attention},
+    {"ssru", spec::Autoregression::ssru},
+    {"gru", spec::Autoregression::gru}};
+inline constexpr std::pair<const char*, spec::SearchStyle> kSearchStyles[] = {
+    {"ctranslate2", spec::SearchStyle::ctranslate2}, {"marian", spec::SearchStyle::marian},
+    {"huggingface", spec::SearchStyle::huggingface}};
+inline constexpr std::pair<const char*, spec::EarlyStopping> kEarlyStoppings[] = {
+    {"off", spec::EarlyStopping::off}, {"on", spec::EarlyStopping::on}, {"never", spec::EarlyStopping::never}};
+
+struct Range {
+    uint32_t low, high;
+    bool required = false;
+};
+inline constexpr uint32_t kMostWidth = 1u << 16, kMostLayers = 1u << 10, kMostDepth = 64, kMostPositions = 1u << 20;
+inline constexpr uint32_t kMostHeads = 1u << 10, kMostHeadWidth = spec::kMaxHeadDim;
+inline constexpr uint32_t kMostVocabulary = 1u << 26;
+
+// Keys has count, integer, real, flag, text, word, optional_text and texts, each with a key and a field of the spec.
+template <class Keys, class Stack>
+void visit_stack(Keys& keys, const std::string& side, Stack& stack) {
+    const auto key = [&](const char* name) { return "dragoman." + side + "." + name; };
+    keys.count(key("block_count"), stack.layers, {1, kMostLayers, true});
+    keys.count(key("attention.head_count"), stack.heads, {1, kMostHeads, true});
+    keys.count(key("attention.key_length"), stack.head_dim, {1, kMostHeadWidth, true});
+    keys.real(key("attention.scale"), stack.attention_scale);
+    if (side == "decoder") keys.real(key("cross_attention.scale"), stack.cross_attention_scale);
+    keys.flag(key("attention.output"), stack.attention_output);
+    keys.count(key("attention.relative_buckets_count"), stack.relative_buckets, {0, kMostWidth});
+    keys.count(key("attention.relative_max_distance"), stack.relative_max_distance, {1, kMostWidth});
+    keys.real(key("attention.layer_norm_epsilon"), stack.norm_epsilon);
+    keys.flag(key("pre_norm"), stack.pre_norm);
+    keys.flag(key("final_norm"), stack.final_norm);
+    keys.flag(key("embedding_norm"), stack.embedding_norm);
+    keys.flag(key("rms_norm"), stack.rms_norm);
+    keys.flag(key("custom_order"), stack.custom_order);
+    keys.text(key("order.before"), stack.before);
+    keys.text(key("order.after"), stack.after);
+    keys.text(key("order.after_embedding"), stack.after_embedding);
+    keys.text(key("order.after_stack"), stack.after_stack);
+    keys.flag(key("gated_feed_forward"), stack.gated_ffn);
+    keys.count(key("feed_forward_depth"), stack.ffn_depth, {1, kMostDepth});
+    keys.word(key("activation"), stack.activation, Words<Activation>(kActivations));
+    keys.word(key("positions"), stack.positions, Words<spec::Positions>(kPositions));
+    keys.count(key("first_position"), stack.first_position, {0, kMostPositions});
+    keys.flag(key("repeat_last_position"), stack.repeat_last_position);
+    keys.count(key("context_length"), stack.max_positions, {0, kMostPositions});
+    keys.real(key("embedding_scale"), stack.embedding_scale);
+}
+
+template <class Keys, class Config>
+void visit_network(Keys& keys, Config& config) {
+    keys.count("dragoman.embedding_length", config.d_model, {1, kMostWidth, true});
+    keys.count("dragoman.encoder.feed_forward_length", config.encoder_ffn, {1, kMostWidth, true});
+    keys.count("dragoman.decoder.feed_forward_length", config.decoder_ffn, {1, kMostWidth, true});
+    keys.count("dragoman.encoder.vocab_size", config.source_vocabulary, {1, kMostVocabulary, true});
+    keys.count("dragoman.decoder.vocab_size", config.target_vocabulary, {1, kMostVocabulary, true});
+    visit_stack(keys, "encoder", config.encoder);
+    visit_stack(keys, "decoder", config.decoder);
+    keys.flag("dragoman.decoder.start_from_zero_embedding", config.start_from_zero_embedding);
+    keys.word("dragoman.decoder.autoregression", config.autoregression,
+              Words<spec::Autoregression>(kAutoregressions));
+    keys.flag("dragoman.decoder.recurrence.norm", config.recurrence_norm);
+    keys.flag("dragoman.decoder.recurrence.output", config.recurrence_output);
+    keys.count("dragoman.decoder.average.feed_forward_length", config.average_ffn, {0, kMostWidth});
+    keys.count("dragoman.decoder.average.feed_forward_depth", config.average_ffn_depth, {1, kMostDepth});
+    keys.flag("dragoman.decoder.average.gate", config.average_gate);
+    keys.word("dragoman.decoder.average.activation", config.average_activation,
+              Words<Activation>(kActivations));
+    keys.real("dragoman.decoder.output_scale", config.output_scale);
+    keys.integer("dragoman.decoder.alignment_layer", config.alignment_layer, -int32_t(kMostLayers),
+                 int32_t(kMostLayers));
+    keys.count("dragoman.decoder.alignment_heads", config.alignment_heads, {0, kMostWidth});
+}
+
+template <class Keys, class Search>
+void visit_search(Keys& keys, Search& search) {
+    keys.word("dragoman.search.style", search.style, Words<spec::SearchStyle>(kSearchStyles));
+    keys.count("dragoman.search.beam_size", search.beam_size, {1, 64});
+    keys.real("dragoman.search.length_penalty", search.length_penalty);
+    keys.real("dragoman.search.word_penalty", search.word_penalty);
+    keys.real("dragoman.search.max_length_factor", search.max_length_factor);
+    keys.count("dragoman.search.max_length", search.max_length, {1, 4096});
+    keys.count("dragoman.search.min_length", search.min_length, {0, 4096});
+    keys.word("dragoman.search.early_stopping", search.early_stopping, Words<spec::EarlyStopping>(kEarlyStoppings));
+    keys.optional_text("dragoman.search.forced_end", search.forced_end);
+    keys.flag("dragoman.search.renormalize", search.renormalize);
+    keys.real("dragoman.search.repetition_penalty", search.repetition_penalty);
+    keys.count("dragoman.search.no_repeat_ngram_size", search.no_repeat_ngram_size, {0, 4096});
+    keys.flag("dragoman.search.replace_unknowns", search.replace_unknowns);
+}
+
+// All but vocabularies, SentencePiece models, suppressed sequences and the shortlist.
+template <class Keys, class Spec>
+void visit_model(Keys& keys, Spec& spec) {
+    keys.text("general.version", spec.version);
+    keys.text("general.license", spec.license);
+    keys.texts("dragoman.source_languages", spec.source_languages);
+    keys.texts("dragoman.target_languages", spec.target_languages);
+    keys.text("dragoman.family", spec.family);
+    visit_network(keys, spec.config);
+    keys.text("dragoman.tokenizer.unknown_token", spec.unk_token);
+    keys.text("dragoman.tokenizer.bos_token", spec.bos_token);
+    keys.text("dragoman.tokenizer.eos_token", spec.eos_token);
+    keys.optional_text("dragoman.tokenizer.decoder_start_token", spec.decoder_start_token);
+    keys.flag("dragoman.tokenizer.add_source_bos", spec.add_source_bos);
+    keys.flag("dragoman.tokenizer.add_source_eos", spec.add_source_eos);
+    keys.flag("dragoman.tokenizer.add_text_eos", spec.add_text_eos);
+    keys.flag("dragoman.tokenizer.right_to_left", spec.right_to_left);
+    visit_search(keys, spec.search);
+}
+
+inline constexpr const char* kSourceTokens = "tokenizer.ggml.tokens";
+inline constexpr const char* kTargetTokens = "tokenizer.ggml.target_tokens";  // absent: the source's
+inline constexpr const char* kSourcePieces = "dragoman.tokenizer.source_sentencepiece";
+inline constexpr const char* kTargetPieces = "dragoman.tokenizer.target_sentencepiece";
+inline constexpr const char* kSharedPieces = "dragoman.tokenizer.shared_sentencepiece";
+inline constexpr const char* kSuppressedTokens = "dragoman.suppressed.tokens";
+inline constexpr const char* kSuppressedLengths = "dragoman.suppressed.lengths";
+inline constexpr const char* kShortlist = "dragoman.shortlist";
+inline constexpr const char* kShortlistShared = "dragoman.shortlist.shared_vocabulary";
+inline constexpr const char* kAliasNames = "dragoman.aliases.names";
+inline constexpr const char* kAliasTargets = "dragoman.aliases.targets";
+inline constexpr std::string_view kScales = ".scales";            // tensors beside whole numbers: value = stored / scale
+inline constexpr std::string_view kInputScales = ".input_scales";
+
+}  // namespace dragoman::families::gguf

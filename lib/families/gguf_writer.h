@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+
+#include "spec/model_spec.h"
+
+namespace dragoman::families {
+
+struct GgufOptions {
+    // Of matrices: f32, f16, q8 or q4. Nothing: every tensor stays as it is, with its scales. With q8 and q4, matrices
+    // whose rows are no multiple of 32 are f16. What is not multiplied (norms, biases, tables of positions) is f32, or
+    // stays 16 bits.
+    std::optional<DType> type;
+    bool replace = false;  // an old file of this name
+    // Called now and then with the bytes of tensors written; false stops with Status::cancelled.
+    std::function<bool(uint64_t done, uint64_t total)> progress{};
+};
+
+// Writes everything a model needs into one file. Throws io_error, unsupported (a value that the type cannot hold),
+// cancelled; then there is no file.
+void write_gguf(const spec::ModelSpec& spec, const std::filesystem::path& path, const GgufOptions& options);
+
+}  // namespace dragoman::families

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "spec/model_spec.h"
+
+namespace dragoman::families {
+
+// Models as Hugging Face's transformers saves them: config.json, model.safetensors and the tokenizer's
+// files. MarianMT models (model_type "marian") are read.
+bool is_huggingface(const FileSet& files);
+spec::ModelSpec load_huggingface(const FileSet& files);
+
+}  // namespace dragoman::families

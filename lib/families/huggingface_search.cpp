@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "families/huggingface_search.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace dragoman::families {
+
+namespace {
+
+constexpr double kMostBeams = 64;    // decode::kMaxBeam
+constexpr double kMostTokens = 4096;  // longer limits are as good as this one
+constexpr double kAnyTokens = 1u << 30;
+constexpr double kMostPenalty = 1e6;
+
+spec::EarlyStopping early_stopping(const HuggingFaceSettings& settings) {
+    const std::string word = settings.generation_word("early_stopping", {"false", "true", "never"}, "false");
+    return word == "true" ? spec::EarlyStopping::on : word == "never" ? spec::EarlyStopping::never : spec::EarlyStopping::off;
+}
+
+}  // namespace
+
+spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings, const std::vector<std::string>& target) {
+    spec::SearchDefaults search = spec::SearchDefaults::of(spec::SearchStyle::huggingface);
+    const auto tokens = [](double count) { return uint32_t(std::clamp(count, 0.0, kMostTokens)); };
+    search.beam_size = uint32_t(settings.generation_number("num_beams", 1, kMostBeams).value_or(1));
+    search.length_penalty = float(settings.generation_number("length_penalty", -kMostPenalty, kMostPenalty)
+                                      .value_or(search.length_penalty));
+    // Lengths with the start token, but for the newer names.
+    if (const auto length = settings.generation_number("max_new_tokens", 1, kAnyTokens))
+        search.max_length = tokens(*length);
+    else if (const auto with_start = settings.generation_number("max_length", 2, kAnyTokens))
+        search.max_length = tokens(*with_start - 1);
+    if (const auto length = settings.generation_number("min_new_tokens", 0, kAnyTokens))
+        search.min_length = tokens(*length);
+    else if (const auto with_start = settings.generation_number("min_length", 0, kAnyTokens))
+        search.min_length = tokens(*with_start - 1);
+    search.early_stopping = early_stopping(settings);
+    search.renormalize = settings.generation_word("renormalize_logits", {"false", "true"}, "false") == "true";
+    search.repetition_penalty =
+        float(settings.generation_number("repetition_penalty", 1e-6, kMostPenalty).value_or(1.0));
+    search.no_repeat_ngram_size =
+        tokens(settings.generation_number("no_repeat_ngram_size", 0, kAnyTokens).value_or(0));
+    // Rules that would change translations and that published models do not have.
+    settings.refuse_generation("forced_bos_token_id");
+    settings.refuse_generation("begin_suppress_tokens");
+    if (const auto id = settings.optional_token_id("forced_eos_token_id", uint32_t(target.size())))
+        search.forced_end = target[*id];
+    return search;
+}
+
+}  // namespace dragoman::families

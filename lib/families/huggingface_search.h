@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "families/huggingface_settings.h"
+#include "spec/search_defaults.h"
+
+namespace dragoman::families {
+
+// The generation settings of a Hugging Face model. Throws bad_model, unsupported.
+spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings, const std::vector<std::string>& target);
+
+}  // namespace dragoman::families

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "families/huggingface_settings.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+
+namespace dragoman::families {
+namespace {
+
+using nlohmann::json;
+
+[[noreturn]] void wrong(const std::string& file, const char* key, const std::string& expected, const json& value) {
+    fail(Status::bad_model, "{}: {}: expected {}, file has {}", file, key, expected, formats::short_text(value));
+}
+
+uint32_t checked_number(const std::string& file, const char* key, const json& value, uint32_t least, uint32_t most) {
+    const bool fits = value.is_number_unsigned() && value.get<uint64_t>() >= least && value.get<uint64_t>() <= most;
+    if (!fits) wrong(file, key, fmt::format("a whole number from {} to {}", least, most), value);
+    return value.get<uint32_t>();
+}
+
+}  // namespace
+
+HuggingFaceSettings::File HuggingFaceSettings::read(const FileBytes& file) {
+    return {file.name, formats::parse_json_object(file.name, file.text())};
+}
+
+HuggingFaceSettings::HuggingFaceSettings(const FileSet& files) : config_(read(files.read("config.json"))) {
+    const char* generation = "generation_config.json";
+    if (files.has(generation)) generation_ = read(files.read(generation));
+}
+
+std::optional<HuggingFaceSettings::Item> HuggingFaceSettings::find_config(const char* key) const {
+    const auto found = config_.values.find(key);
+    if (found == config_.values.end() || found->is_null()) return std::nullopt;
+    return Item{&config_, &*found};
+}
+
+std::optional<HuggingFaceSettings::Item> HuggingFaceSettings::find_generation(const char* key) const {
+    if (generation_) {
+        const auto found = generation_->values.find(key);
+        if (found != generation_->values.end() && !found->is_null()) return Item{&*generation_, &*found};
+    }
+    return find_config(key);
+}
+
+void HuggingFaceSettings::missing(const char* key, std::string_view expected) const {
+    fail(Status::bad_model, "{}: {}: expected {}, the file has none", config_.file, key, expected);
+}
+
+std::string HuggingFaceSettings::text(const char* key) const {
+    const auto item = find_config(key);
+    if (!item) missing(key, "a string");
+    if (!item->value->is_string()) wrong(item->from->file, key, "a string", *item->value);
+    return item->value->get<std::string>();
+}
+
+std::string HuggingFaceSettings::text(const char* key, const std::string& absent) const {
+    return find_config(key) ? text(key) : absent;
+}
+
+bool HuggingFaceSettings::flag(const char* key, bool absent) const {
+    const auto item = find_config(key);
+    if (!item) return absent;
+    if (!item->value->is_boolean()) wrong(item->from->file, key, "true or false", *item->value);
+    return item->value->get<bool>();
+}
+
+uint32_t HuggingFaceSettings::number(const char* key, uint32_t least, uint32_t most) const {
+    const auto item = find_config(key);
+    if (!item) missing(key, "a number");
+    return checked_number(item->from->file, key, *item->value, least, most);
+}
+
+uint32_t HuggingFaceSettings::number(const char* key, uint32_t least, uint32_t most, uint32_t absent) const {
+    return find_config(key) ? number(key, least, most) : absent;
+}
+
+std::optional<double> HuggingFaceSettings::generation_number(const char* key, double least, double most) const {
+    const auto item = find_generation(key);
+    if (!item) return std::nullopt;
+    const double value = item->value->is_number() ? item->value->get<double>() : std::nan("");
+    if (!(value >= least && value <= most))
+        wrong(item->from->file, key, fmt::format("a number from {} to {}", least, most), *item->value);
+    return value;
+}
+
+void HuggingFaceSettings::refuse_generation(const char* key) const {
+    const auto item = find_generation(key);
+    if (item && !(item->value->is_array() && item->value->empty()))
+        fail(Status::unsupported, "{}: {} is not supported, file has {}", item->from->file, key,
+             formats::short_text(*item->value));
+}
+
+std::string HuggingFaceSettings::generation_word(const char* key, std::initializer_list<std::string_view> known,
+                                                 const std::string& absent) const {
+    const auto item = find_generation(key);
+    if (!item) return absent;
+    const json& value = *item->value;
+    const std::string word = value.is_boolean() ? (value.get<bool>() ? "true" : "false")
+                             : value.is_string() ? value.get<std::string>()
+                                                 : std::string();
+    if (std::ranges::find(known, word) == known.end()) {
+        std::string list;
+        for (const std::string_view each : known) list += (list.empty() ? "" : " or ") + std::string(each);
+        wrong(item->from->file, key, list, value);
+    }
+    return word;
+}
+
+uint32_t HuggingFaceSettings::token_id(const char* key, uint32_t size) const {
+    const auto id = optional_token_id(key, size);
+    if (!id) missing(key, "a token id");
+    return *id;
+}
+
+std::optional<uint32_t> HuggingFaceSettings::optional_token_id(const char* key, uint32_t size) const {
+    const auto item = find_generation(key);
+    if (!item) return std::nullopt;
+    const json& value = *item->value;
+    const bool single = value.is_array() && value.size() == 1;  // eos_token_id may be a list
+    return checked_number(item->from->file, key, single ? value[0] : value, 0, size - 1);
+}
+
+std::vector<uint32_t> HuggingFaceSettings::token_ids(const char* key, uint32_t size) const {
+    std::vector<uint32_t> ids;
+    const auto item = find_generation(key);
+    if (!item) return ids;
+    if (!item->value->is_array()) wrong(item->from->file, key, "a list of token ids", *item->value);
+    for (const json& id : *item->value) ids.push_back(checked_number(item->from->file, key, id, 0, size - 1));
+    return ids;
+}
+
+std::vector<std::vector<uint32_t>> HuggingFaceSettings::token_sequences(const char* key, uint32_t size) const {
+    std::vector<std::vector<uint32_t>> sequences;
+    const auto item = find_generation(key);
+    if (!item) return sequences;
+    if (!item->value->is_array()) wrong(item->from->file, key, "lists of token ids", *item->value);
+    for (const json& list : *item->value) {
+        if (!list.is_array() || list.empty()) wrong(item->from->file, key, "lists of token ids", list);
+        for (sequences.emplace_back(); const json& id : list)
+            sequences.back().push_back(checked_number(item->from->file, key, id, 0, size - 1));
+    }
+    return sequences;
+}
+
+}  // namespace dragoman::families

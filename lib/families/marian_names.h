@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/transformer_config.h"
+
+namespace dragoman::families {
+
+// Marian's parameters that make up a canonical tensor of a layer, of the end of a stack or of its embedding, one after
+// the other: "encoder/layer_0/attention/linear_1/weight" is {"decoder_l1_context_Wk", "decoder_l1_context_Wv"}. Empty:
+// it has no such parameters. `decoder_layers` are the numbers in the names of the decoder's layers.
+std::vector<std::string> marian_names(std::string_view canonical, const spec::TransformerConfig& config,
+                                      const std::vector<uint32_t>& decoder_layers);
+
+}  // namespace dragoman::families

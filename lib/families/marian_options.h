@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "formats/marian_file.h"
+#include "spec/transformer_config.h"
+
+namespace dragoman::families {
+
+// What special:model.yml says about a model, with Marian's defaults.
+struct MarianOptions {
+    spec::TransformerConfig config;
+    std::string source_embedding, target_embedding, projection;  // names of parameters
+    std::vector<uint32_t> decoder_layers;  // the number in the parameters' names, per layer
+    bool output_bias = true;
+    bool right_to_left = false;
+};
+
+// Sizes of vocabularies and tables come from the parameters. Throws bad_model for contradictions, and unsupported,
+// with the option and its value, for what is not translated here.
+MarianOptions read_marian_options(const formats::MarianFile& file);
+
+}  // namespace dragoman::families

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+
+#include "files/file_bytes.h"
+
+namespace dragoman {
+
+// A whole file mapped read-only. Views into it live as long as the map.
+// Throws Error{io_error} naming the path when it cannot be opened or mapped. An empty file is an empty span.
+class FileMap {
+public:
+    explicit FileMap(const std::filesystem::path& path);
+    ~FileMap();
+    FileMap(FileMap&& other) noexcept;
+    FileMap& operator=(FileMap&& other) noexcept;
+
+    std::span<const std::byte> bytes() const noexcept { return {data_, size_}; }
+    const std::filesystem::path& path() const noexcept { return path_; }
+
+private:
+    std::filesystem::path path_;
+    const std::byte* data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+// The bytes of a whole file, mapped. Throws as FileMap does.
+FileBytes map_file(const std::filesystem::path& path);
+
+// Part of a mapped file that will hardly be read again: its pages leave the process' memory, and come back from the
+// file when they are read all the same. Only for bytes of a FileMap.
+void forget_pages(std::span<const std::byte> bytes);
+
+}  // namespace dragoman

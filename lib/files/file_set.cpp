@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "files/file_set.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "files/file_map.h"
+#include "files/gzip.h"
+#include "files/zip_archive.h"
+
+namespace dragoman {
+namespace fs = std::filesystem;
+namespace {
+
+class Directory final : public FileSet {
+public:
+    explicit Directory(const fs::path& given, const fs::path& directory, std::string chosen = {})
+        : directory_(directory) {
+        path_ = given;
+        label_begin_ = (directory / "").string();
+        std::error_code error;
+        std::vector<std::string> found;
+        for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
+            std::error_code gone;  // a link to nothing is no file
+            if (!entry->is_regular_file(gone)) continue;
+            const uint64_t size = entry->file_size(gone);
+            if (!gone) bytes_on_disk_ += size;
+            found.push_back(entry->path().filename().string());
+        }
+        if (error) fail(Status::io_error, "cannot list {}: {}", directory.string(), error.message());
+        list(std::move(found));
+        if (chosen.ends_with(kGzipEnd) && !has(chosen)) chosen.resize(chosen.size() - kGzipEnd.size());
+        chosen_ = std::move(chosen);
+    }
+
+    std::shared_ptr<const FileSet> folder(std::string_view name) const override {
+        std::error_code error;
+        const fs::path inner = directory_ / name;
+        return fs::is_directory(inner, error) ? std::make_shared<const Directory>(inner, inner) : nullptr;
+    }
+
+private:
+    FileBytes load(const std::string& stored_name) const override { return map_file(directory_ / stored_name); }
+
+    fs::path directory_;
+};
+
+class Archive final : public FileSet {
+public:
+    // The files under `begin` ("" or "folder/").
+    Archive(const fs::path& given, std::shared_ptr<const ZipArchive> archive, const std::vector<std::string>& names,
+            std::string begin, uint64_t bytes_on_disk)
+        : archive_(std::move(archive)), begin_(std::move(begin)) {
+        path_ = given;
+        label_begin_ = archive_->file() + ": " + begin_;
+        bytes_on_disk_ = bytes_on_disk;
+        std::vector<std::string> found;
+        for (const std::string& name : names)
+            if (name.starts_with(begin_)) found.push_back(name.substr(begin_.size()));
+        list(std::move(found));
+    }
+
+    static std::shared_ptr<const FileSet> open(const fs::path& given, std::shared_ptr<const ZipArchive> archive) {
+        std::vector<std::string> names = archive->names();
+        // What macOS adds beside the files.
+        std::erase_if(names, [](const std::string& name) { return name.starts_with("__MACOSX/"); });
+        std::string begin = common_folder(names);
+        const uint64_t size = archive->size_bytes();
+        return std::make_shared<const Archive>(given, std::move(archive), names, std::move(begin), size);
+    }
+
+    std::shared_ptr<const FileSet> folder(std::string_view name) const override {
+        const std::string begin = begin_ + std::string(name) + "/";
+        auto inner = std::make_shared<const Archive>(path_, archive_, archive_->names(), begin, 0);
+        return inner->names().empty() ? nullptr : inner;
+    }
+
+private:
+    FileBytes load(const std::string& stored_name) const override { return archive_->read(begin_ + stored_name); }
+
+    std::shared_ptr<const ZipArchive> archive_;
+    std::string begin_;
+};
+
+// Archives that are one file of a model: NumPy's tensors and PyTorch's checkpoints.
+bool is_one_file(const ZipArchive& archive) {
+    const auto names = archive.names();
+    const auto ends_with = [](std::string_view end) {
+        return [=](const std::string& name) { return name.ends_with(end); };
+    };
+    return !names.empty() &&
+           (std::ranges::all_of(names, ends_with(".npy")) || std::ranges::any_of(names, ends_with("/data.pkl")));
+}
+
+}  // namespace
+
+std::shared_ptr<const FileSet> FileSet::open(const fs::path& path) {
+    std::error_code error;
+    if (!fs::exists(path, error)) {
+        fail(Status::io_error, "{}: {}", path.string(), error ? error.message() : "no such file or directory");
+    }
+    if (fs::is_directory(path, error)) return std::make_shared<const Directory>(path, path);
+    if (auto files = archive_in(map_file(path), path)) return files;
+    const fs::path directory = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    return std::make_shared<const Directory>(path, directory, path.filename().string());
+}
+
+std::shared_ptr<const FileSet> FileSet::open_archive(FileBytes archive) {
+    const fs::path path = archive.name;
+    return Archive::open(path, std::make_shared<const ZipArchive>(std::move(archive)));
+}
+
+std::shared_ptr<const FileSet> FileSet::archive_in(const FileBytes& file, const fs::path& path) {
+    if (!ZipArchive::looks_like_one(file.bytes)) return nullptr;
+    auto archive = std::make_shared<const ZipArchive>(file);
+    return is_one_file(*archive) ? nullptr : Archive::open(path, std::move(archive));
+}
+
+std::string FileSet::common_folder(const std::vector<std::string>& names) {
+    if (names.empty()) return {};
+    const std::string &first = names.front(), &last = names.back();  // sorted: what these two share, all share
+    const auto differ = std::ranges::mismatch(first, last).in1;
+    const auto slash = std::string_view(first.begin(), differ).rfind('/');
+    return slash == std::string_view::npos ? std::string() : first.substr(0, slash + 1);
+}
+
+void FileSet::list(std::vector<std::string> stored) {
+    std::ranges::sort(stored);
+    for (std::string& name : stored) {
+        if (name.ends_with(kGzipEnd) && name.size() > kGzipEnd.size()) {
+            std::string plain = name.substr(0, name.size() - kGzipEnd.size());
+            if (!std::ranges::binary_search(stored, plain)) {
+                packed_.push_back(plain);
+                names_.push_back(std::move(plain));
+                continue;
+            }
+        }
+        names_.push_back(name);
+    }
+    std::ranges::sort(names_);
+    std::ranges::sort(packed_);
+}
+
+bool FileSet::has(std::string_view name) const {
+    return std::ranges::binary_search(names_, name, {}, [](const std::string& item) { return std::string_view(item); });
+}
+
+fs::path FileSet::folder_path() const {
+    if (chosen_.empty()) return path_;
+    return path_.has_parent_path() ? path_.parent_path() : fs::path(".");
+}
+
+std::string FileSet::label(std::string_view name) const { return label_begin_ + std::string(name); }
+
+FileBytes FileSet::read(std::string_view name) const {
+    if (!has(name)) fail(Status::io_error, "{}: no such file", label(name));
+    const std::string plain(name);
+    if (!std::ranges::binary_search(packed_, plain)) return load(plain);
+    return gunzip(load(plain + std::string(kGzipEnd)), label(name));
+}
+
+}  // namespace dragoman

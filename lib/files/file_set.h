@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "files/file_bytes.h"
+
+namespace dragoman {
+
+// A file that lies in no file system: bytes in memory, or a function that reads them.
+struct GivenFile {
+    std::string name;  // in sub-folders with '/'
+    uint64_t size = 0;
+    std::span<const std::byte> bytes{};  // or
+    std::function<void(uint64_t offset, std::span<std::byte> target)> read{};  // throws io_error; no byte twice
+};
+
+// The files of a model, wherever they lie: a directory, a zip archive (told by its content, whatever its suffix), or a
+// single file, which then stands beside its neighbours in its directory and is `chosen`. NumPy's .npz files and
+// PyTorch's checkpoints are zip archives too but count as single files. Names are relative, with '/'. In an archive
+// whose files all lie under one folder, that folder is left out of the names. A file F that is only there as F.gz is
+// offered as F and unpacked when read. Only files that are listed can be read, so no name leads out of the set.
+// Immutable: any number of threads may use one.
+class FileSet {
+public:
+    // Throws io_error (nothing there, not readable) and bad_model (a broken archive).
+    static std::shared_ptr<const FileSet> open(const std::filesystem::path& path);
+    // The files of a zip archive in memory; path() is its name.
+    static std::shared_ptr<const FileSet> open_archive(FileBytes archive);
+    // Files that must stay valid as long as the set and what is read from it; of a single zip archive the files in it.
+    // A file's function is called when the file is first read. Throws invalid_argument (no file, names that repeat).
+    static std::shared_ptr<const FileSet> given(std::vector<GivenFile> files);
+    virtual ~FileSet() = default;
+
+    const std::filesystem::path& path() const { return path_; }  // as given to open
+    std::filesystem::path folder_path() const;  // the archive, or the directory the files lie in
+    const std::string& chosen() const { return chosen_; }        // empty unless a single file was given
+    bool has(std::string_view name) const;
+    const std::vector<std::string>& names() const { return names_; }  // sorted; directories: not their sub-folders
+    // What messages call a file: "directory/name" or "archive.zip: folder/name".
+    std::string label(std::string_view name) const;
+    // Throws io_error (no such file, not readable), bad_model (broken archive or gzip data, checksum), out_of_memory
+    // (unpacks to more than kMostUnpackedBytes), unsupported (encrypted, or packed neither stored nor deflated).
+    FileBytes read(std::string_view name) const;
+    // The files under a sub-folder, or null when there is none.
+    virtual std::shared_ptr<const FileSet> folder(std::string_view name) const = 0;
+    // Of the archive, or of the files in the directory; nothing for a folder in an archive, which counts as a whole.
+    uint64_t bytes_on_disk() const { return bytes_on_disk_; }
+
+protected:
+    FileSet() = default;
+    virtual FileBytes load(const std::string& stored_name) const = 0;
+    // The files in a zip archive, unless it counts as a single file; null: it is none.
+    static std::shared_ptr<const FileSet> archive_in(const FileBytes& file, const std::filesystem::path& path);
+    // "opus/" when all of the sorted names lie under that folder, else "".
+    static std::string common_folder(const std::vector<std::string>& names);
+    // Fills names_ from the names as stored, which must not repeat.
+    void list(std::vector<std::string> stored);
+
+    std::filesystem::path path_;
+    std::string chosen_;
+    std::string label_begin_;  // "directory/" or "archive.zip: folder/"
+    uint64_t bytes_on_disk_ = 0;
+
+private:
+    std::vector<std::string> names_;
+    std::vector<std::string> packed_;  // of names_, those stored as NAME.gz
+};
+
+}  // namespace dragoman

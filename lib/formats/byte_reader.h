@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "base/error.h"
+
+namespace dragoman::formats {
+
+// Reads little-endian values from a span and never past its end: each call that would fails with bad_model, naming
+// the file, the offset and the thing being read. Views it returns point into the span.
+class ByteReader {
+public:
+    ByteReader(std::span<const std::byte> bytes, std::string file) : bytes_(bytes), file_(std::move(file)) {}
+
+    uint64_t offset() const { return offset_; }
+    uint64_t remaining() const { return bytes_.size() - offset_; }
+    const std::string& file() const { return file_; }
+
+    std::span<const std::byte> take(uint64_t size, std::string_view what) {
+        if (size > remaining()) {
+            fail(Status::bad_model, "{}: {} at byte {}: expected {} bytes, file has {}", file_, what, offset_, size,
+                 remaining());
+        }
+        const auto taken = bytes_.subspan(offset_, size);
+        offset_ += size;
+        return taken;
+    }
+
+    template <class T>
+    T read(std::string_view what) {
+        static_assert(std::is_unsigned_v<T>);
+        const auto taken = take(sizeof(T), what);
+        T value = 0;
+        for (std::size_t i = 0; i < sizeof(T); ++i) {
+            value = static_cast<T>(value | static_cast<T>(std::to_integer<T>(taken[i]) << (8 * i)));
+        }
+        return value;
+    }
+
+private:
+    std::span<const std::byte> bytes_;
+    std::string file_;
+    uint64_t offset_ = 0;
+};
+
+}  // namespace dragoman::formats

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/checkpoint.h"
+
+#include "base/error.h"
+#include "formats/json_object.h"
+#include "formats/safetensors.h"
+#include "formats/torch_checkpoint.h"
+
+namespace dragoman::formats {
+namespace {
+
+constexpr std::string_view kIndexEnd = ".index.json";
+constexpr const char* kNames[] = {"model.safetensors", "model.safetensors.index.json", "pytorch_model.bin",
+                                  "pytorch_model.bin.index.json"};
+
+std::shared_ptr<const Checkpoint> open_file(const FileBytes& file, std::string_view name) {
+    if (name.ends_with(".safetensors")) return std::make_shared<const Safetensors>(file);
+    return std::make_shared<const TorchCheckpoint>(file);
+}
+
+// Tensors in several files, by an index that says which one is where.
+class ShardedCheckpoint final : public Checkpoint {
+public:
+    ShardedCheckpoint(const FileSet& files, const FileBytes& index) : Checkpoint(index.name) {
+        const auto json = parse_json_object(file_, index.text());
+        const auto map = json.find("weight_map");
+        if (map == json.end() || !map->is_object()) {
+            fail(Status::bad_model, "{}: weight_map: expected an object, file has {}", file_,
+                 map == json.end() ? "none" : map->type_name());
+        }
+        for (const auto& [name, place] : map->items()) {
+            if (!place.is_string()) {
+                fail(Status::bad_model, "{}: weight_map: {}: expected a file's name, file has {}", file_, name,
+                     short_text(place));
+            }
+            const Checkpoint& shard = open(files, place.get<std::string>());
+            const auto found = shard.tensors().find(name);
+            if (found == shard.tensors().end()) {
+                fail(Status::bad_model, "{}: expected {} (says {}), the file has no such tensor", shard.file(), name,
+                     file_);
+            }
+            tensors_.emplace(name, found->second);
+            shard_of_.emplace(name, &shard);
+        }
+    }
+
+private:
+    const Checkpoint& open(const FileSet& files, const std::string& name) {
+        auto& shard = shards_[name];
+        if (!shard) {
+            if (name.ends_with(kIndexEnd)) {
+                fail(Status::bad_model, "{}: weight_map: expected files of weights, file has {}", file_, name);
+            }
+            shard = open_file(files.read(name), name);
+        }
+        return *shard;
+    }
+
+    std::span<const std::byte> content(const std::string& name, const Tensor& tensor) const override {
+        return shard_of_.at(name)->floats(name, tensor.shape).bytes;
+    }
+
+    std::map<std::string, std::shared_ptr<const Checkpoint>> shards_;
+    std::map<std::string, const Checkpoint*> shard_of_;
+};
+
+}  // namespace
+
+std::optional<uint32_t> item_bytes(std::string_view type) {
+    constexpr std::pair<std::string_view, uint32_t> types[] = {
+        {"BOOL", 1}, {"U8", 1},   {"I8", 1},  {"F8_E5M2", 1}, {"F8_E4M3", 1}, {"I16", 2}, {"U16", 2}, {"F16", 2},
+        {"BF16", 2}, {"I32", 4}, {"U32", 4}, {"F32", 4},     {"F64", 8},     {"I64", 8}, {"U64", 8},
+    };
+    for (const auto& [name, bytes] : types)
+        if (name == type) return bytes;
+    return std::nullopt;
+}
+
+std::string describe_shape(std::span<const uint32_t> shape) {
+    return shape.empty() ? std::string("a scalar") : fmt::format("{}", fmt::join(shape, "x"));
+}
+
+spec::HostTensor Checkpoint::floats(std::string_view name, const std::vector<uint32_t>& shape) const {
+    const auto found = tensors_.find(name);
+    if (found == tensors_.end()) {
+        fail(Status::bad_model, "{}: {}: expected {}, the file has no such tensor", file_, name, describe_shape(shape));
+    }
+    const Tensor& tensor = found->second;
+    if (tensor.shape != shape) {
+        fail(Status::bad_model, "{}: {}: expected {}, file has {}", tensor.file, name, describe_shape(shape),
+             describe_shape(tensor.shape));
+    }
+    spec::HostTensor result{.dtype = DType::f32, .shape = shape, .bytes = {}, .scales = {}};
+    if (tensor.type == "F16") result.dtype = DType::f16;
+    else if (tensor.type == "BF16") result.dtype = DType::bf16;
+    else if (tensor.type != "F32")
+        fail(Status::bad_model, "{}: {}: expected F32, F16 or BF16, file has {}", tensor.file, name, tensor.type);
+    result.bytes = content(found->first, tensor);
+    return result;
+}
+
+std::span<const std::byte> Checkpoint::content(const std::string&, const Tensor& tensor) const { return tensor.bytes; }
+
+std::optional<std::string> find_checkpoint(const FileSet& files) {
+    for (const char* name : kNames)
+        if (files.chosen() == name) return name;
+    if (!files.chosen().empty()) return std::nullopt;
+    for (const char* name : kNames)
+        if (files.has(name)) return name;
+    return std::nullopt;
+}
+
+std::shared_ptr<const Checkpoint> open_checkpoint(const FileSet& files, const std::string& name) {
+    const FileBytes file = files.read(name);
+    if (name.ends_with(kIndexEnd)) return std::make_shared<const ShardedCheckpoint>(files, file);
+    return open_file(file, name);
+}
+
+}  // namespace dragoman::formats

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "files/file_set.h"
+#include "spec/weights.h"
+
+namespace dragoman::formats {
+
+// The named tensors of a checkpoint, whatever its format. Views that floats() gives out live as long as it.
+class Checkpoint {
+public:
+    struct Tensor {
+        std::string file;             // for messages
+        std::string type;             // as safetensors files name it: "F32", "BF16", "I64" ...
+        std::vector<uint32_t> shape;  // empty: scalar
+        std::span<const std::byte> bytes;  // empty in formats that gather it when asked
+    };
+    using Tensors = std::map<std::string, Tensor, std::less<>>;
+
+    virtual ~Checkpoint() = default;
+    Checkpoint(const Checkpoint&) = delete;
+    Checkpoint& operator=(const Checkpoint&) = delete;
+
+    const std::string& file() const { return file_; }
+    const Tensors& tensors() const { return tensors_; }
+    bool has(std::string_view name) const { return tensors_.contains(name); }
+    // A tensor of F32, F16 or BF16 of this shape; else throws bad_model with both. For one thread at a time.
+    spec::HostTensor floats(std::string_view name, const std::vector<uint32_t>& shape) const;
+
+protected:
+    explicit Checkpoint(std::string file) : file_(std::move(file)) {}
+    virtual std::span<const std::byte> content(const std::string& name, const Tensor& tensor) const;
+
+    std::string file_;
+    Tensors tensors_;
+};
+
+// Bytes of one item of a type that safetensors files name.
+std::optional<uint32_t> item_bytes(std::string_view type);
+
+// "2x3", or "a scalar".
+std::string describe_shape(std::span<const uint32_t> shape);
+
+// Checkpoints of a Hugging Face model, in the order in which they are looked for: model.safetensors,
+// model.safetensors.index.json (several files), pytorch_model.bin, pytorch_model.bin.index.json. A chosen one goes
+// first. Nothing: none is there.
+std::optional<std::string> find_checkpoint(const FileSet& files);
+std::shared_ptr<const Checkpoint> open_checkpoint(const FileSet& files, const std::string& name);
+
+}  // namespace dragoman::formats

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/gguf_file.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "base/utf8.h"
+#include "formats/byte_reader.h"
+
+namespace dragoman::formats {
+namespace {
+
+using gguf::Value;
+
+static_assert(std::endian::native == std::endian::little, "tensors are read in place");
+
+constexpr uint64_t kMostKeyBytes = 65535;
+constexpr uint64_t kMostElements = uint64_t{1} << 40;
+constexpr uint64_t kMostAlignment = 1u << 20;
+constexpr int kMostNesting = 4;
+constexpr std::string_view kAlignmentKey = "general.alignment", kArchitectureKey = "general.architecture";
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// For messages: what is printable, not too long.
+std::string shown(std::string_view text) {
+    std::string result;
+    for (const char c : text.substr(0, 60)) result += c >= ' ' && c <= '~' ? c : '?';
+    return result;
+}
+
+}  // namespace
+
+bool looks_like_gguf(std::span<const std::byte> bytes) {
+    return bytes.size() >= sizeof gguf::kMagic && std::memcmp(bytes.data(), &gguf::kMagic, sizeof gguf::kMagic) == 0;
+}
+
+class GgufFile::Parser {
+public:
+    Parser(GgufFile& result, const FileBytes& file)
+        : result_(result), in_(file.bytes, file.name), bytes_(file.bytes), file_(file.name) {}
+
+    void parse() {
+        read_version();
+        const auto tensors = in_.read<uint64_t>("number of tensors"), keys = in_.read<uint64_t>("number of keys");
+        for (uint64_t i = 0; i < keys; ++i) read_key();
+        check_architecture();
+        const uint64_t alignment = read_alignment();
+        std::vector<Described> described;
+        for (uint64_t i = 0; i < tensors; ++i) described.push_back(read_tensor(alignment));
+        const uint64_t begin = (in_.offset() + alignment - 1) / alignment * alignment;
+        for (Described& tensor : described) place(tensor, begin);
+    }
+
+private:
+    struct Described {
+        std::string name;
+        Tensor tensor;
+        uint64_t offset = 0, size = 0;
+    };
+
+    void read_version() {
+        if (in_.read<uint32_t>("magic number") != gguf::kMagic) fail(Status::bad_model, "{}: not a GGUF file", file_);
+        const auto version = in_.read<uint32_t>("version");
+        if (version >= 1u << 24)
+            fail(Status::unsupported, "{}: expected numbers in little-endian order, file has them in big-endian", file_);
+        if (version != 2 && version != gguf::kVersion)
+            fail(Status::unsupported, "{}: expected GGUF version 2 or 3, file has {}", file_, version);
+    }
+
+    std::span<const std::byte> read_text(std::string_view what, uint64_t most) {
+        const auto size = in_.read<uint64_t>(what);
+        if (size > most)
+            fail(Status::bad_model, "{}: {} at byte {}: expected at most {} bytes, file has {}", file_, what,
+                 in_.offset() - sizeof size, most, size);
+        return in_.take(size, what);
+    }
+
+    Value read_type(std::string_view key) {
+        const auto type = in_.read<uint32_t>(key);
+        if (type > static_cast<uint32_t>(Value::f64))
+            fail(Status::bad_model, "{}: {}: expected a type from 0 to 12, file has {}", file_, key, type);
+        return static_cast<Value>(type);
+    }
+
+    void skip(const std::string& key, Value type, uint64_t count, int nesting) {
+        if (const uint32_t size = gguf::value_bytes(type)) {
+            if (count > in_.remaining() / size)
+                fail(Status::bad_model, "{}: {}: expected {} values of {}, file has {} bytes left", file_, key, count,
+                     gguf::name(type), in_.remaining());
+            in_.take(count * size, key);
+            return;
+        }
+        if (type == Value::array && nesting >= kMostNesting)
+            fail(Status::unsupported, "{}: {}: arrays in arrays, more than {} deep", file_, key, kMostNesting);
+        for (uint64_t i = 0; i < count; ++i) {
+            if (type == Value::string) {
+                read_text(key, in_.remaining());
+            } else {
+                const Value element = read_type(key);
+                skip(key, element, in_.read<uint64_t>(key), nesting + 1);
+            }
+        }
+    }
+
+    void read_key() {
+        const std::string key(as_text(read_text("key", kMostKeyBytes)));
+        const bool printable =
+            std::ranges::all_of(key, [](char c) { return c > ' ' && c <= '~'; });
+        if (key.empty() || !printable)
+            fail(Status::bad_model, "{}: key before byte {}: expected a name in ASCII, file has \"{}\"", file_,
+                 in_.offset(), shown(key));
+        Stored value{.type = read_type(key), .bytes = {}};
+        if (value.type == Value::array) {
+            value.element = read_type(key);
+            value.count = in_.read<uint64_t>(key);
+        }
+        const uint64_t begin = in_.offset();
+        skip(key, value.type == Value::array ? value.element : value.type, value.count, 1);
+        value.bytes = bytes_.subspan(begin, in_.offset() - begin);
+        if (!result_.values_.emplace(key, value).second)
+            fail(Status::bad_model, "{}: {}: expected the key once, file has it twice", file_, key);
+    }
+
+    void check_architecture() {
+        const auto architecture = result_.text(kArchitectureKey);
+        if (!architecture) fail(Status::bad_model, "{}: {}: expected a text, file has none", file_, kArchitectureKey);
+        if (*architecture != gguf::kArchitecture)
+            fail(Status::unsupported,
+                 "{}: {}: expected {} (a translation model written by dragoman convert), file has {}", file_,
+                 kArchitectureKey, gguf::kArchitecture, shown(*architecture));
+    }
+
+    uint64_t read_alignment() {
+        const int64_t alignment = result_.integer(kAlignmentKey).value_or(gguf::kAlignment);
+        if (alignment < 1 || alignment > int64_t(kMostAlignment) || !std::has_single_bit(uint64_t(alignment)))
+            fail(Status::bad_model, "{}: {}: expected a power of two up to {}, file has {}", file_, kAlignmentKey,
+                 kMostAlignment, alignment);
+        return static_cast<uint64_t>(alignment);
+    }
+
+    Described read_tensor(uint64_t alignment) {
+        Described result;
+        result.name = as_text(read_text("tensor name", gguf::kMostNameBytes));
+        if (result.name.empty() || first_invalid_utf8(result.name))
+            fail(Status::bad_model, "{}: tensor before byte {}: expected a name in UTF-8, file has \"{}\"", file_,
+                 in_.offset(), shown(result.name));
+        const auto rank = in_.read<uint32_t>(result.name);
+        if (rank > gguf::kMostDimensions)
+            fail(Status::bad_model, "{}: {}: expected at most {} dimensions, file has {}", file_, result.name,
+                 gguf::kMostDimensions, rank);
+        uint64_t elements = 1;
+        for (uint32_t i = 0; i < rank; ++i) {
+            const auto size = in_.read<uint64_t>(result.name);
+            if (size > std::numeric_limits<uint32_t>::max() || (size && elements > kMostElements / size))
+                fail(Status::bad_model, "{}: {}: expected at most 2^40 elements, dimension {} has {}", file_,
+                     result.name, i, size);
+            elements *= size;
+            result.tensor.shape.insert(result.tensor.shape.begin(), static_cast<uint32_t>(size));
+        }
+        result.tensor.type = in_.read<uint32_t>(result.name);
+        const auto type = gguf::tensor_type(result.tensor.type);
+        if (!type)
+            fail(Status::unsupported, "{}: {}: expected F32, F16, BF16, I8, I16, I32, Q8_0 or Q4_1, file has {}", file_,
+                 result.name, gguf::tensor_type_name(result.tensor.type));
+        const uint32_t innermost = result.tensor.shape.empty() ? 1 : result.tensor.shape.back();
+        if (block_bytes(*type) && innermost % kBlockElements)
+            fail(Status::bad_model, "{}: {}: expected rows of a multiple of {} elements for {}, file has {}", file_,
+                 result.name, kBlockElements, gguf::tensor_type_name(result.tensor.type), innermost);
+        result.size = dragoman::size_bytes(*type, elements);
+        result.offset = in_.read<uint64_t>(result.name);
+        if (result.offset % alignment)
+            fail(Status::bad_model, "{}: {}: expected an offset that is a multiple of {}, file has {}", file_,
+                 result.name, alignment, result.offset);
+        return result;
+    }
+
+    void place(Described& described, uint64_t begin) {
+        const uint64_t data = begin < bytes_.size() ? bytes_.size() - begin : 0;
+        if (described.offset > data || described.size > data - described.offset)
+            fail(Status::bad_model, "{}: {}: expected {} bytes at offset {}, file has {} bytes of data", file_,
+                 described.name, described.size, described.offset, data);
+        if (described.size) described.tensor.bytes = bytes_.subspan(begin + described.offset, described.size);
+        const auto [at, added] = result_.tensors_.emplace(described.name, std::move(described.tensor));
+        if (!added) fail(Status::bad_model, "{}: {}: expected the tensor once, file has it twice", file_, at->first);
+    }
+
+    GgufFile& result_;
+    ByteReader in_;
+    std::span<const std::byte> bytes_;
+    const std::string& file_;
+};
+
+GgufFile::GgufFile(const FileBytes& file) : name_(file.name), owner_(file.owner) { Parser(*this, file).parse(); }
+
+}  // namespace dragoman::formats

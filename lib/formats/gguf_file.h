@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "files/file_bytes.h"
+#include "formats/gguf_types.h"
+#include "spec/weights.h"
+
+namespace dragoman::formats {
+
+bool looks_like_gguf(std::span<const std::byte> bytes);
+
+// Keys and tensors of a GGUF file of version 2 or 3, as views into it. Messages name the file and the key.
+class GgufFile {
+public:
+    struct Tensor {
+        uint32_t type = 0;            // as the file numbers it
+        std::vector<uint32_t> shape;  // row-major: the file's dimensions turned round
+        std::span<const std::byte> bytes;
+    };
+    using Tensors = std::map<std::string, Tensor, std::less<>>;
+
+    // Throws bad_model (broken), unsupported (another version, byte order or architecture, a type of tensor that is not
+    // read). The architecture counts before anything that only other architectures have.
+    explicit GgufFile(const FileBytes& file);
+
+    const std::string& name() const { return name_; }
+    bool has(std::string_view key) const { return values_.contains(key); }
+    const Tensors& tensors() const { return tensors_; }
+
+    // The value of a key, nothing when it is not there. Throws bad_model when it is of another kind. Whole numbers may
+    // have any type that holds them.
+    std::optional<int64_t> integer(std::string_view key) const;
+    std::optional<float> real(std::string_view key) const;
+    std::optional<bool> flag(std::string_view key) const;
+    std::optional<std::string> text(std::string_view key) const;
+    std::optional<std::vector<std::string>> texts(std::string_view key) const;
+    std::optional<std::vector<uint32_t>> numbers(std::string_view key) const;  // an array of uint32 or int32
+    std::optional<FileBytes> blob(std::string_view key) const;                 // an array of uint8 or int8
+
+    [[noreturn]] void wrong(std::string_view key, std::string_view expected, std::string_view found) const;
+
+private:
+    struct Stored {
+        gguf::Value type{}, element{};  // element: of an array
+        uint64_t count = 1;
+        std::span<const std::byte> bytes;
+    };
+    class Parser;
+
+    const Stored* find(std::string_view key) const;
+    const Stored* find_array(std::string_view key, std::string_view expected, bool (*fits)(gguf::Value)) const;
+    std::string describe(const Stored& value) const;
+    std::string checked_text(std::string_view key, std::span<const std::byte> bytes) const;
+
+    std::string name_;
+    std::shared_ptr<const void> owner_;
+    std::map<std::string, Stored, std::less<>> values_;
+    Tensors tensors_;
+};
+
+}  // namespace dragoman::formats

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/sentencepiece_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+
+namespace dragoman::formats {
+namespace {
+
+// The library goes a call deeper for every byte of a piece: 100 kB overflow a stack of 8 MiB (its issue 1263).
+constexpr std::size_t kMostPieceBytes = 4096;
+// Room for matches of one text, on the library's stack; it reads as many as there are (its pull request 1267).
+constexpr std::size_t kMostRules = 32, kMostNestedSymbols = 64;
+constexpr std::size_t kMostFileBytes = INT32_MAX;  // it counts in int
+constexpr std::size_t kMostMapBytes = std::size_t(1) << 24;  // of normalization rules; those for NFKC take 240 kB
+constexpr uint32_t kBlockUnits = 256;
+
+template <class... Args>
+[[noreturn]] void wrong(const FileBytes& file, fmt::format_string<Args...> text, Args&&... args) {
+    fail(Status::bad_model, "{}: SentencePiece model: {}", file.name, fmt::format(text, std::forward<Args>(args)...));
+}
+
+struct Field {
+    uint32_t number = 0, type = 0;
+    uint64_t value = 0;       // type 0
+    std::string_view bytes{};  // type 2
+    bool is_bytes(uint32_t n) const { return number == n && type == 2; }
+};
+
+// The fields of a protobuf message, one after the other.
+class Message {
+public:
+    Message(const FileBytes& file, std::string_view bytes) : file_(file), rest_(bytes) {}
+
+    std::optional<Field> next() {
+        if (rest_.empty()) return std::nullopt;
+        const std::size_t begin = at();
+        const uint64_t tag = number();
+        if (tag > UINT32_MAX)
+            wrong(file_, "byte {}: expected a tag of at most {}, file has {}", begin, UINT32_MAX, tag);
+        Field field{.number = static_cast<uint32_t>(tag >> 3), .type = static_cast<uint32_t>(tag & 7)};
+        switch (field.type) {
+            case 0: field.value = number(); break;
+            case 1: take(8); break;
+            case 2: field.bytes = take(number()); break;
+            case 5: take(4); break;
+            default: wrong(file_, "byte {}: expected a field of type 0, 1, 2 or 5, file has {}", begin, field.type);
+        }
+        return field;
+    }
+
+private:
+    std::size_t at() const { return static_cast<std::size_t>(rest_.data() - file_.text().data()); }
+
+    std::string_view take(uint64_t size) {
+        if (size > rest_.size()) wrong(file_, "byte {}: expected {} bytes, file has {}", at(), size, rest_.size());
+        const std::string_view taken = rest_.substr(0, size);
+        rest_.remove_prefix(size);
+        return taken;
+    }
+
+    uint64_t number() {
+        const std::size_t begin = at();
+        uint64_t value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            const auto byte = static_cast<unsigned char>(take(1)[0]);
+            value |= uint64_t(byte & 0x7f) << shift;
+            if (byte < 0x80) return value;
+        }
+        wrong(file_, "byte {}: expected a number of at most 10 bytes, file has more", begin);
+    }
+
+    const FileBytes& file_;
+    std::string_view rest_;
+};
+
+// A double array of Darts-clone, as the library reads it. Unit i leads to the block at target(i): from there a byte of
+// the text leads to unit block ^ byte, if that is its label; a unit with a value has it in unit block ^ 0.
+class Trie {
+public:
+    Trie(const FileBytes& file, std::string_view bytes) : file_(file), units_(bytes.size() / 4) {
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            units_[i / 4] |= uint32_t(static_cast<unsigned char>(bytes[i])) << (i % 4 * 8);
+    }
+
+    // Every unit that may be reached, and more: units that are no values lead into the array, their values into a text
+    // of this size.
+    void check_targets(std::size_t text_bytes) const {
+        for (uint32_t i = 0; i < size(); ++i) {
+            if (i > 0 && !is_step(i)) continue;
+            if (target(i) >= size()) {
+                wrong(file_, "normalization rules: unit {}: expected to lead to one of {} units, file has {}", i,
+                      size(), target(i));
+            }
+            const uint32_t value = units_[target(i)] & 0x7fffffff;
+            if (has_value(i) && value >= text_bytes) {
+                wrong(file_, "normalization rules: unit {}: expected an offset into {} bytes, file has {}", i,
+                      text_bytes, value);
+            }
+        }
+    }
+
+    // That no text has more rules for its beginnings than the library has room for. After check_targets.
+    void check_rules() const {
+        std::vector<uint32_t> first(size(), size()), next(size(), size());  // steps from a block
+        for (uint32_t i = 0; i < size(); ++i)
+            if (is_step(i)) next[i] = std::exchange(first[i ^ (units_[i] & 0xff)], i);
+        constexpr uint8_t kUnreached = 255;
+        std::vector<uint8_t> rules(size(), kUnreached);  // on the way to a block, at most
+        std::vector<uint32_t> waiting{target(0)};
+        rules[target(0)] = 0;
+        while (!waiting.empty()) {
+            const uint32_t block = waiting.back();
+            waiting.pop_back();
+            for (uint32_t i = first[block]; i < size(); i = next[i]) {
+                const auto count = static_cast<uint8_t>(rules[block] + (has_value(i) ? 1 : 0));
+                if (count > kMostRules) {
+                    wrong(file_, "normalization rules: unit {}: expected at most {} for one text, file has more", i,
+                          kMostRules);
+                }
+                uint8_t& known = rules[target(i)];
+                if (known != kUnreached && known >= count) continue;
+                known = count;
+                waiting.push_back(target(i));
+            }
+        }
+    }
+
+private:
+    uint32_t size() const { return static_cast<uint32_t>(units_.size()); }
+    bool is_step(uint32_t i) const { return units_[i] >> 31 == 0; }  // not a value
+    bool has_value(uint32_t i) const { return units_[i] >> 8 & 1; }
+    uint32_t target(uint32_t i) const { return i ^ (units_[i] >> 10 << (units_[i] >> 9 & 1) * 8); }
+
+    const FileBytes& file_;
+    std::vector<uint32_t> units_;
+};
+
+// The size of a trie in bytes, the trie, and texts that end with NUL, to which its values are offsets.
+void check_rules(const FileBytes& file, std::string_view map) {
+    if (map.empty()) return;
+    if (map.size() < 4 || map.size() > kMostMapBytes) {
+        wrong(file, "normalization rules: expected 4 to {} bytes, file has {}", kMostMapBytes, map.size());
+    }
+    uint64_t size = 0;
+    for (std::size_t i = 0; i < 4; ++i) size |= uint64_t(static_cast<unsigned char>(map[i])) << (8 * i);
+    if (size == 0 || size % (kBlockUnits * 4) != 0) {
+        wrong(file, "normalization rules: expected whole blocks of {} bytes, file has {}", kBlockUnits * 4, size);
+    }
+    if (size >= map.size() - 4) {
+        wrong(file, "normalization rules: expected fewer than {} bytes of units, file has {}", map.size() - 4, size);
+    }
+    const std::string_view texts = map.substr(4 + size);
+    if (texts.back() != '\0') {
+        wrong(file, "normalization rules: expected NUL at the end, file has 0x{:02x}",
+              static_cast<unsigned char>(texts.back()));
+    }
+    const Trie trie(file, map.substr(4, size));
+    trie.check_targets(texts.size());
+    trie.check_rules();
+}
+
+void check_normalizer(const FileBytes& file, std::string_view bytes) {
+    Message normalizer(file, bytes);
+    while (const auto field = normalizer.next())
+        if (field->is_bytes(2)) check_rules(file, field->bytes);
+}
+
+// Adds the piece to `symbols` if the user defined it.
+void check_piece(const FileBytes& file, std::size_t index, std::string_view bytes,
+                 std::vector<std::string_view>& symbols) {
+    constexpr uint32_t kUserDefined = 4;
+    std::string_view text;
+    bool user_defined = false;
+    Message piece(file, bytes);
+    while (const auto field = piece.next()) {
+        user_defined |= field->number == 3 && field->type == 0 && static_cast<uint32_t>(field->value) == kUserDefined;
+        if (!field->is_bytes(1)) continue;
+        text = field->bytes;
+        if (text.size() > kMostPieceBytes) {
+            wrong(file, "piece {}: expected at most {} bytes, file has {}", index, kMostPieceBytes, text.size());
+        }
+        if (const auto nul = text.find('\0'); nul != text.npos) {  // where the library's tries would end it
+            wrong(file, "piece {}: expected text, file has NUL in byte {}", index, nul);
+        }
+    }
+    if (user_defined) symbols.push_back(text);
+}
+
+void check_nesting(const FileBytes& file, std::vector<std::string_view> symbols) {
+    std::ranges::sort(symbols);
+    std::vector<std::string_view> beginnings;  // each of the next one
+    for (const std::string_view symbol : symbols) {
+        while (!beginnings.empty() && !symbol.starts_with(beginnings.back())) beginnings.pop_back();
+        beginnings.push_back(symbol);
+        if (beginnings.size() > kMostNestedSymbols) {
+            wrong(file, "user-defined symbols: expected at most {} that begin one another, file has {}",
+                  kMostNestedSymbols, beginnings.size());
+        }
+    }
+}
+
+}  // namespace
+
+void check_sentencepiece(const FileBytes& file) {
+    constexpr uint32_t kPiece = 1, kNormalizer = 3, kDenormalizer = 5;
+    if (file.bytes.size() > kMostFileBytes) {
+        wrong(file, "expected at most {} bytes, file has {}", kMostFileBytes, file.bytes.size());
+    }
+    std::vector<std::string_view> symbols;
+    std::size_t pieces = 0;
+    Message model(file, file.text());
+    while (const auto field = model.next()) {
+        if (field->is_bytes(kPiece)) check_piece(file, pieces++, field->bytes, symbols);
+        if (field->is_bytes(kNormalizer) || field->is_bytes(kDenormalizer)) check_normalizer(file, field->bytes);
+    }
+    check_nesting(file, std::move(symbols));
+}
+
+}  // namespace dragoman::formats

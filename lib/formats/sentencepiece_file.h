@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "files/file_bytes.h"
+
+namespace dragoman::formats {
+
+// The SentencePiece library trusts its files: forged ones make it read past their end or use up its stack, at load or
+// with the first text. Throws bad_model, naming the piece or unit, for a file that could; what else may be wrong with
+// one the library says itself. Files that SentencePiece's trainer writes pass.
+void check_sentencepiece(const FileBytes& file);
+
+}  // namespace dragoman::formats

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/vocabulary_files.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/utf8.h"
+
+namespace dragoman::formats {
+namespace {
+
+std::vector<std::string> parse_json(const FileBytes& file) {
+    const auto json = nlohmann::json::parse(file.text(), nullptr, /*allow_exceptions=*/false);
+    if (json.is_discarded()) fail(Status::bad_model, "{}: not valid JSON in UTF-8", file.name);
+    if (!json.is_array()) {
+        fail(Status::bad_model, "{}: expected an array of strings, file has {}", file.name, json.type_name());
+    }
+    std::vector<std::string> tokens;
+    tokens.reserve(json.size());
+    for (const auto& item : json) {
+        if (!item.is_string()) {
+            fail(Status::bad_model, "{}: entry {}: expected a string, file has {}", file.name, tokens.size(),
+                 item.type_name());
+        }
+        tokens.push_back(item.get<std::string>());
+    }
+    return tokens;
+}
+
+std::vector<std::string> parse_lines(const FileBytes& file) {
+    std::vector<std::string> tokens;
+    std::string_view text = file.text();
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        if (const auto bad = first_invalid_utf8(line)) {
+            fail(Status::bad_model, "{}: line {}, byte {}: expected UTF-8, file has 0x{:02x}", file.name,
+                 tokens.size() + 1, *bad, static_cast<unsigned char>(line[*bad]));
+        }
+        tokens.emplace_back(line);
+    }
+    const auto ends_with_cr = [](const std::string& line) { return line.ends_with('\r'); };
+    if (std::all_of(tokens.begin(), tokens.end(), ends_with_cr)) {
+        for (std::string& line : tokens) line.pop_back();
+    }
+    return tokens;
+}
+
+}  // namespace
+
+std::vector<std::string> read_vocabulary(const FileSet& files, const std::string& name) {
+    const FileBytes file = files.read(name);
+    return name.ends_with(".json") ? parse_json(file) : parse_lines(file);
+}
+
+std::optional<std::string> find_vocabulary(const FileSet& files, std::string_view stem) {
+    for (const char* extension : {".json", ".txt"}) {
+        std::string name = std::string(stem) + extension;
+        if (files.has(name)) return name;
+    }
+    return std::nullopt;
+}
+
+std::string find_sentencepiece(const FileSet& files, std::string_view side) {
+    const std::string own = std::string(side) + ".spm";
+    for (const char* name :
+         {own.c_str(), "sentencepiece.model", "sentencepiece.bpe.model", "spm.model", "spiece.model"}) {
+        if (files.has(name)) return name;
+    }
+    std::string only;
+    for (const std::string& name : files.names()) {
+        const bool in_folder = name.find('/') != std::string::npos;
+        if (!name.ends_with(".spm") || in_folder || name == "source.spm" || name == "target.spm") continue;
+        if (!only.empty()) return {};
+        only = name;
+    }
+    return only;
+}
+
+void read_sentencepiece(const FileSet& files, spec::ModelSpec& spec) {
+    const auto read = [&](const std::string& name) {
+        FileBytes file = files.read(name);
+        if (file.empty()) fail(Status::bad_model, "{}: expected a SentencePiece model, file is empty", file.name);
+        return file;
+    };
+    const std::string source = find_sentencepiece(files, "source"), target = find_sentencepiece(files, "target");
+    if (!source.empty()) spec.source.sentencepiece = read(source);
+    if (!target.empty()) spec.target.sentencepiece = target == source ? spec.source.sentencepiece : read(target);
+}
+
+}  // namespace dragoman::formats

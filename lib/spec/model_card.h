@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "files/file_set.h"
+
+namespace dragoman::spec {
+
+// What a model's files say of its licence: the first 4 KiB of a licence file (LICENSE, LICENCE or COPYING, with or
+// without .txt or .md), else the line of README.md that names it ("license: cc-by-4.0"), else nothing. UTF-8.
+std::string read_license(const FileSet& files);
+
+// The languages among tokens like ">>de<<", without the signs, in order.
+std::vector<std::string> languages_in(std::span<const std::string> tokens);
+
+}  // namespace dragoman::spec

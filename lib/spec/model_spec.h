@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "files/file_set.h"
+#include "spec/search_defaults.h"
+#include "spec/shortlist.h"
+#include "spec/transformer_config.h"
+#include "spec/weights.h"
+
+namespace dragoman::spec {
+
+// Vocabularies and tokenizer files as found; text/ turns them into tokenizers.
+struct VocabularySpec {
+    std::vector<std::string> tokens;  // index is the id
+    FileBytes sentencepiece;          // empty: the model brings none (token mode)
+};
+
+// A model as its files describe it, independent of the format. Tensors are views into maps it holds.
+struct ModelSpec {
+    std::string format;        // "ctranslate2", "huggingface" ...
+    std::string family;        // spec name: "TransformerBase" ...
+    std::filesystem::path path;  // the directory or archive
+    uint64_t file_bytes = 0;     // of the files or the archive
+    TransformerConfig config;
+    WeightMap weights;     // canonical names: those of CTranslate2's current TransformerSpec
+    VocabularySpec source, target;
+    bool shared_vocabulary = false;
+    std::string unk_token = "<unk>", bos_token = "<s>", eos_token = "</s>";
+    std::optional<std::string> decoder_start_token;  // none: the caller's first prefix token
+    bool add_source_bos = false, add_source_eos = false;
+    bool add_text_eos = false;  // to the tokens of a text; callers of tokens add it themselves
+    std::vector<std::vector<std::string>> never_generated;  // of the target; longer ones: the last after the others
+    bool right_to_left = false;  // the model reads and writes the last token of a sentence first
+    SearchDefaults search;
+    std::optional<Shortlist> shortlist;
+    // Codes as the format has them; empty: it says nothing.
+    std::vector<std::string> source_languages, target_languages;
+    std::string version;  // of the model, where the format has one
+    std::string license;  // the text of its licence file (the first 4 KiB) or its README's line on it; empty: none
+    std::vector<std::shared_ptr<const void>> owners;  // files and converted tensors the views point into
+};
+
+}  // namespace dragoman::spec

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "spec/search_style.h"
+
+namespace dragoman::spec {
+
+// How a model is decoded where the caller says nothing. Lengths are in tokens of the target, end token included.
+struct SearchDefaults {
+    SearchStyle style = SearchStyle::ctranslate2;
+    uint32_t beam_size = 2;
+    float length_penalty = 1.0f;     // Marian: normalize
+    float word_penalty = 0.0f;       // Marian
+    float max_length_factor = 0.0f;  // of the source's length, end token included; 0: off
+    uint32_t max_length = 256;
+    uint32_t min_length = 1;
+    EarlyStopping early_stopping = EarlyStopping::off;  // Hugging Face
+    std::optional<std::string> forced_end{};            // Hugging Face: the token at the length limit
+    bool renormalize = true;                            // Hugging Face: after the rules on single tokens
+    float repetition_penalty = 1.0f;
+    uint32_t no_repeat_ngram_size = 0;
+    bool replace_unknowns = false;  // Argos
+    bool operator==(const SearchDefaults&) const = default;
+
+    // What each engine does when neither the caller nor the model says anything.
+    static SearchDefaults of(SearchStyle style) {
+        SearchDefaults defaults{.style = style};
+        if (style == SearchStyle::marian) {
+            defaults.beam_size = 12;
+            defaults.length_penalty = 0.0f;
+            defaults.max_length_factor = 3.0f;
+            defaults.max_length = 4096;
+            defaults.min_length = 0;
+        } else if (style == SearchStyle::huggingface) {
+            defaults.beam_size = 1;
+            defaults.min_length = 0;
+            defaults.renormalize = false;
+        }
+        return defaults;
+    }
+};
+
+}  // namespace dragoman::spec

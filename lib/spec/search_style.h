@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace dragoman::spec {
+
+// Whose beam search: docs/options.md has the rules of each.
+enum class SearchStyle : int { ctranslate2 = 1, marian = 2, huggingface = 3 };
+
+// Hugging Face: what ends a sentence once as many hypotheses as beams have finished.
+enum class EarlyStopping : int {
+    off = 1,    // the best live beam, at its length, is worse than all of them
+    on = 2,     // nothing more is needed
+    never = 3,  // the best live beam could not become better even at the longest length
+};
+
+}  // namespace dragoman::spec
