@@ -19,7 +19,8 @@ constexpr float kLengthPenalty = 0.2f;
 
 class Metadata {
 public:
-    explicit Metadata(const FileBytes& file) : file_(file.name), json_(formats::parse_json_object(file.name, file.text())) {}
+    explicit Metadata(const FileBytes& file)
+        : file_(file.name), json_(formats::parse_json_object(file.name, file.text())) {}
 
     // Empty when absent or null.
     std::string text(const char* key) const { return text_in(json_, key); }

@@ -280,7 +280,8 @@ private:
 
 }  // namespace
 
-Ct2Variables::Ct2Variables(const formats::Ct2Container& container) : spec_(container.spec), revision_(container.revision) {
+Ct2Variables::Ct2Variables(const formats::Ct2Container& container)
+    : spec_(container.spec), revision_(container.revision) {
     check_spec(container);
     for (const auto& [stored, variable] : container.variables) {
         std::string name = revision_ == 1 ? current_name(stored) : stored;

@@ -104,8 +104,8 @@ void check_search(const formats::GgufFile& file, const spec::SearchDefaults& sea
         file.wrong("dragoman.search.max_length_factor", "0 to 1000", fmt::format("{}", search.max_length_factor));
 }
 
-void check_vocabulary(const formats::GgufFile& file, const char* key, const std::vector<std::string>& tokens, uint32_t size,
-                      const std::string& unk_token) {
+void check_vocabulary(const formats::GgufFile& file, const char* key, const std::vector<std::string>& tokens,
+                      uint32_t size, const std::string& unk_token) {
     if (tokens.size() != size)
         file.wrong(key, fmt::format("{} tokens (vocab_size)", size), std::to_string(tokens.size()));
     if (std::ranges::find(tokens, unk_token) == tokens.end())
@@ -152,7 +152,8 @@ void read_shortlist(const formats::GgufFile& file, spec::ModelSpec& spec) {
 
 class TensorTaker {
 public:
-    TensorTaker(const formats::GgufFile& file, spec::ModelSpec& spec, bool mapped) : file_(file), spec_(spec), mapped_(mapped) {
+    TensorTaker(const formats::GgufFile& file, spec::ModelSpec& spec, bool mapped)
+        : file_(file), spec_(spec), mapped_(mapped) {
         const auto names = file.texts(gguf::kAliasNames).value_or(std::vector<std::string>());
         const auto targets = file.texts(gguf::kAliasTargets).value_or(std::vector<std::string>());
         if (names.size() != targets.size())

@@ -16,12 +16,15 @@ constexpr double kMostPenalty = 1e6;
 
 spec::EarlyStopping early_stopping(const HuggingFaceSettings& settings) {
     const std::string word = settings.generation_word("early_stopping", {"false", "true", "never"}, "false");
-    return word == "true" ? spec::EarlyStopping::on : word == "never" ? spec::EarlyStopping::never : spec::EarlyStopping::off;
+    return word == "true"    ? spec::EarlyStopping::on
+           : word == "never" ? spec::EarlyStopping::never
+                             : spec::EarlyStopping::off;
 }
 
 }  // namespace
 
-spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings, const std::vector<std::string>& target) {
+spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings,
+                                             const std::vector<std::string>& target) {
     spec::SearchDefaults search = spec::SearchDefaults::of(spec::SearchStyle::huggingface);
     const auto tokens = [](double count) { return uint32_t(std::clamp(count, 0.0, kMostTokens)); };
     search.beam_size = uint32_t(settings.generation_number("num_beams", 1, kMostBeams).value_or(1));

@@ -10,6 +10,7 @@
 namespace dragoman::families {
 
 // The generation settings of a Hugging Face model. Throws bad_model, unsupported.
-spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings, const std::vector<std::string>& target);
+spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings,
+                                             const std::vector<std::string>& target);
 
 }  // namespace dragoman::families

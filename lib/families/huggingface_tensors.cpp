@@ -62,7 +62,8 @@ std::vector<std::string> stored_names(std::string_view name) {
 
 class Taker {
 public:
-    Taker(const formats::Checkpoint& file, HuggingFaceTies ties, spec::ModelSpec& spec) : file_(file), ties_(ties), spec_(spec) {}
+    Taker(const formats::Checkpoint& file, HuggingFaceTies ties, spec::ModelSpec& spec)
+        : file_(file), ties_(ties), spec_(spec) {}
 
     void take() {
         embeddings();

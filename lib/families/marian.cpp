@@ -110,7 +110,8 @@ spec::ModelSpec load_marian(const FileSet& files) {
     spec.path = files.path();
     const MarianFolder folder = find_marian_files(files);
     const FileBytes content = files.read(folder.model);
-    const formats::MarianFile file = folder.model.ends_with(".npz") ? formats::read_marian_npz(content) : formats::read_marian_bin(content);
+    const formats::MarianFile file = folder.model.ends_with(".npz") ? formats::read_marian_npz(content)
+                                                                 : formats::read_marian_bin(content);
     const MarianOptions options = read_marian_options(file);
     spec.config = options.config;
     spec.right_to_left = options.right_to_left;
@@ -122,9 +123,9 @@ spec::ModelSpec load_marian(const FileSet& files) {
     read_languages(files, folder, spec);
     if (!folder.shortlist.empty()) {
         spec.shortlist = formats::read_shortlist(files.read(folder.shortlist),
-                                                {.source = spec.config.source_vocabulary,
-                                                 .target = spec.config.target_vocabulary,
-                                                 .shared = folder.source_vocabulary == folder.target_vocabulary});
+                                                 {.source = spec.config.source_vocabulary,
+                                                  .target = spec.config.target_vocabulary,
+                                                  .shared = folder.source_vocabulary == folder.target_vocabulary});
     }
     take_marian_weights(file, options, spec);
     return spec;

@@ -34,7 +34,8 @@ Activation activation(const formats::YamlMap& options, std::string_view key) {
 
 class Reader {
 public:
-    explicit Reader(const formats::MarianFile& file) : file_(file), options_(file.name + ": special:model.yml", file.options) {}
+    explicit Reader(const formats::MarianFile& file)
+        : file_(file), options_(file.name + ": special:model.yml", file.options) {}
 
     MarianOptions read() {
         refuse();

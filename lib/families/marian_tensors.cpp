@@ -47,7 +47,8 @@ private:
         return *parameter;
     }
 
-    [[noreturn]] void wrong_shape(const std::string& name, const Shape& expected, const formats::MarianParameter& found) const {
+    [[noreturn]] void wrong_shape(const std::string& name, const Shape& expected,
+                                  const formats::MarianParameter& found) const {
         Shape shape = found.tensor.shape;
         if (found.rows_are_outputs) std::ranges::reverse(shape);
         fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_.name, name, describe(expected),
@@ -172,7 +173,7 @@ private:
     }
 
     spec::HostTensor joined(const Shape& shape, const std::vector<spec::HostTensor>& parts,
-                          const std::vector<std::string>& names) {
+                            const std::vector<std::string>& names) {
         uint64_t first_dimension = 0;
         for (const auto& part : parts) first_dimension += part.shape[0];
         if (first_dimension != shape[0]) {

@@ -21,8 +21,8 @@ struct GgufTensor {
 };
 
 // Writes keys and tensors into one file. `progress`, where there is one, is called now and then with the bytes of
-// tensors written; false stops with Status::cancelled. Throws io_error, unsupported (a value that the type cannot hold),
-// cancelled; then there is no file.
+// tensors written; false stops with Status::cancelled. Throws io_error, unsupported (a value that the type cannot
+// hold), cancelled; then there is no file.
 void write_gguf_file(const std::filesystem::path& path, bool replace, const gguf::KeyWriter& keys,
                      std::span<const GgufTensor> tensors,
                      const std::function<bool(uint64_t done, uint64_t total)>& progress);

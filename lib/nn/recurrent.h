@@ -33,7 +33,8 @@ struct AverageAttention {
     Linear input_gate, forget_gate;
     Activation activation = Activation::swish;
 };
-AverageAttention load_average_attention(WeightStore& store, const std::string& scope, const spec::TransformerConfig& config);
+AverageAttention load_average_attention(WeightStore& store, const std::string& scope,
+                                        const spec::TransformerConfig& config);
 void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::Recurrence& recurrence,
                   Activations& a);
 

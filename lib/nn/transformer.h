@@ -17,8 +17,8 @@ class Transformer final : public Seq2Seq {
 public:
     // Uploads the weights; `weights` is not needed afterwards. `type`: f32 or f16, for weights and activations; i8:
     // integer products where the weights are made for them, f32 elsewhere.
-    Transformer(std::shared_ptr<vulkan::Context> context, const spec::TransformerConfig& config, const spec::WeightMap& weights,
-                DType type);
+    Transformer(std::shared_ptr<vulkan::Context> context, const spec::TransformerConfig& config,
+                const spec::WeightMap& weights, DType type);
 
     const Seq2SeqInfo& info() const override { return info_; }
     std::unique_ptr<Memory> make_memory(uint32_t source_tokens) const override;

@@ -111,7 +111,7 @@ ops::Weight WeightStore::upload_floats(const std::string& key, std::span<const R
         for_each_run(rows, begin, begin + count,
                      [&](const spec::HostTensor& tensor, uint32_t first, uint32_t at, uint32_t run) {
                          spec::to_f32(tensor, uint64_t(first) * k,
-                                std::span(values).subspan(uint64_t(at - begin) * k, uint64_t(run) * k));
+                                      std::span(values).subspan(uint64_t(at - begin) * k, uint64_t(run) * k));
                      });
         packed.resize(ops::panel_bytes(count, k, type_));
         const float largest = ops::pack_panels(values, k, type_, packed);
@@ -135,7 +135,8 @@ ops::Weight WeightStore::upload_blocks(const std::string& key, std::span<const R
     for (uint32_t begin = from; begin < end; begin += step) {
         const uint32_t count = std::min(step, end - begin);
         bytes.clear();
-        for_each_run(rows, begin, begin + count, [&](const spec::HostTensor& tensor, uint32_t first, uint32_t, uint32_t run) {
+        for_each_run(rows, begin, begin + count, [&](const spec::HostTensor& tensor, uint32_t first, uint32_t,
+                                                     uint32_t run) {
             const auto blocks = tensor.bytes.subspan(first * row_bytes, run * row_bytes);
             bytes.insert(bytes.end(), blocks.begin(), blocks.end());
         });
@@ -190,7 +191,8 @@ const std::vector<MatrixPart>& WeightStore::joined_parts(const std::vector<std::
 
 std::vector<MatrixPart> WeightStore::upload_int8(const std::string& key, std::span<const Rows> rows, uint32_t k) {
     if (k > spec::kMaxInt8Inputs)
-        fail(Status::unsupported, "{}: has {} inputs, int8 products take {}; use float32", key, k, spec::kMaxInt8Inputs);
+        fail(Status::unsupported, "{}: has {} inputs, int8 products take {}; use float32", key, k,
+             spec::kMaxInt8Inputs);
     std::vector<float> scales;  // of the input, per output
     for (const auto& [tensor, count] : rows) {
         check_scales(key, "scales", tensor->scales, count, false);

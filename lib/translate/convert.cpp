@@ -13,7 +13,7 @@ void convert(const std::string& path, const std::string& out, const ConvertOptio
     if (!options.replace && std::filesystem::exists(out, error))  // before all the work
         fail(Status::io_error, "cannot write {}: it is there already, and replacing it was not asked for", out);
     families::write_gguf(families::load(path.empty() ? default_model() : path), out,
-                      {.type = options.type, .replace = options.replace, .progress = options.progress});
+                         {.type = options.type, .replace = options.replace, .progress = options.progress});
 }
 
 }  // namespace dragoman::translate

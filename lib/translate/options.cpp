@@ -41,8 +41,9 @@ void check_style(const TranslateOptions& o, const spec::SearchDefaults& search) 
 }
 
 void check(const TranslateOptions& o, const spec::SearchDefaults& search) {
-    if (o.search) expect(*o.search >= spec::SearchStyle::ctranslate2 && *o.search <= spec::SearchStyle::huggingface, "search",
-                         int(*o.search), "1 to 3");
+    if (o.search)
+        expect(*o.search >= spec::SearchStyle::ctranslate2 && *o.search <= spec::SearchStyle::huggingface, "search",
+               int(*o.search), "1 to 3");
     expect(search.beam_size >= 1 && search.beam_size <= decode::kMaxBeam, "beam_size", search.beam_size, "1 to 64");
     expect(o.patience > 0 && o.patience <= 64, "patience", o.patience, "more than 0, at most 64");
     expect(std::isfinite(search.length_penalty), "length_penalty", search.length_penalty, "a finite number");

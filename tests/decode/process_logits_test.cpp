@@ -220,7 +220,8 @@ TEST_CASE("a search is the same to the bit whether the model writes the records 
             if (i % 3 == 1) inputs.back().prefix = {10 + i, 5};
             if (i % 3 == 2) inputs.back().context = {6, 10 + i};
         }
-        for (const spec::SearchStyle style : {spec::SearchStyle::ctranslate2, spec::SearchStyle::marian, spec::SearchStyle::huggingface})
+        for (const spec::SearchStyle style :
+             {spec::SearchStyle::ctranslate2, spec::SearchStyle::marian, spec::SearchStyle::huggingface})
             for (const uint32_t beam : {1u, 3u})
                 for (int rule = 0; rule < 7; ++rule) {
                     SearchRules rules{.style = style, .beam_size = beam, .num_hypotheses = beam};

@@ -97,8 +97,8 @@ void check_model(const std::shared_ptr<vulkan::Context>& context, spec::Autoregr
 
 TEST_CASE("searching over recurrent decoders agrees with a plain search") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
-        for (const spec::Autoregression kind : {spec::Autoregression::self_attention, spec::Autoregression::ssru, spec::Autoregression::gru,
-                                          spec::Autoregression::average_attention})
+        for (const spec::Autoregression kind : {spec::Autoregression::self_attention, spec::Autoregression::ssru,
+                                                spec::Autoregression::gru, spec::Autoregression::average_attention})
             check_model(context, kind, 0);
     });
 }

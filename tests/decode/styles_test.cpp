@@ -41,7 +41,8 @@ std::vector<Case> marian_cases() {
 std::vector<Case> huggingface_cases() {
     std::vector<Case> list;
     for (const uint32_t beam : {1u, 2u, 4u, 5u, 9u}) {
-        for (const spec::EarlyStopping stop : {spec::EarlyStopping::off, spec::EarlyStopping::on, spec::EarlyStopping::never})
+        for (const spec::EarlyStopping stop :
+             {spec::EarlyStopping::off, spec::EarlyStopping::on, spec::EarlyStopping::never})
             for (const float penalty : {-0.5f, 0.0f, 0.6f, 1.0f, 2.0f})
                 list.push_back({"huggingface",
                                 {.beam_size = beam, .num_hypotheses = beam, .length_penalty = penalty,

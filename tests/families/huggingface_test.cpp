@@ -396,7 +396,8 @@ TEST_CASE("what is recognised") {
     TinyModel().write(folder);
     CHECK(families::load(folder.path() / "model.safetensors").path == folder.path());
     std::filesystem::rename(folder.path() / "model.safetensors", folder.path() / "pytorch_model.bin");
-    CHECK_THROWS_WITH_AS(families::load(folder.path()), doctest::Contains("pytorch_model.bin: not a checkpoint"), Error);
+    CHECK_THROWS_WITH_AS(families::load(folder.path()), doctest::Contains("pytorch_model.bin: not a checkpoint"),
+                         Error);
     std::filesystem::remove(folder.path() / "pytorch_model.bin");
     CHECK_THROWS_WITH_AS(families::load(folder.path()), doctest::Contains("not a model"), Error);
 }

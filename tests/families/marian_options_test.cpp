@@ -10,7 +10,9 @@ namespace {
 using spec::Autoregression;
 using test::TinyMarian;
 
-MarianOptions read(const TinyMarian& model) { return read_marian_options(formats::read_marian_npz(test::in_memory(model.npz()))); }
+MarianOptions read(const TinyMarian& model) {
+    return read_marian_options(formats::read_marian_npz(test::in_memory(model.npz())));
+}
 
 MarianOptions with(std::initializer_list<std::pair<const char*, const char*>> options) {
     TinyMarian model;

@@ -29,7 +29,9 @@ const Variant kVariants[] = {
     {"-v6-int16", DType::i16, DType::f32, 0.5001, 0},
 };
 
-spec::ModelSpec load_variant(const std::string& name) { return load(DRAGOMAN_TEST_DATA "/aren-transliteration" + name); }
+spec::ModelSpec load_variant(const std::string& name) {
+    return load(DRAGOMAN_TEST_DATA "/aren-transliteration" + name);
+}
 
 std::vector<float> values(const spec::HostTensor& tensor) {
     std::vector<float> out(tensor.elements());

@@ -50,12 +50,15 @@ TEST_CASE("options out of range are refused by name") {
     check_refused(a, {.search = spec::SearchStyle(4)}, "search: 4");
     check_refused(a, {.word_penalty = nan}, "word_penalty");
     check_refused(a, {.max_length_factor = -1.0f}, "max_length_factor: -1");
-    check_refused(a, {.search = spec::SearchStyle::huggingface, .early_stopping = spec::EarlyStopping(0)}, "early_stopping: 0");
-    check_refused(a, {.search = spec::SearchStyle::huggingface, .beam_size = 64, .end_tokens = {"a", "b"}}, "end_tokens");
+    check_refused(a, {.search = spec::SearchStyle::huggingface, .early_stopping = spec::EarlyStopping(0)},
+                  "early_stopping: 0");
+    check_refused(a, {.search = spec::SearchStyle::huggingface, .beam_size = 64, .end_tokens = {"a", "b"}},
+                  "end_tokens");
     // Of one engine's search only.
     check_refused(a, {.word_penalty = 0.5f}, "word_penalty: 0.5");
     check_refused(a, {.early_stopping = spec::EarlyStopping::on}, "early_stopping");
-    check_refused(a, {.search = spec::SearchStyle::marian, .early_stopping = spec::EarlyStopping::on}, "early_stopping");
+    check_refused(a, {.search = spec::SearchStyle::marian, .early_stopping = spec::EarlyStopping::on},
+                  "early_stopping");
     check_refused(a, {.search = spec::SearchStyle::huggingface, .word_penalty = 1.0f}, "word_penalty");
     for (const auto style : {spec::SearchStyle::marian, spec::SearchStyle::huggingface}) {
         check_refused(a, {.search = style, .patience = 2.0f}, "patience: 2");
