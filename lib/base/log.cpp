@@ -23,6 +23,7 @@ LogLevel default_level() {
 
 void write_to_stderr(LogLevel level, std::string_view line) {
     static constexpr const char* kNames[] = {"error", "warning", "info", "debug"};
+    static_assert(std::size(kNames) == std::size_t(LogLevel::debug) + 1);
     std::fprintf(stderr, "dragoman: %s: %.*s\n", kNames[static_cast<int>(level)], static_cast<int>(line.size()),
                  line.data());
 }

@@ -146,8 +146,8 @@ void read_shortlist(const formats::GgufFile& file, spec::ModelSpec& spec) {
     const auto list = file.blob(gguf::kShortlist);
     if (!list) return;
     spec.shortlist = formats::read_shortlist(*list, {.source = spec.config.source_vocabulary,
-                                                    .target = spec.config.target_vocabulary,
-                                                    .shared = file.flag(gguf::kShortlistShared).value_or(false)});
+                                                     .target = spec.config.target_vocabulary,
+                                                     .shared = file.flag(gguf::kShortlistShared).value_or(false)});
 }
 
 class TensorTaker {

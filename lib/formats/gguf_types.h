@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 
@@ -19,16 +21,19 @@ inline constexpr uint32_t kMostDimensions = 4;
 inline constexpr const char* kArchitecture = "dragoman";
 
 enum class Value : uint32_t { u8, i8, u16, i16, u32, i32, f32, boolean, string, array, u64, i64, f64 };
+inline constexpr std::size_t kValues = std::size_t(Value::f64) + 1;
 
 // Of one value; 0: string or array.
 constexpr uint32_t value_bytes(Value type) {
     constexpr uint32_t bytes[] = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
+    static_assert(std::size(bytes) == kValues);
     return bytes[static_cast<uint32_t>(type)];
 }
 
 constexpr const char* name(Value type) {
     constexpr const char* names[] = {"uint8",   "int8", "uint16", "int16",  "uint32", "int32",  "float32",
                                      "boolean", "text", "array",  "uint64", "int64",  "float64"};
+    static_assert(std::size(names) == kValues);
     return names[static_cast<uint32_t>(type)];
 }
 

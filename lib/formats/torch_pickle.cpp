@@ -52,6 +52,7 @@ std::string_view storage_type(std::string_view global) {
 std::string_view name_of(Kind kind) {
     constexpr std::string_view names[] = {"None", "a boolean", "a whole number", "a real number", "a text",
                                           "a tuple", "a dictionary", "a type or function", "a storage", "a tensor"};
+    static_assert(std::size(names) == std::size_t(Kind::tensor) + 1);
     return names[static_cast<std::size_t>(kind)];
 }
 

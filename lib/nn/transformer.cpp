@@ -12,6 +12,7 @@
 #include "nn/operations.h"
 #include "nn/positions.h"
 #include "nn/scratch.h"
+#include "ops/attention.h"
 #include "ops/elementwise.h"
 #include "ops/embed.h"
 #include "ops/tune.h"
@@ -20,6 +21,7 @@ namespace dragoman::nn {
 
 namespace {
 constexpr uint32_t kGeneratedPositions = 4096;  // rows of generated sinusoid tables
+static_assert(spec::kMaxHeadDim == ops::kMaxHeadDim);
 }
 
 Transformer::Transformer(std::shared_ptr<vulkan::Context> context, const spec::TransformerConfig& config,

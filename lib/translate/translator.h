@@ -69,7 +69,7 @@ public:
 inline constexpr uint32_t kAllHeads = UINT32_MAX;
 
 // Decoding options, named as in CTranslate2's TranslationOptions, checked by translate(). What is not set is as the
-// model says, or the engine it was made for (model/search_defaults.h).
+// model says, or the engine it was made for (spec/search_defaults.h).
 struct TranslateOptions {
     std::optional<spec::SearchStyle> search{};          // not set: that engine's
     std::optional<uint32_t> beam_size{};

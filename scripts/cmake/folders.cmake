@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A folder of the library is a target that globs its sources and names the folders it may see:
 #   dragoman_folder(ops USES vulkan shaders LINKS fmt::fmt)
-# WITHOUT names a folder that none of the used ones may bring along.
+# What it uses has been added before: the order in which they are added is that of the arrows. WITHOUT names a folder
+# that none of the used ones may bring along.
 # Object libraries do not pass on the objects of what they use, so the closure is kept here.
 function(dragoman_folder name)
     cmake_parse_arguments(arg "" "" "USES;WITHOUT;LINKS" ${ARGN})
@@ -22,6 +23,9 @@ function(dragoman_folder name)
     foreach(used IN LISTS arg_USES)
         target_link_libraries(${target} ${scope} dragoman_${used})
         get_property(inner GLOBAL PROPERTY dragoman_closure_${used})
+        if(NOT inner)
+            message(FATAL_ERROR "lib/${name}: expected lib/${used} to be added before it")
+        endif()
         list(APPEND closure ${inner})
     endforeach()
     target_link_libraries(${target} ${scope} ${arg_LINKS})
