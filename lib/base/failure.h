@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <exception>
+#include <string>
+
+#include "base/error.h"
+
+namespace dragoman {
+
+// An exception as a value: what crosses threads and the C API. The one place where exceptions become a status and words.
+struct Failure {
+    Status status = Status::ok;
+    std::string message{};
+
+    explicit operator bool() const { return status != Status::ok; }
+    // Null for ok.
+    std::exception_ptr exception() const;
+
+    // Of the exception that is being handled; only in a catch block.
+    static Failure current() noexcept;
+    static Failure of(const std::exception_ptr& error) noexcept;  // null: ok
+};
+
+}  // namespace dragoman

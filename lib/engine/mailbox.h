@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <vector>
+
+#include "base/failure.h"
+#include "decode/search.h"
+
+namespace dragoman::engine {
+
+using JobId = uint64_t;  // of one job in the process; 0 is none
+
+struct Event {
+    enum class Kind : uint8_t {
+        finished,  // an input of a job
+        partial,
+        progress,  // of no job: a chunk of steps is over
+        ended,     // a job: after its last input, or with a failure
+        woken,     // of no job
+    };
+    Kind kind = Kind::woken;
+    JobId job = 0;
+    std::size_t input = 0;
+    decode::SearchOutput output{};
+    std::vector<uint32_t> tokens{};  // of the best hypothesis so far, of partial
+    Failure failure{};               // of the end
+};
+
+// Where the events of any number of jobs, on any number of devices, wait for the thread that wants them. Safe from any
+// thread.
+class Mailbox {
+public:
+    void post(std::vector<Event> events);
+    void wake() { post(std::vector<Event>(1)); }
+    std::vector<Event> take();                                 // waits for at least one
+    std::vector<Event> take(std::chrono::milliseconds limit);  // waits so long; then it may be none
+    std::vector<Event> try_take() { return take(std::chrono::milliseconds(0)); }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable filled_;
+    std::vector<Event> events_;
+};
+
+}  // namespace dragoman::engine

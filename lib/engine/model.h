@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/dtype.h"
+#include "engine/device.h"
+#include "nn/seq2seq.h"
+#include "nn/transformer_config.h"
+#include "nn/weights.h"
+
+namespace dragoman::engine {
+
+// automatic: int8 where the model is made for it, else f16 where the device has it, except on CPUs
+enum class ComputeType : int { automatic = 0, f32 = 1, f16 = 2, int8 = 3 };
+
+// A network on a device. Immutable; safe from any thread.
+class Model {
+public:
+    // `name` is for messages. Throws unsupported, bad_model, out_of_memory (after what is idle on the device was freed).
+    Model(std::shared_ptr<Device> device, const nn::TransformerConfig& config, const nn::WeightMap& weights,
+          ComputeType wanted, const std::string& name);
+    // One that is there already.
+    Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, DType type);
+    ~Model();  // what is still at work for it ends as cancelled
+    Model(const Model&) = delete;
+
+    const nn::Seq2SeqInfo& info() const { return network_->info(); }
+    const nn::Seq2Seq& network() const { return *network_; }
+    DType type() const { return type_; }
+    uint64_t device_bytes() const { return device_bytes_; }  // of the weights
+    Device& device() const { return *device_; }
+    const std::shared_ptr<Device>& shared_device() const { return device_; }
+    decode::SearchStats stats() const { return device_->scheduler().stats(*network_); }  // since it was loaded
+
+private:
+    std::shared_ptr<Device> device_;
+    DType type_;
+    std::unique_ptr<const nn::Seq2Seq> network_;
+    uint64_t device_bytes_ = 0;
+};
+
+}  // namespace dragoman::engine

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <unordered_map>
+
+#include "decode/stream.h"
+#include "engine/mailbox.h"
+
+namespace dragoman::engine {
+
+struct JobOptions {
+    decode::SearchRules rules;
+    decode::StreamLimits limits;
+    int32_t priority = 0;  // higher ones first
+    bool partial = false;
+};
+
+// Runs the searches of any number of jobs for any number of networks on one device, on a thread of its own. Jobs of one
+// network with equal rules and limits share a lane, which is a running search; lanes take turns. Both within a lane
+// and among lanes jobs of one priority get equal shares by start-time fair queueing (Goyal et al. 1996) over source
+// tokens while they have inputs left, so a short one overtakes a long one's queue. Safe from any thread.
+class Scheduler {
+public:
+    explicit Scheduler(std::shared_ptr<vulkan::Context> context);
+    ~Scheduler();  // jobs at work end as cancelled
+
+    // The network outlives the job, or is given to forget() before its end. A job costs nothing while it has no inputs.
+    JobId open(const nn::Seq2Seq& network, JobOptions options, std::shared_ptr<Mailbox> mailbox);
+    // Inputs are numbered from 0 on, over all calls; those of one call enter longest first. Every input is told of
+    // once, finished or not, before the job's end; what ends a job with a failure tells no more. last: as close().
+    void add(JobId job, std::vector<decode::SearchInput> inputs, decode::Urgency urgency, bool last = false);
+    void close(JobId job);   // its end follows its last input
+    void cancel(JobId job);  // unless it has ended, its end follows soon
+    // express for the inputs of a whole job that is small.
+    static decode::Urgency urgency_of_whole(std::span<const decode::SearchInput> inputs);
+
+    decode::SearchStats stats(const nn::Seq2Seq& network) const;
+    void trim();                              // frees the buffers of searches that are idle; waits for the worker
+    void forget(const nn::Seq2Seq& network);  // cancels its jobs and frees all that is kept for it; waits likewise
+
+private:
+    struct Command {
+        enum class Kind : uint8_t { open, add, close, cancel, trim, forget, stop } kind;
+        JobId id = 0;
+        const nn::Seq2Seq* network = nullptr;
+        JobOptions options{};
+        std::shared_ptr<Mailbox> mailbox{};
+        std::vector<decode::SearchInput> inputs{};
+        decode::Urgency urgency = decode::Urgency::bulk;
+        bool last = false;
+    };
+    struct Lane {
+        const nn::Seq2Seq* network = nullptr;
+        std::unique_ptr<decode::Stream> stream;
+        std::size_t jobs = 0;         // with inputs in it
+        double virtual_tokens = 0.0;  // source tokens that a job of it got, if it had been here always
+        uint64_t used = 0;            // the turn of its last step
+    };
+    struct Job {
+        const nn::Seq2Seq* network = nullptr;
+        JobOptions options;
+        std::shared_ptr<Mailbox> mailbox;
+        Lane* lane = nullptr;                                    // while it has inputs
+        std::unordered_map<decode::Ticket, std::size_t> inputs;  // left
+        std::size_t added = 0;
+        double rank = 0.0;  // of its next input
+        bool closed = false;
+    };
+    using Posts = std::map<std::shared_ptr<Mailbox>, std::vector<Event>>;
+
+    void post(Command command);
+    void post_and_wait(Command command);
+    void work();
+    bool obey(std::deque<Command> commands);  // false: stop
+    void begin(Command command);
+    void enter(Command command, Posts& posts);
+    Lane& lane_for(const Job& job);
+    void join(Job& job, Lane& lane);
+    void leave(Job& job);
+    Lane* next_lane();
+    void advance(Lane& lane);
+    void tell(decode::StreamEvents events, Posts& posts);
+    void end(JobId id, const std::exception_ptr& error, Posts& posts);
+    void end_all(const nn::Seq2Seq* network, const Lane* lane, const std::exception_ptr& error, Posts& posts);
+    void end_if_done(JobId id, Posts& posts);
+    bool make_room(Lane& asking, uint32_t slots);
+    bool drop_idle(const Lane* except, const nn::Seq2Seq* network, std::size_t keep);
+    static void deliver(Posts& posts);
+
+    std::shared_ptr<vulkan::Context> context_;
+
+    // The worker's own.
+    std::vector<std::unique_ptr<Lane>> lanes_;
+    std::map<JobId, Job> jobs_;
+    std::unordered_map<decode::Ticket, JobId> tickets_;
+    std::map<const nn::Seq2Seq*, decode::SearchStats> working_stats_;
+    decode::Ticket next_ticket_ = 0;
+    uint64_t turns_ = 0;
+    Lane* only_ = nullptr;  // got its room from others: alone until one of its inputs is finished
+
+    mutable std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Command> commands_;
+    uint64_t waits_asked_ = 0, waits_done_ = 0;
+    std::map<const nn::Seq2Seq*, decode::SearchStats> stats_;
+    std::thread worker_;  // with the first job
+};
+
+}  // namespace dragoman::engine

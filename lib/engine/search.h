@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/mailbox.h"
+#include "engine/model.h"
+
+namespace dragoman::engine {
+
+struct SearchOptions {
+    decode::SearchRules rules;
+    uint32_t max_batch_size = 0;    // sentences on the device at a time; 0: chosen
+    uint32_t max_batch_tokens = 0;  // source tokens of these; 0: chosen
+    // Final scores: (sum - word_penalty * length) / length^length_penalty + coverage_penalty * coverage.
+    float length_penalty = 1.0f;
+    float word_penalty = 0.0f;
+    float coverage_penalty = 0.0f;  // needs rules.attention
+    uint32_t num_hypotheses = 1;    // that an output has at most
+    // The prefix' num_hypotheses best next tokens, each continued on its own (CTranslate2's return_alternatives).
+    bool alternatives = false;
+    float min_alternative_expansion_prob = 0.0f;
+    int32_t priority = 0;           // higher ones first
+    bool partial = false;           // outputs of unfinished inputs, too; none of alternatives
+};
+
+// How many sentences and tokens of them a search with so many beams has on the device at a time.
+decode::StreamLimits stream_limits(vulkan::DeviceKind kind, const nn::Seq2SeqInfo& info, uint32_t beam_size);
+
+// A search that is under way for a growing list of inputs. One thread at a time, except for cancel().
+class Search {
+public:
+    struct Sink {
+        // Hypotheses best first, their scores final.
+        std::function<void(std::size_t input, decode::SearchOutput output)> finished;
+        std::function<void(std::size_t input, std::span<const uint32_t> ids)> partial;  // may be empty
+    };
+
+    // Events arrive in the mailbox; handle() makes calls of the sink from them.
+    Search(std::shared_ptr<const Model> model, SearchOptions options, std::shared_ptr<Mailbox> mailbox, Sink sink);
+    ~Search() { cancel(); }
+    Search(const Search&) = delete;
+
+    // Any number of times, while others are at work; may be empty. Their numbers follow on; returns the first one's.
+    // last: close() with it. Few sentences that are added and closed in one call overtake bulk work.
+    std::size_t add(std::vector<decode::SearchInput> inputs, bool last = false);
+    void close();   // nothing more comes: the end follows the last output
+    void cancel();  // from any thread; unless it is over, its end follows soon
+
+    bool owns(const Event& event) const;
+    void handle(Event event);  // one that it owns
+    bool over() const { return over_; }
+    const std::exception_ptr& error() const { return error_; }  // null: every input is finished
+    std::size_t added() const { return added_; }
+    std::size_t finished() const { return finished_; }
+
+private:
+    // An input whose alternatives are being continued.
+    struct Alternatives {
+        decode::SearchOutput output;  // those that ended with their first token
+        std::vector<float> log_probs;  // of every continuation: of what it begins with
+        std::vector<std::size_t> contexts;  // and its length
+        std::vector<decode::SearchOutput> continued;
+        std::size_t left = 0;
+    };
+
+    void finish(std::size_t input, decode::SearchOutput output);
+    void emit(std::size_t input, decode::SearchOutput output);
+    void expand(std::size_t input, decode::SearchOutput output);
+    void finish_continuation(std::size_t continuation, decode::SearchOutput output);
+    void end(const Event& event);
+
+    const std::shared_ptr<const Model> model_;
+    const SearchOptions options_;
+    const Sink sink_;
+    JobId job_ = 0;
+    JobId continuations_ = 0;  // with alternatives
+    std::size_t added_ = 0, finished_ = 0;
+    bool over_ = false;
+    std::exception_ptr error_;
+};
+
+}  // namespace dragoman::engine
