@@ -3,11 +3,9 @@
 
 #include <dragoman/dragoman.h>
 
-#include <exception>
-#include <new>
 #include <string_view>
 
-#include "base/error.h"
+#include "base/failure.h"
 
 namespace dragoman::capi {
 
@@ -21,18 +19,10 @@ dragoman_status guard(Body&& body) noexcept {
     try {
         body();
         return DRAGOMAN_OK;
-    } catch (const Error& error) {
-        set_last_error(error.what());
-        return static_cast<dragoman_status>(error.status());
-    } catch (const std::bad_alloc&) {
-        set_last_error("out of host memory");
-        return DRAGOMAN_OUT_OF_MEMORY;
-    } catch (const std::exception& error) {
-        set_last_error(error.what());
-        return DRAGOMAN_INTERNAL;
     } catch (...) {
-        set_last_error("unknown exception");
-        return DRAGOMAN_INTERNAL;
+        const Failure failure = Failure::current();
+        set_last_error(failure.message);
+        return static_cast<dragoman_status>(failure.status);
     }
 }
 

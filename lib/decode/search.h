@@ -2,15 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "nn/seq2seq.h"
 #include "spec/search_style.h"
-#include "vulkan/context.h"
 
 namespace dragoman::decode {
 
@@ -75,44 +71,12 @@ struct SearchStats {
     uint64_t dispatches_per_step = 0;  // of the last chunk
 };
 
-// Called with the number of sentences that have finished; false cancels.
-using Poll = std::function<bool(std::size_t finished)>;
-
 struct StreamLimits {
     uint32_t slots = 32;            // sentences searched at a time
     uint32_t source_tokens = 4096;  // of these sentences
     uint32_t express_slots = 0;     // more, for express sentences only
     uint64_t memory_bytes = 0;      // for buffers; 0: half of what the device has free
     bool operator==(const StreamLimits&) const = default;
-};
-
-class Stream;
-
-// Greedy and beam search on the device over any number of sentences at a time. Keeps the streams of the last rules.
-// One thread at a time.
-class Search {
-public:
-    Search(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& model);
-    ~Search();
-
-    // One output per input, in order; they are best sorted by length. Throws out_of_memory and unsupported where a
-    // single sentence does not fit, device_lost, cancelled.
-    std::vector<SearchOutput> run(std::span<const SearchInput> inputs, const SearchRules& rules, const Poll& poll,
-                                  const StreamLimits& limits = {});
-
-    const SearchStats& stats() const { return stats_; }
-    void reset_stats() { stats_ = {}; }
-    void trim();  // frees the kept buffers
-    // Steps the caches of a sentence hold at first (they grow when it needs more); 0: estimated from its source.
-    void set_initial_steps(uint32_t steps) { initial_steps_ = steps; }
-
-private:
-    Stream& stream_for(const SearchRules& rules, const StreamLimits& limits);
-    std::shared_ptr<vulkan::Context> context_;
-    const nn::Seq2Seq& model_;
-    std::vector<std::unique_ptr<Stream>> streams_;  // most recently used last
-    SearchStats stats_;
-    uint32_t initial_steps_ = 0;
 };
 
 }  // namespace dragoman::decode

@@ -17,8 +17,15 @@ constexpr uint32_t kFewSlots = 4;           // in so few, none are kept for expr
 constexpr uint32_t kFewLive = 16;           // so few may take a long chunk, with one wait for all of it
 constexpr double kChunkSeconds = 0.05;      // of more: how long an express sentence waits at most to be let in
 constexpr double kSubmissionSeconds = 0.1;  // of steps
-constexpr double kPauseSeconds = 0.5;       // bulk work rests so long for express sentences, then gets
-constexpr double kBulkShare = 3.0;          // a quarter of the time
+constexpr double kPauseSeconds = 0.5;       // bulk work rests so long for express sentences,
+constexpr double kBulkShare = 3.0;          // then gets a second for each three: enough to go on, too little to be felt
+
+// What a sentence is charged for: its source, and steps beyond any sensible translation's, so that one that finds no
+// end does not run for nothing.
+uint64_t tokens_done(const SearchInput& input, uint64_t steps, bool finished) {
+    const uint64_t source = input.source.size(), sensible = 4 * (source + input.context.size()) + 64;
+    return (finished ? source : std::min(steps, source)) + (steps > sensible ? steps - sensible : 0);
+}
 
 uint32_t forced_tokens(const SearchInput& input) { return uint32_t(input.context.size() + input.prefix.size()); }
 
@@ -68,10 +75,12 @@ bool Stream::cancel(Ticket ticket) {
     return true;
 }
 
-std::optional<double> Stream::lowest_rank(int32_t priority) const {
+double Stream::start_rank(int32_t priority) const {
     const int64_t wanted = -int64_t(priority);
     const auto at = waiting_.lower_bound({wanted, -std::numeric_limits<double>::infinity()});
-    return at == waiting_.end() || at->first.first != wanted ? std::nullopt : std::optional(at->first.second);
+    if (at != waiting_.end() && at->first.first == wanted) return at->first.second;
+    const auto entered = entered_rank_.find(priority);
+    return entered != entered_rank_.end() ? entered->second : 0.0;
 }
 
 int32_t Stream::highest_priority() const {
@@ -93,7 +102,25 @@ void Stream::clear() {
 void Stream::trim() {
     DRAGOMAN_ASSERT(idle());
     session_.reset();
-    most_slots_ = std::max(limits_.slots, 1u);
+    regain_slots();
+}
+
+void Stream::regain_slots() { most_slots_ = std::max(limits_.slots, 1u); }
+
+uint32_t Stream::slots() const { return session_ ? session_->shape().slots : 0; }
+
+uint64_t Stream::buffer_bytes() const { return session_ ? session_->shape().total_bytes(model_.info()) : 0; }
+
+void Stream::begin_again() {
+    for (auto& [slot, sentence] : live_) wait(std::move(sentence));
+    live_.clear();
+    session_.reset();
+    cramped_ = false;
+}
+
+void Stream::give_up_half() {
+    most_slots_ = std::max(std::min(slots(), most_slots_) / 2, 1u);
+    begin_again();
 }
 
 // Translations are mostly shorter than this.
@@ -229,7 +256,11 @@ void Stream::admit(StreamEvents& events) {
     const std::vector<uint32_t> slots = session_->enter(entrants);
     if (slots.empty() && live_.empty())
         fail(Status::out_of_memory, "a sentence does not fit into a search made for it");  // a fault of ours
-    for (std::size_t i = 0; i < slots.size(); ++i) live_.emplace(slots[i], leave_queue(entering[i]));
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        Sentence& sentence = live_.emplace(slots[i], leave_queue(entering[i])).first->second;
+        double& rank = entered_rank_.try_emplace(sentence.order.priority, sentence.order.rank).first->second;
+        rank = std::max(rank, sentence.order.rank);
+    }
 }
 
 // Where a step's time grows with its rows, bulk work rests while express sentences run.
@@ -296,9 +327,12 @@ void Stream::advance(StreamEvents& events) {
 
 void Stream::collect(StreamEvents& events) {
     std::vector<uint32_t> slots;
-    for (const auto& [slot, sentence] : live_)
-        if (session_->finished(slot)) slots.push_back(slot);
+    for (auto& [slot, sentence] : live_) {
+        const bool finished = session_->finished(slot);
+        count(sentence, session_->steps_done(slot), finished, events);
+        if (finished) slots.push_back(slot);
         else if (sentence.order.partial) events.partial.push_back({sentence.ticket, session_->partial(slot)});
+    }
     std::vector<SearchOutput> outputs = session_->collect(slots);
     for (std::size_t i = 0; i < slots.size(); ++i) {
         const auto at = live_.find(slots[i]);
@@ -306,6 +340,14 @@ void Stream::collect(StreamEvents& events) {
         session_->leave(slots[i]);
         live_.erase(at);
     }
+}
+
+// Each of them once, however often it begins again.
+void Stream::count(Sentence& sentence, uint32_t steps, bool finished, StreamEvents& events) {
+    const uint64_t done = tokens_done(sentence.input, steps, finished);
+    if (done <= sentence.counted) return;
+    events.source_tokens += done - sentence.counted;
+    sentence.counted = done;
 }
 
 // Larger caches for those that need them; if there is no room, those that came last make it.
@@ -317,6 +359,7 @@ void Stream::make_places(StreamEvents& events) {
     std::erase_if(stalled, [&](uint32_t slot) { return session_->grow(slot) || enlarge(slot); });
     while (!stalled.empty() && stalled.size() == live_.size()) {
         if (stalled.size() == 1) {
+            if (enlarge_for_only(stalled[0])) return;
             const Error error(Status::out_of_memory,
                               fmt::format("no room for caches of {} steps, beam {}, with {} bytes free",
                                           2 * session_->steps_done(stalled[0]), rules_.beam_size,
@@ -357,6 +400,13 @@ bool Stream::enlarge(uint32_t slot) {
     return session_->grow(slot);
 }
 
+// What others have must not make it fail.
+bool Stream::enlarge_for_only(uint32_t slot) {
+    while (make_room_ && make_room_(1))
+        if (session_->grow(slot) || enlarge(slot)) return true;
+    return false;
+}
+
 // It begins again later.
 void Stream::send_back(uint32_t slot) {
     const auto at = live_.find(slot);
@@ -371,11 +421,8 @@ void Stream::fail_waiting(StreamEvents& events, const Error& error) {
 
 void Stream::give_up_slots(StreamEvents& events, const Error& error) {
     const uint32_t tried = std::min(session_ ? session_->shape().slots : plan().slots, most_slots_);
-    for (auto& [slot, sentence] : live_) wait(std::move(sentence));
-    live_.clear();
-    session_.reset();
-    cramped_ = false;
-    if (make_room_ && make_room_()) return;
+    begin_again();
+    if (error.status() == Status::out_of_memory && make_room_ && make_room_(tried)) return;
     if (tried > 1) {
         most_slots_ = tried / 2;
         log(LogLevel::info, "{} sentences at a time do not fit, trying {}: {}", tried, most_slots_, error.what());

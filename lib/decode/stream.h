@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <unordered_map>
 
 #include "base/error.h"
@@ -28,6 +29,7 @@ struct StreamEvents {
     std::vector<Finished> finished;
     std::vector<Partial> partial;
     std::vector<Failed> failed;
+    uint64_t source_tokens = 0;  // by which the search came on: as many of each sentence as it had steps, all at its end
 };
 
 enum class Urgency : uint8_t {
@@ -62,16 +64,23 @@ public:
     bool idle() const { return waiting_.empty() && live_.empty(); }
     std::size_t waiting() const { return waiting_.size(); }
     std::size_t live() const { return live_.size(); }
-    std::optional<double> lowest_rank(int32_t priority) const;  // of those that wait with this priority
-    int32_t highest_priority() const;                           // of those that wait or run; not when idle
+    // What a newcomer of this priority begins with to be neither before nor behind those that are here.
+    double start_rank(int32_t priority) const;
+    int32_t highest_priority() const;  // of those that wait or run; not when idle
 
     // Lets sentences in, runs a chunk of steps and waits for it once. Where memory runs out, half of the slots are
     // given up and their sentences begin again; a sentence that does not fit alone fails. Throws device_lost.
     void advance(StreamEvents& events);
 
     void trim();  // frees the buffers; only when idle
-    // Asked before slots are given up: frees other memory and says whether there was any.
-    void set_make_room(std::function<bool()> make_room) { make_room_ = std::move(make_room); }
+    // Asked where `slots` sentences at a time do not fit, before fewer are tried or one fails: frees memory of others
+    // and says whether there was any.
+    void set_make_room(std::function<bool(uint32_t slots)> make_room) { make_room_ = std::move(make_room); }
+    // For others: frees the buffers; all sentences begin again, half as many at a time. Not while advance() runs.
+    void give_up_half();
+    void regain_slots();          // after others left
+    uint32_t slots() const;       // that there are buffers for
+    uint64_t buffer_bytes() const;
     // Steps the caches of a sentence hold at first (they grow when it needs more); 0: estimated from its source.
     void set_initial_steps(uint32_t steps) { initial_steps_ = steps; }
 
@@ -80,6 +89,7 @@ private:
         Ticket ticket;
         SearchInput input;
         Order order;
+        uint64_t counted = 0;  // of its source tokens, in StreamEvents
     };
     using Key = std::pair<int64_t, double>;  // -priority, rank
     using Queue = std::multimap<Key, Sentence>;
@@ -100,8 +110,11 @@ private:
     uint32_t chunk(Urgency least) const;
     uint32_t steps_together() const;
     void collect(StreamEvents& events);
+    void count(Sentence& sentence, uint32_t steps, bool finished, StreamEvents& events);
+    void begin_again();
     void make_places(StreamEvents& events);
     bool enlarge(uint32_t slot);
+    bool enlarge_for_only(uint32_t slot);
     void send_back(uint32_t slot);
     void fail_waiting(StreamEvents& events, const Error& error);
     void give_up_slots(StreamEvents& events, const Error& error);
@@ -113,8 +126,9 @@ private:
     SearchStats& stats_;
     uint32_t initial_steps_ = 0;
     uint32_t most_slots_;                      // fewer than the limit after memory ran out
-    std::function<bool()> make_room_;
+    std::function<bool(uint32_t)> make_room_;
     Queue waiting_;
+    std::map<int32_t, double> entered_rank_;   // the last one's, by priority
     std::unordered_map<Ticket, Queue::const_iterator> places_;  // in waiting_
     std::size_t express_waiting_ = 0;
     std::map<uint32_t, Sentence> live_;        // by slot

@@ -1,77 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "translate/scheduler.h"
+#include "engine/scheduler.h"
 
 #include <algorithm>
-#include <chrono>
-#include <new>
+#include <atomic>
 #include <numeric>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 #include "base/error.h"
 #include "base/log.h"
 #include "base/worker_thread.h"
 
-namespace dragoman::translate {
+namespace dragoman::engine {
 
 using decode::SearchInput;
 using decode::SearchStats;
 using decode::Stream;
+using decode::Urgency;
 
 namespace {
 
-constexpr std::size_t kKeptLanes = 4;         // searches whose buffers wait for the next job of their rules
-constexpr std::size_t kExpressSentences = 8;  // a job with more of them,
-constexpr std::size_t kExpressTokens = 512;   // or of source tokens, is bulk work
+// Lanes of a network whose buffers and recorded steps wait for the next job of their rules: translating, scoring and
+// both parts of alternatives. Room is made at their cost first.
+constexpr std::size_t kKeptLanes = 4;
+// What a person waits for: a paragraph. Larger jobs are bulk work.
+constexpr std::size_t kExpressSentences = 8;
+constexpr std::size_t kExpressTokens = 512;
 
 std::size_t length(const SearchInput& input) {
     return std::max(input.source.size(), input.context.size() + input.prefix.size());
 }
 
-// An error as words: exceptions stay on their thread.
-SearchEvent end_of(JobId job, const std::exception_ptr& error) {
-    SearchEvent event{.kind = SearchEvent::Kind::ended, .job = job};
-    const auto set = [&](Status status, const char* message) {
-        event.status = status;
-        event.message = message;
-    };
-    try {
-        if (error) std::rethrow_exception(error);
-    } catch (const Error& caught) {
-        set(caught.status(), caught.what());
-    } catch (const std::bad_alloc&) {
-        set(Status::out_of_memory, "out of host memory");
-    } catch (const std::exception& caught) {
-        set(Status::internal, caught.what());
-    }
-    return event;
-}
+std::exception_ptr cancelled(const char* message) { return std::make_exception_ptr(Error(Status::cancelled, message)); }
 
-SearchStats difference(const SearchStats& a, const SearchStats& b) {
-    return {.batches = a.batches - b.batches,
-            .decoder_steps = a.decoder_steps - b.decoder_steps,
-            .slot_steps = a.slot_steps - b.slot_steps,
-            .row_steps = a.row_steps - b.row_steps,
-            .dispatches_per_step = a.dispatches_per_step};
+bool is_device_lost(const std::exception_ptr& error) { return Failure::of(error).status == Status::device_lost; }
+
+JobId next_job() {
+    static std::atomic<JobId> last = 0;  // over all devices: a mailbox may serve several
+    return ++last;
 }
 
 }  // namespace
 
-void Mailbox::post(std::vector<SearchEvent> events) {
-    {
-        const std::lock_guard lock(mutex_);
-        std::ranges::move(events, std::back_inserter(events_));
-    }
-    filled_.notify_all();
-}
-
-std::vector<SearchEvent> Mailbox::take() {
-    std::unique_lock lock(mutex_);
-    filled_.wait(lock, [this] { return !events_.empty(); });
-    return std::exchange(events_, {});
-}
-
-Scheduler::Scheduler(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& model)
-    : context_(std::move(context)), model_(model) {}
+Scheduler::Scheduler(std::shared_ptr<vulkan::Context> context) : context_(std::move(context)) {}
 
 Scheduler::~Scheduler() {
     if (!worker_.joinable()) return;
@@ -79,39 +51,44 @@ Scheduler::~Scheduler() {
     worker_.join();
 }
 
-JobId Scheduler::submit(SearchJob job, std::shared_ptr<Mailbox> mailbox) {
-    DRAGOMAN_ASSERT(!job.inputs.empty() && mailbox);
-    JobId id = 0;
-    {
-        const std::lock_guard lock(mutex_);
-        if (!worker_.joinable()) worker_ = start_worker_thread([this] { work(); });
-        id = next_job_++;
-        commands_.push_back(
-            {.kind = Command::Kind::submit, .id = id, .job = std::move(job), .mailbox = std::move(mailbox)});
-    }
-    changed_.notify_all();
+Urgency Scheduler::urgency_of_whole(std::span<const SearchInput> inputs) {
+    std::size_t tokens = 0;
+    for (const SearchInput& input : inputs) tokens += length(input);
+    return inputs.size() <= kExpressSentences && tokens <= kExpressTokens ? Urgency::express : Urgency::bulk;
+}
+
+JobId Scheduler::open(const nn::Seq2Seq& network, JobOptions options, std::shared_ptr<Mailbox> mailbox) {
+    DRAGOMAN_ASSERT(mailbox);
+    const JobId id = next_job();
+    const std::lock_guard lock(mutex_);
+    if (!worker_.joinable()) worker_ = start_worker_thread([this] { work(); });
+    // Nobody is woken: it has nothing to do yet.
+    commands_.push_back({.kind = Command::Kind::open,
+                         .id = id,
+                         .network = &network,
+                         .options = std::move(options),
+                         .mailbox = std::move(mailbox)});
     return id;
 }
 
+void Scheduler::add(JobId job, std::vector<SearchInput> inputs, Urgency urgency, bool last) {
+    post({.kind = Command::Kind::add, .id = job, .inputs = std::move(inputs), .urgency = urgency, .last = last});
+}
+
+void Scheduler::close(JobId job) { post({.kind = Command::Kind::close, .id = job}); }
+
 void Scheduler::cancel(JobId job) { post({.kind = Command::Kind::cancel, .id = job}); }
 
-SearchStats Scheduler::stats() const {
+SearchStats Scheduler::stats(const nn::Seq2Seq& network) const {
     const std::lock_guard lock(mutex_);
-    return difference(stats_, stats_base_);
+    const auto found = stats_.find(&network);
+    return found != stats_.end() ? found->second : SearchStats{};
 }
 
-void Scheduler::reset_stats() {
-    const std::lock_guard lock(mutex_);
-    stats_base_ = stats_;
-}
+void Scheduler::trim() { post_and_wait({.kind = Command::Kind::trim}); }
 
-void Scheduler::trim() {
-    std::unique_lock lock(mutex_);
-    if (!worker_.joinable()) return;
-    const uint64_t mine = ++trims_asked_;
-    commands_.push_back({.kind = Command::Kind::trim});
-    changed_.notify_all();
-    changed_.wait(lock, [&] { return trims_done_ >= mine; });
+void Scheduler::forget(const nn::Seq2Seq& network) {
+    post_and_wait({.kind = Command::Kind::forget, .network = &network});
 }
 
 void Scheduler::post(Command command) {
@@ -122,207 +99,282 @@ void Scheduler::post(Command command) {
     changed_.notify_all();
 }
 
+void Scheduler::post_and_wait(Command command) {
+    std::unique_lock lock(mutex_);
+    if (!worker_.joinable()) return;
+    const uint64_t mine = ++waits_asked_;
+    commands_.push_back(std::move(command));
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return waits_done_ >= mine; });
+}
+
 void Scheduler::work() {
     for (;;) {
+        const bool busy = std::ranges::any_of(lanes_, [](const auto& lane) { return lane->jobs > 0; });
         std::deque<Command> commands;
         {
             std::unique_lock lock(mutex_);
-            changed_.wait(lock, [this] { return !commands_.empty() || !running_.empty(); });
+            changed_.wait(lock, [&] { return busy || !commands_.empty(); });
             commands.swap(commands_);
         }
         if (!obey(std::move(commands))) break;
         if (Lane* lane = next_lane()) advance(*lane);
     }
-    end_all(nullptr, std::make_exception_ptr(Error(Status::cancelled, "the translator was closed")));
+    Posts posts;
+    end_all(nullptr, nullptr, cancelled("the device was closed"), posts);
     lanes_.clear();
+    deliver(posts);
 }
 
 bool Scheduler::obey(std::deque<Command> commands) {
+    Posts posts;
+    uint64_t waited_for = 0;
+    bool go_on = true;
     for (Command& command : commands) switch (command.kind) {
-            case Command::Kind::submit: begin(std::move(command)); break;
-            case Command::Kind::cancel: {
-                Posts posts;
-                end(command.id, std::make_exception_ptr(Error(Status::cancelled, "translation cancelled")), posts);
-                deliver(posts);
+            case Command::Kind::open: begin(std::move(command)); break;
+            case Command::Kind::add: enter(std::move(command), posts); break;
+            case Command::Kind::close:
+                if (const auto job = jobs_.find(command.id); job != jobs_.end()) job->second.closed = true;
+                end_if_done(command.id, posts);
+                break;
+            case Command::Kind::cancel: end(command.id, cancelled("translation cancelled"), posts); break;
+            case Command::Kind::trim:
+                drop_idle(nullptr, nullptr, 0);
+                ++waited_for;
+                break;
+            case Command::Kind::forget: {
+                end_all(command.network, nullptr, cancelled("the model was closed"), posts);
+                working_stats_.erase(command.network);
+                const std::lock_guard lock(mutex_);
+                stats_.erase(command.network);
+                ++waited_for;
                 break;
             }
-            case Command::Kind::trim: {
-                drop_idle(nullptr, 0);
-                {
-                    const std::lock_guard lock(mutex_);
-                    ++trims_done_;
-                }
-                changed_.notify_all();
-                break;
-            }
-            case Command::Kind::stop: return false;
+            case Command::Kind::stop: go_on = false; break;
         }
-    return true;
+    deliver(posts);
+    if (waited_for > 0) {
+        {
+            const std::lock_guard lock(mutex_);
+            waits_done_ += waited_for;
+        }
+        changed_.notify_all();
+    }
+    return go_on;
 }
 
 void Scheduler::begin(Command command) {
-    SearchJob& job = command.job;
-    Running& running = running_[command.id];
-    running.mailbox = std::move(command.mailbox);
+    Job& job = jobs_[command.id];
+    job.network = command.network;
+    job.options = std::move(command.options);
+    job.mailbox = std::move(command.mailbox);
+}
+
+void Scheduler::enter(Command command, Posts& posts) {
+    const auto found = jobs_.find(command.id);
+    if (found == jobs_.end()) return;  // it has ended
+    Job& job = found->second;
+    job.closed |= command.last;
+    std::vector<SearchInput>& inputs = command.inputs;
     try {
-        Lane& lane = lane_for(job);
-        ++lane.running;
-        running.stream = lane.stream.get();
-        std::vector<std::size_t> order(job.inputs.size());
+        if (!inputs.empty() && !job.lane) join(job, lane_for(job));
+        std::vector<std::size_t> order(inputs.size());
         std::iota(order.begin(), order.end(), 0);
-        std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return length(job.inputs[i]); });
-        std::size_t tokens = 0;
-        for (const SearchInput& input : job.inputs) tokens += length(input);
-        const bool express = job.inputs.size() <= kExpressSentences && tokens <= kExpressTokens;
-        double rank = running.stream->lowest_rank(job.priority).value_or(0.0);
+        std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return length(inputs[i]); });
+        if (job.lane) job.rank = std::max(job.rank, job.lane->stream->start_rank(job.options.priority));
         for (const std::size_t i : order) {
             const decode::Ticket ticket = next_ticket_++;
-            const double cost = double(length(job.inputs[i]) + 1);
+            const double cost = double(length(inputs[i]) + 1);
             tickets_[ticket] = command.id;
-            running.inputs[ticket] = i;
-            running.stream->add(ticket, std::move(job.inputs[i]),
-                                {.priority = job.priority,
-                                 .rank = rank,
-                                 .urgency = express ? decode::Urgency::express : decode::Urgency::bulk,
-                                 .partial = job.partial});
-            rank += cost;
+            job.inputs[ticket] = job.added + i;
+            job.lane->stream->add(ticket, std::move(inputs[i]),
+                                  {.priority = job.options.priority,
+                                   .rank = job.rank,
+                                   .urgency = command.urgency,
+                                   .partial = job.options.partial});
+            job.rank += cost;
         }
+        job.added += inputs.size();
+        end_if_done(command.id, posts);
     } catch (...) {
-        Posts posts;
         end(command.id, std::current_exception(), posts);
-        deliver(posts);
     }
 }
 
-Scheduler::Lane& Scheduler::lane_for(const SearchJob& job) {
+Scheduler::Lane& Scheduler::lane_for(const Job& job) {
     const auto found = std::ranges::find_if(lanes_, [&](const auto& lane) {
-        return lane->stream->rules() == job.rules && lane->stream->limits() == job.limits;
+        return lane->network == job.network && lane->stream->limits() == job.options.limits &&
+               lane->stream->rules() == job.options.rules;
     });
-    Lane* lane = found != lanes_.end() ? found->get() : nullptr;
-    if (!lane) {
-        drop_idle(nullptr, kKeptLanes - 1);
-        lane = lanes_.emplace_back(std::make_unique<Lane>()).get();
-        lane->stream = std::make_unique<Stream>(context_, model_, job.rules, job.limits, working_stats_);
-        lane->stream->set_make_room([this, stream = lane->stream.get()] {
-            const std::size_t before = lanes_.size();
-            drop_idle(stream, 0);
-            return lanes_.size() < before;
-        });
+    if (found != lanes_.end()) return **found;
+    drop_idle(nullptr, job.network, kKeptLanes - 1);
+    auto lane = std::make_unique<Lane>();
+    lane->network = job.network;
+    lane->stream = std::make_unique<Stream>(context_, *job.network, job.options.rules, job.options.limits,
+                                            working_stats_[job.network]);
+    lane->stream->set_make_room([this, asking = lane.get()](uint32_t slots) { return make_room(*asking, slots); });
+    return *lanes_.emplace_back(std::move(lane));
+}
+
+void Scheduler::join(Job& job, Lane& lane) {
+    if (lane.jobs == 0) {  // it has no claim on what others got when it had nothing to do
+        std::optional<double> least;
+        for (const auto& other : lanes_)
+            if (other->jobs > 0) least = std::min(least.value_or(other->virtual_tokens), other->virtual_tokens);
+        lane.virtual_tokens = std::max(lane.virtual_tokens, least.value_or(0.0));
     }
-    if (lane->running > 0) return *lane;
-    // It has no claim on the time when it had nothing to do.
-    std::optional<double> least;
-    for (const auto& other : lanes_)
-        if (other->running > 0) least = std::min(least.value_or(other->busy_seconds), other->busy_seconds);
-    lane->busy_seconds = least.value_or(0.0);
-    return *lane;
+    ++lane.jobs;
+    job.lane = &lane;
+}
+
+void Scheduler::leave(Job& job) {
+    if (!job.lane) return;
+    --job.lane->jobs;
+    job.lane = nullptr;
 }
 
 // The most urgent sentences first; else who had least.
 Scheduler::Lane* Scheduler::next_lane() {
+    if (only_ && !only_->stream->idle()) return only_;
+    only_ = nullptr;
     Lane* next = nullptr;
-    int32_t highest = 0;
-    for (const auto& lane : lanes_) {
-        if (lane->stream->idle()) continue;
-        const int32_t priority = lane->stream->highest_priority();
-        if (!next || priority > highest || (priority == highest && lane->busy_seconds < next->busy_seconds)) {
-            next = lane.get();
-            highest = priority;
-        }
-    }
+    const auto key = [](const Lane& lane) {
+        return std::tuple(-int64_t(lane.stream->highest_priority()), lane.virtual_tokens, lane.used);
+    };
+    for (const auto& lane : lanes_)
+        if (!lane->stream->idle() && (!next || key(*lane) < key(*next))) next = lane.get();
     return next;
 }
 
 void Scheduler::advance(Lane& lane) {
     lane.used = ++turns_;
-    Stream* stream = lane.stream.get();
     decode::StreamEvents events;
     std::exception_ptr error;
-    const auto began = std::chrono::steady_clock::now();
     try {
-        stream->advance(events);
+        lane.stream->advance(events);
     } catch (...) {
         error = std::current_exception();
     }
-    lane.busy_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    lane.virtual_tokens += double(events.source_tokens) / double(std::max<std::size_t>(lane.jobs, 1));
+    if (only_ == &lane && !(events.finished.empty() && events.failed.empty())) only_ = nullptr;
     {
         const std::lock_guard lock(mutex_);
-        stats_ = working_stats_;
+        stats_[lane.network] = working_stats_[lane.network];
     }
-    if (error) return end_all(stream, error);
-
     Posts posts;
-    for (auto& [ticket, tokens] : events.partial) {
+    if (error) end_all(nullptr, is_device_lost(error) ? nullptr : &lane, error, posts);
+    else tell(std::move(events), posts);
+    deliver(posts);
+}
+
+void Scheduler::tell(decode::StreamEvents events, Posts& posts) {
+    const auto event_of = [&](decode::Ticket ticket, Event::Kind kind) -> std::optional<Event> {
         const auto known = tickets_.find(ticket);
-        if (known == tickets_.end()) continue;
-        const JobId id = known->second;
-        Running& job = running_.at(id);
-        SearchEvent event{.kind = SearchEvent::Kind::partial, .job = id, .input = job.inputs.at(ticket)};
-        event.tokens = std::move(tokens);
-        posts[job.mailbox].push_back(std::move(event));
-    }
-    for (auto& [ticket, output] : events.finished) {
-        const auto known = tickets_.find(ticket);
-        if (known == tickets_.end()) continue;
-        const JobId id = known->second;
-        tickets_.erase(known);
-        Running& job = running_.at(id);
-        SearchEvent event{.kind = SearchEvent::Kind::finished, .job = id, .input = job.inputs.at(ticket)};
-        event.output = std::move(output);
-        posts[job.mailbox].push_back(std::move(event));
-        job.inputs.erase(ticket);
-        if (job.inputs.empty()) end(id, {}, posts);
-    }
+        if (known == tickets_.end()) return {};
+        return Event{.kind = kind, .job = known->second, .input = jobs_.at(known->second).inputs.at(ticket)};
+    };
+    for (auto& [ticket, tokens] : events.partial)
+        if (auto event = event_of(ticket, Event::Kind::partial)) {
+            event->tokens = std::move(tokens);
+            posts[jobs_.at(event->job).mailbox].push_back(std::move(*event));
+        }
+    for (auto& [ticket, output] : events.finished)
+        if (auto event = event_of(ticket, Event::Kind::finished)) {
+            const JobId id = event->job;
+            Job& job = jobs_.at(id);
+            event->output = std::move(output);
+            posts[job.mailbox].push_back(std::move(*event));
+            tickets_.erase(ticket);
+            job.inputs.erase(ticket);
+            if (job.inputs.empty()) leave(job);
+            end_if_done(id, posts);
+        }
     for (const auto& [ticket, failure] : events.failed)
         if (const auto known = tickets_.find(ticket); known != tickets_.end())
             end(known->second, std::make_exception_ptr(failure), posts);
-    for (const auto& [id, job] : running_) posts[job.mailbox];
-    for (auto& [mailbox, list] : posts) list.push_back({.kind = SearchEvent::Kind::progress});
-    deliver(posts);
+    for (const auto& [id, job] : jobs_)
+        if (job.lane) posts[job.mailbox];
+    for (auto& [mailbox, list] : posts) list.push_back({.kind = Event::Kind::progress});
+}
+
+void Scheduler::end_if_done(JobId id, Posts& posts) {
+    const auto at = jobs_.find(id);
+    if (at != jobs_.end() && at->second.closed && at->second.inputs.empty()) end(id, nullptr, posts);
 }
 
 // Forgets a job; nothing of it is told afterwards.
-void Scheduler::end(JobId id, std::exception_ptr error, Posts& posts) {
-    const auto at = running_.find(id);
-    if (at == running_.end()) return;
-    Running job = std::move(at->second);
-    running_.erase(at);
+void Scheduler::end(JobId id, const std::exception_ptr& error, Posts& posts) {
+    const auto at = jobs_.find(id);
+    if (at == jobs_.end()) return;
+    Job& job = at->second;
     for (const auto& [ticket, input] : job.inputs) {
         tickets_.erase(ticket);
         try {
-            job.stream->cancel(ticket);
+            job.lane->stream->cancel(ticket);
         } catch (const Error& failure) {  // of the device, which the stream's next step will tell of
-            log(LogLevel::debug, "{}", failure.what());
+            log(LogLevel::debug, "a sentence of an ended job: {}", failure.what());
         }
     }
-    for (const auto& lane : lanes_)
-        if (lane->stream.get() == job.stream) --lane->running;
-    posts[job.mailbox].push_back(end_of(id, error));
+    leave(job);
+    posts[job.mailbox].push_back({.kind = Event::Kind::ended, .job = id, .failure = Failure::of(error)});
+    jobs_.erase(at);
 }
 
-// Ends the jobs of a stream that cannot go on; null: all.
-void Scheduler::end_all(Stream* stream, std::exception_ptr error) {
-    std::erase_if(lanes_, [&](const auto& lane) { return !stream || lane->stream.get() == stream; });
-    Posts posts;
-    std::erase_if(running_, [&](const auto& entry) {
-        const auto& [id, job] = entry;
-        if (stream && job.stream != stream) return false;
+// Ends the jobs with inputs in a lane that cannot go on, or those of a network, or all; their lanes go with them.
+void Scheduler::end_all(const nn::Seq2Seq* network, const Lane* lane, const std::exception_ptr& error, Posts& posts) {
+    const Failure failure = Failure::of(error);
+    for (auto at = jobs_.begin(); at != jobs_.end();) {
+        Job& job = at->second;
+        if ((network && job.network != network) || (lane && job.lane != lane)) {
+            ++at;
+            continue;
+        }
         for (const auto& [ticket, input] : job.inputs) tickets_.erase(ticket);
-        posts[job.mailbox].push_back(end_of(id, error));
-        return true;
+        leave(job);
+        posts[job.mailbox].push_back({.kind = Event::Kind::ended, .job = at->first, .failure = failure});
+        at = jobs_.erase(at);
+    }
+    std::erase_if(lanes_, [&](const auto& one) {
+        return (!network || one->network == network) && (!lane || one.get() == lane);
     });
-    deliver(posts);
+    if (std::ranges::none_of(lanes_, [&](const auto& one) { return one.get() == only_; })) only_ = nullptr;
+    for (const auto& one : lanes_) one->stream->regain_slots();
 }
 
-// Keeps those used last.
-void Scheduler::drop_idle(const Stream* but, std::size_t keep) {
+// Idle lanes go first. Then the one with more sentences at a time gives up half, of the least urgent the largest. Who
+// was given room runs alone until it has finished something: each time that sentences begin again is paid for by a
+// result, so lanes that do not fit beside one another take turns and none waits for ever.
+bool Scheduler::make_room(Lane& asking, uint32_t slots) {
+    if (drop_idle(&asking, nullptr, 0)) return true;
+    Lane* giving = nullptr;
+    const auto key = [](const Lane& lane) {
+        return std::pair(lane.stream->highest_priority(), -double(lane.stream->buffer_bytes()));
+    };
+    for (const auto& lane : lanes_)
+        if (lane.get() != &asking && lane->jobs > 0 && lane->stream->slots() >= slots &&
+            (!giving || key(*lane) < key(*giving)))
+            giving = lane.get();
+    if (!giving) return false;
+    log(LogLevel::debug, "{} sentences at a time give up half of their room for {} of another search",
+        giving->stream->slots(), slots);
+    giving->stream->give_up_half();
+    only_ = &asking;
+    return true;
+}
+
+// Of a network, or of all; keeps those used last. False: there were none.
+bool Scheduler::drop_idle(const Lane* except, const nn::Seq2Seq* network, std::size_t keep) {
     std::vector<Lane*> idle;
     for (const auto& lane : lanes_)
-        if (lane->running == 0 && lane->stream.get() != but) idle.push_back(lane.get());
+        if (lane->jobs == 0 && lane.get() != except && (!network || lane->network == network))
+            idle.push_back(lane.get());
+    if (idle.size() <= keep) return false;
     std::ranges::sort(idle, {}, &Lane::used);
-    if (idle.size() > keep) idle.resize(idle.size() - keep);
-    else idle.clear();
+    idle.resize(idle.size() - keep);
+    if (std::ranges::find(idle, only_) != idle.end()) only_ = nullptr;
     std::erase_if(lanes_, [&](const auto& lane) { return std::ranges::find(idle, lane.get()) != idle.end(); });
+    for (const auto& lane : lanes_) lane->stream->regain_slots();
+    return true;
 }
 
 void Scheduler::deliver(Posts& posts) {
@@ -330,4 +382,4 @@ void Scheduler::deliver(Posts& posts) {
         if (!events.empty()) mailbox->post(std::move(events));
 }
 
-}  // namespace dragoman::translate
+}  // namespace dragoman::engine

@@ -43,7 +43,7 @@ public:
 
     // Events arrive in the mailbox; handle() makes calls of the sink from them.
     Search(std::shared_ptr<const Model> model, SearchOptions options, std::shared_ptr<Mailbox> mailbox, Sink sink);
-    ~Search() { cancel(); }
+    ~Search();  // cancels it
     Search(const Search&) = delete;
 
     // Any number of times, while others are at work; may be empty. Their numbers follow on; returns the first one's.
@@ -55,32 +55,45 @@ public:
     bool owns(const Event& event) const;
     void handle(Event event);  // one that it owns
     bool over() const { return over_; }
-    const std::exception_ptr& error() const { return error_; }  // null: every input is finished
+    const std::exception_ptr& error() const { return error_; }  // of one that is over; null: every input is finished
     std::size_t added() const { return added_; }
     std::size_t finished() const { return finished_; }
 
 private:
-    // An input whose alternatives are being continued.
-    struct Alternatives {
-        decode::SearchOutput output;  // those that ended with their first token
-        std::vector<float> log_probs;  // of every continuation: of what it begins with
-        std::vector<std::size_t> contexts;  // and its length
-        std::vector<decode::SearchOutput> continued;
+    // An input that is not finished.
+    struct Input {
+        std::size_t source_length = 0;
+        // Of one whose alternatives are being found: what they go on from, those that ended with their first token,
+        // and the others.
+        decode::SearchInput from{};
+        decode::SearchOutput output{};
+        std::vector<decode::Hypothesis> continued{};
         std::size_t left = 0;
     };
+    // A hypothesis of the prefix and one more token that is continued.
+    struct Continuation {
+        std::size_t input, place;  // in its `continued`
+        float log_prob;
+        std::size_t length;
+    };
 
-    void finish(std::size_t input, decode::SearchOutput output);
-    void emit(std::size_t input, decode::SearchOutput output);
+    decode::SearchInput expansion_of(std::size_t input);
+    void finish_whole(std::size_t input, decode::SearchOutput output);
     void expand(std::size_t input, decode::SearchOutput output);
-    void finish_continuation(std::size_t continuation, decode::SearchOutput output);
+    void finish_continuation(std::size_t number, decode::SearchOutput output);
+    void emit(std::size_t input, decode::SearchOutput output);
     void end(const Event& event);
+    float final_score(const decode::Hypothesis& hypothesis, std::size_t first, std::size_t source_length) const;
 
     const std::shared_ptr<const Model> model_;
     const SearchOptions options_;
     const Sink sink_;
     JobId job_ = 0;
-    JobId continuations_ = 0;  // with alternatives
-    std::size_t added_ = 0, finished_ = 0;
+    JobId continuing_ = 0;  // with alternatives: the job of their continuations
+    std::map<std::size_t, Input> inputs_;
+    std::map<std::size_t, Continuation> continuations_;
+    std::size_t added_ = 0, finished_ = 0, continuations_added_ = 0;
+    decode::Urgency urgency_ = decode::Urgency::bulk;
     bool over_ = false;
     std::exception_ptr error_;
 };

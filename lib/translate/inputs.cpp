@@ -44,7 +44,7 @@ std::vector<uint32_t> source_ids(const LoadedModel& model, const Tokens& source,
     if (model.right_to_left()) std::ranges::reverse(ids.begin() + (model.add_source_bos() ? 1 : 0), ids.end());
     if (model.add_source_eos()) ids.push_back(vocabulary.id(model.eos_token()));
     cut(ids, max_length, vocabulary.id(model.eos_token()));
-    const uint32_t limit = model.network().info().max_source_positions;
+    const uint32_t limit = model.network()->info().max_source_positions;
     if (ids.size() > limit)
         fail(Status::invalid_argument, "request {}: source has {} tokens, the model has positions for {}", request,
              ids.size(), limit);

@@ -19,7 +19,7 @@ struct Shared {
     explicit Shared(std::shared_ptr<SearchTranslator> used) : translator(std::move(used)) {}
 
     const std::shared_ptr<SearchTranslator> translator;
-    const std::shared_ptr<Mailbox> mailbox = std::make_shared<Mailbox>();
+    const std::shared_ptr<engine::Mailbox> mailbox = std::make_shared<engine::Mailbox>();
     std::mutex mutex;
     std::vector<std::shared_ptr<JobWork>> jobs;  // not begun, in the order they came
     bool stop = false;
@@ -50,7 +50,7 @@ struct Active {
 };
 
 // True: it has ended.
-bool settle(Active& active) {
+bool end_if_over(Active& active) {
     if (!active.task->over()) return false;
     const std::exception_ptr error = active.task->error();
     active.task.reset();  // before what it refers to
@@ -81,15 +81,15 @@ std::unique_ptr<Active> begin(Shared& shared, std::shared_ptr<JobWork> job) {
         job->end(std::current_exception());
         return nullptr;
     }
-    return settle(*active) ? nullptr : std::move(active);
+    return end_if_over(*active) ? nullptr : std::move(active);
 }
 
-void handle(SearchEvent event, std::vector<std::unique_ptr<Active>>& all) {
+void handle(engine::Event event, std::vector<std::unique_ptr<Active>>& all) {
     const auto at = std::ranges::find_if(all, [&](const auto& active) { return active->task->owns(event); });
     if (at == all.end()) return;
     try {
         (*at)->task->handle(std::move(event));
-        if (settle(**at)) all.erase(at);
+        if (end_if_over(**at)) all.erase(at);
     } catch (...) {  // out of memory, at most
         (*at)->task.reset();
         (*at)->job->end(std::current_exception());
@@ -117,9 +117,9 @@ void work(const std::shared_ptr<Shared>& shared) {
             if (auto active = begin(*shared, job)) all.push_back(std::move(active));
         if (!job && all.empty() && shared->stopped()) return;
         if (job) shared->mailbox->wake();  // there may be more
-        for (SearchEvent& event : shared->mailbox->take()) {
-            const bool progress = event.kind == SearchEvent::Kind::progress;
-            if (progress || event.kind == SearchEvent::Kind::woken)
+        for (engine::Event& event : shared->mailbox->take()) {
+            const bool progress = event.kind == engine::Event::Kind::progress;
+            if (progress || event.kind == engine::Event::Kind::woken)
                 for (const auto& active : all) check_cancelled(*active, progress);
             else
                 handle(std::move(event), all);

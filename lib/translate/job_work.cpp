@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "translate/job_work.h"
 
-#include <new>
-
+#include "base/failure.h"
 #include "base/log.h"
 #include "translate/callback_scope.h"
 
@@ -119,12 +118,7 @@ bool JobWork::go_on(std::size_t requests_done) {
 
 void JobWork::end(std::exception_ptr error) noexcept {
     JobOutput output;
-    Status status = Status::ok;
-    std::string message;
-    const auto ended = [&](Status with, const char* what) {
-        status = with;
-        message = what;
-    };
+    Failure failure;
     try {
         if (error) std::rethrow_exception(error);
         if (is_text()) {
@@ -133,14 +127,8 @@ void JobWork::end(std::exception_ptr error) noexcept {
             output.requests = std::move(std::get<std::vector<Request>>(input_.inputs));
             output.results = std::move(results_);
         }
-    } catch (const Error& caught) {
-        ended(caught.status(), caught.what());
-    } catch (const std::bad_alloc&) {
-        ended(Status::out_of_memory, "out of host memory");
-    } catch (const std::exception& caught) {
-        ended(Status::internal, caught.what());
     } catch (...) {
-        ended(Status::internal, "unknown exception");
+        failure = Failure::current();
     }
     plan_.reset();
     views_ = {};
@@ -148,17 +136,17 @@ void JobWork::end(std::exception_ptr error) noexcept {
     JobEvent event;
     {
         const std::lock_guard lock(mutex_);
-        status_.state = status == Status::ok          ? JobState::done
-                        : status == Status::cancelled ? JobState::cancelled
-                                                      : JobState::failed;
-        status_.status = status;
-        message_ = message;
+        status_.state = !failure                              ? JobState::done
+                        : failure.status == Status::cancelled ? JobState::cancelled
+                                                              : JobState::failed;
+        status_.status = failure.status;
+        message_ = failure.message;
         output_ = std::move(output);
         event.done = status_.done;
         event.total = status_.total;
     }
-    event.status = status;
-    event.message = message;
+    event.status = failure.status;
+    event.message = failure.message;
     emit(event);
     const std::lock_guard lock(mutex_);
     over_ = true;

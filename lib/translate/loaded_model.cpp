@@ -2,13 +2,12 @@
 #include "translate/loaded_model.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
+#include <set>
 
 #include "base/error.h"
 #include "base/log.h"
 #include "families/families.h"
-#include "nn/transformer.h"
 #include "text/characters.h"
 #include "translate/default_model.h"
 
@@ -17,11 +16,10 @@ namespace dragoman::translate {
 namespace {
 
 std::string stored_types(const spec::WeightMap& weights) {
-    std::array<bool, kDTypes> met{};
-    for (const auto& [name, tensor] : weights.tensors()) met[std::size_t(tensor.dtype)] = true;
+    std::set<DType> met;
+    for (const auto& [name, tensor] : weights.tensors()) met.insert(tensor.dtype);
     std::string list;
-    for (std::size_t i = 0; i < met.size(); ++i)
-        if (met[i]) list += (list.empty() ? "" : ", ") + std::string(name(DType(i)));
+    for (const DType type : met) list += (list.empty() ? "" : ", ") + std::string(name(type));
     return list;
 }
 
@@ -57,34 +55,6 @@ Tokens find_language_codes(const spec::VocabularySpec& vocabulary) {
     return codes;
 }
 
-// T5's sums go past what a 16-bit float holds, in all sizes but the smallest.
-bool overflows_f16(const spec::TransformerConfig& config) { return config.encoder.relative_buckets > 0; }
-
-DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const spec::ModelSpec& spec) {
-    const spec::WeightMap& weights = spec.weights;
-    const bool made_for_int8 = std::ranges::any_of(
-        weights.tensors(), [](const auto& entry) { return spec::is_made_for_int8(entry.second); });
-    switch (wanted) {
-        case ComputeType::f32: return DType::f32;
-        case ComputeType::automatic:
-            if (made_for_int8) return DType::i8;
-            return caps.f16 && !caps.is_cpu() && !overflows_f16(spec.config) ? DType::f16 : DType::f32;
-        case ComputeType::int8:
-            if (!made_for_int8)
-                fail(Status::unsupported, "compute type int8: the model has no matrices made for int8 products");
-            return DType::i8;
-        case ComputeType::f16:
-            if (!caps.f16)
-                fail(Status::unsupported, "compute type float16: {} has no 16-bit storage and arithmetic", caps.name);
-            if (overflows_f16(spec.config))
-                log(LogLevel::warning, "{}: T5's sums can be too large for float16; float32 is sure",
-                    spec.path.string());
-            return DType::f16;
-    }
-    fail(Status::invalid_argument, "compute type {}: expected 0 (automatic), 1 (float32), 2 (float16) or 3 (int8)",
-         int(wanted));
-}
-
 // A vocabulary answers with the unknown token's id, which would start and end translations without a word.
 void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& source,
                           const text::Vocabulary& target) {
@@ -110,8 +80,7 @@ void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& s
 }  // namespace
 
 LoadedModel::LoadedModel(const spec::ModelSpec& spec, const ModelOptions& options)
-    : context_(vulkan::Context::create(options.device)),
-      source_(spec.source.tokens, spec.unk_token),
+    : source_(spec.source.tokens, spec.unk_token),
       target_(spec.target.tokens, spec.unk_token),
       language_codes_(find_language_codes(spec.source)),
       tokenizer_(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece}, language_codes_,
@@ -128,11 +97,10 @@ LoadedModel::LoadedModel(const spec::ModelSpec& spec, const ModelOptions& option
       info_(describe_spec(spec)) {
     check_special_tokens(spec, source_, target_);
     for (const Tokens& sequence : spec.never_generated) never_generated_.push_back(target_.ids(sequence));
-    const DType type = choose_type(options.compute_type, context_->caps(), spec);
-    auto network = std::make_unique<nn::Transformer>(context_, spec.config, spec.weights, type);
-    info_.device_bytes = network->device_bytes();
-    info_.compute_type = name(type);
-    network_ = std::move(network);
+    network_ = std::make_shared<engine::Model>(options.on ? options.on : engine::Device::open(options.device),
+                                               spec.config, spec.weights, options.compute_type, info_.path);
+    info_.device_bytes = network_->device_bytes();
+    info_.compute_type = name(network_->type());
 }
 
 const text::Tokenizer& LoadedModel::tokenizer() const {

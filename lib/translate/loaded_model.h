@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "nn/seq2seq.h"
+#include "engine/model.h"
 #include "spec/model_spec.h"
 #include "text/tokenizer.h"
 #include "text/vocabulary.h"
@@ -18,15 +18,14 @@ public:
     LoadedModel(const spec::ModelSpec& spec, const ModelOptions& options);
 
     const ModelInfo& info() const override { return info_; }
-    vulkan::Context& context() const override { return *context_; }
+    vulkan::Context& context() const override { return network_->device().context(); }
     Tokens tokenize(std::string_view text, text::Side side) const override;
     std::string detokenize(std::span<const std::string> tokens, text::Side side) const override;
     const Tokens& language_codes() const override { return language_codes_; }
     bool says_something(std::string_view token) const override;
     uint32_t max_source_tokens(uint32_t max_input_length) const override;
 
-    const std::shared_ptr<vulkan::Context>& shared_context() const { return context_; }
-    const nn::Seq2Seq& network() const { return *network_; }
+    const std::shared_ptr<const engine::Model>& network() const { return network_; }
     const text::Vocabulary& source() const { return source_; }
     const text::Vocabulary& target() const { return target_; }
     const std::string& bos_token() const { return bos_token_; }
@@ -43,8 +42,7 @@ public:
 
 private:
     const text::Tokenizer& tokenizer() const;
-    std::shared_ptr<vulkan::Context> context_;
-    std::unique_ptr<const nn::Seq2Seq> network_;
+    std::shared_ptr<const engine::Model> network_;
     text::Vocabulary source_, target_;
     Tokens language_codes_;
     std::unique_ptr<const text::Tokenizer> tokenizer_;

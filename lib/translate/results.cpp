@@ -2,42 +2,8 @@
 #include "translate/results.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace dragoman::translate {
-
-namespace {
-
-// The sum over source positions of log(min(attention received, 1)); positions that received none are left out.
-float coverage(const decode::Hypothesis& hypothesis, std::size_t first, std::size_t source_length) {
-    float sum = 0.0f;
-    for (std::size_t j = 0; j < source_length; ++j) {
-        float received = 0.0f;
-        for (std::size_t t = first; t < hypothesis.tokens.size(); ++t)
-            received += hypothesis.attention[t * source_length + j];
-        if (received > 0.0f) sum += std::log(std::min(received, 1.0f));
-    }
-    return sum;
-}
-
-}  // namespace
-
-float final_score(const Finishing& f, const decode::Hypothesis& hypothesis, std::size_t first,
-                  std::size_t source_length) {
-    const auto length = float(hypothesis.tokens.size() - first);
-    float score = (hypothesis.score - f.search.word_penalty * length) / std::pow(length, f.search.length_penalty);
-    if (f.options.coverage_penalty != 0.0f)
-        score += f.options.coverage_penalty * coverage(hypothesis, first, source_length);
-    return score;
-}
-
-std::vector<decode::Hypothesis> best(const Finishing& f, std::vector<decode::Hypothesis> hypotheses,
-                                     std::size_t source_length) {
-    for (auto& hypothesis : hypotheses) hypothesis.score = final_score(f, hypothesis, 0, source_length);
-    std::ranges::stable_sort(hypotheses, std::greater<>(), &decode::Hypothesis::score);
-    if (hypotheses.size() > f.options.num_hypotheses) hypotheses.resize(f.options.num_hypotheses);
-    return hypotheses;
-}
 
 Hypothesis finish(const Finishing& f, decode::Hypothesis hypothesis, const Tokens& source, std::size_t source_length) {
     auto& ids = hypothesis.tokens;

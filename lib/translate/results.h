@@ -14,15 +14,6 @@ struct Finishing {
     std::span<const uint32_t> end_ids;
 };
 
-// (sum - word_penalty * length) / length^length_penalty + coverage (Wu et al. 2016, section 7, without their 5 and 6),
-// over the tokens from `first` on. Attention rows are `source_length` wide.
-float final_score(const Finishing& f, const decode::Hypothesis& hypothesis, std::size_t first,
-                  std::size_t source_length);
-
-// Sorts by final score and keeps num_hypotheses.
-std::vector<decode::Hypothesis> best(const Finishing& f, std::vector<decode::Hypothesis> hypotheses,
-                                     std::size_t source_length);
-
 // Tokens, score and attention of a hypothesis whose score is final.
 Hypothesis finish(const Finishing& f, decode::Hypothesis hypothesis, const Tokens& source, std::size_t source_length);
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <mutex>
+
 #include "translate/task.h"
 
 namespace dragoman::translate {
 
-// The one kind of translator. Safe from any thread: calls share the scheduler.
+// The one kind of translator. Safe from any thread: calls share the device's scheduler.
 class SearchTranslator final : public Translator {
 public:
     explicit SearchTranslator(std::shared_ptr<const LoadedModel> model);
@@ -21,14 +23,14 @@ public:
     // For who wants to wait for several at once; `plan`, `requests` and this outlive the task.
     SearchPlan plan(const TranslateOptions& options) const { return {*model_, options}; }
     std::unique_ptr<Task> start(const SearchPlan& plan, std::span<const Request> requests, int priority,
-                                std::shared_ptr<Mailbox> mailbox, Task::Sink sink);
+                                std::shared_ptr<engine::Mailbox> mailbox, Task::Sink sink);
 
 private:
     std::shared_ptr<const LoadedModel> model_;
     TaskCounters counters_;
-    mutable std::mutex mutex_;  // for stats_base_
-    vulkan::ContextStats stats_base_;
-    Scheduler scheduler_;       // ends first
+    mutable std::mutex mutex_;  // for what follows: what was there before
+    vulkan::ContextStats device_base_;
+    decode::SearchStats search_base_;
 };
 
 }  // namespace dragoman::translate

@@ -5,15 +5,15 @@
 #include <functional>
 #include <optional>
 
+#include "engine/search.h"
 #include "translate/results.h"
-#include "translate/scheduler.h"
 
 namespace dragoman::translate {
 
 // How options search; throws invalid_argument. What does not depend on the requests is checked here.
 struct SearchPlan {
     SearchPlan(const LoadedModel& model, const TranslateOptions& options);
-    decode::StreamLimits limits(const decode::SearchRules& rules) const;
+    engine::SearchOptions search_options(int priority, bool partial) const;
 
     const LoadedModel& model;
     TranslateOptions options;
@@ -21,14 +21,12 @@ struct SearchPlan {
     decode::SearchRules rules;
     const spec::Shortlist* shortlist = nullptr;
 };
-decode::StreamLimits stream_limits(vulkan::DeviceKind kind, const nn::Seq2SeqInfo& info, uint32_t beam_size);
-decode::StreamLimits stream_limits(const LoadedModel& model, uint32_t beam_size);
 
 struct TaskCounters {
     std::atomic<uint64_t> sentences = 0, source_tokens = 0, target_tokens = 0;
 };
 
-// translate() while it is under way: searches in a scheduler, and what becomes of their events. One thread at a time.
+// translate() while it is under way: an engine's search, and what becomes of its events. One thread at a time.
 class Task {
 public:
     struct Sink {
@@ -36,55 +34,35 @@ public:
         std::function<void(std::size_t request, std::span<const std::string> tokens)> partial;  // empty: not wanted
     };
     // All of these outlive the task; results of empty requests come at once. Throws invalid_argument.
-    Task(Scheduler& scheduler, std::shared_ptr<Mailbox> mailbox, TaskCounters& counters, const SearchPlan& plan,
+    Task(std::shared_ptr<engine::Mailbox> mailbox, TaskCounters& counters, const SearchPlan& plan,
          std::span<const Request> requests, int priority, Sink sink);
-    ~Task() { cancel(); }
     Task(const Task&) = delete;
 
-    bool owns(const SearchEvent& event) const { return job_ != 0 && event.job == job_; }
-    void handle(SearchEvent event);  // one that it owns
+    bool owns(const engine::Event& event) const { return search_ && search_->owns(event); }
+    void handle(engine::Event event);  // one that it owns
     bool over() const { return over_; }
     const std::exception_ptr& error() const { return error_; }  // null: every request is finished
-    std::size_t done() const;                                   // of the requests, about
+    std::size_t done() const { return emitted_; }               // of the requests
     void cancel();
 
 private:
-    struct Alternative {
-        std::size_t input;
-        float log_prob;
-        std::size_t context;
-    };
-    void prepare();
-    void submit(const decode::SearchRules& rules, std::vector<decode::SearchInput> inputs);
-    void finish_one(std::size_t n, decode::SearchOutput output);
-    void finish_expansion();
-    void expand();
-    void continue_alternatives();
+    std::vector<decode::SearchInput> prepare();
+    void finish_one(std::size_t input, decode::SearchOutput output);
     void emit(std::size_t request, Result result);
     void conclude();
 
-    enum class Phase : uint8_t { whole, expansion, continuation };
-    Scheduler& scheduler_;
-    const std::shared_ptr<Mailbox> mailbox_;
     TaskCounters& counters_;
     const SearchPlan& plan_;
     const Finishing finishing_;
     const std::span<const Request> requests_;
-    const int priority_;
     const Sink sink_;
 
-    Phase phase_ = Phase::whole;
-    std::vector<std::size_t> request_of_;   // of every input
+    std::vector<std::size_t> request_of_;  // of every input
     std::vector<std::size_t> source_lengths_;
-    std::vector<decode::SearchInput> inputs_;
-    // Of return_alternatives: the prefix' best next tokens, each continued on its own.
-    std::vector<decode::SearchOutput> outputs_;
-    std::vector<Alternative> alternatives_;
-    std::vector<Result> results_;
-    JobId job_ = 0;
-    std::size_t searched_ = 0, emitted_ = 0;
-    bool over_ = false, cancel_asked_ = false;
+    std::size_t emitted_ = 0;
+    bool over_ = false;
     std::exception_ptr error_;
+    std::optional<engine::Search> search_;
 };
 
 }  // namespace dragoman::translate

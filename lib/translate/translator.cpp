@@ -10,16 +10,15 @@
 namespace dragoman::translate {
 
 using decode::SearchInput;
-using decode::SearchRules;
+using engine::Event;
+using engine::Mailbox;
 
 SearchTranslator::SearchTranslator(std::shared_ptr<const LoadedModel> model)
-    : model_(std::move(model)), stats_base_(model_->context().stats()),
-      scheduler_(model_->shared_context(), model_->network()) {}
+    : model_(std::move(model)), device_base_(model_->context().stats()), search_base_(model_->network()->stats()) {}
 
 std::unique_ptr<Task> SearchTranslator::start(const SearchPlan& plan, std::span<const Request> requests, int priority,
                                               std::shared_ptr<Mailbox> mailbox, Task::Sink sink) {
-    return std::make_unique<Task>(scheduler_, std::move(mailbox), counters_, plan, requests, priority,
-                                  std::move(sink));
+    return std::make_unique<Task>(std::move(mailbox), counters_, plan, requests, priority, std::move(sink));
 }
 
 std::vector<Result> SearchTranslator::translate(std::span<const Request> requests, const TranslateOptions& options,
@@ -33,9 +32,9 @@ std::vector<Result> SearchTranslator::translate(std::span<const Request> request
               {.finished = [&](std::size_t i, Result result) { results[i] = std::move(result); }, .partial = {}});
     bool cancelled = false;
     while (!task->over())
-        for (SearchEvent& event : mailbox->take()) {
+        for (Event& event : mailbox->take()) {
             if (task->owns(event)) task->handle(std::move(event));
-            if (event.kind != SearchEvent::Kind::progress || cancelled || !progress) continue;
+            if (event.kind != Event::Kind::progress || cancelled || !progress) continue;
             if (progress(task->done(), requests.size())) continue;
             task->cancel();
             cancelled = true;
@@ -47,7 +46,7 @@ std::vector<Result> SearchTranslator::translate(std::span<const Request> request
 
 std::vector<ScoreResult> SearchTranslator::score(std::span<const Request> pairs, uint32_t max_input_length) {
     const text::Vocabulary& target = model_->target();
-    const uint32_t positions = model_->network().info().max_target_positions;
+    const uint32_t positions = model_->network()->info().max_target_positions;
     std::vector<ScoreResult> results(pairs.size());
     std::vector<SearchInput> inputs;
     std::vector<std::size_t> requests;
@@ -73,16 +72,17 @@ std::vector<ScoreResult> SearchTranslator::score(std::span<const Request> pairs,
         requests.push_back(i);
     }
     if (inputs.empty()) return results;
-    const SearchRules rules{.forced_scores = true};
     const auto mailbox = std::make_shared<Mailbox>();
-    scheduler_.submit({.rules = rules, .limits = stream_limits(*model_, 1), .inputs = std::move(inputs)}, mailbox);
-    for (bool over = false; !over;)
-        for (SearchEvent& event : mailbox->take()) {
-            if (event.status != Status::ok) throw Error(event.status, event.message);
-            over |= event.kind == SearchEvent::Kind::ended;
-            if (event.kind == SearchEvent::Kind::finished)
-                results[requests[event.input]].log_probs = std::move(event.output.forced_scores);
-        }
+    engine::Search search(model_->network(), {.rules = {.forced_scores = true}}, mailbox,
+                          {.finished = [&](std::size_t i, decode::SearchOutput output) {
+                               results[requests[i]].log_probs = std::move(output.forced_scores);
+                           },
+                           .partial = {}});
+    search.add(std::move(inputs), true);
+    while (!search.over())
+        for (Event& event : mailbox->take())
+            if (search.owns(event)) search.handle(std::move(event));
+    if (search.error()) std::rethrow_exception(search.error());
     if (!model_->right_to_left()) return results;
     for (ScoreResult& result : results) {  // in reading order; the end token stays last
         if (result.tokens.empty()) continue;
@@ -93,35 +93,32 @@ std::vector<ScoreResult> SearchTranslator::score(std::span<const Request> pairs,
 }
 
 TranslatorStats SearchTranslator::stats() const {
-    const decode::SearchStats search = scheduler_.stats();
+    const std::lock_guard lock(mutex_);
+    const decode::SearchStats search = model_->network()->stats();
     TranslatorStats stats{.sentences = counters_.sentences,
                           .source_tokens = counters_.source_tokens,
                           .target_tokens = counters_.target_tokens,
-                          .batches = search.batches,
-                          .decoder_steps = search.decoder_steps,
-                          .slot_steps = search.slot_steps,
-                          .row_steps = search.row_steps,
+                          .batches = search.batches - search_base_.batches,
+                          .decoder_steps = search.decoder_steps - search_base_.decoder_steps,
+                          .slot_steps = search.slot_steps - search_base_.slot_steps,
+                          .row_steps = search.row_steps - search_base_.row_steps,
                           .dispatches_per_step = search.dispatches_per_step,
                           .padding_tokens = 0,
                           .device = model_->context().stats()};
-    const std::lock_guard lock(mutex_);
-    stats.device.submissions -= stats_base_.submissions;
-    stats.device.host_waits -= stats_base_.host_waits;
-    stats.device.dispatches -= stats_base_.dispatches;
+    stats.device.submissions -= device_base_.submissions;
+    stats.device.host_waits -= device_base_.host_waits;
+    stats.device.dispatches -= device_base_.dispatches;
     return stats;
 }
 
 void SearchTranslator::reset_stats() {
-    scheduler_.reset_stats();
     counters_.sentences = counters_.source_tokens = counters_.target_tokens = 0;
     const std::lock_guard lock(mutex_);
-    stats_base_ = model_->context().stats();
+    device_base_ = model_->context().stats();
+    search_base_ = model_->network()->stats();
 }
 
-void SearchTranslator::trim() {
-    scheduler_.trim();
-    model_->context().trim();
-}
+void SearchTranslator::trim() { model_->network()->device().trim(); }
 
 std::unique_ptr<Translator> Translator::create(std::shared_ptr<const Model> model) {
     auto loaded = std::dynamic_pointer_cast<const LoadedModel>(model);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/model.h"
 #include "files/file_set.h"
 #include "spec/search_defaults.h"
 #include "spec/search_style.h"
@@ -19,12 +20,12 @@ namespace dragoman::translate {
 
 using Tokens = std::vector<std::string>;
 
-enum class ComputeType : int { automatic = 0, f32 = 1, f16 = 2, int8 = 3 };
+using engine::ComputeType;
 
 struct ModelOptions {
     vulkan::ContextOptions device;
-    // automatic: int8 where the model is made for it, else f16 where the device has it, except on CPUs
     ComputeType compute_type = ComputeType::automatic;
+    std::shared_ptr<engine::Device> on{};  // null: one of the model's own, opened with the options in `device`
 };
 
 struct ModelInfo {
@@ -138,7 +139,7 @@ struct TranslatorStats {
 using Progress = std::function<bool(std::size_t done, std::size_t total)>;
 
 // Translates with one model. Calls from several threads share the device: sentences of equal search rules run together,
-// and short calls overtake long ones (translate/scheduler.h).
+// and short calls overtake long ones (engine/scheduler.h).
 class Translator {
 public:
     static std::unique_ptr<Translator> create(std::shared_ptr<const Model> model);

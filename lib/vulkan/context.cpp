@@ -12,6 +12,7 @@
 #include "vulkan/context_impl.h"
 #include "vulkan/device_buffer.h"
 #include "vulkan/device_choice.h"
+#include "vulkan/feature_chain.h"
 
 namespace dragoman::vulkan {
 
@@ -28,9 +29,30 @@ DeviceMemory device_memory(uint32_t index) {
     const auto devices = instance ? physical_devices(*instance) : std::vector<PhysicalDevice>();
     if (index >= devices.size())
         fail(Status::no_device, "index: {} is not a device, there are {}", index, devices.size());
-    return read_device_memory(devices[index]);
+    return read_device_memory(*instance, devices[index]);
 }
+
+WantedDevice wanted_device(const ExternalDevice& external) {
+    ExternalDevice unmade = external;
+    unmade.device = nullptr;
+    const auto instance = Instance::adopt(external);
+    const PhysicalDevice physical = external_physical_device(*instance, unmade);
+    const auto features = std::make_shared<FeatureChain>(*instance, physical);
+    return {.extensions = physical.extensions, .features = {features, &features->core}};
+}
+
 namespace {
+
+// A device as options limit it.
+PhysicalDevice limited(PhysicalDevice device, const ContextOptions& options) {
+    if (options.profiling && !device.caps.timestamps)
+        log(LogLevel::warning, "{} has no timestamps: passes are not timed", device.caps.name);
+    if (options.gpu_kernels) take_gpu_kernels(device.caps);
+    if (options.buffer_limit_bytes)
+        device.caps.max_storage_range_bytes = std::min(device.caps.max_storage_range_bytes, options.buffer_limit_bytes);
+    return device;
+}
+
 // "tuning-<device, driver>.txt" beside "pipelines-<device, driver>.bin".
 std::filesystem::path tuning_path(const std::filesystem::path& cache) {
     if (cache.empty()) return {};
@@ -39,15 +61,23 @@ std::filesystem::path tuning_path(const std::filesystem::path& cache) {
 }
 }  // namespace
 
-Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ContextOptions& options)
-    : device(std::move(instance), physical, options.debug_names || options.validation),
+template <class... DeviceArguments>
+Context::Impl::Impl(std::in_place_t, const ContextOptions& options, DeviceArguments&&... arguments)
+    : device(std::forward<DeviceArguments>(arguments)...),
       memory(device, options.memory_limit_bytes),
       cache(device, options.cache_dir),
       pipelines(device, cache, false),
       tuning(tuning_path(cache.path())),
       timeline(device),
       staging(device, memory, timeline),
-      profiling(options.profiling && physical.caps.timestamps) {}
+      profiling(options.profiling && device.caps().timestamps) {}
+
+Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ContextOptions& options)
+    : Impl(std::in_place, options, std::move(instance), physical, options.debug_names || options.validation) {}
+
+Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ExternalDevice& external,
+                    const ContextOptions& options)
+    : Impl(std::in_place, options, std::move(instance), physical, external) {}
 
 void Context::Impl::bury(std::function<void()> destroy) {
     timeline.bury(staging.safe_value(), std::move(destroy));
@@ -60,7 +90,7 @@ Context::~Context() {
         (void)impl_.release();  // the device may still write to all of it
         return;
     }
-    impl_->timeline.settle();
+    impl_->timeline.wait_for_device();
     if (!impl_->timeline.lost()) impl_->cache.save();
     impl_->tuning.save();
 }
@@ -73,14 +103,15 @@ std::shared_ptr<Context> Context::create(const ContextOptions& requested) {
     const auto devices = instance ? physical_devices(*instance) : std::vector<PhysicalDevice>();
     const PhysicalDevice& chosen = choose_device(devices, options.device);
     log(LogLevel::debug, "device [{}] {}, {}", chosen.caps.index, chosen.caps.name, chosen.caps.driver);
-    if (options.profiling && !chosen.caps.timestamps)
-        log(LogLevel::warning, "{} has no timestamps: passes are not timed", chosen.caps.name);
-    PhysicalDevice limited = chosen;
-    if (options.gpu_kernels) take_gpu_kernels(limited.caps);
-    if (options.buffer_limit_bytes)
-        limited.caps.max_storage_range_bytes =
-            std::min(limited.caps.max_storage_range_bytes, options.buffer_limit_bytes);
-    return std::shared_ptr<Context>(new Context(std::make_unique<Impl>(instance, limited, options)));
+    return std::shared_ptr<Context>(new Context(std::make_unique<Impl>(instance, limited(chosen, options), options)));
+}
+
+std::shared_ptr<Context> Context::adopt(const ExternalDevice& external, const ContextOptions& options) {
+    if (!external.device) fail(Status::invalid_argument, "device: expected the app's VkDevice, got null");
+    const auto instance = Instance::adopt(external);
+    const PhysicalDevice physical = limited(external_physical_device(*instance, external), options);
+    log(LogLevel::debug, "an app's device, {}, {}", physical.caps.name, physical.caps.driver);
+    return std::shared_ptr<Context>(new Context(std::make_unique<Impl>(instance, physical, external, options)));
 }
 
 const Caps& Context::caps() const { return impl_->device.caps(); }
@@ -111,11 +142,6 @@ void Context::readback(const BufferView& source, void* target, uint64_t size_byt
     check_view(source, *this);
     DRAGOMAN_ASSERT(size_bytes <= source.size_bytes);
     impl_->staging.readback(source, target, size_bytes);
-}
-
-void Context::prepare(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) {
-    impl_->timeline.throw_if_lost();
-    impl_->pipelines.get(shader, key, spec_constants);
 }
 
 uint64_t Context::submit(std::span<const CommandList* const> lists) {
@@ -171,7 +197,7 @@ ContextStats Context::stats() const {
             .memory_peak_bytes = impl_->memory.peak_bytes()};
 }
 
-DeviceMemory Context::memory() const { return read_device_memory(impl_->device.physical()); }
+DeviceMemory Context::memory() const { return read_device_memory(impl_->device.instance(), impl_->device.physical()); }
 
 uint64_t Context::memory_limit_bytes() const { return impl_->memory.limit_bytes(); }
 

@@ -8,6 +8,7 @@
 
 #include "vulkan/buffer.h"
 #include "vulkan/caps.h"
+#include "vulkan/external_device.h"
 #include "vulkan/recorder.h"
 
 namespace dragoman::vulkan {
@@ -61,6 +62,9 @@ uint64_t validation_message_count();
 class Context : public std::enable_shared_from_this<Context> {
 public:
     static std::shared_ptr<Context> create(const ContextOptions& options);
+    // On a VkDevice of the app's, which outlives the context. Of the options, `device`, `validation` and `debug_names`
+    // say nothing here. Throws no_device naming what is missing, invalid_argument for handles that are.
+    static std::shared_ptr<Context> adopt(const ExternalDevice& device, const ContextOptions& options);
     ~Context();
 
     const Caps& caps() const;
@@ -74,9 +78,6 @@ public:
     void upload(const BufferView& target, const void* source, uint64_t size_bytes);
     // Waits for all earlier submissions, then copies to `target`.
     void readback(const BufferView& source, void* target, uint64_t size_bytes);
-
-    // Compiles (or takes from the cache) the pipeline now, so that recording cannot fail later.
-    void prepare(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants);
 
     Tuning& tuning();
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <utility>
 
 #include "vulkan/context.h"
 #include "vulkan/memory.h"
@@ -16,6 +17,8 @@ namespace dragoman::vulkan {
 
 struct Context::Impl {
     Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ContextOptions& options);
+    Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ExternalDevice& external,
+         const ContextOptions& options);
 
     // Runs `destroy` when nothing submitted or staged so far needs its object any more.
     void bury(std::function<void()> destroy);
@@ -32,6 +35,10 @@ struct Context::Impl {
     const bool profiling;
     std::mutex profiling_mutex;
     std::atomic<uint64_t> dispatches = 0;
+
+private:
+    template <class... DeviceArguments>
+    Impl(std::in_place_t, const ContextOptions& options, DeviceArguments&&... arguments);
 };
 
 }  // namespace dragoman::vulkan

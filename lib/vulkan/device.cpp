@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/device.h"
 
+#include <mutex>
 #include <vector>
 
+#include "base/error.h"
 #include "vulkan/feature_chain.h"
 #include "vulkan/result.h"
 
@@ -10,7 +12,7 @@ namespace dragoman::vulkan {
 
 Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, bool debug_names)
     : instance_(std::move(instance)), physical_(physical) {
-    const FeatureChain features(physical.handle, physical);
+    const FeatureChain features(*instance_, physical);
     std::vector<const char*> extensions;
     for (const std::string& extension : physical.extensions) extensions.push_back(extension.c_str());
     const float priority = 1.0f;
@@ -24,8 +26,8 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
     info.pQueueCreateInfos = &queue;
     info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
     info.ppEnabledExtensionNames = extensions.data();
-    vk_check(vkCreateDevice(physical.handle, &info, nullptr, &handle_), "vkCreateDevice");
-    volkLoadDeviceTable(&table_, handle_);
+    vk_check((*instance_)->vkCreateDevice(physical.handle, &info, nullptr, &handle_), "vkCreateDevice");
+    load_table();
     table_.vkGetDeviceQueue(handle_, physical.queue_family, 0, &queue_);
     if (debug_names && instance_->debug_utils()) {
         set_name_ = instance_->function<PFN_vkSetDebugUtilsObjectNameEXT>("vkSetDebugUtilsObjectNameEXT");
@@ -34,7 +36,30 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
     }
 }
 
-Device::~Device() { table_.vkDestroyDevice(handle_, nullptr); }
+Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ExternalDevice& external)
+    : instance_(std::move(instance)), physical_(physical), owned_(false), lock_(external.lock),
+      unlock_(external.unlock), handle_(static_cast<VkDevice>(external.device)) {
+    if (!lock_ != !unlock_)
+        fail(Status::invalid_argument, "lock and unlock: expected both or none, got only {}", lock_ ? "lock" : "unlock");
+    load_table();
+    table_.vkGetDeviceQueue(handle_, external.queue_family, external.queue_index, &queue_);
+    if (!queue_)
+        fail(Status::invalid_argument, "queue_index: the device has no queue {} of family {}", external.queue_index,
+             external.queue_family);
+}
+
+Device::~Device() {
+    if (owned_) table_.vkDestroyDevice(handle_, nullptr);
+}
+
+// Volk takes the functions from its global vkGetDeviceProcAddr, which is empty outside of this function.
+void Device::load_table() {
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    vkGetDeviceProcAddr = (*instance_)->vkGetDeviceProcAddr;
+    volkLoadDeviceTable(&table_, handle_);
+    vkGetDeviceProcAddr = nullptr;
+}
 
 void Device::set_name_untyped(VkObjectType type, uint64_t object, std::string_view name) const {
     const std::string text(name);

@@ -3,7 +3,7 @@
 
 namespace dragoman::vulkan {
 
-FeatureChain::FeatureChain(VkPhysicalDevice handle, const PhysicalDevice& device) {
+FeatureChain::FeatureChain(const Instance& instance, const PhysicalDevice& device) {
     core.pNext = &v11;
     v11.pNext = &v12;
     void** tail = &v12.pNext;
@@ -15,7 +15,7 @@ FeatureChain::FeatureChain(VkPhysicalDevice handle, const PhysicalDevice& device
     else if (device.has(VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME)) append(dot);
     if (device.has(VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME)) append(cooperative);
     if (device.has(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME)) append(executable);
-    vkGetPhysicalDeviceFeatures2(handle, &core);
+    instance->vkGetPhysicalDeviceFeatures2(device.handle, &core);
 
     VkPhysicalDeviceFeatures features{};
     features.shaderInt16 = core.features.shaderInt16;
@@ -46,6 +46,75 @@ FeatureChain::FeatureChain(VkPhysicalDevice handle, const PhysicalDevice& device
     v13 = kept13;
 
     cooperative.cooperativeMatrixRobustBufferAccess = VK_FALSE;
+}
+
+namespace {
+
+// The struct of that type in a chain, or null.
+template <class Struct>
+const Struct* find(const void* chain, VkStructureType type) {
+    for (auto at = static_cast<const VkBaseInStructure*>(chain); at; at = at->pNext)
+        if (at->sType == type) return reinterpret_cast<const Struct*>(at);
+    return nullptr;
+}
+
+}  // namespace
+
+// A feature may stand in the struct of its version of Vulkan or in that of the extension it was before.
+void FeatureChain::keep_enabled(const void* chain) {
+#define DRAGOMAN_IN(Struct, TYPE, field) \
+    [&] {                                \
+        const auto* found = find<Struct>(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##TYPE); \
+        return found && found->field;    \
+    }()
+#define DRAGOMAN_IN_11(field) DRAGOMAN_IN(VkPhysicalDeviceVulkan11Features, VULKAN_1_1_FEATURES, field)
+#define DRAGOMAN_IN_12(field) DRAGOMAN_IN(VkPhysicalDeviceVulkan12Features, VULKAN_1_2_FEATURES, field)
+#define DRAGOMAN_IN_13(field) DRAGOMAN_IN(VkPhysicalDeviceVulkan13Features, VULKAN_1_3_FEATURES, field)
+    const auto keep = [](VkBool32& feature, bool enabled) { feature = feature && enabled; };
+    const auto* enabled = find<VkPhysicalDeviceFeatures2>(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+    keep(core.features.shaderInt16, enabled && enabled->features.shaderInt16);
+    keep(core.features.shaderInt64, enabled && enabled->features.shaderInt64);
+
+#define DRAGOMAN_IN_16(field) \
+    (DRAGOMAN_IN_11(field) || DRAGOMAN_IN(VkPhysicalDevice16BitStorageFeatures, 16BIT_STORAGE_FEATURES, field))
+    keep(v11.storageBuffer16BitAccess, DRAGOMAN_IN_16(storageBuffer16BitAccess));
+    keep(v11.uniformAndStorageBuffer16BitAccess, DRAGOMAN_IN_16(uniformAndStorageBuffer16BitAccess));
+
+#define DRAGOMAN_KEEP_12(field, Struct, TYPE) keep(v12.field, DRAGOMAN_IN_12(field) || DRAGOMAN_IN(Struct, TYPE, field))
+    DRAGOMAN_KEEP_12(storageBuffer8BitAccess, VkPhysicalDevice8BitStorageFeatures, 8BIT_STORAGE_FEATURES);
+    DRAGOMAN_KEEP_12(uniformAndStorageBuffer8BitAccess, VkPhysicalDevice8BitStorageFeatures, 8BIT_STORAGE_FEATURES);
+    DRAGOMAN_KEEP_12(shaderFloat16, VkPhysicalDeviceShaderFloat16Int8Features, SHADER_FLOAT16_INT8_FEATURES);
+    DRAGOMAN_KEEP_12(shaderInt8, VkPhysicalDeviceShaderFloat16Int8Features, SHADER_FLOAT16_INT8_FEATURES);
+    DRAGOMAN_KEEP_12(timelineSemaphore, VkPhysicalDeviceTimelineSemaphoreFeatures, TIMELINE_SEMAPHORE_FEATURES);
+    DRAGOMAN_KEEP_12(vulkanMemoryModel, VkPhysicalDeviceVulkanMemoryModelFeatures, VULKAN_MEMORY_MODEL_FEATURES);
+    DRAGOMAN_KEEP_12(vulkanMemoryModelDeviceScope, VkPhysicalDeviceVulkanMemoryModelFeatures,
+                     VULKAN_MEMORY_MODEL_FEATURES);
+    DRAGOMAN_KEEP_12(shaderSubgroupExtendedTypes, VkPhysicalDeviceShaderSubgroupExtendedTypesFeatures,
+                     SHADER_SUBGROUP_EXTENDED_TYPES_FEATURES);
+
+#define DRAGOMAN_KEEP_13(field, Struct, TYPE) keep(v13.field, DRAGOMAN_IN_13(field) || DRAGOMAN_IN(Struct, TYPE, field))
+    DRAGOMAN_KEEP_13(shaderIntegerDotProduct, VkPhysicalDeviceShaderIntegerDotProductFeatures,
+                     SHADER_INTEGER_DOT_PRODUCT_FEATURES);
+    DRAGOMAN_KEEP_13(maintenance4, VkPhysicalDeviceMaintenance4Features, MAINTENANCE_4_FEATURES);
+    DRAGOMAN_KEEP_13(subgroupSizeControl, VkPhysicalDeviceSubgroupSizeControlFeatures,
+                     SUBGROUP_SIZE_CONTROL_FEATURES);
+    DRAGOMAN_KEEP_13(computeFullSubgroups, VkPhysicalDeviceSubgroupSizeControlFeatures,
+                     SUBGROUP_SIZE_CONTROL_FEATURES);
+
+    keep(dot.shaderIntegerDotProduct, DRAGOMAN_IN(VkPhysicalDeviceShaderIntegerDotProductFeatures,
+                                                  SHADER_INTEGER_DOT_PRODUCT_FEATURES, shaderIntegerDotProduct));
+    keep(cooperative.cooperativeMatrix, DRAGOMAN_IN(VkPhysicalDeviceCooperativeMatrixFeaturesKHR,
+                                                    COOPERATIVE_MATRIX_FEATURES_KHR, cooperativeMatrix));
+    keep(executable.pipelineExecutableInfo,
+         DRAGOMAN_IN(VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR,
+                     PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR, pipelineExecutableInfo));
+#undef DRAGOMAN_KEEP_13
+#undef DRAGOMAN_KEEP_12
+#undef DRAGOMAN_IN_16
+#undef DRAGOMAN_IN_13
+#undef DRAGOMAN_IN_12
+#undef DRAGOMAN_IN_11
+#undef DRAGOMAN_IN
 }
 
 }  // namespace dragoman::vulkan

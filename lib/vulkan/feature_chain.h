@@ -19,10 +19,12 @@ struct FeatureChain {
     VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executable{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR};
 
-    // `handle` reports at least Vulkan 1.2; `device` has its caps.api_version and extensions.
-    FeatureChain(VkPhysicalDevice handle, const PhysicalDevice& device);
+    // `device` has its handle, caps.api_version (at least 1.2) and extensions.
+    FeatureChain(const Instance& instance, const PhysicalDevice& device);
     FeatureChain(const FeatureChain&) = delete;
 
+    // Takes away what a VkDevice made with this VkPhysicalDeviceFeatures2 chain lacks; null: it enabled nothing.
+    void keep_enabled(const void* features2);
     bool integer_dot() const { return v13.shaderIntegerDotProduct || dot.shaderIntegerDotProduct; }
 };
 

@@ -48,13 +48,27 @@ std::shared_ptr<Instance> Instance::shared(bool validation) {
     const std::lock_guard lock(instance_mutex());
     std::weak_ptr<Instance>& slot = alive[validation];
     if (auto instance = slot.lock()) return instance;
-    std::shared_ptr<Instance> instance(new Instance(validation));
-    if (!instance->handle_) return nullptr;
+    std::shared_ptr<Instance> instance(new Instance());
+    if (!instance->create(validation)) return nullptr;
     slot = instance;
     return instance;
 }
 
-Instance::Instance(bool validation) {
+std::shared_ptr<Instance> Instance::adopt(const ExternalDevice& device) {
+    if (!device.instance) fail(Status::invalid_argument, "instance: expected the app's VkInstance, got null");
+    auto get = reinterpret_cast<PFN_vkGetInstanceProcAddr>(device.get_instance_proc_addr);
+    if (!get) {
+        load_vulkan();
+        get = vkGetInstanceProcAddr;
+    }
+    std::shared_ptr<Instance> instance(new Instance());
+    instance->handle_ = static_cast<VkInstance>(device.instance);
+    instance->api_version_ = device.api_version;
+    instance->table_.load(get, instance->handle_);
+    return instance;
+}
+
+bool Instance::create(bool validation) {
     load_vulkan();
     if (validation && !offers_layer(kValidationLayer)) {
         log(LogLevel::warning, "validation was asked for, but the layer {} is not installed", kValidationLayer);
@@ -87,31 +101,31 @@ Instance::Instance(bool validation) {
 
     VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
     application.pEngineName = "dragoman";
-    application.apiVersion = VK_API_VERSION_1_3;
+    application.apiVersion = api_version_;
     info.pApplicationInfo = &application;
     info.enabledLayerCount = static_cast<uint32_t>(layers.size());
     info.ppEnabledLayerNames = layers.data();
     info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
     info.ppEnabledExtensionNames = extensions.data();
     const VkResult result = vkCreateInstance(&info, nullptr, &handle_);
-    if (result == VK_ERROR_INCOMPATIBLE_DRIVER) return;
+    if (result == VK_ERROR_INCOMPATIBLE_DRIVER) return false;
     vk_check(result, "vkCreateInstance");
-    // Once: what the loader returns for core functions serves every instance, and stays put under other threads.
-    static std::once_flag loaded;
-    std::call_once(loaded, [this] { volkLoadInstanceOnly(handle_); });
+    owned_ = true;
+    table_.load(vkGetInstanceProcAddr, handle_);
 
     if (validation && debug_utils_) {
         const auto create = function<PFN_vkCreateDebugUtilsMessengerEXT>("vkCreateDebugUtilsMessengerEXT");
         vk_check(create(handle_, &messenger, nullptr, &messenger_), "vkCreateDebugUtilsMessengerEXT");
     }
+    return true;
 }
 
 Instance::~Instance() {
-    if (!handle_) return;
+    if (!owned_) return;
     const std::lock_guard lock(instance_mutex());
     if (messenger_)
         function<PFN_vkDestroyDebugUtilsMessengerEXT>("vkDestroyDebugUtilsMessengerEXT")(handle_, messenger_, nullptr);
-    vkDestroyInstance(handle_, nullptr);
+    table_.vkDestroyInstance(handle_, nullptr);
 }
 
 }  // namespace dragoman::vulkan

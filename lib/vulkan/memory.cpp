@@ -30,8 +30,8 @@ VmaAllocationCreateInfo allocation_info(MemoryUse use) {
 
 Memory::Memory(const Device& device, uint64_t limit_bytes) : device_(device), limit_bytes_(limit_bytes) {
     VmaVulkanFunctions functions{};
-    functions.vkGetInstanceProcAddr = vkGetInstanceProcAddr;
-    functions.vkGetDeviceProcAddr = vkGetDeviceProcAddr;
+    functions.vkGetInstanceProcAddr = device.instance()->vkGetInstanceProcAddr;
+    functions.vkGetDeviceProcAddr = device.instance()->vkGetDeviceProcAddr;
     VmaAllocatorCreateInfo info{};
     info.instance = device.instance().handle();
     info.physicalDevice = device.physical().handle;

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/environment.h"
+#include "base/error.h"
 #include "vulkan/feature_chain.h"
 #include "vulkan/result.h"
 #include "vulkan/shader.h"
@@ -24,7 +25,7 @@ DeviceKind kind_of(VkPhysicalDeviceType type) {
     }
 }
 
-std::vector<std::string> useful_extensions(VkPhysicalDevice device) {
+std::vector<std::string> useful_extensions(const Instance& instance, VkPhysicalDevice device) {
     static constexpr const char* kWanted[] = {
         VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME,
         VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME,
@@ -33,10 +34,10 @@ std::vector<std::string> useful_extensions(VkPhysicalDevice device) {
         "VK_KHR_portability_subset",
     };
     uint32_t count = 0;
-    vk_check(vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr),
+    vk_check(instance->vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr),
              "vkEnumerateDeviceExtensionProperties");
     std::vector<VkExtensionProperties> offered(count);
-    vk_check(vkEnumerateDeviceExtensionProperties(device, nullptr, &count, offered.data()),
+    vk_check(instance->vkEnumerateDeviceExtensionProperties(device, nullptr, &count, offered.data()),
              "vkEnumerateDeviceExtensionProperties");
     std::vector<std::string> found;
     for (const char* name : kWanted)
@@ -46,14 +47,21 @@ std::vector<std::string> useful_extensions(VkPhysicalDevice device) {
     return found;
 }
 
-// The first family with compute: on desktop drivers the one that also does graphics and is scheduled best.
-bool find_queue(PhysicalDevice& device) {
+std::vector<VkQueueFamilyProperties> queue_families(const Instance& instance, VkPhysicalDevice device) {
     uint32_t count = 0;
-    vkGetPhysicalDeviceQueueFamilyProperties(device.handle, &count, nullptr);
+    instance->vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
     std::vector<VkQueueFamilyProperties> families(count);
-    vkGetPhysicalDeviceQueueFamilyProperties(device.handle, &count, families.data());
-    for (uint32_t i = 0; i < count; ++i) {
+    instance->vkGetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
+    return families;
+}
+
+// The first family with compute, which on desktop drivers is the one that also does graphics and is scheduled best;
+// of an app's device the one that it gives.
+bool find_queue(const Instance& instance, const ExternalDevice* external, PhysicalDevice& device) {
+    const auto families = queue_families(instance, device.handle);
+    for (uint32_t i = 0; i < families.size(); ++i) {
         if (!(families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) || families[i].queueCount == 0) continue;
+        if (external && i != external->queue_family) continue;
         device.queue_family = i;
         device.timestamp_bits = families[i].timestampValidBits;
         device.caps.timestamps = families[i].timestampValidBits != 0;
@@ -62,9 +70,9 @@ bool find_queue(PhysicalDevice& device) {
     return false;
 }
 
-void read_memory(PhysicalDevice& device) {
+void read_memory(const Instance& instance, PhysicalDevice& device) {
     VkPhysicalDeviceMemoryProperties memory;
-    vkGetPhysicalDeviceMemoryProperties(device.handle, &memory);
+    instance->vkGetPhysicalDeviceMemoryProperties(device.handle, &memory);
     uint32_t largest = 0;
     for (uint32_t i = 0; i < memory.memoryHeapCount; ++i) {
         const bool local = memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT;
@@ -80,13 +88,14 @@ void read_memory(PhysicalDevice& device) {
 
 // Kernels for them count on the size and number of subgroups, so both must be for us to say. AMD's and Intel's hardware
 // multiplies matrices in its narrow subgroups.
-uint32_t cooperative_subgroup_size(const PhysicalDevice& device, const FeatureChain& features) {
+uint32_t cooperative_subgroup_size(const Instance& instance, const PhysicalDevice& device,
+                                   const FeatureChain& features) {
     if (device.caps.api_version < VK_API_VERSION_1_3) return 0;
     if (!features.v13.subgroupSizeControl || !features.v13.computeFullSubgroups) return 0;
     VkPhysicalDeviceSubgroupSizeControlProperties sizes{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES};
     VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &sizes};
-    vkGetPhysicalDeviceProperties2(device.handle, &properties);
+    instance->vkGetPhysicalDeviceProperties2(device.handle, &properties);
     return sizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT ? sizes.minSubgroupSize : 0;
 }
 
@@ -125,19 +134,20 @@ uint32_t needs_met(const FeatureChain& features, const VkPhysicalDeviceSubgroupP
     return met;
 }
 
-PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, uint32_t index) {
+PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, uint32_t index,
+                           const ExternalDevice* external = nullptr) {
     PhysicalDevice device;
     device.handle = handle;
     Caps& caps = device.caps;
     caps.index = index;
 
     VkPhysicalDeviceProperties basic;
-    vkGetPhysicalDeviceProperties(handle, &basic);
+    instance->vkGetPhysicalDeviceProperties(handle, &basic);
     caps.name = basic.deviceName;
     caps.kind = kind_of(basic.deviceType);
     caps.vendor_id = basic.vendorID;
     caps.device_id = basic.deviceID;
-    caps.api_version = basic.apiVersion;
+    caps.api_version = std::min(basic.apiVersion, instance.api_version());
     caps.driver_version = basic.driverVersion;
     caps.max_workgroup_invocations = basic.limits.maxComputeWorkGroupInvocations;
     caps.max_shared_bytes = basic.limits.maxComputeSharedMemorySize;
@@ -148,11 +158,12 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     if (environment_flag("DRAGOMAN_GPU_KERNELS")) take_gpu_kernels(caps);
     caps.timestamp_period_ns = basic.limits.timestampPeriod;
     std::copy_n(basic.limits.maxComputeWorkGroupCount, 3, device.max_groups.begin());
-    read_memory(device);
-    const bool has_queue = find_queue(device);
-    if (basic.apiVersion < VK_API_VERSION_1_2) {
-        device.refusal = fmt::format("Vulkan 1.2 is needed, its driver offers {}.{}",
-                                     VK_API_VERSION_MAJOR(basic.apiVersion), VK_API_VERSION_MINOR(basic.apiVersion));
+    read_memory(instance, device);
+    const bool has_queue = find_queue(instance, external, device);
+    if (caps.api_version < VK_API_VERSION_1_2) {
+        device.refusal = fmt::format("Vulkan 1.2 is needed, its {} offers {}.{}",
+                                     basic.apiVersion < VK_API_VERSION_1_2 ? "driver" : "instance",
+                                     VK_API_VERSION_MAJOR(caps.api_version), VK_API_VERSION_MINOR(caps.api_version));
         return device;
     }
 
@@ -160,24 +171,29 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES, &allocation};
     VkPhysicalDeviceSubgroupProperties subgroup{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES, &driver};
     VkPhysicalDeviceIDProperties id{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES, &subgroup};
-    device.extensions = useful_extensions(handle);
+    device.extensions = useful_extensions(instance, handle);
+    if (external && external->device)
+        std::erase_if(device.extensions, [&](const std::string& name) {
+            return std::ranges::find(external->extensions, name) == external->extensions.end();
+        });
     VkPhysicalDeviceShaderIntegerDotProductProperties dot{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_PROPERTIES};
-    if (basic.apiVersion >= VK_API_VERSION_1_3 || device.has(VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME))
+    if (caps.api_version >= VK_API_VERSION_1_3 || device.has(VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME))
         allocation.pNext = &dot;
     VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &id};
-    vkGetPhysicalDeviceProperties2(handle, &properties);
+    instance->vkGetPhysicalDeviceProperties2(handle, &properties);
     caps.driver = fmt::format("{} {}", driver.driverName, driver.driverInfo);
     if (caps.driver.ends_with(' ')) caps.driver.pop_back();
     std::copy(std::begin(id.deviceUUID), std::end(id.deviceUUID), caps.uuid.begin());
     caps.subgroup_size = subgroup.subgroupSize;
     caps.max_storage_range_bytes = std::min<uint64_t>(caps.max_storage_range_bytes, allocation.maxMemoryAllocationSize);
 
-    const FeatureChain features(handle, device);
+    FeatureChain features(instance, device);
+    if (external && external->device) features.keep_enabled(external->features);
     device.cooperative_matrix = features.cooperative.cooperativeMatrix;
     device.memory_model = features.v12.vulkanMemoryModel;
     device.executable_properties = features.executable.pipelineExecutableInfo;
-    caps.coop_subgroup_size = cooperative_subgroup_size(device, features);
+    caps.coop_subgroup_size = cooperative_subgroup_size(instance, device, features);
     if (!environment_flag("DRAGOMAN_NO_COOPERATIVE_MATRICES")) read_cooperative_shapes(instance, device);
     caps.needs_met = needs_met(features, subgroup, !caps.coop_shapes.empty());
     constexpr uint32_t kHalf = kNeedsFloat16 | kNeedsStorage16;
@@ -195,12 +211,13 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
 
 }  // namespace
 
-DeviceMemory read_device_memory(const PhysicalDevice& device) {
+DeviceMemory read_device_memory(const Instance& instance, const PhysicalDevice& device) {
     VkPhysicalDeviceMemoryBudgetPropertiesEXT budget{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT};
     VkPhysicalDeviceMemoryProperties2 memory{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2};
     const bool measured = device.has(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
     if (measured) memory.pNext = &budget;
-    if (device.caps.api_version >= VK_API_VERSION_1_1) vkGetPhysicalDeviceMemoryProperties2(device.handle, &memory);
+    if (device.caps.api_version >= VK_API_VERSION_1_1)
+        instance->vkGetPhysicalDeviceMemoryProperties2(device.handle, &memory);
     DeviceMemory result;
     for (uint32_t i = 0; i < memory.memoryProperties.memoryHeapCount; ++i) {
         const VkMemoryHeap& heap = memory.memoryProperties.memoryHeaps[i];
@@ -234,16 +251,38 @@ bool PhysicalDevice::has(const char* extension) const {
     return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
 }
 
-std::vector<PhysicalDevice> physical_devices(const Instance& instance) {
+namespace {
+
+// VK_ERROR_INITIALIZATION_FAILED: drivers are installed, none of them finds its device.
+std::vector<VkPhysicalDevice> physical_handles(const Instance& instance) {
     uint32_t count = 0;
-    const VkResult result = vkEnumeratePhysicalDevices(instance.handle(), &count, nullptr);
-    if (result == VK_ERROR_INITIALIZATION_FAILED) return {};  // drivers are installed, none of them finds its device
+    const VkResult result = instance->vkEnumeratePhysicalDevices(instance.handle(), &count, nullptr);
+    if (result == VK_ERROR_INITIALIZATION_FAILED) return {};
     vk_check(result, "vkEnumeratePhysicalDevices");
     std::vector<VkPhysicalDevice> handles(count);
-    vk_check(vkEnumeratePhysicalDevices(instance.handle(), &count, handles.data()), "vkEnumeratePhysicalDevices");
+    vk_check(instance->vkEnumeratePhysicalDevices(instance.handle(), &count, handles.data()),
+             "vkEnumeratePhysicalDevices");
+    return handles;
+}
+
+}  // namespace
+
+std::vector<PhysicalDevice> physical_devices(const Instance& instance) {
+    const auto handles = physical_handles(instance);
     std::vector<PhysicalDevice> devices;
-    for (uint32_t i = 0; i < count; ++i) devices.push_back(read_device(instance, handles[i], i));
+    for (uint32_t i = 0; i < handles.size(); ++i) devices.push_back(read_device(instance, handles[i], i));
     return devices;
+}
+
+PhysicalDevice external_physical_device(const Instance& instance, const ExternalDevice& external) {
+    const auto handles = physical_handles(instance);
+    const auto at = std::ranges::find(handles, static_cast<VkPhysicalDevice>(external.physical_device));
+    if (at == handles.end())
+        fail(Status::invalid_argument, "physical_device: it is none of the {} of its instance", handles.size());
+    PhysicalDevice device = read_device(instance, *at, uint32_t(at - handles.begin()), &external);
+    if (!device.refusal.empty())
+        fail(Status::no_device, "{}, as the app opened it, is not usable: {}", device.caps.name, device.refusal);
+    return device;
 }
 
 }  // namespace dragoman::vulkan

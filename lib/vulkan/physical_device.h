@@ -26,6 +26,8 @@ struct PhysicalDevice {
 };
 
 std::vector<PhysicalDevice> physical_devices(const Instance& instance);
+// An app's, with what its VkDevice was made with. Throws no_device naming what is missing, invalid_argument.
+PhysicalDevice external_physical_device(const Instance& instance, const ExternalDevice& device);
 
 // Why this driver cannot run the kernels, "" where it can. `version`: as the driver numbers itself; `storage_buffers`:
 // how many one shader may have.
@@ -34,6 +36,6 @@ std::string driver_refusal(VkDriverId driver, uint32_t version, uint32_t storage
 // Lets a CPU pass for a GPU, so that its kernels can be tested without one.
 void take_gpu_kernels(Caps& caps);
 
-DeviceMemory read_device_memory(const PhysicalDevice& device);
+DeviceMemory read_device_memory(const Instance& instance, const PhysicalDevice& device);
 
 }  // namespace dragoman::vulkan

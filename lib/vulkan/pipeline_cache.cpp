@@ -40,7 +40,7 @@ fs::path cache_folder(const std::string& option) {
 
 std::string file_name(const Device& device) {
     VkPhysicalDeviceProperties properties;
-    vkGetPhysicalDeviceProperties(device.physical().handle, &properties);
+    device.instance()->vkGetPhysicalDeviceProperties(device.physical().handle, &properties);
     uint64_t key = fnv1a(properties.pipelineCacheUUID, sizeof properties.pipelineCacheUUID);
     key = fnv1a(&properties.vendorID, sizeof properties.vendorID, key);
     key = fnv1a(&properties.deviceID, sizeof properties.deviceID, key);

@@ -28,9 +28,20 @@ Timeline::~Timeline() {
     device_->vkDestroySemaphore(device_.handle(), semaphore_, nullptr);
 }
 
-void Timeline::settle() noexcept {
+void Timeline::wait_for_device() noexcept {
+    if (!device_.owned()) return wait_for_submitted();  // an app's queues are in use
     const VkResult result = device_->vkDeviceWaitIdle(device_.handle());
     if (result != VK_SUCCESS) log(LogLevel::debug, "vkDeviceWaitIdle: {}", result_name(result));
+}
+
+void Timeline::wait_for_submitted() noexcept {
+    const uint64_t value = submitted();
+    VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
+    info.semaphoreCount = 1;
+    info.pSemaphores = &semaphore_;
+    info.pValues = &value;
+    const VkResult result = device_->vkWaitSemaphores(device_.handle(), &info, UINT64_MAX);
+    if (result != VK_SUCCESS) log(LogLevel::debug, "vkWaitSemaphores: {}", result_name(result));
 }
 
 uint64_t Timeline::submit(std::span<const VkCommandBuffer> commands) {
@@ -47,7 +58,10 @@ uint64_t Timeline::submit(std::span<const VkCommandBuffer> commands) {
         info.pCommandBuffers = commands.data();
         info.signalSemaphoreCount = 1;
         info.pSignalSemaphores = &semaphore_;
-        const VkResult result = device_->vkQueueSubmit(device_.queue(), 1, &info, VK_NULL_HANDLE);
+        const VkResult result = [&] {
+            const Device::QueueLock queue(device_);
+            return device_->vkQueueSubmit(device_.queue(), 1, &info, VK_NULL_HANDLE);
+        }();
         // Also out of memory: uploads that travelled with it are undone, and nobody could tell which.
         if (result != VK_SUCCESS) lost_ = true;
         check(result, "vkQueueSubmit");

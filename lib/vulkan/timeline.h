@@ -16,7 +16,7 @@ namespace dragoman::vulkan {
 class Timeline {
 public:
     explicit Timeline(const Device& device);
-    ~Timeline();  // frees everything that was buried; call settle() first
+    ~Timeline();  // frees everything that was buried; call wait_for_device() first
     Timeline(const Timeline&) = delete;
 
     uint64_t submit(std::span<const VkCommandBuffer> commands);
@@ -27,7 +27,7 @@ public:
     // Runs `destroy` once `value` is reached, at once where it is. After a hang it never runs.
     void bury(uint64_t value, std::function<void()> destroy);
     void collect();
-    void settle() noexcept;  // waits for the device, also for a lost one, which answers at once
+    void wait_for_device() noexcept;  // also for a lost one, which answers at once
 
     bool hung() const { return hung_; }  // lost without a word: nothing of it may be freed
     bool lost() const { return lost_.load(std::memory_order_relaxed); }
@@ -41,6 +41,8 @@ public:
     void reset_counters();
 
 private:
+    void wait_for_submitted() noexcept;
+
     struct Buried {
         uint64_t value;
         std::function<void()> destroy;

@@ -16,8 +16,9 @@ FOLDERS = {
     "nn": {"base", "files", "spec", "vulkan", "ops"},
     "decode": {"base", "spec", "vulkan", "ops", "nn"},
     "text": {"base", "files"},
-    "translate": {"base", "files", "spec", "families", "vulkan", "ops", "nn", "decode", "text"},
-    "bench": {"base", "spec", "vulkan", "ops", "nn", "decode", "text", "translate"},
+    "engine": {"base", "spec", "vulkan", "ops", "nn", "decode"},
+    "translate": {"base", "files", "spec", "families", "vulkan", "ops", "nn", "decode", "engine", "text"},
+    "bench": {"base", "spec", "vulkan", "ops", "nn", "decode", "engine", "text", "translate"},
     "picture": set(),
 }
 OPEN = {"picture"}  # no part of the library: the CLI and samples may use it

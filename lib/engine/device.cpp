@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/device.h"
+
+#include <mutex>
+
+namespace dragoman::engine {
+
+std::shared_ptr<Device> Device::open(const vulkan::ContextOptions& options) {
+    return std::make_shared<Device>(vulkan::Context::create(options));
+}
+
+std::shared_ptr<Device> Device::adopt(const vulkan::ExternalDevice& device, const vulkan::ContextOptions& options) {
+    return std::make_shared<Device>(vulkan::Context::adopt(device, options));
+}
+
+std::shared_ptr<Device> Device::shared() {
+    static std::mutex mutex;
+    static std::weak_ptr<Device> alive;
+    const std::lock_guard lock(mutex);
+    std::shared_ptr<Device> device = alive.lock();
+    if (!device) alive = device = open({});
+    return device;
+}
+
+Device::Device(std::shared_ptr<vulkan::Context> context) : context_(std::move(context)), scheduler_(context_) {}
+
+void Device::trim() {
+    scheduler_.trim();
+    context_->trim();
+}
+
+}  // namespace dragoman::engine

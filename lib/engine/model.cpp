@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/model.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "nn/transformer.h"
+
+namespace dragoman::engine {
+namespace {
+
+// T5's sums go past what a 16-bit float holds, in all sizes but the smallest.
+bool overflows_f16(const nn::TransformerConfig& config) { return config.encoder.relative_buckets > 0; }
+
+DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const nn::TransformerConfig& config,
+                  const nn::WeightMap& weights, const std::string& name) {
+    const bool made_for_int8 = std::ranges::any_of(
+        weights.tensors(), [](const auto& entry) { return nn::is_made_for_int8(entry.second); });
+    switch (wanted) {
+        case ComputeType::f32: return DType::f32;
+        case ComputeType::automatic:
+            if (made_for_int8) return DType::i8;
+            return caps.f16 && !caps.is_cpu() && !overflows_f16(config) ? DType::f16 : DType::f32;
+        case ComputeType::int8:
+            if (!made_for_int8)
+                fail(Status::unsupported, "compute type int8: the model has no matrices made for int8 products");
+            return DType::i8;
+        case ComputeType::f16:
+            if (!caps.f16)
+                fail(Status::unsupported, "compute type float16: {} has no 16-bit storage and arithmetic", caps.name);
+            if (overflows_f16(config))
+                log(LogLevel::warning, "{}: T5's sums can be too large for float16; float32 is sure", name);
+            return DType::f16;
+    }
+    fail(Status::invalid_argument, "compute type {}: expected 0 (automatic), 1 (float32), 2 (float16) or 3 (int8)",
+         int(wanted));
+}
+
+}  // namespace
+
+Model::Model(std::shared_ptr<Device> device, const nn::TransformerConfig& config, const nn::WeightMap& weights,
+             ComputeType wanted, const std::string& name)
+    : device_(std::move(device)), type_(choose_type(wanted, device_->context().caps(), config, weights, name)) {
+    const auto load = [&] {
+        auto network = std::make_unique<nn::Transformer>(device_->shared_context(), config, weights, type_);
+        device_bytes_ = network->device_bytes();
+        network_ = std::move(network);
+    };
+    try {
+        load();
+        return;
+    } catch (const Error& error) {
+        if (error.status() != Status::out_of_memory) throw;
+        log(LogLevel::debug, "{}: once more without what is idle on the device: {}", name, error.what());
+    }
+    device_->trim();
+    load();
+}
+
+Model::Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, DType type)
+    : device_(std::move(device)), type_(type), network_(std::move(network)) {}
+
+Model::~Model() { device_->scheduler().forget(*network_); }
+
+}  // namespace dragoman::engine

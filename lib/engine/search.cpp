@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "ops/matmul.h"
+
+namespace dragoman::engine {
+
+using decode::Hypothesis;
+using decode::SearchInput;
+using decode::SearchOutput;
+using decode::SearchRules;
+
+namespace {
+
+// A step is never in more than one submission, nor is a product of the encoder, so large models get fewer rows and
+// tokens. The fewest rows mostly wait for the weights: fewer would not be faster.
+decode::StreamLimits integrated_limits(const nn::Seq2SeqInfo& info, uint32_t beam_size) {
+    const auto within = [](uint64_t budget, uint64_t operations, uint64_t least, uint64_t most) {
+        return uint32_t(std::clamp(budget / std::max<uint64_t>(operations, 1), least, most));
+    };
+    const uint32_t rows = within(nn::kOperationsPerStep, info.operations_per_row, ops::kFewRows, ops::kMaxRows);
+    const uint32_t sentences = std::max(rows / beam_size, 1u);
+    const uint32_t express = sentences < 8 ? 0 : std::min(sentences / 4, 16u);
+    return {.slots = std::min(sentences - express, std::max(512u / beam_size, 1u)),
+            .source_tokens = within(nn::kOperationsPerList, info.operations_per_token, 256, 8192),
+            .express_slots = express};
+}
+
+decode::StreamLimits limits_of(const Model& model, const SearchOptions& options, uint32_t beam_size) {
+    decode::StreamLimits limits =
+        stream_limits(model.device().context().caps().kind, model.info(), beam_size);
+    if (options.max_batch_size > 0) {
+        limits.slots = std::min(options.max_batch_size, ops::kMaxRows / beam_size);
+        limits.express_slots = 0;
+    }
+    if (options.max_batch_tokens > 0) limits.source_tokens = std::min(options.max_batch_tokens, ops::kMaxRows);
+    return limits;
+}
+
+SearchRules expansion_rules(const SearchOptions& options) {
+    SearchRules rules = options.rules;
+    rules.style = SearchStyle::ctranslate2;
+    rules.beam_size = rules.num_hypotheses = options.num_hypotheses;
+    rules.patience = 1.0f;
+    rules.early_exit = false;
+    return rules;
+}
+
+// The sum over source positions of log(min(attention received, 1)); positions that received none are left out.
+float coverage(const Hypothesis& hypothesis, std::size_t first, std::size_t source_length) {
+    float sum = 0.0f;
+    for (std::size_t j = 0; j < source_length; ++j) {
+        float received = 0.0f;
+        for (std::size_t t = first; t < hypothesis.tokens.size(); ++t)
+            received += hypothesis.attention[t * source_length + j];
+        if (received > 0.0f) sum += std::log(std::min(received, 1.0f));
+    }
+    return sum;
+}
+
+}  // namespace
+
+decode::StreamLimits stream_limits(vulkan::DeviceKind kind, const nn::Seq2SeqInfo& info, uint32_t beam_size) {
+    // Rows of a step saturate a CPU's vectors early, a graphics card late.
+    switch (kind) {
+        case vulkan::DeviceKind::cpu:
+            return {.slots = std::max(128u / beam_size, 1u), .source_tokens = 4096, .express_slots = 4};
+        case vulkan::DeviceKind::integrated: return integrated_limits(info, beam_size);
+        default: return {.slots = std::max(1024u / beam_size, 1u), .source_tokens = 32768, .express_slots = 16};
+    }
+}
+
+Search::Search(std::shared_ptr<const Model> model, SearchOptions options, std::shared_ptr<Mailbox> mailbox, Sink sink)
+    : model_(std::move(model)), options_(std::move(options)), sink_(std::move(sink)) {
+    const auto open = [&](SearchRules rules, bool partial) {
+        const decode::StreamLimits limits = limits_of(*model_, options_, rules.beam_size);
+        return model_->device().scheduler().open(
+            model_->network(),
+            {.rules = std::move(rules), .limits = limits, .priority = options_.priority, .partial = partial}, mailbox);
+    };
+    if (!options_.alternatives) {
+        job_ = open(options_.rules, options_.partial);
+        return;
+    }
+    job_ = open(expansion_rules(options_), false);
+    SearchRules continuing = options_.rules;
+    continuing.num_hypotheses = 1;
+    continuing_ = open(std::move(continuing), false);
+}
+
+Search::~Search() {
+    if (!over_) cancel();
+}
+
+std::size_t Search::add(std::vector<SearchInput> inputs, bool last) {
+    const std::size_t first = added_;
+    if (last && first == 0) urgency_ = Scheduler::urgency_of_whole(inputs);
+    for (SearchInput& input : inputs) {
+        Input& kept = inputs_[added_];
+        kept.source_length = input.source.size();
+        if (options_.alternatives) {
+            kept.from = std::move(input);
+            input = expansion_of(added_);
+        }
+        ++added_;
+    }
+    model_->device().scheduler().add(job_, std::move(inputs), urgency_, last);
+    return first;
+}
+
+void Search::close() { model_->device().scheduler().close(job_); }
+
+void Search::cancel() {
+    Scheduler& scheduler = model_->device().scheduler();
+    scheduler.cancel(job_);
+    if (continuing_) scheduler.cancel(continuing_);
+}
+
+bool Search::owns(const Event& event) const {
+    return event.job != 0 && (event.job == job_ || event.job == continuing_);
+}
+
+void Search::handle(Event event) {
+    if (over_) return;
+    switch (event.kind) {
+        case Event::Kind::finished:
+            if (event.job == continuing_) finish_continuation(event.input, std::move(event.output));
+            else if (options_.alternatives) expand(event.input, std::move(event.output));
+            else finish_whole(event.input, std::move(event.output));
+            break;
+        case Event::Kind::partial:
+            if (sink_.partial) sink_.partial(event.input, event.tokens);
+            break;
+        case Event::Kind::ended: end(event); break;
+        case Event::Kind::progress:
+        case Event::Kind::woken: break;
+    }
+}
+
+void Search::end(const Event& event) {
+    if (event.failure) {
+        error_ = event.failure.exception();
+        cancel();  // the other one
+    } else if (event.job == job_ && continuing_) {
+        return model_->device().scheduler().close(continuing_);
+    }
+    over_ = true;
+}
+
+void Search::finish_whole(std::size_t input, SearchOutput output) {
+    const std::size_t source_length = inputs_.at(input).source_length;
+    auto& hypotheses = output.hypotheses;
+    for (Hypothesis& hypothesis : hypotheses) hypothesis.score = final_score(hypothesis, 0, source_length);
+    std::ranges::stable_sort(hypotheses, std::greater<>(), &Hypothesis::score);
+    if (hypotheses.size() > options_.num_hypotheses) hypotheses.resize(options_.num_hypotheses);
+    emit(input, std::move(output));
+}
+
+// The prefix and one token more.
+SearchInput Search::expansion_of(std::size_t number) {
+    SearchInput& from = inputs_.at(number).from;
+    from.context = std::move(from.prefix);
+    from.prefix.clear();
+    if (from.context.size() > from.max_length) from.context.resize(from.max_length);
+    SearchInput expansion = from;
+    expansion.max_length = std::min(from.max_length, uint32_t(from.context.size()) + 1);
+    expansion.min_length = uint32_t(from.context.size()) + 1;
+    return expansion;
+}
+
+void Search::expand(std::size_t number, SearchOutput output) {
+    Input& input = inputs_.at(number);
+    auto& found = output.hypotheses;
+    const std::size_t prefix = input.from.context.size();
+    if (prefix == input.from.max_length) {
+        found.resize(options_.num_hypotheses, found.front());
+        for (Hypothesis& hypothesis : found) hypothesis.score = 0.0f;
+    }
+    std::vector<SearchInput> continued;
+    for (Hypothesis& hypothesis : found) {
+        if (hypothesis.tokens.size() > prefix &&
+            std::exp(hypothesis.score) < options_.min_alternative_expansion_prob)
+            break;
+        if (hypothesis.tokens.size() >= input.from.max_length) {
+            input.output.hypotheses.push_back(std::move(hypothesis));
+            continue;
+        }
+        continuations_[continuations_added_++] = {number, continued.size(), hypothesis.score, hypothesis.tokens.size()};
+        continued.push_back(input.from);
+        continued.back().context = std::move(hypothesis.tokens);
+    }
+    if (continued.empty()) return emit(number, std::move(input.output));
+    input.left = continued.size();
+    input.continued.resize(continued.size());
+    model_->device().scheduler().add(continuing_, std::move(continued), urgency_);
+}
+
+void Search::finish_continuation(std::size_t number, SearchOutput output) {
+    const auto [owner, place, log_prob, length] = continuations_.extract(number).mapped();
+    Input& input = inputs_.at(owner);
+    for (Hypothesis& hypothesis : output.hypotheses)
+        hypothesis.score = log_prob + final_score(hypothesis, length, input.source_length);
+    input.continued[place] = std::move(*std::ranges::max_element(output.hypotheses, {}, &Hypothesis::score));
+    if (--input.left > 0) return;
+    std::ranges::move(input.continued, std::back_inserter(input.output.hypotheses));
+    emit(owner, std::move(input.output));
+}
+
+void Search::emit(std::size_t input, SearchOutput output) {
+    inputs_.erase(input);
+    ++finished_;
+    sink_.finished(input, std::move(output));
+}
+
+// Wu et al. 2016, section 7, without their 5 and 6, over the tokens from `first` on. Attention rows are
+// `source_length` wide.
+float Search::final_score(const Hypothesis& hypothesis, std::size_t first, std::size_t source_length) const {
+    const auto length = float(hypothesis.tokens.size() - first);
+    float score = (hypothesis.score - options_.word_penalty * length) / std::pow(length, options_.length_penalty);
+    if (options_.coverage_penalty != 0.0f)
+        score += options_.coverage_penalty * coverage(hypothesis, first, source_length);
+    return score;
+}
+
+}  // namespace dragoman::engine
