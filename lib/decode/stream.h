@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "decode/search.h"
+#include "vulkan/context.h"
 
 namespace dragoman::decode {
 

@@ -11,12 +11,12 @@ namespace dragoman::engine {
 namespace {
 
 // T5's sums go past what a 16-bit float holds, in all sizes but the smallest.
-bool overflows_f16(const nn::TransformerConfig& config) { return config.encoder.relative_buckets > 0; }
+bool overflows_f16(const spec::TransformerConfig& config) { return config.encoder.relative_buckets > 0; }
 
-DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const nn::TransformerConfig& config,
-                  const nn::WeightMap& weights, const std::string& name) {
+DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const spec::TransformerConfig& config,
+                  const spec::WeightMap& weights, const std::string& name) {
     const bool made_for_int8 = std::ranges::any_of(
-        weights.tensors(), [](const auto& entry) { return nn::is_made_for_int8(entry.second); });
+        weights.tensors(), [](const auto& entry) { return spec::is_made_for_int8(entry.second); });
     switch (wanted) {
         case ComputeType::f32: return DType::f32;
         case ComputeType::automatic:
@@ -39,7 +39,7 @@ DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const nn::Transf
 
 }  // namespace
 
-Model::Model(std::shared_ptr<Device> device, const nn::TransformerConfig& config, const nn::WeightMap& weights,
+Model::Model(std::shared_ptr<Device> device, const spec::TransformerConfig& config, const spec::WeightMap& weights,
              ComputeType wanted, const std::string& name)
     : device_(std::move(device)), type_(choose_type(wanted, device_->context().caps(), config, weights, name)) {
     const auto load = [&] {

@@ -7,8 +7,8 @@
 #include "base/dtype.h"
 #include "engine/device.h"
 #include "nn/seq2seq.h"
-#include "nn/transformer_config.h"
-#include "nn/weights.h"
+#include "spec/transformer_config.h"
+#include "spec/weights.h"
 
 namespace dragoman::engine {
 
@@ -19,7 +19,7 @@ enum class ComputeType : int { automatic = 0, f32 = 1, f16 = 2, int8 = 3 };
 class Model {
 public:
     // `name` is for messages. Throws unsupported, bad_model, out_of_memory (after what is idle on the device was freed).
-    Model(std::shared_ptr<Device> device, const nn::TransformerConfig& config, const nn::WeightMap& weights,
+    Model(std::shared_ptr<Device> device, const spec::TransformerConfig& config, const spec::WeightMap& weights,
           ComputeType wanted, const std::string& name);
     // One that is there already.
     Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, DType type);

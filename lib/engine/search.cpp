@@ -44,7 +44,7 @@ decode::StreamLimits limits_of(const Model& model, const SearchOptions& options,
 
 SearchRules expansion_rules(const SearchOptions& options) {
     SearchRules rules = options.rules;
-    rules.style = SearchStyle::ctranslate2;
+    rules.style = spec::SearchStyle::ctranslate2;
     rules.beam_size = rules.num_hypotheses = options.num_hypotheses;
     rules.patience = 1.0f;
     rules.early_exit = false;

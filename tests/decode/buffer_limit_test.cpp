@@ -5,6 +5,7 @@
 #include "nn/transformer.h"
 #include "ops/weight.h"
 #include "spec/random_model.h"
+#include "support/blocking_search.h"
 #include "support/device.h"
 #include "support/same_results.h"
 
@@ -56,7 +57,7 @@ TEST_CASE("large vocabularies are searched in smaller batches, with the same res
                 const test::RandomModel model(config(), {.tied = tied, .exact_in = type, .seed = 3});
                 const nn::Transformer whole(context, model.config, model.weights, type),
                     parts(limited, model.config, model.weights, type);
-                decode::Search expecting(context, whole), finding(limited, parts);
+                test::BlockingSearch expecting(context, whole), finding(limited, parts);
                 for (const uint32_t beam : {1u, 3u}) {
                     CAPTURE(beam);
                     CAPTURE(tied);
@@ -64,7 +65,7 @@ TEST_CASE("large vocabularies are searched in smaller batches, with the same res
                     rules.end_ids = {kEnd, kVocabulary - 1};
                     const auto batch = inputs(9);
                     REQUIRE(batch.size() * beam * kVocabulary * 4 > kLimit);
-                    const auto expected = expecting.run(batch, rules, {}), found = finding.run(batch, rules, {});
+                    const auto expected = expecting.run(batch, rules), found = finding.run(batch, rules);
                     for (std::size_t i = 0; i < batch.size(); ++i) {
                         REQUIRE(found[i].hypotheses.size() == expected[i].hypotheses.size());
                         for (std::size_t h = 0; h < found[i].hypotheses.size(); ++h) {
@@ -83,11 +84,11 @@ TEST_CASE("a sentence whose logits do not fit into a buffer is refused with both
             {.device = std::to_string(context->caps().index), .buffer_limit_bytes = kLimit});
         const test::RandomModel model(config(), {.seed = 4});
         const nn::Transformer transformer(limited, model.config, model.weights, DType::f32);
-        decode::Search search(limited, transformer);
+        test::BlockingSearch search(limited, transformer);
         SearchRules rules{.beam_size = 7};
         rules.end_ids = {kEnd};
         try {
-            search.run(inputs(2), rules, {});
+            search.run(inputs(2), rules);
             FAIL("no error");
         } catch (const Error& error) {
             CHECK(error.status() == Status::unsupported);

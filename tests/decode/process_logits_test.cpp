@@ -8,6 +8,7 @@
 #include "decode/kernels.h"
 #include "decode/search.h"
 #include "ops/topk.h"
+#include "support/blocking_search.h"
 #include "support/op_test.h"
 
 using namespace dragoman;
@@ -240,8 +241,8 @@ TEST_CASE("a search is the same to the bit whether the model writes the records 
                         some.resize(most);
                         if (most == 2) some[1].min_length = 0;
                         const auto expected =
-                            decode::Search(context.shared_from_this(), plain).run(some, rules, {});
-                        const auto found = decode::Search(context.shared_from_this(), writing).run(some, rules, {});
+                            test::BlockingSearch(context.shared_from_this(), plain).run(some, rules);
+                        const auto found = test::BlockingSearch(context.shared_from_this(), writing).run(some, rules);
                         for (size_t i = 0; i < some.size(); ++i) {
                             REQUIRE(found[i].hypotheses.size() == expected[i].hypotheses.size());
                             for (size_t h = 0; h < found[i].hypotheses.size(); ++h) {

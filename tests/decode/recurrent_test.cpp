@@ -10,6 +10,7 @@
 #include "nn/transformer.h"
 #include "plain_search.h"
 #include "spec/random_model.h"
+#include "support/blocking_search.h"
 #include "support/device.h"
 
 using namespace dragoman;
@@ -73,13 +74,13 @@ void check_model(const std::shared_ptr<vulkan::Context>& context, spec::Autoregr
     const test::RandomModel model(config_of(kind), {.seed = 5});
     const nn::Transformer transformer(context, model.config, model.weights, DType::f32);
     const test::PlainTransformer plain(model.config, model.weights);
-    decode::Search search(context, transformer);
+    test::BlockingSearch search(context, transformer);
     search.set_initial_steps(first_steps);
     const auto batch = inputs();
     for (const SearchRules& rules : rules_list()) {
         CAPTURE(rules.beam_size);
         CAPTURE(rules.prefix_bias_beta);
-        const auto outputs = search.run(batch, rules, {});
+        const auto outputs = search.run(batch, rules);
         for (std::size_t i = 0; i < batch.size(); ++i) {
             CAPTURE(i);
             std::map<std::vector<uint32_t>, std::vector<double>> known;

@@ -6,6 +6,7 @@
 #include "bigram_model.h"
 #include "decode/search.h"
 #include "plain_search.h"
+#include "support/blocking_search.h"
 #include "support/device.h"
 
 using namespace dragoman;
@@ -84,12 +85,12 @@ TEST_CASE("the search agrees with a plain one") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
         for (const uint32_t seed : {1u, 2u}) {
             const test::BigramModel model(context, kVocabulary, seed);
-            decode::Search search(context, model);
+            test::BlockingSearch search(context, model);
             for (const Case& c : cases()) {
                 CAPTURE(c.name);
                 CAPTURE(seed);
                 const auto batch = inputs();
-                const auto outputs = search.run(batch, c.rules, {});
+                const auto outputs = search.run(batch, c.rules);
                 REQUIRE(outputs.size() == batch.size());
                 for (std::size_t i = 0; i < batch.size(); ++i) {
                     CAPTURE(i);
@@ -104,7 +105,7 @@ TEST_CASE("the search agrees with a plain one") {
 TEST_CASE("with a shortlist, the search agrees with a plain one over those tokens") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 5);
-        decode::Search search(context, model);
+        test::BlockingSearch search(context, model);
         for (const uint32_t missing : {7u, 3u, 0u}) {  // sizes change, then the whole vocabulary again
             for (Case c : cases()) {
                 CAPTURE(c.name);
@@ -115,7 +116,7 @@ TEST_CASE("with a shortlist, the search agrees with a plain one over those token
                     if (std::find(left_out.begin(), left_out.begin() + missing, id) == left_out.begin() + missing)
                         c.rules.allowed.push_back(id);
                 const auto batch = inputs();
-                const auto outputs = search.run(batch, c.rules, {});
+                const auto outputs = search.run(batch, c.rules);
                 for (std::size_t i = 0; i < batch.size(); ++i) {
                     CAPTURE(i);
                     check_same(outputs[i].hypotheses,
@@ -129,14 +130,14 @@ TEST_CASE("with a shortlist, the search agrees with a plain one over those token
 TEST_CASE("a shortlist of few tokens, and one with a token that does not exist") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 6);
-        decode::Search search(context, model);
+        test::BlockingSearch search(context, model);
         const std::vector<SearchInput> one{
             {.source = {3}, .start_id = kStart, .context = {}, .prefix = {}, .max_length = 8, .min_length = 0}};
         SearchRules rules{.beam_size = 3, .num_hypotheses = 3};
         rules.end_ids = {kEnd};
         for (const std::vector<uint32_t>& allowed : {std::vector<uint32_t>{30, kEnd}, {kEnd}}) {
             rules.allowed = allowed;
-            const auto outputs = search.run(one, rules, {});
+            const auto outputs = search.run(one, rules);
             REQUIRE(!outputs[0].hypotheses.empty());
             const auto best = std::ranges::max_element(outputs[0].hypotheses, {}, &decode::Hypothesis::score);
             for (const uint32_t token : best->tokens) CHECK(std::ranges::find(allowed, token) != allowed.end());
@@ -144,7 +145,7 @@ TEST_CASE("a shortlist of few tokens, and one with a token that does not exist")
         }
         rules.allowed = {1, kVocabulary};
         try {
-            search.run(one, rules, {});
+            search.run(one, rules);
             FAIL("no error");
         } catch (const Error& error) {
             CHECK(std::string(error.what()).find("token 37 is outside the target vocabulary of 37") !=
@@ -156,12 +157,12 @@ TEST_CASE("a shortlist of few tokens, and one with a token that does not exist")
 TEST_CASE("the largest beam, more than the vocabulary can fill") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 3);
-        decode::Search search(context, model);
+        test::BlockingSearch search(context, model);
         SearchRules rules{.beam_size = decode::kMaxBeam, .num_hypotheses = decode::kMaxBeam};
         rules.end_ids = {kEnd};
         const std::vector<SearchInput> one{
             {.source = {3}, .start_id = kStart, .context = {}, .prefix = {}, .max_length = 6, .min_length = 1}};
-        const auto outputs = search.run(one, rules, {});
+        const auto outputs = search.run(one, rules);
         CHECK(outputs[0].hypotheses.size() >= decode::kMaxBeam);
         for (const auto& hypothesis : outputs[0].hypotheses) CHECK(hypothesis.tokens.size() <= 6);
     });
@@ -170,11 +171,11 @@ TEST_CASE("the largest beam, more than the vocabulary can fill") {
 TEST_CASE("forced tokens are scored") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 4);
-        decode::Search search(context, model);
+        test::BlockingSearch search(context, model);
         const std::vector<uint32_t> target{5, 9, 9, 30, kEnd};
         const std::vector<SearchInput> one{{.source = {3}, .start_id = kStart, .context = target, .prefix = {},
                                             .max_length = uint32_t(target.size()), .min_length = 0}};
-        const auto outputs = search.run(one, {.forced_scores = true}, {});
+        const auto outputs = search.run(one, {.forced_scores = true});
         REQUIRE(outputs[0].forced_scores.size() == target.size());
         uint32_t last = kStart;
         for (std::size_t t = 0; t < target.size(); ++t) {

@@ -8,6 +8,7 @@
 #include "decode/stream.h"
 #include "nn/transformer.h"
 #include "spec/random_model.h"
+#include "support/blocking_search.h"
 #include "support/device.h"
 #include "support/same_results.h"
 
@@ -93,9 +94,9 @@ void check_same(const vulkan::Context& context, const SearchOutput& found, const
 
 std::vector<SearchOutput> each_alone(const std::shared_ptr<vulkan::Context>& context, const nn::Seq2Seq& model,
                                      const std::vector<SearchInput>& inputs, const SearchRules& rules) {
-    decode::Search search(context, model);
+    test::BlockingSearch search(context, model);
     std::vector<SearchOutput> outputs;
-    for (const SearchInput& input : inputs) outputs.push_back(search.run(std::span(&input, 1), rules, {})[0]);
+    for (const SearchInput& input : inputs) outputs.push_back(search.run(std::span(&input, 1), rules)[0]);
     return outputs;
 }
 
@@ -192,9 +193,9 @@ TEST_CASE("caches of the last sentence grow into all the memory there is") {
             const auto limited = vulkan::Context::create(
                 {.device = std::to_string(context->caps().index), .memory_limit_bytes = limit});
             const nn::Transformer network(limited, model.config, model.weights, DType::f32);
-            decode::Search search(limited, network);
+            test::BlockingSearch search(limited, network);
             search.set_initial_steps(4);
-            auto outputs = search.run(some, rules, {}, {.slots = 2});
+            auto outputs = search.run(some, rules, {.slots = 2});
             return std::pair(std::move(outputs), limited->stats().memory_peak_bytes);
         };
         for (const std::size_t count : {1u, 2u}) {
@@ -221,8 +222,8 @@ TEST_CASE("slots are refilled while others go on") {
         inputs[i].max_length = 4 + uint32_t(i * 7 % 40);
         inputs[i].prefix = inputs[i].context = {};
     }
-    decode::Search search(context, network);
-    search.run(inputs, rules, {}, {.slots = 8, .source_tokens = 200});
+    test::BlockingSearch search(context, network);
+    search.run(inputs, rules, {.slots = 8, .source_tokens = 200});
     uint64_t tokens = 0;
     for (const SearchInput& input : inputs) tokens += input.max_length;
     const auto& stats = search.stats();

@@ -6,6 +6,7 @@
 #include "bigram_model.h"
 #include "decode/search.h"
 #include "plain_styles.h"
+#include "support/blocking_search.h"
 #include "support/device.h"
 
 using namespace dragoman;
@@ -109,7 +110,7 @@ void check_cases(const std::vector<Case>& cases) {
     test::for_every_device([&](const std::shared_ptr<vulkan::Context>& context) {
         for (const uint32_t seed : {5u, 6u}) {
             const test::BigramModel model(context, kVocabulary, seed);
-            decode::Search search(context, model);
+            test::BlockingSearch search(context, model);
             for (Case c : cases) {
                 if (c.rules.end_ids.empty()) c.rules.end_ids = {kEnd};
                 CAPTURE(c.name);
@@ -119,7 +120,7 @@ void check_cases(const std::vector<Case>& cases) {
                 CAPTURE(c.rules.renormalize);
                 CAPTURE(seed);
                 const auto batch = inputs();
-                const auto outputs = search.run(batch, c.rules, {});
+                const auto outputs = search.run(batch, c.rules);
                 REQUIRE(outputs.size() == batch.size());
                 for (std::size_t i = 0; i < batch.size(); ++i) {
                     CAPTURE(i);
@@ -140,16 +141,21 @@ TEST_CASE("Hugging Face's search agrees with a plain one") { check_cases(hugging
 TEST_CASE("beams the vocabulary cannot fill end with what there is") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, 5, 7);
+<<<<<<< HEAD
         decode::Search search(context, model);
         for (const spec::SearchStyle style : {spec::SearchStyle::marian, spec::SearchStyle::huggingface}) {
+=======
+        test::BlockingSearch search(context, model);
+        for (const SearchStyle style : {SearchStyle::marian, SearchStyle::huggingface}) {
+>>>>>>> c2d33c5 (Engine: tests)
             SearchRules rules{.style = style, .beam_size = decode::kMaxBeam, .num_hypotheses = decode::kMaxBeam};
             rules.end_ids = {kEnd};
             std::vector<SearchInput> batch{{.source = {3}, .start_id = kStart, .context = {}, .prefix = {},
                                             .max_length = 2, .min_length = 0}};
             // An end token and four others; these four times five. Marian stops at the limit, as here.
-            CHECK(search.run(batch, rules, {})[0].hypotheses.size() == 21);
+            CHECK(search.run(batch, rules)[0].hypotheses.size() == 21);
             rules.suppressed = {{0}, {1}, {2}, {3}, {4}};
-            const auto nothing = search.run(batch, rules, {});
+            const auto nothing = search.run(batch, rules);
             REQUIRE(nothing[0].hypotheses.size() == 1);
             CHECK(nothing[0].hypotheses[0].tokens.size() <= 2);
         }

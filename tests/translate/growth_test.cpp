@@ -3,6 +3,7 @@
 #include "decode/search.h"
 #include "families/families.h"
 #include "nn/transformer.h"
+#include "support/blocking_search.h"
 #include "support/device.h"
 #include "support/same_results.h"
 #include "translate/model_fixture.h"
@@ -35,11 +36,11 @@ TEST_CASE("caches grow") {
             CAPTURE(beam);
             decode::SearchRules rules{.beam_size = beam, .attention = true};
             rules.end_ids = {2};
-            decode::Search roomy(context, network), tight(context, network);
+            test::BlockingSearch roomy(context, network), tight(context, network);
             roomy.set_initial_steps(41);
             tight.set_initial_steps(4);
-            const auto expected = roomy.run(inputs, rules, {});
-            const auto results = tight.run(inputs, rules, {});
+            const auto expected = roomy.run(inputs, rules);
+            const auto results = tight.run(inputs, rules);
             for (std::size_t i = 0; i < inputs.size(); ++i) {
                 CAPTURE(i);
                 REQUIRE(results[i].hypotheses.size() == expected[i].hypotheses.size());

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // How much is searched at a time: on integrated GPUs no more than what a submission may take.
-#include "translate/task.h"
+#include "engine/search.h"
 
 #include <doctest/doctest.h>
 
 using namespace dragoman;
 using decode::StreamLimits;
-using translate::stream_limits;
+using engine::stream_limits;
 using vulkan::DeviceKind;
 
 namespace {

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Searches that are fed while they run give what they give in one go.
+#include "engine/search.h"
+
+#include "engine/jobs.h"
+
+using namespace dragoman;
+using decode::SearchInput;
+using decode::SearchOutput;
+using engine::Event;
+using engine::Mailbox;
+using engine::Search;
+
+namespace {
+
+struct Fixture {
+    std::shared_ptr<engine::Device> device = engine::Device::open({});
+    std::shared_ptr<const engine::Model> model = std::make_shared<engine::Model>(
+        device, std::make_unique<test::BigramModel>(device->shared_context(), test::kVocabulary, 3), DType::f32);
+};
+
+// A search with what came of it.
+struct Run {
+    Run(const Fixture& f, engine::SearchOptions options)
+        : search(f.model, std::move(options), mailbox,
+                 {.finished = [this](std::size_t i, SearchOutput output) {
+                      CHECK(outputs.emplace(i, std::move(output)).second);
+                  },
+                  .partial = [this](std::size_t, std::span<const uint32_t>) { ++partials; }}) {}
+    void handle_until(const auto& enough) {
+        while (!enough())
+            for (Event& event : mailbox->take())
+                if (search.owns(event)) search.handle(std::move(event));
+    }
+    void finish() {
+        handle_until([&] { return search.over(); });
+    }
+
+    std::shared_ptr<Mailbox> mailbox = std::make_shared<Mailbox>();
+    std::map<std::size_t, SearchOutput> outputs;
+    std::size_t partials = 0;
+    Search search;
+};
+
+engine::SearchOptions options_of(uint32_t beam, bool alternatives) {
+    engine::SearchOptions options{.rules = test::rules_of(beam), .length_penalty = 0.7f, .num_hypotheses = beam};
+    options.rules.num_hypotheses = beam;
+    options.alternatives = alternatives;
+    return options;
+}
+
+std::vector<SearchInput> some_inputs(std::size_t count) {
+    std::vector<SearchInput> inputs = test::job_of(count).inputs;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i % 3 == 0) inputs[i].prefix = {uint32_t(5 + i % 7), 9};
+        if (i % 11 == 5) inputs[i].max_length = 2;
+    }
+    return inputs;
+}
+
+void check_same(const std::map<std::size_t, SearchOutput>& found, const std::map<std::size_t, SearchOutput>& expected) {
+    REQUIRE(found.size() == expected.size());
+    for (const auto& [i, output] : found) {
+        CAPTURE(i);
+        const auto& same = expected.at(i).hypotheses;
+        REQUIRE(output.hypotheses.size() == same.size());
+        for (std::size_t h = 0; h < same.size(); ++h) {
+            CHECK(output.hypotheses[h].tokens == same[h].tokens);
+            CHECK(output.hypotheses[h].score == same[h].score);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("in portions, while others are at work, or in one go: the same outputs under the same numbers") {
+    const Fixture f;
+    const auto inputs = some_inputs(60);
+    for (const bool alternatives : {false, true}) {
+        CAPTURE(alternatives);
+        Run whole(f, options_of(3, alternatives)), fed(f, options_of(3, alternatives));
+        CHECK(whole.search.add(inputs, true) == 0);
+        whole.finish();
+        CHECK(!whole.search.error());
+        CHECK(whole.outputs.size() == inputs.size());
+        for (const auto& [i, output] : whole.outputs) CHECK(output.hypotheses.size() <= 3);
+
+        std::size_t added = 0;
+        for (const std::size_t portion : {1u, 0u, 20u, 7u, 32u}) {
+            const auto begin = inputs.begin() + std::ptrdiff_t(added);
+            CHECK(fed.search.add({begin, begin + std::ptrdiff_t(portion)}) == added);
+            added += portion;
+            // All of it, then nothing is at work and more comes; or some of it.
+            const std::size_t wanted = portion == 20 ? added : added - portion / 2;
+            fed.handle_until([&] { return fed.search.finished() >= wanted; });
+        }
+        REQUIRE(added == inputs.size());
+        CHECK(!fed.search.over());
+        fed.search.close();
+        fed.finish();
+        CHECK(!fed.search.error());
+        check_same(fed.outputs, whole.outputs);
+    }
+}
+
+TEST_CASE("a search without inputs is over when it is closed") {
+    const Fixture f;
+    for (const bool alternatives : {false, true})
+        for (const bool at_once : {false, true}) {
+            Run run(f, options_of(2, alternatives));
+            if (at_once) run.search.add({}, true);
+            else run.search.close();
+            run.finish();
+            CHECK(!run.search.error());
+            CHECK(run.outputs.empty());
+        }
+}
+
+TEST_CASE("a cancelled search ends, whether it was closed or not") {
+    const Fixture f;
+    for (const bool alternatives : {false, true})
+        for (const bool closed : {false, true}) {
+            Run run(f, options_of(2, alternatives));
+            run.search.add(some_inputs(500), closed);
+            run.search.cancel();
+            run.finish();
+            REQUIRE(run.search.error());
+            CHECK(Failure::of(run.search.error()).status == Status::cancelled);
+        }
+    { Run left(f, options_of(2, true)); left.search.add(some_inputs(500), true); }
+    Run next(f, options_of(2, false));
+    next.search.add(some_inputs(5), true);
+    next.finish();
+    CHECK(next.outputs.size() == 5);
+}
+
+TEST_CASE("outputs are told before the last input is added, and partial ones before those") {
+    const Fixture f;
+    engine::SearchOptions options = options_of(1, false);
+    options.partial = true;
+    Run run(f, std::move(options));
+    std::vector<SearchInput> inputs = some_inputs(3);
+    for (SearchInput& input : inputs) input.min_length = input.max_length = 60;
+    run.search.add(inputs);
+    run.handle_until([&] { return run.outputs.size() == 3; });
+    CHECK(run.partials > 0);
+    CHECK(run.mailbox->try_take().size() <= 1);  // the chunk's progress
+    CHECK(run.mailbox->take(std::chrono::milliseconds(1)).empty());
+    run.search.add(inputs, true);
+    run.finish();
+    CHECK(run.outputs.size() == 6);
+}
+
+TEST_CASE("the shared device is one, and gone with its last user") {
+    std::weak_ptr<engine::Device> gone;
+    {
+        const auto device = engine::Device::shared();
+        CHECK(device == engine::Device::shared());
+        gone = device;
+    }
+    CHECK(gone.expired());
+    CHECK(engine::Device::shared() != nullptr);
+}
