@@ -364,6 +364,7 @@ void Stream::make_places(StreamEvents& events) {
                               fmt::format("no room for caches of {} steps, beam {}, with {} bytes free",
                                           2 * session_->steps_done(stalled[0]), rules_.beam_size,
                                           context_->available_bytes()));
+            if (session_->shape().slots > 1) throw error;  // it may fit into buffers for itself
             events.failed.push_back({live_.begin()->second.ticket, error});
             session_->leave(stalled[0]);
             live_.clear();

@@ -64,6 +64,7 @@ struct Diary {
     std::map<engine::JobId, std::map<std::size_t, decode::SearchOutput>> outputs;
     std::vector<engine::JobId> ended;
     std::map<engine::JobId, Status> statuses;
+    std::map<engine::JobId, std::string> messages;
     // When a job ended: how many inputs of the others were finished, and which.
     std::map<engine::JobId, std::map<engine::JobId, std::size_t>> finished_at_end;
     std::map<engine::JobId, std::map<engine::JobId, std::set<std::size_t>>> at_end;
@@ -77,6 +78,7 @@ struct Diary {
                 }
                 if (event.kind != engine::Event::Kind::ended) continue;
                 CHECK(statuses.emplace(event.job, event.failure.status).second);
+                messages[event.job] = event.failure.message;
                 ended.push_back(event.job);
                 for (const auto& [job, found] : outputs) {
                     finished_at_end[event.job][job] = found.size();
