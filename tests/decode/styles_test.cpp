@@ -141,13 +141,8 @@ TEST_CASE("Hugging Face's search agrees with a plain one") { check_cases(hugging
 TEST_CASE("beams the vocabulary cannot fill end with what there is") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, 5, 7);
-<<<<<<< HEAD
-        decode::Search search(context, model);
-        for (const spec::SearchStyle style : {spec::SearchStyle::marian, spec::SearchStyle::huggingface}) {
-=======
         test::BlockingSearch search(context, model);
-        for (const SearchStyle style : {SearchStyle::marian, SearchStyle::huggingface}) {
->>>>>>> c2d33c5 (Engine: tests)
+        for (const spec::SearchStyle style : {spec::SearchStyle::marian, spec::SearchStyle::huggingface}) {
             SearchRules rules{.style = style, .beam_size = decode::kMaxBeam, .num_hypotheses = decode::kMaxBeam};
             rules.end_ids = {kEnd};
             std::vector<SearchInput> batch{{.source = {3}, .start_id = kStart, .context = {}, .prefix = {},
