@@ -22,7 +22,7 @@ void AllowedTokens::leave(std::span<const uint32_t> ids) {
         if (--uses_[id] == 0) --used_;
 }
 
-bool AllowedTokens::settle(uint32_t capacity) {
+bool AllowedTokens::assign_places(uint32_t capacity) {
     std::erase_if(missing_, [&](uint32_t id) { return uses_[id] == 0 || places_[id] != kNoPlace; });
     std::ranges::sort(missing_);
     missing_.erase(std::unique(missing_.begin(), missing_.end()), missing_.end());

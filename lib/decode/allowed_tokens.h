@@ -18,10 +18,10 @@ public:
     void leave(std::span<const uint32_t> ids);
 
     // Makes ids() cover all that entered, in at most `capacity` entries; false: more are needed, as many as used().
-    bool settle(uint32_t capacity);
+    bool assign_places(uint32_t capacity);
     uint32_t used() const { return used_; }
-    bool changed() const { return changed_; }  // since the last settled()
-    void settled() { changed_ = false; }
+    bool changed() const { return changed_; }  // since the last set_unchanged()
+    void set_unchanged() { changed_ = false; }
 
     const std::vector<uint32_t>& ids() const { return ids_; }
     const std::vector<uint32_t>& places() const { return places_; }  // in ids(), of every token of the vocabulary

@@ -374,7 +374,7 @@ void Session::advance(uint32_t steps, uint32_t together, Urgency least, SearchSt
     relist_ = false;
     entered_ = entered_tokens_ = 0;
     moves_.clear();
-    if (allowed_tokens_) allowed_tokens_->settled();
+    if (allowed_tokens_) allowed_tokens_->set_unchanged();
 }
 
 }  // namespace dragoman::decode

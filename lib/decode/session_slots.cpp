@@ -149,10 +149,10 @@ void Session::upload_allowed(std::span<const Entrant> entrants, std::span<const 
         for (const uint32_t id : ids) bits[id / 32] |= 1u << (id % 32);
         context_->upload({*permitted_, uint64_t(slots[i]) * words * 4, words * 4ull}, bits.data(), words * 4ull);
     }
-    if (!allowed_tokens_->settle(allowed_capacity_)) {
+    if (!allowed_tokens_->assign_places(allowed_capacity_)) {
         allowed_capacity_ = std::min(bucket(allowed_tokens_->used() * 5 / 4, 64), round_up(vocabulary, 64));
         allocate_allowed();
-        allowed_tokens_->settle(allowed_capacity_);
+        allowed_tokens_->assign_places(allowed_capacity_);
     }
     if (!allowed_tokens_->changed()) return;
     std::vector<uint32_t> ids = allowed_tokens_->ids();

@@ -76,21 +76,21 @@ TEST_CASE("what is allowed grows with those who enter and forgets when there is 
     AllowedTokens tokens(100);
     const std::vector<uint32_t> first{3, 50, 7}, second{50, 8}, third{9, 10, 11};
     tokens.enter(first);
-    CHECK_FALSE(tokens.settle(2));
+    CHECK_FALSE(tokens.assign_places(2));
     CHECK(tokens.used() == 3);
-    CHECK(tokens.settle(5));
+    CHECK(tokens.assign_places(5));
     CHECK(tokens.changed());
-    tokens.settled();
+    tokens.set_unchanged();
     tokens.enter(second);
-    CHECK(tokens.settle(5));
+    CHECK(tokens.assign_places(5));
     CHECK(tokens.ids().size() == 4);
-    tokens.settled();
+    tokens.set_unchanged();
     tokens.leave(first);
     tokens.enter(second);
-    CHECK(tokens.settle(5));
+    CHECK(tokens.assign_places(5));
     CHECK_FALSE(tokens.changed());
     tokens.enter(third);
-    CHECK(tokens.settle(5));  // 50, 8 and these
+    CHECK(tokens.assign_places(5));  // 50, 8 and these
     CHECK(tokens.used() == 5);
     std::vector<uint32_t> ids = tokens.ids();
     std::ranges::sort(ids);

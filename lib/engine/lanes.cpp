@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which search of a scheduler runs next, and which gives up its memory for another.
+#include <algorithm>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "base/log.h"
+#include "engine/scheduler.h"
+
+namespace dragoman::engine {
+namespace {
+
+// Lanes of a network whose buffers and recorded steps wait for the next job of their rules: translating, scoring and
+// both parts of alternatives. Room is made at their cost first.
+constexpr std::size_t kKeptLanes = 4;
+
+}  // namespace
+
+Scheduler::Lane& Scheduler::lane_for(const Job& job) {
+    const auto found = std::ranges::find_if(lanes_, [&](const auto& lane) {
+        return lane->network == job.network && lane->stream->limits() == job.options.limits &&
+               lane->stream->rules() == job.options.rules;
+    });
+    if (found != lanes_.end()) return **found;
+    drop_idle(nullptr, job.network, kKeptLanes - 1);
+    auto lane = std::make_unique<Lane>();
+    lane->network = job.network;
+    lane->stream = std::make_unique<decode::Stream>(context_, *job.network, job.options.rules, job.options.limits,
+                                            working_stats_[job.network]);
+    lane->stream->set_make_room([this, asking = lane.get()](uint32_t slots) { return make_room(*asking, slots); });
+    return *lanes_.emplace_back(std::move(lane));
+}
+
+void Scheduler::join(Job& job, Lane& lane) {
+    if (lane.jobs == 0) {  // it has no claim on what others got when it had nothing to do
+        std::optional<double> least;
+        for (const auto& other : lanes_)
+            if (other->jobs > 0) least = std::min(least.value_or(other->virtual_tokens), other->virtual_tokens);
+        lane.virtual_tokens = std::max(lane.virtual_tokens, least.value_or(0.0));
+    }
+    ++lane.jobs;
+    job.lane = &lane;
+}
+
+void Scheduler::leave(Job& job) {
+    if (!job.lane) return;
+    --job.lane->jobs;
+    job.lane = nullptr;
+}
+
+// The most urgent sentences first; else who had least.
+Scheduler::Lane* Scheduler::next_lane() {
+    if (only_ && !only_->stream->idle()) return only_;
+    only_ = nullptr;
+    Lane* next = nullptr;
+    const auto key = [](const Lane& lane) {
+        return std::tuple(-int64_t(lane.stream->highest_priority()), lane.virtual_tokens, lane.used);
+    };
+    for (const auto& lane : lanes_)
+        if (!lane->stream->idle() && (!next || key(*lane) < key(*next))) next = lane.get();
+    return next;
+}
+
+// Idle lanes go first. Then the one with more sentences at a time gives up half, of the least urgent the largest. Who
+// was given room runs alone until it has finished something: each time that sentences begin again is paid for by a
+// result, so lanes that do not fit beside one another take turns and none waits for ever.
+bool Scheduler::make_room(Lane& asking, uint32_t slots) {
+    if (drop_idle(&asking, nullptr, 0)) return true;
+    Lane* giving = nullptr;
+    const auto key = [](const Lane& lane) {
+        return std::pair(lane.stream->highest_priority(), -double(lane.stream->buffer_bytes()));
+    };
+    for (const auto& lane : lanes_)
+        if (lane.get() != &asking && lane->jobs > 0 && lane->stream->slots() >= slots &&
+            (!giving || key(*lane) < key(*giving)))
+            giving = lane.get();
+    if (!giving) return false;
+    log(LogLevel::debug, "{} sentences at a time give up half of their room for {} of another search",
+        giving->stream->slots(), slots);
+    giving->stream->give_up_half();
+    only_ = &asking;
+    return true;
+}
+
+// Of a network, or of all; keeps those used last. False: there were none.
+bool Scheduler::drop_idle(const Lane* except, const nn::Seq2Seq* network, std::size_t keep) {
+    std::vector<Lane*> idle;
+    for (const auto& lane : lanes_)
+        if (lane->jobs == 0 && lane.get() != except && (!network || lane->network == network))
+            idle.push_back(lane.get());
+    if (idle.size() <= keep) return false;
+    std::ranges::sort(idle, {}, &Lane::used);
+    idle.resize(idle.size() - keep);
+    if (std::ranges::find(idle, only_) != idle.end()) only_ = nullptr;
+    std::erase_if(lanes_, [&](const auto& lane) { return std::ranges::find(idle, lane.get()) != idle.end(); });
+    for (const auto& lane : lanes_) lane->stream->regain_slots();
+    return true;
+}
+
+}  // namespace dragoman::engine
