@@ -12,6 +12,8 @@
 
 namespace dragoman::text {
 
+inline constexpr std::string_view kWordBegin = "\xe2\x96\x81";  // U+2581: what a space is in pieces
+
 // A SentencePiece model. Immutable: any number of threads may use one.
 class SentencePiece {
 public:
