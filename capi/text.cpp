@@ -81,7 +81,7 @@ dragoman_status dragoman_tokenize(const dragoman_model* model, int32_t side, con
         check_inputs(texts, count, "texts");
         auto out = std::make_unique<dragoman_token_lists>();
         for (size_t i = 0; i < count; ++i) {
-            const std::string sentence = text::normalize(capi::text(texts[i], {"texts", i}));
+            const std::string sentence = text::normalize(capi::text(texts[i], {"texts", i})).text;
             out->sequences.emplace_back(used.tokenize(sentence, checked_side));
         }
         *tokens = out.release();

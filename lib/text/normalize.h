@@ -4,11 +4,18 @@
 #include <string>
 #include <string_view>
 
+#include "text/offset_map.h"
+
 namespace dragoman::text {
+
+struct Normalized {
+    std::string text;
+    OffsetMap map;  // from the text here to the one that was given
+};
 
 // A sentence as tokenizers should see it, with the same meaning: Unicode's form NFC; every kind of white space a
 // plain space; no controls, byte order marks, soft hyphens or directional marks. Line breaks become a space, or
 // nothing between two characters of a script without spaces. The text must be UTF-8.
-std::string normalize(std::string_view text);
+Normalized normalize(std::string_view text);
 
 }  // namespace dragoman::text

@@ -3,10 +3,32 @@
 
 #include <sentencepiece_processor.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/utf8.h"
 
 namespace dragoman::text {
+
+namespace {
+
+void check(const sentencepiece::util::Status& status) {
+    if (!status.ok()) fail(Status::internal, "SentencePiece: {}", status.ToString());
+}
+
+// Of several pieces that stand for one character (its bytes, or the letters of a ligature) the library gives the
+// character to the last one, and the others nothing at its begin. They share it.
+void share_characters(std::string_view text, std::span<Range> ranges, const auto& stands_for_something) {
+    std::size_t next_end = text.size();
+    for (std::size_t i = ranges.size(); i-- > 0;) {
+        Range& range = ranges[i];
+        if (range.size() == 0 && range.begin < next_end && stands_for_something(i))
+            range.end = std::min(cluster_end(text, range.begin), next_end);
+        if (range.size() > 0) next_end = range.end;
+    }
+}
+
+}  // namespace
 
 struct SentencePiece::Processor {
     sentencepiece::SentencePieceProcessor library;
@@ -24,23 +46,43 @@ SentencePiece::~SentencePiece() = default;
 SentencePiece::SentencePiece(SentencePiece&&) noexcept = default;
 SentencePiece& SentencePiece::operator=(SentencePiece&&) noexcept = default;
 
-std::vector<std::string> SentencePiece::encode(std::string_view text, std::size_t begin) const {
+TokenizedText SentencePiece::encode(std::string_view text, std::size_t begin) const {
     if (const auto bad = first_invalid_utf8(text)) {
         fail(Status::invalid_argument, "text: expected UTF-8, byte {} is 0x{:02x}", *bad,
              static_cast<unsigned char>(text[*bad]));
     }
-    std::vector<std::string> pieces;
     text.remove_prefix(begin);
-    const auto status = processor_->library.Encode({text.data(), text.size()}, &pieces);
-    if (!status.ok()) fail(Status::internal, "SentencePiece: {}", status.ToString());
-    return pieces;
+    sentencepiece::ImmutableSentencePieceText found;
+    check(processor_->library.Encode({text.data(), text.size()}, found.mutable_proto()));
+    TokenizedText result;
+    result.tokens.reserve(found.pieces_size());
+    result.ranges.reserve(found.pieces_size());
+    for (std::size_t i = 0; i < found.pieces_size(); ++i) {
+        const auto piece = found.pieces(int(i));
+        result.tokens.push_back(piece.piece());
+        result.ranges.push_back({piece.begin(), piece.end()});
+    }
+    trim_spaces(text, result.ranges);
+    share_characters(text, result.ranges, [&](std::size_t i) { return result.tokens[i] != kWordBegin; });
+    cover_dropped(text, result.ranges);
+    for (Range& range : result.ranges) range = {range.begin + begin, range.end + begin};
+    return result;
 }
 
-std::string SentencePiece::decode(std::span<const std::string> pieces) const {
-    std::string text;
-    const auto status = processor_->library.Decode(std::vector<std::string>(pieces.begin(), pieces.end()), &text);
-    if (!status.ok()) fail(Status::internal, "SentencePiece: {}", status.ToString());
-    return text;
+DetokenizedText SentencePiece::decode(std::span<const std::string> pieces) const {
+    sentencepiece::ImmutableSentencePieceText found;
+    check(processor_->library.Decode(std::vector<absl::string_view>(pieces.begin(), pieces.end()),
+                                     found.mutable_proto()));
+    DetokenizedText result{found.text(), {}};
+    result.ranges.reserve(pieces.size());
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const auto piece = found.pieces(int(i));
+        result.ranges.push_back({piece.begin(), piece.end()});
+    }
+    trim_spaces(result.text, result.ranges);
+    share_characters(result.text, result.ranges,
+                     [&](std::size_t i) { return processor_->library.IsByte(int(found.pieces(int(i)).id())); });
+    return result;
 }
 
 bool SentencePiece::has_piece(std::string_view piece) const {

@@ -8,8 +8,11 @@
 #include <vector>
 
 #include "files/file_bytes.h"
+#include "text/token_ranges.h"
 
 namespace dragoman::text {
+
+inline constexpr std::string_view kWordBegin = "\xe2\x96\x81";  // U+2581: what a space is in pieces
 
 // A SentencePiece model. Immutable: any number of threads may use one.
 class SentencePiece {
@@ -21,13 +24,13 @@ public:
     SentencePiece(SentencePiece&&) noexcept;
     SentencePiece& operator=(SentencePiece&&) noexcept;
 
-    // Pieces of UTF-8 text from byte `begin` on, without BOS or EOS. A stretch the model has no piece for stays as it is, so the caller's
-    // vocabulary sees it. Throws invalid_argument for invalid UTF-8, naming the byte offset.
-    std::vector<std::string> encode(std::string_view text, std::size_t begin = 0) const;
+    // Pieces of UTF-8 text from byte `begin` on, without BOS or EOS. A stretch the model has no piece for stays as it
+    // is, so the caller's vocabulary sees it. Throws invalid_argument for invalid UTF-8, naming the byte offset.
+    TokenizedText encode(std::string_view text, std::size_t begin = 0) const;
 
     // The text of pieces; control symbols ("<s>", "</s>") vanish, the unknown symbol becomes U+2047 and other pieces
     // the model does not know stand as they are.
-    std::string decode(std::span<const std::string> pieces) const;
+    DetokenizedText decode(std::span<const std::string> pieces) const;
 
     bool has_piece(std::string_view piece) const;
 

@@ -8,7 +8,6 @@
 namespace dragoman::text {
 namespace {
 
-constexpr std::string_view kSpace = "\xe2\x96\x81";  // U+2581, in pieces
 constexpr std::string_view kCodeBegin = ">>", kCodeEnd = "<<";
 
 class SentencePieceTokenizer : public Tokenizer {
@@ -20,27 +19,55 @@ public:
                       : std::make_shared<SentencePiece>(files.target_sentencepiece)),
           language_codes_(std::move(language_codes)), codes_in_text_(codes_in_text) {}
 
-    std::vector<std::string> tokenize(std::string_view text, Side side) const override {
+    TokenizedText tokenize(std::string_view text, Side side) const override {
         if (side == Side::target) return target_->encode(text);
         const std::string_view code = leading_code(text);
-        if (codes_in_text_ && source_->has_piece(code))
-            return source_->encode(std::string(code) + " " + std::string(text.substr(code.size())));
-        std::vector<std::string> tokens = source_->encode(text, code.size());
-        if (!code.empty()) tokens.emplace(tokens.begin(), code);
-        return tokens;
+        if (codes_in_text_ && source_->has_piece(code)) return with_code_as_word(text, code.size());
+        TokenizedText result = source_->encode(text, code.size());
+        if (!code.empty()) {
+            result.tokens.emplace(result.tokens.begin(), code);
+            result.ranges.insert(result.ranges.begin(), {0, code.size()});
+            cover_dropped(text, result.ranges);
+        }
+        return result;
     }
 
     // SentencePiece leaves pieces as they are that its model does not know: copied source words, or all of them in
     // packages whose model was made from the source side.
-    std::string detokenize(std::span<const std::string> tokens, Side side) const override {
-        std::string text = (side == Side::target ? target_ : source_)->decode(tokens);
-        if (text.starts_with(kSpace)) text.erase(0, kSpace.size());
-        for (std::size_t at = 0; (at = text.find(kSpace, at)) != std::string::npos; ++at)
-            text.replace(at, kSpace.size(), 1, ' ');
-        return text;
+    DetokenizedText detokenize(std::span<const std::string> tokens, Side side) const override {
+        DetokenizedText result = (side == Side::target ? target_ : source_)->decode(tokens);
+        if (result.text.find(kWordBegin) != std::string::npos) replace_spaces(result);
+        cover_dropped(result.text, result.ranges);
+        return result;
     }
 
 private:
+    TokenizedText with_code_as_word(std::string_view text, std::size_t code_size) const {
+        const auto code = text.substr(0, code_size), behind = text.substr(code_size);
+        TokenizedText result = source_->encode(std::string(code) + " " + std::string(behind));
+        for (Range& range : result.ranges)
+            for (std::size_t* at : {&range.begin, &range.end}) *at -= *at > code_size;
+        return result;
+    }
+
+    static void replace_spaces(DetokenizedText& result) {
+        std::string text;
+        OffsetMap map;  // from the text as it was to what comes out
+        for (std::size_t at = 0; at < result.text.size();) {
+            const std::size_t found = std::min(result.text.find(kWordBegin, at), result.text.size());
+            map.copy({text.size(), text.size() + found - at});
+            text.append(result.text, at, found - at);
+            if (found == result.text.size()) break;
+            const std::size_t begin = text.size();
+            if (found > 0) text += ' ';
+            map.replace(kWordBegin.size(), {begin, text.size()});
+            at = found + kWordBegin.size();
+        }
+        map.to_source(result.ranges);
+        trim_spaces(text, result.ranges);
+        result.text = std::move(text);
+    }
+
     std::string_view leading_code(std::string_view text) const {
         if (!text.starts_with(kCodeBegin)) return {};
         const auto end = text.find(kCodeEnd);

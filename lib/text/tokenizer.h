@@ -8,18 +8,19 @@
 #include <vector>
 
 #include "files/file_bytes.h"
+#include "text/token_ranges.h"
 
 namespace dragoman::text {
 
 enum class Side : int { source = 0, target = 1 };
 
-// Text to tokens of a model and back. Immutable: any number of threads may use one.
+// Text to tokens of a model and back, with the bytes that each token stands for. Immutable: any number of threads may use one.
 class Tokenizer {
 public:
     virtual ~Tokenizer() = default;
     // Throws invalid_argument for text that is not UTF-8, naming the byte offset.
-    virtual std::vector<std::string> tokenize(std::string_view text, Side side = Side::source) const = 0;
-    virtual std::string detokenize(std::span<const std::string> tokens, Side side = Side::target) const = 0;
+    virtual TokenizedText tokenize(std::string_view text, Side side = Side::source) const = 0;
+    virtual DetokenizedText detokenize(std::span<const std::string> tokens, Side side = Side::target) const = 0;
 };
 
 // What a model brings, per side; no bytes: nothing.

@@ -111,7 +111,7 @@ const text::Tokenizer& LoadedModel::tokenizer() const {
 }
 
 Tokens LoadedModel::tokenize(std::string_view text, text::Side side) const {
-    Tokens tokens = tokenizer().tokenize(text, side);
+    Tokens tokens = tokenizer().tokenize(text, side).tokens;
     if (add_text_eos_ && side == text::Side::source) tokens.push_back(eos_token_);
     return tokens;
 }
@@ -119,11 +119,11 @@ Tokens LoadedModel::tokenize(std::string_view text, text::Side side) const {
 std::string LoadedModel::detokenize(std::span<const std::string> tokens, text::Side side) const {
     const std::string& unknown = target_.token(target_.unk_id());
     if (search_.style != spec::SearchStyle::huggingface || std::ranges::find(tokens, unknown) == tokens.end())
-        return tokenizer().detokenize(tokens, side);
+        return tokenizer().detokenize(tokens, side).text;
     // transformers leaves them out, and blanks at the ends.
     Tokens known;
     std::ranges::copy_if(tokens, std::back_inserter(known), [&](const std::string& token) { return token != unknown; });
-    const std::string text = tokenizer().detokenize(known, side);
+    const std::string text = tokenizer().detokenize(known, side).text;
     return std::string(text::part(text, text::trim(text, {0, text.size()})));
 }
 

@@ -36,7 +36,7 @@ bool TextPlan::prepare(std::size_t tokens) {
 }
 
 Tokens TextPlan::tokenize(std::string_view source, std::string_view code) const {
-    return model_.tokenize(std::string(code) + text::normalize(source));
+    return model_.tokenize(std::string(code) + text::normalize(source).text);
 }
 
 std::size_t TextPlan::code_tokens(std::string_view code) const {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "text/characters.h"
+
+namespace dragoman::text {
+
+// From bytes of a derived text to bytes of the text it was made from. Keeps the places where the two differ only, so a
+// text that was taken over as it is costs nothing.
+class OffsetMap {
+public:
+    // The derived text grows: by bytes of the source as they are, or by `size` bytes that stand for a source range as a
+    // whole. Sources come in order; what is left out between them was dropped.
+    void copy(Range source);
+    void replace(std::size_t size, Range source);
+
+    bool is_identity() const { return changes_.empty(); }
+
+    // The bytes of the source that a derived range stands for, without what was dropped before and behind it. A range
+    // that begins or ends inside a replaced stretch stands for all of it.
+    Range source(Range derived) const;
+    // The same for ranges that are ordered by begin and by end, in place and in linear time.
+    void to_source(std::span<Range> derived) const;
+
+private:
+    struct Change {
+        Range derived, source;
+    };
+    static std::size_t begin_behind(const Change& change, std::size_t at);
+    static std::size_t end_behind(const Change& change, std::size_t at);
+
+    std::vector<Change> changes_;  // in order; between them both texts are the same bytes
+    std::size_t derived_size_ = 0, source_size_ = 0;
+};
+
+}  // namespace dragoman::text
