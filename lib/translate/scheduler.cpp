@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
-#include "base/worker_thread.h"
+#include "base/os/thread.h"
 
 namespace dragoman::translate {
 
@@ -84,7 +84,7 @@ JobId Scheduler::submit(SearchJob job, std::shared_ptr<Mailbox> mailbox) {
     JobId id = 0;
     {
         const std::lock_guard lock(mutex_);
-        if (!worker_.joinable()) worker_ = start_worker_thread([this] { work(); });
+        if (!worker_.joinable()) worker_ = os::start_worker_thread([this] { work(); });
         id = next_job_++;
         commands_.push_back(
             {.kind = Command::Kind::submit, .id = id, .job = std::move(job), .mailbox = std::move(mailbox)});

@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # A folder of the library is a target that globs its sources and names the folders it may see:
 #   dragoman_folder(ops USES vulkan shaders LINKS fmt::fmt)
+# SOURCES: the only folder in it whose sources belong to it.
 # Object libraries do not pass on the objects of what they use, so the closure is kept here.
 function(dragoman_folder name)
-    cmake_parse_arguments(arg "" "" "USES;LINKS" ${ARGN})
+    cmake_parse_arguments(arg "" "" "USES;LINKS;SOURCES" ${ARGN})
     set(target dragoman_${name})
-    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+    if(arg_SOURCES)
+        file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCES}/*.cpp)
+    else()
+        file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+        list(FILTER sources EXCLUDE REGEX "/(cli|os/[^/]*)/[^/]*$")  # targets of their own
+    endif()
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.h)
-    list(FILTER sources EXCLUDE REGEX "/cli/")
     if(sources)
         add_library(${target} OBJECT ${sources} ${headers})
         target_link_libraries(${target} PRIVATE dragoman_settings)
