@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 
 #include "base/error.h"
+#include "base/os/process.h"
 #include "families/families.h"
 #include "translate/loaded_model.h"
 
@@ -21,20 +21,10 @@ namespace {
 using namespace dragoman;
 using Clock = std::chrono::steady_clock;
 
-// Of Linux; 0 elsewhere.
-uint64_t unbacked_bytes() {
-    std::ifstream status("/proc/self/status");
-    uint64_t kilobytes = 0;
-    for (std::string line; std::getline(status, line);)
-        if (line.starts_with("RssAnon:") || line.starts_with("RssShmem:"))
-            kilobytes += std::stoull(line.substr(line.find(':') + 1));
-    return kilobytes * 1024;
-}
-
-// The most of it while this lives.
+// The most memory that no file backs while this lives, beyond what there was before.
 class Sampler {
 public:
-    Sampler() : before_(unbacked_bytes()), peak_(before_), thread_([this] { sample(); }) {}
+    Sampler() : before_(os::unbacked_bytes()), peak_(before_), thread_([this] { sample(); }) {}
     ~Sampler() {
         done_ = true;
         thread_.join();
@@ -44,7 +34,7 @@ public:
 private:
     void sample() {
         while (!done_) {
-            peak_ = std::max<uint64_t>(peak_, unbacked_bytes());
+            peak_ = std::max<uint64_t>(peak_, os::unbacked_bytes());
             std::this_thread::sleep_for(std::chrono::microseconds(300));
         }
     }

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "arguments.h"
-#include "bench/memory.h"
+#include "base/os/process.h"
 #include "guard.h"
 #include "handles.h"
 #include "options.h"
@@ -312,7 +312,7 @@ dragoman_status dragoman_translator_stats(const dragoman_translator* translator,
         to.dispatches = from.device.dispatches;
         to.memory_bytes = from.device.memory_bytes;
         to.memory_peak_bytes = from.device.memory_peak_bytes;
-        to.host_peak_bytes = bench::host_peak_bytes();
+        to.host_peak_bytes = os::peak_resident_bytes();
         write_struct(stats, stats->struct_size, to, "stats");
     });
 }

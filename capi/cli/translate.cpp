@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -14,6 +13,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/os/terminal.h"
 #include "commands.h"
 #include "feed.h"
 #include "output.h"
@@ -62,7 +62,7 @@ private:
 // Shows how far a long file is, on a terminal.
 class Progress {
 public:
-    explicit Progress(bool shown) : shown_(shown && isatty(STDERR_FILENO)) {}
+    explicit Progress(bool shown) : shown_(shown && dragoman::os::is_terminal(stderr)) {}
     ~Progress() {
         if (shown_) fmt::print(stderr, "\r\033[K");
     }

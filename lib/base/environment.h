@@ -3,10 +3,11 @@
 
 #include <string>
 
+#include "base/os/environment.h"
+
 namespace dragoman {
 
-// "" where the variable is not set.
-std::string environment(const char* name);
+using os::environment;
 
 // Set, not empty and not "0".
 bool environment_flag(const char* name);

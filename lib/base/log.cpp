@@ -4,17 +4,17 @@
 #include <atomic>
 #include <cstdio>
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <string>
+
+#include "base/environment.h"
 
 namespace dragoman {
 namespace {
 
 LogLevel default_level() {
-    const char* text = std::getenv("DRAGOMAN_LOG");
-    const std::string_view level = text ? text : "";
+    const std::string level = environment("DRAGOMAN_LOG");
     if (level == "debug") return LogLevel::debug;
     if (level == "info") return LogLevel::info;
     if (level == "error") return LogLevel::error;

@@ -3,8 +3,8 @@
 #include <random>
 
 #include "base/error.h"
+#include "base/os/process.h"
 #include "bench/bench.h"
-#include "bench/memory.h"
 #include "bench/spread.h"
 #include "translate/loaded_model.h"
 #include "translate/options.h"
@@ -82,7 +82,7 @@ public:
             m_.first_seconds = seconds_of([&] { translate(*translator, alone(0)); });
             throughput(*translator);
             latency(*translator);
-            m_.host_peak_bytes = host_peak_bytes();
+            m_.host_peak_bytes = os::peak_resident_bytes();
         }
         model.reset();
         ceilings();

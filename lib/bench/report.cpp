@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "base/os/process.h"
 #include "bench/bench.h"
 #include "bench/spread.h"
 
@@ -139,10 +139,7 @@ Json passes_json(const Measurement& m) {
 }
 
 Json load_average() {
-#ifdef __linux__
-    std::array<double, 3> loads{};
-    if (getloadavg(loads.data(), 3) == 3) return loads;
-#endif
+    if (const auto loads = os::load_average()) return *loads;
     return nullptr;
 }
 

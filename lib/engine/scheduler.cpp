@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
-#include "base/worker_thread.h"
+#include "base/os/thread.h"
 
 namespace dragoman::engine {
 
@@ -56,7 +56,7 @@ JobId Scheduler::open(const nn::Seq2Seq& network, JobOptions options, std::share
     DRAGOMAN_ASSERT(mailbox);
     const JobId id = next_job();
     const std::lock_guard lock(mutex_);
-    if (!worker_.joinable()) worker_ = start_worker_thread([this] { work(); });
+    if (!worker_.joinable()) worker_ = os::start_worker_thread([this] { work(); });
     // Nobody is woken: it has nothing to do yet.
     commands_.push_back({.kind = Command::Kind::open,
                          .id = id,

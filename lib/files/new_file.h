@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
-#include <string>
+#include <system_error>
+
+#include "base/os/file.h"
 
 namespace dragoman {
 
@@ -14,24 +16,15 @@ class NewFile {
 public:
     // `replace`: an old file of this name is replaced; otherwise one is an error.
     NewFile(const std::filesystem::path& path, bool replace);
-    ~NewFile();
-    NewFile(const NewFile&) = delete;
-    NewFile& operator=(const NewFile&) = delete;
 
     void write(std::span<const std::byte> bytes);
     void finish();
 
 private:
-    [[noreturn]] void cannot(const char* verb) const;
-    void close();
+    void check(std::error_code error) const;
     std::filesystem::path path_;
-    std::filesystem::path temporary_;  // empty: the file has no name yet
     bool replace_;
-#ifdef _WIN32
-    void* file_ = nullptr;
-#else
-    int file_ = -1;
-#endif
+    os::HiddenFile file_;
 };
 
 }  // namespace dragoman

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <thread>
 
-#include "base/worker_thread.h"
+#include "base/os/thread.h"
 #include "translate/callback_scope.h"
 #include "translate/job_work.h"
 #include "translate/jobs.h"
@@ -154,7 +154,7 @@ public:
         auto job = std::make_shared<JobWork>(translator, std::move(input), std::move(options));
         {
             const std::lock_guard lock(shared_->mutex);
-            if (!thread_.joinable()) thread_ = start_worker_thread([shared = shared_] { work(shared); });
+            if (!thread_.joinable()) thread_ = os::start_worker_thread([shared = shared_] { work(shared); });
             shared_->jobs.push_back(job);
             std::erase_if(submitted_, [](const auto& weak) { return weak.expired(); });
             submitted_.push_back(job);

@@ -5,31 +5,18 @@
 
 #include "base/environment.h"
 #include "base/error.h"
+#include "base/os/library.h"
 #include "vulkan/api.h"
-
-#ifdef _WIN32
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
-#else
-#include <dlfcn.h>
-#endif
 
 namespace dragoman::vulkan {
 namespace {
 
-// The library is never closed: drivers leave threads and thread-local destructors behind.
 PFN_vkGetInstanceProcAddr open_library(const std::string& path) {
-#ifdef _WIN32
-    HMODULE library = LoadLibraryA(path.c_str());
-    if (!library) fail(Status::no_device, "DRAGOMAN_VULKAN_LOADER={}: cannot load this library", path);
-    void* symbol = reinterpret_cast<void*>(GetProcAddress(library, "vkGetInstanceProcAddr"));
-    if (!symbol) symbol = reinterpret_cast<void*>(GetProcAddress(library, "vk_icdGetInstanceProcAddr"));
-#else
-    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library) fail(Status::no_device, "DRAGOMAN_VULKAN_LOADER={}: {}", path, dlerror());
-    void* symbol = dlsym(library, "vkGetInstanceProcAddr");
-    if (!symbol) symbol = dlsym(library, "vk_icdGetInstanceProcAddr");
-#endif
+    std::string error;
+    void* library = os::load_library(path, error);
+    if (!library) fail(Status::no_device, "DRAGOMAN_VULKAN_LOADER={}: {}", path, error);
+    void* symbol = os::find_symbol(library, "vkGetInstanceProcAddr");
+    if (!symbol) symbol = os::find_symbol(library, "vk_icdGetInstanceProcAddr");
     if (!symbol) fail(Status::no_device, "DRAGOMAN_VULKAN_LOADER={}: not a Vulkan loader", path);
     return reinterpret_cast<PFN_vkGetInstanceProcAddr>(symbol);
 }

@@ -29,13 +29,8 @@ fs::path cache_folder(const std::string& option) {
     if (!option.empty()) return option;
     if (const std::string own = environment("DRAGOMAN_CACHE_DIR"); !own.empty())
         return own == "-" ? fs::path() : fs::path(own);
-#ifdef _WIN32
-    if (const std::string local = environment("LOCALAPPDATA"); !local.empty()) return fs::path(local) / "dragoman";
-#else
-    if (const std::string xdg = environment("XDG_CACHE_HOME"); !xdg.empty()) return fs::path(xdg) / "dragoman";
-    if (const std::string home = environment("HOME"); !home.empty()) return fs::path(home) / ".cache" / "dragoman";
-#endif
-    return {};
+    const fs::path users = os::cache_folder();
+    return users.empty() ? users : users / "dragoman";
 }
 
 std::string file_name(const Device& device) {

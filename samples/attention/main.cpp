@@ -2,8 +2,6 @@
 // Which source pieces a model looks at while it writes each target piece: as a picture and as text.
 #include <dragoman/dragoman.hpp>
 
-#include <getopt.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -12,6 +10,7 @@
 #include <stdexcept>
 
 #include "heatmap.h"
+#include "support/options.h"
 
 namespace {
 
@@ -36,10 +35,6 @@ constexpr const char* kHelp =
     "What a row gives to the end of the source, which is no piece, is the column 'end'.\n"
     "Exit codes: 0 done, 1 failed, 2 wrong usage.\n";
 
-struct UsageError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
 struct Options {
     std::string model, to, out = "attention.png";
     std::vector<std::string> texts;
@@ -59,29 +54,26 @@ T number(const char* option, const char* text) {
 }
 
 Options parse(int argc, char** argv) {
-    const option known[] = {{"model", required_argument, nullptr, 'm'}, {"to", required_argument, nullptr, 't'},
-                            {"out", required_argument, nullptr, 'o'},   {"beam", required_argument, nullptr, 'b'},
-                            {"least", required_argument, nullptr, 'l'}, {"layer", required_argument, nullptr, 'L'},
-                            {"head", required_argument, nullptr, 'H'},  {"help", no_argument, nullptr, 'h'},
-                            {}};
+    CommandLine line(argc, argv, {{"model", 'm', true}, {"to", 't', true}, {"out", 'o', true}, {"beam", 'b', true},
+                                  {"least", 'l', true}, {"layer", 'L', true}, {"head", 'H', true},
+                                  {"help", 'h', false}});
     Options options;
-    for (int c; (c = getopt_long(argc, argv, "m:t:o:b:l:L:H:h", known, nullptr)) != -1;) {
+    for (int c; (c = line.next()) != CommandLine::kEnd;) {
         switch (c) {
-            case 'm': options.model = optarg; break;
-            case 't': options.to = optarg; break;
-            case 'o': options.out = optarg; break;
-            case 'b': options.beam = number<uint32_t>("--beam", optarg); break;
-            case 'l': options.least = number<float>("--least", optarg); break;
-            case 'L': options.layer = number<uint32_t>("--layer", optarg); break;
+            case 'm': options.model = line.value(); break;
+            case 't': options.to = line.value(); break;
+            case 'o': options.out = line.value(); break;
+            case 'b': options.beam = number<uint32_t>("--beam", line.value()); break;
+            case 'l': options.least = number<float>("--least", line.value()); break;
+            case 'L': options.layer = number<uint32_t>("--layer", line.value()); break;
             case 'H':
                 options.head = DRAGOMAN_ALL_HEADS;
-                if (std::string_view(optarg) != "all") options.head = number<uint32_t>("--head", optarg);
+                if (std::string_view(line.value()) != "all") options.head = number<uint32_t>("--head", line.value());
                 break;
             case 'h': options.help = true; return options;
-            default: throw UsageError("");  // getopt has said what is wrong
         }
     }
-    options.texts.assign(argv + optind, argv + argc);
+    options.texts = line.others();
     if (options.texts.empty()) throw UsageError("expected a TEXT");
     for (const std::string& text : options.texts) {
         if (text.find_first_not_of(" \t") == std::string::npos) throw UsageError("a TEXT is empty");
@@ -201,7 +193,7 @@ int main(int argc, char** argv) {
         run(options);
         return kOk;
     } catch (const UsageError& error) {
-        if (*error.what()) std::fprintf(stderr, "attention: %s\n", error.what());
+        std::fprintf(stderr, "attention: %s\n", error.what());
         std::fputs("attention --help says more\n", stderr);
         return kUsage;
     } catch (const dragoman::Error& error) {

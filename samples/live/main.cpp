@@ -2,17 +2,14 @@
 // Translates while one types: whenever the keys rest, the line so far is translated and shown below it.
 #include <dragoman/dragoman.hpp>
 
-#include <getopt.h>
-#include <poll.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <clocale>
 #include <cstdio>
 #include <iostream>
 #include <stdexcept>
 
-#include "terminal.h"
+#include "line_editor.h"
+#include "support/options.h"
+#include "support/os/terminal.h"
 #include "worker.h"
 
 namespace {
@@ -34,29 +31,21 @@ constexpr const char* kHelp =
     "\n"
     "Exit codes: 0 done, 1 failed, 2 wrong usage.\n";
 
-struct UsageError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
 struct Options : Settings {
     bool help = false;
 };
 
 Options parse(int argc, char** argv) {
-    const option known[] = {{"model", required_argument, nullptr, 'm'},
-                            {"to", required_argument, nullptr, 't'},
-                            {"help", no_argument, nullptr, 'h'},
-                            {}};
+    CommandLine line(argc, argv, {{"model", 'm', true}, {"to", 't', true}, {"help", 'h', false}});
     Options options;
-    for (int c; (c = getopt_long(argc, argv, "m:t:h", known, nullptr)) != -1;) {
+    for (int c; (c = line.next()) != CommandLine::kEnd;) {
         switch (c) {
-            case 'm': options.model = optarg; break;
-            case 't': options.to = optarg; break;
+            case 'm': options.model = line.value(); break;
+            case 't': options.to = line.value(); break;
             case 'h': options.help = true; return options;
-            default: throw UsageError("");  // getopt has said what is wrong
         }
     }
-    if (optind != argc) throw UsageError(std::string("unexpected '") + argv[optind] + "'");
+    if (!line.others().empty()) throw UsageError("unexpected '" + line.others()[0] + "'");
     return options;
 }
 
@@ -64,7 +53,7 @@ Options parse(int argc, char** argv) {
 class Screen {
 public:
     void draw(const std::string& source, const std::string& translation, bool current) {
-        const std::size_t columns = RawTerminal::columns();
+        const std::size_t columns = os::RawTerminal::columns();
         const std::string shown = tail(source, columns - kPrompt.size() - 1);
         std::string out = "\r\033[J" + std::string(kPrompt) + shown + (current ? "\033[1m" : "\033[2m");
         below_ = 0;
@@ -91,33 +80,28 @@ private:
 };
 
 void type(Worker& worker) {
-    const RawTerminal terminal;
+    const os::RawTerminal terminal;
     Screen screen;
     LineEditor editor;
-    std::string translation;
+    std::string translation, keys;
     bool current = true, asked = true;
     screen.draw("", "", true);
     for (;;) {
-        pollfd files[] = {{STDIN_FILENO, POLLIN, 0}, {worker.ready(), POLLIN, 0}};
-        const int ready = poll(files, 2, asked ? -1 : kPauseMs);
-        if (ready < 0 && errno != EINTR) throw std::runtime_error("the terminal cannot be read");
-        if (ready == 0 && editor.whole()) {
+        const os::RawTerminal::Ready ready = terminal.wait(worker.bell(), asked ? -1 : kPauseMs);
+        if (!ready.in_time && editor.whole()) {
             worker.ask(editor.text());
             asked = true;
         }
-        if (ready > 0 && files[1].revents) {
+        if (ready.rung) {
             if (const auto shown = worker.take(); shown && !shown->source.empty()) {
                 translation = shown->translation;
                 current = shown->whole && shown->source == editor.text();
             }
         }
-        if (ready > 0 && files[0].revents) {
-            unsigned char bytes[256];
-            const ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
-            if (count < 0 && errno == EINTR) continue;
-            if (count <= 0) return screen.leave();
-            for (ssize_t i = 0; i < count; ++i) {
-                switch (editor.feed(bytes[i])) {
+        if (ready.keys) {
+            if (!terminal.read(keys)) return screen.leave();
+            for (const char key : keys) {
+                switch (editor.feed(static_cast<unsigned char>(key))) {
                     case LineEditor::Event::none: break;
                     case LineEditor::Event::end: return screen.leave();
                     case LineEditor::Event::changed:
@@ -167,14 +151,14 @@ int main(int argc, char** argv) {
         }
         std::setlocale(LC_CTYPE, "");  // for the width of characters
         Worker worker(options);
-        if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
+        if (os::is_terminal(stdin) && os::is_terminal(stdout)) {
             type(worker);
         } else {
             translate_lines(worker);
         }
         return kOk;
     } catch (const UsageError& error) {
-        if (*error.what()) std::fprintf(stderr, "live: %s\n", error.what());
+        std::fprintf(stderr, "live: %s\n", error.what());
         std::fputs("live --help says more\n", stderr);
         return kUsage;
     } catch (const dragoman::Error& error) {

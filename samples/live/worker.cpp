@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <system_error>
 #include <utility>
 
 namespace {
@@ -18,16 +13,7 @@ Worker::Worker(const Settings& settings)
     : to_(settings.to), model_(settings.model.empty() ? nullptr : settings.model.c_str(), {}), translator_(model_) {
     options_.beam_size = 1;
     options_.target_language = to_.c_str();
-    if (pipe2(pipe_, O_CLOEXEC | O_NONBLOCK) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
 }
-
-Worker::~Worker() {
-    job_.reset();
-    close(pipe_[0]);
-    close(pipe_[1]);
-}
-
-void Worker::tell() { [[maybe_unused]] const ssize_t written = write(pipe_[1], "", 1); }
 
 // On the translator's thread.
 void Worker::hear(const dragoman_event& event) {
@@ -36,7 +22,7 @@ void Worker::hear(const dragoman_event& event) {
         if (event.kind == DRAGOMAN_EVENT_END) ended_ = true;
         else sentences_[event.sentence] = dragoman::view(event.text);
     }
-    tell();
+    bell_.ring();
 }
 
 void Worker::ask(const std::string& text) {
@@ -44,15 +30,14 @@ void Worker::ask(const std::string& text) {
     asked_ = text;
     sentences_.clear();
     ended_ = is_blank(text);
-    if (ended_) return tell();
+    if (ended_) return bell_.ring();
     dragoman::JobOptions how;
     how.events = DRAGOMAN_EVENTS_PARTIAL | DRAGOMAN_EVENTS_SENTENCE | DRAGOMAN_EVENTS_END;
     job_ = translator_.submit(asked_, options_, [this](const dragoman_event& event) { hear(event); }, how);
 }
 
 std::optional<Worker::Shown> Worker::take() {
-    for (char c; read(pipe_[0], &c, 1) == 1;) {
-    }
+    bell_.quiet();
     std::string so_far;
     {
         const std::lock_guard lock(mutex_);

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "support/os/terminal.h"
+
 struct Settings {
     std::string model, to;
 };
@@ -21,23 +23,21 @@ public:
     };
 
     explicit Worker(const Settings& settings);
-    ~Worker();
 
     void ask(const std::string& text);
     std::optional<Shown> take();                     // what is new; throws what went wrong
     std::string translate(const std::string& text);  // waits
-    int ready() const { return pipe_[0]; }           // readable when take() has something
+    const os::Bell& bell() const { return bell_; }   // rung when take() has something
 
 private:
     void hear(const dragoman_event& event);
-    void tell();
     std::string finish();
 
     std::string to_;
     dragoman::Model model_;
     dragoman::Translator translator_;
     dragoman::TranslateOptions options_;
-    int pipe_[2] = {-1, -1};
+    os::Bell bell_;
     std::string asked_;
     std::mutex mutex_;                             // for the next two
     std::map<std::size_t, std::string> sentences_;  // so far

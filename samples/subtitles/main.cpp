@@ -3,9 +3,6 @@
 // translated as a whole and spread over its cues again.
 #include <dragoman/dragoman.hpp>
 
-#include <getopt.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -18,6 +15,8 @@
 #include "document.h"
 #include "layout.h"
 #include "markup.h"
+#include "support/options.h"
+#include "support/os/terminal.h"
 
 namespace {
 
@@ -38,10 +37,6 @@ constexpr const char* kHelp =
     "Lines are at most 42 characters long, two for a cue where that is enough.\n"
     "Exit codes: 0 done, 1 failed, 2 wrong usage.\n";
 
-struct UsageError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
 struct Options {
     std::string model, from, to, input, output = "-";
     uint32_t beam = 0, gap_ms = 2000;
@@ -58,25 +53,23 @@ uint32_t number(const char* option, const char* text) {
 }
 
 Options parse(int argc, char** argv) {
-    const option known[] = {{"model", required_argument, nullptr, 'm'}, {"to", required_argument, nullptr, 't'},
-                            {"from", required_argument, nullptr, 'f'},
-                            {"beam", required_argument, nullptr, 'b'},  {"gap", required_argument, nullptr, 'g'},
-                            {"help", no_argument, nullptr, 'h'},        {}};
+    CommandLine line(argc, argv, {{"model", 'm', true}, {"to", 't', true}, {"from", 'f', true}, {"beam", 'b', true},
+                                  {"gap", 'g', true}, {"help", 'h', false}});
     Options options;
-    for (int c; (c = getopt_long(argc, argv, "m:t:f:b:g:h", known, nullptr)) != -1;) {
+    for (int c; (c = line.next()) != CommandLine::kEnd;) {
         switch (c) {
-            case 'm': options.model = optarg; break;
-            case 't': options.to = optarg; break;
-            case 'f': options.from = optarg; break;
-            case 'b': options.beam = number("--beam", optarg); break;
-            case 'g': options.gap_ms = 1000 * number("--gap", optarg); break;
+            case 'm': options.model = line.value(); break;
+            case 't': options.to = line.value(); break;
+            case 'f': options.from = line.value(); break;
+            case 'b': options.beam = number("--beam", line.value()); break;
+            case 'g': options.gap_ms = 1000 * number("--gap", line.value()); break;
             case 'h': options.help = true; return options;
-            default: throw UsageError("");  // getopt has said what is wrong
         }
     }
-    if (argc - optind < 1 || argc - optind > 2) throw UsageError("expected INPUT and, maybe, OUTPUT");
-    options.input = argv[optind];
-    if (argc - optind == 2) options.output = argv[optind + 1];
+    const std::vector<std::string>& files = line.others();
+    if (files.empty() || files.size() > 2) throw UsageError("expected INPUT and, maybe, OUTPUT");
+    options.input = files[0];
+    if (files.size() == 2) options.output = files[1];
     return options;
 }
 
@@ -180,7 +173,7 @@ public:
         options_.target_language = options.to.c_str();
         options_.discard_tokens = 1;
         if (options.beam) options_.beam_size = options.beam;
-        if (!isatty(STDERR_FILENO)) return;
+        if (!os::is_terminal(stderr)) return;
         options_.progress = [](std::size_t done, std::size_t total, void*) -> int32_t {
             std::fprintf(stderr, "\r\033[K%zu of %zu", done, total);
             return 0;
@@ -264,7 +257,7 @@ int main(int argc, char** argv) {
         write_all(options.output, write_subtitles(document));
         return kOk;
     } catch (const UsageError& error) {
-        if (*error.what()) std::fprintf(stderr, "subtitles: %s\n", error.what());
+        std::fprintf(stderr, "subtitles: %s\n", error.what());
         std::fputs("subtitles --help says more\n", stderr);
         return kUsage;
     } catch (const dragoman::Error& error) {

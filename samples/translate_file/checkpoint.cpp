@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checkpoint.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cinttypes>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 
@@ -20,24 +13,8 @@ namespace {
 constexpr char kState[] =
     "translate_file 1\njob %016" SCNx64 "\ninput_bytes %" SCNu64 "\noutput_bytes %" SCNu64 "\nlines %" SCNu64 "\n%n";
 
-[[noreturn]] void fail(const fs::path& path) { throw FileError(path.string() + ": " + std::strerror(errno)); }
-
-void write_all(int file, std::string_view bytes, const fs::path& path) {
-    while (!bytes.empty()) {
-        const ssize_t written = ::write(file, bytes.data(), bytes.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) fail(path);
-        bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-}
-
-// A name that was added or changed in a folder is on the disk once the folder is.
-void sync_folder_of(const fs::path& path) {
-    const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
-    const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file < 0) return;
-    ::fsync(file);
-    ::close(file);
+void check(std::error_code error, const fs::path& path) {
+    if (error) throw FileError(path.string() + ": " + error.message());
 }
 
 fs::path with_suffix(fs::path path, const char* suffix) { return path += suffix; }
@@ -52,7 +29,7 @@ uint64_t fnv1a(std::string_view bytes, uint64_t hash) {
 Checkpoint::Checkpoint(const fs::path& output, uint64_t input_size, uint64_t job, bool restart, bool overwrite)
     : output_(output), part_(with_suffix(output, ".part")), state_(with_suffix(output, ".state")), job_(job) {
     // Whoever has the lock on OUTPUT.part may change the other files.
-    const bool had_part = open_part(0);
+    const bool had_part = open_part(false);
     std::error_code ignored;
     if (restart) fs::remove(state_, ignored);
     const bool resumed = read_state(job);
@@ -65,31 +42,23 @@ Checkpoint::Checkpoint(const fs::path& output, uint64_t input_size, uint64_t job
     }
     if (!resumed && !overwrite && fs::exists(output_))
         throw FileError(output_.string() + ": exists; --overwrite replaces it");
-    if (!had_part && !open_part(O_CREAT | O_EXCL)) fail(part_);
+    if (!had_part) open_part(true);
 
-    const off_t size = ::lseek(file_, 0, SEEK_END);
-    const auto wanted = static_cast<off_t>(position_.output_bytes);
-    if (size < wanted) {
+    uint64_t size = 0;
+    check(file_.size(size), part_);
+    if (size < position_.output_bytes) {
         throw FileError(part_.string() + ": has " + std::to_string(size) + " bytes, " + state_.string() + " says " +
-                        std::to_string(wanted) + "; --restart begins anew");
+                        std::to_string(position_.output_bytes) + "; --restart begins anew");
     }
-    if (::ftruncate(file_, wanted) != 0 || ::lseek(file_, wanted, SEEK_SET) != wanted) fail(part_);
+    check(file_.cut(position_.output_bytes), part_);
 }
 
-Checkpoint::File::~File() {
-    if (number >= 0) ::close(number);
-}
-
-bool Checkpoint::open_part(int flags) {
-    file_.number = ::open(part_.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
-    if (file_ < 0 && errno == ENOENT) return false;
-    const bool raced = file_ < 0 && errno == EEXIST;
-    if (file_ < 0 && !raced) fail(part_);
-    // Who had the lock before may have finished and renamed the file.
-    struct stat locked = {}, named = {};
-    if (raced || ::flock(file_, LOCK_EX | LOCK_NB) != 0 || ::fstat(file_, &locked) != 0 ||
-        ::stat(part_.c_str(), &named) != 0 || locked.st_ino != named.st_ino || locked.st_dev != named.st_dev)
+bool Checkpoint::open_part(bool create) {
+    const std::error_code error = file_.open(part_, create);
+    if (!create && error == std::errc::no_such_file_or_directory) return false;
+    if (error == std::errc::resource_unavailable_try_again)
         throw FileError(part_.string() + ": another process is writing it");
+    check(error, part_);
     return true;
 }
 
@@ -116,31 +85,22 @@ void Checkpoint::write_state() const {
                                    "\noutput_bytes %" PRIu64 "\nlines %" PRIu64 "\n",
                                    job_, position_.input_bytes, position_.output_bytes, position_.lines);
     const fs::path fresh = with_suffix(state_, ".new");
-    const int file = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file < 0) fail(fresh);
-    try {
-        write_all(file, {text, static_cast<std::size_t>(size)}, fresh);
-        if (::fsync(file) != 0) fail(fresh);
-    } catch (...) {
-        ::close(file);
-        throw;
-    }
-    ::close(file);
+    check(os::write_file(fresh, {text, static_cast<std::size_t>(size)}), fresh);
     fs::rename(fresh, state_);
-    sync_folder_of(state_);
+    os::sync_folder_of(state_);
 }
 
 void Checkpoint::append(std::string_view chunk, const Position& after) {
-    write_all(file_, chunk, part_);
-    if (::fsync(file_) != 0) fail(part_);
+    check(file_.write(chunk), part_);
+    check(file_.sync(), part_);
     position_ = after;
     write_state();
 }
 
 void Checkpoint::finish() {
-    if (::fsync(file_) != 0) fail(part_);
+    check(file_.sync(), part_);
     fs::rename(part_, output_);
-    sync_folder_of(output_);
+    os::sync_folder_of(output_);
     std::error_code ignored;
     fs::remove(state_, ignored);
     finished_ = true;

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "support/os/file.h"
+
 // Anything that is wrong with files; the message names the file.
 struct FileError : std::runtime_error {
     using std::runtime_error::runtime_error;
@@ -34,20 +36,14 @@ public:
     void finish();
 
 private:
-    struct File {
-        int number = -1;
-        ~File();
-        operator int() const { return number; }
-    };
-
-    bool open_part(int flags);  // and locks it; false: there is none. Throws FileError where another process has it
+    bool open_part(bool create);  // and locks it; false: there is none. Throws FileError where another process has it
     bool read_state(uint64_t job);
     void write_state() const;
 
     std::filesystem::path output_, part_, state_;
     Position position_;
     uint64_t job_;
-    File file_;
+    os::LockedFile file_;
     bool finished_ = false;
 };
 

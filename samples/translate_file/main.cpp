@@ -2,9 +2,6 @@
 // Translates a text file and can be stopped at any time: the same command goes on where it was.
 #include <dragoman/dragoman.hpp>
 
-#include <getopt.h>
-#include <unistd.h>
-
 #include <charconv>
 #include <chrono>
 #include <csignal>
@@ -13,6 +10,8 @@
 #include <vector>
 
 #include "checkpoint.h"
+#include "support/options.h"
+#include "support/os/terminal.h"
 #include "units.h"
 
 namespace {
@@ -38,10 +37,6 @@ constexpr const char* kHelp =
     "\n"
     "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted by Ctrl-C or SIGTERM.\n";
 
-struct UsageError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
 struct Options {
     std::string model, from, to;
     std::filesystem::path input, output;
@@ -60,31 +55,28 @@ uint32_t positive(const char* option, const char* text) {
 
 Options parse(int argc, char** argv) {
     enum { kRestart = 256, kOverwrite };
-    const option known[] = {{"model", required_argument, nullptr, 'm'},  {"to", required_argument, nullptr, 't'},
-                            {"from", required_argument, nullptr, 'f'},
-                            {"paragraphs", no_argument, nullptr, 'p'},   {"beam", required_argument, nullptr, 'b'},
-                            {"chunk", required_argument, nullptr, 'c'},  {"restart", no_argument, nullptr, kRestart},
-                            {"overwrite", no_argument, nullptr, kOverwrite}, {"quiet", no_argument, nullptr, 'q'},
-                            {"help", no_argument, nullptr, 'h'},         {}};
+    CommandLine line(argc, argv, {{"model", 'm', true}, {"to", 't', true}, {"from", 'f', true},
+                                  {"paragraphs", 'p', false}, {"beam", 'b', true}, {"chunk", 'c', true},
+                                  {"restart", kRestart, false}, {"overwrite", kOverwrite, false},
+                                  {"quiet", 'q', false}, {"help", 'h', false}});
     Options options;
-    for (int c; (c = getopt_long(argc, argv, "m:t:f:pb:c:qh", known, nullptr)) != -1;) {
+    for (int c; (c = line.next()) != CommandLine::kEnd;) {
         switch (c) {
-            case 'm': options.model = optarg; break;
-            case 't': options.to = optarg; break;
-            case 'f': options.from = optarg; break;
+            case 'm': options.model = line.value(); break;
+            case 't': options.to = line.value(); break;
+            case 'f': options.from = line.value(); break;
             case 'p': options.paragraphs = true; break;
-            case 'b': options.beam = positive("--beam", optarg); break;
-            case 'c': options.chunk = positive("--chunk", optarg); break;
+            case 'b': options.beam = positive("--beam", line.value()); break;
+            case 'c': options.chunk = positive("--chunk", line.value()); break;
             case kRestart: options.restart = true; break;
             case kOverwrite: options.overwrite = true; break;
             case 'q': options.quiet = true; break;
             case 'h': options.help = true; return options;
-            default: throw UsageError("");  // getopt has said what is wrong
         }
     }
-    if (argc - optind != 2) throw UsageError("expected INPUT and OUTPUT");
-    options.input = argv[optind];
-    options.output = argv[optind + 1];
+    if (line.others().size() != 2) throw UsageError("expected INPUT and OUTPUT");
+    options.input = line.others()[0];
+    options.output = line.others()[1];
     return options;
 }
 
@@ -141,7 +133,7 @@ public:
         : options_(options), checkpoint_(checkpoint),
           units_(options.input, options.paragraphs, checkpoint.position().input_bytes, checkpoint.position().lines),
           model_(options.model.empty() ? nullptr : options.model.c_str(), {}), translator_(model_),
-          bar_(size, units_.offset(), !options.quiet && isatty(STDERR_FILENO)) {
+          bar_(size, units_.offset(), !options.quiet && os::is_terminal(stderr)) {
         translate_options_.source_language = options.from.c_str();
         translate_options_.target_language = options.to.c_str();
         translate_options_.discard_tokens = 1;
@@ -232,13 +224,10 @@ int main(int argc, char** argv) {
             std::fputs(kHelp, stdout);
             return kOk;
         }
-        struct sigaction action = {};
-        action.sa_handler = [](int) { interrupted = 1; };
-        sigaction(SIGINT, &action, nullptr);
-        sigaction(SIGTERM, &action, nullptr);
+        for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { interrupted = 1; });
         return run(options);
     } catch (const UsageError& error) {
-        if (*error.what()) std::fprintf(stderr, "translate_file: %s\n", error.what());
+        std::fprintf(stderr, "translate_file: %s\n", error.what());
         std::fputs("translate_file --help says more\n", stderr);
         return kUsage;
     } catch (const dragoman::Error& error) {

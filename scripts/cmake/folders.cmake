@@ -2,14 +2,18 @@
 # A folder of the library is a target that globs its sources and names the folders it may see:
 #   dragoman_folder(ops USES vulkan shaders LINKS fmt::fmt)
 # What it uses has been added before: the order in which they are added is that of the arrows. WITHOUT names a folder
-# that none of the used ones may bring along.
+# that none of the used ones may bring along. SOURCES: the only folder in it whose sources belong to it.
 # Object libraries do not pass on the objects of what they use, so the closure is kept here.
 function(dragoman_folder name)
-    cmake_parse_arguments(arg "" "" "USES;WITHOUT;LINKS" ${ARGN})
+    cmake_parse_arguments(arg "" "" "USES;WITHOUT;LINKS;SOURCES" ${ARGN})
     set(target dragoman_${name})
-    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+    if(arg_SOURCES)
+        file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCES}/*.cpp)
+    else()
+        file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+        list(FILTER sources EXCLUDE REGEX "/(cli|os/[^/]*)/[^/]*$")  # targets of their own
+    endif()
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.h)
-    list(FILTER sources EXCLUDE REGEX "/cli/")
     if(sources)
         add_library(${target} OBJECT ${sources} ${headers})
         target_link_libraries(${target} PRIVATE dragoman_settings)

@@ -3,7 +3,7 @@
 
 #include "capi/process.h"
 #include "child.h"
-#include "live/terminal.h"
+#include "live/line_editor.h"
 #include "recorded.h"
 
 using namespace dragoman::test;

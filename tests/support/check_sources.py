@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Names every #include that points against the arrows, and every source file without its SPDX line."""
+"""Names every #include that points against the arrows, every call of the system outside the folders for that, every use
+of ICU's C++ interface, and every source file without its SPDX line."""
 import pathlib
 import re
 import sys
+
+import system_names
 
 FOLDERS = {
     "base": set(),
@@ -22,9 +25,20 @@ FOLDERS = {
     "picture": set(),
 }
 OPEN = {"picture"}  # no part of the library: the CLI and samples may use it
+OS = "base/os/"  # the CLI may use it, samples have support/os
 PUBLIC = "dragoman/"  # the installed headers: all that samples, the CLI and bindings see
 SOURCE_FOLDERS = ("lib", "shaders", "capi", "samples", "tests", "bench", "scripts", "bindings")
 SUFFIXES = {".h", ".hpp", ".c", ".cpp", ".comp", ".glsl", ".py", ".sh", ".cmake", ".rs", ".java", ".js", ".ts"}
+
+# System calls stand in one folder for each system.
+SYSTEM_FOLDERS = ("lib/base/os", "samples/support/os")
+SYSTEM_FREE = ("lib", "shaders", "capi", "samples", "bench", "bindings")
+SYSTEM_MACRO_FILES = {"capi/include/dragoman/basics.h"}  # says how symbols are exported
+
+ICU_HEADERS = {f"unicode/{name}.h" for name in (  # those of the C interface
+    "ubrk", "uchar", "unorm2", "uscript", "uset", "ustring", "utext", "utf8", "utf16", "utypes")}
+
+C_SUFFIXES = {".h", ".hpp", ".c", ".cpp"}
 FOREIGN = {"node_modules", "build"}  # what package managers leave
 
 
@@ -59,10 +73,55 @@ def wrong_arrows(root):
             if name.startswith(PUBLIC):
                 yield f"{path}:{number}: lib must not see the C API"
     outside = [*sources(root, "samples", "bindings", "capi/cli", "capi/include")]
+    cli = root / "capi" / "cli"
     for path in outside:
         for number, name in included(path):
+            if name.startswith(OS) and path.is_relative_to(cli):
+                continue
             if name.split("/")[0] in {*FOLDERS, "shared"} - OPEN and not (path.parent / name).is_file():
                 yield f"{path}:{number}: only the C API may be used here, not {name}"
+
+
+def code_lines(path):
+    """Numbered lines without comments."""
+    def without(match):
+        return match[0] if match[0][0] in "\"'" else "\n" * match[0].count("\n")
+
+    tokens = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/'
+    text = re.sub(tokens, without, path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    yield from enumerate(text.splitlines(), 1)
+
+
+def system_names_in(line):
+    code = re.sub(r'"(?:\\.|[^"\\])*"', '""', line)
+    yield from (f"{match[1]}()" for match in system_names.call.finditer(code))
+    yield from (f"::{match[1]}" for match in system_names.global_call.finditer(code))
+    yield from (match[1] for match in system_names.macro.finditer(code))
+    yield from (f"/{match[1]}/" for match in system_names.path.finditer(line))
+
+
+def system_calls(root):
+    place = " and ".join(f"{folder}/<system>" for folder in SYSTEM_FOLDERS)
+    for path in sources(root, *SYSTEM_FREE):
+        name = path.relative_to(root).as_posix()
+        own = any(name.startswith(folder) and name.count("/") > folder.count("/") + 1 for folder in SYSTEM_FOLDERS)
+        if path.suffix not in C_SUFFIXES or own:
+            continue
+        for number, header in included(path):
+            if system_names.header.fullmatch(header) and not (path.parent / header).is_file():
+                yield f"{path}:{number}: <{header}> is of the system: only {place} may include it"
+        if name in SYSTEM_MACRO_FILES:
+            continue
+        for number, line in code_lines(path):
+            for found in system_names_in(line):
+                yield f"{path}:{number}: {found} is of the system: only {place} may use it"
+
+
+def icu_in_cpp(root):
+    for path in sources(root, *SYSTEM_FREE):
+        for number, name in included(path):
+            if name.startswith("unicode/") and name not in ICU_HEADERS:
+                yield f"{path}:{number}: <{name}>: expected one of ICU's C headers: {', '.join(sorted(ICU_HEADERS))}"
 
 
 def missing_licence(root):
@@ -77,7 +136,7 @@ def main():
     root = pathlib.Path(sys.argv[1])
     if not any(sources(root, "lib")):
         sys.exit(f"{root}: no sources found")
-    faults = [*wrong_arrows(root), *missing_licence(root)]
+    faults = [*wrong_arrows(root), *system_calls(root), *icu_in_cpp(root), *missing_licence(root)]
     print("\n".join(faults))
     sys.exit(1 if faults else 0)
 

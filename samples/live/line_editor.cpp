@@ -1,46 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "terminal.h"
-
-#include <sys/ioctl.h>
-#include <termios.h>
-#include <unistd.h>
-#include <wchar.h>
+#include "line_editor.h"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <csignal>
 #include <cstdint>
-#include <system_error>
+
+#include "support/os/terminal.h"
 
 namespace {
-
-constexpr std::array kEnding{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV};
-
-termios cooked, raw;
-volatile std::sig_atomic_t active = 0;
-
-void handle(int signal, void (*handler)(int), int flags) {
-    struct sigaction action = {};
-    action.sa_handler = handler;
-    action.sa_flags = flags;
-    sigaction(signal, &action, nullptr);
-}
-
-// Only functions that a signal handler may call.
-void end_by(int signal) {
-    if (active) tcsetattr(STDIN_FILENO, TCSANOW, &cooked);
-    [[maybe_unused]] const ssize_t written = write(STDOUT_FILENO, "\033[0m\033[J\r\n", 9);
-    raise(signal);  // its default action is back: SA_RESETHAND
-}
-
-void stop(int) {
-    const int error = errno;
-    if (active) tcsetattr(STDIN_FILENO, TCSANOW, &cooked);
-    raise(SIGSTOP);
-    if (active) tcsetattr(STDIN_FILENO, TCSANOW, &raw);  // continued
-    errno = error;
-}
 
 struct Character {
     std::size_t begin, size, columns;
@@ -54,41 +20,13 @@ std::vector<Character> characters(std::string_view text) {
         const std::size_t size = std::min(wanted, text.size() - at);
         uint32_t code = size == 1 ? lead : lead & (0x7Fu >> size);
         for (std::size_t i = 1; i < size; ++i) code = code << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3Fu);
-        const int columns = wcwidth(static_cast<wchar_t>(code));
-        result.push_back({at, size, columns < 0 ? 1 : static_cast<std::size_t>(columns)});
+        result.push_back({at, size, os::columns_of(static_cast<char32_t>(code))});
         at += size;
     }
     return result;
 }
 
 }  // namespace
-
-RawTerminal::RawTerminal() {
-    const auto check = [](int result) {
-        if (result != 0) throw std::system_error(errno, std::generic_category(), "terminal");
-    };
-    check(tcgetattr(STDIN_FILENO, &cooked));
-    raw = cooked;
-    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);  // Ctrl-C and Ctrl-Z still send signals
-    raw.c_cc[VMIN] = 1;
-    raw.c_cc[VTIME] = 0;
-    for (const int signal : kEnding) handle(signal, end_by, SA_RESETHAND | SA_NODEFER);
-    handle(SIGTSTP, stop, 0);
-    handle(SIGWINCH, [](int) {}, 0);  // ends a wait, so that the line is drawn anew
-    active = 1;
-    check(tcsetattr(STDIN_FILENO, TCSANOW, &raw));
-}
-
-RawTerminal::~RawTerminal() {
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &cooked);
-    active = 0;
-    for (const int signal : kEnding) handle(signal, SIG_DFL, 0);
-}
-
-std::size_t RawTerminal::columns() {
-    winsize size = {};
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 10 ? size.ws_col : 80;
-}
 
 LineEditor::Event LineEditor::feed(unsigned char byte) {
     constexpr unsigned char kEscape = 27, kDelete = 127, kBackspace = 8;

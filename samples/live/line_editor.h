@@ -6,18 +6,6 @@
 #include <string_view>
 #include <vector>
 
-// Puts the terminal on standard input into raw mode: keys arrive one by one and unseen. It is restored by the
-// destructor, by signals that end the program, and while the program is stopped (Ctrl-Z). One at a time.
-class RawTerminal {
-public:
-    RawTerminal();
-    ~RawTerminal();
-    RawTerminal(const RawTerminal&) = delete;
-    RawTerminal& operator=(const RawTerminal&) = delete;
-
-    static std::size_t columns();
-};
-
 // One line that is being typed; bytes as the terminal sends them.
 class LineEditor {
 public:

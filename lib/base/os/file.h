@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <system_error>
+
+// Files as far as the C++ library does not know them. What goes wrong comes back as the system's error.
+namespace dragoman::os {
+
+// Maps a whole file read-only; an empty file is an empty span. not_supported: a device, a pipe or the like.
+std::error_code map_file(const std::filesystem::path& path, std::span<const std::byte>& bytes);
+void unmap_file(std::span<const std::byte> bytes);
+
+// The pages that lie wholly in these bytes of a mapped file leave the process' memory until they are read again.
+void forget_pages(std::span<const std::byte> bytes);
+
+// A new file that nobody finds at `path` before it is published: until then it has no name where the system can do
+// that, else another one. It goes away with the object unless it was published.
+class HiddenFile {
+public:
+    HiddenFile() = default;
+    ~HiddenFile();
+    HiddenFile(const HiddenFile&) = delete;
+    HiddenFile& operator=(const HiddenFile&) = delete;
+
+    std::error_code create(const std::filesystem::path& path);
+    std::error_code write(std::span<const std::byte> bytes);
+    // Waits until the bytes are on the disk, gives them their name, and closes the file. `replace`: an old file of
+    // that name goes; otherwise one is an error.
+    std::error_code publish(bool replace);
+
+private:
+    void close();
+    std::filesystem::path path_, temporary_;  // temporary_ is empty while the file has no name
+    std::intptr_t handle_ = -1;
+};
+
+}  // namespace dragoman::os

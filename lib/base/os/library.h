@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace dragoman::os {
+
+// Loads a shared library; null: `error` says why. It is never closed: drivers leave threads and thread-local
+// destructors behind.
+void* load_library(const std::filesystem::path& path, std::string& error);
+// Null where the library has none of that name.
+void* find_symbol(void* library, const char* name);
+
+// The file in which something of this process lies: a shared library's or the program's. Empty where that is unknown.
+std::filesystem::path file_of_address(const void* address);
+
+}  // namespace dragoman::os

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/os/file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <random>
+#include <string>
+
+namespace dragoman::os {
+namespace fs = std::filesystem;
+namespace {
+
+struct Descriptor {
+    int value;
+    ~Descriptor() {
+        if (value >= 0) close(value);
+    }
+};
+
+std::error_code last_error() { return {errno, std::system_category()}; }
+std::error_code error_of(std::errc code) { return {static_cast<int>(code), std::system_category()}; }
+
+fs::path temporary_name(const fs::path& path) {
+    fs::path name = path;
+    return name += "." + std::to_string(std::random_device{}()) + ".part";
+}
+
+bool has_no_links(int error) {  // FAT and its like
+    return error == EPERM || error == EOPNOTSUPP || error == ENOTSUP || error == ENOSYS;
+}
+
+}  // namespace
+
+std::error_code map_file(const fs::path& path, std::span<const std::byte>& bytes) {
+    bytes = {};
+    // O_NONBLOCK: a named pipe without a writer is refused below instead of waited for.
+    const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+    struct stat info;
+    if (file.value < 0 || fstat(file.value, &info) != 0) return last_error();
+    if (S_ISDIR(info.st_mode)) return error_of(std::errc::is_a_directory);
+    if (!S_ISREG(info.st_mode)) return error_of(std::errc::not_supported);
+    if (info.st_size == 0) return {};
+    const auto size = static_cast<std::size_t>(info.st_size);
+    void* data = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.value, 0);
+    if (data == MAP_FAILED) return last_error();
+    bytes = {static_cast<const std::byte*>(data), size};
+    return {};
+}
+
+void unmap_file(std::span<const std::byte> bytes) {
+    if (!bytes.empty()) munmap(const_cast<std::byte*>(bytes.data()), bytes.size());
+}
+
+void forget_pages(std::span<const std::byte> bytes) {
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    // Whole pages only; those at the ends may hold others' bytes.
+    const auto address = reinterpret_cast<std::uintptr_t>(bytes.data());
+    const std::uintptr_t begin = (address + page - 1) / page * page, end = (address + bytes.size()) / page * page;
+    if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
+HiddenFile::~HiddenFile() {
+    close();
+    if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void HiddenFile::close() {
+    if (handle_ >= 0) ::close(static_cast<int>(handle_));
+    handle_ = -1;
+}
+
+std::error_code HiddenFile::create(const fs::path& path) {
+    path_ = path;
+#ifdef O_TMPFILE
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    handle_ = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (handle_ >= 0) return {};
+#endif
+    const fs::path name = temporary_name(path);
+    handle_ = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (handle_ < 0) return last_error();
+    temporary_ = name;
+    return {};
+}
+
+std::error_code HiddenFile::write(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(static_cast<int>(handle_), bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return last_error();
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+    return {};
+}
+
+std::error_code HiddenFile::publish(bool replace) {
+    if (fsync(static_cast<int>(handle_)) != 0 && errno != EINVAL && errno != EROFS) return last_error();
+    if (temporary_.empty()) {
+        const std::string descriptor = "/proc/self/fd/" + std::to_string(handle_);
+        const fs::path name = replace ? temporary_name(path_) : path_;
+        if (linkat(AT_FDCWD, descriptor.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) return last_error();
+        if (replace) temporary_ = name;
+    } else if (!replace) {
+        // link() refuses where there is a file by now, rename() would replace it.
+        if (link(temporary_.c_str(), path_.c_str()) == 0) {
+            unlink(temporary_.c_str());
+            temporary_.clear();
+        } else if (!has_no_links(errno)) {
+            return last_error();
+        } else if (std::error_code unknown; fs::exists(path_, unknown)) {
+            return error_of(std::errc::file_exists);
+        }
+    }
+    if (!temporary_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0) return last_error();
+    temporary_.clear();
+    close();
+    return {};
+}
+
+}  // namespace dragoman::os

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+// What the system counts. 0 or nothing where it does not say.
+namespace dragoman::os {
+
+// Most memory that this process has had resident so far.
+uint64_t peak_resident_bytes();
+// Resident memory of this process that no file backs.
+uint64_t unbacked_bytes();
+
+// Processes that want to run, on average over 1, 5 and 15 minutes.
+std::optional<std::array<double, 3>> load_average();
+
+}  // namespace dragoman::os

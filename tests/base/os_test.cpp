@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <csignal>
+#include <cstdio>
+#include <vector>
+
+#include "base/environment.h"
+#include "base/os/file.h"
+#include "base/os/library.h"
+#include "base/os/process.h"
+#include "base/os/terminal.h"
+#include "base/os/thread.h"
+#include "support/temp_dir.h"
+
+using namespace dragoman;
+namespace fs = std::filesystem;
+
+TEST_CASE("a file that cannot be mapped is the system's error") {
+    const test::TempDir folder;
+    std::span<const std::byte> bytes;
+    CHECK(os::map_file(folder.path() / "none", bytes) == std::errc::no_such_file_or_directory);
+    CHECK(os::map_file(folder.path(), bytes) == std::errc::is_a_directory);
+    if (fs::exists("/dev/null")) CHECK(os::map_file("/dev/null", bytes) == std::errc::not_supported);
+    CHECK(bytes.empty());
+}
+
+TEST_CASE("a hidden file is found when it is published, and gone without that") {
+    const test::TempDir folder;
+    const fs::path path = folder.path() / "file";
+    {
+        os::HiddenFile file;
+        CHECK_FALSE(file.create(path));
+        CHECK_FALSE(fs::exists(path));
+    }
+    CHECK(fs::is_empty(folder.path()));
+    for (const char* text : {"one", "two"}) {
+        os::HiddenFile file;
+        CHECK_FALSE(file.create(path));
+        CHECK_FALSE(file.write(std::as_bytes(std::span(text, 3))));
+        CHECK_FALSE(file.publish(true));
+        CHECK(test::read_file(path) == text);
+    }
+    os::HiddenFile late;
+    CHECK_FALSE(late.create(path));
+    CHECK(late.publish(false) == std::errc::file_exists);
+    CHECK(test::read_file(path) == "two");
+}
+
+TEST_CASE("a library that cannot be loaded is named, and addresses know their file") {
+    std::string error;
+    CHECK(os::load_library("/nonexistent/library.so", error) == nullptr);
+    CHECK(error.find("/nonexistent/library.so") != std::string::npos);
+    static const int here = 0;
+    const fs::path file = os::file_of_address(&here);
+    CHECK(file.is_absolute());
+    CHECK(file.stem() == "test_base");
+    int on_stack = 0;
+    CHECK(os::file_of_address(&on_stack).empty());
+}
+
+TEST_CASE("memory that is touched is counted") {
+    const uint64_t before = os::unbacked_bytes();
+    std::vector<char> much(64u << 20, 1);
+    if (before > 0) CHECK(os::unbacked_bytes() - before > (60u << 20));
+    CHECK(os::peak_resident_bytes() > much.size());
+}
+
+TEST_CASE("a file is no terminal") {
+    const test::TempDir folder;
+    std::FILE* file = std::fopen((folder.path() / "file").c_str(), "w");
+    REQUIRE(file);
+    CHECK_FALSE(os::is_terminal(file));
+    std::fclose(file);
+}
+
+TEST_CASE("signals are not for worker threads, and this one keeps them") {
+    static volatile std::sig_atomic_t came = 0;
+    const auto old = std::signal(SIGTERM, [](int) { came = 1; });
+    bool came_in_worker = true;
+    os::start_worker_thread([&] {
+        std::raise(SIGTERM);  // to this thread, where it stays pending
+        came_in_worker = came != 0;
+    }).join();
+    CHECK_FALSE(came_in_worker);
+    std::raise(SIGTERM);
+    CHECK(came == 1);
+    std::signal(SIGTERM, old);
+}
+
+TEST_CASE("a variable that is not set is empty") {
+    CHECK(environment("DRAGOMAN_NO_SUCH_VARIABLE").empty());
+    CHECK_FALSE(environment_flag("DRAGOMAN_NO_SUCH_VARIABLE"));
+    CHECK_FALSE(environment("PATH").empty());
+}

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""check_sources.py names what breaks the rules, and lets pass what only looks like it."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+CHECK = pathlib.Path(__file__).with_name("check_sources.py")
+SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
+WRONG = [  # file, line, what the message says
+    ("lib/base/a.cpp", "#include <unistd.h>", "<unistd.h> is of the system"),
+    ("lib/base/os/a.h", "#include <pthread.h>", "<pthread.h> is of the system"),
+    ("lib/nn/a.h", "#  include <sys/mman.h>", "<sys/mman.h> is of the system"),
+    ("capi/a.cpp", "#include <windows.h>", "<windows.h> is of the system"),
+    ("capi/cli/a.cpp", "bool shown = isatty(2);", "isatty() is of the system"),
+    ("samples/live/a.cpp", "#include <termios.h>", "<termios.h> is of the system"),
+    ("samples/support/a.cpp", "int c = getopt_long (argc, argv, s, k, nullptr);", "getopt_long() is of the system"),
+    ("bench/a.cpp", 'std::ifstream f("/proc/self/status");', "/proc/ is of the system"),
+    ("lib/base/a.cpp", 'const char* s = std::getenv("HOME");', "getenv() is of the system"),
+    ("lib/base/a.cpp", "pthread_sigmask(SIG_SETMASK, &a, &b);", "pthread_sigmask() is of the system"),
+    ("lib/base/a.cpp", "const int file = ::open(name, 0);", "::open is of the system"),
+    ("lib/base/a.cpp", "#ifdef __linux__", "__linux__ is of the system"),
+    ("lib/text/a.cpp", "#include <unicode/unistr.h>", "<unicode/unistr.h>: expected one of ICU's C headers"),
+    ("lib/base/a.cpp", '#include "text/b.h"', "base must not include text/b.h"),
+    ("samples/live/a.cpp", '#include "base/os/terminal.h"', "only the C API may be used here"),
+]
+RIGHT = [
+    ("lib/base/os/posix/a.cpp", "#include <unistd.h>"),
+    ("samples/support/os/posix/a.cpp", "#include <termios.h>"),
+    ("capi/cli/a.cpp", '#include "base/os/terminal.h"'),
+    ("capi/include/dragoman/basics.h", "#if defined(_WIN32)"),
+    ("lib/text/a.cpp", "#include <unicode/unorm2.h>"),
+    ("lib/base/a.cpp", "// unlike getenv(), and __linux__ alone"),
+    ("lib/base/a.cpp", 'fail("cannot mmap(): {}", "isatty(");'),
+    ("lib/base/a.cpp", "file.open(path); file_.close(); job->poll();"),
+    ("lib/vulkan/a.cpp", '#include "vulkan/link.h"'),
+]
+
+
+def check(file, line):
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / file
+        path.parent.mkdir(parents=True)
+        path.write_text(SPDX + line + "\n")
+        (pathlib.Path(folder) / "lib" / "base").mkdir(parents=True, exist_ok=True)
+        (pathlib.Path(folder) / "lib" / "base" / "b.cpp").write_text(SPDX)
+        run = subprocess.run([sys.executable, CHECK, folder], capture_output=True, text=True)
+        return run.returncode, run.stdout + run.stderr
+
+
+def main():
+    faults = []
+    for file, line, message in WRONG:
+        code, out = check(file, line)
+        if code != 1 or f"{file}:2: {message}" not in out:
+            faults.append(f"{file}: {line}: expected '{message}', got {code} {out}")
+    for file, line in RIGHT:
+        code, out = check(file, line)
+        if code != 0:
+            faults.append(f"{file}: {line}: expected no fault, got {out}")
+    print("\n".join(faults))
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()
