@@ -36,6 +36,11 @@ class Notes:
                 for name, entry in self.entries.items() for key in entry if (name, key) not in self.used]
 
 
+def written(kind: dict) -> bool:
+    """Whether a pointer to const things is written through this one: const T** is, const T* const* is not."""
+    return kind.get("pointers") == 2 and kind.get("const", False) and not kind.get("inner_const")
+
+
 def named_null(doc: str) -> set[str]:
     """The names of which the text says what NULL means."""
     found = set(re.findall(r"\bNULL (\w+)", doc))
@@ -89,16 +94,16 @@ class Roles:
         """The item that says how many there are: NAME_count, the one behind it, or the function's `count`."""
         numbers = {item["name"]: item for item in items
                    if item["type"].get("base") in ("size_t", "uint32_t", "uint64_t") and "array" not in item["type"]}
-        singular = name.removesuffix("s")
+        singular, outwards = name.removesuffix("s"), written(items[place]["type"])
         for candidate in (f"{name}_count", f"{singular}_count", f"{name}_size", f"{singular}_size", f"{name}_bytes"):
             if candidate in numbers:
                 return candidate
         if place + 1 < len(items) and re.fullmatch(r"count|size|capacity", items[place + 1]["name"]):
             following = items[place + 1]["name"]
-            if following in numbers and not numbers[following]["type"].get("pointers"):
+            if following in numbers and bool(numbers[following]["type"].get("pointers")) == outwards:
                 return following
-        plain = "count" in numbers and not numbers["count"]["type"].get("pointers")
-        return "count" if common and plain else ""
+        fits = "count" in numbers and bool(numbers["count"]["type"].get("pointers")) == outwards
+        return "count" if common and fits else ""
 
     def _user_of(self, name: str, place: int, items: list[dict]) -> str | None:
         """The callback that gets a `void* user` or `..._user`; "" in a callback, which gets it."""
@@ -149,7 +154,7 @@ class Roles:
                                                   or common and pointers == 2 and constant)
         if count:
             return "array", count
-        if base == "char" and constant and pointers == 1:
+        if base == "char" and constant and (pointers == 1 or written(kind)):
             return "text", None
         if kind["kind"] == "struct" and pointers == 1:
             return "struct", None
@@ -269,7 +274,7 @@ class Roles:
         kind, role = item["type"], item.get("role")
         name = function["name"]
         out = role in ("struct", "value") and not kind.get("const") or role == "handle" and kind.get("pointers") == 2
-        out |= role == "array" and (not kind.get("const") or kind.get("pointers") == 2 and kind["base"] != "char")
+        out |= role == "array" and not kind.get("const") or written(kind)
         item["direction"] = "out" if out else "in"
         if role == "handle" and name == re.sub(r"$", "_destroy", kind["base"]):
             item["ownership"] = "taken"

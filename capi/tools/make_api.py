@@ -68,6 +68,8 @@ class Builder:
             entry["pointers"] = kind.pointers
         if kind.constant[0]:
             entry["const"] = True
+        if kind.pointers > 1 and kind.constant[1]:
+            entry["inner_const"] = True
         if kind.array:
             entry["array"] = self.layout.length(kind)
         return entry
