@@ -6,7 +6,7 @@ import ast
 import operator
 import re
 
-from c_header import SCALARS, HeaderError, Type
+from c_items import SCALARS, HeaderError, Type
 
 MODELS = {"lp64": 1, "llp64": 2}  # places in SCALARS' rows; pointers have 8 bytes in both
 LIMITS = {"INT32_MAX": 2**31 - 1, "INT32_MIN": -2**31, "UINT32_MAX": 2**32 - 1, "INT64_MAX": 2**63 - 1,

@@ -10,8 +10,10 @@ import pathlib
 import re
 import sys
 
-import api_roles
-from c_header import SCALARS, HeaderError, Item, Reader, Type, read
+from api_phrases import Notes
+from api_roles import Roles
+from c_header import Reader, read
+from c_items import SCALARS, HeaderError, Item, Type
 from c_values import Layout, Values
 
 CAPI = pathlib.Path(__file__).resolve().parent.parent
@@ -148,7 +150,7 @@ def dump(value, indent: int = 0) -> str:
 
 def make(include: pathlib.Path, first: str, notes: dict) -> str:
     api = Builder(read(include, first)).build()
-    api_roles.Roles(api, api_roles.Notes(notes)).all()
+    Roles(api, Notes(notes)).all()
     return dump(api) + "\n"
 
 

@@ -13,7 +13,7 @@ import unittest
 ROOT, CC = pathlib.Path(sys.argv[1]), sys.argv[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "capi" / "tools"))
-from c_header import HeaderError  # noqa: E402
+from c_items import HeaderError  # noqa: E402
 from make_api import make  # noqa: E402
 
 API = json.loads((ROOT / "capi" / "api.json").read_text(encoding="utf-8"))
@@ -170,6 +170,19 @@ class Reader(unittest.TestCase):
         self.assertEqual([named["parameters"][1][key] for key in ("role", "direction", "ownership")],
                          ["text", "out", "borrowed"])
         self.assertEqual((names["direction"], parts["statuses"], twice["inline"]), ("in", ["DRAGOMAN_BAD"], True))
+
+    def test_python_takes_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            place = pathlib.Path(folder)
+            (place / "api.json").write_text(json.dumps(self.made()), encoding="utf-8")
+            done = run(TABLES[0], "--api", place / "api.json", "--out", place / "abi.py")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            table = {"__name__": "abi"}
+            exec((place / "abi.py").read_text(encoding="utf-8"), table)  # noqa: S102
+        options = table["ThingOptions"]
+        offsets = [getattr(options, name).offset for name, _ in options._fields_]
+        self.assertEqual(offsets, [0, 4, 8, 16, 80, 88, 96, 104, 112, 120])
+        self.assertEqual(len(table["FUNCTIONS"]["dragoman_thing_open"][1]), 6)
 
     def fails(self, message, old="", new="", notes=NOTES):
         self.assertIn(old, HEADER)
