@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { enums } from "./enums.js";
 import { InvalidArgumentError } from "./errors.js";
 import { native } from "./native.js";
 
 export const ALL_HEADS = native.allHeads;
 
-const enums = {
-    computeType: ["auto", "f32", "f16", "int8"],
-    search: ["auto", "ctranslate2", "marian", "huggingface"],
-    earlyStopping: ["auto", "off", "on", "never"],
-    weightType: ["keep", "f32", "f16", "q8", "q4"],
-};
 const known = Object.fromEntries(Object.entries(native.optionNames).map(([kind, names]) => [kind, new Set(names)]));
 
 /** Checks names and turns words into the C library's numbers. */

@@ -1,35 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fields.h"
 
-#include <cctype>
 #include <cmath>
 #include <cstring>
-#include <type_traits>
 
 namespace addon {
 namespace {
 
-std::string camel_case(std::string_view name) {
-    std::string result;
-    for (bool up = false; const char c : name) {
-        if (c != '_') result += up ? static_cast<char>(std::toupper(c)) : c;
-        up = c == '_';
-    }
-    return result;
-}
-
-template <class T>
-constexpr Field::Kind kind_of() {
-    if constexpr (std::is_same_v<T, uint32_t>) return Field::Kind::u32;
-    else if constexpr (std::is_same_v<T, int32_t>) return Field::Kind::i32;
-    else if constexpr (std::is_same_v<T, uint64_t>) return Field::Kind::u64;
-    else if constexpr (std::is_same_v<T, float>) return Field::Kind::f32;
-    else if constexpr (std::is_same_v<T, const char*>) return Field::Kind::text;
-    else {
-        static_assert(std::is_array_v<T>);
-        return Field::Kind::chars;
-    }
-}
+constexpr double kSafe = 9007199254740991.0;  // JavaScript's largest safe integer
 
 template <class T>
 T load(const void* from, std::size_t offset) {
@@ -43,11 +21,21 @@ void store(void* to, std::size_t offset, T value) {
     std::memcpy(static_cast<char*>(to) + offset, &value, sizeof value);
 }
 
+// A newer library may know more words.
+napi_value word(napi_env env, const Field& field, int32_t number) {
+    const bool known = number >= 0 && static_cast<std::size_t>(number) < field.words.size();
+    return string(env, std::string_view(known ? field.words[static_cast<std::size_t>(number)] : "other"));
+}
+
 napi_value to_javascript(napi_env env, const Field& field, const void* from) {
     switch (field.kind) {
         case Field::Kind::u32: return number(env, load<uint32_t>(from, field.offset));
-        case Field::Kind::i32: return boolean(env, load<int32_t>(from, field.offset) != 0);
+        case Field::Kind::i32: return number(env, load<int32_t>(from, field.offset));
+        case Field::Kind::flag: return boolean(env, load<int32_t>(from, field.offset) != 0);
+        case Field::Kind::word: return word(env, field, load<int32_t>(from, field.offset));
         case Field::Kind::u64: return number(env, static_cast<double>(load<uint64_t>(from, field.offset)));
+        case Field::Kind::i64: return number(env, static_cast<double>(load<int64_t>(from, field.offset)));
+        case Field::Kind::size: return number(env, static_cast<double>(load<std::size_t>(from, field.offset)));
         case Field::Kind::f32: return number(env, load<float>(from, field.offset));
         case Field::Kind::text: return string(env, std::string_view(load<const char*>(from, field.offset)));
         case Field::Kind::chars: break;
@@ -89,10 +77,17 @@ void fill(napi_env env, napi_value from, Fields fields, void* to, std::deque<std
                 store(to, field.offset, static_cast<uint32_t>(integer(env, value, field.name, 0, UINT32_MAX)));
                 break;
             case Field::Kind::i32:
+            case Field::Kind::flag:
                 store(to, field.offset, static_cast<int32_t>(integer(env, value, field.name, INT32_MIN, INT32_MAX)));
                 break;
             case Field::Kind::u64:
-                store(to, field.offset, static_cast<uint64_t>(integer(env, value, field.name, 0, 9007199254740991.0)));
+                store(to, field.offset, static_cast<uint64_t>(integer(env, value, field.name, 0, kSafe)));
+                break;
+            case Field::Kind::i64:
+                store(to, field.offset, static_cast<int64_t>(integer(env, value, field.name, -kSafe, kSafe)));
+                break;
+            case Field::Kind::size:
+                store(to, field.offset, static_cast<std::size_t>(integer(env, value, field.name, 0, kSafe)));
                 break;
             case Field::Kind::f32:
                 store(to, field.offset, static_cast<float>(read_number(env, value, field.name)));
@@ -104,133 +99,10 @@ void fill(napi_env env, napi_value from, Fields fields, void* to, std::deque<std
                 store(to, field.offset, text.c_str());
                 break;
             }
+            case Field::Kind::word:
             case Field::Kind::chars: break;  // of information
         }
     }
-}
-
-#define FIELD(field) Field{camel_case(#field), kind_of<decltype(Struct::field)>(), offsetof(Struct, field)}
-
-template <>
-Fields fields<dragoman_translate_options>() {
-    using Struct = dragoman_translate_options;
-    static const Field all[] = {
-        FIELD(beam_size),
-        FIELD(patience),
-        FIELD(length_penalty),
-        FIELD(coverage_penalty),
-        FIELD(repetition_penalty),
-        FIELD(no_repeat_ngram_size),
-        FIELD(prefix_bias_beta),
-        FIELD(max_input_length),
-        FIELD(max_decoding_length),
-        FIELD(min_decoding_length),
-        FIELD(num_hypotheses),
-        FIELD(min_alternative_expansion_prob),
-        FIELD(disable_unk),
-        FIELD(return_end_token),
-        FIELD(return_scores),
-        FIELD(return_attention),
-        FIELD(return_alternatives),
-        FIELD(replace_unknowns),
-        FIELD(max_batch_tokens),
-        FIELD(max_batch_size),
-        FIELD(search),
-        FIELD(word_penalty),
-        FIELD(max_length_factor),
-        FIELD(early_stopping),
-        FIELD(source_language),
-        FIELD(target_language),
-        FIELD(split_sentences),
-        FIELD(join_lines),
-        FIELD(max_segment_tokens),
-        FIELD(discard_tokens),
-        FIELD(attention_layer),
-        FIELD(attention_head),
-        FIELD(use_shortlist),
-    };
-    return all;
-}
-
-template <>
-Fields fields<dragoman_model_options>() {
-    using Struct = dragoman_model_options;
-    static const Field all[] = {
-        FIELD(compute_type), FIELD(device), FIELD(cache_dir), FIELD(memory_limit_bytes), FIELD(validation),
-    };
-    return all;
-}
-
-template <>
-Fields fields<dragoman_score_options>() {
-    using Struct = dragoman_score_options;
-    static const Field all[] = {
-        FIELD(max_input_length),
-    };
-    return all;
-}
-
-template <>
-Fields fields<dragoman_convert_options>() {
-    using Struct = dragoman_convert_options;
-    static const Field all[] = {
-        FIELD(weight_type), FIELD(replace),
-    };
-    return all;
-}
-
-template <>
-Fields fields<dragoman_bench_options>() {
-    using Struct = dragoman_bench_options;
-    static const Field all[] = {
-        FIELD(repeat), FIELD(latency_samples), FIELD(synthetic_sentences), FIELD(synthetic_tokens), FIELD(seed),
-        FIELD(ceilings), FIELD(passes),
-    };
-    return all;
-}
-
-template <>
-Fields fields<dragoman_device_info>() {
-    using Struct = dragoman_device_info;
-    static const Field all[] = {
-        FIELD(index), FIELD(name), FIELD(driver), FIELD(vendor_id), FIELD(device_id), FIELD(driver_version),
-        FIELD(subgroup_size), FIELD(f16), FIELD(cooperative_matrix), FIELD(integer_dot_product),
-        FIELD(unified_memory), FIELD(memory_bytes), FIELD(max_buffer_bytes),
-    };
-    return all;
-}
-
-template <>
-Fields fields<dragoman_memory_info>() {
-    using Struct = dragoman_memory_info;
-    static const Field all[] = {
-        FIELD(measured), FIELD(heap_bytes), FIELD(budget_bytes), FIELD(used_bytes), FIELD(held_bytes),
-        FIELD(peak_bytes), FIELD(limit_bytes),
-    };
-    return all;
-}
-
-template <>
-Fields fields<dragoman_model_info>() {
-    using Struct = dragoman_model_info;
-    static const Field all[] = {
-        FIELD(path), FIELD(format), FIELD(family), FIELD(version), FIELD(license), FIELD(has_tokenizer),
-        FIELD(d_model), FIELD(heads), FIELD(encoder_layers), FIELD(decoder_layers), FIELD(encoder_ffn),
-        FIELD(decoder_ffn), FIELD(source_vocabulary), FIELD(target_vocabulary), FIELD(parameters),
-        FIELD(file_bytes), FIELD(device_bytes), FIELD(stored_types), FIELD(compute_type),
-    };
-    return all;
-}
-
-template <>
-Fields fields<dragoman_stats>() {
-    using Struct = dragoman_stats;
-    static const Field all[] = {
-        FIELD(sentences), FIELD(source_tokens), FIELD(target_tokens), FIELD(batches), FIELD(decoder_steps),
-        FIELD(dispatches_per_step), FIELD(padding_tokens), FIELD(submissions), FIELD(host_waits),
-        FIELD(dispatches), FIELD(memory_bytes), FIELD(memory_peak_bytes), FIELD(host_peak_bytes),
-    };
-    return all;
 }
 
 }  // namespace addon

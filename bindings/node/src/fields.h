@@ -11,18 +11,19 @@
 namespace addon {
 
 struct Field {
-    enum class Kind { u32, i32, u64, f32, text, chars };
+    enum class Kind { u32, i32, u64, i64, size, f32, flag, word, text, chars };
     std::string name;  // in camelCase
     Kind kind;
     std::size_t offset;
+    std::span<const char* const> words = {};  // of a Kind::word, by its number
 };
 using Fields = std::span<const Field>;
 
-// Those that need no other treatment; not struct_size and what is reserved.
+// Those that need no other treatment; not struct_size and what is reserved. fields_table.cpp has them.
 template <class Struct>
 Fields fields();
 
-// {name: value}; whole numbers of 32 bits with a sign are flags.
+// {name: value}
 napi_value record(napi_env env, Fields fields, const void* from);
 
 template <class Struct>

@@ -6,7 +6,6 @@ namespace addon {
 namespace {
 
 napi_value device_value(napi_env env, const dragoman_device_info& info) {
-    static const char* const kinds[] = {"discrete", "integrated", "virtual", "cpu", "other"};
     std::string uuid;
     for (std::size_t i = 0; i < sizeof info.uuid; ++i) {
         char digits[4];
@@ -18,7 +17,6 @@ napi_value device_value(napi_env env, const dragoman_device_info& info) {
                                 std::to_string(info.api_version >> 12 & 0x3ff) + "." +
                                 std::to_string(info.api_version & 0xfff);
     const napi_value value = record(env, info);
-    set(env, value, "kind", string(env, std::string_view(kinds[info.kind >= 0 && info.kind < 5 ? info.kind : 4])));
     set(env, value, "uuid", string(env, uuid));
     set(env, value, "apiVersion", string(env, version));
     return value;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The C interface: constants, enumerations, structs and functions of dragoman.h.
-Written by tools/make_abi.py."""
+Written by tools/make_abi.py from capi/api.json."""
 from __future__ import annotations
 
 import ctypes
@@ -9,11 +9,15 @@ import enum
 VERSION_MAJOR = 1
 VERSION_MINOR = 0
 VERSION_PATCH = 0
+VERSION = 10000
 MAX_TEXT_BYTES = 268435456
 MAX_INPUTS = 16777216
 MAX_TOKENS = 16777216
 ALL_HEADS = 4294967295
 MODEL_DEFAULT = 4294967295
+EVENTS_PARTIAL = 1
+EVENTS_SENTENCE = 2
+EVENTS_END = 4
 
 
 class Status(enum.IntEnum):

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by tools/make_tables.py from capi/api.json.
+
+/** The words for options that are enumerations in C, in the order of their numbers. */
+export const enums = {
+    computeType: ["auto", "f32", "f16", "int8"],
+    search: ["auto", "ctranslate2", "marian", "huggingface"],
+    earlyStopping: ["auto", "off", "on", "never"],
+    weightType: ["keep", "f32", "f16", "q8", "q4"],
+};

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes src/fields_table.cpp, the fields of options and information, and lib/enums.js, the words of enumerations,
+from capi/api.json. --check compares instead, and fails when one of them is stale."""
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import sys
+
+NODE = pathlib.Path(__file__).resolve().parent.parent
+API = NODE.parent.parent / "capi" / "api.json"
+STRUCTS = re.compile(r"dragoman_(\w+_)?(options|info|stats)")
+# What src/ treats itself.
+APART = {
+    "dragoman_device_info": {"api_version", "uuid"},
+    "dragoman_model_info": {"source_languages", "target_languages"},
+}
+KINDS = {"uint32_t": "u32", "int32_t": "i32", "uint64_t": "u64", "int64_t": "i64", "size_t": "size", "float": "f32"}
+
+
+def camel(name: str) -> str:
+    return re.sub(r"_(\w)", lambda match: match[1].upper(), name)
+
+
+class Tables:
+    def __init__(self, api: dict):
+        self.enums = {enum["name"]: enum for enum in api["enumerations"]}
+        self.structs = [struct for struct in api["structs"] if STRUCTS.fullmatch(struct["name"])]
+
+    def words(self, name: str) -> list[str]:
+        enum = self.enums[name]
+        names = [one["name"] for one in enum["enumerators"]]
+        if [one["value"] for one in enum["enumerators"]] != list(range(len(names))):
+            sys.exit(f"{name}: expected the values 0 to {len(names) - 1}")
+        prefix = re.match(r".*_", os.path.commonprefix(names))[0]
+        return [name.removeprefix(prefix).lower() for name in names]
+
+    def kind(self, struct: dict, field: dict) -> str:
+        """The Field::Kind, "" for what has no place in a table of plain values."""
+        name, kind = field["name"], field["type"]
+        counts = {other.get("count") for other in struct["fields"]}
+        if name == "struct_size" or re.fullmatch(r"reserved\d*", name) or name in APART.get(struct["name"], ()):
+            return ""
+        if name in counts or kind["kind"] in ("callback", "struct") or field.get("role", "text") != "text":
+            return ""
+        if field.get("role") == "text":
+            return "text"
+        if "array" in kind:
+            if kind["base"] != "char":
+                sys.exit(f"{struct['name']}.{name}: {kind['c']}[]: expected char; or name it in APART")
+            return "chars"
+        if "enum" in field and not struct["name"].endswith("_options"):
+            return "word"
+        if "flag" in field:
+            return "flag"
+        if kind["base"] not in KINDS:
+            sys.exit(f"{struct['name']}.{name}: {kind['c']}: expected one of {', '.join(KINDS)}; or name it in APART")
+        return KINDS[kind["base"]]
+
+    def cpp(self) -> str:
+        out = ["// SPDX-License-Identifier: Apache-2.0", "// Written by tools/make_tables.py from capi/api.json.",
+               '#include "fields.h"', "", "namespace addon {"]
+        for struct in self.structs:
+            name, rows, words = struct["name"], [], []
+            for field in struct["fields"]:
+                kind = self.kind(struct, field)
+                if not kind:
+                    continue
+                more = ""
+                if kind == "word":
+                    list_name = f"{field['name']}_words"
+                    texts = ", ".join(f'"{word}"' for word in self.words(field["enum"]))
+                    words.append(f"    static constexpr const char* {list_name}[] = {{{texts}}};")
+                    more = f", {list_name}"
+                rows.append(f'        {{"{camel(field["name"])}", Field::Kind::{kind}, '
+                            f'offsetof({name}, {field["name"]}){more}}},')
+            if rows:
+                out += ["", "template <>", f"Fields fields<{name}>() {{", *words, "    static const Field all[] = {",
+                        *rows, "    };", "    return all;", "}"]
+        return "\n".join([*out, "", "}  // namespace addon"]) + "\n"
+
+    def javascript(self) -> str:
+        found = {}
+        for struct in self.structs:
+            for field in struct["fields"]:
+                if struct["name"].endswith("_options") and "enum" in field:
+                    words = self.words(field["enum"])
+                    if found.setdefault(camel(field["name"]), words) != words:
+                        sys.exit(f"{struct['name']}.{field['name']}: another option of this name has other words")
+        out = ["// SPDX-License-Identifier: Apache-2.0", "// Written by tools/make_tables.py from capi/api.json.", "",
+               "/** The words for options that are enumerations in C, in the order of their numbers. */",
+               "export const enums = {"]
+        out += [f"    {name}: {json.dumps(words)}," for name, words in found.items()]
+        return "\n".join([*out, "};"]) + "\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--api", type=pathlib.Path, default=API)
+    parser.add_argument("--node", type=pathlib.Path, default=NODE, help="the folder to write to")
+    options = parser.parse_args()
+    tables = Tables(json.loads(options.api.read_text(encoding="utf-8")))
+    for path, text in ((options.node / "src" / "fields_table.cpp", tables.cpp()),
+                       (options.node / "lib" / "enums.js", tables.javascript())):
+        if not options.check:
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            sys.exit(f"{path} is not what api.json says: run bindings/node/tools/make_tables.py")
+
+
+if __name__ == "__main__":
+    main()
