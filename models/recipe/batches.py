@@ -3,7 +3,9 @@
 import numpy as np
 import torch
 
+import noise
 from data import PLAIN_QUOTES
+from options import LANGUAGES
 from vocab import EOS
 from weights import Frequencies, phrase_weights, sentence_weights
 
@@ -14,10 +16,10 @@ ROWS = 8
 
 
 class Corpus:
-    def __init__(self, pairs, vocabulary, linked=None, phrases=(), phrase_share=0.0, join=0.0):
+    def __init__(self, pairs, vocabulary, linked=None, phrases=(), phrase_share=0.0, join=0.0, vary=0.0):
         """linked: see sentence_weights; phrase_share: of the pairs drawn, how many are phrases; join: how likely a
-        short one follows another."""
-        self.join = join
+        short one follows another; vary: of the pairs drawn, how many are changed as in noise.py."""
+        self.join, self.vary = join, vary
         frequencies = Frequencies(pairs)
         self.weight = sentence_weights(pairs, linked, frequencies)
         if phrases:
@@ -43,6 +45,7 @@ class Corpus:
             index = np.repeat(np.arange(len(count)), count)
             source = self.side(index, direction, choose, split_source, keep_quotes=0.3)
             target = self.side(index, 1 - direction, choose, split_target, keep_quotes=0.0)
+            self.varied(index, direction, source, target, choose)
             tag = [self.vocabulary.tag[language]]
             pairs = joined(list(zip(source, target)), self.join, longest - 2, choose)
             examples += [(tag + s + [EOS], t + [EOS]) for s, t in pairs]
@@ -63,6 +66,19 @@ class Corpus:
                 if len(rows):
                     out[r] = self.vocabulary.split(ids, set(rows.tolist()), choose)
         return out
+
+    def varied(self, index, direction, source, target, choose):
+        """Puts changed pairs in the place of some."""
+        chosen = np.flatnonzero(choose.random(len(index)) < self.vary)
+        if not len(chosen):
+            return
+        language = LANGUAGES[direction]
+        plain = [[self.pairs[index[r]][side].translate(PLAIN_QUOTES) for r in chosen]
+                 for side in (direction, 1 - direction)]
+        texts = [noise.vary(*pair, language, draw) for *pair, draw in zip(*plain, choose.random(len(chosen)))]
+        sides = [self.vocabulary.encode(list(side)) for side in zip(*texts)]
+        for r, a, b in zip(chosen, *sides):
+            source[r], target[r] = a, b
 
     def batches(self, seed, number, curriculum_row, epoch_pairs, batch_tokens):
         examples, choose = self.epoch(seed, number, curriculum_row, epoch_pairs)

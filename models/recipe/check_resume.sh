@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 
 "$python" "$here/run.py" --data "$data" --preset tiny --training "$work/whole" --only prepare train
 mkdir "$work/cut"
-cp "$work/whole/pairs.json" "$work/whole/pairs.tsv" "$work/whole/vocab.spm" "$work/cut"
+cp "$work/whole/pairs.json" "$work/whole/pairs.tsv" "$work/whole/validation.tsv" "$work/whole/vocab.spm" "$work/cut"
 mkdir "$work/cut/tiny"
 : > "$work/cut/tiny/train.log"
 

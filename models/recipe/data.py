@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads the corpus: tier A sources only, and nothing that is held out."""
+import collections
 import gzip
 import json
 from pathlib import Path
 
-TIER_A_PAIRS = 312_705
+CORPORA = "en-de.tsv.gz", "en-de-more.tsv.gz"   # the second need not be there
+# dev-mixed has nothing of encyclopedias: every so many pairs of these sources validate and are not trained on.
+VALIDATION = {"mlqe-pe": 30}
 # Target text has plain quotes; source text is seen with and without its own.
 PLAIN_QUOTES = str.maketrans({c: '"' for c in "“”„»«‟"} | {c: "'" for c in "’‘‚‛´`"})
 
@@ -32,6 +35,14 @@ def held_out_keys(test):
     return keys
 
 
+def rows(data):
+    for name in CORPORA:
+        if (data / name).exists() or name == CORPORA[0]:
+            with gzip.open(data / name, "rt", encoding="utf-8") as f:
+                for line in f:
+                    yield line.rstrip("\n").split("\t")
+
+
 def read_pairs(data, test, log):
     """[(english, german, source id)] in corpus order."""
     sources = tier_a()
@@ -39,43 +50,59 @@ def read_pairs(data, test, log):
     if not forbidden:
         raise SystemExit(f"no held-out sets in {test}: refusing to train unchecked")
     pairs, seen, leaked, unused = [], 0, 0, 0
-    with gzip.open(data / "en-de.tsv.gz", "rt", encoding="utf-8") as f:
-        for line in f:
-            en, de, source = line.rstrip("\n").split("\t")
-            if source not in sources:
-                continue
-            seen += 1
-            if key(en) in forbidden or key(de) in forbidden:
-                leaked += 1
-            elif sources[source]["weight"] == 0:
-                unused += 1
-            else:
-                pairs.append((en, de, source))
-    log(f"tier A: {seen} pairs (expected {TIER_A_PAIRS}); {leaked} dropped as held out "
+    for en, de, source in rows(data):
+        if source not in sources:
+            continue
+        seen += 1
+        if key(en) in forbidden or key(de) in forbidden:
+            leaked += 1
+        elif sources[source]["weight"] == 0:
+            unused += 1
+        else:
+            pairs.append((en, de, source))
+    expected = sum(row["pairs"] for row in sources.values())
+    log(f"tier A: {seen} pairs (expected {expected}); {leaked} dropped as held out "
         f"(checked against {len(forbidden)} sentences); {unused} have weight 0; {len(pairs)} kept")
     return pairs
 
 
+def split(pairs):
+    """(for training, for validation); a side of the latter is nowhere in the former."""
+    number, chosen = collections.Counter(), []
+    for pair in pairs:
+        number[pair[2]] += 1
+        if pair[2] in VALIDATION and number[pair[2]] % VALIDATION[pair[2]] == 0:
+            chosen.append(pair)
+    keys = {key(side) for pair in chosen for side in pair[:2]}
+    return [p for p in pairs if key(p[0]) not in keys and key(p[1]) not in keys], chosen
+
+
+def write_pairs(path, pairs):
+    with open(path, "w", encoding="utf-8") as f:
+        f.writelines("\t".join(p) + "\n" for p in pairs)
+
+
 def prepare(options, log):
-    """Corpus to pairs.tsv, once; the marker file makes a cut-off run start over."""
+    """Corpus to pairs.tsv and validation.tsv, once; the marker file makes a cut-off run start over."""
     done = options.training / "pairs.json"
     path = options.training / "pairs.tsv"
     if not done.exists():
-        pairs = read_pairs(options.data, options.test, log)
-        with open(path, "w", encoding="utf-8") as f:
-            f.writelines("\t".join(p) + "\n" for p in pairs)
+        pairs, validation = split(read_pairs(options.data, options.test, log))
+        write_pairs(path, pairs)
+        write_pairs(options.training / "validation.tsv", validation)
         done.write_text(json.dumps({"pairs": len(pairs)}) + "\n")
     return path
 
 
-def load_pairs(options):
-    with open(options.training / "pairs.tsv", encoding="utf-8") as f:
+def load_pairs(options, name="pairs.tsv"):
+    with open(options.training / name, encoding="utf-8") as f:
         return [tuple(line.rstrip("\n").split("\t")) for line in f]
 
 
 def load_dev(options):
-    """The tier A part of dev-mixed, for validation."""
+    """The tier A part of dev-mixed, and validation.tsv."""
     sources = tier_a()
     columns = [(options.test / f"dev-mixed.en-de.{x}").read_text(encoding="utf-8").splitlines()
                for x in ("en", "de", "src")]
-    return [row for row in zip(*columns) if sources.get(row[2], {"weight": 0})["weight"] > 0]
+    mixed = [row for row in zip(*columns) if sources.get(row[2], {"weight": 0})["weight"] > 0]
+    return mixed + load_pairs(options, "validation.tsv")

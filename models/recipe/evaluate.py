@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""BLEU and chrF of the package, in both directions, and twenty translations to look at."""
+"""BLEU and chrF of the package, in both directions, and twenty translations of two sets to look at."""
 import json
 import time
 
@@ -19,6 +19,7 @@ SETS = [
     ("flores-dev", "flores-dev/flores-dev", "en-de"),
     ("ntrex128", "ntrex128", "en-de"),
 ]
+SHOWN = "tatoeba-heldout", "flores-dev"
 
 
 def evaluate(options, vocabulary, log):
@@ -44,8 +45,8 @@ def evaluate(options, vocabulary, log):
                                     bleu=round(b, 2), chrf=round(c, 2), seconds=round(seconds, 1),
                                     bleu_signature=str(bleu.get_signature()), chrf_signature=str(chrf.get_signature())))
                 log(f"{name} {source}-{target} beam {beams}: BLEU {b:.2f} chrF {c:.2f} ({seconds:.0f} s)")
-                if name == "tatoeba-heldout" and beams == max(options.beams):
-                    samples += [f"## {source}-{target}, beam {beams}", ""]
+                if name in SHOWN and beams == max(options.beams):
+                    samples += [f"## {name}, {source}-{target}, beam {beams}", ""]
                     for row in list(zip(lines[source], output, lines[target]))[:20]:
                         samples += [f"- {row[0]}", f"  - output: {row[1]}", f"  - reference: {row[2]}"]
                     samples.append("")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every number that shapes the model or its training, in one place."""
 import argparse
+import datetime
 import os
 from pathlib import Path
 
@@ -21,21 +22,23 @@ PRESETS = {
     "cpu": dict(
         batch_tokens=2048, epoch_pairs=80_000, steps=120_000,
         learning_rate=1e-3, beta2=0.999, warmup=1200, dropout=0.0,
-        phrase_share=0.35, join=0.4, log_every=50, validate_every=1000, snapshot_every=500, checkpoint_seconds=180,
+        phrase_share=0.35, join=0.4, vary=0.08,
+        log_every=50, validate_every=1000, snapshot_every=500, checkpoint_seconds=180,
         curriculum=[(6_000, 16, 1.0, 0.0, 0.0), (28_000, 40, 1.0, 0.05, 0.0), (10**9, 64, 1.0, 0.05, 0.0)],
     ),
     "cuda": dict(
         batch_tokens=16_384, epoch_pairs=400_000, steps=40_000,
         learning_rate=1e-3, beta2=0.98, warmup=2000, dropout=0.2,
-        phrase_share=0.35, join=0.4, log_every=100, validate_every=1000, snapshot_every=1000, checkpoint_seconds=180,
+        phrase_share=0.35, join=0.4, vary=0.08,
+        log_every=100, validate_every=1000, snapshot_every=1000, checkpoint_seconds=180,
         curriculum=[(10**9, 128, 1.0, 0.1, 0.05)],
     ),
     # For check_resume.sh: everything but phrases, in a minute or two.
     "tiny": dict(
         batch_tokens=256, epoch_pairs=2_000, steps=120,
         learning_rate=1e-3, beta2=0.98, warmup=50, dropout=0.1,
-        phrase_share=0.0, join=0.4, log_every=10, validate_every=120, snapshot_every=20, checkpoint_seconds=0,
-        every_nth_pair=20,
+        phrase_share=0.0, join=0.4, vary=0.08,
+        log_every=10, validate_every=120, snapshot_every=20, checkpoint_seconds=0, every_nth_pair=20,
         curriculum=[(60, 12, 1.0, 0.1, 0.1), (10**9, 24, 1.0, 0.1, 0.1)],
     ),
 }
@@ -44,6 +47,13 @@ SUBWORD_ALPHA = 0.2
 SEED = 20240607
 
 STAGES = ("prepare", "train", "package", "evaluate", "card")
+
+
+def time_of_day(text):
+    """The next time the clock shows it, in seconds since the epoch."""
+    now = datetime.datetime.now()
+    then = datetime.datetime.combine(now.date(), datetime.time.fromisoformat(text))
+    return (then if then > now else then + datetime.timedelta(days=1)).timestamp()
 
 
 def parse():
@@ -62,6 +72,9 @@ def parse():
     p.add_argument("--steps", type=int, help="override the preset's number of steps")
     p.add_argument("--learning-rate", type=float, help="override the preset's peak rate")
     p.add_argument("--cooldown-steps", type=int, default=0, help="the learning rate falls to 0 over the last steps")
+    p.add_argument("--until", type=time_of_day, metavar="HH:MM", help="stop training at this time of day, then go on")
+    p.add_argument("--cooldown-minutes", type=float, default=0.0,
+                   help="the learning rate falls to 0 over the last minutes before --until")
     p.add_argument("--start-from", type=Path, help="begin with the weights and the vocabulary of this package")
     p.add_argument("--max-minutes", type=float, help="stop training after this long, then go on")
     p.add_argument("--threads", type=int, default=os.cpu_count())
@@ -77,6 +90,8 @@ def parse():
         p.error(f"--mix-in {a.mix_in}: not a share from 0 to below 1")
     if a.mix_in and not a.start_from:
         p.error(f"--mix-in {a.mix_in} needs --start-from")
+    if a.cooldown_minutes and not a.until:
+        p.error(f"--cooldown-minutes {a.cooldown_minutes:g} needs --until")
     a.test = a.test or a.data / "test"
     if a.preset is None:
         import torch

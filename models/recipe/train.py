@@ -11,7 +11,7 @@ import torch
 import checkpoint
 import options as settings
 from batches import Corpus, group, tensors
-from data import load_dev, load_pairs, PLAIN_QUOTES
+from data import load_dev, load_pairs, PLAIN_QUOTES, VALIDATION
 from model import Dropout, Translator
 from phrases import load_linked, load_phrases
 from vocab import EOS
@@ -56,6 +56,13 @@ def learning_rate(s, step, start, cooldown):
     return rate
 
 
+def time_left(options, now):
+    """The share of the learning rate that the time of day leaves."""
+    if not options.cooldown_minutes:
+        return 1.0
+    return min(1.0, max(options.until - now, 0.0) / (60 * options.cooldown_minutes))
+
+
 class Workers:
     """Gradients of a batch, summed. On a CPU every thread takes its share of the sentences through the whole model:
     threads that share each product wait for each other more than they compute."""
@@ -92,13 +99,14 @@ class Workers:
 
 def dev_batches(options, vocabulary):
     import numpy
-    examples = {"everyday": [], "other": [], "short": []}
+    examples = {"everyday": [], "other": [], "short": [], "prose": []}
     for en, de, source in load_dev(options):
         sides = vocabulary.encode([en.translate(PLAIN_QUOTES), de.translate(PLAIN_QUOTES)])
         for direction, language in ((0, "de"), (1, "en")):
             pair = ([vocabulary.tag[language]] + sides[direction] + [EOS], sides[1 - direction] + [EOS])
             if max(map(len, pair)) <= 128:
-                examples["everyday" if source in EVERYDAY else "other"].append(pair)
+                kind = "prose" if source in VALIDATION else "everyday" if source in EVERYDAY else "other"
+                examples[kind].append(pair)
             if max(map(len, pair)) <= 16 and source in EVERYDAY:
                 examples["short"].append(pair)
     return {name: [[rows[i] for i in batch] for batch in group(rows, 4096, numpy.random.default_rng(0))]
@@ -157,12 +165,15 @@ def train(options, vocabulary, log):
     share = s["phrase_share"]
     nth = s.get("every_nth_pair", 1)
     corpus = Corpus(load_pairs(options)[::nth], vocabulary, load_linked(options)[::nth] if share else None,
-                    load_phrases(options) if share else [], share, s["join"])
+                    load_phrases(options) if share else [], share, s["join"], s["vary"])
     workers = Workers(model, device, options.threads)
     dev = dev_batches(options, vocabulary)
     started = saved = logged = time.time()
     loss_sum = tokens = source_tokens = 0
-    minutes = options.max_minutes or float("inf")
+    end = min(options.until or float("inf"), started + 60 * (options.max_minutes or float("inf")))
+
+    def rate():
+        return learning_rate(s, step, start, options.cooldown_steps) * time_left(options, time.time())
 
     def save(done):
         checkpoint.save_last(dict(model=model.state_dict(), optimiser=optimiser.state_dict(), step=step,
@@ -179,7 +190,7 @@ def train(options, vocabulary, log):
             loss, count, sources = workers.gradients(batches[done], options.seed + step)
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             for g in optimiser.param_groups:
-                g["lr"] = learning_rate(s, step, start, options.cooldown_steps)
+                g["lr"] = rate()
             optimiser.step()
             optimiser.zero_grad()
             step += 1
@@ -187,8 +198,7 @@ def train(options, vocabulary, log):
 
             if step % s["log_every"] == 0:
                 now = time.time()
-                rate = learning_rate(s, step, start, options.cooldown_steps)
-                log(f"step {step} epoch {epoch} loss {float(loss_sum) / tokens:.3f} lr {rate:.2e} "
+                log(f"step {step} epoch {epoch} loss {float(loss_sum) / tokens:.3f} lr {rate():.2e} "
                     f"target tokens/s {tokens / (now - logged):.0f} "
                     f"source tokens/s {source_tokens / (now - logged):.0f}")
                 loss_sum, tokens, source_tokens, logged = 0, 0, 0, now
@@ -200,7 +210,7 @@ def train(options, vocabulary, log):
                 if improved:
                     best = result["everyday"]
                     checkpoint.save(model.state_dict(), folder / "best.pt")
-            stop = step >= s["steps"] or time.time() - started > minutes * 60
+            stop = step >= s["steps"] or time.time() > end
             if stop or step % s["snapshot_every"] == 0:
                 checkpoint.save_snapshot(model.state_dict(), step, folder, keep=12)
             if stop or time.time() - saved > s["checkpoint_seconds"]:

@@ -11,7 +11,8 @@ from data import tier_a
 WORD = re.compile(r"\w+(?:'\w+)*")
 # Their words are worth knowing; among the others' are names of packages and of heroes of novels.
 PRESENT_DAY = {"tatoeba", "bcontrast", "woz", "osm-id", "xquad", "pud", "corona-warn-app", "opensource-guide",
-               "djangogirls"}
+               "djangogirls", "mlqe-pe", "mt-geneval", "eforms", "openehr-ckm", "inaturalist", "storybooks", "mgsm",
+               "nextstrain", "qald-9-plus"}
 SHORT = {"tatoeba", "osm-id"}   # the other sources have long sentences, nearly all with a rare word
 COMMON = 200                    # occurrences from which on a sentence is drawn by its source's weight alone
 SENTENCE_EXPONENT = 0.4
