@@ -18,10 +18,10 @@ FOLDERS = {
     "ops": {"base", "vulkan"},
     "nn": {"base", "files", "spec", "vulkan", "ops"},
     "decode": {"base", "spec", "vulkan", "ops", "nn"},
-    "text": {"base", "files"},
+    "text": {"base", "files", "spec"},
     "engine": {"base", "spec", "vulkan", "ops", "nn", "decode"},
-    "translate": {"base", "files", "spec", "families", "vulkan", "ops", "nn", "decode", "engine", "text"},
-    "bench": {"base", "spec", "vulkan", "ops", "nn", "decode", "engine", "text", "translate"},
+    "pipeline": {"base", "files", "spec", "families", "vulkan", "ops", "nn", "decode", "engine", "text"},
+    "bench": {"base", "spec", "vulkan", "ops", "nn", "decode", "engine", "text", "pipeline"},
     "picture": set(),
 }
 OPEN = {"picture"}  # no part of the library: the CLI and samples may use it

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "base/dtype.h"
+
+namespace dragoman::pipeline {
+
+struct ConvertOptions {
+    std::optional<DType> type;  // of matrices: f32, f16, q8, q4; nothing: as they are
+    bool replace = false;       // an old file of this name
+    std::function<bool(uint64_t done, uint64_t total)> progress{};  // bytes; false stops
+};
+
+// Writes the model at `path` (empty: the default model), of whatever format, as one GGUF file. Needs no device. Throws
+// what loading throws, and io_error, unsupported (a value that the type cannot hold), cancelled.
+void convert(const std::string& path, const std::string& out, const ConvertOptions& options);
+
+}  // namespace dragoman::pipeline

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/model.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "families/families.h"
+#include "text/characters.h"
+#include "pipeline/default_model.h"
+
+namespace dragoman::pipeline {
+
+namespace {
+
+std::string stored_types(const spec::WeightMap& weights) {
+    std::set<DType> met;
+    for (const auto& [name, tensor] : weights.tensors()) met.insert(tensor.dtype);
+    std::string list;
+    for (const DType type : met) list += (list.empty() ? "" : ", ") + std::string(name(type));
+    return list;
+}
+
+ModelInfo describe_spec(const spec::ModelSpec& spec) {
+    const spec::TransformerConfig& config = spec.config;
+    ModelInfo info{.path = spec.path.string(),
+                   .format = spec.format,
+                   .family = spec.family,
+                   .d_model = config.d_model,
+                   .heads = config.encoder.heads,
+                   .encoder_layers = config.encoder.layers,
+                   .decoder_layers = config.decoder.layers,
+                   .decoder_heads = config.decoder.heads,
+                   .encoder_ffn = config.encoder_ffn,
+                   .decoder_ffn = config.decoder_ffn,
+                   .source_vocabulary = config.source_vocabulary,
+                   .target_vocabulary = config.target_vocabulary,
+                   .file_bytes = spec.file_bytes,
+                   .stored_types = stored_types(spec.weights),
+                   .compute_type = {},
+                   .has_tokenizer = !spec.source.sentencepiece.empty() && !spec.target.sentencepiece.empty(),
+                   .languages = spec.languages(),
+                   .version = spec.version,
+                   .license = spec.license};
+    for (const auto& [name, tensor] : spec.weights.tensors()) info.parameters += tensor.elements();
+    return info;
+}
+
+// What says before a text to which language it goes: ">>de<<".
+Tokens marks(const spec::Prompts& prompts) {
+    Tokens marks;
+    for (const spec::Language& language : prompts.languages.target)
+        if (std::string mark = prompts.pattern.target_mark(language); !mark.empty()) marks.push_back(std::move(mark));
+    return marks;
+}
+
+// A vocabulary answers with the unknown token's id, which would start and end translations without a word.
+void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& source,
+                          const text::Vocabulary& target) {
+    const auto need = [&](const std::string& token, const char* use) {
+        if (!target.find(token))
+            fail(Status::bad_model, "{}: expected the {} \"{}\" in the target vocabulary of {} tokens, it is not there",
+                 spec.path.string(), use, token, target.size());
+    };
+    need(spec.eos_token, "end token");
+    // Conversions of Marian models name one that they do not have.
+    if (spec.decoder_start_token && !spec.config.start_from_zero_embedding)
+        need(*spec.decoder_start_token, "decoder start token");
+    if (spec.search.forced_end) need(*spec.search.forced_end, "forced end token");
+    const auto warn = [&](bool added, const std::string& token) {
+        if (added && !source.find(token))
+            log(LogLevel::warning, "{}: sources get the token \"{}\", which their vocabulary of {} tokens lacks",
+                spec.path.string(), token, source.size());
+    };
+    warn(spec.add_source_bos, spec.bos_token);
+    warn(spec.add_source_eos, spec.eos_token);
+}
+
+}  // namespace
+
+Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
+    : source_(spec.source.tokens, spec.unk_token),
+      target_(spec.target.tokens, spec.unk_token),
+      tokenizer_(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece}, marks(spec.prompts),
+                                      spec.search.style == spec::SearchStyle::marian)),
+      prompts_(spec.prompts),
+      bos_token_(spec.bos_token),
+      eos_token_(spec.eos_token),
+      decoder_start_token_(spec.decoder_start_token),
+      add_source_bos_(spec.add_source_bos),
+      add_source_eos_(spec.add_source_eos),
+      add_text_eos_(spec.add_text_eos),
+      right_to_left_(spec.right_to_left),
+      search_(spec.search),
+      shortlist_(spec.shortlist),
+      info_(describe_spec(spec)) {
+    check_special_tokens(spec, source_, target_);
+    for (const Tokens& sequence : spec.never_generated) never_generated_.push_back(target_.ids(sequence));
+    network_ = std::make_shared<engine::Model>(options.device ? options.device : engine::Device::shared(), spec.config,
+                                               spec.weights, options.compute_type, info_.path);
+    info_.device_bytes = network_->device_bytes();
+    info_.compute_type = name(network_->type());
+}
+
+const text::Tokenizer& Model::tokenizer() const {
+    if (!tokenizer_)
+        fail(Status::unsupported, "{}: brings no SentencePiece files, so it takes and gives tokens, not text",
+             info_.path);
+    return *tokenizer_;
+}
+
+text::TokenizedText Model::tokenize(std::string_view text, text::Side side) const {
+    return tokenizer().tokenize(text, side);
+}
+
+text::DetokenizedText Model::detokenize(std::span<const std::string> tokens, text::Side side) const {
+    const std::string& unknown = target_.token(target_.unk_id());
+    if (search_.style != spec::SearchStyle::huggingface || std::ranges::find(tokens, unknown) == tokens.end())
+        return tokenizer().detokenize(tokens, side);
+    // transformers leaves them out, and blanks at the ends.
+    Tokens known;
+    std::ranges::copy_if(tokens, std::back_inserter(known), [&](const std::string& token) { return token != unknown; });
+    text::DetokenizedText words = tokenizer().detokenize(known, side), result;
+    const text::Range kept = text::trim(words.text, {0, words.text.size()});
+    result.text = text::part(words.text, kept);
+    const auto moved = [&](std::size_t at) { return std::clamp(at, kept.begin, kept.end) - kept.begin; };
+    std::size_t next = 0, end = 0;
+    for (const std::string& token : tokens) {
+        if (token == unknown) {
+            result.ranges.push_back({end, end});
+            continue;
+        }
+        const text::Range range = words.ranges[next++];
+        result.ranges.push_back({moved(range.begin), moved(range.end)});
+        end = result.ranges.back().end;
+    }
+    return result;
+}
+
+std::shared_ptr<const spec::Prompt> Model::prompt(const std::string& from, const std::string& to) const {
+    return std::make_shared<const spec::Prompt>(prompts_.make(from, to));
+}
+
+std::optional<spec::LeadingLanguage> Model::leading_language(std::string_view text) const {
+    return spec::leading_language(prompts_, text);
+}
+
+bool Model::says_something(std::string_view token) const {
+    const auto id = source_.find(token);
+    return id && *id != source_.unk_id() && !(add_text_eos_ && token == eos_token_);
+}
+
+uint32_t Model::max_source_tokens(uint32_t max_input_length) const {
+    const uint32_t positions = network_->info().max_source_positions, special = add_source_bos_ + add_source_eos_;
+    const uint32_t room = max_input_length > 0 ? std::min(positions, max_input_length) : positions;
+    return room > special ? room - special : 0;
+}
+
+std::shared_ptr<const Model> Model::load(const std::string& path, const ModelOptions& options) {
+    return std::make_shared<Model>(families::load(path.empty() ? default_model() : path), options);
+}
+
+std::shared_ptr<const Model> Model::load(const FileSet& files, const ModelOptions& options) {
+    return std::make_shared<Model>(families::load(files), options);
+}
+
+ModelInfo Model::describe(const std::string& path) {
+    return describe_spec(families::load(path.empty() ? default_model() : path));
+}
+
+ModelInfo Model::describe(const FileSet& files) { return describe_spec(families::load(files)); }
+
+}  // namespace dragoman::pipeline

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/model.h"
+#include "files/file_set.h"
+#include "pipeline/options.h"
+#include "spec/model_spec.h"
+#include "spec/prompt.h"
+#include "text/tokenizer.h"
+#include "text/vocabulary.h"
+
+namespace dragoman::pipeline {
+
+using engine::ComputeType;
+
+struct ModelOptions {
+    std::shared_ptr<engine::Device> device{};  // null: engine::Device::shared()
+    ComputeType compute_type = ComputeType::automatic;
+};
+
+struct ModelInfo {
+    std::string path, format, family;
+    uint32_t d_model = 0, heads = 0, encoder_layers = 0, decoder_layers = 0, decoder_heads = 0;
+    uint32_t encoder_ffn = 0, decoder_ffn = 0;
+    uint32_t source_vocabulary = 0, target_vocabulary = 0;
+    uint64_t parameters = 0, file_bytes = 0, device_bytes = 0;
+    std::string stored_types;    // "float32", "int8, float32" ...
+    std::string compute_type;    // "float32", "float16" or "int8"
+    bool has_tokenizer = false;  // text can go in and out; else only tokens
+    spec::Languages languages;   // empty: its files say nothing
+    std::string version, license;  // likewise; the licence's beginning, or its name
+};
+
+// A model with its vocabularies on a device. Immutable; shared between translators and threads.
+class Model {
+public:
+    // An empty path: default_model(). Throws io_error, bad_model, unsupported, no_device, out_of_memory.
+    static std::shared_ptr<const Model> load(const std::string& path, const ModelOptions& options);
+    static std::shared_ptr<const Model> load(const FileSet& files, const ModelOptions& options);
+    // Reads the files only; needs no device.
+    static ModelInfo describe(const std::string& path);
+    static ModelInfo describe(const FileSet& files);
+
+    Model(const spec::ModelSpec& spec, const ModelOptions& options);
+
+    const ModelInfo& info() const { return info_; }
+    const spec::SearchDefaults& search() const { return search_; }  // how it searches where options do not say
+    vulkan::Context& context() const { return network_->device().context(); }
+    const std::shared_ptr<const engine::Model>& network() const { return network_; }
+
+    // Text to tokens that the model takes, and its tokens back to text, with the bytes that each token stands for.
+    // Throw unsupported without a tokenizer, invalid_argument for invalid UTF-8 (names the byte offset).
+    text::TokenizedText tokenize(std::string_view text, text::Side side = text::Side::source) const;
+    text::DetokenizedText detokenize(std::span<const std::string> tokens, text::Side side = text::Side::target) const;
+    // What it wants around a text. Either may be empty. Throws invalid_argument for a language it does not have.
+    std::shared_ptr<const spec::Prompt> prompt(const std::string& from, const std::string& to) const;
+    // The language to translate to that a text itself begins with (">>de<< How are you?").
+    std::optional<spec::LeadingLanguage> leading_language(std::string_view text) const;
+    // Whether the model knows a source token, and it is not one that ends every text.
+    bool says_something(std::string_view token) const;
+    // Longest source that the positions and max_input_length (0: no limit) leave room for, in tokens of a sentence.
+    uint32_t max_source_tokens(uint32_t max_input_length) const;
+
+    const text::Vocabulary& source() const { return source_; }
+    const text::Vocabulary& target() const { return target_; }
+    const std::string& bos_token() const { return bos_token_; }
+    const std::string& eos_token() const { return eos_token_; }
+    const std::optional<std::string>& decoder_start_token() const { return decoder_start_token_; }
+    bool add_source_bos() const { return add_source_bos_; }
+    bool add_source_eos() const { return add_source_eos_; }
+    bool add_text_eos() const { return add_text_eos_; }
+    bool right_to_left() const { return right_to_left_; }
+    // Null: the model brings none.
+    const spec::Shortlist* shortlist() const { return shortlist_ ? &*shortlist_ : nullptr; }
+    // Sequences of target ids that must not come out, as in decode::SearchRules.
+    const std::vector<std::vector<uint32_t>>& never_generated() const { return never_generated_; }
+
+private:
+    const text::Tokenizer& tokenizer() const;
+
+    std::shared_ptr<const engine::Model> network_;
+    text::Vocabulary source_, target_;
+    std::unique_ptr<const text::Tokenizer> tokenizer_;
+    spec::Prompts prompts_;
+    std::string bos_token_, eos_token_;
+    std::optional<std::string> decoder_start_token_;
+    bool add_source_bos_, add_source_eos_, add_text_eos_, right_to_left_;
+    spec::SearchDefaults search_;
+    std::optional<spec::Shortlist> shortlist_;
+    std::vector<std::vector<uint32_t>> never_generated_;
+    ModelInfo info_;
+};
+
+}  // namespace dragoman::pipeline

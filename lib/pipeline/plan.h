@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/search.h"
+#include "pipeline/model.h"
+
+namespace dragoman::pipeline {
+
+// How a call or job translates: its options, checked and resolved for one model, which outlives it. Throws
+// invalid_argument, and unsupported for texts without a tokenizer.
+struct Plan {
+    enum class Inputs { texts, tokens };
+    Plan(const Model& model, Inputs inputs, TextOptions text, TranslateOptions decoding);
+    engine::SearchOptions search_options(int priority, bool partial) const;
+
+    const Model& model;
+    const Inputs inputs;
+    TextOptions text;
+    TranslateOptions decoding;
+    spec::SearchDefaults search;
+    decode::SearchRules rules;
+    const spec::Shortlist* shortlist = nullptr;
+    std::shared_ptr<const spec::Prompt> prompt{};  // for the languages that the options name
+};
+
+}  // namespace dragoman::pipeline

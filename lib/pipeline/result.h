@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pipeline/options.h"
+#include "text/characters.h"
+
+namespace dragoman::pipeline {
+
+struct Hypothesis {
+    Tokens tokens;
+    float score = 0.0f;                         // normalised; 0 unless return_scores
+    std::vector<std::vector<float>> attention;  // [target token][source token]; empty unless asked for
+    std::string text{};                         // of the tokens; empty for a model without tokenizer
+    std::vector<text::Range> ranges{};          // the bytes of `text` that each token stands for; none without text
+    std::size_t length = 0;                     // in tokens, though they may be gone
+};
+
+// Of an input of tokens.
+struct Result {
+    std::vector<Hypothesis> hypotheses;  // best first
+};
+
+// What the model got in one piece: a sentence, or a part of a long one.
+struct SourceSentence {
+    text::Range range;                // bytes of the text
+    Tokens tokens;
+    std::vector<text::Range> ranges;  // the bytes of the text that each token stands for
+};
+
+struct TargetSentence {
+    text::Range range;  // bytes of the translation
+    Tokens tokens;
+    float score = 0.0f;
+    std::vector<std::vector<float>> attention;
+    std::vector<text::Range> ranges;  // the bytes of the translation that each token stands for
+};
+
+struct TextHypothesis {
+    std::string text;
+    std::vector<TargetSentence> sentences;  // parallel to the source's
+    float score = 0.0f;                     // mean of the sentences', weighted by their tokens
+};
+
+// Hypothesis i consists of the i-th hypothesis of every sentence (the last one of a sentence that has fewer).
+struct TextResult {
+    std::vector<SourceSentence> sentences;
+    std::vector<TextHypothesis> hypotheses;  // at least one
+};
+
+struct ScoreResult {
+    Tokens tokens;                 // target tokens scored, end token last
+    std::vector<float> log_probs;  // natural logarithm, one per token
+};
+
+}  // namespace dragoman::pipeline

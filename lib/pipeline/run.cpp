@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/run.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace dragoman::pipeline {
+namespace {
+
+constexpr std::size_t kPortionTokens = 1u << 14;  // brought down at once: a few ten milliseconds of a processor
+constexpr std::size_t kWindowTokens = 1u << 17;   // at work or waiting for the engine: four times what a GPU has at once
+constexpr std::size_t kKeptBytes = 1u << 24;      // of answers for sentences that come again
+
+std::size_t bytes_of(const decode::SearchOutput& output) {
+    std::size_t bytes = sizeof output;
+    for (const decode::Hypothesis& hypothesis : output.hypotheses)
+        bytes += sizeof hypothesis + hypothesis.tokens.size() * 4 + hypothesis.attention.size() * 4;
+    return bytes;
+}
+
+Stages stages_of(const Plan& plan) {
+    return plan.inputs == Plan::Inputs::texts ? text_stages(plan) : token_stages(plan);
+}
+
+}  // namespace
+
+std::size_t Run::KeyHash::operator()(const Key& key) const {
+    const auto* bytes = reinterpret_cast<const char*>(key.data());
+    return std::hash<std::string_view>()({bytes, key.size() * sizeof(uint32_t)});
+}
+
+Run::Run(std::shared_ptr<const Model> model, Plan plan, DocumentSource source, std::size_t documents, int priority,
+         std::shared_ptr<engine::Mailbox> mailbox, Sink sink)
+    : model_(std::move(model)), plan_(std::move(plan)), stages_(stages_of(plan_)), source_(std::move(source)),
+      documents_expected_(documents), sink_(std::move(sink)),
+      search_(model_->network(), plan_.search_options(priority, bool(sink_.partial)), std::move(mailbox),
+              {.finished = [this](std::size_t input, decode::SearchOutput output) { answer(input, std::move(output)); },
+               .partial = sink_.partial ? [this](std::size_t input, std::span<const uint32_t> ids) {
+                   tell_partial(input, ids);
+               } : std::function<void(std::size_t, std::span<const uint32_t>)>()}) {}
+
+std::size_t Run::total() const {
+    const std::size_t unseen = documents_expected_ - std::min(documents_expected_, documents_taken_);
+    return requests_ + places_left_ + unseen;
+}
+
+void Run::cancel() {
+    cancelled_ = true;
+    search_.cancel();
+    if (search_.added() == 0 && !over_) end(std::make_exception_ptr(Error(Status::cancelled, "translation cancelled")));
+}
+
+bool Run::work() {
+    if (over_ || closed_ || cancelled_) return false;
+    try {
+        return bring_down();
+    } catch (...) {
+        search_.cancel();
+        end(std::current_exception());
+        return false;
+    }
+}
+
+bool Run::bring_down() {
+    std::vector<decode::SearchInput> inputs;
+    std::size_t tokens = 0;
+    while (tokens < kPortionTokens && tokens_at_work_ < kWindowTokens) {
+        Document* const document = next_document();
+        if (!document) break;
+        if (document->down()) continue;  // a blank text
+        const auto first = down(stages_, *document);
+        --places_left_;
+        for (auto at = first; at != document->sentences.end(); ++at) tokens += at->tokens.size() + 1;
+        enter(*document, first, inputs);
+    }
+    closed_ = ended_;
+    const bool worked = tokens > 0;
+    if (!inputs.empty()) search_.add(std::move(inputs), closed_);
+    else if (closed_ && search_.added() > 0) search_.close();
+    deliver();
+    if (closed_ && search_.added() == 0) end({});
+    return worked && !closed_;
+}
+
+Document* Run::next_document() {
+    if (!documents_.empty() && !documents_.back()->down()) return documents_.back().get();
+    if (ended_) return nullptr;
+    NextDocument next = source_();
+    ended_ = next.ended && !next.document;
+    if (!next.document) return nullptr;
+    next.document->index = documents_taken_++;
+    open(stages_, *next.document);
+    places_left_ += next.document->places.size();
+    return documents_.emplace_back(std::move(next.document)).get();
+}
+
+void Run::enter(Document& document, Sentences::iterator first, std::vector<decode::SearchInput>& inputs) {
+    for (auto at = first; at != document.sentences.end(); ++at) {
+        ++counts_.found;
+        if (at->finished) count_finished(document, *at);
+        else ask(document, *at, inputs);
+    }
+}
+
+void Run::ask(Document& document, Sentence& sentence, std::vector<decode::SearchInput>& inputs) {
+    const Place place{&document, &sentence};
+    const Key* key = nullptr;
+    Request* request = nullptr;
+    std::unique_ptr<Request> own;  // inputs of tokens are asked each
+    if (plan_.inputs == Plan::Inputs::texts) {
+        Key wanted = sentence.input.source;
+        wanted.push_back(UINT32_MAX);
+        wanted.insert(wanted.end(), sentence.input.prefix.begin(), sentence.input.prefix.end());
+        const auto [known, fresh] = known_.try_emplace(std::move(wanted));
+        if (fresh) known->second = std::make_unique<Request>();
+        key = &known->first;
+        request = known->second.get();
+        if (!fresh) {
+            sentence.input = {};
+            if (request->output) return finish(place, *request);
+            request->places.push_back(place);
+            return;
+        }
+    } else {
+        own = std::make_unique<Request>();
+        request = own.get();
+    }
+    request->places.push_back(place);
+    request->tokens = sentence.source_length;
+    tokens_at_work_ += request->tokens;
+    ++requests_;
+    at_work_[search_.added() + inputs.size()] = {key, request, std::move(own)};
+    inputs.push_back(std::move(sentence.input));
+    sentence.input = {};
+}
+
+void Run::handle(engine::Event event) {
+    if (over_) return;
+    try {
+        search_.handle(std::move(event));
+        deliver();
+    } catch (...) {
+        search_.cancel();
+        return end(std::current_exception());
+    }
+    if (search_.over()) end(search_.error());
+}
+
+void Run::answer(std::size_t input, decode::SearchOutput output) {
+    const auto node = at_work_.extract(input);
+    const Key* const key = node.mapped().key;
+    Request* const request = node.mapped().request;
+    request->bytes = bytes_of(output) + (key ? key->size() * 4 : 0);
+    request->output = std::make_shared<const decode::SearchOutput>(std::move(output));
+    tokens_at_work_ -= request->tokens;
+    ++requests_done_;
+    ++counts_.sentences;
+    counts_.source_tokens += request->tokens;
+    const std::vector<Place> places = std::move(request->places);
+    for (const Place& place : places) finish(place, *request);
+    if (!places.empty()) counts_.target_tokens += places.front().sentence->hypotheses.front().length;
+    if (key) keep(key, request->bytes);
+}
+
+// What was answered serves again until there is too much of it.
+void Run::keep(const Key* key, std::size_t bytes) {
+    kept_.push_back(key);
+    kept_bytes_ += bytes;
+    while (kept_bytes_ > kKeptBytes) {
+        const auto oldest = known_.find(*kept_.front());
+        kept_bytes_ -= oldest->second->bytes;
+        kept_.pop_front();
+        known_.erase(oldest);
+    }
+}
+
+void Run::finish(const Place& place, const Request& request) {
+    place.sentence->output = request.output;
+    up(stages_, *place.document, *place.sentence);
+    --place.document->unfinished;
+    count_finished(*place.document, *place.sentence);
+}
+
+void Run::count_finished(const Document& document, const Sentence& sentence) {
+    ++counts_.finished;
+    if (sink_.sentence) sink_.sentence(document, sentence);
+}
+
+void Run::tell_partial(std::size_t input, std::span<const uint32_t> ids) {
+    std::vector<uint32_t> read(ids.begin(), ids.end());
+    if (model_->right_to_left()) std::ranges::reverse(read);
+    Hypothesis so_far{.tokens = model_->target().tokens(read)};
+    for (const Place& place : at_work_.at(input).request->places) {
+        Hypothesis own = so_far;
+        if (const auto& prompt = place.sentence->prompt)
+            own.tokens.erase(own.tokens.begin(),
+                             own.tokens.begin() + std::ptrdiff_t(std::min(prompt->target_begin.size(), own.tokens.size())));
+        if (model_->info().has_tokenizer) {
+            text::DetokenizedText words = model_->detokenize(own.tokens);
+            own.text = std::move(words.text);
+            own.ranges = std::move(words.ranges);
+        }
+        sink_.partial(*place.document, *place.sentence, own);
+    }
+}
+
+// Documents that are finished, in the order in which they came.
+void Run::deliver() {
+    while (!documents_.empty() && documents_.front()->finished()) {
+        std::unique_ptr<Document> document = std::move(documents_.front());
+        documents_.pop_front();
+        close(stages_, *document);
+        sink_.document(std::move(document));
+    }
+}
+
+void Run::end(std::exception_ptr error) {
+    error_ = std::move(error);
+    over_ = true;
+}
+
+}  // namespace dragoman::pipeline

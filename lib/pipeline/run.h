@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <exception>
+#include <functional>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "engine/search.h"
+#include "pipeline/plan.h"
+#include "pipeline/stage.h"
+
+namespace dragoman::pipeline {
+
+// Where a run's documents come from. Null and not `ended`: none just now; the mailbox is woken when there are.
+struct NextDocument {
+    std::unique_ptr<Document> document;
+    bool ended = false;
+};
+using DocumentSource = std::function<NextDocument()>;
+
+// What a run did so far. Sentences are different ones: those of texts that are equal go through the model once.
+struct RunCounts {
+    std::size_t sentences = 0;               // that went through the model
+    std::size_t source_tokens = 0, target_tokens = 0;  // of these, and of their best hypotheses
+    std::size_t found = 0, finished = 0;     // places in documents, equal ones each
+};
+
+// Documents on their way through the stages and the engine: any number, in bounded memory. Sentences go down in
+// portions while others are at work; documents come out in the order in which they went in. One thread at a time; it
+// takes the mailbox's events and gives those that the run owns to handle(), and calls work() in between.
+class Run {
+public:
+    struct Sink {  // what they throw ends the run
+        std::function<void(const Document&, const Sentence&)> sentence;            // finished; may be empty
+        std::function<void(const Document&, const Sentence&, const Hypothesis&)> partial;  // may be empty
+        std::function<void(std::unique_ptr<Document>)> document;                   // finished
+    };
+    // documents: how many will come, 0: not known. Throws invalid_argument.
+    Run(std::shared_ptr<const Model> model, Plan plan, DocumentSource source, std::size_t documents, int priority,
+        std::shared_ptr<engine::Mailbox> mailbox, Sink sink);
+    Run(const Run&) = delete;
+
+    const Plan& plan() const { return plan_; }
+    // Brings a portion down; false: there is nothing to do before an event or another document comes.
+    bool work();
+    bool owns(const engine::Event& event) const { return search_.owns(event); }
+    void handle(engine::Event event);  // one that it owns
+    void cancel();
+    bool over() const { return over_; }
+    const std::exception_ptr& error() const { return error_; }  // null: every document came out
+    const RunCounts& counts() const { return counts_; }
+    bool all_found() const { return ended_; }  // counts().found grows no more
+    // Different sentences that went through the model, and about how many there are.
+    std::size_t done() const { return requests_done_; }
+    std::size_t total() const;
+
+private:
+    struct Place {
+        Document* document;
+        Sentence* sentence;
+    };
+    // What the engine is asked once for equal sentences.
+    struct Request {
+        std::vector<Place> places;
+        std::shared_ptr<const decode::SearchOutput> output;  // null: at work
+        std::size_t tokens = 0, bytes = 0;
+    };
+    using Key = std::vector<uint32_t>;  // source and prefix
+    struct KeyHash {
+        std::size_t operator()(const Key& key) const;
+    };
+
+    struct Asked {
+        const Key* key;  // null: nobody else asks the same
+        Request* request;
+        std::unique_ptr<Request> own;  // without a key
+    };
+
+    bool bring_down();
+    Document* next_document();
+    void enter(Document& document, Sentences::iterator first, std::vector<decode::SearchInput>& inputs);
+    void ask(Document& document, Sentence& sentence, std::vector<decode::SearchInput>& inputs);
+    void finish(const Place& place, const Request& request);
+    void answer(std::size_t input, decode::SearchOutput output);
+    void keep(const Key* key, std::size_t bytes);
+    void tell_partial(std::size_t input, std::span<const uint32_t> ids);
+    void count_finished(const Document& document, const Sentence& sentence);
+    void deliver();
+    void end(std::exception_ptr error);
+
+    const std::shared_ptr<const Model> model_;
+    const Plan plan_;
+    const Stages stages_;
+    const DocumentSource source_;
+    const std::size_t documents_expected_;
+    const Sink sink_;
+    std::deque<std::unique_ptr<Document>> documents_;  // not delivered
+    std::size_t documents_taken_ = 0, places_left_ = 0;
+    std::unordered_map<Key, std::unique_ptr<Request>, KeyHash> known_;
+    std::map<std::size_t, Asked> at_work_;  // by the engine's number
+    std::deque<const Key*> kept_;           // answered, oldest first
+    std::size_t kept_bytes_ = 0, tokens_at_work_ = 0, requests_done_ = 0, requests_ = 0;
+    RunCounts counts_;
+    bool ended_ = false, closed_ = false, over_ = false, cancelled_ = false;
+    std::exception_ptr error_;
+    engine::Search search_;  // ends first
+};
+
+}  // namespace dragoman::pipeline

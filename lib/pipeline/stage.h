@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "pipeline/sentence.h"
+
+namespace dragoman::pipeline {
+
+struct Plan;
+
+// A step between texts and the ids of the model, with the way back: what it takes away on the way down it can put back
+// on the way up. Immutable; safe from any thread. Throws invalid_argument.
+class Stage {
+public:
+    virtual ~Stage() = default;
+    virtual void open(Document&) const {}                  // finds what sentences there are
+    virtual void down(Document&, Sentences&) const {}      // the next ones; may cut one in several
+    virtual void up(const Document&, Sentence&) const {}   // once the engine has answered
+    virtual void close(Document&) const {}                 // once all are finished
+};
+using Stages = std::vector<std::unique_ptr<const Stage>>;
+
+// In the order of the way down. `plan` outlives them.
+Stages text_stages(const Plan& plan);
+Stages token_stages(const Plan& plan);  // for documents of tokens
+
+void open(const Stages& stages, Document& document);
+// Brings down the next sentence; returns it and what it was cut into, now the document's last ones.
+Sentences::iterator down(const Stages& stages, Document& document);
+void up(const Stages& stages, const Document& document, Sentence& sentence);
+void close(const Stages& stages, Document& document);
+
+}  // namespace dragoman::pipeline

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "pipeline/ids.h"
+#include "pipeline/stages/stages.h"
+
+namespace dragoman::pipeline {
+namespace {
+
+// Whether a source holds nothing but BOS, EOS or a language code: its translation is empty without asking the model.
+bool has_content(const Model& model, const Tokens& source) {
+    const std::string& bos = model.bos_token();
+    const std::string& eos = model.eos_token();
+    const std::size_t n = source.size();
+    if (n == 0) return false;
+    if (n == 1) return source[0] != bos && source[0] != eos;
+    std::size_t special = source[0] == bos ? 1 : 0;
+    if (source[n - 1] == eos) special += 1;
+    else if (source[n - 2] == eos) special += 2;  // the language code comes last
+    return n > special;
+}
+
+class IdsStage final : public Stage {
+public:
+    explicit IdsStage(const Plan& plan)
+        : plan_(plan), most_(std::min(plan.search.max_length, plan.model.network()->info().max_target_positions)) {}
+
+    void down(Document& document, Sentences& next) const override {
+        for (Sentence& sentence : next) {
+            if (sentence.finished) continue;
+            if (has_content(plan_.model, sentence.tokens)) sentence.input = input(document.index, sentence);
+            else finish_empty(sentence);
+            sentence.source_length = sentence.input.source.size();
+        }
+    }
+
+    void up(const Document&, Sentence& sentence) const override {
+        for (const decode::Hypothesis& hypothesis : sentence.output->hypotheses)
+            sentence.hypotheses.push_back(read(hypothesis, sentence));
+    }
+
+private:
+    decode::SearchInput input(std::size_t index, const Sentence& sentence) const {
+        decode::SearchInput input;
+        input.source = source_ids(plan_.model, sentence.tokens, plan_.decoding.max_input_length, index);
+        Tokens target = sentence.prompt ? sentence.prompt->target_begin : Tokens();
+        target.insert(target.end(), sentence.target_prefix.begin(), sentence.target_prefix.end());
+        const auto ids = target_ids(plan_.model, target, false, 0, index);
+        input.start_id = ids.front();
+        input.prefix.assign(ids.begin() + 1, ids.end());
+        input.max_length = most_;
+        if (plan_.search.max_length_factor > 0)
+            input.max_length = std::clamp(
+                uint32_t(std::ceil(plan_.search.max_length_factor * float(input.source.size()))), 1u, most_);
+        input.min_length = std::min(plan_.search.min_length, input.max_length);
+        if (plan_.shortlist) add_shortlist(input);
+        return input;
+    }
+
+    void add_shortlist(decode::SearchInput& input) const {
+        input.allowed = plan_.shortlist->allowed(input.source);
+        for (const uint32_t end : plan_.rules.end_ids)  // without them nothing would end
+            if (!std::ranges::binary_search(input.allowed, end))
+                input.allowed.insert(std::ranges::lower_bound(input.allowed, end), end);
+    }
+
+    // As many hypotheses as are asked for, of the prefix alone.
+    void finish_empty(Sentence& sentence) const {
+        Tokens tokens = sentence.target_prefix;
+        if (!plan_.model.decoder_start_token() && !tokens.empty()) tokens.erase(tokens.begin());
+        if (tokens.size() > plan_.search.max_length) tokens.resize(plan_.search.max_length);
+        const text::Vocabulary& target = plan_.model.target();
+        for (std::string& token : tokens) token = target.token(target.id(token));
+        Hypothesis hypothesis{.tokens = tokens};
+        if (plan_.decoding.return_attention)
+            hypothesis.attention.assign(tokens.size(), std::vector<float>(sentence.tokens.size(), 0.0f));
+        if (plan_.model.info().has_tokenizer) {
+            text::DetokenizedText words = plan_.model.detokenize(hypothesis.tokens);
+            hypothesis.text = std::move(words.text);
+            hypothesis.ranges = std::move(words.ranges);
+        }
+        sentence.hypotheses.assign(plan_.decoding.num_hypotheses, hypothesis);
+        sentence.finished = true;
+    }
+
+    bool is_end(uint32_t id) const { return std::ranges::find(plan_.rules.end_ids, id) != plan_.rules.end_ids.end(); }
+
+    Hypothesis read(const decode::Hypothesis& from, const Sentence& sentence) const {
+        const Model& model = plan_.model;
+        std::span<const uint32_t> ids = from.tokens;
+        if (!plan_.decoding.return_end_token)
+            while (!ids.empty() && is_end(ids.back())) ids = ids.first(ids.size() - 1);
+        const bool ended = !ids.empty() && is_end(ids.back());
+        const std::size_t begin = sentence.prompt ? std::min(sentence.prompt->target_begin.size(), ids.size()) : 0;
+        Hypothesis result{.tokens = model.target().tokens(ids.subspan(begin)),
+                          .score = plan_.decoding.return_scores ? from.score : 0.0f};
+        if (!from.attention.empty())
+            for (std::size_t t = begin; t < ids.size(); ++t) {
+                std::vector<float> weights = attention(from, t, sentence);
+                if (plan_.search.replace_unknowns && ids[t] == model.target().unk_id())
+                    result.tokens[t - begin] =
+                        sentence.tokens[std::size_t(std::ranges::max_element(weights) - weights.begin())];
+                if (plan_.decoding.return_attention) result.attention.push_back(std::move(weights));
+            }
+        if (model.right_to_left()) {
+            const auto in_reading_order = [&](auto& items) {
+                std::reverse(items.begin(), items.end() - (ended && !items.empty() ? 1 : 0));
+            };
+            in_reading_order(result.tokens);
+            in_reading_order(result.attention);
+        }
+        result.length = result.tokens.size();
+        return result;
+    }
+
+    // Of target token t, over the tokens of the sentence.
+    std::vector<float> attention(const decode::Hypothesis& from, std::size_t t, const Sentence& sentence) const {
+        const Model& model = plan_.model;
+        const std::size_t skipped = model.add_source_bos() ? 1 : 0;
+        const std::size_t last = std::max(sentence.source_length - (model.add_source_eos() ? 1 : 0), skipped);
+        const float* row = from.attention.data() + t * sentence.source_length;
+        std::vector<float> weights(row + skipped, row + last);
+        // The part cut by max_input_length got none: the end of the source as the model reads it.
+        weights.resize(sentence.tokens.size(), 0.0f);
+        if (model.right_to_left()) std::ranges::reverse(weights);
+        return weights;
+    }
+
+    const Plan& plan_;
+    const uint32_t most_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Stage> ids_stage(const Plan& plan) { return std::make_unique<IdsStage>(plan); }
+
+}  // namespace dragoman::pipeline

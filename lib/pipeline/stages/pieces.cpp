@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
+
+#include "pipeline/stages/stages.h"
+#include "text/cut_long.h"
+#include "text/normalize.h"
+
+namespace dragoman::pipeline {
+namespace {
+
+constexpr uint32_t kDefaultSegmentTokens = 128;  // with room to grow below the default max_decoding_length
+
+void detokenize(const Plan& plan, Sentence& sentence) {
+    for (Hypothesis& hypothesis : sentence.hypotheses) {
+        text::DetokenizedText words = plan.model.detokenize(hypothesis.tokens);
+        hypothesis.text = std::move(words.text);
+        if (plan.inputs == Plan::Inputs::texts && !plan.text.return_tokens) hypothesis.tokens = {};
+        else hypothesis.ranges = std::move(words.ranges);
+    }
+}
+
+class PiecesStage final : public Stage {
+public:
+    explicit PiecesStage(const Plan& plan)
+        : plan_(plan), room_(plan.model.max_source_tokens(plan.decoding.max_input_length)) {}
+
+    void down(Document& document, Sentences& next) const override {
+        for (auto at = next.begin(); at != next.end(); ++at) {
+            tokenize(document.text, *at);
+            if (plan_.text.split_sentences) at = cut(document.text, next, at);
+        }
+    }
+
+    void up(const Document&, Sentence& sentence) const override { detokenize(plan_, sentence); }
+
+private:
+    // What the caller sees of the prompt: all but what begins and ends every source.
+    std::pair<Tokens, Tokens> visible(const spec::Prompt& prompt) const {
+        const Model& model = plan_.model;
+        Tokens before(prompt.source_before.begin() + (model.add_source_bos() && !prompt.source_before.empty()),
+                      prompt.source_before.end());
+        Tokens after(prompt.source_after.begin(),
+                     prompt.source_after.end() - (model.add_source_eos() && !prompt.source_after.empty()));
+        if (model.right_to_left()) {  // which reads its source so too
+            std::ranges::reverse(before);
+            std::ranges::reverse(after);
+            std::swap(before, after);
+        }
+        return {std::move(before), std::move(after)};
+    }
+
+    // The pieces of bytes of the document, which the prompt's words stand in front of.
+    text::TokenizedText pieces(std::string_view text, text::Range bytes, const spec::Prompt& prompt) const {
+        text::Normalized normal = text::normalize(text::part(text, bytes));
+        const std::size_t before = prompt.text_before.size();
+        text::TokenizedText result = before ? plan_.model.tokenize(prompt.text_before + normal.text)
+                                            : plan_.model.tokenize(normal.text);
+        for (text::Range& range : result.ranges)
+            range = {std::max(range.begin, before) - before, std::max(range.end, before) - before};
+        const std::size_t first = before ? words_in_front(prompt) : 0;
+        const auto own = std::span(result.ranges).subspan(std::min(first, result.ranges.size()));
+        text::to_source(normal.map, text::part(text, bytes), own);
+        for (text::Range& range : result.ranges) range = {range.begin + bytes.begin, range.end + bytes.begin};
+        return result;
+    }
+
+    std::size_t words_in_front(const spec::Prompt& prompt) const {
+        if (prompt.text_before.empty()) return 0;
+        return plan_.model.tokenize(prompt.text_before).tokens.size() - plan_.model.tokenize({}).tokens.size();
+    }
+
+    void tokenize(std::string_view text, Sentence& sentence) const {
+        text::TokenizedText own = pieces(text, sentence.body, *sentence.prompt);
+        auto [before, after] = visible(*sentence.prompt);
+        sentence.prompt_tokens = before.size() + words_in_front(*sentence.prompt);
+        // A code in the text is what its token stands for; what the options say is nowhere in it.
+        const text::Range code{sentence.range.begin, std::max(sentence.range.begin, code_end(text, sentence))};
+        sentence.ranges.assign(before.size(), {sentence.body.begin, sentence.body.begin});
+        sentence.ranges.insert(sentence.ranges.end(), own.ranges.begin(), own.ranges.end());
+        sentence.ranges.resize(sentence.ranges.size() + after.size(), {sentence.body.end, sentence.body.end});
+        if (sentence.prompt_tokens > 0 && code.size() > 0) sentence.ranges.front() = code;
+        sentence.tokens = std::move(before);
+        std::ranges::move(own.tokens, std::back_inserter(sentence.tokens));
+        std::ranges::move(after, std::back_inserter(sentence.tokens));
+    }
+
+    static std::size_t code_end(std::string_view text, const Sentence& sentence) {
+        return text::trim(text, {sentence.range.begin, sentence.body.begin}).end;
+    }
+
+    // Parts that the model can take; returns the last one.
+    Sentences::iterator cut(std::string_view text, Sentences& next, Sentences::iterator at) const {
+        const uint32_t asked = plan_.text.max_segment_tokens, wanted = asked ? asked : kDefaultSegmentTokens;
+        const std::size_t around = at->prompt_tokens + visible(*at->prompt).second.size();
+        const std::size_t most = std::max<std::size_t>(std::min(wanted, room_), around + 1);
+        if (at->tokens.size() <= most) return at;
+        const auto count = [&](std::string_view part) {
+            return plan_.model.tokenize(text::normalize(part).text).tokens.size() + around;
+        };
+        const Sentence whole = *at;
+        auto last = next.erase(at);
+        bool first = true;
+        for (const text::Range range : text::cut_long(text, whole.body, most, count)) {
+            Sentence part{.range = {first ? whole.range.begin : range.begin, range.end},
+                          .body = range,
+                          .continues = !first,
+                          .prompt = whole.prompt,
+                          .target_prefix = first ? whole.target_prefix : Tokens()};
+            tokenize(text, part);
+            next.insert(last, std::move(part));
+            first = false;
+        }
+        return std::prev(last);
+    }
+
+    const Plan& plan_;
+    const uint32_t room_;
+};
+
+class TokensStage final : public Stage {
+public:
+    explicit TokensStage(const Plan& plan) : plan_(plan) {}
+
+    void open(Document& document) const override { document.places = {{}}; }
+    void down(Document& document, Sentences& next) const override { next.front().tokens = *document.source; }
+    void up(const Document&, Sentence& sentence) const override {
+        if (plan_.model.info().has_tokenizer) detokenize(plan_, sentence);
+    }
+
+private:
+    const Plan& plan_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Stage> pieces_stage(const Plan& plan) { return std::make_unique<PiecesStage>(plan); }
+
+std::unique_ptr<const Stage> tokens_stage(const Plan& plan) { return std::make_unique<TokensStage>(plan); }
+
+}  // namespace dragoman::pipeline

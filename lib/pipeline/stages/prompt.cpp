@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/stages/stages.h"
+#include "text/characters.h"
+
+namespace dragoman::pipeline {
+namespace {
+
+class PromptStage final : public Stage {
+public:
+    explicit PromptStage(const Plan& plan) : plan_(plan) {}
+
+    void open(Document& document) const override { document.prompt = plan_.prompt; }
+
+    void down(Document& document, Sentences& next) const override {
+        for (Sentence& sentence : next) {
+            const std::string_view text = text::part(document.text, sentence.range);
+            if (const auto own = plan_.model.leading_language(text)) {
+                document.prompt = plan_.model.prompt(plan_.text.source_language, own->language->code);  // from here on
+                sentence.body = text::trim(document.text, {sentence.range.begin + own->bytes, sentence.range.end});
+            }
+            sentence.prompt = document.prompt;
+        }
+    }
+
+private:
+    const Plan& plan_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Stage> prompt_stage(const Plan& plan) { return std::make_unique<PromptStage>(plan); }
+
+}  // namespace dragoman::pipeline

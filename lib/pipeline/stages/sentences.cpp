@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/utf8.h"
+#include "pipeline/stages/stages.h"
+#include "text/split_sentences.h"
+
+namespace dragoman::pipeline {
+namespace {
+
+class SentencesStage final : public Stage {
+public:
+    explicit SentencesStage(const Plan& plan)
+        : plan_(plan), splitter_(plan.text.source_language,
+                                 plan.text.join_lines ? text::LineBreaks::join : text::LineBreaks::separate) {}
+
+    void open(Document& document) const override {
+        if (const auto bad = first_invalid_utf8(document.text))
+            fail(Status::invalid_argument, "text {}: invalid UTF-8 at byte {}", document.index, *bad);
+        if (plan_.text.split_sentences)
+            document.places = splitter_.split(document.text);
+        else if (const text::Range whole = text::trim(document.text, {0, document.text.size()}); whole.size() > 0)
+            document.places = {whole};
+    }
+
+    void close(Document& document) const override {
+        TextResult& result = document.result;
+        std::size_t count = document.sentences.empty() ? plan_.decoding.num_hypotheses : 1;
+        for (const Sentence& sentence : document.sentences) count = std::max(count, sentence.hypotheses.size());
+        for (std::size_t h = 0; h < count; ++h) result.hypotheses.push_back(assemble(document, h, h + 1 == count));
+        for (Sentence& sentence : document.sentences) {
+            result.sentences.push_back({sentence.range, {}, {}});
+            if (!plan_.text.return_tokens) continue;
+            result.sentences.back().tokens = std::move(sentence.tokens);
+            result.sentences.back().ranges = std::move(sentence.ranges);
+        }
+        document.sentences.clear();
+    }
+
+private:
+    // last: the hypotheses are not needed again.
+    static TextHypothesis assemble(Document& document, std::size_t h, bool last) {
+        TextHypothesis result;
+        std::size_t source_at = 0, last_begin = 0;
+        double score = 0.0, length = 0.0;
+        for (Sentence& sentence : document.sentences) {
+            Hypothesis& kept = sentence.hypotheses[std::min(h, sentence.hypotheses.size() - 1)];
+            Hypothesis from = last ? std::move(kept) : kept;
+            const std::string_view before = std::string_view(result.text).substr(last_begin);
+            result.text += gap_between(document.text, {source_at, sentence.range.begin}, sentence.continues, before,
+                                       from.text);
+            last_begin = result.text.size();
+            result.text += from.text;
+            source_at = sentence.range.end;
+            for (text::Range& range : from.ranges) range = {range.begin + last_begin, range.end + last_begin};
+            score += double(from.score) * double(from.length);
+            length += double(from.length);
+            result.sentences.push_back({{last_begin, result.text.size()}, std::move(from.tokens), from.score,
+                                        std::move(from.attention), std::move(from.ranges)});
+        }
+        result.text += document.text.substr(source_at);
+        if (result.sentences.size() == 1) result.score = result.sentences.front().score;
+        else if (length > 0) result.score = float(score / length);
+        return result;
+    }
+
+    const Plan& plan_;
+    const text::SentenceSplitter splitter_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Stage> sentences_stage(const Plan& plan) { return std::make_unique<SentencesStage>(plan); }
+
+std::string_view gap_between(std::string_view text, text::Range gap, bool same_sentence, std::string_view left,
+                             std::string_view right) {
+    const std::string_view between = text::part(text, gap);
+    if (between.size() > 1 || left.empty() || right.empty()) return between;
+    const int32_t source_left = text::character_before(text, gap.begin);
+    const int32_t source_right = text::character_behind(text, gap.end);
+    const int32_t target_left = text::character_before(left, left.size());
+    const int32_t target_right = text::character_behind(right, 0);
+    const bool source_spaced = !text::is_unspaced(source_left) && !text::is_unspaced(source_right);
+    // Thai and its neighbours have spaces between sentences, some of them nothing else.
+    const bool target_spaced = !text::is_spaceless(target_left) || !text::is_spaceless(target_right);
+    if (between.empty()) {
+        // A word that was cut goes on; a sentence of a script without spaces ends in one with.
+        if (same_sentence && source_spaced) return between;
+        return target_spaced && !text::is_space(target_left) && !text::is_space(target_right) ? " " : between;
+    }
+    return between == " " && source_spaced && !target_spaced ? std::string_view() : between;
+}
+
+}  // namespace dragoman::pipeline
