@@ -15,7 +15,7 @@ FOLDERS = {
     "ops": {"base", "vulkan"},
     "nn": {"base", "files", "spec", "vulkan", "ops"},
     "decode": {"base", "spec", "vulkan", "ops", "nn"},
-    "text": {"base", "files"},
+    "text": {"base", "files", "spec"},
     "translate": {"base", "files", "spec", "families", "vulkan", "ops", "nn", "decode", "text"},
     "bench": {"base", "spec", "vulkan", "ops", "nn", "decode", "text", "translate"},
     "picture": set(),
