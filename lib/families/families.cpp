@@ -10,6 +10,7 @@
 #include "families/gguf.h"
 #include "families/huggingface.h"
 #include "families/marian.h"
+#include "families/prompts.h"
 #include "formats/sentencepiece_file.h"
 #include "spec/model_card.h"
 
@@ -52,6 +53,7 @@ spec::ModelSpec load(const FileSet& files) {
         }
         spec::ModelSpec spec = form.load(files);
         check(spec);
+        complete_prompts(spec);
         if (form.self_contained) return spec;
         spec.file_bytes += files.bytes_on_disk();
         if (spec.license.empty()) spec.license = spec::read_license(files);

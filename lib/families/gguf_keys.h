@@ -116,6 +116,15 @@ void visit_search(Keys& keys, Search& search) {
     keys.flag("dragoman.search.replace_unknowns", search.replace_unknowns);
 }
 
+template <class Keys, class Pattern>
+void visit_prompts(Keys& keys, Pattern& pattern) {
+    keys.text("dragoman.prompt.text_before", pattern.text_before);
+    keys.texts("dragoman.prompt.source_before", pattern.source_before);
+    keys.texts("dragoman.prompt.source_after", pattern.source_after);
+    keys.texts("dragoman.prompt.target_begin", pattern.target_begin);
+    keys.flag("dragoman.prompt.needs_languages", pattern.needs_languages);
+}
+
 // All but vocabularies, SentencePiece models, suppressed sequences and the shortlist.
 template <class Keys, class Spec>
 void visit_model(Keys& keys, Spec& spec) {
@@ -133,6 +142,7 @@ void visit_model(Keys& keys, Spec& spec) {
     keys.flag("dragoman.tokenizer.add_source_eos", spec.add_source_eos);
     keys.flag("dragoman.tokenizer.add_text_eos", spec.add_text_eos);
     keys.flag("dragoman.tokenizer.right_to_left", spec.right_to_left);
+    visit_prompts(keys, spec.prompts.pattern);
     visit_search(keys, spec.search);
 }
 

@@ -127,6 +127,8 @@ void read_special_tokens(const FileSet& files, const HuggingFaceSettings& settin
     }
     spec.add_source_eos = true;
     spec.decoder_start_token = tokens[settings.token_id("decoder_start_token_id", size)];
+    if (const auto id = settings.optional_token_id("forced_bos_token_id", size))
+        spec.prompts.pattern.target_begin = {tokens[*id]};
     const auto never = [&](std::vector<std::string> sequence) {
         if (sequence == std::vector{spec.eos_token}) return;  // transformers passes over it
         if (std::ranges::find(spec.never_generated, sequence) == spec.never_generated.end())

@@ -46,7 +46,6 @@ spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings
     search.no_repeat_ngram_size =
         tokens(settings.generation_number("no_repeat_ngram_size", 0, kAnyTokens).value_or(0));
     // Rules that would change translations and that published models do not have.
-    settings.refuse_generation("forced_bos_token_id");
     settings.refuse_generation("begin_suppress_tokens");
     if (const auto id = settings.optional_token_id("forced_eos_token_id", uint32_t(target.size())))
         search.forced_end = target[*id];

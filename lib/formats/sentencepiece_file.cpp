@@ -2,6 +2,7 @@
 #include "formats/sentencepiece_file.h"
 
 #include <fmt/format.h>
+#include <sentencepiece_processor.h>
 
 #include <algorithm>
 #include <optional>
@@ -221,6 +222,15 @@ void check_sentencepiece(const FileBytes& file) {
         if (field->is_bytes(kNormalizer) || field->is_bytes(kDenormalizer)) check_normalizer(file, field->bytes);
     }
     check_nesting(file, std::move(symbols));
+}
+
+bool has_any_piece(const FileBytes& file, const std::vector<std::string>& pieces) {
+    sentencepiece::SentencePieceProcessor processor;
+    const auto status = processor.LoadFromSerializedProto({file.text().data(), file.text().size()});
+    if (!status.ok()) fail(Status::bad_model, "{}: not a SentencePiece model ({})", file.name, status.ToString());
+    return std::ranges::any_of(pieces, [&](const std::string& piece) {
+        return processor.PieceToId(piece) != processor.unk_id();
+    });
 }
 
 }  // namespace dragoman::formats

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "files/file_bytes.h"
 
 namespace dragoman::formats {
@@ -9,5 +12,8 @@ namespace dragoman::formats {
 // with the first text. Throws bad_model, naming the piece or unit, for a file that could; what else may be wrong with
 // one the library says itself. Files that SentencePiece's trainer writes pass.
 void check_sentencepiece(const FileBytes& file);
+
+// Whether a checked model has one of the pieces. Throws bad_model.
+bool has_any_piece(const FileBytes& file, const std::vector<std::string>& pieces);
 
 }  // namespace dragoman::formats

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "files/file_set.h"
+#include "spec/prompt.h"
 #include "spec/search_defaults.h"
 #include "spec/shortlist.h"
 #include "spec/transformer_config.h"
@@ -42,6 +43,9 @@ struct ModelSpec {
     std::optional<Shortlist> shortlist;
     // Codes as the format has them; empty: it says nothing.
     std::vector<std::string> source_languages, target_languages;
+    Prompts prompts;  // of texts; families::load() completes what a family leaves empty
+    const Languages& languages() const { return prompts.languages; }
+    Prompt prompt(std::string_view from = {}, std::string_view to = {}) const { return prompts.make(from, to); }
     std::string version;  // of the model, where the format has one
     std::string license;  // the text of its licence file (the first 4 KiB) or its README's line on it; empty: none
     std::vector<std::shared_ptr<const void>> owners;  // files and converted tensors the views point into

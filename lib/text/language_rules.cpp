@@ -7,6 +7,8 @@
 #include <array>
 #include <map>
 
+#include "spec/language_tag.h"
+
 namespace dragoman::text {
 namespace {
 
@@ -235,18 +237,9 @@ const std::map<std::string_view, LanguageRules>& all_rules() {
 }  // namespace
 
 std::string primary_language(std::string_view code) {
-    std::string language(code.substr(0, code.find_first_of("-_")));
-    for (char& c : language)
-        if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
-    static constexpr std::pair<std::string_view, std::string_view> kNames[] = {
-        {"deu", "de"}, {"ger", "de"}, {"eng", "en"}, {"fra", "fr"}, {"fre", "fr"}, {"spa", "es"}, {"ita", "it"},
-        {"por", "pt"}, {"nld", "nl"}, {"dut", "nl"}, {"swe", "sv"}, {"dan", "da"}, {"nob", "no"}, {"nno", "no"},
-        {"nor", "no"}, {"nb", "no"},  {"nn", "no"},  {"rus", "ru"}, {"ukr", "uk"}, {"pol", "pl"}, {"ces", "cs"},
-        {"cze", "cs"}, {"slk", "sk"}, {"slo", "sk"}, {"fin", "fi"}, {"hun", "hu"}, {"tur", "tr"}, {"ell", "el"},
-        {"gre", "el"}, {"jpn", "ja"}, {"zho", "zh"}, {"chi", "zh"}};
-    for (const auto& [three, two] : kNames)
-        if (language == three) return std::string(two);
-    return language;
+    const auto tag = spec::LanguageTag::find(code);
+    if (!tag || !tag->known()) return {};
+    return tag->language() == "nb" || tag->language() == "nn" ? "no" : tag->language();
 }
 
 const LanguageRules& language_rules(std::string_view code) {

@@ -20,11 +20,11 @@ struct LanguageRules {
     WordSet starters;            // words that often begin a sentence and seldom follow an abbreviation
 };
 
-// "de", "de-AT", "deu_Latn", "German" in two or three letters of ISO 639, in any case; an empty or unknown code gives
-// rules that suit most languages. Lives as long as the program.
+// "de", "de-AT", "deu_Latn" and whatever else spec::LanguageTag understands; an empty or unknown code gives rules that
+// suit most languages. Lives as long as the program.
 const LanguageRules& language_rules(std::string_view code);
 
-// "deu_Latn" to "de"; what is unknown comes back in lower case, up to the first '-' or '_'.
+// "deu_Latn" to "de", both ways of writing Norwegian to "no"; what is no language's code to nothing.
 std::string primary_language(std::string_view code);
 
 }  // namespace dragoman::text

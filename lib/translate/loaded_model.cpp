@@ -67,6 +67,9 @@ void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& s
     // Conversions of Marian models name one that they do not have.
     if (spec.decoder_start_token && !spec.config.start_from_zero_embedding)
         need(*spec.decoder_start_token, "decoder start token");
+    if (!spec.prompts.pattern.target_begin.empty())
+        fail(Status::unsupported, "{}: translations that begin with \"{}\" (forced_bos_token_id) are not made",
+             spec.path.string(), spec.prompts.pattern.target_begin.front());
     if (spec.search.forced_end) need(*spec.search.forced_end, "forced end token");
     const auto warn = [&](bool added, const std::string& token) {
         if (added && !source.find(token))
@@ -92,6 +95,7 @@ LoadedModel::LoadedModel(const spec::ModelSpec& spec, const ModelOptions& option
       add_source_eos_(spec.add_source_eos),
       add_text_eos_(spec.add_text_eos),
       right_to_left_(spec.right_to_left),
+      prompts_(spec.prompts),
       search_(spec.search),
       shortlist_(spec.shortlist),
       info_(describe_spec(spec)) {
@@ -125,6 +129,14 @@ std::string LoadedModel::detokenize(std::span<const std::string> tokens, text::S
     std::ranges::copy_if(tokens, std::back_inserter(known), [&](const std::string& token) { return token != unknown; });
     const std::string text = tokenizer().detokenize(known, side).text;
     return std::string(text::part(text, text::trim(text, {0, text.size()})));
+}
+
+std::string_view LoadedModel::language_code(std::string_view language) const {
+    const spec::Language* const target = prompts_.target(language);
+    if (!target) return {};
+    const std::string mark = prompts_.pattern.target_mark(*target);
+    const auto found = std::ranges::find(language_codes_, mark);
+    return found == language_codes_.end() ? std::string_view() : *found;
 }
 
 bool LoadedModel::says_something(std::string_view token) const {

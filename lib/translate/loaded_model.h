@@ -22,6 +22,7 @@ public:
     Tokens tokenize(std::string_view text, text::Side side) const override;
     std::string detokenize(std::span<const std::string> tokens, text::Side side) const override;
     const Tokens& language_codes() const override { return language_codes_; }
+    std::string_view language_code(std::string_view language) const override;
     bool says_something(std::string_view token) const override;
     uint32_t max_source_tokens(uint32_t max_input_length) const override;
 
@@ -49,6 +50,7 @@ private:
     std::string bos_token_, eos_token_;
     std::optional<std::string> decoder_start_token_;
     bool add_source_bos_, add_source_eos_, add_text_eos_, right_to_left_;
+    spec::Prompts prompts_;
     spec::SearchDefaults search_;
     std::optional<spec::Shortlist> shortlist_;
     std::vector<std::vector<uint32_t>> never_generated_;

@@ -20,20 +20,6 @@ void check_utf8(std::span<const Text> texts) {
             fail(Status::invalid_argument, "text {}: invalid UTF-8 at byte {}", i, *bad);
 }
 
-// The model's code for a language given as "de" or ">>de<<".
-std::string_view target_code(const Model& model, const std::string& language) {
-    if (language.empty()) return {};
-    std::string known;
-    for (const std::string& code : model.language_codes()) {
-        const std::string_view bare = text::bare_language_code(code);
-        if (language == code || language == bare) return code;
-        known += (known.empty() ? "" : ", ") + std::string(bare);
-    }
-    if (known.empty())
-        fail(Status::invalid_argument, "target_language: \"{}\"; this model has no language codes", language);
-    fail(Status::invalid_argument, "target_language: \"{}\" is not one of the model's: {}", language, known);
-}
-
 // The language code a sentence begins with, or nothing.
 std::string_view leading_code(const Model& model, std::string_view text) {
     for (const std::string& code : model.language_codes())
@@ -57,7 +43,7 @@ struct KeyHash {
 
 Segments find_segments(const Model& model, std::span<const Text> texts, const TextOptions& options) {
     check_utf8(texts);
-    const std::string_view asked_code = target_code(model, options.target_language);
+    const std::string_view asked_code = model.language_code(options.target_language);
     const text::SentenceSplitter splitter(
         options.source_language, options.join_lines ? text::LineBreaks::join : text::LineBreaks::separate);
 

@@ -61,6 +61,8 @@ public:
     virtual std::string detokenize(std::span<const std::string> tokens, text::Side side = text::Side::target) const = 0;
     // Source tokens that say which language to translate to, ">>de<<"; empty for most models.
     virtual const Tokens& language_codes() const = 0;
+    // The one of them for a language as a caller says it; empty: none is needed. Throws invalid_argument.
+    virtual std::string_view language_code(std::string_view language) const = 0;
     // Whether the model knows a source token, and it is not one that ends every text.
     virtual bool says_something(std::string_view token) const = 0;
     // Longest source that the positions and max_input_length (0: no limit) leave room for, in the caller's tokens.

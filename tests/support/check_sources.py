@@ -18,7 +18,7 @@ FOLDERS = {
     "ops": {"base", "vulkan"},
     "nn": {"base", "files", "spec", "vulkan", "ops"},
     "decode": {"base", "spec", "vulkan", "ops", "nn"},
-    "text": {"base", "files"},
+    "text": {"base", "files", "spec"},
     "engine": {"base", "spec", "vulkan", "ops", "nn", "decode"},
     "translate": {"base", "files", "spec", "families", "vulkan", "ops", "nn", "decode", "engine", "text"},
     "bench": {"base", "spec", "vulkan", "ops", "nn", "decode", "engine", "text", "translate"},

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "spec/model_spec.h"
+
+namespace dragoman::families {
+
+// The prompts of a model whose family states none: its special tokens around the source, and Marian's ">>de<<" where its
+// vocabulary has such tokens.
+void complete_prompts(spec::ModelSpec& spec);
+
+}  // namespace dragoman::families

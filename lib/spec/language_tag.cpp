@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spec/language_tag.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "base/error.h"
+#include "spec/language_table.h"
+
+namespace dragoman::spec {
+namespace {
+
+using Pair = std::pair<std::string_view, std::string_view>;
+
+constexpr Pair kAliases[] = {
+    {"iw", "he"},     {"in", "id"},     {"ji", "yi"},  {"jw", "jv"},  {"mo", "ro"},  {"fil", "tl"},
+    {"pb", "pt-BR"},  {"zt", "zh-Hant"}, {"ns", "nso"}, {"cmn", "zh"}, {"arb", "ar"}, {"pes", "fa"}, {"prs", "fa-AF"},
+    {"lvs", "lv"},    {"ekk", "et"},    {"als", "sq"}, {"azj", "az"}, {"plt", "mg"}, {"khk", "mn"}, {"zsm", "ms"},
+    {"npi", "ne"},    {"gaz", "om"},    {"ory", "or"}, {"pbt", "ps"}, {"swh", "sw"}, {"uzn", "uz"}, {"ydd", "yi"},
+    {"kmr", "ku"},    {"ayr", "ay"},    {"quy", "qu"}, {"fuv", "ff"}, {"knc", "kr"}, {"dik", "din"},
+};
+
+// Where a region has a script of its own.
+constexpr Pair kRegionScripts[] = {
+    {"zh-TW", "Hant"}, {"zh-HK", "Hant"}, {"zh-MO", "Hant"}, {"yue-CN", "Hans"}, {"sr-ME", "Latn"}, {"uz-AF", "Arab"},
+    {"pa-PK", "Arab"}, {"az-IR", "Arab"}, {"sd-IN", "Deva"}, {"kk-CN", "Arab"},  {"mn-CN", "Mong"}, {"tg-PK", "Arab"},
+};
+
+std::string_view value_of(std::span<const Pair> table, std::string_view key) {
+    for (const auto& [name, value] : table)
+        if (name == key) return value;
+    return {};
+}
+
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letters(std::string_view part) { return std::ranges::all_of(part, is_lower); }
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    for (char& c : result)
+        if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
+    return result;
+}
+
+std::string upper(std::string_view text) {
+    std::string result(text);
+    for (char& c : result)
+        if (is_lower(c)) c = char(c - 'a' + 'A');
+    return result;
+}
+
+std::vector<std::string> subtags(std::string_view text) {
+    text = text.substr(0, text.find_first_of(".@"));
+    std::vector<std::string> parts(1);
+    for (const char c : lower(text)) {
+        if (c == '-' || c == '_') parts.emplace_back();
+        else parts.back() += c;
+    }
+    return parts;
+}
+
+bool is_variant(std::string_view part) {
+    const bool plain = std::ranges::all_of(part, [](char c) { return is_lower(c) || is_digit(c); });
+    return plain && ((part.size() >= 5 && part.size() <= 8) || (part.size() == 4 && is_digit(part[0])));
+}
+
+// Chinese and Serbian are read in two scripts each: theirs is always told.
+bool told_always(std::string_view language) { return language == "zh" || language == "sr"; }
+
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t(0));
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t j = 0; j < b.size(); ++j)
+            diagonal = std::exchange(row[j + 1],
+                                     std::min({row[j] + 1, row[j + 1] + 1, diagonal + (a[i] == b[j] ? 0 : 1)}));
+    }
+    return row.back();
+}
+
+// Twice the edit distance, less one when the beginning is the same.
+std::size_t unlikeness(std::string_view text, const LanguageTag& tag) {
+    const auto against = [&](const std::string& word) {
+        const bool begins = !text.empty() && !word.empty() && text[0] == word[0];
+        return 2 * distance(text, word) - (begins && text != word ? 1 : 0);
+    };
+    return std::min(against(lower(tag.str())), against(lower(tag.name())));
+}
+
+}  // namespace
+
+std::optional<LanguageTag> LanguageTag::find(std::string_view text) {
+    const std::vector<std::string> parts = subtags(text);
+    std::string language = parts[0];
+    if ((language.size() != 2 && language.size() != 3) || !is_letters(language)) return std::nullopt;
+    std::size_t next = 1;
+    if (next < parts.size() && parts[next].size() == 3 && is_letters(parts[next])) language = parts[next++];  // zh-yue
+
+    LanguageTag tag;
+    if (const std::string_view alias = value_of(kAliases, language); !alias.empty() && alias != language) {
+        tag = *find(alias);
+    } else if (const LanguageRow* row = find_language(language)) {
+        tag.language_ = row->two.empty() ? row->three : row->two;
+    } else {
+        if (language.size() == 2) return std::nullopt;
+        tag.language_ = language;
+    }
+    if (next < parts.size() && parts[next].size() == 4 && is_letters(parts[next])) {
+        tag.script_ = parts[next++];
+        tag.script_[0] = char(tag.script_[0] - 'a' + 'A');
+        if (tag.script_ == "Kore") tag.script_ = "Hang";
+    }
+    if (next < parts.size() && ((parts[next].size() == 2 && is_letters(parts[next])) ||
+                                (parts[next].size() == 3 && std::ranges::all_of(parts[next], is_digit)))) {
+        const std::string region = upper(parts[next++]);
+        if (region != "XX" && region != "ZZ") tag.region_ = region;
+    }
+    for (; next < parts.size() && parts[next].size() != 1; ++next)
+        if (!is_variant(parts[next])) return std::nullopt;
+    if (!tag.script_.empty() && !told_always(tag.language_)) {
+        const std::string script = std::exchange(tag.script_, {});
+        if (tag.likely_script() != script) tag.script_ = script;
+    }
+    return tag;
+}
+
+LanguageTag LanguageTag::parse(std::string_view text) {
+    if (auto tag = find(text)) return *std::move(tag);
+    static const std::vector<LanguageTag> all = [] {
+        std::vector<LanguageTag> tags;
+        for (const LanguageRow& row : all_languages())
+            if (!row.group) tags.push_back(*find(row.three));
+        return tags;
+    }();
+    std::string near;
+    for (const std::size_t i : nearest(text.substr(0, 64), all, 3))
+        near += (near.empty() ? "" : ", ") + all[i].str() + " (" + all[i].name() + ")";
+    fail(Status::invalid_argument, "language \"{}\": expected a code such as de, pt-BR or zh-Hant; the nearest are {}",
+         text, near);
+}
+
+bool LanguageTag::is_group() const {
+    const LanguageRow* row = find_language(language_);
+    return language_ == "mul" || (row && row->group);
+}
+
+std::string LanguageTag::likely_script() const {
+    if (!script_.empty()) return script_;
+    if (!region_.empty())
+        if (const std::string_view script = value_of(kRegionScripts, language_ + "-" + region_); !script.empty())
+            return std::string(script);
+    const LanguageRow* row = find_language(language_);
+    return std::string(row ? row->script : std::string_view());
+}
+
+std::string LanguageTag::str() const {
+    std::string text = language_;
+    for (const std::string& part : {script_, region_})
+        if (!part.empty()) text += "-" + part;
+    return text;
+}
+
+std::string LanguageTag::language_name() const {
+    const LanguageRow* row = find_language(language_);
+    return row ? std::string(row->name) : language_;
+}
+
+std::string LanguageTag::name() const {
+    if (script_.empty() && region_.empty()) return language_name();
+    return language_name() + " (" + script_ + (script_.empty() || region_.empty() ? "" : ", ") + region_ + ")";
+}
+
+std::optional<std::size_t> best_match(const LanguageTag& wanted, std::span<const LanguageTag> available) {
+    const auto first = [&](auto&& fits) -> std::optional<std::size_t> {
+        const auto found = std::ranges::find_if(available, fits);
+        if (found == available.end()) return std::nullopt;
+        return std::size_t(found - available.begin());
+    };
+    const auto only = [&](auto&& fits) -> std::optional<std::size_t> {
+        return std::ranges::count_if(available, fits) == 1 ? first(fits) : std::nullopt;
+    };
+    const auto family = [](const LanguageTag& tag) -> std::string_view {
+        return tag.language() == "nb" ? std::string_view("no") : tag.language();
+    };
+    const auto same_language = [&](const LanguageTag& tag) { return family(tag) == family(wanted); };
+    const auto same_script = [&](const LanguageTag& tag) {
+        return same_language(tag) && tag.likely_script() == wanted.likely_script();
+    };
+    // What a tag itself says of its script: "zh-TW" does, "zh" does not.
+    const auto told_script = [](const LanguageTag& tag) {
+        const std::string plain = tag.region().empty() ? std::string() : LanguageTag::parse(tag.language()).likely_script();
+        return !tag.script().empty() || (!tag.region().empty() && tag.likely_script() != plain) ? tag.likely_script()
+                                                                                                : std::string();
+    };
+    const auto contradicts = [&](const LanguageTag& tag) {
+        const std::string a = told_script(tag), b = told_script(wanted);
+        return !a.empty() && !b.empty() && a != b;
+    };
+    if (const auto same = first([&](const LanguageTag& tag) { return tag == wanted; })) return same;
+    if (const auto found = first([&](const LanguageTag& tag) {
+            return tag.language() == wanted.language() && tag.script() == wanted.script() && tag.region().empty();
+        }))
+        return found;
+    if (const auto found = first([&](const LanguageTag& tag) {
+            return same_script(tag) && (tag.region().empty() || tag.region() == wanted.region());
+        }))
+        return found;
+    if (const auto found = only(same_script)) return found;
+    return only([&](const LanguageTag& tag) { return same_language(tag) && !contradicts(tag); });
+}
+
+std::vector<std::size_t> nearest(std::string_view text, std::span<const LanguageTag> available, std::size_t most) {
+    const std::string lowered = lower(text);
+    std::vector<std::pair<std::size_t, std::size_t>> order;
+    for (std::size_t i = 0; i < available.size(); ++i) order.emplace_back(unlikeness(lowered, available[i]), i);
+    most = std::min(most, order.size());
+    std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(most), order.end());
+    std::vector<std::size_t> indices;
+    for (std::size_t i = 0; i < most; ++i) indices.push_back(order[i].second);
+    return indices;
+}
+
+}  // namespace dragoman::spec

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dragoman::spec {
+
+// A language as BCP 47 has it: "de", "pt-BR", "zh-Hant", "sr-Latn".
+class LanguageTag {
+public:
+    LanguageTag() = default;  // "und": not known
+    // Understands any case, '-' and '_', ISO 639-1, 639-2 and 639-3 ("deu", "ger"), codes of model families ("deu_Latn",
+    // "de_DE", "en_XX"), individual languages that stand for a macrolanguage ("cmn", "pes"), old codes ("iw") and names
+    // of locales ("de_DE.UTF-8"). Variants and extensions are dropped, and a script that the language is usually written
+    // in, except Chinese and Serbian. Any three letters may be a language; two letters must be of ISO 639-1.
+    static std::optional<LanguageTag> find(std::string_view text);
+    static LanguageTag parse(std::string_view text);  // throws invalid_argument, with the nearest codes
+
+    const std::string& language() const { return language_; }  // two letters where there are, "und": not known
+    const std::string& script() const { return script_; }      // "Hant", or empty
+    const std::string& region() const { return region_; }      // "BR", "419", or empty
+    bool known() const { return language_ != "und"; }
+    bool is_group() const;  // "gmw": several languages; so is "mul"
+    std::string likely_script() const;  // its own, else the usual one; empty: not known
+    std::string str() const;
+    std::string language_name() const;  // in English; the code where there is none
+    std::string name() const;           // "Portuguese (BR)"
+
+    auto operator<=>(const LanguageTag&) const = default;
+
+private:
+    std::string language_ = "und", script_, region_;
+};
+
+// Index of the one that serves: the same; without region; in the script that is likely; the only one of the language
+// unless both name scripts that differ. Norwegian is Bokmål.
+std::optional<std::size_t> best_match(const LanguageTag& wanted, std::span<const LanguageTag> available);
+
+// Indices of the entries of `available` whose codes or English names are most like a text, best first, `most` at most.
+std::vector<std::size_t> nearest(std::string_view text, std::span<const LanguageTag> available, std::size_t most = 5);
+
+}  // namespace dragoman::spec

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spec/prompt.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/error.h"
+
+namespace dragoman::spec {
+namespace {
+
+constexpr std::size_t kShown = 5;  // languages of a model that an error lists
+
+bool same_letters(std::string_view a, std::string_view b) {
+    return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+std::vector<LanguageTag> tags_of(const std::vector<Language>& languages) {
+    std::vector<LanguageTag> tags;
+    for (const Language& language : languages) tags.push_back(language.tag);
+    return tags;
+}
+
+[[noreturn]] void unknown(const char* option, std::string_view wanted, const std::vector<Language>& languages) {
+    std::string known;
+    for (const std::size_t i : nearest(wanted.substr(0, 64), tags_of(languages), kShown))
+        known += (known.empty() ? "" : ", ") + languages[i].code;
+    fail(Status::invalid_argument, "{}: \"{}\" is not one of the model's {}: {}{}", option, wanted,
+         languages.size() == 1 ? "languages" : fmt::format("{} languages", languages.size()), known,
+         languages.size() > kShown ? " ..." : "");
+}
+
+// The model's own spelling comes first: families disagree on what a code means.
+const Language* find(const std::vector<Language>& languages, std::string_view wanted, const char* option) {
+    if (wanted.empty() || languages.empty()) return nullptr;
+    for (const Language& language : languages)
+        if (language.code == wanted) return &language;
+    for (const Language& language : languages)
+        if (same_letters(language.code, wanted)) return &language;
+    if (const auto tag = LanguageTag::find(wanted); tag && tag->known())
+        if (const auto index = best_match(*tag, tags_of(languages))) return &languages[*index];
+    if (std::ranges::all_of(languages, [](const Language& language) { return language.tag.is_group(); })) return nullptr;
+    unknown(option, wanted, languages);
+}
+
+using Values = std::array<std::pair<std::string_view, std::string>, 4>;
+
+Values values(const Language* from, const Language* to) {
+    return {{{"{from}", from ? from->code : ""},
+             {"{to}", to ? to->code : ""},
+             {"{from_name}", from ? from->tag.language_name() : ""},
+             {"{to_name}", to ? to->tag.language_name() : ""}}};
+}
+
+// Nothing: it mentions a language that is not told.
+std::optional<std::string> filled(std::string text, const Values& values) {
+    for (const auto& [name, value] : values)
+        for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; at += value.size()) {
+            if (value.empty()) return std::nullopt;
+            text.replace(at, name.size(), value);
+        }
+    return text;
+}
+
+bool mentions(std::string_view text, std::string_view side) {
+    return text.find("{" + std::string(side) + "}") != std::string_view::npos ||
+           text.find("{" + std::string(side) + "_name}") != std::string_view::npos;
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    return text;
+}
+
+}  // namespace
+
+const Language* Languages::find_source(std::string_view wanted) const { return find(source, wanted, "source_language"); }
+const Language* Languages::find_target(std::string_view wanted) const { return find(target, wanted, "target_language"); }
+
+Prompt PromptPattern::make(const Language* from, const Language* to) const {
+    const Values known = values(from, to);
+    const auto need = [&](std::string_view text) {
+        for (const auto& [side, language] : {std::pair{"from", from}, std::pair{"to", to}})
+            if (!language && mentions(text, side))
+                fail(Status::invalid_argument, "{}_language: expected one of the model's languages, none was given",
+                     std::string_view(side) == "from" ? "source" : "target");
+    };
+    Prompt prompt;
+    const auto put = [&](const std::vector<std::string>& tokens, std::vector<std::string>& into) {
+        for (const std::string& token : tokens) {
+            if (needs_languages) need(token);
+            if (auto text = filled(token, known)) into.push_back(*std::move(text));
+        }
+    };
+    if (needs_languages) need(text_before);
+    prompt.text_before = filled(text_before, known).value_or("");
+    put(source_before, prompt.source_before);
+    put(source_after, prompt.source_after);
+    put(target_begin, prompt.target_begin);
+    return prompt;
+}
+
+std::string PromptPattern::target_mark(const Language& to) const {
+    const Values known = values(nullptr, &to);
+    const auto mark = [&](std::string_view text) {
+        const bool marks = text.find("{to}") != std::string_view::npos && trimmed(text) != "{to}";
+        return marks ? filled(std::string(trimmed(text)), known).value_or("") : std::string();
+    };
+    if (std::string text = mark(text_before); !text.empty()) return text;
+    for (const auto* tokens : {&source_before, &source_after})
+        for (const std::string& token : *tokens)
+            if (std::string text = mark(token); !text.empty()) return text;
+    return {};
+}
+
+const Language* Prompts::source(std::string_view wanted) const { return languages.find_source(wanted); }
+
+const Language* Prompts::target(std::string_view wanted) const {
+    if (wanted.empty()) return nullptr;
+    if (languages.target.empty())
+        fail(Status::invalid_argument, "target_language: \"{}\"; this model has no language codes", wanted);
+    for (const Language& language : languages.target)
+        if (pattern.target_mark(language) == wanted) return &language;
+    return languages.find_target(wanted);
+}
+
+Prompt Prompts::make(std::string_view from, std::string_view to) const {
+    const auto only = [&](const std::vector<Language>& list) {
+        return pattern.needs_languages && list.size() == 1 ? &list.front() : nullptr;
+    };
+    const Language* const source_language = from.empty() ? only(languages.source) : source(from);
+    const Language* const target_language = to.empty() ? only(languages.target) : target(to);
+    Prompt prompt = pattern.make(source_language, target_language);
+    prompt.decoder_start = decoder_start;
+    prompt.end = end;
+    return prompt;
+}
+
+std::optional<LeadingLanguage> leading_language(const Prompts& prompts, std::string_view text) {
+    for (const Language& language : prompts.languages.target) {
+        const std::string mark = prompts.pattern.target_mark(language);
+        if (!mark.empty() && text.starts_with(mark)) return LeadingLanguage{&language, mark.size()};
+    }
+    return std::nullopt;
+}
+
+}  // namespace dragoman::spec

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "spec/language_tag.h"
+
+namespace dragoman::spec {
+
+// A language of a model. The code is its spelling in the model's files: "de", "deu_Latn", "de_DE".
+struct Language {
+    Language(std::string spelling)
+        : tag(LanguageTag::find(spelling).value_or(LanguageTag())), code(std::move(spelling)) {}
+    Language(const char* spelling) : Language(std::string(spelling)) {}
+    LanguageTag tag;  // "und" where the code is of no standard
+    std::string code;
+    bool operator==(const Language&) const = default;
+};
+
+// What a model may translate from and to; empty: its files do not say.
+struct Languages {
+    std::vector<Language> source{}, target{};
+    // The language that a user's code or tag means. Null: the files do not say, or name groups only ("gmw"). Throws
+    // invalid_argument, with the model's nearest.
+    const Language* find_source(std::string_view wanted) const;
+    const Language* find_target(std::string_view wanted) const;
+};
+
+// What a model wants around a text, for one pair of languages; tokens are spelt as in its vocabularies.
+struct Prompt {
+    std::string text_before{};  // stands before the text and is tokenised with it: T5's words, Marian's ">>de<< "
+    std::vector<std::string> source_before{}, source_after{};  // around its pieces
+    std::optional<std::string> decoder_start{};              // none: the caller's first target token
+    std::vector<std::string> target_begin{};                 // then forced, and no part of the translation
+    std::string end{};                                       // of the target
+    bool operator==(const Prompt&) const = default;
+};
+
+// A Prompt for any pair. {from} and {to} stand for the codes, {from_name} and {to_name} for English names.
+struct PromptPattern {
+    std::string text_before{};
+    std::vector<std::string> source_before{}, source_after{}, target_begin{};
+    bool needs_languages = true;  // false: what a language is in is left out when that is not told
+    bool operator==(const PromptPattern&) const = default;
+
+    // Throws invalid_argument where the pattern needs a language that is null.
+    Prompt make(const Language* from, const Language* to) const;
+    // What says ">>de<<" for a language before a source, if the pattern has such a thing; else empty.
+    std::string target_mark(const Language& to) const;
+};
+
+// How a model is told its languages.
+struct Prompts {
+    Languages languages{};
+    PromptPattern pattern{};
+    std::optional<std::string> decoder_start{};  // as in Prompt
+    std::string end{};
+
+    // A language as a user says it: a code, a tag, or the model's mark for it (">>de<<"). Null and invalid_argument as in
+    // Languages, and invalid_argument for a target that nobody can know of: neither the files nor the vocabulary say it.
+    const Language* source(std::string_view wanted) const;
+    const Language* target(std::string_view wanted) const;
+    // Empty: not told. A model that needs to know takes the only language it has. Throws invalid_argument.
+    Prompt make(std::string_view from, std::string_view to) const;
+};
+
+// The target language that a text begins with (">>de<< How are you?"), for models whose sources tell it so.
+struct LeadingLanguage {
+    const Language* language;
+    std::size_t bytes;  // of the mark
+};
+std::optional<LeadingLanguage> leading_language(const Prompts& prompts, std::string_view text);
+
+}  // namespace dragoman::spec
