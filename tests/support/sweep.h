@@ -26,7 +26,7 @@ std::span<const T> sweep(const T (&all)[N], size_t usual) {
 
 template <class T>
 std::vector<T> sweep(std::initializer_list<T> all, size_t usual) {
-    return {all.begin(), full_sweep() ? all.end() : all.begin() + std::min(usual, all.size())};
+    return std::vector<T>(all.begin(), full_sweep() ? all.end() : all.begin() + std::min(usual, all.size()));
 }
 
 // Of a long list every `step`-th one, beginning with `first`, unless all.
