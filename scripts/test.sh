@@ -1,10 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# test.sh [CTEST ARGUMENT...]: installs what is missing, builds everything and runs the tests.
+# test.sh [--nightly] [CTEST ARGUMENT...]: installs what is missing, builds everything and runs the tests; those with
+# the label "nightly" only where asked for (scripts/nightly.sh).
 set -euo pipefail
 
 cd "$(dirname "$(dirname "$(readlink -f "$0")")")"
+choice=(--label-exclude '^nightly$')
+if [ "${1:-}" = --nightly ]; then
+    shift
+    choice=()
+fi
 scripts/setup.sh --tests
 CMAKE_ARGS="-DDRAGOMAN_BUILD_TESTS=ON" scripts/build.sh all
 echo "== testing"
-exec ctest --test-dir build/release --output-on-failure -j "$(nproc)" "$@"
+exec ctest --test-dir build/release --output-on-failure -j "$(nproc)" ${choice[@]+"${choice[@]}"} "$@"

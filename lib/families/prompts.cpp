@@ -12,12 +12,12 @@ namespace {
 constexpr const char* kMark = ">>{to}<<";
 
 std::vector<spec::Language> languages(const std::vector<std::string>& codes) {
-    return {codes.begin(), codes.end()};
+    return std::vector<spec::Language>(codes.begin(), codes.end());
 }
 
 // Marian reads a mark as a word of its line where SentencePiece knows it; else a script put it before the pieces.
 bool is_word_of_text(const spec::ModelSpec& spec, const std::vector<std::string>& codes) {
-    if (spec.search.style != SearchStyle::marian || spec.source.sentencepiece.empty()) return false;
+    if (spec.search.style != spec::SearchStyle::marian || spec.source.sentencepiece.empty()) return false;
     std::vector<std::string> marks;
     for (const std::string& code : codes) marks.push_back(">>" + code + "<<");
     return formats::has_any_piece(spec.source.sentencepiece, marks);

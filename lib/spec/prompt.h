@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "spec/language_tag.h"
@@ -12,8 +13,9 @@ namespace dragoman::spec {
 
 // A language of a model. The code is its spelling in the model's files: "de", "deu_Latn", "de_DE".
 struct Language {
-    Language(std::string_view spelling)
-        : tag(LanguageTag::find(spelling).value_or(LanguageTag())), code(spelling) {}
+    Language(std::string spelling)
+        : tag(LanguageTag::find(spelling).value_or(LanguageTag())), code(std::move(spelling)) {}
+    Language(const char* spelling) : Language(std::string(spelling)) {}
     LanguageTag tag;  // "und" where the code is of no standard
     std::string code;
     bool operator==(const Language&) const = default;
@@ -21,7 +23,7 @@ struct Language {
 
 // What a model may translate from and to; empty: its files do not say.
 struct Languages {
-    std::vector<Language> source, target;
+    std::vector<Language> source{}, target{};
     // The language that a user's code or tag means. Null: the files do not say, or name groups only ("gmw"). Throws
     // invalid_argument, with the model's nearest.
     const Language* find_source(std::string_view wanted) const;
@@ -30,18 +32,18 @@ struct Languages {
 
 // What a model wants around a text, for one pair of languages; tokens are spelt as in its vocabularies.
 struct Prompt {
-    std::string text_before;  // stands before the text and is tokenised with it: T5's words, Marian's ">>de<< "
-    std::vector<std::string> source_before, source_after;  // around its pieces
-    std::optional<std::string> decoder_start;              // none: the caller's first target token
-    std::vector<std::string> target_begin;                 // then forced, and no part of the translation
-    std::string end;                                       // of the target
+    std::string text_before{};  // stands before the text and is tokenised with it: T5's words, Marian's ">>de<< "
+    std::vector<std::string> source_before{}, source_after{};  // around its pieces
+    std::optional<std::string> decoder_start{};              // none: the caller's first target token
+    std::vector<std::string> target_begin{};                 // then forced, and no part of the translation
+    std::string end{};                                       // of the target
     bool operator==(const Prompt&) const = default;
 };
 
 // A Prompt for any pair. {from} and {to} stand for the codes, {from_name} and {to_name} for English names.
 struct PromptPattern {
-    std::string text_before;
-    std::vector<std::string> source_before, source_after, target_begin;
+    std::string text_before{};
+    std::vector<std::string> source_before{}, source_after{}, target_begin{};
     bool needs_languages = true;  // false: what a language is in is left out when that is not told
     bool operator==(const PromptPattern&) const = default;
 
@@ -53,10 +55,10 @@ struct PromptPattern {
 
 // How a model is told its languages.
 struct Prompts {
-    Languages languages;
-    PromptPattern pattern;
-    std::optional<std::string> decoder_start;  // as in Prompt
-    std::string end;
+    Languages languages{};
+    PromptPattern pattern{};
+    std::optional<std::string> decoder_start{};  // as in Prompt
+    std::string end{};
 
     // A language as a user says it: a code, a tag, or the model's mark for it (">>de<<"). Null and invalid_argument as in
     // Languages, and invalid_argument for a target that nobody can know of: neither the files nor the vocabulary say it.

@@ -6,6 +6,7 @@
 #include <unicode/ustring.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
 #include "text/characters.h"
@@ -68,9 +69,9 @@ public:
 
     // Spaces for a range of white space; none: it is dropped.
     void write_spaces(std::string_view source, Range range, std::string_view spaces) {
+        if (spaces.empty()) return;  // a mark behind it may compose with what is held
         if (part(source, range) == spaces) return write_plain(source, range);
         flush();
-        if (spaces.empty()) return;
         out_.text += spaces;
         out_.map.replace(spaces.size(), range);
     }

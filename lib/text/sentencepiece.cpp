@@ -16,6 +16,12 @@ void check(const sentencepiece::util::Status& status) {
     if (!status.ok()) fail(Status::internal, "SentencePiece: {}", status.ToString());
 }
 
+bool says_something(std::string_view piece) {
+    for (std::size_t at = 0; at < piece.size();)
+        if (const int32_t c = next_character(piece, at); c != 0x2581 && !is_space(c)) return true;
+    return false;
+}
+
 // Of several pieces that stand for one character (its bytes, or the letters of a ligature) the library gives the
 // character to the last one, and the others nothing at its begin. They share it.
 void share_characters(std::string_view text, std::span<Range> ranges, const auto& stands_for_something) {
@@ -63,7 +69,7 @@ TokenizedText SentencePiece::encode(std::string_view text, std::size_t begin) co
         result.ranges.push_back({piece.begin(), piece.end()});
     }
     trim_spaces(text, result.ranges);
-    share_characters(text, result.ranges, [&](std::size_t i) { return result.tokens[i] != kWordBegin; });
+    share_characters(text, result.ranges, [&](std::size_t i) { return says_something(result.tokens[i]); });
     cover_dropped(text, result.ranges);
     for (Range& range : result.ranges) range = {range.begin + begin, range.end + begin};
     return result;

@@ -15,9 +15,13 @@ Range without_spaces(std::string_view text, Range range) {
     return range;
 }
 
-// Empty ranges between two others stay between them.
-void clamp(std::span<Range> empty, std::size_t low, std::size_t high) {
-    for (Range& range : empty) range.begin = range.end = std::clamp(range.begin, low, high);
+// Empty ranges between one that ends at `end` and one that begins at `begin`: between the two, or, where they share a
+// character, of that too.
+void place_empty(std::span<Range> empty, std::size_t end, std::size_t begin) {
+    for (Range& range : empty) {
+        if (end > begin) range = {begin, end};
+        else range.begin = range.end = std::clamp(range.begin, end, begin);
+    }
 }
 
 }  // namespace
@@ -39,7 +43,7 @@ void cover_dropped(std::string_view text, std::span<Range> ranges) {
             const bool with_next = !last || (dropped.begin > gap.begin && dropped.end == gap.end);
             if (dropped.size() > 0) (with_next ? next.begin : last->end) = with_next ? dropped.begin : dropped.end;
         }
-        clamp(ranges.subspan(empty, i - empty), last ? last->end : 0, next.begin);
+        place_empty(ranges.subspan(empty, i - empty), last ? last->end : 0, next.begin);
         last = &next;
         empty = i + 1;
     }
@@ -48,7 +52,7 @@ void cover_dropped(std::string_view text, std::span<Range> ranges) {
         if (last) last->end = rest.end;
         else ranges.front() = rest, last = &ranges.front(), empty = 1;
     }
-    if (empty < ranges.size()) clamp(ranges.subspan(empty), last ? last->end : 0, text.size());
+    if (empty < ranges.size()) place_empty(ranges.subspan(empty), last ? last->end : 0, text.size());
 }
 
 void to_source(const OffsetMap& map, std::string_view source, std::span<Range> ranges) {

@@ -88,12 +88,6 @@ bool is_language_code(std::string_view token) {
            token.find(kCodeEnd) == token.size() - kCodeEnd.size();
 }
 
-std::string_view bare_language_code(std::string_view token) {
-    token.remove_prefix(kCodeBegin.size());
-    token.remove_suffix(kCodeEnd.size());
-    return token;
-}
-
 std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes,
                                                 bool codes_in_text) {
     if (files.source_sentencepiece.empty() || files.target_sentencepiece.empty()) return nullptr;

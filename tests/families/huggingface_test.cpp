@@ -312,8 +312,22 @@ TEST_CASE("tokens that never come, and rules that are refused") {
     CHECK(never({{"forced_bos_token_id", nullptr}, {"begin_suppress_tokens", json::array()}}) == Never{{"<pad>"}});
     model.files["generation_config.json"] = json{{"suppress_tokens", 2}}.dump();
     model.check_refused(Status::bad_model, {"suppress_tokens", "a list of token ids"});
+    model.files["generation_config.json"] = json{{"begin_suppress_tokens", {2}}}.dump();
+    model.check_refused(Status::unsupported, {"generation_config.json", "begin_suppress_tokens", "file has [2]"});
+    model.files["generation_config.json"] = json{{"forced_bos_token_id", 99}}.dump();
+    model.check_refused(Status::bad_model, {"generation_config.json", "forced_bos_token_id", "99"});
+}
+
+TEST_CASE("the token that translations begin with is part of the prompt") {
+    TinyModel model;
+    CHECK(model.load().prompt().target_begin.empty());
     model.files["generation_config.json"] = json{{"forced_bos_token_id", 2}}.dump();
-    model.check_refused(Status::unsupported, {"generation_config.json", "forced_bos_token_id", "file has 2"});
+    const spec::ModelSpec spec = model.load();
+    const spec::Prompt prompt = spec.prompt();
+    CHECK(prompt.target_begin == std::vector{spec.target.tokens.at(2)});
+    CHECK(prompt.decoder_start == spec.decoder_start_token);
+    CHECK(prompt.source_after == std::vector{spec.eos_token});
+    CHECK(prompt.end == spec.eos_token);
 }
 
 TEST_CASE("settings that are missing or wrong are named with both values") {

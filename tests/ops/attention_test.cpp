@@ -7,6 +7,7 @@
 
 #include "ops/kernels.h"
 #include "support/op_test.h"
+#include "support/sweep.h"
 
 using namespace dragoman;
 using namespace dragoman::test;
@@ -406,8 +407,8 @@ void check_cross(Context& context, const Shape& s, const Step& step, const Sourc
 
 // Every width is a pipeline that takes its time to compile: fewer for f16, whose loads alone differ.
 std::vector<uint32_t> head_dims(DType dtype) {
-    if (dtype == DType::f16) return {8, 63, 80, 128};
-    return {1, 4, 8, 20, 32, 63, 80, 128, 256};
+    if (dtype == DType::f16) return sweep({63u, 8u, 80u, 128u}, 1);
+    return sweep({63u, 8u, 1u, 256u, 4u, 20u, 32u, 80u, 128u}, 3);
 }
 const std::vector<uint32_t> kLengths = {1, 2, 0, 7, 63, 64, 65, 300, 0};
 

@@ -6,6 +6,7 @@
 #include "ops/matmul.h"
 #include "ops/outputs.h"
 #include "support/op_test.h"
+#include "support/sweep.h"
 
 namespace dragoman::test {
 namespace {
@@ -81,7 +82,7 @@ TEST_CASE("products with weights in blocks, every kernel and type") {
         for (const DType w : {DType::q8, DType::q4})
             for (const auto& [x, y] : kTypes)
                 for (const MatmulKernel kernel : kAllKernels)
-                    for (const uint32_t rows : {1u, 3u, 65u})
+                    for (const uint32_t rows : sweep({3u, 65u, 1u}, kernel == MatmulKernel::tiled ? 2 : 1))
                         for (const auto& [n, k] : kShapes) {
                             if (x == DType::f16 && k % 96 && k != 512) continue;
                             check(context, {rows, n, k, x, w, y, kernel});
@@ -108,7 +109,7 @@ TEST_CASE("weights in blocks: tiled, block and vec give the same bits, and a row
                             MatmulKernel::vec);
             });
             const Matrix expected = download(context, y_device);
-            for (const uint32_t rows : {1u, 2u, 5u, 8u, 31u, 70u}) {
+            for (const uint32_t rows : sweep({5u, 70u, 1u, 2u, 8u, 31u}, 2)) {
                 Matrix last = x;
                 last.values.erase(last.values.begin(), last.values.end() - ptrdiff_t(rows) * kK);
                 last.rows = rows;
@@ -133,14 +134,14 @@ TEST_CASE("weights in blocks, split: every tile gives a row the same bits alone 
     constexpr uint32_t kRows = 9, kN = 78;
     on_every_device([&](Context& context) {
         for (const DType w_type : {DType::q8, DType::q4})
-            for (const uint32_t k : {32u, 96u, 512u}) {
+            for (const uint32_t k : sweep({96u, 32u, 512u}, 1)) {
                 Case c{kRows, kN, k, DType::f32, w_type, DType::f32, MatmulKernel::split};
                 if (!runs(context, shader_of(c.kernel), {c.x, c.w, c.y})) continue;
                 check(context, c);
                 const Matrix x = random_matrix(kRows, k, 1), bias = random_matrix(1, kN, 3);
                 const BlockMatrix w(kN, k, 2, w_type);
                 const Matrix expected = product(context, c, x, w, bias);
-                for (const uint32_t rows : {1u, 2u, 4u, 8u}) {
+                for (const uint32_t rows : sweep({1u, 8u, 2u, 4u}, 2)) {
                     Matrix last = x;
                     last.values.erase(last.values.begin(), last.values.end() - ptrdiff_t(rows) * k);
                     last.rows = c.rows = rows;

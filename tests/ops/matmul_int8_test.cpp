@@ -6,6 +6,7 @@
 #include "activation_reference.h"
 #include "ops/kernels.h"
 #include "support/op_test.h"
+#include "support/sweep.h"
 
 namespace dragoman::test {
 namespace {
@@ -218,9 +219,9 @@ TEST_CASE("pack_int8_panels puts every element where the layout says and zeros t
 
 TEST_CASE("int8 products whose scale changes from panel to panel") {
     on_every_device([](Context& context) {
-        for (const Types& types : kAllTypes)
+        for (const Types& types : sweep(kAllTypes, 1))
             for (const Kernel& kernel : kAllKernels)
-                for (const uint32_t rows : {1u, 9u, 70u})
+                for (const uint32_t rows : sweep({9u, 1u, 70u}, 1))
                     for (const uint32_t n : {64u, 130u, 256u})
                         check(context, {.rows = rows,
                                         .n = n,
@@ -233,14 +234,14 @@ TEST_CASE("int8 products whose scale changes from panel to panel") {
 }
 
 TEST_CASE("int8 products over odd shapes, every kernel and type, fixed and dynamic scales") {
-    constexpr uint32_t kRows[] = {1, 3, 65, 130};  // float16: the second and the third
-    constexpr uint32_t kShapes[][2] = {{1, 1}, {7, 63}, {63, 64}, {64, 65}, {65, 7}, {100, 100}, {256, 64}};
+    constexpr uint32_t kRows[] = {65, 3, 1, 130};  // float16: the first two
+    constexpr uint32_t kShapes[][2] = {{65, 7}, {7, 63}, {1, 1}, {64, 65}, {63, 64}, {100, 100}, {256, 64}};
     on_every_device([&](Context& context) {
         for (const Types& types : kAllTypes)
             for (const Kernel& kernel : kAllKernels)
-                for (const uint32_t rows : kRows)
-                    for (const auto& [n, k] : kShapes) {
-                        if (types.x == DType::f16 && rows != 3 && rows != 65) continue;
+                for (const uint32_t rows : sweep(kRows, 2))
+                    for (const auto& [n, k] : sweep(kShapes, types.x == DType::f16 ? 4 : std::size(kShapes))) {
+                        if (types.x == DType::f16 && rows != 65 && (rows != 3 || !full_sweep())) continue;
                         check(context, {.rows = rows, .n = n, .k = k, .types = types, .kernel = kernel});
                         check(context, {.rows = rows,
                                         .n = n,
@@ -292,7 +293,8 @@ TEST_CASE("inputs are rounded to even and cut at 127") {
 TEST_CASE("int8 products with every end") {
     on_every_device([&](Context& context) {
         for (const Kernel& kernel : kAllKernels) {
-            for (uint32_t options = 0; options < 16; ++options)
+            for (const uint32_t options :
+                 sweep({0u, 15u, 7u, 1u, 2u, 3u, 4u, 5u, 6u, 8u, 9u, 10u, 11u, 12u, 13u, 14u}, 3))
                 check(context, {.rows = 9,
                                 .n = 70,
                                 .k = 36,
@@ -341,7 +343,7 @@ TEST_CASE("a group of zeros gives the bias") {
 TEST_CASE("every int8 kernel gives the same bits, whatever the neighbours") {
     constexpr uint32_t kRows = 132;
     on_every_device([&](Context& context) {
-        for (const uint32_t k : {100u, 103u})
+        for (const uint32_t k : sweep({103u, 100u}, 1))
             for (const float input_scale : {0.0f, 33.0f}) {
                 Case c{.rows = kRows,
                        .n = 130,
@@ -355,7 +357,7 @@ TEST_CASE("every int8 kernel gives the same bits, whatever the neighbours") {
                        .residual = true};
                 Inputs in(c);
                 const Matrix expected = compute(context, c, in);
-                for (const uint32_t rows : {3u, 6u, 63u, 66u, 132u}) {
+                for (const uint32_t rows : sweep({66u, 3u, 6u, 63u, 132u}, 2)) {
                     Inputs last = in;  // its last `rows` rows: whole groups
                     for (Matrix* m : {&last.x, &last.gate, &last.residual}) {
                         m->values.erase(m->values.begin(), m->values.end() - ptrdiff_t(rows) * m->cols);

@@ -7,6 +7,7 @@
 #include "ops/kernels.h"
 #include "ops/topk.h"
 #include "support/op_test.h"
+#include "support/sweep.h"
 
 namespace dragoman::test {
 namespace {
@@ -142,12 +143,12 @@ void check(Context& context, const Case& c) {
 }
 
 TEST_CASE("matmul over odd shapes, every kernel and type") {
-    constexpr uint32_t kRows[] = {1, 3, 63, 64, 65, 130};
+    constexpr uint32_t kRows[] = {65, 3, 1, 63, 64, 130};
     constexpr uint32_t kShapes[][2] = {{1, 1}, {7, 63}, {63, 64}, {64, 65}, {65, 7}, {100, 100}, {512, 64}, {100, 512}};
     on_every_device([&](Context& context) {
         for (const Types& types : kAllTypes)
             for (const MatmulKernel kernel : kAllKernels)
-                for (const uint32_t rows : kRows)
+                for (const uint32_t rows : sweep(kRows, 3))
                     for (const auto& [n, k] : kShapes)
                         check(context, {.rows = rows, .n = n, .k = k, .types = types, .kernel = kernel});
         check(context, {.rows = 65, .n = 512, .k = 512, .kernel = MatmulKernel::tiled});
@@ -222,7 +223,7 @@ TEST_CASE("matmul on cooperative matrices at a layer's size") {
 TEST_CASE("matmul with every activation") {
     on_every_device([&](Context& context) {
         for (uint32_t a = 0; a <= uint32_t(Activation::none); ++a)
-            for (const Types& types : {kAllTypes[0], kAllTypes[2]})
+            for (const Types& types : sweep({kAllTypes[0], kAllTypes[2]}, 1))
                 check(context, {.rows = 5,
                                 .n = 65,
                                 .k = 7,
@@ -235,9 +236,9 @@ TEST_CASE("matmul with every activation") {
 
 TEST_CASE("matmul with fused bias, gate, residual and scale") {
     on_every_device([&](Context& context) {
-        for (const Types& types : {kAllTypes[0], kAllTypes[1], kAllTypes[2]}) {
+        for (const Types& types : sweep({kAllTypes[0], kAllTypes[2], kAllTypes[1]}, 1)) {
             for (const MatmulKernel kernel : kAllKernels) {
-                for (uint32_t options = 0; options < 8; ++options) {
+                for (const uint32_t options : sweep({0u, 7u, 5u, 1u, 2u, 3u, 4u, 6u}, 3)) {
                     check(context, {.rows = 9,
                                     .n = 70,
                                     .k = 33,
@@ -265,9 +266,9 @@ TEST_CASE("matmul with fused bias, gate, residual and scale") {
 
 TEST_CASE("matmul of a matrix in parts") {
     on_every_device([&](Context& context) {
-        for (const Types& types : kAllTypes)
+        for (const Types& types : sweep(kAllTypes, 2))
             for (const MatmulKernel kernel : kAllKernels)
-                for (const bool odd : {false, true})
+                for (const bool odd : sweep({true, false}, 1))
                     for (const uint32_t rows : {3u, 65u})
                         check(context, {.rows = rows,
                                         .n = odd ? 301u : 384u,
@@ -325,9 +326,9 @@ void check_records(const Matrix& y, uint32_t rows, uint32_t n, const std::vector
 TEST_CASE("matmul writes the records that record_columns would, bit for bit, with or without its outputs") {
     constexpr Types kLogits[] = {kAllTypes[0], kAllTypes[1], kAllTypes[3]};
     on_every_device([&](Context& context) {
-        for (const Types& types : kLogits)
+        for (const Types& types : sweep(kLogits, 1))
             for (const MatmulKernel kernel : kAllKernels)
-                for (const uint32_t rows : {1u, 5u, 8u, 67u})
+                for (const uint32_t rows : sweep({5u, 67u, 1u, 8u}, 2))
                     for (const uint32_t n : {1u, 63u, 64u, 65u, 200u}) {
                         if (!can_run(context, kernel, types)) continue;
                         const uint32_t k = 20;
@@ -382,7 +383,7 @@ TEST_CASE("matmul writes the records that record_columns would, bit for bit, wit
 TEST_CASE("tiled, block and vec give the same bits, and a row does not depend on its neighbours") {
     constexpr uint32_t kRows = 130;
     on_every_device([&](Context& context) {
-        for (const uint32_t k : {100u, 103u}) {
+        for (const uint32_t k : sweep({103u, 100u}, 1)) {
             Case c{.rows = kRows,
                    .n = 130,
                    .k = k,
@@ -394,7 +395,7 @@ TEST_CASE("tiled, block and vec give the same bits, and a row does not depend on
                    .residual = true};
             const Inputs in(c);
             const Matrix expected = compute(context, c, in);
-            for (const uint32_t rows : {1u, 2u, 3u, 5u, 8u, 31u, 64u, 65u, 130u}) {
+            for (const uint32_t rows : sweep({65u, 3u, 1u, 31u, 2u, 5u, 8u, 64u, 130u}, 4)) {
                 Inputs last = in;  // its last `rows` rows
                 for (Matrix* m : {&last.x, &last.gate, &last.residual}) {
                     m->values.erase(m->values.begin(), m->values.end() - ptrdiff_t(rows) * m->cols);
@@ -422,8 +423,8 @@ TEST_CASE("tiled, block and vec give the same bits, and a row does not depend on
 TEST_CASE("split: every tile over every number of rows and ragged inputs gives a row the same bits") {
     constexpr uint32_t kRows = 9;
     on_every_device([&](Context& context) {
-        for (const Types& types : {kAllTypes[0], kAllTypes[3]})
-            for (const uint32_t k : {1u, 31u, 64u, 135u, 300u}) {
+        for (const Types& types : sweep({kAllTypes[0], kAllTypes[3]}, 1))
+            for (const uint32_t k : sweep({135u, 1u, 31u, 64u, 300u}, 2)) {
                 Case c{.rows = kRows, .n = 78, .k = k, .types = types, .kernel = MatmulKernel::split, .bias = true};
                 check(context, c);
                 if (!can_run(context, c.kernel, types)) continue;

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Names every #include that points against the arrows, every call of the system outside the folders for that, every use
-of ICU's C++ interface, and every source file without its SPDX line."""
+of ICU's C++ interface, every source file without its SPDX line, and every line with the host of a package registry:
+programs and pages take the mirror that the machine has."""
 import pathlib
 import re
 import sys
@@ -29,6 +30,7 @@ OS = "base/os/"  # the CLI may use it, samples have support/os
 PUBLIC = "dragoman/"  # the installed headers: all that samples, the CLI and bindings see
 SOURCE_FOLDERS = ("lib", "shaders", "capi", "samples", "tests", "bench", "scripts", "bindings")
 SUFFIXES = {".h", ".hpp", ".c", ".cpp", ".comp", ".glsl", ".py", ".sh", ".cmake", ".rs", ".java", ".js", ".ts"}
+REGISTRY = re.compile(r"\b(debian|ubuntu|pypi|pythonhosted|npmjs|crates|golang|maven)\.(org|io|com|net)\b")
 
 # System calls stand in one folder for each system.
 SYSTEM_FOLDERS = ("lib/base/os", "samples/support/os")
@@ -132,11 +134,24 @@ def missing_licence(root):
             yield f"{path}: no SPDX line"
 
 
+def registry_hosts(root):
+    pages = [*root.glob("*.md"), *root.glob("docs/**/*.md")]
+    for folder in SOURCE_FOLDERS:
+        pages += (root / folder).rglob("*.md")
+    packages = [path for path in (root / "bindings").rglob("*") if path.suffix in (".json", ".toml", ".in")]
+    for path in [*pages, *packages, *sources(root, *SOURCE_FOLDERS)]:
+        if FOREIGN & set(path.relative_to(root).parts):
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if match := REGISTRY.search(line):
+                yield f"{path}:{number}: the host of a registry, {match.group()}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     if not any(sources(root, "lib")):
         sys.exit(f"{root}: no sources found")
-    faults = [*wrong_arrows(root), *system_calls(root), *icu_in_cpp(root), *missing_licence(root)]
+    faults = [*wrong_arrows(root), *system_calls(root), *icu_in_cpp(root), *missing_licence(root), *registry_hosts(root)]
     print("\n".join(faults))
     sys.exit(1 if faults else 0)
 

@@ -2,6 +2,8 @@
 #include "text/normalize.h"
 
 #include <doctest/doctest.h>
+#include <unicode/unorm2.h>
+#include <unicode/ustring.h>
 
 #include <random>
 
@@ -30,6 +32,7 @@ TEST_CASE("white space") {
     CHECK(normalize("\xe4\xbd\xa0\nb").text == "\xe4\xbd\xa0 b");
     CHECK(normalize("コーヒー\n飲む").text == "コーヒー飲む");
     CHECK(normalize("か\u3099\n飲む").text == "が飲む");
+    CHECK(normalize("さ\n\u3099飲む").text == "ざ飲む");
     CHECK(normalize("说“好。”\n“好。”").text == "说“好。”“好。”");
     CHECK(normalize("he said \"好\"\nso").text == "he said \"好\" so");
 }
@@ -76,6 +79,53 @@ TEST_CASE("any text stays UTF-8, and normalising twice changes nothing more") {
             if (is_invisible(c) || (is_space(c) && c != ' ')) FAIL_CHECK("left: " << c);
         }
     }
+}
+
+TEST_CASE("the form is Unicode's NFC, as of the text as a whole") {
+    UErrorCode status = U_ZERO_ERROR;
+    const UNormalizer2* nfc = unorm2_getNFCInstance(&status);
+    constexpr char16_t kFirst[] = {'a', 0xc0, 0x300, 0x5b0, 0x900, 0xe30, 0x1100, 0x1e00, 0x304b, 0x3099, 0xac00, 0xfb1d};
+    std::mt19937 random(7);
+    for (int i = 0; i < 20000; ++i) {
+        std::u16string wide;
+        for (std::size_t left = random() % 12; left > 0; --left)
+            wide += char16_t(kFirst[random() % std::size(kFirst)] + random() % 0x20);
+        const auto utf8 = [&](const std::u16string& from) {
+            std::string to(3 * from.size(), 0);
+            int32_t size = 0;
+            u_strToUTF8(to.data(), int32_t(to.size()), &size, from.data(), int32_t(from.size()), &status);
+            to.resize(std::size_t(size));
+            return to;
+        };
+        std::u16string whole(4 * wide.size(), 0);
+        whole.resize(std::size_t(unorm2_normalize(nfc, wide.data(), int32_t(wide.size()), whole.data(),
+                                                  int32_t(whole.size()), &status)));
+        REQUIRE(U_SUCCESS(status));
+        REQUIRE(normalize(utf8(wide)).text == utf8(whole));
+    }
+}
+
+TEST_CASE("what is normal knows where it came from") {
+    const auto source = [](const std::string& text, Range range) { return normalize(text).map.source(range); };
+    CHECK(normalize("Plain text").map.is_identity());
+    CHECK(normalize("schöne Größe, 你好").map.is_identity());
+    CHECK_FALSE(normalize("a\tb").map.is_identity());
+    CHECK(source("Mu\xcc\x88ller", {0, 7}) == Range{0, 8});
+    CHECK(source("Mu\xcc\x88ller", {1, 3}) == Range{1, 4});
+    CHECK(source("Mu\xcc\x88ller", {2, 4}) == Range{1, 5});  // from inside a composed character
+    CHECK(source("Mu\xcc\x88ller", {3, 4}) == Range{4, 5});
+    CHECK(source("a \r\n  b", {0, 1}) == Range{0, 1});
+    CHECK(source("a \r\n  b", {1, 2}) == Range{1, 6});
+    CHECK(source("a \r\n  b", {2, 3}) == Range{6, 7});
+    CHECK(source("a \r\n  b", {2, 2}) == Range{6, 6});
+    CHECK(source("\xef\xbb\xbfText", {0, 4}) == Range{3, 7});
+    CHECK(source("Donau\xc2\xad" "dampf\xe2\x80\x8e", {0, 5}) == Range{0, 5});
+    CHECK(source("Donau\xc2\xad" "dampf\xe2\x80\x8e", {4, 6}) == Range{4, 8});
+    CHECK(source("Donau\xc2\xad" "dampf\xe2\x80\x8e", {5, 10}) == Range{7, 12});
+    CHECK(source("e\xc2\xad\xcc\x81", {0, 2}) == Range{0, 5});
+    CHECK(source("さ\n\u3099", {0, 3}) == Range{0, 7});
+    CHECK(source("你\n好", {0, 6}) == Range{0, 7});
+    CHECK(source("你\n好", {3, 6}) == Range{4, 7});
 }
 
 }  // namespace

@@ -139,6 +139,13 @@ TEST_CASE("a language code is cut off, or a word of the text") {
         CHECK(tokens(with_code, true, line.c_str()) == word);
     }
     CHECK(tokens(with_code, true, text.c_str()) == pieces);
+    using Ranges = std::vector<Range>;
+    const auto ranges = [&](bool in_text, const char* line) {
+        return make_tokenizer({with_code, file("target.spm")}, {">>de<<"}, in_text)->tokenize(line).ranges;
+    };
+    CHECK(ranges(false, ">>de<< bara!") == Ranges{{0, 6}, {7, 11}, {11, 12}});
+    CHECK(ranges(true, ">>de<< bara!") == Ranges{{0, 0}, {0, 6}, {7, 11}, {11, 12}});
+    CHECK(ranges(true, ">>de<<bara!") == Ranges{{0, 0}, {0, 6}, {6, 10}, {10, 11}});
 }
 
 TEST_CASE("without SentencePiece files on both sides there is no tokenizer") {

@@ -3,6 +3,7 @@
 #include "text/token_ranges.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -22,6 +23,10 @@ namespace {
 using namespace std::string_literals;
 namespace fs = std::filesystem;
 
+using Ranges = std::vector<Range>;
+
+const std::string kToy = DRAGOMAN_TEST_DATA "/toy-text/source.spm";
+
 std::vector<std::string> held_out_lines() {
     std::vector<std::string> lines;
     std::ifstream recorded(DRAGOMAN_TEST_DATA "/en-de/expected.tsv");
@@ -30,7 +35,8 @@ std::vector<std::string> held_out_lines() {
         if (std::getline(recorded, text, '\t')) lines.push_back(text);
     }
     std::ifstream toy(DRAGOMAN_TEST_DATA "/toy-text/expected.json");
-    for (const auto& item : nlohmann::json::parse(toy).at("texts")) {
+    const auto recorded_toy = nlohmann::json::parse(toy);
+    for (const auto& item : recorded_toy.at("texts")) {
         lines.push_back(item.at("text"));
         lines.push_back(item.at("translation"));
     }
@@ -75,9 +81,8 @@ std::vector<Model> models() {
             list.push_back({entry.path().string(), make_tokenizer({file, file})});
         }
     }
-    const std::string toy = DRAGOMAN_TEST_DATA "/toy-text/source.spm";
     const auto add = [&](const char* name, const std::string& appended) {
-        const FileBytes file = with_more(toy, appended);
+        const FileBytes file = with_more(kToy, appended);
         list.push_back({name, make_tokenizer({file, file})});
     };
     add("bytes", byte_pieces());
@@ -106,8 +111,15 @@ bool inside_character(std::string_view text, std::size_t at) {
     return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
 }
 
+// With what is dropped inside or behind it.
+std::size_t character_end(std::string_view text, std::size_t at) {
+    for (at = cluster_end(text, at); at < text.size(); at = cluster_end(text, at))
+        if (std::size_t next = at; !is_invisible(next_character(text, next))) break;
+    return at;
+}
+
 // What is wrong with the ranges of a text's tokens; "": nothing.
-std::string fault(std::string_view text, const std::vector<Range>& ranges, std::size_t tokens) {
+std::string fault(std::string_view text, const Ranges& ranges, std::size_t tokens) {
     if (ranges.size() != tokens) return fmt::format("{} ranges for {} tokens", ranges.size(), tokens);
     std::size_t covered = 0;
     Range last;
@@ -124,7 +136,7 @@ std::string fault(std::string_view text, const std::vector<Range>& ranges, std::
         if (range.size() == 0) continue;
         std::size_t first = range.begin, final = range.end;
         if (is_space(next_character(text, first)) || is_space(previous_character(text, final))) return say("white space");
-        if (covered > range.begin && covered > cluster_end(text, range.begin)) return say("shares more than a character");
+        if (covered > range.begin && covered > character_end(text, range.begin)) return say("shares more than a character");
         for (std::size_t at = covered; at < range.begin;)
             if (!is_space(next_character(text, at))) return say("a character before it belongs to none");
         covered = std::max(covered, range.end);
@@ -136,10 +148,9 @@ std::string fault(std::string_view text, const std::vector<Range>& ranges, std::
 
 std::string without_mark(std::string token) {
     for (std::size_t at; (at = token.find(kWordBegin)) != std::string::npos;) token.replace(at, kWordBegin.size(), " ");
-    const Range range[] = {{0, token.size()}};
-    std::vector<Range> trimmed(range, range + 1);
+    Ranges trimmed{{0, token.size()}};
     trim_spaces(token, trimmed);
-    return std::string(part(token, trimmed[0]));
+    return token.substr(trimmed[0].begin, trimmed[0].size());
 }
 
 bool is_ascii(std::string_view text) {
@@ -148,7 +159,7 @@ bool is_ascii(std::string_view text) {
 
 // The ways from a text to tokens and back.
 void try_text(const Model& model, const std::string& text) {
-    const auto expect = [&](const std::string& found, const char* way) {
+    const auto expect = [&](const std::string& found, std::string way) {
         if (found.empty()) return;
         CAPTURE(model.name);
         CAPTURE(text);
@@ -180,6 +191,43 @@ void try_text(const Model& model, const std::string& text) {
     tokens.insert(tokens.begin(), "\u2581");
     const DetokenizedText odd = model.tokenizer->detokenize(tokens);
     expect(fault(odd.text, odd.ranges, tokens.size()), "detokenize what the model lacks");
+}
+
+TEST_CASE("tokens know their bytes of the text that was given") {
+    const auto tokenizer = make_tokenizer({map_file(kToy), map_file(kToy)});
+    const std::string text = "\ufeffba\u00adra!\u200e  bara!";
+    const Normalized normal = normalize(text);
+    TokenizedText tokenized = tokenizer->tokenize(normal.text);
+    REQUIRE(tokenized.tokens == std::vector{"\u2581bara"s, "!"s, "\u2581bara"s, "!"s});
+    CHECK(tokenized.ranges == Ranges{{0, 4}, {4, 5}, {7, 11}, {11, 12}});
+    to_source(normal.map, text, tokenized.ranges);
+    CHECK(tokenized.ranges == Ranges{{0, 9}, {9, 13}, {15, 19}, {19, 20}});
+    CHECK(tokenizer->tokenize("bara\u203c").ranges == Ranges{{0, 4}, {4, 7}, {4, 7}});  // two ! in one
+}
+
+TEST_CASE("tokens know their bytes of the text they make") {
+    const FileBytes file = with_more(kToy, byte_pieces());
+    const auto tokenizer = make_tokenizer({file, file});
+    const std::vector<std::string> tokens{"\u2581bara", "<0xE6>", "<0x97>", "<0xA5>", "</s>", "!", "\u2581", "\u2581new"};
+    const DetokenizedText made = tokenizer->detokenize(tokens);
+    CHECK(made.text == "bara日!  new");
+    CHECK(made.ranges == Ranges{{0, 4}, {4, 7}, {4, 7}, {4, 7}, {7, 7}, {7, 8}, {9, 9}, {10, 13}});
+    const TokenizedText bytes = tokenizer->tokenize("日!");
+    CHECK(bytes.tokens == std::vector{"\u2581"s, "<0xE6>"s, "<0x97>"s, "<0xA5>"s, "!"s});
+    CHECK(bytes.ranges == Ranges{{0, 0}, {0, 3}, {0, 3}, {0, 3}, {3, 4}});
+}
+
+TEST_CASE("what was dropped goes to a neighbour") {
+    const auto covered = [](std::string_view text, Ranges ranges) {
+        cover_dropped(text, ranges);
+        return ranges;
+    };
+    CHECK(covered("a- b", {{0, 1}, {3, 4}}) == Ranges{{0, 2}, {3, 4}});
+    CHECK(covered("a -b", {{0, 1}, {3, 4}}) == Ranges{{0, 1}, {2, 4}});
+    CHECK(covered("a - b", {{0, 1}, {1, 1}, {4, 5}}) == Ranges{{0, 3}, {3, 3}, {4, 5}});
+    CHECK(covered("- a -", {{2, 2}, {2, 3}, {3, 3}}) == Ranges{{0, 0}, {0, 5}, {5, 5}});
+    CHECK(covered(" - ", {{0, 0}, {0, 0}}) == Ranges{{1, 2}, {2, 2}});
+    CHECK(covered("-", {}).empty());
 }
 
 TEST_CASE("ranges are ordered, on characters, inside the text, and cover all that is not white space") {
