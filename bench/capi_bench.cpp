@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "capi/handles.h"
-#include "translate/text_translator.h"
+#include "pipeline/translator.h"
 
 namespace {
 
@@ -66,14 +66,14 @@ struct Api {
 // In turn, so that what slows the machine down slows all three.
 void compare(const char* name, dragoman_translator* translator, const std::vector<std::string>& texts, int calls) {
     Api api{translator, {}};
-    std::vector<translate::Text> inputs;
+    std::vector<pipeline::Text> inputs;
     for (const std::string& text : texts) {
         api.views.push_back({text.data(), text.size()});
         inputs.push_back({text, {}});
     }
     std::size_t bytes = 0, expected = 0;
     const auto core = [&] {
-        for (const auto& result : translate::translate_texts(*translator->translator, inputs, {}, {}))
+        for (const auto& result : pipeline::translate_texts(*translator->translator, inputs, {}, {}))
             bytes += result.hypotheses.front().text.size();
     };
     core();

@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/os/process.h"
 #include "families/families.h"
-#include "translate/loaded_model.h"
+#include "pipeline/model.h"
 
 namespace {
 
@@ -46,16 +46,16 @@ private:
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-translate::ComputeType compute_type(const std::string& name) {
-    if (name == "float32") return translate::ComputeType::f32;
-    if (name == "float16") return translate::ComputeType::f16;
-    return name == "int8" ? translate::ComputeType::int8 : translate::ComputeType::automatic;
+pipeline::ComputeType compute_type(const std::string& name) {
+    if (name == "float32") return pipeline::ComputeType::f32;
+    if (name == "float16") return pipeline::ComputeType::f16;
+    return name == "int8" ? pipeline::ComputeType::int8 : pipeline::ComputeType::automatic;
 }
 
 void run(const std::string& path, const std::string& type) {
-    const translate::ModelOptions options{.device = {}, .compute_type = compute_type(type)};
+    const pipeline::ModelOptions options{.device = {}, .compute_type = compute_type(type)};
     // The device wakes up with another model, so that its own memory and time are left out.
-    translate::Model::load("", {.device = {}, .compute_type = translate::ComputeType::f32});
+    pipeline::Model::load("", {.device = {}, .compute_type = pipeline::ComputeType::f32});
     nlohmann::json result = {{"path", path}};
     {
         const Sampler sampler;
@@ -68,7 +68,7 @@ void run(const std::string& path, const std::string& type) {
     {
         const Sampler sampler;
         const auto start = Clock::now();
-        const auto model = translate::Model::load(path, options);
+        const auto model = pipeline::Model::load(path, options);
         result["load_seconds"] = since(start);
         result["peak_bytes"] = sampler.above();
         result["device_bytes"] = model->info().device_bytes;

@@ -17,18 +17,18 @@
 #include <vector>
 
 #include "base/error.h"
-#include "translate/translator.h"
+#include "pipeline/translator.h"
 
 namespace {
 
 using namespace dragoman;
-using translate::Request;
+using pipeline::Request;
 using Json = nlohmann::json;
 
 struct Settings {
     std::string model, input, json;
     uint32_t most = 3000, repeat = 3, pause_ms = 50;
-    translate::TranslateOptions options{};
+    pipeline::TranslateOptions options{};
 };
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
@@ -48,10 +48,10 @@ Json spread(const std::vector<double>& values) {
 
 struct Run {
     double seconds, cpu_seconds;
-    translate::TranslatorStats stats;
+    pipeline::TranslatorStats stats;
 };
 
-Run run(translate::Translator& translator, const std::vector<Request>& requests, const Settings& s) {
+Run run(pipeline::Translator& translator, const std::vector<Request>& requests, const Settings& s) {
     translator.reset_stats();
     const std::clock_t cpu = std::clock();
     const auto begin = std::chrono::steady_clock::now();
@@ -86,8 +86,8 @@ Json order(const char* name, const std::vector<Run>& runs) {
 }
 
 int work(const Settings& s) {
-    const auto model = translate::Model::load(s.model, {});
-    const auto translator = translate::Translator::create(model);
+    const auto model = pipeline::Model::load(s.model, {});
+    const auto translator = pipeline::Translator::create(model);
     std::vector<Request> shuffled;
     std::ifstream file(s.input);
     for (std::string line; shuffled.size() < s.most && std::getline(file, line);)

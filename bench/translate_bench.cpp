@@ -16,20 +16,20 @@
 #include <vector>
 
 #include "base/error.h"
-#include "translate/loaded_model.h"
+#include "pipeline/model.h"
 
 namespace {
 
 using namespace dragoman;
-using translate::ComputeType;
-using translate::Request;
+using pipeline::ComputeType;
+using pipeline::Request;
 using Json = nlohmann::json;
 
 struct Settings {
     std::string model, device, tokens, output, json, compute_type = "auto";
     uint32_t synthetic = 0, length = 25, seed = 1, repeat = 5;
     bool profile = false, paced = false;
-    translate::TranslateOptions options{
+    pipeline::TranslateOptions options{
         .beam_size = 1, .max_decoding_length = 256, .min_decoding_length = 1, .max_batch_size = 32};
 };
 
@@ -65,8 +65,8 @@ ComputeType compute_type(const std::string& name) {
     return name == "float16" ? ComputeType::f16 : ComputeType::automatic;
 }
 
-std::shared_ptr<const translate::Model> load(const Settings& s, bool profiling) {
-    return translate::Model::load(s.model, {.device = {.device = s.device, .profiling = profiling},
+std::shared_ptr<const pipeline::Model> load(const Settings& s, bool profiling) {
+    return pipeline::Model::load(s.model, {.device = {.device = s.device, .profiling = profiling},
                                             .compute_type = compute_type(s.compute_type)});
 }
 
@@ -82,8 +82,8 @@ std::vector<Request> read_requests(const std::string& path) {
     return requests;
 }
 
-std::vector<Request> synthetic_requests(const translate::Model& model, const Settings& s) {
-    const text::Vocabulary& vocabulary = dynamic_cast<const translate::LoadedModel&>(model).source();
+std::vector<Request> synthetic_requests(const pipeline::Model& model, const Settings& s) {
+    const text::Vocabulary& vocabulary = dynamic_cast<const pipeline::Model&>(model).source();
     std::vector<std::string> words;
     for (uint32_t id = 0; id < vocabulary.size(); ++id)
         if (const std::string& token = vocabulary.token(id); !token.starts_with("<")) words.push_back(token);
@@ -95,7 +95,7 @@ std::vector<Request> synthetic_requests(const translate::Model& model, const Set
     return requests;
 }
 
-void write_translations(const std::string& path, const std::vector<translate::Result>& results) {
+void write_translations(const std::string& path, const std::vector<pipeline::Result>& results) {
     std::ofstream file(path);
     for (const auto& result : results)
         file << fmt::format("{}\n", fmt::join(result.hypotheses.at(0).tokens, " "));
@@ -106,9 +106,9 @@ struct Measurement {
     std::vector<double> seconds;      // per run
     std::vector<double> cpu_seconds;  // of all threads; on a CPU device the better measure when others compute, too
     double warm_up_seconds = 0;
-    translate::TranslatorStats stats;  // of one run
+    pipeline::TranslatorStats stats;  // of one run
     std::vector<vulkan::PassTime> passes;
-    translate::ModelInfo model;
+    pipeline::ModelInfo model;
     std::string device, driver;
     std::size_t sentences = 0;
 };
@@ -140,9 +140,9 @@ Measurement measure(const Settings& s) {
     m.device = model->context().caps().name;
     m.driver = model->context().caps().driver;
     m.sentences = requests.size();
-    std::vector<translate::Result> results;
+    std::vector<pipeline::Result> results;
     {
-        const auto translator = translate::Translator::create(std::move(model));
+        const auto translator = pipeline::Translator::create(std::move(model));
         m.warm_up_seconds = timed([&] { results = translator->translate(requests, s.options); });
         if (s.paced) fmt::print("ready\n");
         for (uint32_t run = 0; run < s.repeat; ++run) {
@@ -157,7 +157,7 @@ Measurement measure(const Settings& s) {
     }
     if (!s.output.empty()) write_translations(s.output, results);
     if (s.profile) {
-        const auto translator = translate::Translator::create(load(s, true));
+        const auto translator = pipeline::Translator::create(load(s, true));
         translator->translate(requests, s.options);
         translator->model().context().reset_pass_times();
         translator->translate(requests, s.options);

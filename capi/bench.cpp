@@ -46,7 +46,7 @@ bench::Options read_bench(const dragoman_bench_options* given) {
 
 struct Checked {
     std::string path;
-    translate::ModelOptions model;
+    pipeline::ModelOptions model;
     Options options;
     bench::Options how;
 };
@@ -95,7 +95,7 @@ dragoman_status dragoman_bench_tokens(const char* path, const dragoman_model_opt
                                       const dragoman_bench_options* bench_options, dragoman_report** report) {
     return guard([&] {
         const auto measure = [&](const Checked& checked) {
-            std::vector<translate::Request> inputs(count);
+            std::vector<pipeline::Request> inputs(count);
             for (size_t i = 0; i < count; ++i)
                 inputs[i].source = tokens((&required(sources, "sources"))[i], {"sources", i});
             return bench::measure(checked.path, checked.model, std::move(inputs), checked.options.decoding, checked.how,

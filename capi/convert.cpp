@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "translate/convert.h"
+#include "pipeline/convert.h"
 
 #include <dragoman/dragoman.h>
 
@@ -16,10 +16,10 @@ dragoman_convert_options default_convert_options() {
     return options;
 }
 
-translate::ConvertOptions read_convert(const dragoman_convert_options* given) {
+pipeline::ConvertOptions read_convert(const dragoman_convert_options* given) {
     const dragoman_convert_options from = read_options(given, "options", default_convert_options());
     if (from.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", from.reserved);
-    translate::ConvertOptions to;
+    pipeline::ConvertOptions to;
     switch (enumerator(from.weight_type, DRAGOMAN_WEIGHTS_Q4, "options.weight_type")) {
         case DRAGOMAN_WEIGHTS_F32: to.type = DType::f32; break;
         case DRAGOMAN_WEIGHTS_F16: to.type = DType::f16; break;
@@ -51,6 +51,6 @@ dragoman_status dragoman_model_convert(const char* path, const char* out_path,
         const std::string source = model_path(path);
         const std::string out(capi::text(dragoman_str(&required(out_path, "out_path")), {"out_path"}));
         if (out.empty()) fail(Status::invalid_argument, "out_path: is empty");
-        translate::convert(source, out, read_convert(options));
+        pipeline::convert(source, out, read_convert(options));
     });
 }

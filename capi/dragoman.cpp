@@ -19,8 +19,8 @@ namespace {
 static_assert(DRAGOMAN_INTERNAL == static_cast<int>(Status::internal));
 static_assert(DRAGOMAN_LOG_DEBUG == static_cast<int>(LogLevel::debug));
 static_assert(DRAGOMAN_DEVICE_OTHER == static_cast<int>(vulkan::DeviceKind::other));
-static_assert(DRAGOMAN_COMPUTE_F16 == static_cast<int>(translate::ComputeType::f16));
-static_assert(DRAGOMAN_COMPUTE_INT8 == static_cast<int>(translate::ComputeType::int8));
+static_assert(DRAGOMAN_COMPUTE_F16 == static_cast<int>(pipeline::ComputeType::f16));
+static_assert(DRAGOMAN_COMPUTE_INT8 == static_cast<int>(pipeline::ComputeType::int8));
 
 struct LastError {
     char text[2048] = "";
@@ -39,14 +39,14 @@ dragoman_model_options default_model_options() {
 
 }  // namespace
 
-translate::ModelOptions model_options(const dragoman_model_options* given) {
+pipeline::ModelOptions model_options(const dragoman_model_options* given) {
     const dragoman_model_options options = read_options(given, "options", default_model_options());
     if (options.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", options.reserved);
     const auto name = [](const char* value, const char* argument) {
         return std::string(text(dragoman_str(value), {argument}));
     };
-    translate::ModelOptions result;
-    result.compute_type = static_cast<translate::ComputeType>(
+    pipeline::ModelOptions result;
+    result.compute_type = static_cast<pipeline::ComputeType>(
         enumerator(options.compute_type, DRAGOMAN_COMPUTE_INT8, "options.compute_type"));
     result.device.device = name(options.device, "options.device");
     result.device.cache_dir = name(options.cache_dir, "options.cache_dir");
@@ -55,7 +55,7 @@ translate::ModelOptions model_options(const dragoman_model_options* given) {
     return result;
 }
 
-void check_tokenizer(const translate::Model& model) {
+void check_tokenizer(const pipeline::Model& model) {
     if (model.info().has_tokenizer) return;
     fail(Status::unsupported, "{}: the model brings no tokenizer; use tokens (dragoman_translate_tokens)",
          model.info().path);
@@ -83,7 +83,7 @@ void copy_codes(char (&target)[N], const std::vector<std::string>& codes) {
     copy_name(target, list);
 }
 
-void write_model_info(const translate::ModelInfo& info, dragoman_model_info* target) {
+void write_model_info(const pipeline::ModelInfo& info, dragoman_model_info* target) {
     dragoman_model_info result{};
     result.has_tokenizer = info.has_tokenizer;
     result.d_model = info.d_model;
@@ -276,7 +276,7 @@ dragoman_status dragoman_model_load(const char* path, const dragoman_model_optio
     return guard([&] {
         required(model, "model") = nullptr;
         const std::string checked_path = model_path(path);
-        *model = new dragoman_model{translate::Model::load(checked_path, model_options(options))};
+        *model = new dragoman_model{pipeline::Model::load(checked_path, model_options(options))};
     });
 }
 
@@ -284,15 +284,15 @@ dragoman_status dragoman_model_load_files(const dragoman_file* files, size_t cou
                                           const dragoman_model_options* options, dragoman_model** model) {
     return guard([&] {
         required(model, "model") = nullptr;
-        const translate::ModelOptions checked = model_options(options);
-        *model = new dragoman_model{translate::Model::load(*file_set(files, count), checked)};
+        const pipeline::ModelOptions checked = model_options(options);
+        *model = new dragoman_model{pipeline::Model::load(*file_set(files, count), checked)};
     });
 }
 
 dragoman_status dragoman_model_describe_files(const dragoman_file* files, size_t count, dragoman_model_info* info) {
     return guard([&] {
         check_info(info);
-        write_model_info(translate::Model::describe(*file_set(files, count)), info);
+        write_model_info(pipeline::Model::describe(*file_set(files, count)), info);
     });
 }
 
@@ -308,7 +308,7 @@ dragoman_status dragoman_model_get_info(const dragoman_model* model, dragoman_mo
 dragoman_status dragoman_model_describe(const char* path, dragoman_model_info* info) {
     return guard([&] {
         check_info(info);
-        write_model_info(translate::Model::describe(model_path(path)), info);
+        write_model_info(pipeline::Model::describe(model_path(path)), info);
     });
 }
 

@@ -8,18 +8,18 @@
 #include <string>
 #include <vector>
 
-#include "translate/jobs.h"
-#include "translate/translator.h"
+#include "pipeline/translator.h"
+#include "pipeline/translator.h"
 
 struct dragoman_model {
-    std::shared_ptr<const dragoman::translate::Model> model;
+    std::shared_ptr<const dragoman::pipeline::Model> model;
 };
 
 struct dragoman_translator {
-    std::shared_ptr<const dragoman::translate::Model> model;
-    std::shared_ptr<dragoman::translate::Translator> translator;
+    std::shared_ptr<const dragoman::pipeline::Model> model;
+    std::shared_ptr<dragoman::pipeline::Translator> translator;
     std::mutex mutex;
-    std::unique_ptr<dragoman::translate::JobQueue> jobs;  // with the first job
+    std::unique_ptr<dragoman::pipeline::JobQueue> jobs;  // with the first job
 };
 
 namespace dragoman::capi {
@@ -72,11 +72,11 @@ struct Input {
 };
 
 // The translator, unless this call would wait for it in one of its own callbacks.
-translate::Translator& idle(const dragoman_translator* translator);
+pipeline::Translator& idle(const dragoman_translator* translator);
 
-std::unique_ptr<dragoman_result> make_result(const translate::Model& model, std::vector<translate::Request> requests,
-                                             std::vector<translate::Result> results);
-std::unique_ptr<dragoman_result> make_result(std::vector<translate::TextResult> results);
+std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::vector<pipeline::Request> requests,
+                                             std::vector<pipeline::Result> results);
+std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> results);
 
 struct Score {
     TokenList tokens;

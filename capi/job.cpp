@@ -10,15 +10,15 @@
 #include "options.h"
 
 struct dragoman_job {
-    std::shared_ptr<const dragoman::translate::Model> model;
-    std::shared_ptr<dragoman::translate::Job> job;
+    std::shared_ptr<const dragoman::pipeline::Model> model;
+    std::shared_ptr<dragoman::pipeline::Job> job;
 };
 
 namespace dragoman::capi {
 namespace {
 
-using translate::JobEvent;
-using translate::JobState;
+using pipeline::JobEvent;
+using pipeline::JobState;
 
 static_assert(DRAGOMAN_EVENT_PARTIAL == static_cast<int>(JobEvent::Kind::partial));
 static_assert(DRAGOMAN_EVENT_SENTENCE == static_cast<int>(JobEvent::Kind::sentence));
@@ -58,13 +58,13 @@ void call(const dragoman_job_options& options, const JobEvent& from) {
     options.on_event(&event, options.user);
 }
 
-translate::JobOptions read_job(const dragoman_job_options* given, translate::Progress progress) {
+pipeline::JobOptions read_job(const dragoman_job_options* given, pipeline::Progress progress) {
     const dragoman_job_options from = read_options(given, "job_options", default_job_options());
     if (from.reserved != 0)
         fail(Status::invalid_argument, "job_options.reserved: expected 0, got {}", from.reserved);
     if (from.events & ~kAllEvents)
         fail(Status::invalid_argument, "job_options.events: {:#x} has bits beyond {:#x}", from.events, kAllEvents);
-    translate::JobOptions to;
+    pipeline::JobOptions to;
     to.priority = from.priority;
     to.progress = std::move(progress);
     to.partials = from.events & DRAGOMAN_EVENTS_PARTIAL;
@@ -73,11 +73,11 @@ translate::JobOptions read_job(const dragoman_job_options* given, translate::Pro
     return to;
 }
 
-dragoman_job* submit(dragoman_translator& translator, translate::JobInput input, translate::JobOptions options) {
-    translate::JobQueue* queue = nullptr;
+dragoman_job* submit(dragoman_translator& translator, pipeline::JobInput input, pipeline::JobOptions options) {
+    pipeline::JobQueue* queue = nullptr;
     {
         const std::lock_guard lock(translator.mutex);
-        if (!translator.jobs) translator.jobs = translate::JobQueue::create(translator.translator);
+        if (!translator.jobs) translator.jobs = pipeline::JobQueue::create(translator.translator);
         queue = translator.jobs.get();
     }
     std::unique_ptr<dragoman_job> job(new dragoman_job{translator.model, nullptr});
@@ -103,12 +103,12 @@ dragoman_status dragoman_submit_texts(dragoman_translator* translator, const dra
         check_tokenizer(*required(translator, "translator").model);
         check_inputs(texts, count, "texts");
         Options checked = read(options);
-        std::vector<translate::OwnedText> inputs(count);
+        std::vector<pipeline::OwnedText> inputs(count);
         for (size_t i = 0; i < count; ++i) {
             inputs[i].text = capi::text(texts[i], {"texts", i});
             if (prefixes) inputs[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
         }
-        translate::JobOptions how = read_job(job_options, std::move(checked.progress));
+        pipeline::JobOptions how = read_job(job_options, std::move(checked.progress));
         *job = submit(*translator, {std::move(inputs), std::move(checked.text), std::move(checked.decoding)},
                       std::move(how));
     });
@@ -122,12 +122,12 @@ dragoman_status dragoman_submit_tokens(dragoman_translator* translator, const dr
         required(translator, "translator");
         check_inputs(sources, count, "sources");
         Options checked = read(options);
-        std::vector<translate::Request> requests(count);
+        std::vector<pipeline::Request> requests(count);
         for (size_t i = 0; i < count; ++i) {
             requests[i].source = tokens(sources[i], {"sources", i});
             if (prefixes) requests[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
         }
-        translate::JobOptions how = read_job(job_options, std::move(checked.progress));
+        pipeline::JobOptions how = read_job(job_options, std::move(checked.progress));
         *job = submit(*translator, {std::move(requests), {}, std::move(checked.decoding)}, std::move(how));
     });
 }
@@ -142,7 +142,7 @@ void dragoman_job_destroy(dragoman_job* job) {
 dragoman_status dragoman_job_poll(const dragoman_job* job, dragoman_job_info* info) {
     return guard([&] {
         check_struct_size<dragoman_job_info>(required(info, "info").struct_size, "info");
-        const translate::JobStatus from = required(job, "job").job->status();
+        const pipeline::JobStatus from = required(job, "job").job->status();
         dragoman_job_info to{};
         to.state = static_cast<int32_t>(from.state);
         to.status = static_cast<int32_t>(from.status);
@@ -169,8 +169,8 @@ dragoman_status dragoman_job_cancel(dragoman_job* job) {
 dragoman_status dragoman_job_take_result(dragoman_job* job, dragoman_result** result) {
     return guard([&] {
         required(result, "result") = nullptr;
-        const translate::Model& model = *required(job, "job").model;
-        translate::JobOutput output = job->job->take();
+        const pipeline::Model& model = *required(job, "job").model;
+        pipeline::JobOutput output = job->job->take();
         *result = (output.requests.empty()
                        ? make_result(std::move(output.texts))
                        : make_result(model, std::move(output.requests), std::move(output.results)))

@@ -5,23 +5,23 @@
 
 #include <string>
 
-#include "translate/text_translator.h"
-#include "translate/translator.h"
+#include "pipeline/translator.h"
+#include "pipeline/translator.h"
 
 // The options that several entry points take, checked. NULL: the defaults.
 namespace dragoman::capi {
 
-translate::ModelOptions model_options(const dragoman_model_options* given);
+pipeline::ModelOptions model_options(const dragoman_model_options* given);
 std::string model_path(const char* path);  // NULL: empty, for the default model
 
 struct Options {
-    translate::TranslateOptions decoding;
-    translate::TextOptions text;
-    translate::Progress progress;
+    pipeline::TranslateOptions decoding;
+    pipeline::TextOptions text;
+    pipeline::Progress progress;
 };
 Options read(const dragoman_translate_options* given);
 
 // For texts; else throws unsupported.
-void check_tokenizer(const translate::Model& model);
+void check_tokenizer(const pipeline::Model& model);
 
 }  // namespace dragoman::capi

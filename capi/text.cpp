@@ -35,8 +35,8 @@ text::Side read_side(int32_t side) {
     return static_cast<text::Side>(enumerator(side, DRAGOMAN_SIDE_TARGET, "side"));
 }
 
-const translate::Model& text_model(const dragoman_model* model) {
-    const translate::Model& used = *required(model, "model").model;
+const pipeline::Model& text_model(const dragoman_model* model) {
+    const pipeline::Model& used = *required(model, "model").model;
     check_tokenizer(used);
     return used;
 }
@@ -76,7 +76,7 @@ dragoman_status dragoman_tokenize(const dragoman_model* model, int32_t side, con
                                   dragoman_token_lists** tokens) {
     return guard([&] {
         required(tokens, "tokens") = nullptr;
-        const translate::Model& used = text_model(model);
+        const pipeline::Model& used = text_model(model);
         const text::Side checked_side = read_side(side);
         check_inputs(texts, count, "texts");
         auto out = std::make_unique<dragoman_token_lists>();
@@ -100,7 +100,7 @@ dragoman_status dragoman_detokenize(const dragoman_model* model, int32_t side, c
                                     size_t count, dragoman_text_list** texts) {
     return guard([&] {
         required(texts, "texts") = nullptr;
-        const translate::Model& used = text_model(model);
+        const pipeline::Model& used = text_model(model);
         const text::Side checked_side = read_side(side);
         check_inputs(sequences, count, "sequences");
         auto out = std::make_unique<dragoman_text_list>();

@@ -14,7 +14,7 @@
 #include "guard.h"
 #include "handles.h"
 #include "options.h"
-#include "translate/callback_scope.h"
+#include "pipeline/callback_scope.h"
 
 namespace dragoman::capi {
 namespace {
@@ -22,7 +22,7 @@ namespace {
 constexpr float kModelDefault = std::numeric_limits<float>::quiet_NaN();
 
 dragoman_translate_options default_options() {
-    const translate::TranslateOptions from;
+    const pipeline::TranslateOptions from;
     dragoman_translate_options to{};
     to.struct_size = sizeof to;
     to.beam_size = to.max_decoding_length = to.min_decoding_length = to.no_repeat_ngram_size = DRAGOMAN_MODEL_DEFAULT;
@@ -33,7 +33,7 @@ dragoman_translate_options default_options() {
     to.max_input_length = from.max_input_length;
     to.num_hypotheses = from.num_hypotheses;
     to.min_alternative_expansion_prob = from.min_alternative_expansion_prob;
-    to.split_sentences = translate::TextOptions().split_sentences;
+    to.split_sentences = pipeline::TextOptions().split_sentences;
     return to;
 }
 
@@ -54,7 +54,7 @@ Options read(const dragoman_translate_options* given) {
     const dragoman_translate_options from = read_options(given, "options", default_options());
     if (from.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", from.reserved);
     Options result;
-    translate::TranslateOptions& to = result.decoding;
+    pipeline::TranslateOptions& to = result.decoding;
     if (enumerator(from.search, DRAGOMAN_SEARCH_HUGGINGFACE, "options.search"))
         to.search = spec::SearchStyle(from.search);
     to.beam_size = unless_default(from.beam_size);
@@ -120,7 +120,7 @@ Matrix flatten(const std::vector<std::vector<float>>& rows) {
 }
 
 // Moves the tokens of a sentence behind those of the others.
-SentenceSide append(translate::Tokens& all, translate::Tokens&& tokens, text::Range range) {
+SentenceSide append(pipeline::Tokens& all, pipeline::Tokens&& tokens, text::Range range) {
     const std::size_t begin = all.size();
     all.insert(all.end(), std::make_move_iterator(tokens.begin()), std::make_move_iterator(tokens.end()));
     tokens = {};
@@ -128,31 +128,31 @@ SentenceSide append(translate::Tokens& all, translate::Tokens&& tokens, text::Ra
 }
 
 // While the caller's function runs, the translator knows it.
-translate::Progress marked(const translate::Translator& translator, const translate::Progress& progress) {
+pipeline::Progress marked(const pipeline::Translator& translator, const pipeline::Progress& progress) {
     if (!progress) return {};
     return [&](std::size_t done, std::size_t total) {
-        const translate::CallbackScope scope(&translator);
+        const pipeline::CallbackScope scope(&translator);
         return progress(done, total);
     };
 }
 
 }  // namespace
 
-translate::Translator& idle(const dragoman_translator* translator) {
-    translate::Translator& used = *required(translator, "translator").translator;
-    translate::CallbackScope::forbid(&used);
+pipeline::Translator& idle(const dragoman_translator* translator) {
+    pipeline::Translator& used = *required(translator, "translator").translator;
+    pipeline::CallbackScope::forbid(&used);
     return used;
 }
 
-std::unique_ptr<dragoman_result> make_result(const translate::Model& model, std::vector<translate::Request> requests,
-                                             std::vector<translate::Result> results) {
+std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::vector<pipeline::Request> requests,
+                                             std::vector<pipeline::Result> results) {
     DRAGOMAN_ASSERT(results.size() == requests.size());
     auto out = std::make_unique<dragoman_result>();
     out->has_text = model.info().has_tokenizer;
     out->inputs.reserve(results.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
         Input input{TokenList(std::move(requests[i].source)), {}, {}};
-        for (translate::Hypothesis& from : results[i].hypotheses) {
+        for (pipeline::Hypothesis& from : results[i].hypotheses) {
             std::string text = out->has_text ? model.detokenize(from.tokens) : std::string();
             input.hypotheses.push_back(
                 {TokenList(std::move(from.tokens)), std::move(text), from.score, flatten(from.attention), {}});
@@ -162,20 +162,20 @@ std::unique_ptr<dragoman_result> make_result(const translate::Model& model, std:
     return out;
 }
 
-std::unique_ptr<dragoman_result> make_result(std::vector<translate::TextResult> results) {
+std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> results) {
     auto out = std::make_unique<dragoman_result>();
     out->has_text = true;
     out->inputs.reserve(results.size());
-    for (translate::TextResult& result : results) {
-        translate::Tokens tokens;
+    for (pipeline::TextResult& result : results) {
+        pipeline::Tokens tokens;
         std::vector<SentenceSide> sentences;
-        for (translate::SourceSentence& from : result.sentences)
+        for (pipeline::SourceSentence& from : result.sentences)
             sentences.push_back(append(tokens, std::move(from.tokens), from.range));
         Input input{TokenList(std::move(tokens)), {}, std::move(sentences)};
-        for (translate::TextHypothesis& from : result.hypotheses) {
+        for (pipeline::TextHypothesis& from : result.hypotheses) {
             tokens = {};
             std::vector<TargetSentence> targets;
-            for (translate::TargetSentence& sentence : from.sentences)
+            for (pipeline::TargetSentence& sentence : from.sentences)
                 targets.push_back({append(tokens, std::move(sentence.tokens), sentence.range), sentence.score,
                                    flatten(sentence.attention)});
             input.hypotheses.push_back(
@@ -207,7 +207,7 @@ dragoman_status dragoman_translator_create(const dragoman_model* model, dragoman
     return guard([&] {
         required(translator, "translator") = nullptr;
         const auto& used = required(model, "model").model;
-        *translator = new dragoman_translator{used, translate::Translator::create(used), {}, {}};
+        *translator = new dragoman_translator{used, pipeline::Translator::create(used), {}, {}};
     });
 }
 
@@ -222,11 +222,11 @@ dragoman_status dragoman_translate_texts(dragoman_translator* translator, const 
                                          dragoman_result** result) {
     return guard([&] {
         required(result, "result") = nullptr;
-        translate::Translator& used = idle(translator);
+        pipeline::Translator& used = idle(translator);
         check_inputs(texts, count, "texts");
         check_tokenizer(used.model());
         const Options checked = read(options);
-        std::vector<translate::Text> inputs(count);
+        std::vector<pipeline::Text> inputs(count);
         for (size_t i = 0; i < count; ++i) {
             inputs[i].text = capi::text(texts[i], {"texts", i});
             if (prefixes) inputs[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
@@ -241,10 +241,10 @@ dragoman_status dragoman_translate_tokens(dragoman_translator* translator, const
                                           dragoman_result** result) {
     return guard([&] {
         required(result, "result") = nullptr;
-        translate::Translator& used = idle(translator);
+        pipeline::Translator& used = idle(translator);
         check_inputs(sources, count, "sources");
         const Options checked = read(options);
-        std::vector<translate::Request> requests(count);
+        std::vector<pipeline::Request> requests(count);
         for (size_t i = 0; i < count; ++i) {
             requests[i].source = tokens(sources[i], {"sources", i});
             if (prefixes) requests[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
@@ -263,17 +263,17 @@ dragoman_status dragoman_score_tokens(dragoman_translator* translator, const dra
                                       const dragoman_score_options* options, dragoman_scores** scores) {
     return guard([&] {
         required(scores, "scores") = nullptr;
-        translate::Translator& used = idle(translator);
+        pipeline::Translator& used = idle(translator);
         check_inputs(sources, count, "sources");
         check_inputs(targets, count, "targets");
         const dragoman_score_options checked = read_options(options, "options", default_score_options());
-        std::vector<translate::Request> requests(count);
+        std::vector<pipeline::Request> requests(count);
         for (size_t i = 0; i < count; ++i) {
             requests[i].source = tokens(sources[i], {"sources", i});
             requests[i].target_prefix = tokens(targets[i], {"targets", i});
         }
         auto out = std::make_unique<dragoman_scores>();
-        for (translate::ScoreResult& from : used.score(requests, checked.max_input_length)) {
+        for (pipeline::ScoreResult& from : used.score(requests, checked.max_input_length)) {
             out->pairs.push_back({TokenList(std::move(from.tokens)), std::move(from.log_probs)});
         }
         *scores = out.release();
@@ -298,7 +298,7 @@ dragoman_status dragoman_scores_log_probs(const dragoman_scores* scores, size_t 
 dragoman_status dragoman_translator_stats(const dragoman_translator* translator, dragoman_stats* stats) {
     return guard([&] {
         check_struct_size<dragoman_stats>(required(stats, "stats").struct_size, "stats");
-        const translate::TranslatorStats from = idle(translator).stats();
+        const pipeline::TranslatorStats from = idle(translator).stats();
         dragoman_stats to{};
         to.sentences = from.sentences;
         to.source_tokens = from.source_tokens;

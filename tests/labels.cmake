@@ -11,7 +11,7 @@ set(quick_tests
     "^ops\\.(weight|embed|softmax|outputs|group_table|recurrence|shaders)$"
     "^nn\\.(positions|weight_store)$"
     "^decode\\.(range_allocator|search)$"
-    "^translate\\.(argos|attention|default_model|options|special_tokens)$"
+    "^pipeline\\.(argos|attention|default_model|options|special_tokens)$"
     "^capi\\.(abi|abidiff|arguments|cpp_header|features|files|hello|model)$"
     "^docs\\.(pages|reference)$"
     "^bench\\.spread$")
@@ -21,7 +21,7 @@ set(test_costs
     ops.matmul_int8 100 nn.transformer 60 nn.architectures.gpu_kernels 60 nn.transformer.gpu_kernels 60
     ops.matmul 60 ops.matmul.swiftshader 60 nn.architectures 50 nn.int8 50 ops.blocks 40 ops.attention 40
     ops.matmul_norm 40 nn.buffer_limit 40 decode.stream 30 decode.stream.gpu_kernels 30 decode.buffer_limit 30
-    decode.recurrent 25 decode.buffer_limit.gpu_kernels 20 translate.batch 20 translate.int8 15)
+    decode.recurrent 25 decode.buffer_limit.gpu_kernels 20 pipeline.batch 20 pipeline.int8 15)
 
 # Labels and costs for the tests of the current folder; its last line calls this.
 function(label_tests)

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "bench/ceilings.h"
-#include "translate/text_translator.h"
-#include "translate/translator.h"
+#include "pipeline/translator.h"
+#include "pipeline/translator.h"
 
 namespace dragoman::bench {
 
@@ -21,7 +21,7 @@ struct Options {
 
 struct Measurement {
     // Which model on which device.
-    translate::ModelInfo model;
+    pipeline::ModelInfo model;
     vulkan::Caps device;
     spec::SearchDefaults search;  // with the caller's options
     // The first translation of a process: loading, then one input alone.
@@ -29,10 +29,10 @@ struct Measurement {
     // All inputs in one call.
     double warm_up_seconds = 0;
     std::vector<double> seconds, cpu_seconds;  // of each run
-    translate::TranslatorStats stats;          // of one run
+    pipeline::TranslatorStats stats;          // of one run
     // Inputs alone, one after the other.
     std::vector<double> latencies;
-    translate::TranslatorStats latency_stats;
+    pipeline::TranslatorStats latency_stats;
     uint64_t device_peak_bytes = 0, host_peak_bytes = 0;  // host: of the process, 0 where unknown
     Ceilings ceilings;
     // Runs with timestamps, which wait for every submission.
@@ -42,17 +42,17 @@ struct Measurement {
 
 // Inputs are source tokens; none: random words of the vocabulary. Throws as loading and translating do, and
 // invalid_argument for options out of range.
-Measurement measure(const std::string& model_path, const translate::ModelOptions& model_options,
-                    std::vector<translate::Request> inputs, const translate::TranslateOptions& translate_options,
-                    const Options& options, const translate::Progress& progress = {});
+Measurement measure(const std::string& model_path, const pipeline::ModelOptions& model_options,
+                    std::vector<pipeline::Request> inputs, const pipeline::TranslateOptions& translate_options,
+                    const Options& options, const pipeline::Progress& progress = {});
 // The same for the sentences of texts, as translate_texts() gives them to the model: each once, without those that it
 // only copies. Throws as that does, and unsupported where none is left.
-Measurement measure(const std::string& model_path, const translate::ModelOptions& model_options,
-                    std::span<const std::string_view> texts, const translate::TextOptions& text_options,
-                    const translate::TranslateOptions& translate_options, const Options& options,
-                    const translate::Progress& progress = {});
+Measurement measure(const std::string& model_path, const pipeline::ModelOptions& model_options,
+                    std::span<const std::string_view> texts, const pipeline::TextOptions& text_options,
+                    const pipeline::TranslateOptions& translate_options, const Options& options,
+                    const pipeline::Progress& progress = {});
 
 // docs/bench.md says what is in it.
-std::string to_json(const Measurement& measurement, const translate::TranslateOptions& translate_options);
+std::string to_json(const Measurement& measurement, const pipeline::TranslateOptions& translate_options);
 
 }  // namespace dragoman::bench

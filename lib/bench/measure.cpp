@@ -6,20 +6,20 @@
 #include "base/os/process.h"
 #include "bench/bench.h"
 #include "bench/spread.h"
-#include "translate/loaded_model.h"
-#include "translate/options.h"
-#include "translate/text_plan.h"
+#include "pipeline/model.h"
+#include "pipeline/options.h"
+#include "pipeline/translator.h"
 
 namespace dragoman::bench {
 namespace {
 
-using translate::Model;
-using translate::ModelOptions;
-using translate::Progress;
-using translate::Request;
-using translate::TextOptions;
-using translate::Translator;
-using translate::TranslateOptions;
+using pipeline::Model;
+using pipeline::ModelOptions;
+using pipeline::Progress;
+using pipeline::Request;
+using pipeline::TextOptions;
+using pipeline::Translator;
+using pipeline::TranslateOptions;
 
 constexpr uint32_t kMost = 1u << 20;
 constexpr uint32_t kProfiledRuns = 3;
@@ -37,7 +37,7 @@ void check(const Options& options) {
 }
 
 std::vector<Request> synthetic(const Model& model, const Options& options) {
-    const text::Vocabulary& vocabulary = dynamic_cast<const translate::LoadedModel&>(model).source();
+    const text::Vocabulary& vocabulary = dynamic_cast<const pipeline::Model&>(model).source();
     std::vector<std::string> words;
     for (uint32_t id = 0; id < vocabulary.size(); ++id)
         if (const std::string& token = vocabulary.token(id); !token.empty() && token.front() != '<')
@@ -53,9 +53,9 @@ std::vector<Request> synthetic(const Model& model, const Options& options) {
 
 std::vector<Request> sentences(const Model& model, std::span<const std::string_view> texts,
                                const TextOptions& text_options, const TranslateOptions& options) {
-    std::vector<translate::Text> given;
+    std::vector<pipeline::Text> given;
     for (const std::string_view text : texts) given.push_back({.text = text, .target_prefix = {}});
-    translate::TextPlan plan(model, given, text_options, options);
+    pipeline::TextPlan plan(model, given, text_options, options);
     if (!plan.prepare(SIZE_MAX)) fail(Status::unsupported, "texts: nothing in them that the model translates");
     return {plan.requests().begin(), plan.requests().end()};
 }
@@ -75,7 +75,7 @@ public:
         m_.load_seconds = seconds_of([&] { model = Model::load(path_, model_options_); });
         m_.model = model->info();
         m_.device = model->context().caps();
-        m_.search = translate::settle(translate_options_, model->search());
+        m_.search = pipeline::settle(translate_options_, model->search());
         inputs_ = make_inputs(*model);
         {
             const auto translator = Translator::create(model);

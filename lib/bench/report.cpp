@@ -33,7 +33,7 @@ Json device_json(const vulkan::Caps& caps) {
             {"timestamps", caps.timestamps}};
 }
 
-Json model_json(const translate::ModelInfo& info) {
+Json model_json(const pipeline::ModelInfo& info) {
     return {{"path", info.path},
             {"format", info.format},
             {"family", info.family},
@@ -50,7 +50,7 @@ Json model_json(const translate::ModelInfo& info) {
             {"device_bytes", info.device_bytes}};
 }
 
-Json counters(const translate::TranslatorStats& stats) {
+Json counters(const pipeline::TranslatorStats& stats) {
     return {{"sentences", stats.sentences},
             {"source_tokens", stats.source_tokens},
             {"target_tokens", stats.target_tokens},
@@ -145,7 +145,7 @@ Json load_average() {
 
 }  // namespace
 
-std::string to_json(const Measurement& m, const translate::TranslateOptions& options) {
+std::string to_json(const Measurement& m, const pipeline::TranslateOptions& options) {
     const double seconds = median(m.seconds);
     Json json = {
         {"schema", "dragoman-bench/1"},

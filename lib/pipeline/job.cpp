@@ -84,8 +84,8 @@ void Job::silence() {
 
 void Job::check_fed(bool fed) const {
     if (input_.fed == fed) return;
-    fail(Status::invalid_argument, fed ? "the job got all of its inputs when it was submitted; it is not fed"
-                                       : "the job is fed: its results are taken as they come");
+    if (fed) fail(Status::invalid_argument, "the job got all of its inputs when it was submitted; it is not fed");
+    fail(Status::invalid_argument, "the job is fed: its results are taken as they come");
 }
 
 JobOutput Job::take() {

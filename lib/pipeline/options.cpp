@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "pipeline/model.h"
 
 namespace dragoman::pipeline {
 

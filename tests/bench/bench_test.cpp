@@ -14,7 +14,7 @@
 using namespace dragoman;
 using bench::Measurement;
 using nlohmann::json;
-using translate::Request;
+using pipeline::Request;
 
 namespace {
 
@@ -85,7 +85,7 @@ TEST_CASE("work of passes is what the shapes of the model say") {
 
 TEST_CASE("the report: fields, and numbers that agree with each other") {
     const std::vector<Request> inputs = {request("آ ز ا"), request("آ ت ز م و ن"), request("ب"), request("م و ن ا")};
-    const translate::TranslateOptions options{.beam_size = 2, .max_batch_size = 3};
+    const pipeline::TranslateOptions options{.beam_size = 2, .max_batch_size = 3};
     const Measurement m = bench::measure(kModel, {}, inputs, options, {.repeat = 2, .latency_samples = 5});
     const json report = json::parse(bench::to_json(m, options));
     CHECK(report["schema"] == "dragoman-bench/1");
@@ -94,11 +94,11 @@ TEST_CASE("the report: fields, and numbers that agree with each other") {
     CHECK(report["device"]["name"] == m.device.name);
 
     // The same translations without the bench, counted by the translator.
-    const auto translator = translate::Translator::create(translate::Model::load(kModel, {}));
+    const auto translator = pipeline::Translator::create(pipeline::Model::load(kModel, {}));
     translator->translate(inputs, options);
     translator->reset_stats();
     translator->translate(inputs, options);
-    const translate::TranslatorStats stats = translator->stats();
+    const pipeline::TranslatorStats stats = translator->stats();
     const json& counters = report["throughput"]["counters"];
     CHECK(counters["sentences"] == 4);
     CHECK(counters["source_tokens"] == stats.source_tokens);
@@ -159,7 +159,7 @@ TEST_CASE("the report: fields, and numbers that agree with each other") {
 TEST_CASE("random words where there are no inputs, the same for the same seed") {
     const bench::Options options{.repeat = 1, .latency_samples = 0, .synthetic_sentences = 3, .synthetic_tokens = 4,
                                  .ceilings = false, .passes = false};
-    const translate::TranslateOptions decoding{.beam_size = 1, .max_decoding_length = 5};
+    const pipeline::TranslateOptions decoding{.beam_size = 1, .max_decoding_length = 5};
     const Measurement first = bench::measure(kModel, {}, std::vector<Request>(), decoding, options);
     CHECK(first.stats.sentences == 3);
     CHECK(first.passes.empty());
@@ -176,17 +176,17 @@ TEST_CASE("texts are prepared as for a translation: sentences, language codes") 
     const std::string model_path = DRAGOMAN_TEST_DATA "/huggingface/shared";
     const std::vector<std::string_view> texts = {"batin kétiß. Késora banara!", "batin kétiß.", "Késora banara!"};
     const bench::Options quick{.repeat = 1, .latency_samples = 2, .ceilings = false, .passes = false};
-    const auto translator = translate::Translator::create(translate::Model::load(model_path, {}));
-    std::vector<translate::Text> given;
+    const auto translator = pipeline::Translator::create(pipeline::Model::load(model_path, {}));
+    std::vector<pipeline::Text> given;
     for (const std::string_view text : texts) given.push_back({text, {}});
     for (const bool split : {true, false}) {
         for (const char* target : {"", "yy"}) {
             CAPTURE(split);
             CAPTURE(target);
-            const translate::TextOptions how{.split_sentences = split, .target_language = target};
+            const pipeline::TextOptions how{.split_sentences = split, .target_language = target};
             translator->reset_stats();
             translate_texts(*translator, given, how, {.beam_size = 2});
-            const translate::TranslatorStats stats = translator->stats();
+            const pipeline::TranslatorStats stats = translator->stats();
             const Measurement m = bench::measure(model_path, {}, texts, how, {.beam_size = 2}, quick);
             CHECK(m.stats.sentences == (split ? 2 : 3));
             CHECK(m.stats.source_tokens == stats.source_tokens);

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "families/argos_package.h"
-#include "translate/translator.h"
+#include "pipeline/translator.h"
 
 using namespace dragoman;
 
@@ -17,24 +17,24 @@ namespace {
 TEST_CASE("a package translates as Argos Translate does with it") {
     const test::TempDir folder;
     const auto path = folder.write("toy.argosmodel", test::ArgosPackage().zipped());
-    const auto model = translate::Model::load(path.string(), {.device = {}, .compute_type = translate::ComputeType::f32});
+    const auto model = pipeline::Model::load(path.string(), {.device = {}, .compute_type = pipeline::ComputeType::f32});
     CHECK(model->info().format == "argos");
     CHECK(model->info().has_tokenizer);
-    const auto translator = translate::Translator::create(model);
+    const auto translator = pipeline::Translator::create(model);
     std::ifstream file(DRAGOMAN_TEST_DATA "/toy-text/argos.json");
     const auto recorded = nlohmann::json::parse(file);
     REQUIRE(recorded.size() > 10);
     for (const auto& item : recorded) {
         const auto text = item.at("text").get<std::string>();
         CAPTURE(text);
-        const translate::Request request{model->tokenize(text), {}};
+        const pipeline::Request request{model->tokenize(text), {}};
         const auto results = translator->translate(std::span(&request, 1), {.return_scores = true});
         const auto& best = results.at(0).hypotheses.at(0);
         CHECK(model->detokenize(best.tokens) == item.at("translation").get<std::string>());
         CHECK(std::abs(best.score - item.at("score").get<float>()) < 1e-4f);
     }
     // A package replaces unknown tokens unasked.
-    const translate::Request unknown{model->tokenize("bara min"), {"no piece of the vocabulary"}};
+    const pipeline::Request unknown{model->tokenize("bara min"), {"no piece of the vocabulary"}};
     const auto results = translator->translate(std::span(&unknown, 1), {});
     CHECK(std::ranges::find(unknown.source, results.at(0).hypotheses.at(0).tokens.at(0)) != unknown.source.end());
 }

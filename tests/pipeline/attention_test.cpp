@@ -3,7 +3,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "translate/compare.h"
+#include "pipeline/compare.h"
 
 using namespace dragoman;
 using nlohmann::json;
@@ -11,15 +11,15 @@ using nlohmann::json;
 namespace {
 
 // attention of the best hypothesis, with a row for the end token.
-std::vector<std::vector<float>> attention_of(translate::Translator& translator, const json& recorded, uint32_t layer,
+std::vector<std::vector<float>> attention_of(pipeline::Translator& translator, const json& recorded, uint32_t layer,
                                              uint32_t head) {
-    translate::TranslateOptions options{.beam_size = 4};
+    pipeline::TranslateOptions options{.beam_size = 4};
     options.return_attention = options.return_end_token = true;
     options.attention_layer = layer;
     options.attention_head = head;
-    const translate::Request request{translator.model().tokenize(recorded.at("text").get<std::string>()), {}};
+    const pipeline::Request request{translator.model().tokenize(recorded.at("text").get<std::string>()), {}};
     auto results = translator.translate(std::span(&request, 1), options);
-    CHECK(results.at(0).hypotheses.at(0).tokens == recorded.at("target").get<translate::Tokens>());
+    CHECK(results.at(0).hypotheses.at(0).tokens == recorded.at("target").get<pipeline::Tokens>());
     return results.at(0).hypotheses.at(0).attention;
 }
 
@@ -42,8 +42,8 @@ TEST_CASE("the attention of a layer and head") {
     std::ifstream file(directory + "/attention.json");
     const json recorded = json::parse(file);
     REQUIRE(recorded.size() == 2);
-    const auto model = translate::Model::load(directory, {.device = {}, .compute_type = translate::ComputeType::f32});
-    const auto translator = translate::Translator::create(model);
+    const auto model = pipeline::Model::load(directory, {.device = {}, .compute_type = pipeline::ComputeType::f32});
+    const auto translator = pipeline::Translator::create(model);
     for (const json& text : recorded) {
         const json& layers = text.at("attention");
         const std::size_t source_length = text.at("source").size() - 1;
@@ -62,7 +62,7 @@ TEST_CASE("the attention of a layer and head") {
                     for (std::size_t j = 0; j < mean[t].size(); ++j)
                         mean[t][j] = mean[t][j].get<double>() + heads[head][t][j].get<double>() / 4;
             }
-            const auto all = attention_of(*translator, text, layer + 1, translate::kAllHeads);
+            const auto all = attention_of(*translator, text, layer + 1, pipeline::kAllHeads);
             CHECK(distance(all, mean, source_length) < 1e-4);
             CHECK(distance(attention_of(*translator, text, layer + 1, 0), heads[0], source_length) < 1e-4);
         }

@@ -6,13 +6,13 @@
 
 #include "base/error.h"
 #include "support/same_results.h"
-#include "translate/model_fixture.h"
+#include "pipeline/model_fixture.h"
 
 using namespace dragoman;
 using test::real_model;
-using translate::Request;
-using translate::TranslateOptions;
-using translate::Translator;
+using pipeline::Request;
+using pipeline::TranslateOptions;
+using pipeline::Translator;
 
 namespace {
 
@@ -26,7 +26,7 @@ std::vector<Request> some_requests(std::size_t count) {
     return requests;
 }
 
-void check_equal(const translate::Result& a, const translate::Result& b) {
+void check_equal(const pipeline::Result& a, const pipeline::Result& b) {
     REQUIRE(a.hypotheses.size() == b.hypotheses.size());
     for (std::size_t h = 0; h < a.hypotheses.size(); ++h) {
         CHECK(a.hypotheses[h].tokens == b.hypotheses[h].tokens);

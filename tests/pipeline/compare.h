@@ -6,19 +6,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "translate/recorded.h"
+#include "pipeline/recorded.h"
 
 namespace dragoman::test {
 
 inline constexpr float kScoreTolerance = 1e-4f;  // relative above 1: improbable hypotheses add up large logarithms
 
-inline std::string joined(const translate::Tokens& tokens) {
+inline std::string joined(const pipeline::Tokens& tokens) {
     std::string text;
     for (const auto& token : tokens) text += (text.empty() ? "" : " ") + token;
     return text;
 }
 
-inline void compare(const translate::Result& result, const RecordedHypotheses& expected) {
+inline void compare(const pipeline::Result& result, const RecordedHypotheses& expected) {
     REQUIRE(result.hypotheses.size() == expected.tokens.size());
     for (std::size_t h = 0; h < expected.tokens.size(); ++h) {
         CAPTURE(h);
@@ -38,7 +38,7 @@ inline void compare(const translate::Result& result, const RecordedHypotheses& e
     }
 }
 
-inline void compare_all(translate::Translator& translator, const Recorded& recorded) {
+inline void compare_all(pipeline::Translator& translator, const Recorded& recorded) {
     for (const RecordedCase& c : recorded.cases) {
         CAPTURE(c.name);
         const auto results = translator.translate(c.requests, c.options);
@@ -48,7 +48,7 @@ inline void compare_all(translate::Translator& translator, const Recorded& recor
             compare(results[i], c.expected[i]);
         }
     }
-    std::vector<translate::Request> pairs;
+    std::vector<pipeline::Request> pairs;
     for (const auto& score : recorded.scores) pairs.push_back(score.pair);
     const auto results = translator.score(pairs);
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -59,10 +59,10 @@ inline void compare_all(translate::Translator& translator, const Recorded& recor
     }
 }
 
-inline void compare_texts(const translate::Model& model, translate::Translator& translator, const Recorded& recorded) {
+inline void compare_texts(const pipeline::Model& model, pipeline::Translator& translator, const Recorded& recorded) {
     for (const RecordedText& text : recorded.texts) {
         CAPTURE(text.text);
-        const translate::Request request{model.tokenize(text.text), {}};
+        const pipeline::Request request{model.tokenize(text.text), {}};
         CHECK(request.source == text.pieces);
         const auto results = translator.translate(std::span(&request, 1), {.beam_size = 4});
         CHECK(model.detokenize(results[0].hypotheses.at(0).tokens) == text.translation);

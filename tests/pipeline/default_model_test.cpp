@@ -6,11 +6,11 @@
 
 #include "base/error.h"
 #include "support/temp_dir.h"
-#include "translate/default_model.h"
+#include "pipeline/default_model.h"
 
 namespace fs = std::filesystem;
 using namespace dragoman;
-using namespace dragoman::translate;
+using namespace dragoman::pipeline;
 
 TEST_CASE("the shipped model is found from the folders below a prefix") {
     const test::TempDir dir;

@@ -4,22 +4,22 @@
 #include <iostream>
 
 #include "base/error.h"
-#include "translate/model_fixture.h"
-#include "translate/recorded.h"
+#include "pipeline/model_fixture.h"
+#include "pipeline/recorded.h"
 
 using namespace dragoman;
 
 TEST_CASE("float16 stays close to float32") {
     if (!test::real_model()->context().caps().f16) {
         std::cout << "skipped: no f16 on " << test::real_model()->context().caps().name << "\n";
-        CHECK_THROWS_AS(translate::Model::load(test::kRealModel, {.compute_type = translate::ComputeType::f16}), Error);
+        CHECK_THROWS_AS(pipeline::Model::load(test::kRealModel, {.compute_type = pipeline::ComputeType::f16}), Error);
         return;
     }
     const auto model =
-        translate::Model::load(test::kRealModel, {.device = {}, .compute_type = translate::ComputeType::f16});
+        pipeline::Model::load(test::kRealModel, {.device = {}, .compute_type = pipeline::ComputeType::f16});
     CHECK(model->info().compute_type == "float16");
     CHECK(model->info().device_bytes < test::real_model()->info().device_bytes);
-    const auto half = translate::Translator::create(model);
+    const auto half = pipeline::Translator::create(model);
     std::size_t compared = 0, same = 0;
     for (const auto& recorded : test::read_recorded(test::kRealModel).cases) {
         if (recorded.name != "greedy" && recorded.name != "beam4") continue;

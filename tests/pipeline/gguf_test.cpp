@@ -10,16 +10,16 @@
 #include "support/same_results.h"
 #include "support/sweep.h"
 #include "support/temp_dir.h"
-#include "translate/compare.h"
-#include "translate/convert.h"
-#include "translate/model_fixture.h"
+#include "pipeline/compare.h"
+#include "pipeline/convert.h"
+#include "pipeline/model_fixture.h"
 
 using namespace dragoman;
 namespace fs = std::filesystem;
 
 namespace {
 
-using translate::ComputeType;
+using pipeline::ComputeType;
 
 constexpr std::size_t kMostRequests = 6;  // of a model
 
@@ -45,21 +45,21 @@ std::vector<fs::path> all_models() {
 
 fs::path data_folder(const fs::path& model) { return fs::is_directory(model) ? model : model.parent_path(); }
 
-std::vector<translate::Request> requests_for(const fs::path& model) {
+std::vector<pipeline::Request> requests_for(const fs::path& model) {
     const auto recorded = test::read_recorded(data_folder(model));
-    std::vector<translate::Request> requests = recorded.cases.at(0).requests;
+    std::vector<pipeline::Request> requests = recorded.cases.at(0).requests;
     if (requests.size() > kMostRequests) requests.resize(kMostRequests);
     return requests;
 }
 
-std::vector<translate::Result> translated(const fs::path& model, ComputeType type,
-                                          std::span<const translate::Request> requests,
-                                          const translate::TranslateOptions& options) {
-    const auto loaded = translate::Model::load(model.string(), {.device = {}, .compute_type = type});
-    return translate::Translator::create(loaded)->translate(requests, options);
+std::vector<pipeline::Result> translated(const fs::path& model, ComputeType type,
+                                          std::span<const pipeline::Request> requests,
+                                          const pipeline::TranslateOptions& options) {
+    const auto loaded = pipeline::Model::load(model.string(), {.device = {}, .compute_type = type});
+    return pipeline::Translator::create(loaded)->translate(requests, options);
 }
 
-void check_equal(std::span<const translate::Result> results, std::span<const translate::Result> expected) {
+void check_equal(std::span<const pipeline::Result> results, std::span<const pipeline::Result> expected) {
     REQUIRE(results.size() == expected.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
         CAPTURE(i);
@@ -148,13 +148,13 @@ TEST_CASE("a GGUF file says everything that a model of any format says") {
 TEST_CASE("float32 files translate to the bit as the originals do") {
     const test::TempDir folder;
     const fs::path out = folder.path() / "m.gguf";
-    translate::TranslateOptions options;
+    pipeline::TranslateOptions options;
     options.return_scores = true;
     options.beam_size = 3;
     options.num_hypotheses = 2;
     for (const fs::path& path : test::every(all_models(), 4)) {
         CAPTURE(path);
-        translate::convert(path.string(), out.string(), {.type = DType::f32, .replace = true});
+        pipeline::convert(path.string(), out.string(), {.type = DType::f32, .replace = true});
         const auto requests = requests_for(path);
         check_equal(translated(out, ComputeType::f32, requests, options),
                     translated(path, ComputeType::f32, requests, options));
@@ -167,10 +167,10 @@ TEST_CASE("matrices made for int8 products stay exact, with their shortlist") {
     for (const char* name : {"int8-fork", "int8-upstream", "int8-firefox"}) {
         CAPTURE(name);
         const fs::path path = fs::path(DRAGOMAN_TEST_DATA) / "marian" / name;
-        translate::convert(path.string(), out.string(), {.type = std::nullopt, .replace = true});
-        CHECK(translate::Model::load(out.string(), {})->info().compute_type == "int8");
+        pipeline::convert(path.string(), out.string(), {.type = std::nullopt, .replace = true});
+        CHECK(pipeline::Model::load(out.string(), {})->info().compute_type == "int8");
         const auto requests = requests_for(path);
-        translate::TranslateOptions options;
+        pipeline::TranslateOptions options;
         options.return_scores = true;
         options.use_shortlist = name == std::string("int8-firefox");
         check_equal(translated(out, ComputeType::automatic, requests, options),
@@ -182,17 +182,17 @@ TEST_CASE("8 and 4 bits: most translations stay, alone as in a batch") {
     const test::TempDir folder;
     const fs::path out = folder.path() / "m.gguf";
     const auto requests = test::read_recorded(test::kRealModel).cases.at(0).requests;
-    translate::TranslateOptions options;
+    pipeline::TranslateOptions options;
     options.return_scores = true;
     options.beam_size = 4;
-    const auto expected = translate::Translator::create(test::real_model())->translate(requests, options);
+    const auto expected = pipeline::Translator::create(test::real_model())->translate(requests, options);
     for (const DType type : {DType::q8, DType::q4}) {
         CAPTURE(name(type));
-        translate::convert(test::kRealModel, out.string(), {.type = type, .replace = true});
-        const auto model = translate::Model::load(out.string(), {.device = {}, .compute_type = ComputeType::f32});
+        pipeline::convert(test::kRealModel, out.string(), {.type = type, .replace = true});
+        const auto model = pipeline::Model::load(out.string(), {.device = {}, .compute_type = ComputeType::f32});
         CHECK(model->info().stored_types.find(name(type)) != std::string::npos);
         CHECK(model->info().device_bytes < test::real_model()->info().device_bytes);
-        const auto translator = translate::Translator::create(model);
+        const auto translator = pipeline::Translator::create(model);
         const auto results = translator->translate(requests, options);
         std::size_t same = 0;
         for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -214,7 +214,7 @@ TEST_CASE("8 and 4 bits: most translations stay, alone as in a batch") {
 TEST_CASE("8 and 4 bits give the values of their blocks: a float32 copy translates to the bit like them") {
     const test::TempDir folder;
     const fs::path blocks = folder.path() / "blocks.gguf", floats = folder.path() / "floats.gguf";
-    translate::TranslateOptions options;
+    pipeline::TranslateOptions options;
     options.return_scores = true;
     for (const char* name : test::sweep({"random/t5", "marian/ssru", "huggingface/separate", "random/wide_tanh",
                                          "random/old_shared_v3", "marian/average", "marian/untied"}, 3)) {
@@ -224,8 +224,8 @@ TEST_CASE("8 and 4 bits give the values of their blocks: a float32 copy translat
             fs::path model = path;
             for (const fs::path& one : all_models())
                 if (data_folder(one) == path) model = one;
-            translate::convert(model.string(), blocks.string(), {.type = type, .replace = true});
-            translate::convert(blocks.string(), floats.string(), {.type = DType::f32, .replace = true});
+            pipeline::convert(model.string(), blocks.string(), {.type = type, .replace = true});
+            pipeline::convert(blocks.string(), floats.string(), {.type = DType::f32, .replace = true});
             const auto requests = requests_for(model);
             check_equal(translated(blocks, ComputeType::f32, requests, options),
                         translated(floats, ComputeType::f32, requests, options));
@@ -237,11 +237,11 @@ TEST_CASE("text goes in and comes out of one file") {
     const test::TempDir folder;
     const fs::path out = folder.path() / "m.gguf";
     const fs::path path = fs::path(DRAGOMAN_TEST_DATA) / "toy-text";
-    translate::convert(path.string(), out.string(), {});
-    const auto model = translate::Model::load(out.string(), {.device = {}, .compute_type = ComputeType::f32});
+    pipeline::convert(path.string(), out.string(), {});
+    const auto model = pipeline::Model::load(out.string(), {.device = {}, .compute_type = ComputeType::f32});
     CHECK(model->info().has_tokenizer);
     CHECK(model->info().format == "gguf");
-    const auto translator = translate::Translator::create(model);
+    const auto translator = pipeline::Translator::create(model);
     test::compare_texts(*model, *translator, test::read_recorded(path));
 }
 
@@ -249,9 +249,9 @@ TEST_CASE("an old file stays unless it is to be replaced, and what is stopped le
     const test::TempDir folder;
     const std::string out = folder.write("m.gguf", "old");
     const auto files = [&] { return std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()); };
-    const auto status_of = [&](const std::string& target, const translate::ConvertOptions& options) {
+    const auto status_of = [&](const std::string& target, const pipeline::ConvertOptions& options) {
         try {
-            translate::convert(test::kRealModel, target, options);
+            pipeline::convert(test::kRealModel, target, options);
         } catch (const Error& error) {
             const std::string message = error.what();
             INFO(message);
@@ -272,7 +272,7 @@ TEST_CASE("an old file stays unless it is to be replaced, and what is stopped le
     CHECK(status_of(folder.path() / "none" / "m.gguf", {}) == Status::io_error);
     CHECK(status_of(folder.path(), {.type = std::nullopt, .replace = true}) == Status::io_error);
     CHECK(files() == 1);
-    translate::convert(test::kRealModel, out, {.type = DType::f16, .replace = true});
+    pipeline::convert(test::kRealModel, out, {.type = DType::f16, .replace = true});
     CHECK(files() == 1);
     CHECK(families::load(out).format == "gguf");
 }

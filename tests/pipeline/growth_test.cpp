@@ -6,7 +6,7 @@
 #include "support/blocking_search.h"
 #include "support/device.h"
 #include "support/same_results.h"
-#include "translate/model_fixture.h"
+#include "pipeline/model_fixture.h"
 
 using namespace dragoman;
 

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "support/temp_dir.h"
-#include "translate/compare.h"
+#include "pipeline/compare.h"
 
 using namespace dragoman;
 using nlohmann::json;
@@ -41,13 +41,13 @@ private:
     test::TempDir folder_;
 };
 
-std::shared_ptr<const translate::Model> load(const std::string& directory) {
-    return translate::Model::load(directory, {.device = {}, .compute_type = translate::ComputeType::f32});
+std::shared_ptr<const pipeline::Model> load(const std::string& directory) {
+    return pipeline::Model::load(directory, {.device = {}, .compute_type = pipeline::ComputeType::f32});
 }
 
-translate::Tokens split(const std::string& text) {
+pipeline::Tokens split(const std::string& text) {
     std::istringstream stream(text);
-    translate::Tokens tokens;
+    pipeline::Tokens tokens;
     for (std::string token; stream >> token;) tokens.push_back(token);
     return tokens;
 }
@@ -59,15 +59,15 @@ TEST_CASE("beam search agrees with transformers under every setting") {
         CAPTURE(directory);
         const json recorded = read_json(fs::path(directory) / "search.json");
         REQUIRE(recorded.at("cases").size() >= 30);
-        std::map<std::string, std::unique_ptr<translate::Translator>> translators;  // by generation settings
+        std::map<std::string, std::unique_ptr<pipeline::Translator>> translators;  // by generation settings
         for (const json& c : recorded.at("cases")) {
             const std::string generation = c.at("generation").dump(), options = c.at("options").dump();
             CAPTURE(generation);
             CAPTURE(options);
             auto& translator = translators[generation];
             if (!translator)
-                translator = translate::Translator::create(load(ChangedModel(directory, c["generation"]).path()));
-            std::vector<translate::Request> requests;
+                translator = pipeline::Translator::create(load(ChangedModel(directory, c["generation"]).path()));
+            std::vector<pipeline::Request> requests;
             for (const std::size_t i : c.at("source"))
                 requests.push_back({split(recorded.at("sources").at(i).get<std::string>()), {}});
             const auto results = translator->translate(requests, test::options_from_json(c.at("options")));
@@ -95,7 +95,7 @@ TEST_CASE("generation settings out of range are refused by file and key") {
         CAPTURE(names);
         const ChangedModel model(kShared, changes);
         try {
-            translate::Model::describe(model.path());
+            pipeline::Model::describe(model.path());
             FAIL("accepted");
         } catch (const Error& error) {
             const std::string message = error.what();
@@ -119,11 +119,11 @@ TEST_CASE("generation settings out of range are refused by file and key") {
 }
 
 TEST_CASE("another engine's search can be asked for") {
-    const auto translator = translate::Translator::create(load(kShared));
+    const auto translator = pipeline::Translator::create(load(kShared));
     const json recorded = read_json(kShared + "/search.json");
-    const translate::Request request{split(recorded.at("sources").back().get<std::string>()), {}};
+    const pipeline::Request request{split(recorded.at("sources").back().get<std::string>()), {}};
     // One token for each source token and the end token; a fourth of the score for each of them.
-    const translate::TranslateOptions marian{.search = spec::SearchStyle::marian, .beam_size = 3, .word_penalty = 0.25f,
+    const pipeline::TranslateOptions marian{.search = spec::SearchStyle::marian, .beam_size = 3, .word_penalty = 0.25f,
                                              .max_length_factor = 0.5f, .num_hypotheses = 3, .return_scores = true};
     const auto results = translator->translate(std::span(&request, 1), marian)[0].hypotheses;
     REQUIRE(results.size() == 3);

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "translate/compare.h"
+#include "pipeline/compare.h"
 
 using namespace dragoman;
 using nlohmann::json;
@@ -16,8 +16,8 @@ std::vector<std::string> models() {
     return found;
 }
 
-std::shared_ptr<const translate::Model> load(const std::string& directory) {
-    return translate::Model::load(directory, {.device = {}, .compute_type = translate::ComputeType::f32});
+std::shared_ptr<const pipeline::Model> load(const std::string& directory) {
+    return pipeline::Model::load(directory, {.device = {}, .compute_type = pipeline::ComputeType::f32});
 }
 
 json read_json(const std::filesystem::path& path) {
@@ -32,7 +32,7 @@ TEST_CASE("greedy, beam search and forced targets agree with transformers") {
         REQUIRE(recorded.cases.size() == 2);
         for (const auto& c : recorded.cases) REQUIRE(c.requests.size() >= 30);
         REQUIRE(recorded.scores.size() >= 8);
-        const auto translator = translate::Translator::create(load(directory));
+        const auto translator = pipeline::Translator::create(load(directory));
         test::compare_all(*translator, recorded);
     }
 }
@@ -43,14 +43,14 @@ TEST_CASE("the whole distribution of the first token agrees with transformers") 
         const std::filesystem::path folder = directory;
         const auto target = folder / "target_vocab.json";
         const json vocabulary = read_json(std::filesystem::exists(target) ? target : folder / "vocab.json");
-        const auto translator = translate::Translator::create(load(directory));
+        const auto translator = pipeline::Translator::create(load(directory));
         const json recorded = read_json(folder / "expected.json").at("first_step");
         REQUIRE(recorded.size() == 2);
         for (const json& step : recorded) {
-            std::vector<translate::Request> pairs;
+            std::vector<pipeline::Request> pairs;
             std::vector<float> expected;
             for (const auto& [token, id] : vocabulary.items()) {
-                pairs.push_back({step.at("source").get<translate::Tokens>(), {token}});
+                pairs.push_back({step.at("source").get<pipeline::Tokens>(), {token}});
                 expected.push_back(step.at("log_probs").at(id.get<std::size_t>()));
             }
             const auto results = translator->score(pairs);
@@ -68,13 +68,13 @@ TEST_CASE("text goes in and comes out, with the language code as its first token
         const auto model = load(directory);
         CHECK(model->info().format == "huggingface");
         CHECK(model->info().has_tokenizer);
-        const auto translator = translate::Translator::create(model);
+        const auto translator = pipeline::Translator::create(model);
         const auto recorded = test::read_recorded(directory);
         REQUIRE(recorded.texts.size() >= 30);
         test::compare_texts(*model, *translator, recorded);
     }
     const auto model = load(DRAGOMAN_TEST_DATA "/huggingface/shared");
-    CHECK(model->tokenize(">>xx<<") == translate::Tokens{">>xx<<"});
+    CHECK(model->tokenize(">>xx<<") == pipeline::Tokens{">>xx<<"});
     CHECK(model->tokenize(">>xx<< >>yy<<")[0] == ">>xx<<");
     CHECK(model->tokenize(" >>xx<<")[0] != ">>xx<<");   // only at the start
     CHECK(model->tokenize(">>zz<< a")[0] != ">>zz<<");  // only codes of the vocabulary
@@ -86,12 +86,12 @@ TEST_CASE("padding is never generated") {
     // Its bias makes <pad> the likeliest first token of this model.
     const std::string directory = DRAGOMAN_TEST_DATA "/huggingface/shared";
     const auto recorded = test::read_recorded(directory);
-    const auto translator = translate::Translator::create(load(directory));
+    const auto translator = pipeline::Translator::create(load(directory));
     const json step = read_json(directory + "/expected.json").at("first_step").at(0);
     const json vocabulary = read_json(directory + "/vocab.json");
     const auto& log_probs = step.at("log_probs");
     REQUIRE(log_probs.at(vocabulary.at("<pad>").get<std::size_t>()).get<float>() > std::log(0.5f));
-    translate::TranslateOptions options{.beam_size = 12, .num_hypotheses = 12};
+    pipeline::TranslateOptions options{.beam_size = 12, .num_hypotheses = 12};
     for (const bool alternatives : {false, true}) {
         options.return_alternatives = alternatives;
         for (const auto& result : translator->translate(std::span(recorded.cases[0].requests).first(8), options))

@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "families/families.h"
-#include "translate/loaded_model.h"
-#include "translate/model_fixture.h"
-#include "translate/recorded.h"
+#include "pipeline/model.h"
+#include "pipeline/model_fixture.h"
+#include "pipeline/recorded.h"
 
 using namespace dragoman;
 
@@ -48,11 +48,11 @@ struct Int8Spec {
 
 TEST_CASE("an int8 model translates nearly as the float32 model does, alone as in a batch") {
     const Int8Spec int8(0.0f);
-    const auto model = std::make_shared<translate::LoadedModel>(int8.spec, translate::ModelOptions{});
+    const auto model = std::make_shared<pipeline::Model>(int8.spec, pipeline::ModelOptions{});
     CHECK(model->info().compute_type == "int8");
     CHECK(model->info().stored_types.find("int8") != std::string::npos);
     CHECK(model->info().device_bytes < test::real_model()->info().device_bytes * 2 / 3);
-    const auto translator = translate::Translator::create(model);
+    const auto translator = pipeline::Translator::create(model);
     std::size_t compared = 0, same = 0;
     for (const auto& recorded : test::read_recorded(test::kRealModel).cases) {
         if (recorded.name != "greedy" && recorded.name != "beam4") continue;
@@ -74,14 +74,14 @@ TEST_CASE("an int8 model translates nearly as the float32 model does, alone as i
 
 TEST_CASE("compute types of models made for int8, and of others") {
     const Int8Spec int8(20.0f);
-    const auto type = [&](translate::ComputeType wanted) {
-        return translate::LoadedModel(int8.spec, {.device = {}, .compute_type = wanted}).info().compute_type;
+    const auto type = [&](pipeline::ComputeType wanted) {
+        return pipeline::Model(int8.spec, {.device = {}, .compute_type = wanted}).info().compute_type;
     };
-    CHECK(type(translate::ComputeType::automatic) == "int8");
-    CHECK(type(translate::ComputeType::int8) == "int8");
-    CHECK(type(translate::ComputeType::f32) == "float32");
+    CHECK(type(pipeline::ComputeType::automatic) == "int8");
+    CHECK(type(pipeline::ComputeType::int8) == "int8");
+    CHECK(type(pipeline::ComputeType::f32) == "float32");
     try {
-        translate::Model::load(test::kRealModel, {.device = {}, .compute_type = translate::ComputeType::int8});
+        pipeline::Model::load(test::kRealModel, {.device = {}, .compute_type = pipeline::ComputeType::int8});
         FAIL("no error");
     } catch (const Error& error) {
         CHECK(error.status() == Status::unsupported);

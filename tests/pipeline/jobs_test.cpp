@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jobs against translate() and translate_texts(), which have references of their own.
-#include "translate/jobs.h"
+#include "pipeline/translator.h"
 
 #include <doctest/doctest.h>
 
@@ -10,11 +10,11 @@
 #include <mutex>
 #include <set>
 
-#include "translate/callback_scope.h"
-#include "translate/model_fixture.h"
+#include "pipeline/callback_scope.h"
+#include "pipeline/model_fixture.h"
 
 using namespace dragoman;
-using namespace dragoman::translate;
+using namespace dragoman::pipeline;
 using test::letters;
 using test::text_of;
 using namespace std::chrono_literals;

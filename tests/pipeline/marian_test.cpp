@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "translate/compare.h"
+#include "pipeline/compare.h"
 
 using namespace dragoman;
 namespace fs = std::filesystem;
@@ -12,10 +12,10 @@ namespace {
 
 constexpr const char* kData = DRAGOMAN_TEST_DATA "/marian";
 
-using translate::ComputeType;
+using pipeline::ComputeType;
 
-std::shared_ptr<const translate::Model> load(const fs::path& path, ComputeType type = ComputeType::f32) {
-    return translate::Model::load(path.string(), {.device = {}, .compute_type = type});
+std::shared_ptr<const pipeline::Model> load(const fs::path& path, ComputeType type = ComputeType::f32) {
+    return pipeline::Model::load(path.string(), {.device = {}, .compute_type = type});
 }
 
 // The files of a model each, or the folder when it is found by what lies in it.
@@ -49,7 +49,7 @@ TEST_CASE("greedy, beam search and forced targets agree with Marian") {
         for (const fs::path& file : files) {
             if (is_rounded(file)) continue;
             CAPTURE(file);
-            const auto translator = translate::Translator::create(load(file));
+            const auto translator = pipeline::Translator::create(load(file));
             CHECK(translator->model().info().format == "marian");
             test::compare_all(*translator, recorded);
         }
@@ -57,7 +57,7 @@ TEST_CASE("greedy, beam search and forced targets agree with Marian") {
 }
 
 std::size_t equal_sentences(const fs::path& file, const test::RecordedCase& c) {
-    const auto results = translate::Translator::create(load(file))->translate(c.requests, c.options);
+    const auto results = pipeline::Translator::create(load(file))->translate(c.requests, c.options);
     std::size_t equal = 0;
     for (std::size_t i = 0; i < results.size(); ++i)
         if (results[i].hypotheses.at(0).tokens == c.expected[i].tokens[0]) ++equal;
@@ -79,7 +79,7 @@ TEST_CASE("integer products are those of exact arithmetic") {
         const fs::path folder = fs::path(kData) / name;
         const auto recorded = test::read_recorded(folder);
         REQUIRE(recorded.cases[0].requests.size() >= (recorded.texts.empty() ? 200 : 30));
-        const auto translator = translate::Translator::create(load(model_files(folder).at(0), ComputeType::int8));
+        const auto translator = pipeline::Translator::create(load(model_files(folder).at(0), ComputeType::int8));
         CHECK(translator->model().info().compute_type == "int8");
         // A product of whole numbers that falls on the other side of a half moves the score more than 1e-4.
         const auto results = translator->translate(recorded.cases[0].requests, recorded.cases[0].options);
@@ -103,12 +103,12 @@ TEST_CASE("text goes in and comes out of published folders") {
         REQUIRE(recorded.texts.size() >= 20);
         const auto model = load(model_files(folder).at(0), ComputeType::automatic);
         CHECK(model->info().has_tokenizer);
-        const auto translator = translate::Translator::create(model);
+        const auto translator = pipeline::Translator::create(model);
         for (const auto& text : recorded.texts) {
             CAPTURE(text.text);
-            const translate::Request request{model->tokenize(text.text), {}};
+            const pipeline::Request request{model->tokenize(text.text), {}};
             CHECK(request.source == text.pieces);
-            translate::TranslateOptions options;
+            pipeline::TranslateOptions options;
             options.beam_size = name == std::string("opus") ? 4 : 1;
             options.length_penalty = 1.0f;
             const auto results = translator->translate(std::span(&request, 1), options);
@@ -121,25 +121,25 @@ TEST_CASE("a shortlist limits what may come") {
     const fs::path folder = fs::path(kData) / "int8-firefox";
     std::ifstream file(folder / "expected.json");
     const auto recorded = nlohmann::json::parse(file).at("shortlist").at(0);
-    const auto translator = translate::Translator::create(load(folder, ComputeType::int8));
-    std::vector<translate::Request> requests;
-    for (const auto& source : recorded.at("source")) requests.push_back({source.get<translate::Tokens>(), {}});
+    const auto translator = pipeline::Translator::create(load(folder, ComputeType::int8));
+    std::vector<pipeline::Request> requests;
+    for (const auto& source : recorded.at("source")) requests.push_back({source.get<pipeline::Tokens>(), {}});
     REQUIRE(requests.size() >= 30);
-    translate::TranslateOptions options = test::options_from_json(recorded.at("options"));
+    pipeline::TranslateOptions options = test::options_from_json(recorded.at("options"));
     options.use_shortlist = true;
     const auto results = translator->translate(requests, options);
     for (std::size_t i = 0; i < results.size(); ++i) {
         CAPTURE(i);
         CHECK(results[i].hypotheses.at(0).tokens ==
-              recorded.at("expected").at(i).at("hypotheses").at(0).get<translate::Tokens>());
+              recorded.at("expected").at(i).at("hypotheses").at(0).get<pipeline::Tokens>());
     }
-    const auto plain = translate::Translator::create(load(fs::path(kData) / "post"));
+    const auto plain = pipeline::Translator::create(load(fs::path(kData) / "post"));
     CHECK_THROWS_WITH(plain->translate({}, options), doctest::Contains("use_shortlist"));
 }
 
 TEST_CASE("nothing in, nothing out") {
-    const auto translator = translate::Translator::create(load(fs::path(kData) / "ssru"));
-    const translate::Request empty;
+    const auto translator = pipeline::Translator::create(load(fs::path(kData) / "ssru"));
+    const pipeline::Request empty;
     const auto results = translator->translate(std::span(&empty, 1), {.return_scores = true});
     CHECK(results[0].hypotheses.at(0).tokens.empty());
     CHECK(results[0].hypotheses[0].score == 0.0f);

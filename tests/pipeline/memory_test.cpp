@@ -4,13 +4,13 @@
 
 #include "base/error.h"
 #include "support/same_results.h"
-#include "translate/model_fixture.h"
+#include "pipeline/model_fixture.h"
 
 using namespace dragoman;
-using translate::Model;
-using translate::Request;
-using translate::TranslateOptions;
-using translate::Translator;
+using pipeline::Model;
+using pipeline::Request;
+using pipeline::TranslateOptions;
+using pipeline::Translator;
 
 namespace {
 
@@ -25,7 +25,7 @@ std::vector<Request> many_requests() {
 }
 
 std::shared_ptr<const Model> load(uint64_t limit) {
-    translate::ModelOptions options{.device = {}, .compute_type = translate::ComputeType::f32};
+    pipeline::ModelOptions options{.device = {}, .compute_type = pipeline::ComputeType::f32};
     options.device.memory_limit_bytes = limit;
     return Model::load(test::kRealModel, options);
 }

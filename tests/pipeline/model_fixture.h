@@ -3,22 +3,22 @@
 
 #include <doctest/doctest.h>
 
-#include "translate/translator.h"
+#include "pipeline/translator.h"
 
 namespace dragoman::test {
 
 inline const std::string kRealModel = std::string(DRAGOMAN_TEST_DATA) + "/aren-transliteration";
 
 // The real model, loaded once per process: most of a test's time would be spent on loading it.
-inline std::shared_ptr<const translate::Model> real_model() {
+inline std::shared_ptr<const pipeline::Model> real_model() {
     static const auto model =
-        translate::Model::load(kRealModel, {.device = {}, .compute_type = translate::ComputeType::f32});
+        pipeline::Model::load(kRealModel, {.device = {}, .compute_type = pipeline::ComputeType::f32});
     return model;
 }
 
 // "آتز" -> {"آ", "ت", "ز"}; this model's tokens are letters.
-inline translate::Tokens letters(std::string_view text) {
-    translate::Tokens tokens;
+inline pipeline::Tokens letters(std::string_view text) {
+    pipeline::Tokens tokens;
     for (const char c : text) {
         if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) tokens.emplace_back();
         tokens.back() += c;
@@ -26,7 +26,7 @@ inline translate::Tokens letters(std::string_view text) {
     return tokens;
 }
 
-inline std::string text_of(const translate::Tokens& tokens) {
+inline std::string text_of(const pipeline::Tokens& tokens) {
     std::string text;
     for (const auto& token : tokens) text += token;
     return text;

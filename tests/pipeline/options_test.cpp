@@ -2,13 +2,13 @@
 #include <limits>
 
 #include "base/error.h"
-#include "translate/model_fixture.h"
+#include "pipeline/model_fixture.h"
 
 using namespace dragoman;
 using test::letters;
 using test::real_model;
-using translate::Request;
-using translate::TranslateOptions;
+using pipeline::Request;
+using pipeline::TranslateOptions;
 
 namespace {
 
@@ -16,7 +16,7 @@ namespace {
 void check_refused(const Request& request, const TranslateOptions& options, const std::string& names) {
     CAPTURE(names);
     try {
-        translate::Translator::create(real_model())->translate(std::span(&request, 1), options);
+        pipeline::Translator::create(real_model())->translate(std::span(&request, 1), options);
         FAIL("accepted");
     } catch (const Error& error) {
         CHECK(error.status() == Status::invalid_argument);
@@ -72,11 +72,11 @@ TEST_CASE("options out of range are refused by name") {
 TEST_CASE("inputs that cannot be used are refused by place") {
     check_refused({{"آ", "\xff"}, {}}, {}, "source token 1");
     check_refused({{"آ"}, {"a", "\xc3"}}, {}, "target token 1");
-    translate::Tokens endless(5000, "ن");
+    pipeline::Tokens endless(5000, "ن");
     check_refused({endless, {}}, {.max_input_length = 0}, "5000");
     // The default limit cuts it instead.
     const Request cut{endless, {}};
-    const auto results = translate::Translator::create(real_model())
+    const auto results = pipeline::Translator::create(real_model())
                              ->translate(std::span(&cut, 1), {.beam_size = 1, .max_decoding_length = 4});
     CHECK(results[0].hypotheses[0].tokens.size() <= 4);
 }
@@ -91,7 +91,7 @@ TEST_CASE("text needs a tokenizer") {
 }
 
 TEST_CASE("describe needs no device") {
-    const auto info = translate::Model::describe(test::kRealModel);
+    const auto info = pipeline::Model::describe(test::kRealModel);
     CHECK(info.format == "ctranslate2");
     CHECK(info.d_model == 32);
     CHECK(info.heads == 8);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "translate/recorded.h"
+#include "pipeline/recorded.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -9,10 +9,10 @@
 namespace dragoman::test {
 
 using nlohmann::json;
-using translate::Tokens;
+using pipeline::Tokens;
 
-translate::TranslateOptions options_from_json(const json& options) {
-    translate::TranslateOptions o;
+pipeline::TranslateOptions options_from_json(const json& options) {
+    pipeline::TranslateOptions o;
     for (const auto& [key, value] : options.items()) {
         if (key == "beam_size") o.beam_size = value.get<uint32_t>();
         else if (key == "patience") o.patience = value;

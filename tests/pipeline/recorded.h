@@ -5,32 +5,32 @@
 #include <string>
 #include <vector>
 
-#include "translate/translator.h"
+#include "pipeline/translator.h"
 
 // Recorded results of another engine: tests/data/<model>/expected.json, written by tests/tools.
 namespace dragoman::test {
 
 struct RecordedHypotheses {
-    std::vector<translate::Tokens> tokens;
+    std::vector<pipeline::Tokens> tokens;
     std::vector<float> scores;
     std::vector<std::vector<std::vector<float>>> attention;  // empty: not recorded
 };
 
 struct RecordedCase {
     std::string name;
-    std::vector<translate::Request> requests;
-    translate::TranslateOptions options;
+    std::vector<pipeline::Request> requests;
+    pipeline::TranslateOptions options;
     std::vector<RecordedHypotheses> expected;
 };
 
 struct RecordedScore {
-    translate::Request pair;
+    pipeline::Request pair;
     std::vector<float> log_probs;
 };
 
 struct RecordedText {
     std::string text;
-    translate::Tokens pieces;
+    pipeline::Tokens pieces;
     std::string translation;
 };
 
@@ -46,6 +46,6 @@ Recorded read_recorded(const std::string& model_directory);
 std::vector<std::string> recorded_models(const std::string& below = "");
 
 // CTranslate2's option names. An unknown name throws, so that no option is ignored.
-translate::TranslateOptions options_from_json(const nlohmann::json& json);
+pipeline::TranslateOptions options_from_json(const nlohmann::json& json);
 
 }  // namespace dragoman::test

@@ -2,7 +2,7 @@
 // Tokens, scores, attention and log-probabilities of CTranslate2 on the same files, over its option matrix.
 #include <filesystem>
 
-#include "translate/compare.h"
+#include "pipeline/compare.h"
 
 using namespace dragoman;
 
@@ -10,8 +10,8 @@ namespace {
 
 void run(const std::string& directory) {
     CAPTURE(directory);
-    const auto model = translate::Model::load(directory, {.compute_type = translate::ComputeType::f32});
-    const auto translator = translate::Translator::create(model);
+    const auto model = pipeline::Model::load(directory, {.compute_type = pipeline::ComputeType::f32});
+    const auto translator = pipeline::Translator::create(model);
     test::compare_all(*translator, test::read_recorded(directory));
 }
 
@@ -31,9 +31,9 @@ TEST_CASE("every shape of Transformer agrees with CTranslate2") {
 
 TEST_CASE("text goes in and comes out") {
     const std::string directory = std::string(DRAGOMAN_TEST_DATA) + "/toy-text";
-    const auto model = translate::Model::load(directory, {.compute_type = translate::ComputeType::f32});
+    const auto model = pipeline::Model::load(directory, {.compute_type = pipeline::ComputeType::f32});
     CHECK(model->info().has_tokenizer);
-    const auto translator = translate::Translator::create(model);
+    const auto translator = pipeline::Translator::create(model);
     const auto recorded = test::read_recorded(directory);
     REQUIRE(recorded.texts.size() >= 10);
     test::compare_texts(*model, *translator, recorded);

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "families/families.h"
-#include "translate/jobs.h"
-#include "translate/loaded_model.h"
-#include "translate/model_fixture.h"
+#include "pipeline/translator.h"
+#include "pipeline/model.h"
+#include "pipeline/model_fixture.h"
 
 using namespace dragoman;
-using namespace dragoman::translate;
+using namespace dragoman::pipeline;
 using test::letters;
 
 namespace {
@@ -17,7 +17,7 @@ std::shared_ptr<Translator> reversed_translator() {
     spec::ModelSpec spec = families::load(test::kRealModel);
     spec.right_to_left = true;
     return Translator::create(
-        std::make_shared<LoadedModel>(spec, ModelOptions{.device = {}, .compute_type = ComputeType::f32}));
+        std::make_shared<Model>(spec, ModelOptions{.device = {}, .compute_type = ComputeType::f32}));
 }
 
 Tokens reversed(Tokens tokens) {

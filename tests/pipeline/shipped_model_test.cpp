@@ -3,7 +3,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "translate/compare.h"
+#include "pipeline/compare.h"
 
 using namespace dragoman;
 
@@ -31,14 +31,14 @@ std::vector<Sentence> recorded() {
     return sentences;
 }
 
-const std::shared_ptr<const translate::Model>& shipped() {
+const std::shared_ptr<const pipeline::Model>& shipped() {
     static const auto loaded =
-        translate::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = translate::ComputeType::f32});
+        pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = pipeline::ComputeType::f32});
     return loaded;
 }
 
-std::vector<translate::Request> requests(const std::vector<Sentence>& sentences) {
-    std::vector<translate::Request> list;
+std::vector<pipeline::Request> requests(const std::vector<Sentence>& sentences) {
+    std::vector<pipeline::Request> list;
     for (const Sentence& s : sentences) list.push_back({shipped()->tokenize(s.text), {}});
     return list;
 }
@@ -48,7 +48,7 @@ std::vector<translate::Request> requests(const std::vector<Sentence>& sentences)
 TEST_CASE("a thousand sentences, greedy, as transformers translates them") {
     const auto sentences = recorded();
     REQUIRE(sentences.size() == 1000);
-    const auto translator = translate::Translator::create(shipped());
+    const auto translator = pipeline::Translator::create(shipped());
     const auto results = translator->translate(requests(sentences), {.beam_size = 1});
     for (std::size_t i = 0; i < sentences.size(); ++i) {
         CAPTURE(sentences[i].text);
@@ -59,7 +59,7 @@ TEST_CASE("a thousand sentences, greedy, as transformers translates them") {
 TEST_CASE("a thousand sentences, four beams, as transformers translates them") {
     const auto sentences = recorded();
     REQUIRE(sentences.size() == 1000);
-    const auto translator = translate::Translator::create(shipped());
+    const auto translator = pipeline::Translator::create(shipped());
     const auto results = translator->translate(requests(sentences), {.beam_size = 4, .return_scores = true});
     for (std::size_t i = 0; i < sentences.size(); ++i) {
         CAPTURE(sentences[i].text);

@@ -2,8 +2,8 @@
 // Tokens that steer a search have to be in the vocabulary: its answer for others is the unknown token.
 #include "base/error.h"
 #include "families/families.h"
-#include "translate/loaded_model.h"
-#include "translate/model_fixture.h"
+#include "pipeline/model.h"
+#include "pipeline/model_fixture.h"
 
 using namespace dragoman;
 
@@ -11,7 +11,7 @@ namespace {
 
 std::string refusal(const spec::ModelSpec& spec) {
     try {
-        translate::LoadedModel(spec, {.device = {}, .compute_type = translate::ComputeType::f32});
+        pipeline::Model(spec, {.device = {}, .compute_type = pipeline::ComputeType::f32});
     } catch (const Error& error) {
         CHECK(error.status() == Status::bad_model);
         return error.what();

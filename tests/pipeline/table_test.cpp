@@ -3,15 +3,15 @@
 #include <cmath>
 #include <set>
 
-#include "translate/model_fixture.h"
+#include "pipeline/model_fixture.h"
 
 using namespace dragoman;
 using test::letters;
 using test::real_model;
 using test::text_of;
-using translate::Request;
-using translate::Tokens;
-using translate::TranslateOptions;
+using pipeline::Request;
+using pipeline::Tokens;
+using pipeline::TranslateOptions;
 
 namespace {
 
@@ -26,8 +26,8 @@ struct Row {
 
 Request request(const std::string& source, const Tokens& prefix = {}) { return {letters(source), prefix}; }
 
-std::vector<translate::Result> run(const std::vector<Request>& requests, const TranslateOptions& options) {
-    return translate::Translator::create(real_model())->translate(requests, options);
+std::vector<pipeline::Result> run(const std::vector<Request>& requests, const TranslateOptions& options) {
+    return pipeline::Translator::create(real_model())->translate(requests, options);
 }
 
 const std::vector<Row>& rows() {
@@ -160,7 +160,7 @@ TEST_CASE("greedy and beam search agree on this model") {
 }
 
 TEST_CASE("alternatives") {
-    const auto first_and_second = [](const translate::Result& result) {
+    const auto first_and_second = [](const pipeline::Result& result) {
         return text_of(result.hypotheses.at(0).tokens) + " " + text_of(result.hypotheses.at(1).tokens);
     };
     const TranslateOptions ten{.num_hypotheses = 10, .return_alternatives = true};
@@ -223,7 +223,7 @@ TEST_CASE("scores of given translations") {
     };
     std::vector<Request> requests;
     for (const Pair& pair : pairs) requests.push_back(request(pair.source, letters(pair.target)));
-    const auto translator = translate::Translator::create(real_model());
+    const auto translator = pipeline::Translator::create(real_model());
     const auto results = translator->score(requests);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         CAPTURE(i);

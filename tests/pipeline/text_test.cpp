@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole texts. What a sentence becomes was recorded from CTranslate2 (toy-text) and transformers (huggingface).
-#include "translate/text_translator.h"
+#include "pipeline/translator.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
 #include "base/error.h"
-#include "translate/recorded.h"
-#include "translate/segments.h"
+#include "pipeline/recorded.h"
+#include "pipeline/stages/stages.h"
 
 using namespace dragoman;
-using translate::Text;
-using translate::TextOptions;
-using translate::TextResult;
+using pipeline::Text;
+using pipeline::TextOptions;
+using pipeline::TextResult;
 
 namespace {
 
@@ -22,13 +22,13 @@ const std::string kToy = DRAGOMAN_TEST_DATA "/toy-text", kCodes = DRAGOMAN_TEST_
 struct Model {
     explicit Model(const std::string& path)
         : recorded(test::read_recorded(path)),
-          translator(translate::Translator::create(
-              translate::Model::load(path, {.device = {}, .compute_type = translate::ComputeType::f32}))) {}
+          translator(pipeline::Translator::create(
+              pipeline::Model::load(path, {.device = {}, .compute_type = pipeline::ComputeType::f32}))) {}
 
     TextResult run(std::string_view text, const TextOptions& text_options = {},
-                   translate::TranslateOptions options = {.beam_size = 4}) {
+                   pipeline::TranslateOptions options = {.beam_size = 4}) {
         const Text input{text, {}};
-        auto results = translate::translate_texts(*translator, {&input, 1}, text_options, options);
+        auto results = pipeline::translate_texts(*translator, {&input, 1}, text_options, options);
         REQUIRE(results.size() == 1);
         check_ranges(text, results[0]);
         return std::move(results[0]);
@@ -57,7 +57,7 @@ struct Model {
     }
 
     test::Recorded recorded;
-    std::unique_ptr<translate::Translator> translator;
+    std::unique_ptr<pipeline::Translator> translator;
 };
 
 Model& toy() {
@@ -116,7 +116,7 @@ TEST_CASE("several texts in one call, equal sentences once") {
     toy().translator->reset_stats();
     std::size_t last = 0, calls = 0;
     const auto results =
-        translate::translate_texts(*toy().translator, texts, {}, {.beam_size = 4}, [&](std::size_t done, std::size_t total) {
+        pipeline::translate_texts(*toy().translator, texts, {}, {.beam_size = 4}, [&](std::size_t done, std::size_t total) {
             CHECK(total == recorded.size());
             CHECK(done >= last);
             CHECK(done <= total);
@@ -134,7 +134,7 @@ TEST_CASE("several texts in one call, equal sentences once") {
     CHECK(results[2].hypotheses.at(0).text == " \n\t");
     for (std::size_t i = 0; i < recorded.size(); ++i) CHECK(results[i + 3].hypotheses.at(0).text == recorded[i].translation);
     message(Status::cancelled, [&] {
-        translate::translate_texts(*toy().translator, texts, {}, {}, [](std::size_t, std::size_t) { return false; });
+        pipeline::translate_texts(*toy().translator, texts, {}, {}, [](std::size_t, std::size_t) { return false; });
     });
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("one sequence on demand") {
     const TextResult result = toy().run("  bara! lotilu. \n", {.split_sentences = false});
     CHECK(result.sentences.size() == 1);
     CHECK(result.sentences[0].range == text::Range{2, 15});
-    const translate::Request request{toy().translator->model().tokenize("bara! lotilu."), {}};
+    const pipeline::Request request{toy().translator->model().tokenize("bara! lotilu."), {}};
     const auto direct = toy().translator->translate({&request, 1}, {.beam_size = 4});
     CHECK(result.hypotheses.at(0).text ==
           "  " + toy().translator->model().detokenize(direct[0].hypotheses[0].tokens) + " \n");
@@ -183,7 +183,7 @@ TEST_CASE("long sentences are translated in parts, nothing is lost") {
 }
 
 TEST_CASE("n-best lists and scores of several sentences") {
-    translate::TranslateOptions options{.beam_size = 4, .num_hypotheses = 3, .return_scores = true, .return_attention = true};
+    pipeline::TranslateOptions options{.beam_size = 4, .num_hypotheses = 3, .return_scores = true, .return_attention = true};
     const TextResult both = toy().run("bara! lotilu.", {}, options);
     const TextResult first = toy().run("bara!", {}, options), second = toy().run("lotilu.", {}, options);
     REQUIRE(both.hypotheses.size() == 3);
@@ -207,7 +207,7 @@ TEST_CASE("a prefix belongs to the first sentence") {
     const std::string text = "bara! bara!";
     const auto target = toy().run("lotilu.").hypotheses.at(0).sentences.at(0).tokens;
     const Text input{text, {target.front()}};
-    const auto result = translate::translate_texts(*toy().translator, {&input, 1}, {}, {.beam_size = 4});
+    const auto result = pipeline::translate_texts(*toy().translator, {&input, 1}, {}, {.beam_size = 4});
     CHECK(result[0].hypotheses[0].sentences[0].tokens.front() == target.front());
     CHECK(result[0].hypotheses[0].sentences[1].tokens == toy().run("bara!").hypotheses[0].sentences[0].tokens);
 }
@@ -240,7 +240,7 @@ TEST_CASE("language codes: asked for, or the text's own") {
 TEST_CASE("wrong inputs") {
     const Text texts[] = {{"bara!", {}}, {"ab\xc3", {}}};
     const std::string bad = message(Status::invalid_argument, [&] {
-        translate::translate_texts(*toy().translator, texts, {}, {});
+        pipeline::translate_texts(*toy().translator, texts, {}, {});
     });
     CHECK(bad.find("text 1") != std::string::npos);
     CHECK(bad.find("byte 2") != std::string::npos);
@@ -266,14 +266,14 @@ TEST_CASE("a text of megabytes") {
 }
 
 TEST_CASE("unknown tokens are left out where transformers does") {
-    CHECK(codes().translator->model().detokenize(translate::Tokens{"<unk>", "▁a", "<unk>", "<unk>"}) == "a");
-    CHECK(codes().translator->model().detokenize(translate::Tokens{"<unk>"}) == "");
-    CHECK(toy().translator->model().detokenize(translate::Tokens{"<unk>"}) != "");
+    CHECK(codes().translator->model().detokenize(pipeline::Tokens{"<unk>", "▁a", "<unk>", "<unk>"}) == "a");
+    CHECK(codes().translator->model().detokenize(pipeline::Tokens{"<unk>"}) == "");
+    CHECK(toy().translator->model().detokenize(pipeline::Tokens{"<unk>"}) != "");
 }
 
 TEST_CASE("what comes between translations") {
     const auto gap = [](std::string_view source, text::Range range, bool same, std::string_view left, std::string_view right) {
-        return std::string(translate::gap_between(source, range, same, left, right));
+        return std::string(pipeline::gap_between(source, range, same, left, right));
     };
     CHECK(gap("Ja. Nein.", {3, 4}, false, "Yes.", "No.") == " ");
     CHECK(gap("Ja. Nein.", {3, 4}, false, "是。", "不。") == "");

@@ -3,23 +3,23 @@
 #include <thread>
 
 #include "support/same_results.h"
-#include "translate/model_fixture.h"
+#include "pipeline/model_fixture.h"
 
 using namespace dragoman;
 
 TEST_CASE("calls from several threads have the results they have alone") {
-    const auto translator = translate::Translator::create(test::real_model());
+    const auto translator = pipeline::Translator::create(test::real_model());
     const vulkan::Context& context = test::real_model()->context();
     const auto alphabet = test::letters("آأابتثجحخدذرزسشصضطظعغفقكلمنهوي");
-    std::vector<translate::Request> requests(30);
+    std::vector<pipeline::Request> requests(30);
     for (std::size_t i = 0; i < requests.size(); ++i)
         for (std::size_t t = 0; t < i % 9; ++t)
             requests[i].source.push_back(alphabet[(i * 7 + t * 5) % alphabet.size()]);
-    const std::vector<translate::TranslateOptions> options{
+    const std::vector<pipeline::TranslateOptions> options{
         {.beam_size = 1, .return_scores = true},
         {.beam_size = 3, .num_hypotheses = 2, .return_scores = true},
         {.beam_size = 2, .num_hypotheses = 2, .return_scores = true, .return_alternatives = true}};
-    std::vector<std::vector<translate::Result>> expected;
+    std::vector<std::vector<pipeline::Result>> expected;
     for (const auto& o : options) expected.push_back(translator->translate(requests, o));
     std::vector<std::thread> threads;
     std::atomic<int> wrong = 0;

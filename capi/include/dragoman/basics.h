@@ -103,10 +103,10 @@ DRAGOMAN_API const char* dragoman_last_error(void);
 
 /** Levels of a log line; a lower number is more urgent. */
 typedef enum dragoman_log_level {
-    DRAGOMAN_LOG_ERROR = 0,   /**< faults that no call can report, as a callback that threw */
-    DRAGOMAN_LOG_WARNING = 1, /**< what works without something it was asked for, as the validation layer */
-    DRAGOMAN_LOG_INFO = 2,    /**< what was chosen instead, as fewer sentences at a time where memory is short */
-    DRAGOMAN_LOG_DEBUG = 3    /**< the device, caches, tuning, what a model's files hold besides */
+    DRAGOMAN_LOG_ERROR = 0,   /**< faults that no call can report, such as a callback that threw */
+    DRAGOMAN_LOG_WARNING = 1, /**< what works without something it was asked for, such as the validation layer */
+    DRAGOMAN_LOG_INFO = 2,    /**< a choice that was changed, such as fewer sentences at a time because memory is short */
+    DRAGOMAN_LOG_DEBUG = 3    /**< the device, caches, tuning, and what else a model's files hold */
 } dragoman_log_level;
 
 /**
@@ -154,6 +154,12 @@ typedef struct dragoman_range {
     size_t begin; /**< first byte, from 0 */
     size_t end;   /**< behind the last byte */
 } dragoman_range;
+
+/** Ranges of one text, one for each of a sequence of tokens. */
+typedef struct dragoman_ranges {
+    const dragoman_range* data; /**< `count` ranges; may be NULL where there are none */
+    size_t count;               /**< of ranges */
+} dragoman_ranges;
 
 /** Row-major: element (row, col) is data[row * cols + col]. */
 typedef struct dragoman_matrix {

@@ -4,7 +4,7 @@
 
 /**
  * @file
- * The devices that Vulkan offers. Part of dragoman.h, which has the rules.
+ * The devices that Vulkan offers, and models' place on them. Part of dragoman.h, which has the rules.
  */
 
 #include <dragoman/basics.h>
@@ -18,14 +18,14 @@ typedef enum dragoman_device_kind {
     DRAGOMAN_DEVICE_DISCRETE = 0,   /**< a graphics card with memory of its own */
     DRAGOMAN_DEVICE_INTEGRATED = 1, /**< a GPU that shares the processor's memory */
     DRAGOMAN_DEVICE_VIRTUAL = 2,    /**< a part of a GPU, lent to a virtual machine */
-    DRAGOMAN_DEVICE_CPU = 3,        /**< Vulkan in software, as lavapipe */
+    DRAGOMAN_DEVICE_CPU = 3,        /**< Vulkan in software, such as lavapipe */
     DRAGOMAN_DEVICE_OTHER = 4       /**< what the driver does not name */
 } dragoman_device_kind;
 
 /** Facts about a device. Flags are 0 or 1. Names that are too long are cut. */
 typedef struct dragoman_device_info {
     uint32_t struct_size;        /**< bytes of this struct, set by dragoman_device_info_init() */
-    uint32_t index;              /**< place in the list, valid as a device name in dragoman_model_options */
+    uint32_t index;              /**< place in the list, valid as a name in dragoman_device_options */
     int32_t kind;                /**< a dragoman_device_kind */
     uint32_t vendor_id;          /**< PCI */
     uint32_t device_id;          /**< PCI */
@@ -43,7 +43,7 @@ typedef struct dragoman_device_info {
     char driver[256];            /**< name and version of the driver, for people */
 } dragoman_device_info;
 
-/** Prepares `info` for dragoman_device_describe() or dragoman_model_device(). */
+/** Prepares `info` for dragoman_device_describe(), dragoman_device_get_info() or dragoman_model_device(). */
 static inline void dragoman_device_info_init(dragoman_device_info* info) {
     memset(info, 0, sizeof *info);
     info->struct_size = (uint32_t)sizeof *info;
@@ -68,13 +68,13 @@ typedef struct dragoman_memory_info {
     uint64_t heap_bytes;   /**< largest device-local heap */
     uint64_t budget_bytes; /**< what this process may use of it now, beside other programs */
     uint64_t used_bytes;   /**< what this process uses of it, with or without Dragoman */
-    /* Of a model and its translators; 0 from dragoman_device_memory(). */
-    uint64_t held_bytes;   /**< device memory they hold now */
+    /* Of an open device, with everything on it; 0 from dragoman_device_memory(). */
+    uint64_t held_bytes;   /**< device memory that its models and their translations hold now */
     uint64_t peak_bytes;   /**< most they ever held */
-    uint64_t limit_bytes;  /**< memory_limit_bytes of dragoman_model_options; 0: none */
+    uint64_t limit_bytes;  /**< memory_limit_bytes of dragoman_device_options; 0: none */
 } dragoman_memory_info;
 
-/** Prepares `info` for dragoman_device_memory() or dragoman_model_memory(). */
+/** Prepares `info` for dragoman_device_memory(), dragoman_device_get_memory() or dragoman_model_memory(). */
 static inline void dragoman_memory_info_init(dragoman_memory_info* info) {
     memset(info, 0, sizeof *info);
     info->struct_size = (uint32_t)sizeof *info;
@@ -85,6 +85,122 @@ static inline void dragoman_memory_info_init(dragoman_memory_info* info) {
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_NO_DEVICE, also for an index that is too large.
  */
 DRAGOMAN_API dragoman_status dragoman_device_memory(uint32_t index, dragoman_memory_info* info);
+
+/* ---- Open devices ------------------------------------------------------------------------------------------------ */
+
+/**
+ * A device that is in use. Models are loaded onto it; all that is on it shares one memory budget and one queue of work,
+ * in which calls and jobs of equal priority get equal shares whatever their models. Any number of threads may use it at
+ * the same time.
+ */
+typedef struct dragoman_device dragoman_device;
+
+/** How a device is opened. */
+typedef struct dragoman_device_options {
+    uint32_t struct_size;        /**< bytes of this struct, set by dragoman_device_options_init() */
+    int32_t validation;          /**< 1: run under the Vulkan validation layer where it is installed; default 0 */
+    /**
+     * Which device: a number is its index, 32 hexadecimal digits (dashes allowed) its UUID, anything else a part of its
+     * name in any case. NULL or "" (default): DRAGOMAN_DEVICE from the environment, else the best one, discrete before
+     * integrated before virtual before CPU. dragoman_device_adopt() ignores it.
+     */
+    const char* name;
+    /**
+     * Folder for compiled pipelines. NULL or "" (default): DRAGOMAN_CACHE_DIR from the environment, else the user's
+     * cache folder. "-": none.
+     */
+    const char* cache_dir;
+    uint64_t memory_limit_bytes; /**< device memory that everything on it may hold; 0 (default): no limit */
+} dragoman_device_options;
+
+/** Fills in size and defaults. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_device_options_init_sized(dragoman_device_options* options, size_t struct_size);
+/** As dragoman_device_options_init_sized(), for the struct as this header has it. */
+static inline dragoman_status dragoman_device_options_init(dragoman_device_options* options) {
+    return dragoman_device_options_init_sized(options, sizeof *options);
+}
+
+/**
+ * Opens a device. `options` NULL: the defaults. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_NO_DEVICE,
+ * DRAGOMAN_UNSUPPORTED, DRAGOMAN_OUT_OF_MEMORY.
+ */
+DRAGOMAN_API dragoman_status dragoman_device_open(const dragoman_device_options* options, dragoman_device** device);
+
+/** Called around every use of an adopted device's queue, on any of the library's threads or the caller's. */
+typedef void (*dragoman_queue_lock_fn)(void* user);
+
+/**
+ * A VkDevice of the program's own. Handles are Vulkan's, as pointers. The program keeps them alive until every model on
+ * the device is gone, and uses the queue itself between its own calls of the same lock only.
+ */
+typedef struct dragoman_vulkan_device {
+    uint32_t struct_size;       /**< bytes of this struct, set by dragoman_vulkan_device_init() */
+    uint32_t api_version;       /**< apiVersion of the instance's VkApplicationInfo; at least Vulkan 1.2 */
+    void* get_instance_proc_addr; /**< PFN_vkGetInstanceProcAddr that made the instance; NULL: the system's loader */
+    void* instance;             /**< VkInstance */
+    void* physical_device;      /**< VkPhysicalDevice */
+    void* device;               /**< VkDevice */
+    uint32_t queue_family;      /**< of a queue that can compute */
+    uint32_t queue_index;       /**< in the family */
+    const char* const* extensions; /**< names of those that the device was made with; NULL if there are none */
+    size_t extension_count;     /**< how many */
+    const void* features;       /**< VkPhysicalDeviceFeatures2 with the chain the device was made with; read once */
+    dragoman_queue_lock_fn lock;   /**< NULL: the queue is the library's alone, and so must `unlock` be */
+    dragoman_queue_lock_fn unlock; /**< called on the thread that `lock` was called on */
+    void* user;                 /**< for lock and unlock */
+} dragoman_vulkan_device;
+
+/** Prepares `device` for dragoman_device_adopt() and dragoman_vulkan_wanted(). */
+static inline void dragoman_vulkan_device_init(dragoman_vulkan_device* device) {
+    memset(device, 0, sizeof *device);
+    device->struct_size = (uint32_t)sizeof *device;
+}
+
+/**
+ * Opens a VkDevice that the program made and keeps, beside the program's own work on it. What it was made without is not
+ * used; dragoman_vulkan_wanted() names what serves. `options` NULL: the defaults. Any thread.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_NO_DEVICE where something that is needed is missing, naming it,
+ * DRAGOMAN_OUT_OF_MEMORY.
+ */
+DRAGOMAN_API dragoman_status dragoman_device_adopt(const dragoman_vulkan_device* device,
+                                                   const dragoman_device_options* options, dragoman_device** adopted);
+
+/** What a VkDevice should be made with. Never changes; any number of threads may read it. */
+typedef struct dragoman_wanted_device dragoman_wanted_device;
+
+/**
+ * Names extensions and features with which a VkDevice serves best. Of `device` the instance, its version and loader and
+ * the physical device are read. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_NO_DEVICE.
+ */
+DRAGOMAN_API dragoman_status dragoman_vulkan_wanted(const dragoman_vulkan_device* device,
+                                                    dragoman_wanted_device** wanted);
+
+/** Number of extensions; 0 for NULL. Any thread. */
+DRAGOMAN_API size_t dragoman_wanted_extension_count(const dragoman_wanted_device* wanted);
+
+/** Their names, borrowed; NULL when there are none. Any thread. */
+DRAGOMAN_API const char* const* dragoman_wanted_extensions(const dragoman_wanted_device* wanted);
+
+/** A VkPhysicalDeviceFeatures2 with its chain, borrowed, for the pNext of VkDeviceCreateInfo. Any thread. */
+DRAGOMAN_API const void* dragoman_wanted_features(const dragoman_wanted_device* wanted);
+
+/** Ends the handle and everything borrowed from it. Any thread. */
+DRAGOMAN_API void dragoman_wanted_device_destroy(dragoman_wanted_device* wanted);
+
+/** Ends the handle. Models on the device keep it, so the order of destruction does not matter. Any thread. */
+DRAGOMAN_API void dragoman_device_close(dragoman_device* device);
+
+/** Describes an open device. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_device_get_info(const dragoman_device* device, dragoman_device_info* info);
+
+/** Its memory, and what everything on it holds. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_device_get_memory(const dragoman_device* device, dragoman_memory_info* info);
+
+/**
+ * Gives back device memory except models and what running calls and jobs use. Any thread.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT.
+ */
+DRAGOMAN_API dragoman_status dragoman_device_trim(dragoman_device* device);
 
 #ifdef __cplusplus
 }

@@ -49,7 +49,7 @@ typedef struct dragoman_event {
     dragoman_string text;   /**< translation, of the best hypothesis; empty for a model without tokenizer */
     dragoman_tokens tokens; /**< the same in tokens; none with discard_tokens */
     size_t done;            /**< sentences, or inputs of tokens, translated so far; what occurs twice counts twice */
-    size_t total;           /**< of so many */
+    size_t total;           /**< of so many; 0 while that is not known */
     dragoman_string message; /**< DRAGOMAN_EVENT_END: what went wrong, empty for DRAGOMAN_OK */
 } dragoman_event;
 
@@ -82,7 +82,7 @@ typedef struct dragoman_job_options {
     dragoman_event_fn on_event; /**< NULL (default): nobody wants to know */
     void* user;                 /**< for on_event */
     uint32_t events;            /**< which kinds, DRAGOMAN_EVENTS_...; default: sentences and end */
-    uint32_t reserved;          /**< 0 */
+    int32_t fed;                /**< 1: inputs may follow, see dragoman_job_feed_texts(); default 0 */
 } dragoman_job_options;
 
 /** Fills in size and defaults. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
@@ -107,6 +107,37 @@ DRAGOMAN_API dragoman_status dragoman_submit_tokens(dragoman_translator* transla
                                                     size_t count, const dragoman_tokens* prefixes,
                                                     const dragoman_translate_options* options,
                                                     const dragoman_job_options* job_options, dragoman_job** job);
+
+/**
+ * Gives a job that was submitted with `fed` (with any number of inputs, none included) further texts, which it copies,
+ * while it runs: as many of the first ones as there is room for; `taken` says how many. Waits until there is room for
+ * one or `timeout_ms` milliseconds have passed; below 0: without limit. A job keeps a few megabytes of inputs and as
+ * much of results that nobody has taken, so its memory does not grow with its inputs: a program with one thread passes
+ * 0 and takes results with dragoman_job_next_result() where fewer were taken than given. None are taken once the job has
+ * ended. `prefixes` as in dragoman_translate_texts(). Any thread.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT, also for a job that is not fed or finished, or where it would wait in a callback
+ * of the same translator.
+ */
+DRAGOMAN_API dragoman_status dragoman_job_feed_texts(dragoman_job* job, const dragoman_string* texts, size_t count,
+                                                     const dragoman_tokens* prefixes, int64_t timeout_ms,
+                                                     size_t* taken);
+
+/** The same for a job of dragoman_submit_tokens(). */
+DRAGOMAN_API dragoman_status dragoman_job_feed_tokens(dragoman_job* job, const dragoman_tokens* sources, size_t count,
+                                                      const dragoman_tokens* prefixes, int64_t timeout_ms,
+                                                      size_t* taken);
+
+/** Says that a job that is fed gets no more. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_job_finish(dragoman_job* job);
+
+/**
+ * Hands over the results of a job that is fed which are there and have not been handed over, in the order of the inputs
+ * (dragoman_result_first() says from which one on). Waits for one, or until `timeout_ms` milliseconds have passed; below
+ * 0: without limit. `result` NULL: the time has passed, or the job has ended and everything was handed over. Any thread.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT, also where it would wait in a callback of the same translator; behind the results
+ * that there are, what ended the job: DRAGOMAN_CANCELLED and those of dragoman_translate_texts(), with their message.
+ */
+DRAGOMAN_API dragoman_status dragoman_job_next_result(dragoman_job* job, int64_t timeout_ms, dragoman_result** result);
 
 /**
  * Ends the handle. A job that has not ended is cancelled. No callback of it runs any more when this returns, events or
@@ -150,7 +181,7 @@ DRAGOMAN_API dragoman_status dragoman_job_cancel(dragoman_job* job);
 /**
  * Waits until a job has ended and hands its result over, once. Any thread; in a callback of the same translator only
  * for a job that has ended.
- * Statuses: DRAGOMAN_INVALID_ARGUMENT, also when it has been taken before; DRAGOMAN_CANCELLED; those of
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT, also when it has been taken before or the job is fed; DRAGOMAN_CANCELLED; those of
  * dragoman_translate_texts(), with their message.
  */
 DRAGOMAN_API dragoman_status dragoman_job_take_result(dragoman_job* job, dragoman_result** result);

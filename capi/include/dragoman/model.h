@@ -30,20 +30,7 @@ typedef enum dragoman_compute_type {
 typedef struct dragoman_model_options {
     uint32_t struct_size;        /**< bytes of this struct, set by dragoman_model_options_init() */
     int32_t compute_type;        /**< a dragoman_compute_type; default DRAGOMAN_COMPUTE_AUTO */
-    /**
-     * Which device: a number is its index, 32 hexadecimal digits (dashes allowed) its UUID, anything else a part of its
-     * name in any case. NULL or "" (default): DRAGOMAN_DEVICE from the environment, else the best one, discrete before
-     * integrated before virtual before CPU.
-     */
-    const char* device;
-    /**
-     * Folder for compiled pipelines. NULL or "" (default): DRAGOMAN_CACHE_DIR from the environment, else the user's
-     * cache folder. "-": none.
-     */
-    const char* cache_dir;
-    uint64_t memory_limit_bytes; /**< device memory the model and its translators may hold; 0 (default): no limit */
-    int32_t validation;          /**< 1: run under the Vulkan validation layer where it is installed; default 0 */
-    uint32_t reserved;           /**< 0 */
+    const dragoman_device* device; /**< NULL (default): the device that all such models of the process share */
 } dragoman_model_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
@@ -112,10 +99,8 @@ typedef struct dragoman_model_info {
     char family[64];            /**< "TransformerSpec" */
     char stored_types[128];     /**< types of the weights in the file, "int8, float32" */
     char compute_type[16];      /**< "float32", "float16" or "int8"; "" from dragoman_model_describe() */
-    /* What the files say about the model, cut where it does not fit, lists behind a whole code; "" where they say
-       nothing. */
-    char source_languages[256]; /**< codes as the format has them, "de, en" */
-    char target_languages[1024]; /**< the same for translations; target_language takes these codes */
+    /* What the files say about the model, cut where it does not fit; "" where they say nothing. Its languages:
+       dragoman_model_languages(). */
     char version[32];           /**< of the model, as its files spell it */
     char license[1024];         /**< beginning of the licence, or its name */
     char path[1024];            /**< where the model was found; "memory" or "memory/NAME" for the caller's files */
@@ -141,11 +126,55 @@ DRAGOMAN_API dragoman_status dragoman_model_describe(const char* path, dragoman_
 DRAGOMAN_API dragoman_status dragoman_model_describe_files(const dragoman_file* files, size_t count,
                                                            dragoman_model_info* info);
 
+/** The side of a translation. */
+typedef enum dragoman_side {
+    DRAGOMAN_SIDE_SOURCE = 0, /**< what is translated */
+    DRAGOMAN_SIDE_TARGET = 1  /**< the translation */
+} dragoman_side;
+
+/** A language of a model. */
+typedef struct dragoman_language {
+    const char* tag;  /**< as BCP 47 has it, "de", "pt-BR", "zh-Hant"; "und" where the model's code is of no standard */
+    const char* code; /**< as the model's files spell it, ">>de<<" without its marks, "deu_Latn" */
+    const char* name; /**< in English, "German"; the code where there is none */
+} dragoman_language;
+
+/** Languages, in the order of the model's files. Never changes; any number of threads may read it. */
+typedef struct dragoman_language_list dragoman_language_list;
+
+/**
+ * The languages that a model translates from (`side` DRAGOMAN_SIDE_SOURCE) or to; none where its files do not say.
+ * source_language and target_language of dragoman_translate_options take any tag or code that means one of them. Any
+ * thread. Statuses: DRAGOMAN_INVALID_ARGUMENT.
+ */
+DRAGOMAN_API dragoman_status dragoman_model_languages(const dragoman_model* model, int32_t side,
+                                                      dragoman_language_list** languages);
+
+/**
+ * The same of the model at `path` (NULL: the default model) from its files alone; needs no device. Any thread.
+ * Statuses: those of dragoman_model_describe().
+ */
+DRAGOMAN_API dragoman_status dragoman_model_describe_languages(const char* path, int32_t side,
+                                                               dragoman_language_list** languages);
+
+/** The same for files as in dragoman_model_load_files(). Any thread. */
+DRAGOMAN_API dragoman_status dragoman_model_describe_languages_files(const dragoman_file* files, size_t count,
+                                                                     int32_t side, dragoman_language_list** languages);
+
+/** Number of languages; 0 for NULL. Any thread. */
+DRAGOMAN_API size_t dragoman_language_list_count(const dragoman_language_list* languages);
+
+/** All languages, borrowed; NULL when there are none. Any thread. */
+DRAGOMAN_API const dragoman_language* dragoman_language_list_data(const dragoman_language_list* languages);
+
+/** Ends the handle and everything borrowed from it. Any thread. */
+DRAGOMAN_API void dragoman_language_list_destroy(dragoman_language_list* languages);
+
 /** Describes the device a model is on. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
 DRAGOMAN_API dragoman_status dragoman_model_device(const dragoman_model* model, dragoman_device_info* info);
 
 /**
- * Memory of that device and what the model and its translators hold of it. Any thread. Statuses:
+ * Memory of that device and what everything on it holds, with other models. Any thread. Statuses:
  * DRAGOMAN_INVALID_ARGUMENT.
  */
 DRAGOMAN_API dragoman_status dragoman_model_memory(const dragoman_model* model, dragoman_memory_info* info);

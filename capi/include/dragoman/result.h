@@ -19,6 +19,9 @@ typedef struct dragoman_result dragoman_result;
 /** Ends the handle and everything borrowed from it. */
 DRAGOMAN_API void dragoman_result_destroy(dragoman_result* result);
 
+/** The input of the call or job that the first one here belongs to: 0, except after dragoman_job_next_result(). */
+DRAGOMAN_API size_t dragoman_result_first(const dragoman_result* result);
+
 /** Number of inputs; 0 for NULL. */
 DRAGOMAN_API size_t dragoman_result_count(const dragoman_result* result);
 
@@ -33,6 +36,15 @@ DRAGOMAN_API dragoman_status dragoman_result_source_tokens(const dragoman_result
                                                            dragoman_tokens* tokens);
 
 /**
+ * The bytes of the text that was given which each of these tokens stands for; a token that stands for nothing there has
+ * an empty range. Ranges are in order, on character boundaries, and those of a sentence cover each of its characters
+ * that is not white space. None for an input of tokens and with discard_tokens. Statuses: DRAGOMAN_INVALID_ARGUMENT (out
+ * of range).
+ */
+DRAGOMAN_API dragoman_status dragoman_result_source_ranges(const dragoman_result* result, size_t input,
+                                                           dragoman_ranges* ranges);
+
+/**
  * The text of a hypothesis, 0 being the best. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range), DRAGOMAN_UNSUPPORTED
  * for a model without tokenizer.
  */
@@ -42,6 +54,13 @@ DRAGOMAN_API dragoman_status dragoman_result_text(const dragoman_result* result,
 /** The target tokens of a hypothesis, of all its sentences. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
 DRAGOMAN_API dragoman_status dragoman_result_tokens(const dragoman_result* result, size_t input, size_t hypothesis,
                                                     dragoman_tokens* tokens);
+
+/**
+ * The bytes of the hypothesis's text that each of these tokens stands for, as dragoman_result_source_ranges(). None for
+ * a model without tokenizer and with discard_tokens. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
+ */
+DRAGOMAN_API dragoman_status dragoman_result_ranges(const dragoman_result* result, size_t input, size_t hypothesis,
+                                                    dragoman_ranges* ranges);
 
 /**
  * Sum of natural log-probabilities, normalised as length_penalty and coverage_penalty say; 0 unless return_scores was

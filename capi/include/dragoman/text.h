@@ -38,12 +38,6 @@ DRAGOMAN_API const dragoman_range* dragoman_range_list_data(const dragoman_range
 
 /* ---- Tokens ------------------------------------------------------------------------------------------------------ */
 
-/** The side of a translation that a text is on. */
-typedef enum dragoman_side {
-    DRAGOMAN_SIDE_SOURCE = 0, /**< what is translated */
-    DRAGOMAN_SIDE_TARGET = 1  /**< the translation */
-} dragoman_side;
-
 /** A sequence of tokens for each of several texts. Never changes; any number of threads may read it. */
 typedef struct dragoman_token_lists dragoman_token_lists;
 
@@ -65,6 +59,13 @@ DRAGOMAN_API size_t dragoman_token_lists_count(const dragoman_token_lists* token
 /** The tokens of a text, borrowed. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
 DRAGOMAN_API dragoman_status dragoman_token_lists_get(const dragoman_token_lists* tokens, size_t index,
                                                       dragoman_tokens* sequence);
+
+/**
+ * The bytes of a text that each of its tokens stands for, borrowed. Ranges are in order, on character boundaries, and
+ * cover every character that is not white space. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
+ */
+DRAGOMAN_API dragoman_status dragoman_token_lists_ranges(const dragoman_token_lists* tokens, size_t index,
+                                                         dragoman_ranges* ranges);
 
 /** Several texts. Never changes; any number of threads may read it. */
 typedef struct dragoman_text_list dragoman_text_list;
