@@ -60,6 +60,12 @@ void write_struct(T* target, std::size_t size, const T& value, const char* name)
     target->struct_size = static_cast<uint32_t>(size);
 }
 
+// Before the work, so that a bad struct costs nothing.
+template <class Info>
+void check_info(const Info* info) {
+    check_struct_size<Info>(required(info, "info").struct_size, "info");
+}
+
 inline bool flag(int32_t value, const char* name) {
     if (value != 0 && value != 1) fail(Status::invalid_argument, "{}: expected 0 or 1, got {}", name, value);
     return value == 1;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "arguments.h"
+#include "device.h"
 #include "guard.h"
 #include "options.h"
 
@@ -41,6 +42,7 @@ bench::Options read_bench(const dragoman_bench_options* given) {
     to.seed = from.seed;
     to.ceilings = flag(from.ceilings, "bench_options.ceilings");
     to.passes = flag(from.passes, "bench_options.passes");
+    to.device = device_options(from.device);
     return to;
 }
 
@@ -58,6 +60,8 @@ void bench_into(dragoman_report*& report, const char* path, const dragoman_model
                 std::size_t count, Measure&& measure) {
     report = nullptr;
     const Checked checked{model_path(path), model_options(model), read(options), read_bench(bench_options)};
+    if (checked.model.device)
+        fail(Status::invalid_argument, "model_options.device: expected NULL, a device is named in bench_options");
     if (count > 0) check_count(count, "count");
     const bench::Measurement measured = measure(checked);
     report = std::make_unique<dragoman_report>(bench::to_json(measured, checked.options.decoding)).release();

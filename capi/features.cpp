@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "families/families.h"
-#include "pipeline/translator.h"
 #include "vulkan/loader.h"
 
 using namespace dragoman;
@@ -43,7 +42,6 @@ bool vulkan_is_there() {
 int32_t dragoman_has_feature(const char* name) try {
     const std::string wanted = name ? name : "";
     if (wanted == "vulkan") return vulkan_is_there();
-    if (wanted == "jobs.partial") return pipeline::JobQueue::has_partials();
     return std::ranges::find(names(), wanted) != names().end();
 } catch (...) {
     return 0;  // out of memory

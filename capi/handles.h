@@ -9,17 +9,17 @@
 #include <vector>
 
 #include "pipeline/translator.h"
-#include "pipeline/translator.h"
+
+struct dragoman_device {
+    std::shared_ptr<dragoman::engine::Device> device;
+};
 
 struct dragoman_model {
     std::shared_ptr<const dragoman::pipeline::Model> model;
 };
 
 struct dragoman_translator {
-    std::shared_ptr<const dragoman::pipeline::Model> model;
     std::shared_ptr<dragoman::pipeline::Translator> translator;
-    std::mutex mutex;
-    std::unique_ptr<dragoman::pipeline::JobQueue> jobs;  // with the first job
 };
 
 namespace dragoman::capi {
@@ -41,6 +41,8 @@ private:
     std::vector<dragoman_string> views_;
 };
 
+using Ranges = std::vector<dragoman_range>;
+
 struct Matrix {
     std::vector<float> values;
     std::size_t rows = 0, cols = 0;
@@ -59,6 +61,7 @@ struct TargetSentence {
 
 struct Hypothesis {
     TokenList tokens;
+    Ranges ranges;  // of the tokens, in the text
     std::string text;
     float score;
     Matrix attention;                       // of an input of tokens
@@ -67,14 +70,15 @@ struct Hypothesis {
 
 struct Input {
     TokenList source;
+    Ranges source_ranges;
     std::vector<Hypothesis> hypotheses;
     std::vector<SentenceSide> sentences;  // of a text
 };
 
-// The translator, unless this call would wait for it in one of its own callbacks.
-pipeline::Translator& idle(const dragoman_translator* translator);
+// The translator; throws where this call would wait for it in one of its own callbacks.
+pipeline::Translator& waitable(const dragoman_translator* translator);
 
-std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::vector<pipeline::Request> requests,
+std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::vector<pipeline::Tokens> sources,
                                              std::vector<pipeline::Result> results);
 std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> results);
 
@@ -86,8 +90,9 @@ struct Score {
 }  // namespace dragoman::capi
 
 struct dragoman_result {
-    bool has_text;
-    std::vector<dragoman::capi::Input> inputs;
+    bool has_text = false;
+    std::size_t first = 0;
+    std::vector<dragoman::capi::Input> inputs{};
 };
 
 struct dragoman_scores {

@@ -10,7 +10,7 @@
 #include "options.h"
 
 struct dragoman_job {
-    std::shared_ptr<const dragoman::pipeline::Model> model;
+    std::shared_ptr<const dragoman::pipeline::Model> model;  // so that results can be read after the translator's end
     std::shared_ptr<dragoman::pipeline::Job> job;
 };
 
@@ -60,8 +60,6 @@ void call(const dragoman_job_options& options, const JobEvent& from) {
 
 pipeline::JobOptions read_job(const dragoman_job_options* given, pipeline::Progress progress) {
     const dragoman_job_options from = read_options(given, "job_options", default_job_options());
-    if (from.reserved != 0)
-        fail(Status::invalid_argument, "job_options.reserved: expected 0, got {}", from.reserved);
     if (from.events & ~kAllEvents)
         fail(Status::invalid_argument, "job_options.events: {:#x} has bits beyond {:#x}", from.events, kAllEvents);
     pipeline::JobOptions to;
@@ -73,16 +71,61 @@ pipeline::JobOptions read_job(const dragoman_job_options* given, pipeline::Progr
     return to;
 }
 
-dragoman_job* submit(dragoman_translator& translator, pipeline::JobInput input, pipeline::JobOptions options) {
-    pipeline::JobQueue* queue = nullptr;
-    {
-        const std::lock_guard lock(translator.mutex);
-        if (!translator.jobs) translator.jobs = pipeline::JobQueue::create(translator.translator);
-        queue = translator.jobs.get();
+std::vector<pipeline::JobDocument> read_texts(const dragoman_string* texts, std::size_t count,
+                                              const dragoman_tokens* prefixes) {
+    check_inputs(texts, count, "texts");
+    std::vector<pipeline::JobDocument> documents(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        documents[i].text = capi::text(texts[i], {"texts", i});
+        if (prefixes) documents[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
     }
-    std::unique_ptr<dragoman_job> job(new dragoman_job{translator.model, nullptr});
-    job->job = queue->submit(std::move(input), std::move(options));
+    return documents;
+}
+
+std::vector<pipeline::JobDocument> read_tokens(const dragoman_tokens* sources, std::size_t count,
+                                               const dragoman_tokens* prefixes) {
+    check_inputs(sources, count, "sources");
+    std::vector<pipeline::JobDocument> documents(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        documents[i].source = tokens(sources[i], {"sources", i});
+        if (prefixes) documents[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
+    }
+    return documents;
+}
+
+dragoman_job* submit(const dragoman_translator* translator, std::vector<pipeline::JobDocument> documents, bool texts,
+                     const dragoman_translate_options* options, const dragoman_job_options* job_options) {
+    pipeline::Translator& used = *required(translator, "translator").translator;
+    if (texts) check_tokenizer(used.model());
+    Options checked = read(options);
+    const bool fed = flag(read_options(job_options, "job_options", default_job_options()).fed, "job_options.fed");
+    pipeline::JobOptions how = read_job(job_options, std::move(checked.progress));
+    std::unique_ptr<dragoman_job> job(new dragoman_job{used.shared_model(), nullptr});
+    job->job = used.submit({std::move(documents), texts, fed, std::move(checked.text), std::move(checked.decoding)},
+                           std::move(how));
     return job.release();
+}
+
+std::optional<std::chrono::milliseconds> time_limit(int64_t timeout_ms) {
+    if (timeout_ms < 0) return std::nullopt;
+    // Longer ones overflow the clock, and nobody lives to see them end.
+    return std::chrono::milliseconds(std::min<int64_t>(timeout_ms, int64_t(1) << 40));
+}
+
+void feed(dragoman_job* job, bool texts, std::vector<pipeline::JobDocument> documents, int64_t timeout_ms,
+          size_t* taken) {
+    pipeline::Job& used = *required(job, "job").job;
+    if (used.texts() != texts)
+        fail(Status::invalid_argument, "job: expected one of {}, it was submitted with {}", texts ? "texts" : "tokens",
+             texts ? "tokens" : "texts");
+    *taken = used.feed(documents, time_limit(timeout_ms));
+}
+
+std::unique_ptr<dragoman_result> result_of(const dragoman_job& job, pipeline::JobOutput output) {
+    auto result = job.job->texts() ? make_result(std::move(output.texts))
+                                   : make_result(*job.model, std::move(output.sources), std::move(output.results));
+    result->first = output.first;
+    return result;
 }
 
 }  // namespace
@@ -100,17 +143,7 @@ dragoman_status dragoman_submit_texts(dragoman_translator* translator, const dra
                                       const dragoman_job_options* job_options, dragoman_job** job) {
     return guard([&] {
         required(job, "job") = nullptr;
-        check_tokenizer(*required(translator, "translator").model);
-        check_inputs(texts, count, "texts");
-        Options checked = read(options);
-        std::vector<pipeline::OwnedText> inputs(count);
-        for (size_t i = 0; i < count; ++i) {
-            inputs[i].text = capi::text(texts[i], {"texts", i});
-            if (prefixes) inputs[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
-        }
-        pipeline::JobOptions how = read_job(job_options, std::move(checked.progress));
-        *job = submit(*translator, {std::move(inputs), std::move(checked.text), std::move(checked.decoding)},
-                      std::move(how));
+        *job = submit(translator, read_texts(texts, count, prefixes), true, options, job_options);
     });
 }
 
@@ -119,16 +152,35 @@ dragoman_status dragoman_submit_tokens(dragoman_translator* translator, const dr
                                        const dragoman_job_options* job_options, dragoman_job** job) {
     return guard([&] {
         required(job, "job") = nullptr;
-        required(translator, "translator");
-        check_inputs(sources, count, "sources");
-        Options checked = read(options);
-        std::vector<pipeline::Request> requests(count);
-        for (size_t i = 0; i < count; ++i) {
-            requests[i].source = tokens(sources[i], {"sources", i});
-            if (prefixes) requests[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
-        }
-        pipeline::JobOptions how = read_job(job_options, std::move(checked.progress));
-        *job = submit(*translator, {std::move(requests), {}, std::move(checked.decoding)}, std::move(how));
+        *job = submit(translator, read_tokens(sources, count, prefixes), false, options, job_options);
+    });
+}
+
+dragoman_status dragoman_job_feed_texts(dragoman_job* job, const dragoman_string* texts, size_t count,
+                                        const dragoman_tokens* prefixes, int64_t timeout_ms, size_t* taken) {
+    return guard([&] {
+        required(taken, "taken") = 0;
+        feed(job, true, read_texts(texts, count, prefixes), timeout_ms, taken);
+    });
+}
+
+dragoman_status dragoman_job_feed_tokens(dragoman_job* job, const dragoman_tokens* sources, size_t count,
+                                         const dragoman_tokens* prefixes, int64_t timeout_ms, size_t* taken) {
+    return guard([&] {
+        required(taken, "taken") = 0;
+        feed(job, false, read_tokens(sources, count, prefixes), timeout_ms, taken);
+    });
+}
+
+dragoman_status dragoman_job_finish(dragoman_job* job) {
+    return guard([&] { required(job, "job").job->finish(); });
+}
+
+dragoman_status dragoman_job_next_result(dragoman_job* job, int64_t timeout_ms, dragoman_result** result) {
+    return guard([&] {
+        required(result, "result") = nullptr;
+        pipeline::JobOutput output = required(job, "job").job->next(time_limit(timeout_ms));
+        if (output.size() > 0) *result = result_of(*job, std::move(output)).release();
     });
 }
 
@@ -154,10 +206,7 @@ dragoman_status dragoman_job_poll(const dragoman_job* job, dragoman_job_info* in
 
 dragoman_status dragoman_job_wait(const dragoman_job* job, int64_t timeout_ms, int32_t* ended) {
     return guard([&] {
-        std::optional<std::chrono::milliseconds> limit;
-        // Longer ones overflow the clock, and nobody lives to see them end.
-        if (timeout_ms >= 0) limit = std::chrono::milliseconds(std::min<int64_t>(timeout_ms, int64_t(1) << 40));
-        const bool over = required(job, "job").job->wait(limit);
+        const bool over = required(job, "job").job->wait(time_limit(timeout_ms));
         if (ended) *ended = over;
     });
 }
@@ -169,11 +218,7 @@ dragoman_status dragoman_job_cancel(dragoman_job* job) {
 dragoman_status dragoman_job_take_result(dragoman_job* job, dragoman_result** result) {
     return guard([&] {
         required(result, "result") = nullptr;
-        const pipeline::Model& model = *required(job, "job").model;
-        pipeline::JobOutput output = job->job->take();
-        *result = (output.requests.empty()
-                       ? make_result(std::move(output.texts))
-                       : make_result(model, std::move(output.requests), std::move(output.results)))
-                      .release();
+        pipeline::JobOutput output = required(job, "job").job->take();
+        *result = result_of(*job, std::move(output)).release();
     });
 }

@@ -45,6 +45,8 @@ using namespace dragoman::capi;
 
 void dragoman_result_destroy(dragoman_result* result) { delete result; }
 
+size_t dragoman_result_first(const dragoman_result* result) { return result ? result->first : 0; }
+
 size_t dragoman_result_count(const dragoman_result* result) { return result ? result->inputs.size() : 0; }
 
 size_t dragoman_result_hypothesis_count(const dragoman_result* result, size_t input) {
@@ -53,6 +55,21 @@ size_t dragoman_result_hypothesis_count(const dragoman_result* result, size_t in
 
 dragoman_status dragoman_result_source_tokens(const dragoman_result* result, size_t input, dragoman_tokens* tokens) {
     return guard([&] { required(tokens, "tokens") = input_at(result, input).source.view(); });
+}
+
+dragoman_status dragoman_result_source_ranges(const dragoman_result* result, size_t input, dragoman_ranges* ranges) {
+    return guard([&] {
+        const Ranges& from = input_at(result, input).source_ranges;
+        required(ranges, "ranges") = {from.data(), from.size()};
+    });
+}
+
+dragoman_status dragoman_result_ranges(const dragoman_result* result, size_t input, size_t hypothesis,
+                                       dragoman_ranges* ranges) {
+    return guard([&] {
+        const Ranges& from = hypothesis_at(result, input, hypothesis).ranges;
+        required(ranges, "ranges") = {from.data(), from.size()};
+    });
 }
 
 dragoman_status dragoman_result_text(const dragoman_result* result, size_t input, size_t hypothesis,

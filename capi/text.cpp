@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "text/normalize.h"
-
 #include <dragoman/dragoman.h>
 
 #include <memory>
@@ -9,6 +7,7 @@
 #include "guard.h"
 #include "handles.h"
 #include "options.h"
+#include "text/normalize.h"
 #include "text/split_sentences.h"
 
 struct dragoman_range_list {
@@ -17,6 +16,7 @@ struct dragoman_range_list {
 
 struct dragoman_token_lists {
     std::vector<dragoman::capi::TokenList> sequences;
+    std::vector<dragoman::capi::Ranges> ranges;
 };
 
 struct dragoman_text_list {
@@ -81,8 +81,17 @@ dragoman_status dragoman_tokenize(const dragoman_model* model, int32_t side, con
         check_inputs(texts, count, "texts");
         auto out = std::make_unique<dragoman_token_lists>();
         for (size_t i = 0; i < count; ++i) {
-            const std::string sentence = text::normalize(capi::text(texts[i], {"texts", i})).text;
-            out->sequences.emplace_back(used.tokenize(sentence, checked_side));
+            const std::string_view given = capi::text(texts[i], {"texts", i});
+            const text::Normalized sentence = text::normalize(given);
+            text::TokenizedText result = used.tokenize(sentence.text, checked_side);
+            text::to_source(sentence.map, given, result.ranges);
+            if (used.add_text_eos() && checked_side == text::Side::source) {
+                result.tokens.push_back(used.eos_token());
+                result.ranges.push_back({given.size(), given.size()});
+            }
+            out->sequences.emplace_back(std::move(result.tokens));
+            Ranges& ranges = out->ranges.emplace_back();
+            for (const text::Range range : result.ranges) ranges.push_back({range.begin, range.end});
         }
         *tokens = out.release();
     });
@@ -96,6 +105,13 @@ dragoman_status dragoman_token_lists_get(const dragoman_token_lists* tokens, siz
     return guard([&] { required(sequence, "sequence") = at(required(tokens, "tokens").sequences, index).view(); });
 }
 
+dragoman_status dragoman_token_lists_ranges(const dragoman_token_lists* tokens, size_t index, dragoman_ranges* ranges) {
+    return guard([&] {
+        const Ranges& from = at(required(tokens, "tokens").ranges, index);
+        required(ranges, "ranges") = {from.data(), from.size()};
+    });
+}
+
 dragoman_status dragoman_detokenize(const dragoman_model* model, int32_t side, const dragoman_tokens* sequences,
                                     size_t count, dragoman_text_list** texts) {
     return guard([&] {
@@ -105,7 +121,7 @@ dragoman_status dragoman_detokenize(const dragoman_model* model, int32_t side, c
         check_inputs(sequences, count, "sequences");
         auto out = std::make_unique<dragoman_text_list>();
         for (size_t i = 0; i < count; ++i)
-            out->texts.push_back(used.detokenize(tokens(sequences[i], {"sequences", i}), checked_side));
+            out->texts.push_back(used.detokenize(tokens(sequences[i], {"sequences", i}), checked_side).text);
         *texts = out.release();
     });
 }

@@ -119,13 +119,20 @@ Matrix flatten(const std::vector<std::vector<float>>& rows) {
     return result;
 }
 
-// Moves the tokens of a sentence behind those of the others.
-SentenceSide append(pipeline::Tokens& all, pipeline::Tokens&& tokens, text::Range range) {
-    const std::size_t begin = all.size();
-    all.insert(all.end(), std::make_move_iterator(tokens.begin()), std::make_move_iterator(tokens.end()));
-    tokens = {};
-    return {range.begin, range.end, begin, all.size()};
-}
+// The tokens of all sentences and where they stand in the text.
+struct AllTokens {
+    pipeline::Tokens tokens{};
+    Ranges ranges{};
+
+    // Moves those of a sentence behind the others.
+    SentenceSide append(pipeline::Tokens&& more, const std::vector<text::Range>& places, text::Range range) {
+        const std::size_t begin = tokens.size();
+        tokens.insert(tokens.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+        more = {};
+        for (const text::Range place : places) ranges.push_back({place.begin, place.end});
+        return {range.begin, range.end, begin, tokens.size()};
+    }
+};
 
 // While the caller's function runs, the translator knows it.
 pipeline::Progress marked(const pipeline::Translator& translator, const pipeline::Progress& progress) {
@@ -138,24 +145,25 @@ pipeline::Progress marked(const pipeline::Translator& translator, const pipeline
 
 }  // namespace
 
-pipeline::Translator& idle(const dragoman_translator* translator) {
+pipeline::Translator& waitable(const dragoman_translator* translator) {
     pipeline::Translator& used = *required(translator, "translator").translator;
     pipeline::CallbackScope::forbid(&used);
     return used;
 }
 
-std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::vector<pipeline::Request> requests,
+std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::vector<pipeline::Tokens> sources,
                                              std::vector<pipeline::Result> results) {
-    DRAGOMAN_ASSERT(results.size() == requests.size());
+    DRAGOMAN_ASSERT(results.size() == sources.size());
     auto out = std::make_unique<dragoman_result>();
     out->has_text = model.info().has_tokenizer;
     out->inputs.reserve(results.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
-        Input input{TokenList(std::move(requests[i].source)), {}, {}};
+        Input input{TokenList(std::move(sources[i])), {}, {}, {}};
         for (pipeline::Hypothesis& from : results[i].hypotheses) {
-            std::string text = out->has_text ? model.detokenize(from.tokens) : std::string();
-            input.hypotheses.push_back(
-                {TokenList(std::move(from.tokens)), std::move(text), from.score, flatten(from.attention), {}});
+            Ranges ranges;
+            for (const text::Range range : from.ranges) ranges.push_back({range.begin, range.end});
+            input.hypotheses.push_back({TokenList(std::move(from.tokens)), std::move(ranges), std::move(from.text),
+                                        from.score, flatten(from.attention), {}});
         }
         out->inputs.push_back(std::move(input));
     }
@@ -167,19 +175,19 @@ std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> r
     out->has_text = true;
     out->inputs.reserve(results.size());
     for (pipeline::TextResult& result : results) {
-        pipeline::Tokens tokens;
+        AllTokens source;
         std::vector<SentenceSide> sentences;
         for (pipeline::SourceSentence& from : result.sentences)
-            sentences.push_back(append(tokens, std::move(from.tokens), from.range));
-        Input input{TokenList(std::move(tokens)), {}, std::move(sentences)};
+            sentences.push_back(source.append(std::move(from.tokens), from.ranges, from.range));
+        Input input{TokenList(std::move(source.tokens)), std::move(source.ranges), {}, std::move(sentences)};
         for (pipeline::TextHypothesis& from : result.hypotheses) {
-            tokens = {};
+            AllTokens target;
             std::vector<TargetSentence> targets;
             for (pipeline::TargetSentence& sentence : from.sentences)
-                targets.push_back({append(tokens, std::move(sentence.tokens), sentence.range), sentence.score,
-                                   flatten(sentence.attention)});
-            input.hypotheses.push_back(
-                {TokenList(std::move(tokens)), std::move(from.text), from.score, {}, std::move(targets)});
+                targets.push_back({target.append(std::move(sentence.tokens), sentence.ranges, sentence.range),
+                                   sentence.score, flatten(sentence.attention)});
+            input.hypotheses.push_back({TokenList(std::move(target.tokens)), std::move(target.ranges),
+                                        std::move(from.text), from.score, {}, std::move(targets)});
         }
         out->inputs.push_back(std::move(input));
         result = {};
@@ -206,8 +214,7 @@ using namespace dragoman::capi;
 dragoman_status dragoman_translator_create(const dragoman_model* model, dragoman_translator** translator) {
     return guard([&] {
         required(translator, "translator") = nullptr;
-        const auto& used = required(model, "model").model;
-        *translator = new dragoman_translator{used, pipeline::Translator::create(used), {}, {}};
+        *translator = new dragoman_translator{pipeline::Translator::create(required(model, "model").model)};
     });
 }
 
@@ -222,7 +229,7 @@ dragoman_status dragoman_translate_texts(dragoman_translator* translator, const 
                                          dragoman_result** result) {
     return guard([&] {
         required(result, "result") = nullptr;
-        pipeline::Translator& used = idle(translator);
+        pipeline::Translator& used = waitable(translator);
         check_inputs(texts, count, "texts");
         check_tokenizer(used.model());
         const Options checked = read(options);
@@ -241,7 +248,7 @@ dragoman_status dragoman_translate_tokens(dragoman_translator* translator, const
                                           dragoman_result** result) {
     return guard([&] {
         required(result, "result") = nullptr;
-        pipeline::Translator& used = idle(translator);
+        pipeline::Translator& used = waitable(translator);
         check_inputs(sources, count, "sources");
         const Options checked = read(options);
         std::vector<pipeline::Request> requests(count);
@@ -250,7 +257,9 @@ dragoman_status dragoman_translate_tokens(dragoman_translator* translator, const
             if (prefixes) requests[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
         }
         auto results = used.translate(requests, checked.decoding, marked(used, checked.progress));
-        *result = make_result(used.model(), std::move(requests), std::move(results)).release();
+        std::vector<pipeline::Tokens> given;
+        for (pipeline::Request& request : requests) given.push_back(std::move(request.source));
+        *result = make_result(used.model(), std::move(given), std::move(results)).release();
     });
 }
 
@@ -263,7 +272,7 @@ dragoman_status dragoman_score_tokens(dragoman_translator* translator, const dra
                                       const dragoman_score_options* options, dragoman_scores** scores) {
     return guard([&] {
         required(scores, "scores") = nullptr;
-        pipeline::Translator& used = idle(translator);
+        pipeline::Translator& used = waitable(translator);
         check_inputs(sources, count, "sources");
         check_inputs(targets, count, "targets");
         const dragoman_score_options checked = read_options(options, "options", default_score_options());
@@ -298,7 +307,7 @@ dragoman_status dragoman_scores_log_probs(const dragoman_scores* scores, size_t 
 dragoman_status dragoman_translator_stats(const dragoman_translator* translator, dragoman_stats* stats) {
     return guard([&] {
         check_struct_size<dragoman_stats>(required(stats, "stats").struct_size, "stats");
-        const pipeline::TranslatorStats from = idle(translator).stats();
+        const pipeline::TranslatorStats from = waitable(translator).stats();
         dragoman_stats to{};
         to.sentences = from.sentences;
         to.source_tokens = from.source_tokens;
@@ -318,9 +327,9 @@ dragoman_status dragoman_translator_stats(const dragoman_translator* translator,
 }
 
 dragoman_status dragoman_translator_reset_stats(dragoman_translator* translator) {
-    return guard([&] { idle(translator).reset_stats(); });
+    return guard([&] { waitable(translator).reset_stats(); });
 }
 
 dragoman_status dragoman_translator_trim(dragoman_translator* translator) {
-    return guard([&] { idle(translator).trim(); });
+    return guard([&] { waitable(translator).trim(); });
 }

@@ -40,7 +40,8 @@ typedef struct dragoman_report dragoman_report;
  * Loads the model at `path`, translates `count` texts again and again and measures: throughput, latency, memory, the
  * device's time by pass beside what it can do at best. Other work on the device or the machine shows in the numbers.
  * The inputs are the sentences of the texts, prepared once with `options` as dragoman_translate_texts() does it: each
- * different one once, without those that are only copied. `count` 0: random words. The three options NULL: the
+ * different one once, without those that are only copied. `count` 0: random words. `model_options` must name no
+ * device: bench_options has one. The three options NULL: the
  * defaults. Any thread.
  * Statuses: those of dragoman_model_load() and dragoman_translate_texts(); DRAGOMAN_UNSUPPORTED also for texts in which
  * there is nothing to translate.
