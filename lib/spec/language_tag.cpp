@@ -191,9 +191,9 @@ std::optional<std::size_t> best_match(const LanguageTag& wanted, std::span<const
     };
     // What a tag itself says of its script: "zh-TW" does, "zh" does not.
     const auto told_script = [](const LanguageTag& tag) {
-        const std::string plain = tag.region().empty() ? std::string() : LanguageTag::parse(tag.language()).likely_script();
-        return !tag.script().empty() || (!tag.region().empty() && tag.likely_script() != plain) ? tag.likely_script()
-                                                                                                : std::string();
+        if (!tag.script().empty() || tag.region().empty()) return tag.script();
+        const std::string usual = LanguageTag::parse(tag.language()).likely_script(), own = tag.likely_script();
+        return own == usual ? std::string() : own;
     };
     const auto contradicts = [&](const LanguageTag& tag) {
         const std::string a = told_script(tag), b = told_script(wanted);

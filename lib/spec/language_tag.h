@@ -14,10 +14,11 @@ namespace dragoman::spec {
 class LanguageTag {
 public:
     LanguageTag() = default;  // "und": not known
-    // Understands any case, '-' and '_', ISO 639-1, 639-2 and 639-3 ("deu", "ger"), codes of model families ("deu_Latn",
-    // "de_DE", "en_XX"), individual languages that stand for a macrolanguage ("cmn", "pes"), old codes ("iw") and names
-    // of locales ("de_DE.UTF-8"). Variants and extensions are dropped, and a script that the language is usually written
-    // in, except Chinese and Serbian. Any three letters may be a language; two letters must be of ISO 639-1.
+    // Understands any case, '-' and '_', ISO 639-1, 639-2 and 639-3 ("deu", "ger"), codes of model families
+    // ("deu_Latn", "de_DE", "en_XX"), individual languages that stand for a macrolanguage ("cmn", "pes"), old codes
+    // ("iw") and names of locales ("de_DE.UTF-8"). Variants and extensions are dropped. So is the script that a
+    // language is usually written in, but not for Chinese and Serbian. Any three letters may be a language; two letters
+    // must be of ISO 639-1.
     static std::optional<LanguageTag> find(std::string_view text);
     static LanguageTag parse(std::string_view text);  // throws invalid_argument, with the nearest codes
 

@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kShown = 5;  // languages of a model that an error lists
 
 bool same_letters(std::string_view a, std::string_view b) {
-    return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+    const auto lower = [](unsigned char c) { return std::tolower(c); };
+    return std::ranges::equal(a, b, {}, lower, lower);
 }
 
 std::vector<LanguageTag> tags_of(const std::vector<Language>& languages) {
@@ -40,7 +41,8 @@ const Language* find(const std::vector<Language>& languages, std::string_view wa
         if (same_letters(language.code, wanted)) return &language;
     if (const auto tag = LanguageTag::find(wanted); tag && tag->known())
         if (const auto index = best_match(*tag, tags_of(languages))) return &languages[*index];
-    if (std::ranges::all_of(languages, [](const Language& language) { return language.tag.is_group(); })) return nullptr;
+    const auto is_group = [](const Language& language) { return language.tag.is_group(); };
+    if (std::ranges::all_of(languages, is_group)) return nullptr;
     unknown(option, wanted, languages);
 }
 
@@ -75,8 +77,13 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
-const Language* Languages::find_source(std::string_view wanted) const { return find(source, wanted, "source_language"); }
-const Language* Languages::find_target(std::string_view wanted) const { return find(target, wanted, "target_language"); }
+const Language* Languages::find_source(std::string_view wanted) const {
+    return find(source, wanted, "source_language");
+}
+
+const Language* Languages::find_target(std::string_view wanted) const {
+    return find(target, wanted, "target_language");
+}
 
 Prompt PromptPattern::make(const Language* from, const Language* to) const {
     const Values known = values(from, to);

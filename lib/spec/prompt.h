@@ -60,8 +60,8 @@ struct Prompts {
     std::optional<std::string> decoder_start{};  // as in Prompt
     std::string end{};
 
-    // A language as a user says it: a code, a tag, or the model's mark for it (">>de<<"). Null and invalid_argument as in
-    // Languages, and invalid_argument for a target that nobody can know of: neither the files nor the vocabulary say it.
+    // A language as a user says it: a code, a tag, or the model's mark for it (">>de<<"). Null and invalid_argument as
+    // in Languages; invalid_argument for any target when neither the files nor the vocabulary name one.
     const Language* source(std::string_view wanted) const;
     const Language* target(std::string_view wanted) const;
     // Empty: not told. A model that needs to know takes the only language it has. Throws invalid_argument.

@@ -123,7 +123,8 @@ TEST_CASE("what is no code is refused with the nearest") {
     CHECK(message("german").find("\"german\"") != std::string::npos);
     CHECK(message("Portugese").find("pt (Portuguese)") != std::string::npos);
     CHECK(message("").find("expected a code") != std::string::npos);
-    const std::vector<LanguageTag> tags = {LanguageTag::parse("fr"), LanguageTag::parse("de"), LanguageTag::parse("da")};
+    std::vector<LanguageTag> tags;
+    for (const char* code : {"fr", "de", "da"}) tags.push_back(LanguageTag::parse(code));
     CHECK(nearest("dx", tags, 2) == std::vector<std::size_t>{1, 2});
     CHECK(nearest("French", tags, 1) == std::vector<std::size_t>{0});
     CHECK(nearest("x", {}, 2).empty());

@@ -30,15 +30,16 @@ TEST_CASE("six families spell their prompts as rows of one table") {
     };
     const Row rows[] = {
         {"Marian", {"en", "de"}, {.source_before = {">>{to}<<"}, .source_after = {"</s>"}, .needs_languages = false},
-         "<pad>", "</s>", {.source_before = {">>de<<"}, .source_after = {"</s>"}, .decoder_start = "<pad>", .end = "</s>"}},
+         "<pad>", "</s>",
+         {.source_before = {">>de<<"}, .source_after = {"</s>"}, .decoder_start = "<pad>", .end = "</s>"}},
         {"M2M-100", {"en", "de"},
          {.source_before = {"__{from}__"}, .source_after = {"</s>"}, .target_begin = {"__{to}__"}}, "</s>", "</s>",
          {.source_before = {"__en__"}, .source_after = {"</s>"}, .decoder_start = "</s>", .target_begin = {"__de__"},
           .end = "</s>"}},
         {"NLLB", {"eng_Latn", "deu_Latn"},
          {.source_before = {"{from}"}, .source_after = {"</s>"}, .target_begin = {"{to}"}}, "</s>", "</s>",
-         {.source_before = {"eng_Latn"}, .source_after = {"</s>"}, .decoder_start = "</s>", .target_begin = {"deu_Latn"},
-          .end = "</s>"}},
+         {.source_before = {"eng_Latn"}, .source_after = {"</s>"}, .decoder_start = "</s>",
+          .target_begin = {"deu_Latn"}, .end = "</s>"}},
         {"mBART", {"en_XX", "de_DE"}, {.source_after = {"</s>", "{from}"}, .target_begin = {"{to}"}}, "</s>", "</s>",
          {.source_after = {"</s>", "en_XX"}, .decoder_start = "</s>", .target_begin = {"de_DE"}, .end = "</s>"}},
         {"MADLAD", {"en", "de"}, {.source_before = {"<2{to}>"}, .source_after = {"</s>"}}, "<unk>", "</s>",
@@ -63,14 +64,16 @@ TEST_CASE("six families spell their prompts as rows of one table") {
         const bool needs_target = row.pattern.needs_languages;
         CHECK(refused([&] { prompts.make("en", ""); }).empty() != needs_target);
     }
-    const Prompts marian{.languages = {{}, {"de", "fr"}}, .pattern = rows[0].pattern, .decoder_start = {}, .end = "</s>"};
+    const Prompts marian{.languages = {{}, {"de", "fr"}}, .pattern = rows[0].pattern, .decoder_start = {},
+                         .end = "</s>"};
     CHECK(marian.make("", "").source_before.empty());
     CHECK(marian.make("", "").source_after == Tokens{"</s>"});
     CHECK(marian.make("", ">>fr<<").source_before == Tokens{">>fr<<"});
 }
 
 TEST_CASE("the model's own spelling comes first, then the tag") {
-    const Languages languages{.source = {}, .target = {"no", "nb", "pes_Arab", "prs_Arab", "zho_Hans", "zho_Hant", "xx", "XX"}};
+    const Languages languages{
+        .source = {}, .target = {"no", "nb", "pes_Arab", "prs_Arab", "zho_Hans", "zho_Hant", "xx", "XX"}};
     const auto code = [&](std::string_view wanted) {
         const Language* found = languages.find_target(wanted);
         return found ? found->code : std::string();
@@ -100,7 +103,8 @@ TEST_CASE("a plain pair, told or not") {
     CHECK(unknown.make("de", "").source_after == Tokens{"</s>"});
     CHECK(refused([&] { unknown.make("", "en"); }).find("no language codes") != std::string::npos);
     // A model that needs a code and has one language takes it.
-    const Prompts one{.languages = {{"ro_RO"}, {"en_XX"}}, .pattern = {.target_begin = {"{to}"}}, .decoder_start = {}, .end = {}};
+    const Prompts one{.languages = {{"ro_RO"}, {"en_XX"}}, .pattern = {.target_begin = {"{to}"}},
+                      .decoder_start = {}, .end = {}};
     CHECK(one.make("", "").target_begin == Tokens{"en_XX"});
 }
 

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "base/file_map.h"
+#include "files/file_map.h"
 #include "base/utf8.h"
 #include "text/normalize.h"
 #include "text/sentencepiece.h"
