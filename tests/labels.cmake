@@ -2,8 +2,11 @@
 # Which tests run when. `ctest -L quick` answers in less than three minutes; `ctest -LE nightly` is CI; without a label
 # everything runs, as scripts/nightly.sh has it.
 
-# Repeated under SwiftShader, which keeps no pipelines on disk, whole networks and sweeps of tiles are for the night.
-set(nightly_tests "^(nn\\.(architectures|buffer_limit|int8|transformer)|ops\\.(blocks|matmul_norm|tune))\\.swiftshader$")
+# Under SwiftShader, which keeps no pipelines on disk, whole networks and sweeps of tiles are for the night.
+set(nightly_tests
+    "^nn\\.(architectures|buffer_limit|int8|transformer)\\.swiftshader$"
+    "^ops\\.(blocks|matmul|matmul_norm|tune)\\.swiftshader$"
+    "\\.full$")
 
 set(quick_tests
     "^(base|text|model|formats|families|files|spec|fuzz|picture|source)\\."
@@ -19,7 +22,7 @@ set(quick_tests
 # Seconds of one core where no pipeline is on disk yet: the long ones begin, so that no core waits for one at the end.
 set(test_costs
     ops.matmul_int8 100 nn.transformer 60 nn.architectures.gpu_kernels 60 nn.transformer.gpu_kernels 60
-    ops.matmul 60 ops.matmul.swiftshader 60 nn.architectures 50 nn.int8 50 ops.blocks 40 ops.attention 40
+    ops.matmul 60 nn.architectures 50 nn.int8 50 ops.blocks 40 ops.attention 40
     ops.matmul_norm 40 nn.buffer_limit 40 decode.stream 30 decode.stream.gpu_kernels 30 decode.buffer_limit 30
     decode.recurrent 25 decode.buffer_limit.gpu_kernels 20 translate.batch 20 translate.int8 15)
 
@@ -28,14 +31,13 @@ function(label_tests)
     get_property(tests DIRECTORY PROPERTY TESTS)
     foreach(test IN LISTS tests)
         set(label "")
-        foreach(pattern IN LISTS quick_tests)
-            if(test MATCHES "${pattern}")
-                set(label quick)
-            endif()
+        foreach(known quick nightly)
+            foreach(pattern IN LISTS ${known}_tests)
+                if(test MATCHES "${pattern}")
+                    set(label ${known})
+                endif()
+            endforeach()
         endforeach()
-        if(test MATCHES "${nightly_tests}" OR test MATCHES "\\.full$")
-            set(label nightly)
-        endif()
         set(cost 0)
         list(FIND test_costs ${test} at)
         if(at GREATER_EQUAL 0)
