@@ -21,10 +21,11 @@ set(quick_tests
 
 # Seconds of one core where no pipeline is on disk yet: the long ones begin, so that no core waits for one at the end.
 set(test_costs
-    ops.matmul_int8 100 nn.transformer 60 nn.architectures.gpu_kernels 60 nn.transformer.gpu_kernels 60
-    ops.matmul 60 nn.architectures 50 nn.int8 50 ops.blocks 40 ops.attention 40
-    ops.matmul_norm 40 nn.buffer_limit 40 decode.stream 30 decode.stream.gpu_kernels 30 decode.buffer_limit 30
-    decode.recurrent 25 decode.buffer_limit.gpu_kernels 20 translate.batch 20 translate.int8 15)
+    docs.subdirectory 100 capi.package 100 ops.matmul_int8 90 nn.transformer 60 nn.architectures.gpu_kernels 60
+    translate.marian 60 ops.matmul 45 ops.blocks 45 ops.attention 45 ops.matmul_norm 45 nn.transformer.gpu_kernels 45
+    nn.architectures 45 nn.int8 45 nn.buffer_limit 45 translate.gguf 45 translate.recorded 45 bindings.python 40
+    translate.shipped_model 40 bindings.node 35 decode.stream 25 decode.stream.gpu_kernels 25 capi.cli 25 capi.leaks 25
+    decode.buffer_limit 20 translate.memory 20 decode.recurrent 20)
 
 # Labels and costs for the tests of the current folder; its last line calls this.
 function(label_tests)
