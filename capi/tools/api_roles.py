@@ -17,6 +17,8 @@ class Roles:
         self.enums = [enum["name"] for enum in api["enumerations"]]
         self.structs = {struct["name"]: struct for struct in api["structs"]}
         self.functions = {function["name"]: function for function in api["functions"]}
+        self.ends = {notes.get(handle["name"], "destroy") or handle["name"] + "_destroy": handle["name"]
+                     for handle in api["handles"]}
         self.faults: list[str] = []
 
     def fault(self, name: str, message: str) -> None:
@@ -202,7 +204,7 @@ class Roles:
                 inherited = any(p["name"] == item["name"] and p.get("nullable") for f in like for p in f["parameters"])
                 options = item["type"].get("base", "").endswith("_options") and item["type"].get("const", False)
                 item["nullable"] = item.get("role") == "user" or item["name"] in nulls or inherited or \
-                    options or function["name"].endswith("_destroy")
+                    options or name in self.ends
             self._finish(name, item, "parameter")
         returned = function["returns"]
         if returned["type"].get("pointers"):
@@ -218,7 +220,7 @@ class Roles:
             self.fault(name, "its comment speaks of NULL, but not as \"`parameter` NULL: ...\", \"for NULL\" or \"A "
                              "NULL parameter\"")
         self._statuses(function, like)
-        function["threads"] = "exclusive" if name.endswith("_destroy") else "any"
+        function["threads"] = "exclusive" if name in self.ends else "any"
         self.notes.apply(name, function)
 
     def _direction(self, function: dict, item: dict, handles: list[dict]) -> None:
@@ -227,7 +229,7 @@ class Roles:
         out = role in ("struct", "value") and not kind.get("const") or role == "handle" and kind.get("pointers") == 2
         out |= role == "array" and not kind.get("const") or written(kind)
         item["direction"] = "out" if out else "in"
-        if role == "handle" and name == re.sub(r"$", "_destroy", kind["base"]):
+        if role == "handle" and self.ends.get(name) == kind["base"]:
             item["ownership"] = "taken"
         elif out and role == "handle":
             item["ownership"] = "caller"

@@ -41,13 +41,20 @@ Fields fields<dragoman_memory_info>() {
 }
 
 template <>
+Fields fields<dragoman_device_options>() {
+    static const Field all[] = {
+        {"validation", Field::Kind::flag, offsetof(dragoman_device_options, validation)},
+        {"name", Field::Kind::text, offsetof(dragoman_device_options, name)},
+        {"cacheDir", Field::Kind::text, offsetof(dragoman_device_options, cache_dir)},
+        {"memoryLimitBytes", Field::Kind::u64, offsetof(dragoman_device_options, memory_limit_bytes)},
+    };
+    return all;
+}
+
+template <>
 Fields fields<dragoman_model_options>() {
     static const Field all[] = {
         {"computeType", Field::Kind::i32, offsetof(dragoman_model_options, compute_type)},
-        {"device", Field::Kind::text, offsetof(dragoman_model_options, device)},
-        {"cacheDir", Field::Kind::text, offsetof(dragoman_model_options, cache_dir)},
-        {"memoryLimitBytes", Field::Kind::u64, offsetof(dragoman_model_options, memory_limit_bytes)},
-        {"validation", Field::Kind::flag, offsetof(dragoman_model_options, validation)},
     };
     return all;
 }
@@ -151,6 +158,7 @@ Fields fields<dragoman_job_options>() {
     static const Field all[] = {
         {"priority", Field::Kind::i32, offsetof(dragoman_job_options, priority)},
         {"events", Field::Kind::u32, offsetof(dragoman_job_options, events)},
+        {"fed", Field::Kind::flag, offsetof(dragoman_job_options, fed)},
     };
     return all;
 }

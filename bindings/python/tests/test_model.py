@@ -25,11 +25,53 @@ def test_a_device_is_chosen_by_index_name_or_uuid(model):
         dragoman.Model(TEXT_MODEL, device="no such device anywhere")
 
 
+def test_models_share_a_device():
+    with dragoman.Device(cache_dir="-") as device:
+        assert device.info in dragoman.devices() and repr(device).startswith("<Device '")
+        assert device.memory.held_bytes == 0
+        with dragoman.Model(TEXT_MODEL, device=device) as one:
+            alone = device.memory.held_bytes
+            assert alone == one.memory.held_bytes >= one.info.device_bytes > 0
+            with dragoman.Model(DATA / "aren-transliteration", device=device) as other:
+                assert other.device == one.device == device.info
+                assert device.memory.held_bytes == one.memory.held_bytes > alone
+        device.trim()
+        assert device.memory.held_bytes < alone
+        kept = dragoman.Model(TEXT_MODEL, device=device)
+        with pytest.raises(dragoman.InvalidArgumentError, match="memory_limit_bytes: the device is open already"):
+            dragoman.Model(TEXT_MODEL, device=device, memory_limit_bytes=1)
+    assert device.closed and repr(device) == "<Device, closed>"
+    with kept, kept.translator(target_language="xx") as translator:
+        assert str(translator.translate("batiß.")) == "vöpiй."
+    with pytest.raises(ValueError, match="this device is closed"):
+        dragoman.Model(TEXT_MODEL, device=device)
+    with pytest.raises(ValueError, match="this device is closed"):
+        device.info
+
+
+def test_a_devices_limit_is_for_all_its_models():
+    with dragoman.Model(TEXT_MODEL, compute_type="f32") as model:
+        size = model.info.device_bytes
+    with dragoman.Device(memory_limit_bytes=size * 3 // 2) as device:
+        assert device.memory.limit_bytes == size * 3 // 2
+        with dragoman.Model(TEXT_MODEL, compute_type="f32", device=device):
+            with pytest.raises(dragoman.OutOfMemoryError):
+                dragoman.Model(TEXT_MODEL, compute_type="f32", device=device)
+
+
+def test_models_without_a_device_of_their_own_share_one(model):
+    with dragoman.Model(TEXT_MODEL, compute_type="f32") as other:
+        assert other.memory.held_bytes == model.memory.held_bytes > model.info.device_bytes
+    with dragoman.Model(TEXT_MODEL, device=model.device.index) as other:
+        assert other.memory.held_bytes < model.info.device_bytes * 2
+
+
 def test_info(model):
     info = model.info
     assert info.format == "huggingface" and info.has_tokenizer and info.compute_type == "float32"
     assert info.path == str(TEXT_MODEL) and info.device_bytes > 0
-    assert info.target_languages == ["xx", "yy"]
+    assert [language.code for language in info.target_languages] == ["xx", "yy"]
+    assert info.target_languages == model.target_languages and info.source_languages == model.source_languages == []
     assert dragoman.describe(TEXT_MODEL).device_bytes == 0
     assert repr(model).startswith("<Model '/")
 
@@ -59,7 +101,8 @@ def test_names_with_other_letters(tmp_path):
 def test_the_default_model():
     """No more than that it translates: its weights change, those of the other tests do not."""
     info = dragoman.describe()
-    assert {"de", "en"} <= {*info.source_languages, *info.target_languages}
+    assert {"de", "en"} <= {language.tag for language in info.target_languages}
+    assert dragoman.Language("de", "de", "German") in info.target_languages
     with dragoman.Translator(target_language="en") as translator:
         found = translator.translate("Guten Morgen. Wo ist der Bahnhof?")
         assert len(found.sentences) == 2 and found.text.isprintable() and len(found.text) > 10

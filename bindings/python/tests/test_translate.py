@@ -96,6 +96,43 @@ def test_sentences_are_places_in_python_strings(translator):
         found.attention
 
 
+@pytest.mark.parametrize("text", ["😀 batin kétiß. Késora  banara!\n\nbatiß 👩‍👧.", TEXT, "", " \n"])
+def test_tokens_have_places_in_python_strings(translator, text):
+    found = translator.translate(text, num_hypotheses=2)
+    for hypothesis in found.hypotheses:
+        assert len(hypothesis.ranges) == len(hypothesis.tokens)
+        check_ranges(hypothesis.text, hypothesis.ranges)
+    assert len(found.source_ranges) == len(found.source_tokens)
+    check_ranges(text, found.source_ranges)
+    for sentence in found.sentences:
+        assert len(sentence.ranges) == len(sentence.tokens)
+        assert "".join(sentence.source.split()) == \
+            "".join(text[begin:end] for begin, end in sentence.source_ranges).replace(" ", "")
+        assert all(sentence.target_span[0] <= begin <= end <= sentence.target_span[1]
+                   for begin, end in sentence.ranges)
+    tokens = translator.model.tokenize(text)
+    assert len(tokens.ranges) == len(tokens)
+    check_ranges(text, tokens.ranges)
+    covered = {place for span in tokens.ranges for place in range(*span)}
+    assert covered >= {place for place, letter in enumerate(text) if not letter.isspace()}
+
+
+def check_ranges(text, ranges):
+    ends = [0]
+    for begin, end in ranges:
+        assert 0 <= begin <= end <= len(text) and begin >= ends[-1]
+        ends.append(end)
+
+
+def test_a_token_is_the_characters_of_its_range(translator):
+    text = "😀 batin kétiß."
+    tokens = translator.model.tokenize(text)
+    assert [text[begin:end] for begin, end in tokens.ranges if end > begin] == ["😀", "batin", "kétiß", "."]
+    assert translator.translate(text, discard_tokens=True).ranges == []
+    given, = translator.translate_tokens([tokens])
+    assert given.source_ranges == [] and given.text and len(given.ranges) == len(given.tokens)
+
+
 def test_progress_and_stopping(translator):
     seen = []
     translator.translate([TEXT, "batiß."], progress=lambda done, total: seen.append((done, total)))
@@ -112,24 +149,60 @@ def test_progress_and_stopping(translator):
     assert str(translator.translate(TEXT)) == TRANSLATION
 
 
-def test_iterating_takes_no_more_than_a_batch_ahead(translator):
-    taken = []
+def test_iterating_reads_no_further_ahead_than_told(translator):
+    taken, given, done = 0, 0, []
 
     def endless():
+        nonlocal taken
         while True:
-            taken.append(len(taken))
-            yield TEXT if len(taken) % 2 else "batiß."
+            taken += 1
+            assert taken - given <= 8
+            yield TEXT if taken % 2 else "batiß."
 
-    done = []
-    found = translator.translate_iter(endless(), batch_size=4, progress=done.append)
-    assert taken == []
-    assert [str(next(found)) for _ in range(6)] == [TRANSLATION, "vöpiй."] * 3
-    assert len(taken) <= 12 and done[:2] == [4, 8]
+    found = translator.translate_iter(endless(), ahead=8, progress=done.append)
+    assert taken == 0
+    for expected in [TRANSLATION, "vöpiй."] * 50:
+        assert str(next(found)) == expected
+        given += 1
+    assert done == sorted(done) and done[-1] >= 100
+    found.close()
+    last = taken
+    translator.translate(TEXT)
+    assert taken == last
+
+
+def test_an_iterables_first_translation_comes_before_its_last_text(translator):
+    read = []
+    texts = (read.append(place) or f"batin {'kén ' * (place % 5)}." for place in range(3000))
+    found = translator.translate_iter(texts, ahead=64)
+    first = next(found)
+    assert first.source == "batin ." and len(read) <= 64
+    rest = list(found)
+    assert len(rest) == 2999 and len(read) == 3000
+    assert [item.source for item in rest[:7]] == [f"batin {'kén ' * (place % 5)}." for place in range(1, 8)]
+    expected = {item.source: str(item) for item in translator.translate({item.source for item in rest})}
+    assert all(str(item) == expected[item.source] for item in rest)
+
+
+def test_what_ends_an_iteration(translator):
+    def failing():
+        yield TEXT
+        raise KeyError("mine")
+
+    found = translator.translate_iter(failing())
+    with pytest.raises(KeyError, match="mine"):
+        list(found)
     assert list(translator.translate_iter([])) == []
-    with pytest.raises(ValueError, match="batch_size is 0"):
-        translator.translate_iter([TEXT], batch_size=0)
+    assert [str(item) for item in translator.translate_iter(["", TEXT])] == ["", TRANSLATION]
+    with pytest.raises(ValueError, match="ahead is 0"):
+        translator.translate_iter([TEXT], ahead=0)
     with pytest.raises(dragoman.InvalidArgumentError, match="UTF-8"):
         list(translator.translate_iter([TEXT, "\udcff"]))
+    with pytest.raises(TypeError, match="expected str, not int"):
+        list(translator.translate_iter([1]))
+    with pytest.raises(dragoman.InvalidArgumentError, match="beam_size"):
+        list(translator.translate_iter([TEXT], beam_size=1000))
+    assert str(translator.translate(TEXT)) == TRANSLATION
 
 
 def test_tokens_and_scores(token_model):

@@ -11,16 +11,16 @@ Names and rules are those of the C header, dragoman.h. Calls let other Python th
 from ._library import lib as _lib
 from .bench import bench, bench_tokens
 from .convert import convert
-from .devices import Device, Memory, device_memory, devices
+from .devices import Device, DeviceInfo, Memory, device_memory, devices
 from .errors import (BadModelError, CancelledError, DeviceLostError, Error, FileError, InternalError,
                      InvalidArgumentError, NoDeviceError, OutOfMemoryError, UnsupportedError)
 from .features import features, has_feature
 from .logs import log_to
-from .model import Model, ModelInfo, describe, describe_files
+from .model import Language, Model, ModelInfo, describe, describe_files
 from .options import ALL_HEADS, TranslateOptions
 from .results import Hypothesis, Score, Sentence, Translation
 from .streams import AsyncStream, Event, Stream
-from .text import split_sentences
+from .text import TokenList, split_sentences
 from .translator import Stats, Translator
 
 __version__: str = _lib.dragoman_version_string().decode()

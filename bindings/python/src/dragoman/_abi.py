@@ -55,6 +55,11 @@ class ComputeType(enum.IntEnum):
     INT8 = 3
 
 
+class Side(enum.IntEnum):
+    SOURCE = 0
+    TARGET = 1
+
+
 class Search(enum.IntEnum):
     AUTO = 0
     CTRANSLATE2 = 1
@@ -83,11 +88,6 @@ class JobState(enum.IntEnum):
     CANCELLED = 4
 
 
-class Side(enum.IntEnum):
-    SOURCE = 0
-    TARGET = 1
-
-
 class WeightType(enum.IntEnum):
     KEEP = 0
     F32 = 1
@@ -114,6 +114,13 @@ class Range(ctypes.Structure):
     _fields_ = [
         ("begin", ctypes.c_size_t),
         ("end", ctypes.c_size_t),
+    ]
+
+
+class Ranges(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.POINTER(Range)),
+        ("count", ctypes.c_size_t),
     ]
 
 
@@ -160,15 +167,43 @@ class MemoryInfo(ctypes.Structure):
     ]
 
 
+class DeviceOptions(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("validation", ctypes.c_int32),
+        ("name", ctypes.c_char_p),
+        ("cache_dir", ctypes.c_char_p),
+        ("memory_limit_bytes", ctypes.c_uint64),
+    ]
+
+
+QueueLockFn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
+class VulkanDevice(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("api_version", ctypes.c_uint32),
+        ("get_instance_proc_addr", ctypes.c_void_p),
+        ("instance", ctypes.c_void_p),
+        ("physical_device", ctypes.c_void_p),
+        ("device", ctypes.c_void_p),
+        ("queue_family", ctypes.c_uint32),
+        ("queue_index", ctypes.c_uint32),
+        ("extensions", ctypes.POINTER(ctypes.c_void_p)),
+        ("extension_count", ctypes.c_size_t),
+        ("features", ctypes.c_void_p),
+        ("lock", QueueLockFn),
+        ("unlock", QueueLockFn),
+        ("user", ctypes.c_void_p),
+    ]
+
+
 class ModelOptions(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_uint32),
         ("compute_type", ctypes.c_int32),
-        ("device", ctypes.c_char_p),
-        ("cache_dir", ctypes.c_char_p),
-        ("memory_limit_bytes", ctypes.c_uint64),
-        ("validation", ctypes.c_int32),
-        ("reserved", ctypes.c_uint32),
+        ("device", ctypes.c_void_p),
     ]
 
 
@@ -204,11 +239,17 @@ class ModelInfo(ctypes.Structure):
         ("family", ctypes.c_char * 64),
         ("stored_types", ctypes.c_char * 128),
         ("compute_type", ctypes.c_char * 16),
-        ("source_languages", ctypes.c_char * 256),
-        ("target_languages", ctypes.c_char * 1024),
         ("version", ctypes.c_char * 32),
         ("license", ctypes.c_char * 1024),
         ("path", ctypes.c_char * 1024),
+    ]
+
+
+class Language(ctypes.Structure):
+    _fields_ = [
+        ("tag", ctypes.c_char_p),
+        ("code", ctypes.c_char_p),
+        ("name", ctypes.c_char_p),
     ]
 
 
@@ -331,7 +372,7 @@ class JobOptions(ctypes.Structure):
         ("on_event", EventFn),
         ("user", ctypes.c_void_p),
         ("events", ctypes.c_uint32),
-        ("reserved", ctypes.c_uint32),
+        ("fed", ctypes.c_int32),
     ]
 
 
@@ -367,6 +408,7 @@ class BenchOptions(ctypes.Structure):
         ("seed", ctypes.c_uint32),
         ("ceilings", ctypes.c_int32),
         ("passes", ctypes.c_int32),
+        ("device", ctypes.POINTER(DeviceOptions)),
     ]
 
 
@@ -389,6 +431,19 @@ FUNCTIONS = {
     "dragoman_device_count": (ctypes.c_int32, [ctypes.POINTER(ctypes.c_uint32)]),
     "dragoman_device_describe": (ctypes.c_int32, [ctypes.c_uint32, ctypes.POINTER(DeviceInfo)]),
     "dragoman_device_memory": (ctypes.c_int32, [ctypes.c_uint32, ctypes.POINTER(MemoryInfo)]),
+    "dragoman_device_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(DeviceOptions), ctypes.c_size_t]),
+    "dragoman_device_open": (ctypes.c_int32, [ctypes.POINTER(DeviceOptions), ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_device_adopt": (ctypes.c_int32, [ctypes.POINTER(VulkanDevice), ctypes.POINTER(DeviceOptions),
+                                               ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_vulkan_wanted": (ctypes.c_int32, [ctypes.POINTER(VulkanDevice), ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_wanted_extension_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_wanted_extensions": (ctypes.POINTER(ctypes.c_char_p), [ctypes.c_void_p]),
+    "dragoman_wanted_features": (ctypes.c_void_p, [ctypes.c_void_p]),
+    "dragoman_wanted_device_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_device_close": (None, [ctypes.c_void_p]),
+    "dragoman_device_get_info": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(DeviceInfo)]),
+    "dragoman_device_get_memory": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(MemoryInfo)]),
+    "dragoman_device_trim": (ctypes.c_int32, [ctypes.c_void_p]),
     "dragoman_model_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(ModelOptions), ctypes.c_size_t]),
     "dragoman_model_load": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ModelOptions),
                                              ctypes.POINTER(ctypes.c_void_p)]),
@@ -399,16 +454,28 @@ FUNCTIONS = {
     "dragoman_model_describe": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ModelInfo)]),
     "dragoman_model_describe_files": (ctypes.c_int32, [ctypes.POINTER(File), ctypes.c_size_t,
                                                        ctypes.POINTER(ModelInfo)]),
+    "dragoman_model_languages": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int32, ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_model_describe_languages": (ctypes.c_int32, [ctypes.c_char_p, ctypes.c_int32,
+                                                           ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_model_describe_languages_files": (ctypes.c_int32, [ctypes.POINTER(File), ctypes.c_size_t,
+                                                                 ctypes.c_int32, ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_language_list_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_language_list_data": (ctypes.POINTER(Language), [ctypes.c_void_p]),
+    "dragoman_language_list_destroy": (None, [ctypes.c_void_p]),
     "dragoman_model_device": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(DeviceInfo)]),
     "dragoman_model_memory": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(MemoryInfo)]),
     "dragoman_result_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_result_first": (ctypes.c_size_t, [ctypes.c_void_p]),
     "dragoman_result_count": (ctypes.c_size_t, [ctypes.c_void_p]),
     "dragoman_result_hypothesis_count": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t]),
     "dragoman_result_source_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Tokens)]),
+    "dragoman_result_source_ranges": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Ranges)]),
     "dragoman_result_text": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
                                               ctypes.POINTER(String)]),
     "dragoman_result_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
                                                 ctypes.POINTER(Tokens)]),
+    "dragoman_result_ranges": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                                ctypes.POINTER(Ranges)]),
     "dragoman_result_score": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
                                                ctypes.POINTER(ctypes.c_float)]),
     "dragoman_result_attention": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
@@ -445,6 +512,14 @@ FUNCTIONS = {
     "dragoman_submit_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(Tokens), ctypes.c_size_t,
                                                 ctypes.POINTER(Tokens), ctypes.POINTER(TranslateOptions),
                                                 ctypes.POINTER(JobOptions), ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_job_feed_texts": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(String), ctypes.c_size_t,
+                                                 ctypes.POINTER(Tokens), ctypes.c_int64,
+                                                 ctypes.POINTER(ctypes.c_size_t)]),
+    "dragoman_job_feed_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(Tokens), ctypes.c_size_t,
+                                                  ctypes.POINTER(Tokens), ctypes.c_int64,
+                                                  ctypes.POINTER(ctypes.c_size_t)]),
+    "dragoman_job_finish": (ctypes.c_int32, [ctypes.c_void_p]),
+    "dragoman_job_next_result": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_void_p)]),
     "dragoman_job_destroy": (None, [ctypes.c_void_p]),
     "dragoman_job_poll": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(JobInfo)]),
     "dragoman_job_wait": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int32)]),
@@ -460,6 +535,7 @@ FUNCTIONS = {
     "dragoman_token_lists_destroy": (None, [ctypes.c_void_p]),
     "dragoman_token_lists_count": (ctypes.c_size_t, [ctypes.c_void_p]),
     "dragoman_token_lists_get": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Tokens)]),
+    "dragoman_token_lists_ranges": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Ranges)]),
     "dragoman_detokenize": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int32, ctypes.POINTER(Tokens), ctypes.c_size_t,
                                              ctypes.POINTER(ctypes.c_void_p)]),
     "dragoman_text_list_destroy": (None, [ctypes.c_void_p]),

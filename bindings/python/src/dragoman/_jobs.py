@@ -72,14 +72,14 @@ class Job:
 
     def __init__(self, translator: Handle, inputs: Strings | Sequences, prefixes: Sequences | None, call: Call,
                  texts: Sequence[str] | None, on_event: Callable[[Event | None], None], *, sentences: bool = False,
-                 partial: bool = False, priority: int = 0):
+                 partial: bool = False, priority: int = 0, fed: bool = False):
         self._translator: Handle | None = translator  # its end would be the job's
         self._texts = texts
         self._on_event = on_event
         self._callback = _abi.EventFn(self._receive)  # lives as long as the job
         options: Any = defaults(_abi.JobOptions)
         options.on_event = self._callback
-        fill(options, {"priority": priority})
+        fill(options, {"priority": priority, "fed": fed})
         options.events = (1 << _abi.EventKind.END | sentences << _abi.EventKind.SENTENCE |
                           partial << _abi.EventKind.PARTIAL)
         submit = lib.dragoman_submit_tokens if texts is None else lib.dragoman_submit_texts
@@ -97,6 +97,10 @@ class Job:
             self._on_event(None if last else _event(event, self._texts))
         except RuntimeError:  # the event loop has ended, and nobody waits
             pass
+
+    @property
+    def handle(self) -> Handle:
+        return self._handle
 
     def cancel(self) -> None:
         with self._handle as pointer:

@@ -80,20 +80,23 @@ def read_tokens(value: _abi.Tokens) -> list[str]:
     return [ctypes.string_at(data, size).decode("utf-8", "replace") for data, size in _WORD.iter_unpack(words)]
 
 
+def read_ranges(value: _abi.Ranges) -> list[tuple[int, int]]:
+    if not value.count:
+        return []
+    return list(_WORD.iter_unpack(ctypes.string_at(value.data, value.count * _WORD.size)))
+
+
 def character_spans(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Bytes of the UTF-8 to characters; spans come in order."""
+    """Bytes of the UTF-8 to characters."""
     if text.isascii():
         return spans
     data = encode(text)
-    found, byte, character = [], 0, 0
-    for span in spans:
-        ends = []
-        for end in span:
-            character += len(data[byte:end].decode("utf-8", "surrogatepass"))
-            byte = end
-            ends.append(character)
-        found.append((ends[0], ends[1]))
-    return found
+    places, byte, character = {0: 0}, 0, 0
+    for end in sorted({end for span in spans for end in span}):
+        character += len(data[byte:end].decode("utf-8", "surrogatepass"))
+        byte = end
+        places[end] = character
+    return [(places[begin], places[end]) for begin, end in spans]
 
 
 class _Borrowed:

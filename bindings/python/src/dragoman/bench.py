@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Sequence
 from . import _abi
 from ._library import Handle, check, lib
 from ._text import Sequences, Strings, path_bytes, read_string
+from .devices import device_options
 from .model import ComputeTypeName, model_options
 from .options import Call, ProgressCallback, TranslateOptions, defaults, fill
 
@@ -30,7 +31,8 @@ def bench(texts: Iterable[str] = (), *, model: str | os.PathLike[str] | None = N
 
     texts: cut into sentences first, each different one once. None given: sentences of random words,
         `synthetic_sentences` of `synthetic_tokens` each, drawn with `seed`; default 32 of 25.
-    model, device, compute_type: as for `Model`.
+    model, compute_type: as for `Model`.
+    device: an index, a UUID, or a part of a name; opened for the measurement.
     repeat: timed runs after one that warms up; default 5.
     latency_samples: sentences translated alone, taken in turn; default 32; 0: none.
     ceilings: measure what the device can do at best; default True.
@@ -52,14 +54,15 @@ def bench_tokens(sources: Iterable[Sequence[str]], *, model: str | os.PathLike[s
     return _bench(lib.dragoman_bench_tokens, Sequences(sources, "sources"), locals())
 
 
-_FIELDS = [name for name, *_ in _abi.BenchOptions._fields_ if name != "struct_size"]
+_FIELDS = [name for name, *_ in _abi.BenchOptions._fields_ if name not in ("struct_size", "device")]
 
 
 def _bench(function: Callable[..., int], inputs: Strings | Sequences, given: dict[str, Any]) -> dict[str, Any]:
     call = Call((given["options"] or TranslateOptions()).replace(**given["changes"]), given["progress"])
-    model = model_options(given["device"], given["compute_type"], None, None, False)
+    model, device = model_options(given["compute_type"]), device_options(given["device"])
     how = defaults(_abi.BenchOptions)
     fill(how, {name: given.get(name) for name in _FIELDS})
+    how.device = ctypes.pointer(device)
     report = ctypes.c_void_p()
     with call:
         call.check(function(path_bytes(given["model"]), ctypes.byref(model), inputs.data, inputs.count,

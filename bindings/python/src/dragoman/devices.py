@@ -1,24 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Vulkan offers on this machine."""
+"""What Vulkan offers on this machine, and devices in use."""
 from __future__ import annotations
 
 import ctypes
+import os
 import uuid as uuid_module
 from dataclasses import dataclass
+from typing import Any
 
 from . import _abi
-from ._library import check, lib, struct
-from .errors import NoDeviceError
+from ._closing import Closing
+from ._library import Handle, check, create, lib, struct
+from .errors import InvalidArgumentError, NoDeviceError
+from .options import defaults, fill
 
-__all__ = ["Device", "Memory", "device_memory", "devices"]
+__all__ = ["Device", "DeviceInfo", "Memory", "device_memory", "devices"]
 
 
 @dataclass(frozen=True)
-class Device:
+class DeviceInfo:
     """Facts about a device."""
 
     index: int
-    """Place in the list, valid as `device` of `Model`."""
+    """Place in the list, valid as the name of a `Device`."""
     name: str
     driver: str
     kind: str
@@ -44,9 +48,9 @@ class Device:
         return self.name
 
 
-def device(info: _abi.DeviceInfo) -> Device:
+def device_info(info: _abi.DeviceInfo) -> DeviceInfo:
     version = info.api_version
-    return Device(
+    return DeviceInfo(
         index=info.index, name=info.name.decode("utf-8", "replace"), driver=info.driver.decode("utf-8", "replace"),
         kind=_abi.DeviceKind(info.kind).name.lower(), uuid=uuid_module.UUID(bytes=bytes(info.uuid)),
         vendor_id=info.vendor_id, device_id=info.device_id,
@@ -68,10 +72,10 @@ class Memory:
     used_bytes: int
     """What this process uses of it."""
     held_bytes: int
-    """By a model and its translators; 0 from `device_memory`."""
+    """By everything on an open device; 0 from `device_memory`."""
     peak_bytes: int
     limit_bytes: int
-    """`memory_limit_bytes` of the model; 0: none."""
+    """`memory_limit_bytes` of the device; 0: none."""
 
 
 def memory(raw: _abi.MemoryInfo) -> Memory:
@@ -88,7 +92,7 @@ def device_memory(index: int) -> Memory:
     return memory(raw)
 
 
-def devices() -> list[Device]:
+def devices() -> list[DeviceInfo]:
     """All Vulkan devices, in the order of the drivers; empty where there is a loader but no driver.
 
     Raises NoDeviceError where there is no Vulkan loader.
@@ -99,5 +103,90 @@ def devices() -> list[Device]:
     for index in range(count.value):
         info = struct(_abi.DeviceInfo)
         check(lib.dragoman_device_describe(index, ctypes.byref(info)))
-        found.append(device(info))
+        found.append(device_info(info))
     return found
+
+
+class Device(Closing):
+    """A device in use. Models that are loaded onto it share one memory budget and one queue of work; any number of
+    threads may use it.
+
+    name: an index, a UUID, or a part of a name, see `devices`. None: DRAGOMAN_DEVICE from the environment, else the
+        best one.
+    cache_dir: a folder for compiled pipelines; "-": none. None: DRAGOMAN_CACHE_DIR, else the user's cache folder.
+    memory_limit_bytes: what everything on it may hold; None: no limit.
+    validation: run under the Vulkan validation layer where it is installed.
+
+    Raises InvalidArgumentError, NoDeviceError, UnsupportedError and OutOfMemoryError.
+    """
+
+    def __init__(self, name: int | str | None = None, *, cache_dir: str | os.PathLike[str] | None = None,
+                 memory_limit_bytes: int | None = None, validation: bool = False):
+        options = device_options(name, cache_dir, memory_limit_bytes, validation)
+        self._handle = Handle(create(lib.dragoman_device_open, ctypes.byref(options)), lib.dragoman_device_close,
+                              "device")
+
+    @property
+    def info(self) -> DeviceInfo:
+        info = struct(_abi.DeviceInfo)
+        with self._handle as pointer:
+            check(lib.dragoman_device_get_info(pointer, ctypes.byref(info)))
+        return device_info(info)
+
+    @property
+    def memory(self) -> Memory:
+        """Its memory, and what everything on it holds."""
+        raw = struct(_abi.MemoryInfo)
+        with self._handle as pointer:
+            check(lib.dragoman_device_get_memory(pointer, ctypes.byref(raw)))
+        return memory(raw)
+
+    def trim(self) -> None:
+        """Gives back device memory except models and what running calls use."""
+        with self._handle as pointer:
+            check(lib.dragoman_device_trim(pointer))
+
+    def close(self) -> None:
+        """Lets go of the device. Models on it keep what they need."""
+        self._handle.close()
+
+    @property
+    def closed(self) -> bool:
+        return self._handle.closed
+
+    def __repr__(self) -> str:
+        return "<Device, closed>" if self.closed else f"<Device {self.info.name!r}>"
+
+
+def device_options(name: int | str | None, cache_dir: str | os.PathLike[str] | None = None,
+                   memory_limit_bytes: int | None = None, validation: bool = False) -> _abi.DeviceOptions:
+    options: _abi.DeviceOptions = defaults(_abi.DeviceOptions)
+    fill(options, {"name": None if name is None else str(name),
+                   "cache_dir": None if cache_dir is None else os.fspath(cache_dir),
+                   "memory_limit_bytes": memory_limit_bytes, "validation": bool(validation)})
+    return options
+
+
+class UsedDevice:
+    """What `with` gives a model to be loaded: the pointer of the caller's device, of one opened for the model, which
+    keeps it, or None for the one that all others share."""
+
+    def __init__(self, device: Device | int | str | None, **options: Any):
+        given = {name: value for name, value in options.items() if value not in (None, False)}
+        self._opened: Device | None = None
+        self._device: Device | None = None
+        if isinstance(device, Device):
+            if given:
+                raise InvalidArgumentError(f"{', '.join(given)}: the device is open already")
+            self._device = device
+        elif device is not None or given:
+            self._device = self._opened = Device(device, **given)
+
+    def __enter__(self) -> int | None:
+        return self._device._handle.__enter__() if self._device else None
+
+    def __exit__(self, *_: object) -> None:
+        if self._device:
+            self._device._handle.__exit__()
+        if self._opened:
+            self._opened.close()

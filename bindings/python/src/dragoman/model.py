@@ -5,16 +5,16 @@ from __future__ import annotations
 import ctypes
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Iterable, Literal, Mapping, Sequence, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Sequence, overload
 
 from . import _abi
 from ._closing import Closing
 from ._files import Content, Files
 from ._library import Handle, check, create, lib, struct
 from ._text import path_bytes
-from .devices import Device, Memory, device, memory
+from .devices import Device, DeviceInfo, Memory, UsedDevice, device_info, memory
 from .options import defaults, fill
-from .text import SideName, detokenize, tokenize
+from .text import SideName, TokenList, detokenize, tokenize
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -22,9 +22,33 @@ if TYPE_CHECKING:
     from .options import OptionArguments
     from .translator import Translator
 
-__all__ = ["Model", "ModelInfo", "describe", "describe_files"]
+__all__ = ["Language", "Model", "ModelInfo", "describe", "describe_files"]
 
 ComputeTypeName = Literal["auto", "f32", "f16", "int8"]
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language of a model. Options take its tag as well as its code."""
+
+    tag: str
+    """As BCP 47 has it, "pt-BR"; "und" where the model's code is of no standard."""
+    code: str
+    """As the model's files spell it, "deu_Latn"."""
+    name: str
+    """In English; the code where there is none."""
+
+    def __str__(self) -> str:
+        return self.tag
+
+
+def _languages(function: Callable[..., int], *which: Any) -> list[Language]:
+    """Of one side: those that the library's function lists."""
+    with Handle(create(function, *which), lib.dragoman_language_list_destroy, "list") as pointer:
+        data = lib.dragoman_language_list_data(pointer)
+        found = [data[place] for place in range(lib.dragoman_language_list_count(pointer))]
+        return [Language(*(text.decode("utf-8", "replace") for text in (one.tag, one.code, one.name)))
+                for one in found]
 
 
 @dataclass(frozen=True)
@@ -37,10 +61,9 @@ class ModelInfo:
     family: str
     version: str
     license: str
-    source_languages: list[str]
-    """Codes; those of a very long list that fit in 255 bytes."""
-    target_languages: list[str]
-    """The same in 1023 bytes."""
+    source_languages: list[Language]
+    """In the order of its files; none where they do not say."""
+    target_languages: list[Language]
     has_tokenizer: bool
     """Takes and gives text; else only tokens."""
     d_model: int
@@ -62,13 +85,12 @@ class ModelInfo:
     """Weights on the device; 0 from `describe`."""
 
 
-def _info(raw: _abi.ModelInfo) -> ModelInfo:
-    values: dict[str, Any] = {}
-    for name in ModelInfo.__dataclass_fields__:
+def _info(raw: _abi.ModelInfo, languages: Callable[[int], list[Language]]) -> ModelInfo:
+    values: dict[str, Any] = {"source_languages": languages(_abi.Side.SOURCE),
+                              "target_languages": languages(_abi.Side.TARGET)}
+    for name in ModelInfo.__dataclass_fields__.keys() - values.keys():
         value = getattr(raw, name)
         values[name] = value.decode("utf-8", "replace") if isinstance(value, bytes) else value
-    for name in ("source_languages", "target_languages"):
-        values[name] = [code for code in values[name].split(", ") if code]
     values["has_tokenizer"] = bool(raw.has_tokenizer)
     return ModelInfo(**values)
 
@@ -80,7 +102,7 @@ def describe(path: str | os.PathLike[str] | None = None) -> ModelInfo:
     """
     info = struct(_abi.ModelInfo)
     check(lib.dragoman_model_describe(path_bytes(path), ctypes.byref(info)))
-    return _info(info)
+    return _info(info, lambda side: _languages(lib.dragoman_model_describe_languages, path_bytes(path), side))
 
 
 def describe_files(files: Mapping[str, Content]) -> ModelInfo:
@@ -88,33 +110,34 @@ def describe_files(files: Mapping[str, Content]) -> ModelInfo:
     info = struct(_abi.ModelInfo)
     with Files(files) as given:
         given.check(lib.dragoman_model_describe_files(given.data, given.count, ctypes.byref(info)))
-    return _info(info)
+        return _info(info, lambda side: _languages(lib.dragoman_model_describe_languages_files, given.data,
+                                                   given.count, side))
 
 
 class Model(Closing):
     """A model on a device. It never changes; any number of threads and translators share it.
 
-    path: a directory, a zip archive or a GGUF file. None: the model DRAGOMAN_MODEL names in the environment, else the one that comes
-        with the package (German-English and English-German).
-    device: an index, a UUID, or a part of a name, see `devices`. None: DRAGOMAN_DEVICE from the environment, else the
-        best one.
+    path: a directory, a zip archive or a GGUF file. None: the model DRAGOMAN_MODEL names in the environment, else the
+        one that comes with the package (German-English and English-German).
+    device: a `Device`, or the name, index or UUID of one that is opened for this model alone. None, and none of the
+        device's options below: the device that all such models of the process share.
     compute_type: "auto" is int8 for a model made for it, else f16 on a GPU that has it (not for T5), f32 elsewhere.
-    cache_dir: a folder for compiled pipelines; "-": none. None: DRAGOMAN_CACHE_DIR, else the user's cache folder.
-    memory_limit_bytes: what the model and its translators may hold on the device; None: no limit.
-    validation: run under the Vulkan validation layer where it is installed.
+    cache_dir, memory_limit_bytes, validation: of a device that is opened for this model, see `Device`.
 
     Raises InvalidArgumentError, FileError, BadModelError, UnsupportedError, OutOfMemoryError, NoDeviceError and
     DeviceLostError.
     """
 
-    def __init__(self, path: str | os.PathLike[str] | None = None, *, device: int | str | None = None,
+    def __init__(self, path: str | os.PathLike[str] | None = None, *, device: Device | int | str | None = None,
                  compute_type: ComputeTypeName | None = None, cache_dir: str | os.PathLike[str] | None = None,
                  memory_limit_bytes: int | None = None, validation: bool = False):
-        options = model_options(device, compute_type, cache_dir, memory_limit_bytes, validation)
-        self._own(create(lib.dragoman_model_load, path_bytes(path), ctypes.byref(options)))
+        options = model_options(compute_type)
+        with UsedDevice(device, cache_dir=cache_dir, memory_limit_bytes=memory_limit_bytes,
+                        validation=validation) as options.device:
+            self._own(create(lib.dragoman_model_load, path_bytes(path), ctypes.byref(options)))
 
     @classmethod
-    def from_files(cls, files: Mapping[str, Content], *, device: int | str | None = None,
+    def from_files(cls, files: Mapping[str, Content], *, device: Device | int | str | None = None,
                    compute_type: ComputeTypeName | None = None, cache_dir: str | os.PathLike[str] | None = None,
                    memory_limit_bytes: int | None = None, validation: bool = False) -> Self:
         """Loads a model that need not lie in the file system: the files of its folder by their names there, or one that
@@ -122,10 +145,11 @@ class Model(Closing):
 
         files: names to bytes (or another buffer), binary files that can seek, or `pathlib.Path`s.
         """
-        options = model_options(device, compute_type, cache_dir, memory_limit_bytes, validation)
+        options = model_options(compute_type)
         model = cls.__new__(cls)
         handle = ctypes.c_void_p()
-        with Files(files) as given:
+        with Files(files) as given, UsedDevice(device, cache_dir=cache_dir, memory_limit_bytes=memory_limit_bytes,
+                                               validation=validation) as options.device:
             given.check(lib.dragoman_model_load_files(given.data, given.count, ctypes.byref(options),
                                                       ctypes.byref(handle)))
         assert handle.value is not None
@@ -142,20 +166,21 @@ class Model(Closing):
 
     @property
     def memory(self) -> Memory:
-        """Of its device, and what it and its translators hold."""
+        """Of its device, and what everything on that holds."""
         raw = struct(_abi.MemoryInfo)
         with self._handle as pointer:
             check(lib.dragoman_model_memory(pointer, ctypes.byref(raw)))
         return memory(raw)
 
     @overload
-    def tokenize(self, texts: str, *, side: SideName = "source") -> list[str]: ...  # type: ignore[overload-overlap]
+    def tokenize(self, texts: str, *, side: SideName = "source") -> TokenList: ...  # type: ignore[overload-overlap]
 
     @overload
-    def tokenize(self, texts: Iterable[str], *, side: SideName = "source") -> list[list[str]]: ...
+    def tokenize(self, texts: Iterable[str], *, side: SideName = "source") -> list[TokenList]: ...
 
     def tokenize(self, texts: Any, *, side: SideName = "source") -> Any:
-        """Cuts each text, as one sentence, into the model's tokens. No token is added.
+        """Cuts each text, as one sentence, into the model's tokens. No token is added. `ranges` of the lists say which
+        characters each token stands for.
 
         Raises UnsupportedError for a model without tokenizer.
         """
@@ -174,15 +199,29 @@ class Model(Closing):
         info = struct(_abi.ModelInfo)
         with self._handle as pointer:
             check(lib.dragoman_model_get_info(pointer, ctypes.byref(info)))
-        return _info(info)
+        return _info(info, self._languages)
+
+    def _languages(self, side: int) -> list[Language]:
+        with self._handle as pointer:
+            return _languages(lib.dragoman_model_languages, pointer, side)
 
     @property
-    def device(self) -> Device:
+    def source_languages(self) -> list[Language]:
+        """Those that it translates from; none where its files do not say."""
+        return self._languages(_abi.Side.SOURCE)
+
+    @property
+    def target_languages(self) -> list[Language]:
+        """Those that it translates to."""
+        return self._languages(_abi.Side.TARGET)
+
+    @property
+    def device(self) -> DeviceInfo:
         """The device it is on."""
         info = struct(_abi.DeviceInfo)
         with self._handle as pointer:
             check(lib.dragoman_model_device(pointer, ctypes.byref(info)))
-        return device(info)
+        return device_info(info)
 
     def translator(self, **options: Unpack[OptionArguments]) -> Translator:
         """A translator with these options as its defaults."""
@@ -201,11 +240,7 @@ class Model(Closing):
         return "<Model, closed>" if self.closed else f"<Model {self.info.path!r} on {self.device.name!r}>"
 
 
-def model_options(device: int | str | None, compute_type: str | None, cache_dir: Any, memory_limit_bytes: int | None,
-                  validation: bool) -> _abi.ModelOptions:
+def model_options(compute_type: str | None) -> _abi.ModelOptions:
     options: _abi.ModelOptions = defaults(_abi.ModelOptions)
-    fill(options, {
-        "device": None if device is None else str(device), "compute_type": compute_type,
-        "cache_dir": None if cache_dir is None else os.fspath(cache_dir), "memory_limit_bytes": memory_limit_bytes,
-        "validation": bool(validation)})
+    fill(options, {"compute_type": compute_type})
     return options

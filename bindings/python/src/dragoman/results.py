@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from . import _abi
 from ._library import Handle, check, lib, struct
-from ._text import character_spans, read_matrix, read_string, read_tokens
+from ._text import character_spans, read_matrix, read_ranges, read_string, read_tokens
 
 __all__ = ["Translation", "Hypothesis", "Sentence", "Score"]
 
@@ -58,6 +58,16 @@ class Sentence:
         return self._owner.tokens[slice(*self.target_token_span)]
 
     @property
+    def source_ranges(self) -> list[tuple[int, int]]:
+        """What each source token stands for, in characters of the text that was given."""
+        return self._owner._source_ranges()[slice(*self.source_token_span)]
+
+    @property
+    def ranges(self) -> list[tuple[int, int]]:
+        """What each token stands for, in characters of the hypothesis's text."""
+        return self._owner.ranges[slice(*self.target_token_span)]
+
+    @property
     def attention(self) -> npt.NDArray[np.float32]:
         """float32, (target tokens, source tokens), read-only; (0, 0) unless `return_attention` was set."""
         owner = self._owner
@@ -84,6 +94,17 @@ class Hypothesis:
     def tokens(self) -> list[str]:
         """Of all sentences, as the model's vocabulary spells them."""
         return read_tokens(_read(self._handle, _abi.Tokens, lib.dragoman_result_tokens, *self._at))
+
+    @cached_property
+    def ranges(self) -> list[tuple[int, int]]:
+        """(begin, end) in characters of `text` that each token stands for, in order; empty ranges for those that stand
+        for nothing there. None for a model without tokenizer and with `discard_tokens`."""
+        ranges = read_ranges(_read(self._handle, _abi.Ranges, lib.dragoman_result_ranges, *self._at))
+        return character_spans(self.text, ranges) if ranges else []
+
+    def _source_ranges(self) -> list[tuple[int, int]]:
+        ranges = read_ranges(_read(self._handle, _abi.Ranges, lib.dragoman_result_source_ranges, self._at[0]))
+        return character_spans(self._source, ranges)
 
     def _source_tokens(self) -> list[str]:
         return read_tokens(_read(self._handle, _abi.Tokens, lib.dragoman_result_source_tokens, self._at[0]))
@@ -141,6 +162,12 @@ class Translation(Hypothesis):
     def source_tokens(self) -> list[str]:
         """The source tokens, of all sentences, before any cut."""
         return self._source_tokens()
+
+    @cached_property
+    def source_ranges(self) -> list[tuple[int, int]]:
+        """(begin, end) in characters of `source` that each source token stands for, as `ranges`; none for an input of
+        tokens."""
+        return self._source_ranges()
 
     @cached_property
     def hypotheses(self) -> list[Hypothesis]:

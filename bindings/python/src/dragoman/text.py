@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Iterable, Literal, Sequence
+from typing import Any, Iterable, List, Literal, Sequence
 
 from . import _abi
 from ._library import Handle, check, create, lib
-from ._text import Sequences, Strings, character_spans, read_string, read_tokens
+from ._text import Sequences, Strings, character_spans, read_ranges, read_string, read_tokens
 from .errors import InvalidArgumentError
 from .options import c_text
 
-__all__ = ["split_sentences"]
+__all__ = ["TokenList", "split_sentences"]
 
 SideName = Literal["source", "target"]
 
@@ -39,17 +39,29 @@ def _side(name: str) -> int:
     return _abi.Side[name.upper()]
 
 
-def tokenize(model: Handle, texts: Iterable[str], side: str) -> list[list[str]]:
+class TokenList(List[str]):
+    """The tokens of a text, and for each of them (begin, end) in characters: `text[begin:end]` is what it stands for.
+
+    Ranges are in order and cover every character that is not white space."""
+
+    def __init__(self, tokens: Iterable[str], ranges: list[tuple[int, int]]):
+        super().__init__(tokens)
+        self.ranges = ranges
+
+
+def tokenize(model: Handle, texts: Iterable[str], side: str) -> list[TokenList]:
+    texts = list(texts)
     given = Strings(texts, "texts")
     found = []
     with model as pointer:
         lists = create(lib.dragoman_tokenize, pointer, _side(side), given.data, given.count)
     owner = Handle(lists, lib.dragoman_token_lists_destroy, "list")
     with owner as pointer:
-        for place in range(lib.dragoman_token_lists_count(pointer)):
-            tokens = _abi.Tokens()
+        for place, text in enumerate(texts):
+            tokens, ranges = _abi.Tokens(), _abi.Ranges()
             check(lib.dragoman_token_lists_get(pointer, place, ctypes.byref(tokens)))
-            found.append(read_tokens(tokens))
+            check(lib.dragoman_token_lists_ranges(pointer, place, ctypes.byref(ranges)))
+            found.append(TokenList(read_tokens(tokens), character_spans(text, read_ranges(ranges))))
     return found
 
 

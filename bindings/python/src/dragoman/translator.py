@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
-import itertools
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Sequence, overload
 
 from . import _abi
 from ._closing import Closing
+from ._feeding import translate_each, translate_each_async
 from ._jobs import Job
 from ._library import Handle, check, create, lib, struct
 from ._text import Sequences, Strings
@@ -200,54 +200,30 @@ class Translator(Closing):
                               sentences=True, partial=partial, priority=priority)
         return AsyncStream(submit, given)
 
-    async def translate_iter_async(
-            self, texts: Iterable[str] | AsyncIterable[str], *, batch_size: int = 64,
-            options: TranslateOptions | None = None, progress: Callable[[int], object] | None = None,
-            **changes: Unpack[OptionArguments]) -> AsyncIterator[Translation]:
-        """`translate_iter` over iterables of both kinds, without blocking the event loop."""
-        _check_batch(batch_size)
-        chosen = (options or self.options).replace(**changes)
-        batch: list[str] = []
-        done = 0
-
-        async def flush() -> list[Translation]:
-            nonlocal done
-            found = await self.translate_async(batch, options=chosen)
-            done += len(batch)
-            batch.clear()
-            if progress:
-                progress(done)
-            return found
-
-        async for text in _each(texts):
-            batch.append(text)
-            if len(batch) == batch_size:
-                for item in await flush():
-                    yield item
-        if batch:
-            for item in await flush():
-                yield item
-
-    def translate_iter(self, texts: Iterable[str], *, batch_size: int = 64,
+    def translate_iter(self, texts: Iterable[str], *, ahead: int = 256, priority: int = 0,
                        options: TranslateOptions | None = None, progress: Callable[[int], object] | None = None,
                        **changes: Unpack[OptionArguments]) -> Iterator[Translation]:
-        """Translates any iterable, `batch_size` texts at a time, in bounded memory; yields in their order.
+        """Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is there.
 
-        progress: called with the number of texts done after each batch.
+        ahead: so many texts are read at most whose translations have not come yet; a few megabytes are the limit, too.
+        progress: called with the number of texts done as they are.
+
+        An exception of the iterable comes out of here; that and closing the iterator stop what is left.
         """
-        _check_batch(batch_size)
-        chosen = (options or self.options).replace(**changes)
+        return translate_each(self._fed(options, changes, ahead, priority), texts, ahead, progress)
 
-        def batches() -> Iterator[Translation]:
-            rest, done = iter(texts), 0
-            while batch := list(itertools.islice(rest, batch_size)):
-                found = self.translate(batch, options=chosen)
-                done += len(batch)
-                if progress:
-                    progress(done)
-                yield from found
+    def translate_iter_async(self, texts: Iterable[str] | AsyncIterable[str], *, ahead: int = 256, priority: int = 0,
+                             options: TranslateOptions | None = None,
+                             progress: Callable[[int], object] | None = None,
+                             **changes: Unpack[OptionArguments]) -> AsyncIterator[Translation]:
+        """`translate_iter` over iterables of both kinds, without blocking the event loop. Texts are read beside: one
+        that is long in coming holds no translation up."""
+        return translate_each_async(self._fed(options, changes, ahead, priority), texts, ahead, progress)
 
-        return batches()
+    def _fed(self, options: TranslateOptions | None, changes: dict[str, Any], ahead: int, priority: int) -> Submit:
+        if ahead < 1:
+            raise InvalidArgumentError(f"ahead is {ahead}: expected at least 1")
+        return self._submit([], None, None, options, changes, priority=priority, fed=True)
 
     def score_tokens(self, sources: Iterable[Tokens], targets: Iterable[Tokens], *,
                      max_input_length: int | None = None) -> list[Score]:
@@ -298,20 +274,6 @@ class Translator(Closing):
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None,
                         trace: TracebackType | None) -> None:
         await asyncio.to_thread(self.close)
-
-
-def _check_batch(batch_size: int) -> None:
-    if batch_size < 1:
-        raise InvalidArgumentError(f"batch_size is {batch_size}: expected at least 1")
-
-
-async def _each(texts: Iterable[str] | AsyncIterable[str]) -> AsyncIterator[str]:
-    if isinstance(texts, AsyncIterable):
-        async for text in texts:
-            yield text
-    else:
-        for text in texts:
-            yield text
 
 
 def _pairs(sequences: Iterable[Tokens] | None, what: str, count: int) -> Sequences | None:
