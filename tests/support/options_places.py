@@ -119,7 +119,8 @@ def gguf_keys(root, options):
         if kind == "count":
             yield from same(place, name, "range", f"{{{row.get('min')}, {row.get('max')}}}", more)
         if kind == "word":
-            words = re.findall(r'\{"(\w+)"', block(text, f"{re.search(r'k[A-Z]\w+', more)[0]}[]", ";"))
+            listed = re.search(r"\((k\w+)\)", more)[1]
+            words = re.findall(r'\{"(\w+)"', block(text, f"{listed}[]", ";"))
             yield from same(place, name, "values", row["values"][1:], words)
 
 

@@ -46,12 +46,12 @@ def value(word):
         return "model"
     if word.lower() in ("true", "false"):
         return word.lower() == "true"
-    return float(word) if re.fullmatch(r"-?\d+(\.\d+)?f?", word.rstrip("f")) else None
+    return float(word.rstrip("f")) if re.fullmatch(r"-?\d+(\.\d+)?f?", word) else None
 
 
 def said(place, row, text):
     """A default and a range in a comment are those of the row, and a number's default is there."""
-    found = re.findall(r"default (the model's|[\w.]*\w)", text) + re.findall(r"(\w+) \(default\)", text)
+    found = re.findall(r"[Dd]efault (the model's|[\w.]*\w)", text) + re.findall(r"(\w+) \(default\)", text)
     found = [value(word) for word in found if value(word) is not None]
     if row["type"] in ("count", "number") or row["default"] is True:
         if not found:
