@@ -58,10 +58,17 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     add_flag(translate, "--json", command.json, "One JSON object per input", files);
     translate->add_option("--n-best", options.num_hypotheses,
                           "Translations per input; above 1, lines begin with the number of their input and a tab")
-        ->group(files);
+        ->capture_default_str()->group(files);
     add_flag(translate, "--scores", options.return_scores, "Begin lines with the score and a tab", files);
     add_flag(translate, "--attention", options.return_attention,
              "After each translation a table: source tokens across, target tokens down", files);
+    translate->add_option("--attention-layer", options.attention_layer,
+                          "Of the decoder, from 1; 0: the layer the model names for alignment")
+        ->capture_default_str()->group(files);
+    translate->add_option("--attention-head", options.attention_head,
+                          "From 1, or all: the mean of all heads; 0: the mean of the heads the model names")
+        ->transform(CLI::Transformer(std::map<std::string, uint32_t>{{"all", DRAGOMAN_ALL_HEADS}}).description(""))
+        ->capture_default_str()->group(files);
     translate->add_option("--batch-size", command.batch_size, "Lines at work at a time")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))->capture_default_str()->group(files);
     add_flag(translate, "--stats", command.stats, "Counters on standard error at the end", files);
@@ -74,7 +81,8 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
                                  "Each line or text is one sentence, which --max-input-length cuts")->group(text);
     add_flag(translate, "--join-lines", options.join_lines, "Lines up to a blank line are one paragraph", text);
     translate->add_option("--max-segment-tokens", options.max_segment_tokens,
-                          "Longer sentences are translated in parts; 0: 128")->group(text);
+                          "Longer sentences are translated in parts; 0: 128")
+        ->capture_default_str()->group(text);
 
     add_machine(translate, command.machine);
 
@@ -89,7 +97,7 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
                                 const char* text) {
         translate->add_option(name, target, text)
             ->transform(CLI::CheckedTransformer(choices).description("{" + names(choices) + "}"))
-            ->type_name("NAME")->group(decoding);
+            ->type_name("NAME")->default_str("auto")->group(decoding);
     };
     add_choice("--search", options.search,
                {{"auto", DRAGOMAN_SEARCH_AUTO}, {"ctranslate2", DRAGOMAN_SEARCH_CTRANSLATE2},
