@@ -7,6 +7,8 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <deque>
+#include <exception>
 #include <vector>
 
 #include "checkpoint.h"
@@ -88,11 +90,11 @@ public:
     ~ProgressBar() {
         if (shown_) std::fputs("\r\033[K", stderr);
     }
-    // `bytes` of the input and `lines` are done, and `more` (0 to 1) of the `chunk` bytes after them.
-    void show(uint64_t bytes, uint64_t lines, double chunk, double more) const {
+    // `bytes` of the input and `lines` are done.
+    void show(uint64_t bytes, uint64_t lines) const {
         if (!shown_) return;
         constexpr int kWidth = 30;
-        const double now = static_cast<double>(bytes) + chunk * more;
+        const auto now = static_cast<double>(bytes);
         const double share = size_ ? now / static_cast<double>(size_) : 1;
         const int full = static_cast<int>(share * kWidth);
         std::fprintf(stderr, "\r\033[K[%.*s%.*s] %3.0f %%  %llu lines", full, "##############################",
@@ -127,68 +129,101 @@ uint64_t job_of(const Options& options, uint64_t size) {
     return hash;
 }
 
-class Job {
+// Reads units, feeds them to a job, and saves what comes back, a chunk at a time.
+class Work {
 public:
-    Job(const Options& options, uint64_t size, Checkpoint& checkpoint)
-        : options_(options), checkpoint_(checkpoint),
-          units_(options.input, options.paragraphs, checkpoint.position().input_bytes, checkpoint.position().lines),
+    Work(const Options& options, uint64_t size, Checkpoint& checkpoint)
+        : options_(options), checkpoint_(checkpoint), saved_(checkpoint.position()),
+          units_(options.input, options.paragraphs, saved_.input_bytes, saved_.lines),
           model_(options.model.empty() ? nullptr : options.model.c_str(), {}), translator_(model_),
           bar_(size, units_.offset(), !options.quiet && os::is_terminal(stderr)) {
         translate_options_.source_language = options.from.c_str();
         translate_options_.target_language = options.to.c_str();
         translate_options_.discard_tokens = 1;
         if (options.beam) translate_options_.beam_size = options.beam;
-        translate_options_.progress = [](std::size_t done, std::size_t total, void* self) -> int32_t {
-            static_cast<Job*>(self)->show(static_cast<double>(done) / static_cast<double>(total ? total : 1));
-            return interrupted;
-        };
-        translate_options_.progress_user = this;
     }
 
     void run() {
-        show(0);
-        for (std::vector<Unit> chunk = read(); !chunk.empty(); chunk = read()) {
-            const std::string translated = translate(chunk);
-            const Position& before = checkpoint_.position();
-            checkpoint_.append(translated, {units_.offset(), before.output_bytes + translated.size(), units_.lines()});
-            show(0);
+        dragoman::Job job = translator_.feed_texts(translate_options_);
+        show();
+        for (;;) {
+            const bool more = feed(job);
             if (interrupted) throw dragoman::Error(DRAGOMAN_CANCELLED, "stopped");
+            const bool ended = job.wait_for(std::chrono::milliseconds(0));
+            if (const auto result = job.next(std::chrono::milliseconds(more ? 0 : 100))) take(*result);
+            else if (ended) break;
         }
+        save();
+        if (failure_) std::rethrow_exception(failure_);
         checkpoint_.finish();
     }
 
 private:
-    std::vector<Unit> read() {
-        std::vector<Unit> chunk;
-        for (Unit unit; chunk.size() < options_.chunk && units_.next(unit);) chunk.push_back(unit);
-        return chunk;
-    }
+    // Where the input is behind a unit, and how its line ends.
+    struct AtWork {
+        std::string ending;
+        uint64_t bytes, lines;
+    };
 
-    std::string translate(const std::vector<Unit>& chunk) {
-        std::vector<std::string_view> texts;
-        for (const Unit& unit : chunk) texts.push_back(blank(unit.text) ? std::string_view() : unit.text);
-        const dragoman::Result result = translator_.translate(texts, translate_options_);
-        std::string translated;
-        for (std::size_t i = 0; i < chunk.size(); ++i) {
-            // One line in, one line out, whatever the model says.
-            for (const char c : result.text(i)) translated += c == '\n' || c == '\r' ? ' ' : c;
-            translated += chunk[i].ending;
+    // Gives the job some units; false: there are no more, or it has no room for all of them.
+    bool feed(dragoman::Job& job) {
+        try {
+            for (Unit unit; !ended_ && waiting_.size() < kReadAhead;) {
+                ended_ = !units_.next(unit);
+                if (ended_) break;
+                at_work_.push_back({unit.ending, units_.offset(), units_.lines()});
+                waiting_.push_back(blank(unit.text) ? "" : unit.text);
+            }
+        } catch (const FileError&) {  // what came before is not lost
+            ended_ = true;
+            failure_ = std::current_exception();
         }
-        return translated;
+        const std::vector<std::string_view> texts(waiting_.begin(), waiting_.end());
+        const std::size_t taken = texts.empty() ? 0 : job.feed(texts, std::chrono::milliseconds(0));
+        waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(taken));
+        if (ended_ && waiting_.empty()) job.finish();
+        return waiting_.empty() && !ended_;
     }
 
-    void show(double more) const {
-        const Position& done = checkpoint_.position();
-        bar_.show(done.input_bytes, done.lines, static_cast<double>(units_.offset() - done.input_bytes), more);
+    void take(const dragoman::Result& result) {
+        for (std::size_t i = 0; i < result.size(); ++i, at_work_.pop_front()) {
+            // One line in, one line out, whatever the model says.
+            for (const char c : result.text(i)) chunk_ += c == '\n' || c == '\r' ? ' ' : c;
+            chunk_ += at_work_.front().ending;
+            saved_.input_bytes = at_work_.front().bytes;
+            saved_.lines = at_work_.front().lines;
+            if (++units_in_chunk_ == options_.chunk) save();
+            if (interrupted) throw dragoman::Error(DRAGOMAN_CANCELLED, "stopped");
+        }
     }
+
+    void save() {
+        if (units_in_chunk_ == 0) return;
+        saved_.output_bytes += chunk_.size();
+        checkpoint_.append(chunk_, saved_);
+        chunk_.clear();
+        units_in_chunk_ = 0;
+        show();
+    }
+
+    void show() const { bar_.show(saved_.input_bytes, saved_.lines); }
+
+    static constexpr std::size_t kReadAhead = 64;
 
     const Options& options_;
     Checkpoint& checkpoint_;
+    Position saved_;  // behind `chunk_`
     Units units_;
     dragoman::Model model_;
     dragoman::Translator translator_;
     dragoman::TranslateOptions translate_options_;
     ProgressBar bar_;
+    bool ended_ = false;             // the input
+    std::exception_ptr failure_;     // of reading it
+    std::deque<std::string> waiting_;  // for room in the job
+    std::deque<AtWork> at_work_;     // read, not translated
+    std::string chunk_;              // translated, not saved
+    uint32_t units_in_chunk_ = 0;
 };
 
 int run(const Options& options) {
@@ -202,7 +237,7 @@ int run(const Options& options) {
     if (!options.quiet && start.lines > 0 && !checkpoint.finished())
         std::fprintf(stderr, "going on after line %llu\n", static_cast<unsigned long long>(start.lines));
     try {
-        if (!checkpoint.finished()) Job(options, size, checkpoint).run();
+        if (!checkpoint.finished()) Work(options, size, checkpoint).run();
     } catch (const dragoman::Error& failure) {
         if (failure.status() != DRAGOMAN_CANCELLED) throw;
         std::fprintf(stderr, "interrupted after line %llu; the same command goes on from there\n",

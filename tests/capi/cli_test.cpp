@@ -10,14 +10,15 @@
 
 #include "process.h"
 #include "samples/child.h"
+#include "text_model.h"
 
 using namespace dragoman::test;
 using nlohmann::json;
 
 namespace {
 
-const std::string kModel = DRAGOMAN_TEST_DATA "/aren-transliteration";
-const std::string kSourceA = "آ ت ز م و ن", kSourceB = "آ ز ا";
+const std::string kModel = dragoman::test::kModel, kSourceA = dragoman::test::kSourceA,
+                  kSourceB = dragoman::test::kSourceB;
 
 Run tool(const std::vector<std::string>& arguments, const std::string& input = "",
          const std::string& environment = "") {
@@ -273,6 +274,59 @@ TEST_CASE("info and devices, as text and JSON") {
     CHECK(devices[0]["uuid"].get<std::string>().size() == 32);
     CHECK(output(tool({"devices"})).find(name) != std::string::npos);
     CHECK(output(translate({"--device", "0", kSourceB})) == "a z z a\n");
+}
+
+TEST_CASE("info tells languages with tag, code and name") {
+    const std::string model = DRAGOMAN_TEST_DATA "/huggingface/shared";
+    const json info = json::parse(output(tool({"info", model, "--json"})));
+    CHECK(info["target_languages"] == json::array({{{"tag", "und"}, {"code", "xx"}, {"name", "xx"}}}));
+    const json shipped = json::parse(output(tool({"info", "--json"})));
+    bool german = false;
+    for (const json& language : shipped["target_languages"])
+        german |= language["tag"] == "de" && language["name"] == "German";
+    CHECK(german);
+    CHECK(output(tool({"info"})).find("de, German") != std::string::npos);
+}
+
+TEST_CASE("options of the device") {
+    const TempDir folder;
+    const std::string cache = folder.path() / "cache";
+    CHECK(output(translate({"--cache-dir", cache, "--memory-limit", "512MB", "--validation", kSourceB})) ==
+          "a z z a\n");
+    CHECK_FALSE(std::filesystem::is_empty(cache));
+    CHECK(output(translate({"--cache-dir", "-", kSourceB})) == "a z z a\n");
+    const Run small = translate({"--memory-limit", "1KB", kSourceB});
+    CHECK(small.exit_code == 1);
+    CHECK(small.out.empty());
+    check_usage(translate({"--memory-limit", "much", kSourceB}), "--memory-limit");
+}
+
+TEST_CASE("texts as JSON: tokens have ranges, languages are tags or codes") {
+    const TextModel files;
+    const std::string text =
+        output(tool({"translate", "--model", files.path, "--json", "--from", "ar-EG", "آزا\nآتزمون"}));
+    const json line = json::parse(text);
+    CHECK(line["source"] == "آزا\nآتزمون");
+    CHECK(line["source_tokens"].size() == 9);
+    CHECK(line["source_ranges"].size() == 9);
+    CHECK(line["source_ranges"][3] == json({7, 9}));
+    const json& best = line["hypotheses"][0];
+    CHECK(best["text"] == "azza\natzmon");
+    CHECK(best["ranges"].size() == best["tokens"].size());
+    CHECK(best["ranges"][4] == json({5, 6}));
+    CHECK(best["sentences"][1]["source_tokens"] == json({3, 9}));
+    check_usage(tool({"translate", "--model", files.path, "--to", "no tag", "آزا"}), "target_language");
+}
+
+TEST_CASE("paragraphs keep their place, and those before a bad line are translated") {
+    const TextModel files;
+    const auto join = [&](const std::string& input) {
+        return tool({"translate", "--model", files.path, "--join-lines"}, input);
+    };
+    CHECK(output(join("آزا\n\n \nآزا\n")) == "azza\n\n\nazza\n");
+    const Run bad = join("آزا\n\nآزا\n\xff\n");
+    check_failure(bad, "line 4: invalid UTF-8 at byte 0");
+    CHECK(bad.out == "azza\n\nazza\n");
 }
 
 TEST_CASE("no Vulkan loader, no driver, no such device") {

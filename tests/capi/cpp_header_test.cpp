@@ -160,3 +160,75 @@ TEST_CASE("C++: a model from memory, its tokens, its memory, its log") {
     CHECK(ranges[1].begin == 5);
     CHECK(ranges[1].end == 9);
 }
+
+TEST_CASE("C++: devices, and models on them") {
+    dragoman::DeviceOptions options;
+    options.memory_limit_bytes = uint64_t(1) << 30;
+    dragoman::Device device(options);
+    CHECK(device.memory().limit_bytes == options.memory_limit_bytes);
+    const dragoman::Model first(kModel, device), second(kModel, device);
+    CHECK(std::string(first.device().name) == device.info().name);
+    CHECK(device.memory().held_bytes == second.memory().held_bytes);
+    device.trim();
+    options.name = "no such device";
+    CHECK_THROWS_AS(dragoman::Device{options}, dragoman::Error);
+    dragoman_vulkan_device mine;
+    dragoman_vulkan_device_init(&mine);
+    CHECK_THROWS_AS(dragoman::Device{mine}, dragoman::Error);
+    CHECK_THROWS_AS(dragoman::WantedDevice{mine}, dragoman::Error);
+}
+
+TEST_CASE("C++: languages and ranges of tokens") {
+    const std::string path = DRAGOMAN_TEST_DATA "/huggingface/shared";
+    const auto targets = dragoman::describe_languages(path, DRAGOMAN_SIDE_TARGET);
+    REQUIRE(targets.size() == 1);
+    CHECK(targets[0].code == "xx");
+    CHECK(dragoman::Model(path).languages(DRAGOMAN_SIDE_TARGET)[0].name == targets[0].name);
+
+    const dragoman::test::TextModel files;
+    const dragoman::Model model(files.path);
+    const auto ranges = model.token_ranges("آزا");
+    REQUIRE(ranges.size() == 3);
+    CHECK(ranges[2].begin == 4);
+    CHECK(ranges[2].end == 6);
+    const std::string_view text = "آزا";
+    const dragoman::Result result = dragoman::Translator(model).translate(std::span(&text, 1));
+    REQUIRE(result.ranges(0).size() == 4);
+    CHECK(result.ranges(0)[3].end == 4);
+    REQUIRE(result.source_ranges(0).size() == 3);
+    CHECK(result.source_ranges(0)[0].end == 2);
+}
+
+TEST_CASE("C++: jobs that are fed") {
+    const dragoman::test::TextModel files;
+    const dragoman::Model model(files.path);
+    dragoman::Translator translator(model);
+    const std::string_view texts[] = {"آزا", "آتزمون"};
+    dragoman::Job job = translator.feed_texts();
+    CHECK(!job.next(std::chrono::milliseconds(0)));
+    CHECK(job.feed(texts) == 2);
+    job.finish();
+    std::vector<std::string> got;
+    while (const auto result = job.next()) {
+        CHECK(result->first() == got.size());
+        for (std::size_t i = 0; i < result->size(); ++i) got.emplace_back(result->text(i));
+    }
+    CHECK(got == std::vector<std::string>{"azza", "atzmon"});
+    CHECK_THROWS_AS(job.feed(texts), dragoman::Error);
+
+    dragoman::Job tokens = translator.feed_tokens();
+    CHECK(tokens.feed(dragoman::TokenViews(kSources), std::chrono::milliseconds(100)) == 2);
+    CHECK(join(tokens.next()->tokens(0)) == "azza");
+    CHECK_THROWS_AS(tokens.feed(texts), dragoman::Error);
+    tokens.cancel();
+    tokens.wait();
+
+    dragoman::Job failing = translator.feed_texts({}, [](const dragoman_event&) { throw std::runtime_error("mine"); });
+    failing.feed(texts);
+    failing.finish();
+    const auto drain = [&] {
+        while (failing.next()) {
+        }
+    };
+    CHECK_THROWS_WITH_AS(drain(), "mine", std::runtime_error);
+}

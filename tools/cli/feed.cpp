@@ -77,7 +77,7 @@ struct Feed::State {
             const dragoman::TokenViews prefixes(all);
             std::size_t taken = 0;
             if (tokens) {
-                const auto sources = split({group.begin(), group.end()});
+                const auto sources = split(std::vector<std::string>(group.begin(), group.end()));
                 taken = job->feed(dragoman::TokenViews(sources), {}, prefixes);
             } else {
                 taken = job->feed(std::vector<std::string_view>(group.begin(), group.end()), {}, prefixes);
