@@ -53,9 +53,9 @@ pipeline::ComputeType compute_type(const std::string& name) {
 }
 
 void run(const std::string& path, const std::string& type) {
-    const pipeline::ModelOptions options{.device = {}, .compute_type = compute_type(type)};
+    const pipeline::ModelOptions options{.device = engine::Device::shared(), .compute_type = compute_type(type)};
     // The device wakes up with another model, so that its own memory and time are left out.
-    pipeline::Model::load("", {.device = {}, .compute_type = pipeline::ComputeType::f32});
+    pipeline::Model::load("", {.device = options.device, .compute_type = pipeline::ComputeType::f32});
     nlohmann::json result = {{"path", path}};
     {
         const Sampler sampler;

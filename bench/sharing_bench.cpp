@@ -51,6 +51,12 @@ struct Run {
     pipeline::TranslatorStats stats;
 };
 
+pipeline::Tokens tokens_of(const pipeline::Model& model, std::string_view line) {
+    pipeline::Tokens tokens = model.tokenize(line).tokens;
+    if (model.add_text_eos()) tokens.push_back(model.eos_token());
+    return tokens;
+}
+
 Run run(pipeline::Translator& translator, const std::vector<Request>& requests, const Settings& s) {
     translator.reset_stats();
     const std::clock_t cpu = std::clock();
@@ -91,12 +97,12 @@ int work(const Settings& s) {
     std::vector<Request> shuffled;
     std::ifstream file(s.input);
     for (std::string line; shuffled.size() < s.most && std::getline(file, line);)
-        shuffled.push_back({model->tokenize(line), {}});
+        shuffled.push_back({tokens_of(*model, line), {}});
     if (shuffled.empty()) fail(Status::io_error, "{}: cannot be read, or has no lines", s.input);
     std::ranges::shuffle(shuffled, std::mt19937(1));
     std::vector<Request> sorted = shuffled;
     std::ranges::stable_sort(sorted, {}, [](const Request& r) { return r.source.size(); });
-    const Request single{model->tokenize("Where is the station?"), {}};
+    const Request single{tokens_of(*model, "Where is the station?"), {}};
 
     run(*translator, {shuffled.begin(), shuffled.begin() + std::min<std::ptrdiff_t>(256, std::ssize(shuffled))}, s);
     std::vector<double> alone, beside;

@@ -66,8 +66,8 @@ ComputeType compute_type(const std::string& name) {
 }
 
 std::shared_ptr<const pipeline::Model> load(const Settings& s, bool profiling) {
-    return pipeline::Model::load(s.model, {.device = {.device = s.device, .profiling = profiling},
-                                            .compute_type = compute_type(s.compute_type)});
+    return pipeline::Model::load(s.model, {.device = engine::Device::open({.device = s.device, .profiling = profiling}),
+                                           .compute_type = compute_type(s.compute_type)});
 }
 
 std::vector<Request> read_requests(const std::string& path) {
@@ -83,7 +83,7 @@ std::vector<Request> read_requests(const std::string& path) {
 }
 
 std::vector<Request> synthetic_requests(const pipeline::Model& model, const Settings& s) {
-    const text::Vocabulary& vocabulary = dynamic_cast<const pipeline::Model&>(model).source();
+    const text::Vocabulary& vocabulary = model.source();
     std::vector<std::string> words;
     for (uint32_t id = 0; id < vocabulary.size(); ++id)
         if (const std::string& token = vocabulary.token(id); !token.starts_with("<")) words.push_back(token);

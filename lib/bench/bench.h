@@ -8,11 +8,11 @@
 
 #include "bench/ceilings.h"
 #include "pipeline/translator.h"
-#include "pipeline/translator.h"
 
 namespace dragoman::bench {
 
 struct Options {
+    vulkan::ContextOptions device{};                      // every part opens one of its own
     uint32_t repeat = 5;                                  // timed runs after one that warms up
     uint32_t latency_samples = 32;                        // inputs translated alone; 0: none
     uint32_t synthetic_sentences = 32, synthetic_tokens = 25, seed = 1;  // without inputs: random words
@@ -40,7 +40,7 @@ struct Measurement {
     std::vector<std::vector<vulkan::PassTime>> passes;  // of each of them
 };
 
-// Inputs are source tokens; none: random words of the vocabulary. Throws as loading and translating do, and
+// Inputs are source tokens; none: random words of the vocabulary. Of the model options only the compute type counts. Throws as loading and translating do, and
 // invalid_argument for options out of range.
 Measurement measure(const std::string& model_path, const pipeline::ModelOptions& model_options,
                     std::vector<pipeline::Request> inputs, const pipeline::TranslateOptions& translate_options,

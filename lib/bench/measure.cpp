@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ctime>
 #include <random>
+#include <set>
 
 #include "base/error.h"
 #include "base/os/process.h"
@@ -8,6 +9,8 @@
 #include "bench/spread.h"
 #include "pipeline/model.h"
 #include "pipeline/options.h"
+#include "pipeline/plan.h"
+#include "pipeline/stage.h"
 #include "pipeline/translator.h"
 
 namespace dragoman::bench {
@@ -37,7 +40,7 @@ void check(const Options& options) {
 }
 
 std::vector<Request> synthetic(const Model& model, const Options& options) {
-    const text::Vocabulary& vocabulary = dynamic_cast<const pipeline::Model&>(model).source();
+    const text::Vocabulary& vocabulary = model.source();
     std::vector<std::string> words;
     for (uint32_t id = 0; id < vocabulary.size(); ++id)
         if (const std::string& token = vocabulary.token(id); !token.empty() && token.front() != '<')
@@ -53,18 +56,27 @@ std::vector<Request> synthetic(const Model& model, const Options& options) {
 
 std::vector<Request> sentences(const Model& model, std::span<const std::string_view> texts,
                                const TextOptions& text_options, const TranslateOptions& options) {
-    std::vector<pipeline::Text> given;
-    for (const std::string_view text : texts) given.push_back({.text = text, .target_prefix = {}});
-    pipeline::TextPlan plan(model, given, text_options, options);
-    if (!plan.prepare(SIZE_MAX)) fail(Status::unsupported, "texts: nothing in them that the model translates");
-    return {plan.requests().begin(), plan.requests().end()};
+    const pipeline::Plan plan(model, pipeline::Plan::Inputs::texts, text_options, options);
+    const pipeline::Stages stages = pipeline::text_stages(plan);
+    std::set<std::pair<pipeline::Tokens, pipeline::Tokens>> met;
+    std::vector<Request> requests;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        pipeline::Document document{.index = i, .text = texts[i]};
+        pipeline::open(stages, document);
+        while (!document.down())
+            for (auto at = pipeline::down(stages, document); at != document.sentences.end(); ++at)
+                if (!at->finished && met.emplace(at->tokens, at->prompt->target_begin).second)
+                    requests.push_back({.source = at->tokens, .target_prefix = at->prompt->target_begin});
+    }
+    if (requests.empty()) fail(Status::unsupported, "texts: nothing in them that the model translates");
+    return requests;
 }
 
 class Bench {
 public:
     Bench(const std::string& path, const ModelOptions& model_options, const TranslateOptions& translate_options,
           const Options& options, const Progress& progress)
-        : path_(path), model_options_(model_options), translate_options_(translate_options), options_(options),
+        : path_(path), compute_type_(model_options.compute_type), translate_options_(translate_options), options_(options),
           progress_(progress) {
         check(options);
     }
@@ -72,10 +84,10 @@ public:
     template <class MakeInputs>
     Measurement run(MakeInputs&& make_inputs) {
         std::shared_ptr<const Model> model;
-        m_.load_seconds = seconds_of([&] { model = Model::load(path_, model_options_); });
+        m_.load_seconds = seconds_of([&] { model = load(options_.device); });
         m_.model = model->info();
         m_.device = model->context().caps();
-        m_.search = pipeline::settle(translate_options_, model->search());
+        m_.search = pipeline::resolve(translate_options_, model->search());
         inputs_ = make_inputs(*model);
         {
             const auto translator = Translator::create(model);
@@ -96,6 +108,10 @@ public:
 private:
     std::span<const Request> alone(std::size_t input) const {
         return std::span(inputs_).subspan(input % inputs_.size(), 1);
+    }
+
+    std::shared_ptr<const Model> load(const vulkan::ContextOptions& device) const {
+        return Model::load(path_, {.device = engine::Device::open(device), .compute_type = compute_type_});
     }
 
     void translate(Translator& translator, std::span<const Request> requests) const {
@@ -133,13 +149,13 @@ private:
     void ceilings() {
         if (!options_.ceilings) return;
         const DType type = m_.model.compute_type == "float16" ? DType::f16 : DType::f32;
-        measure_ceilings(*vulkan::Context::create(model_options_.device), type, m_.ceilings);
+        measure_ceilings(*vulkan::Context::create(options_.device), type, m_.ceilings);
     }
 
     void profile() {
-        ModelOptions options = model_options_;
-        options.device.profiling = true;
-        const auto model = Model::load(path_, options);
+        vulkan::ContextOptions device = options_.device;
+        device.profiling = true;
+        const auto model = load(device);
         if (!model->context().caps().timestamps) return;
         const auto translator = Translator::create(model);
         translate(*translator, inputs_);
@@ -151,7 +167,7 @@ private:
     }
 
     const std::string& path_;
-    const ModelOptions& model_options_;
+    const pipeline::ComputeType compute_type_;
     const TranslateOptions& translate_options_;
     const Options& options_;
     const Progress& progress_;

@@ -110,7 +110,8 @@ std::size_t Job::feed(std::span<JobDocument> documents, std::optional<std::chron
         if (finished_) fail(Status::invalid_argument, "the job's inputs were said to be complete");
         const auto room = [this] { return waiting_bytes_ < kWaitingBytes && waiting_.size() < kWaitingDocuments; };
         if (may_wait) wait_until(changed_, lock, limit, [&] { return over_ || room(); });
-        while (taken < documents.size() && !over_ && room()) {
+        const bool ended = status_.state != JobState::waiting && status_.state != JobState::running;
+        while (taken < documents.size() && !ended && room()) {
             waiting_bytes_ += bytes_of(documents[taken]);
             waiting_.push_back(std::move(documents[taken++]));
         }

@@ -84,7 +84,8 @@ std::unique_ptr<JobThread::Active> JobThread::begin(Shared& shared, std::shared_
                 to.tell(JobEvent::Kind::sentence, document, sentence, sentence.hypotheses.front());
             },
             .partial = {},
-            .document = [job](std::unique_ptr<Document> document) { job->put(std::move(document)); }};
+            .document = [job](std::unique_ptr<Document> document) { job->put(std::move(document)); },
+            .results_before_error = job->fed()};
         if (job->wants_partials())
             sink.partial = [&to = *active](const Document& document, const Sentence& sentence, const Hypothesis& best) {
                 to.tell(JobEvent::Kind::partial, document, sentence, best);

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kPortionTokens = 1u << 14;  // brought down at once: a few ten milliseconds of a processor
 constexpr std::size_t kWindowTokens = 1u << 17;   // at work or waiting for the engine: four times what a GPU has at once
+constexpr std::size_t kWindowDocuments = 1u << 14;  // not delivered: the first one may take long, and blank ones no time
 constexpr std::size_t kKeptBytes = 1u << 24;      // of answers for sentences that come again
 
 std::size_t bytes_of(const decode::SearchOutput& output) {
@@ -67,27 +68,40 @@ bool Run::work() {
 bool Run::bring_down() {
     std::vector<decode::SearchInput> inputs;
     std::size_t tokens = 0;
-    while (tokens < kPortionTokens && tokens_at_work_ < kWindowTokens) {
-        Document* const document = next_document();
-        if (!document) break;
-        if (document->down()) continue;  // a blank text
-        const auto first = down(stages_, *document);
-        --places_left_;
-        for (auto at = first; at != document->sentences.end(); ++at) tokens += at->tokens.size() + 1;
-        enter(*document, first, inputs);
+    try {
+        tokens = bring_down(inputs);
+    } catch (...) {
+        if (!sink_.results_before_error) throw;
+        input_error_ = std::current_exception();
+        ended_ = true;
     }
     closed_ = ended_;
-    const bool worked = tokens > 0;
     if (!inputs.empty()) search_.add(std::move(inputs), closed_);
     else if (closed_ && search_.added() > 0) search_.close();
     deliver();
-    if (closed_ && search_.added() == 0) end({});
-    return worked && !closed_;
+    if (closed_ && search_.added() == 0) end(input_error_);
+    return tokens > 0 && !closed_;
+}
+
+// A portion; returns its tokens.
+std::size_t Run::bring_down(std::vector<decode::SearchInput>& inputs) {
+    std::size_t tokens = 0;
+    while (tokens < kPortionTokens && tokens_at_work_ < kWindowTokens) {
+        Document* const document = next_document();
+        if (!document) break;
+        ++tokens;
+        if (document->down()) continue;  // a blank text
+        const auto first = down(stages_, *document);
+        --places_left_;
+        for (auto at = first; at != document->sentences.end(); ++at) tokens += at->tokens.size();
+        enter(*document, first, inputs);
+    }
+    return tokens;
 }
 
 Document* Run::next_document() {
     if (!documents_.empty() && !documents_.back()->down()) return documents_.back().get();
-    if (ended_) return nullptr;
+    if (ended_ || documents_.size() >= kWindowDocuments) return nullptr;
     NextDocument next = source_();
     ended_ = next.ended && !next.document;
     if (!next.document) return nullptr;
@@ -100,9 +114,19 @@ Document* Run::next_document() {
 void Run::enter(Document& document, Sentences::iterator first, std::vector<decode::SearchInput>& inputs) {
     for (auto at = first; at != document.sentences.end(); ++at) {
         ++counts_.found;
-        if (at->finished) count_finished(document, *at);
+        if (at->finished) {
+            if (!at->copied) count_empty();
+            count_finished(document, *at);
+        }
         else ask(document, *at, inputs);
     }
+}
+
+// One that the model need not be asked for.
+void Run::count_empty() {
+    ++requests_;
+    ++requests_done_;
+    ++counts_.sentences;
 }
 
 void Run::ask(Document& document, Sentence& sentence, std::vector<decode::SearchInput>& inputs) {
@@ -146,7 +170,7 @@ void Run::handle(engine::Event event) {
         search_.cancel();
         return end(std::current_exception());
     }
-    if (search_.over()) end(search_.error());
+    if (search_.over()) end(input_error_ && !search_.error() ? input_error_ : search_.error());
 }
 
 void Run::answer(std::size_t input, decode::SearchOutput output) {
@@ -190,14 +214,11 @@ void Run::count_finished(const Document& document, const Sentence& sentence) {
 }
 
 void Run::tell_partial(std::size_t input, std::span<const uint32_t> ids) {
-    std::vector<uint32_t> read(ids.begin(), ids.end());
-    if (model_->right_to_left()) std::ranges::reverse(read);
-    Hypothesis so_far{.tokens = model_->target().tokens(read)};
     for (const Place& place : at_work_.at(input).request->places) {
-        Hypothesis own = so_far;
-        if (const auto& prompt = place.sentence->prompt)
-            own.tokens.erase(own.tokens.begin(),
-                             own.tokens.begin() + std::ptrdiff_t(std::min(prompt->target_begin.size(), own.tokens.size())));
+        const auto& prompt = place.sentence->prompt;
+        Hypothesis own{.tokens = model_->target().tokens(
+                           ids.subspan(prompt ? std::min(prompt->target_begin.size(), ids.size()) : 0))};
+        if (model_->right_to_left()) std::ranges::reverse(own.tokens);
         if (model_->info().has_tokenizer) {
             text::DetokenizedText words = model_->detokenize(own.tokens);
             own.text = std::move(words.text);

@@ -37,6 +37,7 @@ public:
         std::function<void(const Document&, const Sentence&)> sentence;            // finished; may be empty
         std::function<void(const Document&, const Sentence&, const Hypothesis&)> partial;  // may be empty
         std::function<void(std::unique_ptr<Document>)> document;                   // finished
+        bool results_before_error = false;  // an input that cannot be used ends the run behind those before it
     };
     // documents: how many will come, 0: not known. Throws invalid_argument.
     Run(std::shared_ptr<const Model> model, Plan plan, DocumentSource source, std::size_t documents, int priority,
@@ -80,8 +81,10 @@ private:
     };
 
     bool bring_down();
+    std::size_t bring_down(std::vector<decode::SearchInput>& inputs);
     Document* next_document();
     void enter(Document& document, Sentences::iterator first, std::vector<decode::SearchInput>& inputs);
+    void count_empty();
     void ask(Document& document, Sentence& sentence, std::vector<decode::SearchInput>& inputs);
     void finish(const Place& place, const Request& request);
     void answer(std::size_t input, decode::SearchOutput output);
@@ -105,7 +108,7 @@ private:
     std::size_t kept_bytes_ = 0, tokens_at_work_ = 0, requests_done_ = 0, requests_ = 0;
     RunCounts counts_;
     bool ended_ = false, closed_ = false, over_ = false, cancelled_ = false;
-    std::exception_ptr error_;
+    std::exception_ptr error_, input_error_;
     engine::Search search_;  // ends first
 };
 

@@ -35,7 +35,7 @@ void Translator::translate(Plan plan, DocumentSource source, std::size_t count, 
                            std::function<void(std::unique_ptr<Document>)> put) {
     const auto mailbox = std::make_shared<engine::Mailbox>();
     Run run(model_, std::move(plan), std::move(source), count, 0, mailbox,
-            {.sentence = {}, .partial = {}, .document = std::move(put)});
+            {.sentence = {}, .partial = {}, .document = std::move(put), .results_before_error = false});
     bool cancelled = false;
     while (!run.over()) {
         const bool more = run.work();

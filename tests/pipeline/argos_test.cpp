@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "families/argos_package.h"
-#include "pipeline/translator.h"
+#include "pipeline/recorded.h"
 
 using namespace dragoman;
 
@@ -27,14 +27,14 @@ TEST_CASE("a package translates as Argos Translate does with it") {
     for (const auto& item : recorded) {
         const auto text = item.at("text").get<std::string>();
         CAPTURE(text);
-        const pipeline::Request request{model->tokenize(text), {}};
+        const pipeline::Request request{test::source_tokens(*model, text), {}};
         const auto results = translator->translate(std::span(&request, 1), {.return_scores = true});
         const auto& best = results.at(0).hypotheses.at(0);
-        CHECK(model->detokenize(best.tokens) == item.at("translation").get<std::string>());
+        CHECK(model->detokenize(best.tokens).text == item.at("translation").get<std::string>());
         CHECK(std::abs(best.score - item.at("score").get<float>()) < 1e-4f);
     }
     // A package replaces unknown tokens unasked.
-    const pipeline::Request unknown{model->tokenize("bara min"), {"no piece of the vocabulary"}};
+    const pipeline::Request unknown{test::source_tokens(*model, "bara min"), {"no piece of the vocabulary"}};
     const auto results = translator->translate(std::span(&unknown, 1), {});
     CHECK(std::ranges::find(unknown.source, results.at(0).hypotheses.at(0).tokens.at(0)) != unknown.source.end());
 }

@@ -62,10 +62,10 @@ inline void compare_all(pipeline::Translator& translator, const Recorded& record
 inline void compare_texts(const pipeline::Model& model, pipeline::Translator& translator, const Recorded& recorded) {
     for (const RecordedText& text : recorded.texts) {
         CAPTURE(text.text);
-        const pipeline::Request request{model.tokenize(text.text), {}};
+        const pipeline::Request request{source_tokens(model, text.text), {}};
         CHECK(request.source == text.pieces);
         const auto results = translator.translate(std::span(&request, 1), {.beam_size = 4});
-        CHECK(model.detokenize(results[0].hypotheses.at(0).tokens) == text.translation);
+        CHECK(model.detokenize(results[0].hypotheses.at(0).tokens).text == text.translation);
     }
 }
 

@@ -89,8 +89,11 @@ void check_same(const spec::ModelSpec& a, const spec::ModelSpec& b) {
     CHECK(a.right_to_left == b.right_to_left);
     CHECK(a.source_languages == b.source_languages);
     CHECK(a.target_languages == b.target_languages);
-    CHECK(a.prompts.pattern == b.prompts.pattern);
+    CHECK(a.languages().source == b.languages().source);
     CHECK(a.languages().target == b.languages().target);
+    CHECK(a.prompts.pattern == b.prompts.pattern);
+    CHECK(a.prompts.decoder_start == b.prompts.decoder_start);
+    CHECK(a.prompts.end == b.prompts.end);
     CHECK(a.version == b.version);
     CHECK(a.license == b.license);
     CHECK(a.family == b.family);

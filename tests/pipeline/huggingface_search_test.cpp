@@ -59,7 +59,7 @@ TEST_CASE("beam search agrees with transformers under every setting") {
         CAPTURE(directory);
         const json recorded = read_json(fs::path(directory) / "search.json");
         REQUIRE(recorded.at("cases").size() >= 30);
-        std::map<std::string, std::unique_ptr<pipeline::Translator>> translators;  // by generation settings
+        std::map<std::string, std::shared_ptr<pipeline::Translator>> translators;  // by generation settings
         for (const json& c : recorded.at("cases")) {
             const std::string generation = c.at("generation").dump(), options = c.at("options").dump();
             CAPTURE(generation);

@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include "pipeline/callback_scope.h"
 #include "pipeline/model_fixture.h"
@@ -31,9 +32,9 @@ std::shared_ptr<Translator> text_translator() {
 }
 
 JobInput words(std::initializer_list<std::string_view> texts) {
-    std::vector<Request> requests;
-    for (const std::string_view text : texts) requests.push_back({letters(text), {}});
-    return {requests, {}, {}};
+    JobInput input{.documents = {}, .texts = false};
+    for (const std::string_view text : texts) input.documents.push_back({.text = {}, .source = letters(text)});
+    return input;
 }
 
 template <class F>
@@ -47,7 +48,7 @@ Status status_of(F&& action, std::string* message = nullptr) {
     return Status::ok;
 }
 
-// Holds a queue's thread in the first event of a job until it is let go.
+// Holds a translator's thread in the first event of a job until it is let go.
 class Gate {
 public:
     std::function<void(const JobEvent&)> hold() {
@@ -66,18 +67,18 @@ private:
 }  // namespace
 
 TEST_CASE("a job gives what translate() gives, and its input comes back") {
-    const auto queue = JobQueue::create(new_translator());
-    const auto job = queue->submit(words({"آتزمون", "آزا"}), {});
+    const auto translator = new_translator();
+    const auto job = translator->submit(words({"آتزمون", "آزا"}), {});
     JobOutput output = job->take();
     REQUIRE(output.results.size() == 2);
     CHECK(text_of(output.results[0].hypotheses.at(0).tokens) == "atzmon");
     CHECK(text_of(output.results[1].hypotheses.at(0).tokens) == "azza");
-    CHECK(output.requests.at(1).source == letters("آزا"));
+    CHECK(output.sources.at(1) == letters("آزا"));
     CHECK(job->status().state == JobState::done);
     CHECK(job->status().done == 2);
     CHECK(job->status().total == 2);
     CHECK(status_of([&] { job->take(); }) == Status::invalid_argument);
-    CHECK(queue->submit(words({}), {})->take().results.empty());
+    CHECK(translator->submit(words({}), {})->take().results.empty());
 }
 
 TEST_CASE("events tell every sentence of the result once, then the end") {
@@ -97,7 +98,7 @@ TEST_CASE("events tell every sentence of the result once, then the end") {
     std::vector<std::size_t> done;
     int ends = 0;
     bool after_end = false;
-    JobInput input{std::vector<OwnedText>{{first, {}}, {"", {}}, {second, {}}}, options, {.return_scores = true}};
+    JobInput input{.documents = {{first}, {""}, {second}}, .text = options, .options = {.return_scores = true}};
     JobOptions how;
     how.on_event = [&](const JobEvent& event) {
         after_end |= ends > 0;
@@ -112,8 +113,7 @@ TEST_CASE("events tell every sentence of the result once, then the end") {
         CHECK(seen.emplace(std::pair(event.input, event.sentence), std::move(one)).second);
         done.push_back(event.done);
     };
-    const auto queue = JobQueue::create(translator);
-    const auto job = queue->submit(std::move(input), how);
+    const auto job = translator->submit(std::move(input), how);
     CHECK(job->wait());
     const JobOutput output = job->take();
     CHECK(ends == 1);
@@ -142,7 +142,7 @@ TEST_CASE("events tell every sentence of the result once, then the end") {
 }
 
 TEST_CASE("more urgent jobs go first, equal ones in the order they came") {
-    const auto queue = JobQueue::create(new_translator());
+    const auto translator = new_translator();
     Gate gate;
     std::mutex mutex;
     std::string order;
@@ -152,24 +152,24 @@ TEST_CASE("more urgent jobs go first, equal ones in the order they came") {
             if (event.kind == JobEvent::Kind::end) order += name;
         };
     };
-    const auto first = queue->submit(words({}), {.on_event = gate.hold()});
+    const auto first = translator->submit(words({}), {.on_event = gate.hold()});
     gate.wait_reached();
     std::vector<std::shared_ptr<Job>> jobs;
     const std::pair<char, int> asked[] = {{'a', 0}, {'b', -1}, {'c', 5}, {'d', 0}, {'e', 5}};
     for (const auto& [name, priority] : asked)
-        jobs.push_back(queue->submit(words({"آزا"}), {.priority = priority, .on_event = mark(name)}));
+        jobs.push_back(translator->submit(words({"آزا"}), {.priority = priority, .on_event = mark(name)}));
     gate.open();
     for (const auto& job : jobs) CHECK(job->wait());
     CHECK(order == "ceadb");
 }
 
 TEST_CASE("cancelled: while waiting, in a callback, by progress; the others go on") {
-    const auto queue = JobQueue::create(new_translator());
+    const auto translator = new_translator();
     Gate gate;
-    const auto blocker = queue->submit(words({}), {.on_event = gate.hold()});
+    const auto blocker = translator->submit(words({}), {.on_event = gate.hold()});
     gate.wait_reached();
-    const auto waiting = queue->submit(words({"آزا"}), {});
-    const auto other = queue->submit(words({"آزا"}), {});
+    const auto waiting = translator->submit(words({"آزا"}), {});
+    const auto other = translator->submit(words({"آزا"}), {});
     CHECK(waiting->status().state == JobState::waiting);
     CHECK_FALSE(waiting->wait(1ms));
     waiting->cancel();
@@ -182,25 +182,24 @@ TEST_CASE("cancelled: while waiting, in a callback, by progress; the others go o
     other->cancel();  // too late: nothing happens
     CHECK(other->status().state == JobState::done);
 
-    const auto stopped = queue->submit(words({"آزا"}), {.progress = [](auto, auto) { return false; }});
+    const auto stopped = translator->submit(words({"آزا"}), {.progress = [](auto, auto) { return false; }});
     CHECK(status_of([&] { stopped->take(); }) == Status::cancelled);
-    const auto after = queue->submit(words({"آزا"}), {});
+    const auto after = translator->submit(words({"آزا"}), {});
     CHECK(text_of(after->take().results.at(0).hypotheses.at(0).tokens) == "azza");
 }
 
 TEST_CASE("a job that fails says why, and options are checked before") {
     const auto translator = new_translator();
-    const auto queue = JobQueue::create(translator);
     JobInput bad = words({"آزا"});
     bad.options.beam_size = 1000;
-    CHECK(status_of([&] { queue->submit(bad, {}); }) == Status::invalid_argument);
-    CHECK(status_of([&] { queue->submit({std::vector<OwnedText>{{"a", {}}}, {}, {}}, {}); }) == Status::unsupported);
+    CHECK(status_of([&] { translator->submit(bad, {}); }) == Status::invalid_argument);
+    CHECK(status_of([&] { translator->submit({.documents = {{"a"}}}, {}); }) == Status::unsupported);
 
     JobInput too_long = words({});
-    std::get<1>(too_long.inputs).push_back({Tokens(5000, "آ"), {}});
+    too_long.documents.push_back({.text = {}, .source = Tokens(5000, "آ")});
     too_long.options.max_input_length = 0;
     Status told = Status::ok;
-    const auto job = queue->submit(too_long, {.on_event = [&](const JobEvent& event) {
+    const auto job = translator->submit(too_long, {.on_event = [&](const JobEvent& event) {
                                        told = event.status;
                                        CHECK(event.message.find("5000") != std::string_view::npos);
                                    }});
@@ -213,16 +212,15 @@ TEST_CASE("a job that fails says why, and options are checked before") {
 
 TEST_CASE("in a callback: submitting works, waiting is refused, what has ended can be taken") {
     const auto translator = new_translator();
-    const auto queue = JobQueue::create(translator);
     std::shared_ptr<Job> inner, outer;
     std::promise<void> submitted;
     Status waited = Status::ok, taken = Status::internal;
     bool inside = false;
     const auto ready = submitted.get_future().share();
-    outer = queue->submit(words({"آزا"}), {.on_event = [&](const JobEvent& event) {
+    outer = translator->submit(words({"آزا"}), {.on_event = [&](const JobEvent& event) {
                               if (event.kind != JobEvent::Kind::end) return;
                               ready.wait();
-                              inner = queue->submit(words({"آتزمون"}), {});
+                              inner = translator->submit(words({"آتزمون"}), {});
                               waited = status_of([&] { inner->wait(); });
                               inside = CallbackScope::inside(translator.get());
                               taken = status_of([&] { outer->take(); });
@@ -236,43 +234,57 @@ TEST_CASE("in a callback: submitting works, waiting is refused, what has ended c
     CHECK_FALSE(CallbackScope::inside(translator.get()));
 }
 
-TEST_CASE("the queue ends with jobs waiting, at work and in a callback") {
-    auto queue = JobQueue::create(new_translator());
+TEST_CASE("the translator ends with jobs waiting, at work and in a callback") {
+    auto translator = new_translator();
     std::vector<std::shared_ptr<Job>> jobs;
-    for (int i = 0; i < 20; ++i) jobs.push_back(queue->submit(words({"آتزمون", "آزا"}), {}));
-    queue.reset();
+    for (int i = 0; i < 20; ++i) jobs.push_back(translator->submit(words({"آتزمون", "آزا"}), {}));
+    translator.reset();
     for (const auto& job : jobs) {
         CHECK(job->wait(0ms));
         const JobState state = job->status().state;
         CHECK((state == JobState::done || state == JobState::cancelled));
     }
 
-    queue = JobQueue::create(new_translator());
+    translator = new_translator();
+    std::promise<void> at_work;
+    bool first = true;
+    JobInput many = words({});
+    for (int i = 0; i < 500; ++i) many.documents.push_back({.text = {}, .source = letters("آتزمون")});
+    many.options.max_batch_size = 1;
+    const auto begun = translator->submit(std::move(many), {.on_event = [&](const JobEvent&) {
+                                              if (std::exchange(first, false)) at_work.set_value();
+                                          }});
+    at_work.get_future().wait();
+    translator.reset();
+    CHECK(begun->wait(0ms));
+    CHECK(begun->status().state == JobState::cancelled);
+
+    translator = new_translator();
     std::promise<void> there;
     const auto ready = there.get_future().share();
-    const auto last = queue->submit(words({"آزا"}), {.on_event = [&](const JobEvent& event) {
+    const auto last = translator->submit(words({"آزا"}), {.on_event = [&](const JobEvent& event) {
                                         if (event.kind != JobEvent::Kind::end) return;
                                         ready.wait();
-                                        queue.reset();
+                                        translator.reset();
                                     }});
     there.set_value();
     CHECK(last->wait());
-    CHECK(queue == nullptr);
+    CHECK(translator == nullptr);
 }
 
 TEST_CASE("a silenced job says nothing more") {
-    const auto queue = JobQueue::create(new_translator());
+    const auto translator = new_translator();
     Gate gate;
-    const auto blocker = queue->submit(words({}), {.on_event = gate.hold()});
+    const auto blocker = translator->submit(words({}), {.on_event = gate.hold()});
     gate.wait_reached();
     std::atomic<int> events = 0;
-    const auto job = queue->submit(words({"آزا"}), {.on_event = [&](const JobEvent&) { ++events; }});
+    const auto job = translator->submit(words({"آزا"}), {.on_event = [&](const JobEvent&) { ++events; }});
     job->silence();
     gate.open();
     CHECK(job->wait());
     CHECK(events == 0);
     CHECK(job->take().results.size() == 1);
 
-    const auto thrower = queue->submit(words({"آزا"}), {.on_event = [](const JobEvent&) { throw 1; }});
+    const auto thrower = translator->submit(words({"آزا"}), {.on_event = [](const JobEvent&) { throw 1; }});
     CHECK(thrower->take().results.size() == 1);
 }

@@ -25,9 +25,10 @@ std::vector<Request> many_requests() {
 }
 
 std::shared_ptr<const Model> load(uint64_t limit) {
-    pipeline::ModelOptions options{.device = {}, .compute_type = pipeline::ComputeType::f32};
-    options.device.memory_limit_bytes = limit;
-    return Model::load(test::kRealModel, options);
+    vulkan::ContextOptions device;
+    device.memory_limit_bytes = limit;
+    return Model::load(test::kRealModel,
+                       {.device = engine::Device::open(device), .compute_type = pipeline::ComputeType::f32});
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 
 namespace dragoman::test {
@@ -42,6 +43,14 @@ pipeline::TranslateOptions options_from_json(const json& options) {
     }
     o.return_scores = true;
     return o;
+}
+
+pipeline::Tokens source_tokens(const pipeline::Model& model, std::string_view text) {
+    const auto prompt = model.prompt({}, {});
+    Tokens tokens(prompt->source_before.begin() + model.add_source_bos(), prompt->source_before.end());
+    std::ranges::copy(model.tokenize(text).tokens, std::back_inserter(tokens));
+    tokens.insert(tokens.end(), prompt->source_after.begin(), prompt->source_after.end() - model.add_source_eos());
+    return tokens;
 }
 
 Recorded read_recorded(const std::string& model_directory) {

@@ -57,15 +57,16 @@ TEST_CASE("translations, and attention to what the model has read of a long sour
 }
 
 TEST_CASE("partial results are the end of the translation") {
-    const auto queue = JobQueue::create(reversed_translator());
+    const auto translator = reversed_translator();
     std::vector<Tokens> partial;
     JobOptions how;
     how.partials = true;
     how.on_event = [&](const JobEvent& event) {
         if (event.kind == JobEvent::Kind::partial) partial.emplace_back(event.tokens.begin(), event.tokens.end());
     };
-    JobInput input{std::vector<Request>{{letters("آتزموننمزتآ"), {}}}, {}, {.beam_size = 1}};
-    const Tokens tokens = queue->submit(std::move(input), how)->take().results.at(0).hypotheses.at(0).tokens;
+    JobInput input{.documents = {{.text = {}, .source = letters("آتزموننمزتآ")}}, .texts = false};
+    input.options.beam_size = 1;
+    const Tokens tokens = translator->submit(std::move(input), how)->take().results.at(0).hypotheses.at(0).tokens;
     REQUIRE(tokens.size() >= 4);
     bool several = false;
     for (const Tokens& seen : partial) {

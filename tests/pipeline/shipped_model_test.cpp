@@ -39,7 +39,7 @@ const std::shared_ptr<const pipeline::Model>& shipped() {
 
 std::vector<pipeline::Request> requests(const std::vector<Sentence>& sentences) {
     std::vector<pipeline::Request> list;
-    for (const Sentence& s : sentences) list.push_back({shipped()->tokenize(s.text), {}});
+    for (const Sentence& s : sentences) list.push_back({test::source_tokens(*shipped(), s.text), {}});
     return list;
 }
 

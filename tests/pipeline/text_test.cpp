@@ -57,7 +57,7 @@ struct Model {
     }
 
     test::Recorded recorded;
-    std::unique_ptr<pipeline::Translator> translator;
+    std::shared_ptr<pipeline::Translator> translator;
 };
 
 Model& toy() {
@@ -155,10 +155,10 @@ TEST_CASE("one sequence on demand") {
     const TextResult result = toy().run("  bara! lotilu. \n", {.split_sentences = false});
     CHECK(result.sentences.size() == 1);
     CHECK(result.sentences[0].range == text::Range{2, 15});
-    const pipeline::Request request{toy().translator->model().tokenize("bara! lotilu."), {}};
+    const pipeline::Request request{test::source_tokens(toy().translator->model(), "bara! lotilu."), {}};
     const auto direct = toy().translator->translate({&request, 1}, {.beam_size = 4});
     CHECK(result.hypotheses.at(0).text ==
-          "  " + toy().translator->model().detokenize(direct[0].hypotheses[0].tokens) + " \n");
+          "  " + toy().translator->model().detokenize(direct[0].hypotheses[0].tokens).text + " \n");
 }
 
 TEST_CASE("long sentences are translated in parts, nothing is lost") {
@@ -266,9 +266,9 @@ TEST_CASE("a text of megabytes") {
 }
 
 TEST_CASE("unknown tokens are left out where transformers does") {
-    CHECK(codes().translator->model().detokenize(pipeline::Tokens{"<unk>", "▁a", "<unk>", "<unk>"}) == "a");
-    CHECK(codes().translator->model().detokenize(pipeline::Tokens{"<unk>"}) == "");
-    CHECK(toy().translator->model().detokenize(pipeline::Tokens{"<unk>"}) != "");
+    CHECK(codes().translator->model().detokenize(pipeline::Tokens{"<unk>", "▁a", "<unk>", "<unk>"}).text == "a");
+    CHECK(codes().translator->model().detokenize(pipeline::Tokens{"<unk>"}).text == "");
+    CHECK(toy().translator->model().detokenize(pipeline::Tokens{"<unk>"}).text != "");
 }
 
 TEST_CASE("what comes between translations") {
