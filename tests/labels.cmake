@@ -2,8 +2,11 @@
 # Which tests run when. `ctest -L quick` answers in less than three minutes; `ctest -LE nightly` is CI; without a label
 # everything runs, as scripts/nightly.sh has it.
 
-# Repeated under SwiftShader, which keeps no pipelines on disk, whole networks and sweeps of tiles are for the night.
-set(nightly_tests "^(nn\\.(architectures|buffer_limit|int8|transformer)|ops\\.(blocks|matmul_norm|tune))\\.swiftshader$")
+# Under SwiftShader, which keeps no pipelines on disk, whole networks and sweeps of tiles are for the night.
+set(nightly_tests
+    "^nn\\.(architectures|buffer_limit|int8|transformer)\\.swiftshader$"
+    "^ops\\.(blocks|matmul|matmul_norm|tune)\\.swiftshader$"
+    "\\.full$")
 
 set(quick_tests
     "^(base|text|model|formats|families|files|spec|fuzz|picture|source)\\."
@@ -18,24 +21,24 @@ set(quick_tests
 
 # Seconds of one core where no pipeline is on disk yet: the long ones begin, so that no core waits for one at the end.
 set(test_costs
-    ops.matmul_int8 100 nn.transformer 60 nn.architectures.gpu_kernels 60 nn.transformer.gpu_kernels 60
-    ops.matmul 60 ops.matmul.swiftshader 60 nn.architectures 50 nn.int8 50 ops.blocks 40 ops.attention 40
-    ops.matmul_norm 40 nn.buffer_limit 40 decode.stream 30 decode.stream.gpu_kernels 30 decode.buffer_limit 30
-    decode.recurrent 25 decode.buffer_limit.gpu_kernels 20 pipeline.batch 20 pipeline.int8 15)
+    docs.subdirectory 100 capi.package 100 ops.matmul_int8 90 nn.transformer 60 nn.architectures.gpu_kernels 60
+    pipeline.marian 60 ops.matmul 45 ops.blocks 45 ops.attention 45 ops.matmul_norm 45 nn.transformer.gpu_kernels 45
+    nn.architectures 45 nn.int8 45 nn.buffer_limit 45 pipeline.gguf 45 pipeline.recorded 45 bindings.python 40
+    pipeline.shipped_model 40 bindings.node 35 decode.stream 25 decode.stream.gpu_kernels 25 capi.cli 25 capi.leaks 25
+    decode.buffer_limit 20 pipeline.memory 20 decode.recurrent 20)
 
 # Labels and costs for the tests of the current folder; its last line calls this.
 function(label_tests)
     get_property(tests DIRECTORY PROPERTY TESTS)
     foreach(test IN LISTS tests)
         set(label "")
-        foreach(pattern IN LISTS quick_tests)
-            if(test MATCHES "${pattern}")
-                set(label quick)
-            endif()
+        foreach(known quick nightly)
+            foreach(pattern IN LISTS ${known}_tests)
+                if(test MATCHES "${pattern}")
+                    set(label ${known})
+                endif()
+            endforeach()
         endforeach()
-        if(test MATCHES "${nightly_tests}" OR test MATCHES "\\.full$")
-            set(label nightly)
-        endif()
         set(cost 0)
         list(FIND test_costs ${test} at)
         if(at GREATER_EQUAL 0)

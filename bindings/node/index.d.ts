@@ -227,24 +227,25 @@ export function splitSentences(text: string, options?: { language?: string; join
 
 /** How to decode. Absent: the library's default, which for many is what the model says; docs/options.md has more. */
 export interface TranslateOptions {
-    /** 1 (greedy) to 64. */
+    /** 1 (greedy) to 64; default the model's. */
     beamSize?: number;
     /** A search ends with round(beamSize * patience) hypotheses; default 1. */
     patience?: number;
-    /** score = sum of log-probabilities / length ^ this. */
+    /** score = sum of log-probabilities / length ^ this; default the model's. */
     lengthPenalty?: number;
     /** Weight of the reward for source tokens attended to; default 0. */
     coveragePenalty?: number;
-    /** Above 1: tokens already there become less likely. */
+    /** Above 1: tokens already there become less likely; default the model's. */
     repetitionPenalty?: number;
-    /** No sequence of this many tokens comes twice; 0: off. */
+    /** No sequence of this many tokens comes twice; 0: off; default the model's. */
     noRepeatNgramSize?: number;
     /** 0 (default): a target prefix is forced; up to 1: made more likely. */
     prefixBiasBeta?: number;
     /** Source tokens; longer inputs are cut; 0: no limit; default 1024. */
     maxInputLength?: number;
-    /** Target tokens, end token included; 1 to 4096. */
+    /** Target tokens, end token included; 1 to 4096; default the model's. */
     maxDecodingLength?: number;
+    /** Default the model's. */
     minDecodingLength?: number;
     /** Per input, at most round(beamSize * patience); default 1. */
     numHypotheses?: number;
@@ -272,9 +273,9 @@ export interface TranslateOptions {
     endTokens?: string[];
     /** Whose beam search; default that of the engine the model's format belongs to. */
     search?: "auto" | "ctranslate2" | "marian" | "huggingface";
-    /** Marian's search: taken off for each token. */
+    /** Marian's search: taken off for each token; default the model's. */
     wordPenalty?: number;
-    /** Target tokens per source token at most; 0: any. */
+    /** Target tokens per source token at most; 0: any; default the model's. */
     maxLengthFactor?: number;
     /** What ends a search of Hugging Face's. */
     earlyStopping?: "auto" | "off" | "on" | "never";
@@ -286,13 +287,13 @@ export interface TranslateOptions {
     splitSentences?: boolean;
     /** A line break is a space, a blank line ends a paragraph. */
     joinLines?: boolean;
-    /** Longer sentences are translated in parts; default 128. */
+    /** Longer sentences are translated in parts; 0 (default): 128. */
     maxSegmentTokens?: number;
     /** No tokens in the result, which takes much less memory. */
     discardTokens?: boolean;
-    /** Of the decoder, from 1; default the layer the model names for alignment. */
+    /** Of the decoder, from 1; 0 (default): the layer the model names for alignment. */
     attentionLayer?: number;
-    /** From 1, or ALL_HEADS; default the mean of the heads the model names. */
+    /** From 1, or ALL_HEADS; 0 (default): the mean of the heads the model names. */
     attentionHead?: number;
     /** Only tokens of the model's lexical shortlist may come (Marian). */
     useShortlist?: boolean;

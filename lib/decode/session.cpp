@@ -52,7 +52,7 @@ Session::Session(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& mo
     align_words_ = std::max(context_->caps().storage_alignment / 4, 1u);
     for (uint32_t slot = 0; slot < shape_.slots; ++slot) free_slots_.insert(slot);
     const uint32_t rows = shape_.rows(), vocabulary = model_.info().target_vocabulary;
-    memory_ = model_.make_memory(shape_.source_tokens);
+    memory_ = model_.make_encoder_memory(shape_.source_tokens);
     state_ = model_.make_state(rows, shape_.cache_places);
     lay_out_source();
     lay_out_parameters();

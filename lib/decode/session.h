@@ -107,7 +107,7 @@ private:
     Urgency least_ = Urgency::bulk;
     uint32_t listed_slots_ = 0, listed_rows_ = 0;  // for the next step
 
-    std::unique_ptr<nn::Memory> memory_;
+    std::unique_ptr<nn::EncoderMemory> memory_;
     std::unique_ptr<nn::State> state_;
     std::optional<AllowedTokens> allowed_tokens_;  // with shortlists
     uint32_t allowed_capacity_ = 0;

@@ -46,9 +46,9 @@ void Transformer::allocate_caches(TransformerState& state, uint32_t places) cons
     state.places = places;
 }
 
-void Transformer::step(Recorder& rec, const StepInput& input, const Memory& memory_base, State& state_base,
+void Transformer::step(Recorder& rec, const StepInput& input, const EncoderMemory& memory_base, State& state_base,
                        const Tensor& logits) const {
-    const auto& memory = static_cast<const TransformerMemory&>(memory_base);
+    const auto& memory = static_cast<const TransformerEncoderMemory&>(memory_base);
     auto& state = static_cast<TransformerState&>(state_base);
     DRAGOMAN_ASSERT(input.cache_rows <= state.rows);
     Activations a = state.scratch->activations(input.rows);

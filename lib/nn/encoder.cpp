@@ -6,9 +6,9 @@
 
 namespace dragoman::nn {
 
-std::unique_ptr<Memory> Transformer::make_memory(uint32_t source_tokens) const {
+std::unique_ptr<EncoderMemory> Transformer::make_encoder_memory(uint32_t source_tokens) const {
     auto& context = store_.context();
-    auto memory = std::make_unique<TransformerMemory>();
+    auto memory = std::make_unique<TransformerEncoderMemory>();
     memory->tokens = source_tokens;
     memory->scratch = std::make_unique<Scratch>(context, encoder_widths(config_), source_tokens, store_.type(), "encoder");
     const uint32_t cols = 2 * config_.decoder.heads * config_.decoder.head_dim;
@@ -24,8 +24,8 @@ std::unique_ptr<Memory> Transformer::make_memory(uint32_t source_tokens) const {
     return memory;
 }
 
-void Transformer::encode(Recorder& rec, const EncodeInput& input, Memory& memory_base) const {
-    auto& memory = static_cast<TransformerMemory&>(memory_base);
+void Transformer::encode(Recorder& rec, const EncodeInput& input, EncoderMemory& memory_base) const {
+    auto& memory = static_cast<TransformerEncoderMemory&>(memory_base);
     DRAGOMAN_ASSERT(input.memory_begin + input.tokens.capacity <= memory.tokens);
     Activations a = memory.scratch->activations(input.tokens);
     if (store_.holds_int8())

@@ -49,7 +49,7 @@ bool takes_pending(const Linear& linear, const ops::MatmulArgs& args, const Acti
 
 }  // namespace
 
-void settle(ops::Recorder& rec, Activations& a) {
+void apply_pending_norm(ops::Recorder& rec, Activations& a) {
     if (!a.pending) return;
     const PendingNorm pending = *std::exchange(a.pending, std::nullopt);
     record_norm(rec, pending.norm, pending.x, pending.y, a.rows);
@@ -64,7 +64,7 @@ void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs ar
         args.x = x;
         args.norm = {.gamma = norm.gamma, .beta = norm.beta, .epsilon = norm.epsilon, .y = y};
     }
-    settle(rec, a);
+    apply_pending_norm(rec, a);
     bool measured = false, int8 = false;
     for (const MatrixPart& part : linear.parts) {
         if (part.weight.dtype != DType::i8) {

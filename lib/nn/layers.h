@@ -62,13 +62,13 @@ struct Activations {
     ops::BufferView maxima{};
     ops::Extent rows;
     // Left to the product that reads its result (record_product). Whatever else reads or writes one of its tensors calls
-    // settle() before.
+    // apply_pending_norm() before.
     std::optional<PendingNorm> pending{};
     Cuts* cuts = nullptr;  // optional: where the recorder may be cut, which is before every product
 };
 
 // Records the pending norm, if there is one.
-void settle(ops::Recorder& rec, Activations& a);
+void apply_pending_norm(ops::Recorder& rec, Activations& a);
 
 // The first `cols` columns of scratch, as a tensor of its own.
 ops::Tensor narrowed(const ops::Tensor& scratch, uint32_t cols);

@@ -36,7 +36,7 @@ private:
     std::vector<std::shared_ptr<vulkan::Buffer>> buffers_;
 };
 
-struct TransformerMemory final : Memory {
+struct TransformerEncoderMemory final : EncoderMemory {
     std::unique_ptr<Scratch> scratch;
     std::vector<std::shared_ptr<vulkan::Buffer>> buffers;
     std::vector<ops::Tensor> layers;  // [source tokens, 2 heads head_dim]: keys, then values

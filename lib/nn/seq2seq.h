@@ -35,8 +35,8 @@ struct Seq2SeqInfo {
 };
 
 // Encoder keys and values of a batch, and the encoder's scratch. Made for a number of source tokens.
-struct Memory {
-    virtual ~Memory() = default;
+struct EncoderMemory {
+    virtual ~EncoderMemory() = default;
 };
 
 // Decoder caches and scratch for a number of cache rows. Caches of self-attention have `places`, one for every row and
@@ -91,17 +91,17 @@ struct StepInput {
     bool logits_unused = false;  // with records: the logits need not be written
 };
 
-// An encoder-decoder on a device. Immutable: everything that changes is in Memory and State, so one model serves
+// An encoder-decoder on a device. Immutable: everything that changes is in EncoderMemory and State, so one model serves
 // several translators. The methods record; nothing runs until the list is submitted.
 class Seq2Seq {
 public:
     virtual ~Seq2Seq() = default;
     virtual const Seq2SeqInfo& info() const = 0;
-    virtual std::unique_ptr<Memory> make_memory(uint32_t source_tokens) const = 0;
+    virtual std::unique_ptr<EncoderMemory> make_encoder_memory(uint32_t source_tokens) const = 0;
     virtual std::unique_ptr<State> make_state(uint32_t rows, uint32_t places) const = 0;
-    virtual void encode(Recorder& rec, const EncodeInput& input, Memory& memory) const = 0;
+    virtual void encode(Recorder& rec, const EncodeInput& input, EncoderMemory& memory) const = 0;
     // logits: f32 [live rows, target_vocabulary].
-    virtual void step(Recorder& rec, const StepInput& input, const Memory& memory, State& state,
+    virtual void step(Recorder& rec, const StepInput& input, const EncoderMemory& memory, State& state,
                       const Tensor& logits) const = 0;
     virtual bool writes_records() const { return false; }
     // A subset of up to `capacity` outputs; the default throws unsupported.

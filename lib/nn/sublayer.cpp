@@ -26,7 +26,7 @@ Surroundings load(WeightStore& store, const spec::StackConfig& stack, uint32_t d
 void record_letters(ops::Recorder& rec, Activations& a, const Surroundings& around, std::size_t from,
                     const Tensor& previous, const Tensor& y, const Tensor& to) {
     Tensor now = y;
-    if (from < around.after.size() || !same_place(now, to)) settle(rec, a);
+    if (from < around.after.size() || !same_place(now, to)) apply_pending_norm(rec, a);
     for (std::size_t i = from; i < around.after.size(); ++i) {
         const bool adds_first = around.after[i] == 'a' && spec::has_norm(around.after.substr(i + 1, 1));
         if (adds_first) ++i;
@@ -76,7 +76,7 @@ Tensor other_scratch(const Activations& a, const Tensor& taken) {
 Tensor block_input(ops::Recorder& rec, Activations& a, const Surroundings& around) {
     Tensor now = a.x;
     for (std::size_t i = 0; i < around.before.size(); ++i) {
-        settle(rec, a);
+        apply_pending_norm(rec, a);
         a.pending = {around.before_norm, now, a.normed};
         now = a.normed;
     }
@@ -84,7 +84,7 @@ Tensor block_input(ops::Recorder& rec, Activations& a, const Surroundings& aroun
 }
 
 void record_before(ops::Recorder& rec, Activations& a, const Surroundings& around, const Tensor& x) {
-    settle(rec, a);
+    apply_pending_norm(rec, a);
     for (std::size_t i = 0; i < around.before.size(); ++i) record_norm(rec, around.before_norm, x, x, a.rows);
 }
 
@@ -103,7 +103,7 @@ Tensor stack_output(ops::Recorder& rec, Activations& a, const Surroundings& arou
         record_letters(rec, a, around, 0, start, a.x, a.x);
         return a.x;
     }
-    settle(rec, a);
+    apply_pending_norm(rec, a);
     a.pending = {around.after_norm, a.x, a.normed};
     return a.normed;
 }

@@ -22,7 +22,7 @@ Surroundings load_stack_surroundings(WeightStore& store, const std::string& scop
                                      uint32_t d_model);
 
 // Norms at the seams between blocks are left pending (Activations), so what these give is for products; anything else
-// that reads it settles it first.
+// that reads it applies it first.
 
 // What f reads: the residual stream a.x, or a.normed.
 ops::Tensor block_input(ops::Recorder& rec, Activations& a, const Surroundings& around);

@@ -21,10 +21,10 @@ public:
                 const spec::WeightMap& weights, DType type);
 
     const Seq2SeqInfo& info() const override { return info_; }
-    std::unique_ptr<Memory> make_memory(uint32_t source_tokens) const override;
+    std::unique_ptr<EncoderMemory> make_encoder_memory(uint32_t source_tokens) const override;
     std::unique_ptr<State> make_state(uint32_t rows, uint32_t places) const override;
-    void encode(Recorder& rec, const EncodeInput& input, Memory& memory) const override;
-    void step(Recorder& rec, const StepInput& input, const Memory& memory, State& state,
+    void encode(Recorder& rec, const EncodeInput& input, EncoderMemory& memory) const override;
+    void step(Recorder& rec, const StepInput& input, const EncoderMemory& memory, State& state,
               const Tensor& logits) const override;
     bool writes_records() const override { return true; }
     std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const override;

@@ -52,6 +52,8 @@ void check(const TranslateOptions& o, const spec::SearchDefaults& search) {
     expect(std::isfinite(o.coverage_penalty), "coverage_penalty", o.coverage_penalty, "a finite number");
     expect(search.repetition_penalty > 0 && std::isfinite(search.repetition_penalty), "repetition_penalty",
            search.repetition_penalty, "a finite number above 0");
+    expect(search.no_repeat_ngram_size <= kMaxDecodingLength, "no_repeat_ngram_size", search.no_repeat_ngram_size,
+           "0 to 4096");
     expect(o.prefix_bias_beta >= 0 && o.prefix_bias_beta < 1, "prefix_bias_beta", o.prefix_bias_beta,
            "0 or more, below 1");
     expect(search.max_length >= 1 && search.max_length <= kMaxDecodingLength, "max_decoding_length", search.max_length,

@@ -8,7 +8,7 @@
 namespace dragoman::vulkan {
 
 // A byte range of one buffer, named by any pointer that is unique to it.
-struct Range {
+struct BufferRange {
     const void* buffer;
     uint64_t begin, end;
 };
@@ -18,10 +18,10 @@ class Hazards {
 public:
     // True where a barrier must come before a command with these reads and writes (or may as well, after very many
     // ranges); what came before is then forgotten. A command's own reads and writes may overlap.
-    bool barrier_before(std::span<const Range> reads, std::span<const Range> writes);
+    bool barrier_before(std::span<const BufferRange> reads, std::span<const BufferRange> writes);
 
 private:
-    std::vector<Range> reads_, writes_;
+    std::vector<BufferRange> reads_, writes_;
 };
 
 }  // namespace dragoman::vulkan

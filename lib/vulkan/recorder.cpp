@@ -51,7 +51,7 @@ struct Recorder::Impl {
     std::unique_ptr<RecordedList> list;
     std::vector<std::unique_ptr<CommandList>> parts;  // before `list`
     Hazards hazards;
-    std::vector<Range> read_ranges, write_ranges;
+    std::vector<BufferRange> read_ranges, write_ranges;
     std::vector<BufferView> reads, writes;
     VkPipeline bound = VK_NULL_HANDLE;
     bool host_reads_it = false;

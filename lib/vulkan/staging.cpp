@@ -40,7 +40,7 @@ void Staging::upload(const BufferView& target, const void* source, uint64_t size
         const VkCommandBuffer commands = chunk.commands.handle();
         std::memcpy(chunk.mapped() + used_bytes_, static_cast<const std::byte*>(source) + done, bytes);
         const VkBufferCopy copy{used_bytes_, target.offset + done, bytes};
-        const Range written{target.buffer, copy.dstOffset, copy.dstOffset + bytes};
+        const BufferRange written{target.buffer, copy.dstOffset, copy.dstOffset + bytes};
         if (hazards_.barrier_before({}, {&written, 1})) full_barrier(device_, commands);
         device_->vkCmdCopyBuffer(commands, chunk.allocation.buffer, buffer, 1, &copy);
         used_bytes_ += bytes;

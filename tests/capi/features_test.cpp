@@ -73,12 +73,11 @@ TEST_CASE("memory of devices and models") {
     check_error(dragoman_device_memory(count, &memory), DRAGOMAN_NO_DEVICE, {"index"});
     check_error(dragoman_device_memory(0, nullptr), DRAGOMAN_INVALID_ARGUMENT, {"info"});
 
-    dragoman_model_options options;
-    require_ok(dragoman_model_options_init(&options));
+    dragoman_device_options options;
+    require_ok(dragoman_device_options_init(&options));
     options.memory_limit_bytes = uint64_t(1) << 30;
-    dragoman_model* raw = nullptr;
-    require_ok(dragoman_model_load(kModel, &options, &raw));
-    const ModelHandle model(raw);
+    const DeviceHandle device = open_device(options);
+    const ModelHandle model = load_model(device);
     dragoman_memory_info_init(&memory);
     require_ok(dragoman_model_memory(model.get(), &memory));
     const uint64_t held = memory.held_bytes;

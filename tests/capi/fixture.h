@@ -22,6 +22,7 @@ struct Destroyer {
     void operator()(T* handle) const { Destroy(handle); }
 };
 using ModelHandle = std::unique_ptr<dragoman_model, Destroyer<dragoman_model, dragoman_model_destroy>>;
+using DeviceHandle = std::unique_ptr<dragoman_device, Destroyer<dragoman_device, dragoman_device_close>>;
 using TranslatorHandle =
     std::unique_ptr<dragoman_translator, Destroyer<dragoman_translator, dragoman_translator_destroy>>;
 using ResultHandle = std::unique_ptr<dragoman_result, Destroyer<dragoman_result, dragoman_result_destroy>>;
@@ -46,6 +47,21 @@ inline void check_error(dragoman_status status, dragoman_status expected, std::i
 inline ModelHandle load_model() {
     dragoman_model* model = nullptr;
     require_ok(dragoman_model_load(kModel, nullptr, &model));
+    return ModelHandle(model);
+}
+
+inline DeviceHandle open_device(const dragoman_device_options& options) {
+    dragoman_device* device = nullptr;
+    require_ok(dragoman_device_open(&options, &device));
+    return DeviceHandle(device);
+}
+
+inline ModelHandle load_model(const DeviceHandle& device) {
+    dragoman_model_options options;
+    require_ok(dragoman_model_options_init(&options));
+    options.device = device.get();
+    dragoman_model* model = nullptr;
+    require_ok(dragoman_model_load(kModel, &options, &model));
     return ModelHandle(model);
 }
 

@@ -13,7 +13,8 @@ static const struct_size_row rows[] = {
     ROW(dragoman_status),        ROW(dragoman_sentence),      ROW(dragoman_bench_options),
     ROW(dragoman_range),         ROW(dragoman_memory_info),   ROW(dragoman_file),
     ROW(dragoman_event),         ROW(dragoman_job_options),   ROW(dragoman_job_info),
-    ROW(dragoman_convert_options),
+    ROW(dragoman_convert_options), ROW(dragoman_device_options), ROW(dragoman_vulkan_device),
+    ROW(dragoman_language),      ROW(dragoman_ranges),
 };
 
 const struct_size_row* c99_struct_sizes(size_t* count) {

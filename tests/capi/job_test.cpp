@@ -327,8 +327,8 @@ TEST_CASE("jobs: arguments") {
     check_error(tokens(translator.get(), sources.data(), 1, &options, nullptr), DRAGOMAN_INVALID_ARGUMENT,
                 {"beam_size"});
     dragoman_job_options how = job_options();
-    how.reserved = 1;
-    check_error(tokens(translator.get(), sources.data(), 1, nullptr, &how), DRAGOMAN_INVALID_ARGUMENT, {"reserved"});
+    how.fed = 2;
+    check_error(tokens(translator.get(), sources.data(), 1, nullptr, &how), DRAGOMAN_INVALID_ARGUMENT, {"fed", "2"});
     how = job_options();
     how.events = 8;
     check_error(tokens(translator.get(), sources.data(), 1, nullptr, &how), DRAGOMAN_INVALID_ARGUMENT, {"events"});

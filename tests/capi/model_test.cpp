@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -7,6 +8,30 @@
 #include "support/temp_dir.h"
 
 using namespace dragoman::test;
+
+namespace {
+
+struct Language {
+    std::string tag, code, name;
+};
+
+std::vector<Language> read(dragoman_language_list* list) {
+    std::vector<Language> result;
+    for (std::size_t i = 0; i < dragoman_language_list_count(list); ++i) {
+        const dragoman_language& language = dragoman_language_list_data(list)[i];
+        result.push_back({language.tag, language.code, language.name});
+    }
+    dragoman_language_list_destroy(list);
+    return result;
+}
+
+std::vector<Language> languages_of(const char* path, int32_t side) {
+    dragoman_language_list* list = nullptr;
+    require_ok(dragoman_model_describe_languages(path, side, &list));
+    return read(list);
+}
+
+}  // namespace
 
 TEST_CASE("describe a model without a device") {
     dragoman_model_info info;
@@ -27,7 +52,7 @@ TEST_CASE("describe a model without a device") {
     CHECK(info.device_bytes == 0);
     CHECK(std::string(info.compute_type).empty());
     CHECK(std::string(info.path) == kModel);
-    CHECK(std::string(info.target_languages).empty());
+    CHECK(languages_of(kModel, DRAGOMAN_SIDE_TARGET).empty());
     CHECK(std::string(info.stored_types).find("float32") != std::string::npos);
 }
 
@@ -77,15 +102,13 @@ TEST_CASE("devices: every one can be described, and named by index and UUID") {
         }
         for (const std::string& name : {std::to_string(i), uuid}) {
             CAPTURE(name);
-            dragoman_model_options options;
-            require_ok(dragoman_model_options_init(&options));
-            options.device = name.c_str();
-            dragoman_model* model = nullptr;
-            require_ok(dragoman_model_load(kModel, &options, &model));
-            const ModelHandle handle(model);
+            dragoman_device_options options;
+            require_ok(dragoman_device_options_init(&options));
+            options.name = name.c_str();
+            const ModelHandle model = load_model(open_device(options));
             dragoman_device_info used;
             dragoman_device_info_init(&used);
-            require_ok(dragoman_model_device(model, &used));
+            require_ok(dragoman_model_device(model.get(), &used));
             CHECK(std::string(used.name) == info.name);
         }
     }
@@ -102,14 +125,13 @@ TEST_CASE("models that cannot be loaded") {
     dragoman_model_info_init(&info);
     check_error(dragoman_model_describe("/no/such/model", &info), DRAGOMAN_IO_ERROR, {"/no/such/model"});
 
+    dragoman_device_options device_options;
+    require_ok(dragoman_device_options_init(&device_options));
+    device_options.memory_limit_bytes = 1000;
+    const DeviceHandle small = open_device(device_options);
     dragoman_model_options options;
     require_ok(dragoman_model_options_init(&options));
-    options.device = "no such device";
-    check_error(dragoman_model_load(kModel, &options, &model), DRAGOMAN_NO_DEVICE, {"no such device"});
-    CHECK(model == nullptr);
-
-    require_ok(dragoman_model_options_init(&options));
-    options.memory_limit_bytes = 1000;
+    options.device = small.get();
     check_error(dragoman_model_load(kModel, &options, &model), DRAGOMAN_OUT_OF_MEMORY, {});
     CHECK(model == nullptr);
 }
@@ -134,22 +156,48 @@ TEST_CASE("log lines reach the callback, and a NULL callback ends that") {
     CHECK(lines.count == count);
 }
 
-TEST_CASE("languages and licence are told where the files say them") {
-    dragoman_model_info info;
-    dragoman_model_info_init(&info);
-    require_ok(dragoman_model_describe(DRAGOMAN_TEST_DATA "/huggingface/shared", &info));
-    CHECK(std::string(info.target_languages).find("xx") != std::string::npos);
+TEST_CASE("languages are told where the files say them") {
+    const char* path = DRAGOMAN_TEST_DATA "/huggingface/shared";
+    const auto targets = languages_of(path, DRAGOMAN_SIDE_TARGET);
+    REQUIRE(targets.size() == 1);
+    CHECK(targets[0].code == "xx");
+    CHECK(targets[0].tag == "und");
+    CHECK(targets[0].name == "xx");
 
-    // A caller compiled with an older header gets what fits.
-    dragoman_model_info_init(&info);
-    info.struct_size = offsetof(dragoman_model_info, source_languages);
-    std::memset(info.source_languages, 'x', sizeof info.source_languages);
-    require_ok(dragoman_model_describe(DRAGOMAN_TEST_DATA "/huggingface/shared", &info));
-    CHECK(std::string(info.format) == "huggingface");
-    CHECK(info.source_languages[0] == 'x');
+    dragoman_model* raw = nullptr;
+    require_ok(dragoman_model_load(path, nullptr, &raw));
+    const ModelHandle model(raw);
+    for (const int32_t side : {DRAGOMAN_SIDE_SOURCE, DRAGOMAN_SIDE_TARGET}) {
+        dragoman_language_list* list = nullptr;
+        require_ok(dragoman_model_languages(raw, side, &list));
+        const auto loaded = read(list), described = languages_of(path, side);
+        REQUIRE(loaded.size() == described.size());
+        for (std::size_t i = 0; i < loaded.size(); ++i) CHECK(loaded[i].code == described[i].code);
+    }
+
+    dragoman_language_list* list = reinterpret_cast<dragoman_language_list*>(1);
+    check_error(dragoman_model_languages(raw, 2, &list), DRAGOMAN_INVALID_ARGUMENT, {"side", "2"});
+    CHECK(list == nullptr);
+    check_error(dragoman_model_languages(nullptr, 0, &list), DRAGOMAN_INVALID_ARGUMENT, {"model"});
+    check_error(dragoman_model_languages(raw, 0, nullptr), DRAGOMAN_INVALID_ARGUMENT, {"languages"});
+    check_error(dragoman_model_describe_languages("/no/such/model", 0, &list), DRAGOMAN_IO_ERROR, {"/no/such/model"});
+    check_error(dragoman_model_describe_languages_files(nullptr, 1, 0, &list), DRAGOMAN_INVALID_ARGUMENT, {"files"});
+    CHECK(dragoman_language_list_count(nullptr) == 0);
+    CHECK(dragoman_language_list_data(nullptr) == nullptr);
+    dragoman_language_list_destroy(nullptr);
 }
 
-TEST_CASE("a list of languages that does not fit ends with a whole code") {
+TEST_CASE("a caller compiled with an older header gets what fits") {
+    dragoman_model_info info;
+    dragoman_model_info_init(&info);
+    info.struct_size = offsetof(dragoman_model_info, version);
+    std::memset(info.version, 'x', sizeof info.version);
+    require_ok(dragoman_model_describe(DRAGOMAN_TEST_DATA "/huggingface/shared", &info));
+    CHECK(std::string(info.format) == "huggingface");
+    CHECK(info.version[0] == 'x');
+}
+
+TEST_CASE("a list of languages has all of them, in the order of the files") {
     const TempDir folder;
     const std::filesystem::path model = folder.path() / "model";
     std::filesystem::copy(DRAGOMAN_TEST_DATA "/huggingface/shared", model);
@@ -162,14 +210,12 @@ TEST_CASE("a list of languages that does not fit ends with a whole code") {
     }
     folder.write("model/vocab.json", vocabulary.dump());
     folder.write("model/tokenizer_config.json", R"({"source_lang": ")" + std::string(300, 'x') + "\"}");
-    dragoman_model_info info;
-    dragoman_model_info_init(&info);
-    require_ok(dragoman_model_describe(model.c_str(), &info));
-    const std::string targets = info.target_languages;
-    CHECK(targets.starts_with("language_number_100, language_number_101, "));
-    CHECK(targets.ends_with(", language_number_147"));  // 48 codes of 19 bytes, 47 times ", "
-    CHECK(targets.size() == 48 * 19 + 47 * 2);
-    CHECK(std::string(info.source_languages).empty());
+    const auto targets = languages_of(model.c_str(), DRAGOMAN_SIDE_TARGET);
+    REQUIRE(targets.size() >= 72);
+    for (std::size_t i = 0; i < 72; ++i) CHECK(targets[i].code == "language_number_" + std::to_string(100 + i));
+    const auto sources = languages_of(model.c_str(), DRAGOMAN_SIDE_SOURCE);
+    REQUIRE(sources.size() == 1);
+    CHECK(sources[0].code == std::string(300, 'x'));
 }
 
 TEST_CASE("the model that comes with the library is found when none is named") {
@@ -182,7 +228,10 @@ TEST_CASE("the model that comes with the library is found when none is named") {
     CHECK(std::string(info.path).ends_with("share/dragoman/models/en-de"));
     CHECK(std::string(info.format) == "huggingface");
     CHECK(info.has_tokenizer == 1);
-    CHECK(std::string(info.target_languages).find("de") != std::string::npos);
+    const auto targets = languages_of(nullptr, DRAGOMAN_SIDE_TARGET);
+    const auto german = std::find_if(targets.begin(), targets.end(), [](const Language& l) { return l.tag == "de"; });
+    REQUIRE(german != targets.end());
+    CHECK(german->name == "German");
     CHECK(std::string(info.license).find("CC-BY-SA") != std::string::npos);
 
     setenv("DRAGOMAN_MODEL", kModel, 1);

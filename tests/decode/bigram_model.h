@@ -37,12 +37,12 @@ public:
     }
 
     const nn::Seq2SeqInfo& info() const override { return info_; }
-    std::unique_ptr<nn::Memory> make_memory(uint32_t) const override { return std::make_unique<nn::Memory>(); }
+    std::unique_ptr<nn::EncoderMemory> make_encoder_memory(uint32_t) const override { return std::make_unique<nn::EncoderMemory>(); }
     std::unique_ptr<nn::State> make_state(uint32_t, uint32_t) const override { return std::make_unique<nn::State>(); }
-    void encode(nn::Recorder&, const nn::EncodeInput&, nn::Memory&) const override {}
+    void encode(nn::Recorder&, const nn::EncodeInput&, nn::EncoderMemory&) const override {}
     void grow(nn::Recorder&, nn::State&, uint32_t) const override {}
     void copy_places(nn::Recorder&, nn::State&, uint32_t, uint32_t, uint32_t) const override {}
-    void step(nn::Recorder& rec, const nn::StepInput& input, const nn::Memory&, nn::State&,
+    void step(nn::Recorder& rec, const nn::StepInput& input, const nn::EncoderMemory&, nn::State&,
               const nn::Tensor& logits) const override {
         const uint32_t v = info_.target_vocabulary;
         const auto look_up = [&](const vulkan::Buffer& from, const nn::Tensor& y) {

@@ -24,7 +24,7 @@ public:
         if (rows > most_rows) fail(Status::out_of_memory, "{} rows", rows);
         return BigramModel::make_state(rows, places);
     }
-    void encode(nn::Recorder& rec, const nn::EncodeInput& input, nn::Memory& memory) const override {
+    void encode(nn::Recorder& rec, const nn::EncodeInput& input, nn::EncoderMemory& memory) const override {
         if (lost) fail(Status::device_lost, "gone");
         BigramModel::encode(rec, input, memory);
     }

@@ -33,7 +33,7 @@ DeviceRun::DeviceRun(Context& context, const nn::Seq2Seq& model, const Sources& 
     position_ = upload(context_, std::vector<uint32_t>(rows_));
     live_rows_ = upload(context_, std::vector<uint32_t>(rows_));
     count_ = upload(context_, std::vector<uint32_t>(1));
-    memory_ = model_.make_memory(tokens + 3);
+    memory_ = model_.make_encoder_memory(tokens + 3);
     encode(operations_per_list);
     if (!allowed_.empty()) select();
     allocate();

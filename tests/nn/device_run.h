@@ -40,7 +40,7 @@ private:
     const nn::Seq2Seq& model_;
     const Sources& sources_;
     uint32_t beam_, rows_, max_steps_, stride_ = 1, cache_begin_ = 0, encoder_lists_ = 0;
-    std::unique_ptr<nn::Memory> memory_;
+    std::unique_ptr<nn::EncoderMemory> memory_;
     std::unique_ptr<nn::State> state_;
     std::vector<uint32_t> allowed_;
     std::unique_ptr<nn::OutputSubset> outputs_;

@@ -28,13 +28,13 @@ FOLDERS = {
 OPEN = {"picture"}  # no part of the library: the CLI and samples may use it
 OS = "base/os/"  # the CLI may use it, samples have support/os
 PUBLIC = "dragoman/"  # the installed headers: all that samples, the CLI and bindings see
-SOURCE_FOLDERS = ("lib", "shaders", "capi", "samples", "tests", "bench", "scripts", "bindings")
+SOURCE_FOLDERS = ("lib", "shaders", "capi", "tools", "samples", "tests", "bench", "scripts", "bindings")
 SUFFIXES = {".h", ".hpp", ".c", ".cpp", ".comp", ".glsl", ".py", ".sh", ".cmake", ".rs", ".java", ".js", ".ts"}
 REGISTRY = re.compile(r"\b(debian|ubuntu|pypi|pythonhosted|npmjs|crates|golang|maven)\.(org|io|com|net)\b")
 
 # System calls stand in one folder for each system.
 SYSTEM_FOLDERS = ("lib/base/os", "samples/support/os")
-SYSTEM_FREE = ("lib", "shaders", "capi", "samples", "bench", "bindings")
+SYSTEM_FREE = ("lib", "shaders", "capi", "tools", "samples", "bench", "bindings")
 SYSTEM_MACRO_FILES = {"capi/include/dragoman/basics.h"}  # says how symbols are exported
 
 ICU_HEADERS = {f"unicode/{name}.h" for name in (  # those of the C interface
@@ -74,11 +74,11 @@ def wrong_arrows(root):
                 yield f"{path}:{number}: Vulkan's own types stay in lib/vulkan"
             if name.startswith(PUBLIC):
                 yield f"{path}:{number}: lib must not see the C API"
-    outside = [*sources(root, "samples", "bindings", "capi/cli", "capi/include")]
-    cli = root / "capi" / "cli"
+    outside = [*sources(root, "samples", "bindings", "tools", "capi/include")]
+    tools = root / "tools"
     for path in outside:
         for number, name in included(path):
-            if name.startswith(OS) and path.is_relative_to(cli):
+            if name.startswith(OS) and path.is_relative_to(tools):
                 continue
             if name.split("/")[0] in {*FOLDERS, "shared"} - OPEN and not (path.parent / name).is_file():
                 yield f"{path}:{number}: only the C API may be used here, not {name}"

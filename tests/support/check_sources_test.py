@@ -13,7 +13,7 @@ WRONG = [  # file, line, what the message says
     ("lib/base/os/a.h", "#include <pthread.h>", "<pthread.h> is of the system"),
     ("lib/nn/a.h", "#  include <sys/mman.h>", "<sys/mman.h> is of the system"),
     ("capi/a.cpp", "#include <windows.h>", "<windows.h> is of the system"),
-    ("capi/cli/a.cpp", "bool shown = isatty(2);", "isatty() is of the system"),
+    ("tools/cli/a.cpp", "bool shown = isatty(2);", "isatty() is of the system"),
     ("samples/live/a.cpp", "#include <termios.h>", "<termios.h> is of the system"),
     ("samples/support/a.cpp", "int c = getopt_long (argc, argv, s, k, nullptr);", "getopt_long() is of the system"),
     ("bench/a.cpp", 'std::ifstream f("/proc/self/status");', "/proc/ is of the system"),
@@ -28,7 +28,7 @@ WRONG = [  # file, line, what the message says
 RIGHT = [
     ("lib/base/os/posix/a.cpp", "#include <unistd.h>"),
     ("samples/support/os/posix/a.cpp", "#include <termios.h>"),
-    ("capi/cli/a.cpp", '#include "base/os/terminal.h"'),
+    ("tools/cli/a.cpp", '#include "base/os/terminal.h"'),
     ("capi/include/dragoman/basics.h", "#if defined(_WIN32)"),
     ("lib/text/a.cpp", "#include <unicode/unorm2.h>"),
     ("lib/base/a.cpp", "// unlike getenv(), and __linux__ alone"),

@@ -4,13 +4,13 @@
 #include <doctest/doctest.h>
 
 using dragoman::vulkan::Hazards;
-using dragoman::vulkan::Range;
+using dragoman::vulkan::BufferRange;
 
 namespace {
 
 const int a = 0, b = 0;
 
-bool step(Hazards& hazards, std::vector<Range> reads, std::vector<Range> writes) {
+bool step(Hazards& hazards, std::vector<BufferRange> reads, std::vector<BufferRange> writes) {
     return hazards.barrier_before(reads, writes);
 }
 
@@ -23,9 +23,9 @@ TEST_CASE("reads after reads need no barrier") {
 }
 
 TEST_CASE("read after write, write after read and write after write need one") {
-    const Range range{&a, 0, 64};
+    const BufferRange range{&a, 0, 64};
     struct Case {
-        std::vector<Range> first_reads, first_writes, reads, writes;
+        std::vector<BufferRange> first_reads, first_writes, reads, writes;
     };
     const Case cases[] = {{{}, {range}, {range}, {}}, {{range}, {}, {}, {range}}, {{}, {range}, {}, {range}}};
     for (const Case& c : cases) {

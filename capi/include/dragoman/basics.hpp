@@ -42,6 +42,8 @@ inline dragoman_string view(std::string_view text) { return {text.data(), text.s
 inline std::string_view view(dragoman_string text) { return {text.data, text.size}; }
 /// The tokens of a sequence; view() makes each of them a text.
 inline std::span<const dragoman_string> view(dragoman_tokens tokens) { return {tokens.data, tokens.count}; }
+/// Ranges as the C functions give them, borrowed.
+inline std::span<const dragoman_range> view(dragoman_ranges ranges) { return {ranges.data, ranges.count}; }
 /// Several texts as the C functions take them, borrowed.
 inline std::vector<dragoman_string> views(const auto& texts) {
     std::vector<dragoman_string> result;
@@ -82,8 +84,8 @@ struct Options : Struct {
 }  // namespace detail
 
 // Options with their defaults; the C functions take them by address.
-/// See dragoman_model_options.
-using ModelOptions = detail::Options<dragoman_model_options, dragoman_model_options_init_sized>;
+/// See dragoman_device_options.
+using DeviceOptions = detail::Options<dragoman_device_options, dragoman_device_options_init_sized>;
 /// See dragoman_translate_options.
 using TranslateOptions = detail::Options<dragoman_translate_options, dragoman_translate_options_init_sized>;
 /// See dragoman_score_options.

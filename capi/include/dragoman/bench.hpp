@@ -4,7 +4,7 @@
 /// @file
 /// Measuring. Part of dragoman.hpp.
 
-#include <dragoman/basics.hpp>
+#include <dragoman/model.hpp>
 
 #include <span>
 #include <string_view>

@@ -20,6 +20,8 @@ public:
     explicit Result(dragoman_result* handle) : handle_(handle) {}
     /// Number of inputs.
     std::size_t size() const { return dragoman_result_count(get()); }
+    /// The job's input that the first one here belongs to, see Job::next().
+    std::size_t first() const { return dragoman_result_first(get()); }
     /// Number of hypotheses for an input; 0 out of range.
     std::size_t hypotheses(std::size_t input) const { return dragoman_result_hypothesis_count(get(), input); }
     /// The translation; a model without tokenizer gives only tokens().
@@ -30,9 +32,17 @@ public:
     std::span<const dragoman_string> tokens(std::size_t input, std::size_t hypothesis = 0) const {
         return view(detail::read<dragoman_tokens>(dragoman_result_tokens, get(), input, hypothesis));
     }
+    /// The bytes of text() that each of them stands for.
+    std::span<const dragoman_range> ranges(std::size_t input, std::size_t hypothesis = 0) const {
+        return view(detail::read<dragoman_ranges>(dragoman_result_ranges, get(), input, hypothesis));
+    }
     /// What was translated, in source tokens.
     std::span<const dragoman_string> source_tokens(std::size_t input) const {
         return view(detail::read<dragoman_tokens>(dragoman_result_source_tokens, get(), input));
+    }
+    /// The bytes of the text that was given which each of them stands for.
+    std::span<const dragoman_range> source_ranges(std::size_t input) const {
+        return view(detail::read<dragoman_ranges>(dragoman_result_source_ranges, get(), input));
     }
     /// See dragoman_result_score(); 0 unless return_scores was set.
     float score(std::size_t input, std::size_t hypothesis = 0) const {

@@ -12,6 +12,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,11 +22,25 @@
 namespace dragoman {
 inline namespace v1 {  // keeps these names apart from the library's own in a static build
 
+namespace detail {
+
+// `prefixes`: none, or one for each input.
+inline const dragoman_tokens* matching(const TokenViews& prefixes, std::size_t inputs) {
+    if (prefixes.size() == 0 || prefixes.size() == inputs) return prefixes.data();
+    throw Error(DRAGOMAN_INVALID_ARGUMENT, "prefixes: not one per input");
+}
+
+}  // namespace detail
+
 /// A translation in the background, used like a std::future. Its destructor cancels it; not for use in a callback.
+/// One that Translator::feed_texts() or feed_tokens() began is fed: feed() and finish() give it inputs while next()
+/// takes results, from one thread or several.
 class Job {
 public:
-    /// Receives events; the rules of dragoman_event_fn hold, but it may throw: get() throws that again.
+    /// Receives events; the rules of dragoman_event_fn hold, but it may throw: get() or next() throws that again.
     using OnEvent = std::function<void(const dragoman_event&)>;
+    /// How long to wait; none: without limit.
+    using Limit = std::optional<std::chrono::milliseconds>;
 
     /// Waits until it has ended; rethrows what the callback threw. Once.
     Result get() {
@@ -39,11 +54,39 @@ public:
         check(status);
         return Result(result);
     }
+    /// How many of the first of `texts` it took, see dragoman_job_feed_texts().
+    std::size_t feed(std::span<const std::string_view> texts, Limit limit = {}, const TokenViews& prefixes = {}) {
+        const std::vector<dragoman_string> given = views(texts);
+        return detail::read<std::size_t>(dragoman_job_feed_texts, get_handle(), given.data(), given.size(),
+                                         detail::matching(prefixes, given.size()), milliseconds(limit));
+    }
+    /// The same with sequences of source tokens.
+    std::size_t feed(const TokenViews& sources, Limit limit = {}, const TokenViews& prefixes = {}) {
+        return detail::read<std::size_t>(dragoman_job_feed_tokens, get_handle(), sources.data(), sources.size(),
+                                         detail::matching(prefixes, sources.size()), milliseconds(limit));
+    }
+    /// It gets no more.
+    void finish() { check(dragoman_job_finish(get_handle())); }
+    /// The results that are there and were not taken, in order; none: it has ended, or the time has passed. See
+    /// dragoman_job_next_result().
+    std::optional<Result> next(Limit limit = {}) {
+        dragoman_result* result = nullptr;
+        const dragoman_status status = dragoman_job_next_result(get_handle(), milliseconds(limit), &result);
+        if (result) return Result(result);
+        const Error error(status, dragoman_last_error());
+        const auto& listener = handle_.get_deleter().kept;
+        if (listener && poll().state >= DRAGOMAN_JOB_DONE) {
+            wait();
+            if (listener->failure) std::rethrow_exception(listener->failure);
+        }
+        if (status != DRAGOMAN_OK) throw error;
+        return {};
+    }
     /// Waits until it has ended, however it did.
     void wait() const { check(dragoman_job_wait(get_handle(), -1, nullptr)); }
     /// false: it has not ended.
     bool wait_for(std::chrono::milliseconds limit) const {
-        return detail::read<int32_t>(dragoman_job_wait, get_handle(), limit.count() < 0 ? 0 : limit.count());
+        return detail::read<int32_t>(dragoman_job_wait, get_handle(), milliseconds(limit));
     }
     /// What has become of it so far.
     dragoman_job_info poll() const { return detail::read<dragoman_job_info>(dragoman_job_poll, get_handle()); }
@@ -66,6 +109,7 @@ private:
             }
         }
     };
+    static int64_t milliseconds(Limit limit) { return !limit ? -1 : limit->count() < 0 ? 0 : limit->count(); }
     Job(JobOptions options, OnEvent on_event, auto&& submit) {
         if (on_event) {
             auto& listener = handle_.get_deleter().kept;
@@ -90,12 +134,12 @@ public:
                      const TokenViews& prefixes = {}) {
         const std::vector<dragoman_string> given = views(texts);
         return Result(detail::read<dragoman_result*>(dragoman_translate_texts, get(), given.data(), given.size(),
-                                                     matching(prefixes, given.size()), &options));
+                                                     detail::matching(prefixes, given.size()), &options));
     }
     /// See dragoman_translate_tokens().
     Result translate(const TokenViews& sources, const TranslateOptions& options = {}, const TokenViews& prefixes = {}) {
         return Result(detail::read<dragoman_result*>(dragoman_translate_tokens, get(), sources.data(), sources.size(),
-                                                     matching(prefixes, sources.size()), &options));
+                                                     detail::matching(prefixes, sources.size()), &options));
     }
     /// The best translation of one text.
     std::string translate(std::string_view text, const TranslateOptions& options = {}) {
@@ -106,8 +150,8 @@ public:
                Job::OnEvent on_event = {}, const JobOptions& job_options = {}, const TokenViews& prefixes = {}) {
         const std::vector<dragoman_string> given = views(texts);
         return Job(job_options, std::move(on_event), [&](const dragoman_job_options* how, dragoman_job** job) {
-            return dragoman_submit_texts(get(), given.data(), given.size(), matching(prefixes, given.size()), &options,
-                                         how, job);
+            return dragoman_submit_texts(get(), given.data(), given.size(), detail::matching(prefixes, given.size()),
+                                         &options, how, job);
         });
     }
     /// The same for one text.
@@ -119,9 +163,19 @@ public:
     Job submit(const TokenViews& sources, const TranslateOptions& options = {}, Job::OnEvent on_event = {},
                const JobOptions& job_options = {}, const TokenViews& prefixes = {}) {
         return Job(job_options, std::move(on_event), [&](const dragoman_job_options* how, dragoman_job** job) {
-            return dragoman_submit_tokens(get(), sources.data(), sources.size(), matching(prefixes, sources.size()),
-                                          &options, how, job);
+            return dragoman_submit_tokens(get(), sources.data(), sources.size(),
+                                          detail::matching(prefixes, sources.size()), &options, how, job);
         });
+    }
+    /// A job of texts that come later, see Job::feed().
+    Job feed_texts(const TranslateOptions& options = {}, Job::OnEvent on_event = {}, JobOptions job_options = {}) {
+        job_options.fed = 1;
+        return submit(std::span<const std::string_view>(), options, std::move(on_event), job_options);
+    }
+    /// The same for sequences of source tokens.
+    Job feed_tokens(const TranslateOptions& options = {}, Job::OnEvent on_event = {}, JobOptions job_options = {}) {
+        job_options.fed = 1;
+        return submit(TokenViews(), options, std::move(on_event), job_options);
     }
     /// How likely each of `targets` is as a translation, see dragoman_score_tokens().
     Scores score(const TokenViews& sources, const TokenViews& targets, const ScoreOptions& options = {}) {
@@ -139,10 +193,6 @@ public:
     dragoman_translator* get() const { return handle_.get(); }
 
 private:
-    static const dragoman_tokens* matching(const TokenViews& prefixes, std::size_t inputs) {
-        if (prefixes.size() == 0 || prefixes.size() == inputs) return prefixes.data();
-        throw Error(DRAGOMAN_INVALID_ARGUMENT, "prefixes: not one per input");
-    }
     detail::Handle<dragoman_translator, dragoman_translator_destroy> handle_;
 };
 

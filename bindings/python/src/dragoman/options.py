@@ -90,13 +90,13 @@ class TranslateOptions:
     join_lines: bool | None = None
     """A line break is a space, a blank line ends a paragraph; default False."""
     max_segment_tokens: int | None = None
-    """Longer sentences are translated in parts; default 128."""
+    """Longer sentences are translated in parts; 0 (default): 128."""
     discard_tokens: bool | None = None
     """No tokens in the result, which takes much less memory; default False."""
     attention_layer: int | None = None
-    """Of the decoder, from 1; default the layer the model names for alignment."""
+    """Of the decoder, from 1; 0 (default): the layer the model names for alignment."""
     attention_head: int | None = None
-    """From 1, or ALL_HEADS; default the mean of the heads the model names."""
+    """From 1, or ALL_HEADS; 0 (default): the mean of the heads the model names."""
     use_shortlist: bool | None = None
     """Only tokens of the model's lexical shortlist may come (Marian); default False."""
 

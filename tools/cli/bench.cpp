@@ -7,7 +7,7 @@
 
 #include "bench_picture.h"
 #include "commands.h"
-#include "lines.h"
+#include "inputs.h"
 
 namespace cli {
 namespace {
@@ -29,18 +29,16 @@ void read_synthetic(BenchCommand& command) {
     }
 }
 
-dragoman::Report run(const BenchCommand& command) {
-    dragoman::ModelOptions model;
-    model.device = command.device.c_str();
-    if (command.compute_type == "float32") model.compute_type = DRAGOMAN_COMPUTE_F32;
-    if (command.compute_type == "float16") model.compute_type = DRAGOMAN_COMPUTE_F16;
-    if (command.compute_type == "int8") model.compute_type = DRAGOMAN_COMPUTE_INT8;
+dragoman::Report run(BenchCommand& command) {
+    const char* path = command.machine.path();
+    const dragoman::ModelOptions model = command.machine.how();
+    command.bench.device = &command.machine.where();
     dragoman::TranslateOptions options = command.options;
     options.source_language = command.from.c_str();
     options.target_language = command.to.c_str();
     std::vector<std::string> lines;
     if (!command.input.empty()) {
-        Lines source(command.input);
+        Inputs source(command.input, false);
         for (std::string line; source.next(line);) {
             if (!line.empty()) lines.push_back(line);
         }
@@ -48,7 +46,7 @@ dragoman::Report run(const BenchCommand& command) {
     }
     if (!command.tokens) {
         const std::vector<std::string_view> texts(lines.begin(), lines.end());
-        return dragoman::bench(model_or_default(command.model), texts, model, options, command.bench);
+        return dragoman::bench(path, texts, model, options, command.bench);
     }
     std::vector<std::vector<std::string>> sources;
     for (const std::string& line : lines) {
@@ -56,8 +54,7 @@ dragoman::Report run(const BenchCommand& command) {
         std::vector<std::string>& tokens = sources.emplace_back();
         for (std::string word; words >> word;) tokens.push_back(word);
     }
-    return dragoman::bench(model_or_default(command.model), dragoman::TokenViews(sources), model, options,
-                           command.bench);
+    return dragoman::bench(path, dragoman::TokenViews(sources), model, options, command.bench);
 }
 
 double seconds(const Report& spread) { return spread["median"]; }

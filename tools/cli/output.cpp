@@ -26,6 +26,13 @@ Json to_json(std::span<const dragoman_string> tokens) {
     return array;
 }
 
+// [begin, end) of each.
+Json to_json(std::span<const dragoman_range> ranges) {
+    Json array = Json::array();
+    for (const dragoman_range& range : ranges) array.push_back({range.begin, range.end});
+    return array;
+}
+
 Json to_json(const dragoman_matrix& matrix) {
     Json rows = Json::array();
     for (std::size_t row = 0; row < matrix.rows; ++row) {
@@ -52,7 +59,7 @@ void Output::open() {
 
 void Output::end() { open(); }
 
-void Output::write(const std::vector<std::string>& inputs, const dragoman::Result& result) {
+void Output::write(std::span<const std::string> inputs, const dragoman::Result& result) {
     open();
     for (std::size_t i = 0; i < result.size(); ++i) {
         if (command_.json) {
@@ -102,11 +109,13 @@ void Output::write_json(const std::string& source, const dragoman::Result& resul
     Json line;
     if (!command_.tokens) line["source"] = source;
     line["source_tokens"] = to_json(result.source_tokens(i));
+    if (!command_.tokens) line["source_ranges"] = to_json(result.source_ranges(i));
     line["hypotheses"] = Json::array();
     for (std::size_t h = 0; h < result.hypotheses(i); ++h) {
         Json hypothesis;
         if (!command_.tokens) hypothesis["text"] = result.text(i, h);
         hypothesis["tokens"] = to_json(result.tokens(i, h));
+        if (!command_.tokens) hypothesis["ranges"] = to_json(result.ranges(i, h));
         if (command_.options.return_scores) hypothesis["score"] = result.score(i, h);
         if (command_.tokens && command_.options.return_attention)
             hypothesis["attention"] = to_json(result.attention(i, h));

@@ -23,23 +23,36 @@ struct Failure : std::runtime_error {
 // By Ctrl-C.
 struct Interrupted {};
 
+// Which model, and where it runs.
+struct Machine {
+    std::string model, device, cache_dir;  // empty: the library's defaults
+    std::string compute_type = "auto";
+    dragoman::DeviceOptions device_options;
+
+    // The library's default model when none was named.
+    const char* path() const { return model.empty() ? nullptr : model.c_str(); }
+    const dragoman::DeviceOptions& where();  // borrows the names
+    dragoman::ModelOptions how() const;
+};
+
 struct TranslateCommand {
     std::vector<std::string> texts;  // empty: lines of `input`
     std::string input = "-";         // "-": standard input
     std::string output = "-";        // "-": standard output
-    std::string model, device, prefix, from, to;
+    Machine machine;
+    std::string prefix, from, to;
     std::vector<std::string> suppress, end_tokens;
-    std::string compute_type = "auto";
-    std::size_t batch_size = 512;    // inputs at work at a time
+    std::size_t batch_size = 4096;   // inputs at work at a time
     bool tokens = false, json = false, stats = false;
     dragoman::TranslateOptions options;
 };
 
 void translate(TranslateCommand& command);
+
 struct BenchCommand {
     std::string input, synthetic;  // lines of `input`, or random words: SENTENCESxTOKENS
-    std::string model, device, plot, from, to;
-    std::string compute_type = "auto";
+    Machine machine;
+    std::string plot, from, to;
     bool tokens = false, json = false;
     dragoman::TranslateOptions options;
     dragoman::BenchOptions bench;
@@ -55,8 +68,5 @@ void convert(ConvertCommand& command);
 
 void devices(bool json);
 void info(const std::string& model, bool json);
-
-// The library's default model when none was named.
-inline const char* model_or_default(const std::string& model) { return model.empty() ? nullptr : model.c_str(); }
 
 }  // namespace cli

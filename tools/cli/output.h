@@ -16,7 +16,7 @@ namespace cli {
 class Output {
 public:
     explicit Output(const TranslateCommand& command) : command_(command) {}
-    void write(const std::vector<std::string>& inputs, const dragoman::Result& result);
+    void write(std::span<const std::string> inputs, const dragoman::Result& result);
     void end();  // without translations the file is empty
     std::size_t count() const { return count_; }  // inputs so far
 

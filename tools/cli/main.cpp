@@ -25,6 +25,23 @@ std::string names(const std::map<std::string, int32_t>& choices) {
     return list;
 }
 
+void add_machine(CLI::App* app, cli::Machine& machine) {
+    const char* group = "Model and device";
+    app->add_option("-m,--model", machine.model,
+                    "Model; none: the one DRAGOMAN_MODEL names, else the one that comes with the library")
+        ->group(group);
+    app->add_option("-d,--device", machine.device, "Index, UUID or part of the name, see 'dragoman devices'")
+        ->group(group);
+    app->add_option("--compute-type", machine.compute_type,
+                    "auto: int8 for a model made for it, else float16 on GPUs that have it, except T5")
+        ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))->capture_default_str()->group(group);
+    app->add_option("--memory-limit", machine.device_options.memory_limit_bytes,
+                    "Device memory at most, in bytes or with a unit: 512MB, 2GB; 0: no limit")
+        ->transform(CLI::AsSizeValue(false))->type_name("SIZE")->default_str("0")->group(group);
+    app->add_option("--cache-dir", machine.cache_dir, "Folder for compiled pipelines; -: none")->group(group);
+    add_flag(app, "--validation", machine.device_options.validation, "Run under the Vulkan validation layer", group);
+}
+
 CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     CLI::App* translate = app.add_subcommand("translate", "Translate texts, a file, or standard input line by line");
     dragoman_translate_options& options = command.options;
@@ -41,33 +58,33 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     add_flag(translate, "--json", command.json, "One JSON object per input", files);
     translate->add_option("--n-best", options.num_hypotheses,
                           "Translations per input; above 1, lines begin with the number of their input and a tab")
-        ->group(files);
+        ->capture_default_str()->group(files);
     add_flag(translate, "--scores", options.return_scores, "Begin lines with the score and a tab", files);
     add_flag(translate, "--attention", options.return_attention,
              "After each translation a table: source tokens across, target tokens down", files);
+    translate->add_option("--attention-layer", options.attention_layer,
+                          "Of the decoder, from 1; 0: the layer the model names for alignment")
+        ->capture_default_str()->group(files);
+    translate->add_option("--attention-head", options.attention_head,
+                          "From 1, or all: the mean of all heads; 0: the mean of the heads the model names")
+        ->transform(CLI::Transformer(std::map<std::string, uint32_t>{{"all", DRAGOMAN_ALL_HEADS}}).description(""))
+        ->capture_default_str()->group(files);
     translate->add_option("--batch-size", command.batch_size, "Lines at work at a time")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))->capture_default_str()->group(files);
     add_flag(translate, "--stats", command.stats, "Counters on standard error at the end", files);
 
     const char* text = "Texts";
-    translate->add_option("--to", command.to, "Language to translate to, for models with language codes")->group(text);
-    translate->add_option("--from", command.from, "Language of the texts (de, en ...), for finding sentences")
+    translate->add_option("--to", command.to, "Language to translate to: BCP 47 (de, pt-BR) or the model's code")
         ->group(text);
+    translate->add_option("--from", command.from, "Language of the texts, likewise")->group(text);
     translate->add_flag_callback("--no-split", [&options] { options.split_sentences = 0; },
                                  "Each line or text is one sentence, which --max-input-length cuts")->group(text);
     add_flag(translate, "--join-lines", options.join_lines, "Lines up to a blank line are one paragraph", text);
     translate->add_option("--max-segment-tokens", options.max_segment_tokens,
-                          "Longer sentences are translated in parts; 0: 128")->group(text);
+                          "Longer sentences are translated in parts; 0: 128")
+        ->capture_default_str()->group(text);
 
-    const char* machine = "Model and device";
-    translate->add_option("-m,--model", command.model,
-                          "Model; none: the one DRAGOMAN_MODEL names, else the one that comes with the library")
-        ->group(machine);
-    translate->add_option("-d,--device", command.device, "Index, UUID or part of the name, see 'dragoman devices'")
-        ->group(machine);
-    translate->add_option("--compute-type", command.compute_type,
-                          "auto: int8 for a model made for it, else float16 on GPUs that have it, but for T5")
-        ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))->capture_default_str()->group(machine);
+    add_machine(translate, command.machine);
 
     const char* decoding = "Decoding";
     const auto add = [&](const char* name, auto& target, const char* text) {
@@ -80,7 +97,7 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
                                 const char* text) {
         translate->add_option(name, target, text)
             ->transform(CLI::CheckedTransformer(choices).description("{" + names(choices) + "}"))
-            ->type_name("NAME")->group(decoding);
+            ->type_name("NAME")->default_str("auto")->group(decoding);
     };
     add_choice("--search", options.search,
                {{"auto", DRAGOMAN_SEARCH_AUTO}, {"ctranslate2", DRAGOMAN_SEARCH_CTRANSLATE2},
@@ -125,21 +142,16 @@ CLI::App* add_bench(CLI::App& app, cli::BenchCommand& command) {
     bench->add_option("--synthetic", command.synthetic, "SENTENCESxTOKENS of random words instead; default 32x25")
         ->excludes(input)->group(inputs);
     add_flag(bench, "--tokens", command.tokens, "The file's lines are tokens separated by spaces", inputs);
-    bench->add_option("--to", command.to, "Language to translate to, for models with language codes")->group(inputs);
-    bench->add_option("--from", command.from, "Language of the file's text, for finding sentences")->group(inputs);
+    bench->add_option("--to", command.to, "Language to translate to: BCP 47 (de, pt-BR) or the model's code")
+        ->group(inputs);
+    bench->add_option("--from", command.from, "Language of the file's text, likewise")->group(inputs);
     bench->add_option("--seed", command.bench.seed, "Of the random words")->capture_default_str()->group(inputs);
 
     const char* output = "Output";
     add_flag(bench, "--json", command.json, "The report as JSON, see docs/bench.md", output);
     bench->add_option("--plot", command.plot, "Picture to write (PNG): time by pass, roofline")->group(output);
 
-    const char* machine = "Model and device";
-    bench->add_option("-m,--model", command.model, "Model; none: the default one")->group(machine);
-    bench->add_option("-d,--device", command.device, "Index, UUID or part of the name, see 'dragoman devices'")
-        ->group(machine);
-    bench->add_option("--compute-type", command.compute_type,
-                      "auto: int8 for a model made for it, else float16 on GPUs that have it, but for T5")
-        ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))->capture_default_str()->group(machine);
+    add_machine(bench, command.machine);
 
     const char* work = "Work";
     const auto add = [&](const char* name, auto& target, const char* text) {

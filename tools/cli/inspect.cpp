@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "commands.h"
 
 namespace cli {
@@ -44,6 +46,26 @@ Json to_json(const dragoman_device_info& device) {
     return json;
 }
 
+Json to_json(const std::vector<dragoman::Language>& languages) {
+    Json array = Json::array();
+    for (const dragoman::Language& language : languages) {
+        Json json;
+        json["tag"] = language.tag;
+        json["code"] = language.code;
+        json["name"] = language.name;
+        array.push_back(std::move(json));
+    }
+    return array;
+}
+
+void print(const char* label, const std::vector<dragoman::Language>& languages) {
+    for (const dragoman::Language& language : languages) {
+        fmt::print("{:<13} {}, {}{}\n", label, language.tag, language.name,
+                   language.code == language.tag ? "" : " (" + language.code + ")");
+        label = "";
+    }
+}
+
 }  // namespace
 
 void devices(bool json) {
@@ -69,7 +91,10 @@ void devices(bool json) {
 }
 
 void info(const std::string& model, bool json) {
-    const dragoman_model_info info = dragoman::describe_model(model_or_default(model));
+    const char* path = model.empty() ? nullptr : model.c_str();
+    const dragoman_model_info info = dragoman::describe_model(path);
+    const auto from = dragoman::describe_languages(path, DRAGOMAN_SIDE_SOURCE);
+    const auto to = dragoman::describe_languages(path, DRAGOMAN_SIDE_TARGET);
     if (json) {
         Json object;
         object["path"] = info.path;
@@ -87,8 +112,8 @@ void info(const std::string& model, bool json) {
         object["parameters"] = info.parameters;
         object["file_bytes"] = info.file_bytes;
         object["stored_types"] = info.stored_types;
-        object["source_languages"] = info.source_languages;
-        object["target_languages"] = info.target_languages;
+        object["source_languages"] = to_json(from);
+        object["target_languages"] = to_json(to);
         object["version"] = info.version;
         object["license"] = info.license;
         fmt::print("{}\n", object.dump(2));
@@ -103,8 +128,8 @@ void info(const std::string& model, bool json) {
     fmt::print("vocabulary    {} source, {} target\n", info.source_vocabulary, info.target_vocabulary);
     fmt::print("parameters    {}\n", info.parameters);
     fmt::print("weights       {}, {:.1f} MiB of files\n", info.stored_types, mebibytes(info.file_bytes));
-    if (info.source_languages[0]) fmt::print("from          {}\n", info.source_languages);
-    if (info.target_languages[0]) fmt::print("to            {}\n", info.target_languages);
+    print("from", from);
+    print("to", to);
     if (info.version[0]) fmt::print("version       {}\n", info.version);
     if (info.license[0]) fmt::print("licence       {}\n", info.license);
 }

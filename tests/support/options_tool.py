@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The flags of `dragoman translate --help`, compared with capi/options.json."""
+import re
+import subprocess
+
+from options_table import names, same, value
+
+WORDS = {"count": "UINT", "number": "FLOAT", "enumeration": "NAME", "flag": "", "text": "TEXT", "tokens": "TEXT",
+         "sequences": "TEXT"}
+FLAG = re.compile(r"^  (?:-\w,)?(--[\w-]+)(?: ([A-Z]+))?(?::(\{[^}]*\}))?(?: \.\.\.)?(?:=(the model's|[\w.']+))?", re.MULTILINE)
+GROUPS = ("Texts", "Decoding")  # all of their flags are options
+
+
+def check(options, tool):
+    place = "dragoman translate --help"
+    text = subprocess.run([tool, "translate", "--help"], capture_output=True, text=True, check=True).stdout
+    own = {row["flag"]: row for row in options["options"] if row["flag"]}
+    flags = {flag: rest for flag, *rest in FLAG.findall(text)}
+    groups = re.split(r"^(\S[^\n]*):\n", text, flags=re.MULTILINE)
+    of_options = {flag for title, lines in zip(groups[1::2], groups[2::2]) if title in GROUPS
+                  for flag, *_ in FLAG.findall(lines)}
+    yield from names(place, {*own, *options["flags_of_the_tool"]}, of_options | {*own} & {*flags})
+    for flag, row in own.items():
+        if flag not in flags:
+            continue
+        word, values, default = flags[flag]
+        yield from same(place, flag, "type", WORDS[row["type"]], word)
+        if row["type"] == "enumeration":
+            yield from same(place, flag, "values", sorted(row["values"]), sorted(values.strip("{}").split(",")))
+            yield from same(place, flag, "default", row["default"], default)
+        if row["type"] in ("count", "number"):
+            got = "model" if default == "model's" else value(default)
+            yield from same(place, flag, "default", row["default"], got)
+        if row["type"] == "flag":
+            yield from same(place, flag, "default", row["default"], flag.startswith("--no-"))

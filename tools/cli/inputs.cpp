@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inputs.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <utility>
+
+#include "commands.h"
+
+namespace cli {
+
+Inputs::Inputs(std::vector<std::string> texts) : texts_(std::move(texts)), name_("argument") {}
+
+Inputs::Inputs(const std::string& path, bool join) : join_(join) {
+    if (path == "-") {
+        name_ = "line";
+        stream_ = &std::cin;
+        return;
+    }
+    name_ = path + ": line";
+    file_.open(path, std::ios::binary);
+    if (!file_) throw Failure(fmt::format("{}: {}", path, std::strerror(errno)));
+    std::error_code no_size;
+    regular_ = std::filesystem::is_regular_file(path, no_size);
+    size_bytes_ = std::filesystem::file_size(path, no_size);
+    if (no_size) size_bytes_ = 0;
+    stream_ = &file_;
+}
+
+bool Inputs::next(std::string& input) { return join_ ? next_paragraph(input) : next_line(input); }
+
+bool Inputs::next_paragraph(std::string& paragraph) {
+    if (failure_) std::rethrow_exception(failure_);
+    paragraph.clear();
+    if (blank_) {
+        paragraph = *std::exchange(blank_, {});
+        return true;
+    }
+    try {
+        for (std::string line; next_line(line);) {
+            const bool blank = line.find_first_not_of(" \t\v\f") == std::string::npos;
+            if (!blank) {
+                paragraph += (paragraph.empty() ? "" : "\n") + line;
+            } else if (paragraph.empty()) {
+                paragraph = std::move(line);
+                return true;
+            } else {
+                blank_ = std::move(line);
+                return true;
+            }
+        }
+    } catch (const BadInput&) {  // what came before is not lost
+        if (paragraph.empty()) throw;
+        failure_ = std::current_exception();
+    }
+    return !paragraph.empty();
+}
+
+bool Inputs::next_line(std::string& line) {
+    if (stream_) {
+        if (!std::getline(*stream_, line)) {
+            if (stream_->bad()) throw BadInput(fmt::format("{} {}: cannot be read", name_, count_ + 1));
+            return false;
+        }
+        bytes_ += line.size() + 1;
+        if (line.ends_with('\r')) line.pop_back();
+    } else {
+        if (count_ == texts_.size()) return false;
+        line = texts_[count_];
+    }
+    ++count_;
+    const std::size_t valid = dragoman_utf8_prefix(line.data(), line.size());
+    if (valid != line.size()) throw BadInput(fmt::format("{} {}: invalid UTF-8 at byte {}", name_, count_, valid));
+    return true;
+}
+
+double Inputs::fraction() const {
+    return size_bytes_ ? std::min(1.0, static_cast<double>(bytes_) / static_cast<double>(size_bytes_)) : 0.0;
+}
+
+}  // namespace cli

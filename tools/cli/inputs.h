@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <fstream>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+// An input that cannot be translated; the ones before it can.
+struct BadInput : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// Inputs one after the other: the command line's, or of a file or of standard input the lines without their line ends.
+class Inputs {
+public:
+    explicit Inputs(std::vector<std::string> texts);
+    // "-": standard input. `join`: an input is the lines up to a blank one, else a line. Throws Failure.
+    Inputs(const std::string& path, bool join);
+
+    bool next(std::string& input);  // throws BadInput for invalid UTF-8 and for errors of reading, naming the line
+    bool is_file() const { return regular_; }  // all there already, unlike a pipe with a name
+    bool may_be_slow() const { return stream_ && !is_file(); }
+    double fraction() const;  // read so far, of a file
+
+private:
+    bool next_line(std::string& line);
+    bool next_paragraph(std::string& paragraph);
+
+    std::vector<std::string> texts_;
+    std::string name_;
+    std::ifstream file_;
+    bool regular_ = false, join_ = false;
+    std::istream* stream_ = nullptr;
+    std::optional<std::string> blank_{};  // the line behind a paragraph, an input of its own
+    std::exception_ptr failure_;          // behind a paragraph likewise
+    std::size_t count_ = 0;
+    std::uintmax_t bytes_ = 0, size_bytes_ = 0;
+};
+
+}  // namespace cli

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <utility>
+
+#include "base/os/terminal.h"
+#include "commands.h"
+#include "feed.h"
+#include "output.h"
+
+namespace cli {
+namespace {
+
+// Ctrl-C ends the program between two lines; the second one at once.
+class Interrupts {
+public:
+    Interrupts() {
+        if (std::signal(SIGINT, note) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
+    }
+    ~Interrupts() {
+        if (std::signal(SIGINT, SIG_DFL) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
+    }
+    static bool came() { return came_; }
+
+private:
+    static void note(int) {
+        came_ = 1;
+        std::signal(SIGINT, SIG_DFL);
+    }
+    static inline volatile std::sig_atomic_t came_ = 0;
+};
+
+// Shows how far a long file is, on a terminal.
+class Progress {
+public:
+    explicit Progress(bool shown) : shown_(shown && dragoman::os::is_terminal(stderr)) {}
+    ~Progress() {
+        if (shown_) fmt::print(stderr, "\r\033[K");
+    }
+    void show(std::size_t inputs, double read) const {
+        if (!shown_) return;
+        fmt::print(stderr, "\r\033[K{} lines, {:.0f} % read", inputs, 100 * read);
+        std::fflush(stderr);
+    }
+
+private:
+    const bool shown_;
+};
+
+// Translates what a feed gives, in order.
+class Work {
+public:
+    explicit Work(TranslateCommand& command)
+        : command_(command), device_(command.machine.where()), model_(command.machine.path(), on(device_)),
+          translator_(model_), suppress_(split(command.suppress)), suppress_views_(suppress_) {
+        dragoman::TranslateOptions& options = command_.options;
+        options.source_language = command_.from.c_str();
+        options.target_language = command_.to.c_str();
+        options.suppress_sequences = suppress_views_.data();
+        options.suppress_sequence_count = suppress_views_.size();
+        for (const std::string& token : command_.end_tokens) end_views_.push_back(dragoman::view(token));
+        options.end_tokens = end_views_.empty() ? nullptr : end_views_.data();
+        options.end_token_count = end_views_.size();
+        if (!command_.tokens && !model_.info().has_tokenizer) {
+            throw Failure((command_.machine.path() ? command_.machine.model : "the default model") +
+                          ": the model brings no tokenizer; use --tokens with space-separated tokens");
+        }
+    }
+
+    void run(std::unique_ptr<Inputs> inputs, Output& output, const Progress& progress) {
+        dragoman::Job job = command_.tokens ? translator_.feed_tokens(command_.options)
+                                            : translator_.feed_texts(command_.options);
+        Feed feed(command_, std::move(inputs), job);
+        for (;;) {
+            if (Interrupts::came()) throw Interrupted();
+            const bool ended = job.wait_for(std::chrono::milliseconds(0));
+            if (const auto result = job.next(std::chrono::milliseconds(100))) {
+                output.write(feed.done(result->size()), *result);
+                progress.show(output.count(), feed.fraction());
+            } else if (ended) {
+                break;
+            }
+        }
+        feed.rethrow();
+        output.end();
+    }
+
+    void print_stats(double seconds) const {
+        const dragoman_stats stats = translator_.stats();
+        fmt::print(stderr, "{} sentences, {} source tokens, {} target tokens in {:.3f} s ({:.1f} target tokens/s)\n",
+                   stats.sentences, stats.source_tokens, stats.target_tokens, seconds,
+                   static_cast<double>(stats.target_tokens) / seconds);
+        fmt::print(stderr, "{} batches, {} decoder steps of {} dispatches, {} padding tokens\n", stats.batches,
+                   stats.decoder_steps, stats.dispatches_per_step, stats.padding_tokens);
+        fmt::print(stderr, "{} submissions, {} dispatches, {} host waits\n", stats.submissions, stats.dispatches,
+                   stats.host_waits);
+        fmt::print(stderr, "{:.1f} MiB of device memory, {:.1f} MiB at most\n", mebibytes(stats.memory_bytes),
+                   mebibytes(stats.memory_peak_bytes));
+    }
+
+private:
+    static double mebibytes(uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
+
+    dragoman::ModelOptions on(const dragoman::Device& device) const {
+        dragoman::ModelOptions options = command_.machine.how();
+        options.device = device.get();
+        return options;
+    }
+
+    TranslateCommand& command_;
+    dragoman::Device device_;
+    dragoman::Model model_;
+    dragoman::Translator translator_;
+    std::vector<std::vector<std::string>> suppress_;
+    dragoman::TokenViews suppress_views_;
+    std::vector<dragoman_string> end_views_;
+};
+
+}  // namespace
+
+void translate(TranslateCommand& command) {
+    std::ios::sync_with_stdio(false);  // lines are read on another thread, which the end of the program does not wait for
+    std::cin.tie(nullptr);
+    const bool has_lines = command.texts.empty();  // an argument is a text of its own
+    auto inputs = has_lines ? std::make_unique<Inputs>(command.input, command.options.join_lines && !command.tokens)
+                            : std::make_unique<Inputs>(std::move(command.texts));
+    const bool is_file = inputs->is_file();
+    if (is_file && command.output != "-") {
+        std::error_code missing;
+        if (std::filesystem::equivalent(command.input, command.output, missing)) {
+            throw Failure(command.output + ": is the input file");
+        }
+    }
+    Output output(command);
+    Work work(command);
+    const Interrupts interrupts;
+    const Progress progress(is_file);
+    const auto start = std::chrono::steady_clock::now();
+    work.run(std::move(inputs), output, progress);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    if (command.stats) work.print_stats(seconds.count());
+}
+
+}  // namespace cli
