@@ -47,8 +47,8 @@ export class ClosedError extends DragomanError {}
 // Devices
 
 /** Facts about a device. */
-export interface Device {
-    /** Place in the list, valid as `device` of `ModelOptions`. */
+export interface DeviceInfo {
+    /** Place in the list, valid as the name of a Device. */
     index: number;
     name: string;
     driver: string;
@@ -71,7 +71,7 @@ export interface Device {
 }
 
 /** All Vulkan devices. Rejects with NoDeviceError where there is no Vulkan loader. */
-export function devices(): Promise<Device[]>;
+export function devices(): Promise<DeviceInfo[]>;
 
 /** Memory of a device at one moment, in bytes. */
 export interface Memory {
@@ -81,7 +81,7 @@ export interface Memory {
     /** What this process may use of it now, beside other programs. */
     budgetBytes: number;
     usedBytes: number;
-    /** By a model and its translators; 0 from deviceMemory(). */
+    /** By everything on an open device; 0 from deviceMemory(). */
     heldBytes: number;
     peakBytes: number;
     limitBytes: number;
@@ -89,19 +89,54 @@ export interface Memory {
 
 export function deviceMemory(index: number): Promise<Memory>;
 
-// Models
-
-export interface ModelOptions {
+export interface DeviceOptions {
     /** An index, a UUID, or a part of a name. Default: DRAGOMAN_DEVICE from the environment, else the best one. */
-    device?: string | number;
-    /** Default "auto": int8 for a model made for it, else f16 on a GPU that has it (not for T5), f32 elsewhere. */
-    computeType?: "auto" | "f32" | "f16" | "int8";
+    name?: string | number;
     /** A folder for compiled pipelines; "-": none. */
     cacheDir?: string;
-    /** What the model and its translators may hold on the device; 0 (default): no limit. */
+    /** What everything on the device may hold; 0 (default): no limit. */
     memoryLimitBytes?: number;
     /** Run under the Vulkan validation layer where it is installed. */
     validation?: boolean;
+}
+
+/** A device in use. Models that are loaded onto it share one memory budget and one queue of work. */
+export class Device {
+    private constructor();
+    static open(options?: DeviceOptions): Promise<Device>;
+    get info(): DeviceInfo;
+    /** Its memory, and what everything on it holds. */
+    get memory(): Memory;
+    /** Gives back device memory except models and what running calls use. */
+    trim(): Promise<void>;
+    /** Lets go of the device. Models on it keep what they need. */
+    close(): Promise<void>;
+}
+
+// Models
+
+export interface ModelOptions {
+    /**
+     * A Device, or the name, index or UUID of one that is opened for this model alone. Absent, and none of its options
+     * below: the device that all such models of the process share.
+     */
+    device?: Device | string | number;
+    /** Default "auto": int8 for a model made for it, else f16 on a GPU that has it (not for T5), f32 elsewhere. */
+    computeType?: "auto" | "f32" | "f16" | "int8";
+    /** Of a device that is opened for this model, as the following ones: see DeviceOptions. */
+    cacheDir?: string;
+    memoryLimitBytes?: number;
+    validation?: boolean;
+}
+
+/** A language of a model. Options take its tag as well as its code. */
+export interface Language {
+    /** As BCP 47 has it, "pt-BR"; "und" where the model's code is of no standard. */
+    tag: string;
+    /** As the model's files spell it, "deu_Latn". */
+    code: string;
+    /** In English; the code where there is none. */
+    name: string;
 }
 
 /** What a model is. Texts are "" where its files say nothing. */
@@ -111,10 +146,9 @@ export interface ModelInfo {
     family: string;
     version: string;
     license: string;
-    /** Codes; those of a very long list that fit in 255 bytes. */
-    sourceLanguages: string[];
-    /** The same in 1023 bytes. */
-    targetLanguages: string[];
+    /** In the order of its files; none where they do not say. */
+    sourceLanguages: Language[];
+    targetLanguages: Language[];
     /** Takes and gives text; else only tokens. */
     hasTokenizer: boolean;
     dModel: number;
@@ -155,15 +189,19 @@ export class Model {
     static fromFiles(files: Record<string, Content> | Map<string, Content> | Uint8Array,
                      options?: ModelOptions): Promise<Model>;
     get info(): ModelInfo;
+    /** Those that it translates from; none where its files do not say. */
+    get sourceLanguages(): Language[];
+    /** Those that it translates to. */
+    get targetLanguages(): Language[];
     /** The device it is on. */
-    get device(): Device;
-    /** Of its device, and what it and its translators hold. */
+    get device(): DeviceInfo;
+    /** Of its device, and what everything on that holds. */
     get memory(): Memory;
     /** A translator with these options as its defaults. */
     translator(options?: TranslateOptions): Promise<Translator>;
     /** Cuts a text, as one sentence, into the model's tokens. No token is added. */
-    tokenize(text: string, side?: Side): Promise<string[]>;
-    tokenize(texts: string[], side?: Side): Promise<string[][]>;
+    tokenize(text: string, side?: Side): Promise<TokenList>;
+    tokenize(texts: string[], side?: Side): Promise<TokenList[]>;
     /** Puts tokens together to a text. Tokens that control the model ("</s>") vanish. */
     detokenize(tokens: string[], side?: Side): Promise<string>;
     detokenize(sequences: string[][], side?: Side): Promise<string[]>;
@@ -175,6 +213,12 @@ export class Model {
 
 /** Places in a string, so that `text.slice(...span)` is it. */
 export type Span = [begin: number, end: number];
+
+/**
+ * The tokens of a text, and the place that each of them stands for there. Ranges are in order and cover every character
+ * that is not white space; a token that stands for nothing has an empty one.
+ */
+export type TokenList = string[] & { readonly ranges: Span[] };
 
 /** Finds the sentences of a text, as translate() does. `joinLines`: a line break is a space. Needs no model. */
 export function splitSentences(text: string, options?: { language?: string; joinLines?: boolean }): Span[];
@@ -269,6 +313,11 @@ export interface BatchCallOptions extends CallOptions {
     onProgress?: (done: number, total: number) => void;
 }
 
+export interface AheadOptions {
+    /** So many texts are read at most whose translations have not come yet; default 256. A few megabytes, too. */
+    ahead?: number;
+}
+
 /** Row-major: element (row, col) is data[row * cols + col]. */
 export interface Matrix {
     data: Float32Array;
@@ -290,6 +339,10 @@ export class Sentence {
     get text(): string;
     get sourceTokens(): string[];
     get tokens(): string[];
+    /** What each source token stands for, in the text that was given. */
+    get sourceRanges(): Span[];
+    /** What each token stands for, in the hypothesis's text. */
+    get ranges(): Span[];
     /** Rows are target tokens, columns source tokens; none unless `returnAttention` was set. */
     get attention(): Matrix;
     toString(): string;
@@ -304,6 +357,10 @@ export class Hypothesis {
     get text(): string;
     get tokens(): string[];
     get sourceTokens(): string[];
+    /** What of `text` each token stands for, in order; none without a tokenizer and with `discardTokens`. */
+    get ranges(): Span[];
+    /** What of `source` each source token stands for, likewise; none for an input of tokens. */
+    get sourceRanges(): Span[];
     /** Of several sentences their mean, weighted by target tokens. 0 unless `returnScores` was set. */
     get score(): number;
     /** Throws UnsupportedError for a text of several sentences; each of those has its own. */
@@ -331,7 +388,7 @@ export interface StreamEvent {
     text: string;
     tokens: string[];
     score: number;
-    /** Sentences translated so far, of so many. */
+    /** Sentences translated so far, of so many; `total` is 0 while that is not known. */
     done: number;
     total: number;
 }
@@ -372,16 +429,22 @@ export class Translator {
     translate(texts: Iterable<string>, options?: BatchCallOptions): Promise<Translation[]>;
     /** Translates sequences of source tokens as they stand, as the model was trained on them. */
     translateTokens(sources: Iterable<string[]>, options?: BatchCallOptions): Promise<Translation[]>;
-    /** Translates `batchSize` texts at a time (default 64), in bounded memory; yields in their order. */
-    translateAll(texts: Iterable<string> | AsyncIterable<string>, options?: CallOptions & {
-        batchSize?: number;
-        /** Called with the number of texts done after each batch. */
+    /**
+     * Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is there. An
+     * exception of the iterable comes out of here; that and leaving the loop stop what is left.
+     */
+    translateAll(texts: Iterable<string> | AsyncIterable<string>, options?: CallOptions & AheadOptions & {
+        /** Called with the number of texts done as they are. */
         onProgress?: (done: number) => void;
     }): AsyncGenerator<Translation, void, void>;
     /** Gives each sentence when it is translated. `partial`: also the best translation so far, token by token. */
-    stream(texts: string | Iterable<string>, options?: CallOptions & {
+    stream(texts: string | string[], options?: CallOptions & {
         partial?: boolean;
         prefixes?: string[] | string[][];
+    }): AsyncGenerator<StreamEvent, void, void>;
+    /** The same of any other iterable, read as translateAll() does it. */
+    stream(texts: Iterable<string> | AsyncIterable<string>, options?: CallOptions & AheadOptions & {
+        partial?: boolean;
     }): AsyncGenerator<StreamEvent, void, void>;
     /** The log-probability of each target token, and of the end token, given its source. */
     score(sources: Iterable<string[]>, targets: Iterable<string[]>,
@@ -433,7 +496,9 @@ export interface BenchOptions {
 /** What docs/bench.md describes. */
 export type Report = Record<string, any>;
 
-type BenchCallOptions = BenchOptions & ModelOptions & TranslateOptions & {
+type BenchCallOptions = BenchOptions & Omit<ModelOptions, "device"> & TranslateOptions & {
+    /** The name, index or UUID of a device, which is opened for the measurement. */
+    device?: string | number;
     /** A path; absent: the default model. */
     model?: string | URL | null;
     signal?: AbortSignal;

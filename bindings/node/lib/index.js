@@ -5,6 +5,7 @@ export {
     BadModelError, CancelledError, ClosedError, DeviceLostError, DragomanError, FileError, InternalError,
     InvalidArgumentError, NoDeviceError, OutOfMemoryError, UnsupportedError,
 } from "./errors.js";
+export { Device } from "./device.js";
 export { describe, deviceMemory, devices, Model, splitSentences } from "./model.js";
 export { ALL_HEADS } from "./options.js";
 export { Hypothesis, Sentence, Translation } from "./results.js";

@@ -2,10 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
+import { onDevice } from "./device.js";
 import { call } from "./errors.js";
 import { native } from "./native.js";
-import { checkTexts, options } from "./options.js";
-import { places } from "./results.js";
+import { checkTexts } from "./options.js";
+import { pairs, places } from "./results.js";
 
 export const toPath = (path) => (path instanceof URL ? fileURLToPath(path) : path);
 const secret = Symbol("made by load()");
@@ -18,7 +19,8 @@ export class Model {
     }
     static async load(path, given) {
         if (path && typeof path === "object" && !(path instanceof URL)) [path, given] = [undefined, path];
-        return new Model(secret, await call(native.loadModel, toPath(path), options("model", given)));
+        return new Model(secret, await onDevice(given,
+            (options, device) => call(native.loadModel, toPath(path), options, device)));
     }
     static async fromFiles(files, given) {
         const list = files instanceof Uint8Array ? [["model", files]]
@@ -30,7 +32,8 @@ export class Model {
             if (typeof content?.arrayBuffer === "function") return new Uint8Array(await content.arrayBuffer());
             return content;
         }));
-        return new Model(secret, await call(native.loadFiles, names, contents, options("model", given)));
+        return new Model(secret, await onDevice(given,
+            (options, device) => call(native.loadFiles, names, contents, options, device)));
     }
     /** @internal */
     get handle() {
@@ -38,6 +41,12 @@ export class Model {
     }
     get info() {
         return call(native.modelInfo, this.#handle);
+    }
+    get sourceLanguages() {
+        return this.info.sourceLanguages;
+    }
+    get targetLanguages() {
+        return this.info.targetLanguages;
     }
     get device() {
         return call(native.modelDevice, this.#handle);
@@ -52,7 +61,9 @@ export class Model {
     async tokenize(texts, side = "source") {
         if (typeof texts === "string") return (await this.tokenize([texts], side))[0];
         checkTexts(texts);
-        return call(native.tokenize, this.#handle, side, texts);
+        const found = await call(native.tokenize, this.#handle, side, texts);
+        return found.map(({ tokens, ranges }, place) =>
+            Object.defineProperty(tokens, "ranges", { value: pairs(places(texts[place], ranges)) }));
     }
     async detokenize(sequences, side = "target") {
         if (typeof sequences[0] === "string") return (await this.detokenize([sequences], side))[0];
@@ -77,6 +88,5 @@ export async function deviceMemory(index) {
 
 export function splitSentences(text, { language = "", joinLines = false } = {}) {
     checkTexts([text]);
-    const flat = places(text, call(native.splitSentences, text, language, joinLines));
-    return flat.flatMap((begin, place) => (place % 2 ? [] : [[begin, flat[place + 1]]]));
+    return pairs(places(text, call(native.splitSentences, text, language, joinLines)));
 }

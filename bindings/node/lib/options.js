@@ -20,7 +20,7 @@ export function options(kind, given, ...others) {
             }
             result[name] = place;
         } else {
-            result[name] = name === "device" && typeof value === "number" ? String(value) : value;
+            result[name] = value;
         }
     }
     return result;

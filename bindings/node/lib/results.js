@@ -2,19 +2,21 @@
 import { call } from "./errors.js";
 import { native } from "./native.js";
 
-/** Places in bytes of the UTF-8, in order, as places in the string. */
+/** Places in bytes of the UTF-8 as places in the string. */
 export function places(text, bytes) {
     if (/^[\0-\x7f]*$/.test(text)) return bytes;
     const data = Buffer.from(text, "utf8");
-    let at = 0, character = 0;
-    return bytes.map((end) => {
-        character += data.toString("utf8", at, end).length;
+    const found = new Map();
+    let at = 0, unit = 0;
+    for (const end of [...new Set(bytes)].sort((left, right) => left - right)) {
+        unit += data.toString("utf8", at, end).length;
         at = end;
-        return character;
-    });
+        found.set(end, unit);
+    }
+    return bytes.map((end) => found.get(end));
 }
 
-const pairs = (flat) => flat.flatMap((value, place) => (place % 2 ? [] : [[value, flat[place + 1]]]));
+export const pairs = (flat) => flat.flatMap((value, place) => (place % 2 ? [] : [[value, flat[place + 1]]]));
 
 export class Sentence {
     #owner;
@@ -39,6 +41,12 @@ export class Sentence {
     }
     get tokens() {
         return this.#owner.tokens.slice(...this.targetTokenSpan);
+    }
+    get sourceRanges() {
+        return this.#owner.sourceRanges.slice(...this.sourceTokenSpan);
+    }
+    get ranges() {
+        return this.#owner.ranges.slice(...this.targetTokenSpan);
     }
     get attention() {
         return this.#owner.read(native.resultSentenceAttention, this.#place);
@@ -72,6 +80,16 @@ export class Hypothesis {
     }
     get sourceTokens() {
         return (this.#cache.sourceTokens ??= this.read(native.resultSourceTokens));
+    }
+    get ranges() {
+        return (this.#cache.ranges ??= this.#ranges(native.resultRanges, () => this.text));
+    }
+    get sourceRanges() {
+        return (this.#cache.sourceRanges ??= this.#ranges(native.resultSourceRanges, () => this.source));
+    }
+    #ranges(function_, text) {
+        const bytes = this.read(function_);
+        return bytes.length > 0 ? pairs(places(text(), bytes)) : [];
     }
     get score() {
         return this.read(native.resultScore);

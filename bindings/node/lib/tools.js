@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { deviceOptions } from "./device.js";
 import { call } from "./errors.js";
 import { toPath } from "./model.js";
 import { native } from "./native.js";
@@ -27,10 +28,11 @@ export async function convert(path, outPath, { signal, ...given } = {}) {
     await watched(signal, (watch) => call(native.convert, toPath(path), toPath(outPath), chosen, watch));
 }
 
-async function measure(texts, sources, { signal, model, ...given }) {
+async function measure(texts, sources, { signal, model, device, cacheDir, memoryLimitBytes, validation, ...given }) {
+    const on = deviceOptions({ device, cacheDir, memoryLimitBytes, validation });
     const kinds = optionsOfKinds(["model", "translate", "bench"], given);
     const json = await watched(signal,
-        (watch) => call(native.bench, toPath(model), texts, sources, ...kinds, watch));
+        (watch) => call(native.bench, toPath(model), texts, sources, on, ...kinds, watch));
     return JSON.parse(json);
 }
 

@@ -8,7 +8,7 @@ import { places, translations } from "./results.js";
 const EVENTS = { partial: 1, sentence: 2 };
 const secret = Symbol("made by create()");
 /** Of a call, not of the C library's options. */
-const CALL = ["prefixes", "priority", "signal", "onProgress", "batchSize", "partial"];
+const CALL = ["prefixes", "priority", "signal", "onProgress", "ahead", "partial"];
 
 /** A queue between events and the loop that reads them. */
 class Events {
@@ -23,6 +23,62 @@ class Events {
         return this.#items.length > 0 ? Promise.resolve(this.#items.shift())
             : new Promise((resolve) => this.#waiting.push(resolve));
     }
+}
+
+/** Gives a job the texts of an iterable, no further than `ahead` in front of its results. */
+class Feeder {
+    #job;
+    #iterator;
+    #ahead;
+    #sources = [];
+    #first = 0;
+    #room = () => {};
+    #over = false;
+    constructor(texts, ahead) {
+        this.#iterator = texts[Symbol.asyncIterator]?.() ?? texts[Symbol.iterator]();
+        this.#ahead = ahead;
+    }
+    async read(job) {
+        this.#job = job;
+        while (!this.#over) {
+            const { done, value } = await this.#iterator.next();
+            if (this.#over) return;
+            if (done) {
+                this.#over = true;
+                call(native.finish, this.#job);
+                return;
+            }
+            checkTexts([value]);
+            while (!this.#over && !this.#feed(value)) await new Promise((resolve) => { this.#room = resolve; });
+        }
+    }
+    #feed(text) {
+        if (this.#sources.length >= this.#ahead || call(native.feed, this.#job, [text]) === 0) return false;
+        this.#sources.push(text);
+        return true;
+    }
+    /** The text of an input whose result has not been taken. */
+    source(input) {
+        return this.#sources[input - this.#first];
+    }
+    take(count) {
+        this.#first += count;
+        const taken = this.#sources.splice(0, count);
+        this.#room();
+        return taken;
+    }
+    /** Reads no more, and ends the iterable, which may be waiting for its next. */
+    stop() {
+        if (this.#over) return;
+        this.#over = true;
+        this.#room();
+        Promise.resolve(this.#iterator.return?.()).catch(() => {});
+    }
+}
+
+function streamEvent({ sourceBegin, sourceEnd, given, ...event }, text) {
+    const sourceSpan = places(text, [sourceBegin, sourceEnd]);
+    return { ...event, sourceSpan, source: text.slice(...sourceSpan) };
 }
 
 export class Translator {
@@ -53,8 +109,11 @@ export class Translator {
         return this.#model;
     }
 
-    /** Submits a job; `onEvent` gets everything but the end, which settles the promise with a result's handle. */
-    #run({ texts, sources }, given, events, onEvent) {
+    /**
+     * Submits a job; `onEvent` gets everything but the end, which settles the promise with a result's handle. A job that
+     * is fed is given to `onFed`, and has its results in events.
+     */
+    #run({ texts, sources }, given, events, onEvent, onFed) {
         const { prefixes, priority = 0, signal } = given;
         const chosen = options("translate", { ...this.#defaults, ...given }, ...CALL);
         let job;
@@ -78,7 +137,9 @@ export class Translator {
                 }
             };
             try {
-                job = native.submit(this.#handle, texts, sources, prefixes, chosen, { events, priority }, handler);
+                job = native.submit(this.#handle, texts, sources, prefixes, chosen,
+                    { events, priority, fed: onFed ? true : undefined }, handler);
+                onFed?.(job);
             } catch (error) {
                 return reject(convert(error));
             }
@@ -109,28 +170,58 @@ export class Translator {
     }
 
     async *translateAll(texts, given = {}) {
-        const { batchSize = 64, onProgress, ...rest } = given;
-        if (!(Number.isInteger(batchSize) && batchSize > 0)) {
-            throw new InvalidArgumentError(`batchSize is ${batchSize}: expected a whole number, at least 1`);
-        }
         let done = 0;
-        const flush = async function* (translator, batch) {
-            const found = await translator.translate(batch, rest);
-            onProgress?.((done += batch.length));
-            yield* found;
-        };
-        let batch = [];
-        for await (const text of texts) {
-            batch.push(text);
-            if (batch.length < batchSize) continue;
-            yield* flush(this, batch);
-            batch = [];
+        for await (const { kind, result, sources } of this.#feed(texts, given, 0)) {
+            if (kind !== "result") continue;
+            given.onProgress?.((done += sources.length));
+            yield* translations(result, sources);
         }
-        if (batch.length > 0) yield* flush(this, batch);
+    }
+
+    /** The events of a job that is fed with `texts`; those of kind "result" with their sources. */
+    async *#feed(texts, given, wanted) {
+        const { ahead = 256, signal } = given;
+        if (!(Number.isInteger(ahead) && ahead > 0)) {
+            throw new InvalidArgumentError(`ahead is ${ahead}: expected a whole number, at least 1`);
+        }
+        signal?.throwIfAborted();
+        const stop = new AbortController();
+        const abort = () => stop.abort(signal.reason);
+        signal?.addEventListener("abort", abort, { once: true });
+        const events = new Events();
+        const feeder = new Feeder(texts, ahead);
+        const ended = this.#run({ texts: [] }, { ...given, signal: stop.signal, prefixes: undefined }, wanted,
+            (event) => events.push(event), (job) => { feeder.read(job).catch((error) => events.push({ error })); });
+        ended.then(() => events.push(null), (error) => events.push({ error }));
+        try {
+            for (let event = await events.next(); event; event = await events.next()) {
+                if (event.error) throw event.error;
+                if (event.kind === "result") event.sources = feeder.take(call(native.resultCount, event.result));
+                else event.given = feeder.source(event.input);
+                yield event;
+            }
+        } finally {
+            signal?.removeEventListener("abort", abort);
+            feeder.stop();
+            stop.abort();  // when the loop was left early
+            ended.catch(() => {});
+        }
     }
 
     async *stream(texts, given = {}) {
-        const list = typeof texts === "string" ? [texts] : [...texts];
+        if (typeof texts === "string" || Array.isArray(texts)) {
+            yield* this.#streamList([texts].flat(), typeof texts === "string" && given.prefixes
+                ? { ...given, prefixes: [given.prefixes] } : given);
+            return;
+        }
+        if (given.prefixes) throw new InvalidArgumentError("prefixes: expected none, the texts are no array");
+        const wanted = EVENTS.sentence | (given.partial ? EVENTS.partial : 0);
+        for await (const event of this.#feed(texts, given, wanted)) {
+            if (event.kind !== "result") yield streamEvent(event, event.given);
+        }
+    }
+
+    async *#streamList(list, given) {
         checkTexts(list);
         const stop = new AbortController();
         const abort = () => stop.abort(given.signal.reason);
@@ -138,15 +229,12 @@ export class Translator {
         given.signal?.addEventListener("abort", abort, { once: true });
         const events = new Events();
         const wanted = EVENTS.sentence | (given.partial ? EVENTS.partial : 0);
-        const prefixes = typeof texts === "string" && given.prefixes ? [given.prefixes] : given.prefixes;
-        const ended = this.#run({ texts: list }, { ...given, prefixes, signal: stop.signal }, wanted,
+        const ended = this.#run({ texts: list }, { ...given, signal: stop.signal }, wanted,
             (event) => events.push(event));
         ended.then(() => events.push(null), () => events.push(null));
         try {
             for (let event = await events.next(); event; event = await events.next()) {
-                const { sourceBegin, sourceEnd, ...rest } = event;
-                const sourceSpan = places(list[event.input], [sourceBegin, sourceEnd]);
-                yield { ...rest, sourceSpan, source: list[event.input].slice(...sourceSpan) };
+                yield streamEvent(event, list[event.input]);
             }
             await ended;
         } finally {

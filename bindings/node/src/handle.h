@@ -21,6 +21,11 @@ ADDON_HANDLE(dragoman_translator, "translator")
 ADDON_HANDLE(dragoman_result, "result")
 ADDON_HANDLE(dragoman_scores, "scores")
 #undef ADDON_HANDLE
+template <>
+struct Type<dragoman_device> {
+    static constexpr std::string_view name = "device";
+    static void destroy(dragoman_device* handle) { dragoman_device_close(handle); }
+};
 
 template <class T>
 using Shared = std::shared_ptr<T>;

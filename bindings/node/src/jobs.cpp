@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Translations: jobs of the library, whose events come to JavaScript's thread.
 #include <set>
+#include <thread>
 
 #include "addon.h"
 #include "watch.h"
@@ -8,14 +9,20 @@
 namespace addon {
 namespace {
 
-// A copy of what a dragoman_event lends.
+constexpr int32_t kResult = -1;  // kind of an event: of a job that is fed, some of its translations
+
+// A copy of what a dragoman_event lends, or what came of a job that is fed.
 struct Event {
     int32_t kind;
-    float score;
-    std::size_t input, sentence, done, total;
-    dragoman_range source;
+    float score = 0;
+    std::size_t input = 0, sentence = 0, done = 0, total = 0;
+    dragoman_range source{};
     std::string text;
     std::vector<std::string> tokens;
+    Shared<dragoman_result> result;
+    std::optional<Failure> failed;
+
+    explicit Event(int32_t which) : kind(which) {}
 
     explicit Event(const dragoman_event& event)
         : kind(event.kind), score(event.score), input(event.input), sentence(event.sentence), done(event.done),
@@ -29,9 +36,23 @@ struct Job {
     Shared<dragoman_translator> translator;
     dragoman_job* job = nullptr;
     napi_threadsafe_function events = nullptr;
-    Shared<Job> self;  // until Node has ended the queue of its events
+    bool fed = false;
+    std::thread results;  // of a job that is fed: hands them over, and its end
+    Shared<Job> self;     // until Node has ended the queue of its events
 
-    ~Job() { dragoman_job_destroy(job); }
+    ~Job() {
+        leave();
+        dragoman_job_destroy(job);
+    }
+    // Nothing comes any more when this returns.
+    void leave() {
+        if (job) dragoman_job_cancel(job);
+        if (job) dragoman_job_wait(job, -1, nullptr);
+        if (results.joinable()) results.join();
+    }
+    void post(std::unique_ptr<Event> event) {
+        if (napi_call_threadsafe_function(events, event.get(), napi_tsfn_nonblocking) == napi_ok) event.release();
+    }
 };
 
 // Jobs of one program or worker whose end was not delivered, and other long work. They have to stop before it ends: it
@@ -43,7 +64,7 @@ struct Running {
     void leave() {
         for (Job* job : jobs) dragoman_job_cancel(job->job);
         for (const auto& watch : watches) watch->stop();
-        for (Job* job : jobs) dragoman_job_wait(job->job, -1, nullptr);
+        for (Job* job : jobs) job->leave();
         for (const auto& watch : watches) watch->wait();
     }
 };
@@ -55,11 +76,7 @@ Running& running(napi_env env) {
 }
 
 // At the end of a worker, and of a program whose work is done; before Node ends the event queue.
-void leave_job(void* data) {
-    auto* job = static_cast<Job*>(data);
-    dragoman_job_cancel(job->job);
-    dragoman_job_wait(job->job, -1, nullptr);
-}
+void leave_job(void* data) { static_cast<Job*>(data)->leave(); }
 
 void leave_watch(void* data) {
     auto* watch = static_cast<Watch*>(data);
@@ -79,13 +96,28 @@ napi_value leave(napi_env env, napi_callback_info) {
 void on_event(const dragoman_event* event, void* user) {
     auto* job = static_cast<Job*>(user);
     const bool last = event->kind == DRAGOMAN_EVENT_END;
-    auto copy = std::make_unique<Event>(*event);
-    if (napi_call_threadsafe_function(job->events, copy.get(), napi_tsfn_nonblocking) == napi_ok) copy.release();
+    job->post(std::make_unique<Event>(*event));
     if (last) napi_release_threadsafe_function(job->events, napi_tsfn_release);
 }
 
-void set_end(napi_env env, napi_value value, Job& job) {
+// The thread of a job that is fed.
+void hand_results(Job& job) {
+    for (;;) {
+        dragoman_result* result = nullptr;
+        const dragoman_status status = dragoman_job_next_result(job.job, -1, &result);
+        auto event = std::make_unique<Event>(result ? kResult : DRAGOMAN_EVENT_END);
+        if (result) event->result = own(result);
+        if (status != DRAGOMAN_OK) event->failed = failure(status);
+        job.post(std::move(event));
+        if (!result) break;
+    }
+    napi_release_threadsafe_function(job.events, napi_tsfn_release);
+}
+
+void set_end(napi_env env, napi_value value, const Event& event, Job& job) {
     set(env, value, "kind", string(env, std::string_view("end")));
+    if (event.failed) set(env, value, "error", error(env, *event.failed));
+    if (job.fed) return;
     dragoman_result* result = nullptr;
     const dragoman_status status = dragoman_job_take_result(job.job, &result);
     if (status == DRAGOMAN_OK) {
@@ -95,10 +127,15 @@ void set_end(napi_env env, napi_value value, Job& job) {
     }
 }
 
-napi_value event_value(napi_env env, const Event& event, Job& job) {
+napi_value event_value(napi_env env, Event& event, Job& job) {
     const napi_value value = object(env);
     if (event.kind == DRAGOMAN_EVENT_END) {
-        set_end(env, value, job);
+        set_end(env, value, event, job);
+        return value;
+    }
+    if (event.kind == kResult) {
+        set(env, value, "kind", string(env, std::string_view("result")));
+        set(env, value, "result", external(env, std::move(event.result)));
         return value;
     }
     const bool partial = event.kind == DRAGOMAN_EVENT_PARTIAL;
@@ -158,8 +195,10 @@ napi_value submit(napi_env env, napi_callback_info info) {
         check(dragoman_job_options_init(&job_options));
         job_options.on_event = on_event;
         job_options.user = job.get();
-        job_options.events =
-            static_cast<uint32_t>(read_number(env, get(env, arguments[5], "events"), "events")) | DRAGOMAN_EVENTS_END;
+        job->fed = !absent(env, get(env, arguments[5], "fed"));
+        job_options.fed = job->fed;
+        job_options.events = static_cast<uint32_t>(read_number(env, get(env, arguments[5], "events"), "events"));
+        if (!job->fed) job_options.events |= DRAGOMAN_EVENTS_END;
         job_options.priority = static_cast<int32_t>(
             integer(env, get(env, arguments[5], "priority"), "priority", INT32_MIN, INT32_MAX));
 
@@ -188,6 +227,7 @@ napi_value submit(napi_env env, napi_callback_info info) {
             napi_release_threadsafe_function(job->events, napi_tsfn_abort);
             throw;
         }
+        if (job->fed) job->results = std::thread([&job = *job] { hand_results(job); });
         check(env, napi_add_env_cleanup_hook(env, leave_job, job.get()));
         running(env).jobs.insert(job.get());
         auto made = std::make_unique<JobHolder>(job);
@@ -200,17 +240,40 @@ napi_value submit(napi_env env, napi_callback_info info) {
     });
 }
 
+// Empty for one that has ended.
+Shared<Job> read_job(napi_env env, napi_value value) {
+    void* data = nullptr;
+    if (type_of(env, value) != napi_external) wrong_type("job", "a job");
+    check(env, napi_get_value_external(env, value, &data));
+    if (static_cast<Holder*>(data)->name != JobHolder::kName) wrong_type("job", "a job");
+    return static_cast<JobHolder*>(static_cast<Holder*>(data))->job.lock();
+}
+
 // cancel(job): nothing happens to one that has ended
 napi_value cancel(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
-        const napi_value value = Arguments<1>(env, info)[0];
-        void* data = nullptr;
-        if (type_of(env, value) != napi_external) wrong_type("job", "a job");
-        check(env, napi_get_value_external(env, value, &data));
-        if (static_cast<Holder*>(data)->name != JobHolder::kName) wrong_type("job", "a job");
-        if (const Shared<Job> job = static_cast<JobHolder*>(static_cast<Holder*>(data))->job.lock()) {
-            if (job->job) check(dragoman_job_cancel(job->job));
-        }
+        const Shared<Job> job = read_job(env, Arguments<1>(env, info)[0]);
+        if (job && job->job) check(dragoman_job_cancel(job->job));
+        return undefined(env);
+    });
+}
+
+// feed(job, texts): how many of them it took
+napi_value feed(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const Arguments<2> arguments(env, info);
+        const Texts texts(env, arguments[1], "texts");
+        std::size_t taken = 0;
+        if (const Shared<Job> job = read_job(env, arguments[0]))
+            check(dragoman_job_feed_texts(job->job, texts.data(), texts.size(), nullptr, 0, &taken));
+        return number(env, static_cast<double>(taken));
+    });
+}
+
+// finish(job): it gets no more
+napi_value finish(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        if (const Shared<Job> job = read_job(env, Arguments<1>(env, info)[0])) check(dragoman_job_finish(job->job));
         return undefined(env);
     });
 }
@@ -230,6 +293,8 @@ void leave(napi_env env, const std::shared_ptr<Watch>& watch) {
 void add_jobs(napi_env env, napi_value exports) {
     add(env, exports, "submit", submit);
     add(env, exports, "cancel", cancel);
+    add(env, exports, "feed", feed);
+    add(env, exports, "finish", finish);
     add(env, exports, "leave", leave);
     auto data = std::make_unique<Running>();
     check(env, napi_set_instance_data(

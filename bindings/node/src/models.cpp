@@ -22,22 +22,43 @@ napi_value device_value(napi_env env, const dragoman_device_info& info) {
     return value;
 }
 
-napi_value codes(napi_env env, std::string_view list) {
-    napi_value value;
-    check(env, napi_create_array(env, &value));
-    uint32_t count = 0;
-    while (!list.empty()) {
-        const std::size_t end = std::min(list.find(", "), list.size());
-        check(env, napi_set_element(env, value, count++, string(env, list.substr(0, end))));
-        list.remove_prefix(std::min(end + 2, list.size()));
+using Languages = Shared<dragoman_language_list>;
+
+// What dragoman_model_describe() and its like say about a model.
+struct Described {
+    dragoman_model_info info;
+    Languages sources, targets;
+
+    // Calls `read(side, list)` for both sides.
+    template <class Read>
+    void read_languages(const Read& read) {
+        for (const int32_t side : {DRAGOMAN_SIDE_SOURCE, DRAGOMAN_SIDE_TARGET}) {
+            dragoman_language_list* list = nullptr;
+            check(read(side, &list));
+            (side == DRAGOMAN_SIDE_SOURCE ? sources : targets) = Languages(list, dragoman_language_list_destroy);
+        }
     }
-    return value;
+};
+
+napi_value languages_value(napi_env env, const Languages& languages) {
+    napi_value list;
+    const std::size_t count = dragoman_language_list_count(languages.get());
+    check(env, napi_create_array_with_length(env, count, &list));
+    for (std::size_t i = 0; i < count; ++i) {
+        const dragoman_language& language = dragoman_language_list_data(languages.get())[i];
+        const napi_value item = object(env);
+        set(env, item, "tag", string(env, std::string_view(language.tag)));
+        set(env, item, "code", string(env, std::string_view(language.code)));
+        set(env, item, "name", string(env, std::string_view(language.name)));
+        check(env, napi_set_element(env, list, static_cast<uint32_t>(i), item));
+    }
+    return list;
 }
 
-napi_value info_value(napi_env env, const dragoman_model_info& info) {
-    const napi_value value = record(env, info);
-    set(env, value, "sourceLanguages", codes(env, info.source_languages));
-    set(env, value, "targetLanguages", codes(env, info.target_languages));
+napi_value info_value(napi_env env, const Described& described) {
+    const napi_value value = record(env, described.info);
+    set(env, value, "sourceLanguages", languages_value(env, described.sources));
+    set(env, value, "targetLanguages", languages_value(env, described.targets));
     return value;
 }
 
@@ -82,45 +103,58 @@ napi_value devices(napi_env env, napi_callback_info) {
 // describe(path or null): promise
 napi_value describe(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
-        return Work<dragoman_model_info>::start(
+        return Work<Described>::start(
             env,
             [path = read_path(env, Arguments<1>(env, info)[0])] {
-                dragoman_model_info found;
-                dragoman_model_info_init(&found);
-                check(dragoman_model_describe(c_path(path), &found));
+                Described found{};
+                dragoman_model_info_init(&found.info);
+                check(dragoman_model_describe(c_path(path), &found.info));
+                found.read_languages([&](int32_t side, dragoman_language_list** list) {
+                    return dragoman_model_describe_languages(c_path(path), side, list);
+                });
                 return found;
             },
             info_value);
     });
 }
 
-// loadModel(path or null, options): promise of a handle
+// Options, and the device that they name, which is kept as long.
+struct Loading {
+    Shared<dragoman_device> device;
+    ModelOptions options;
+    Loading(napi_env env, napi_value given, napi_value on) : options(env, given) {
+        if (!absent(env, on)) device = handle<dragoman_device>(env, on);
+        options.value.device = device.get();
+    }
+};
+
+// loadModel(path or null, options, device or null): promise of a handle
 napi_value load(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
-        const Arguments<2> arguments(env, info);
-        auto options = std::make_shared<ModelOptions>(env, arguments[1]);
+        const Arguments<3> arguments(env, info);
+        auto loading = std::make_shared<Loading>(env, arguments[1], arguments[2]);
         return Work<Shared<dragoman_model>>::start(
             env,
-            [path = read_path(env, arguments[0]), options] {
+            [path = read_path(env, arguments[0]), loading] {
                 dragoman_model* model = nullptr;
-                check(dragoman_model_load(c_path(path), &options->value, &model));
+                check(dragoman_model_load(c_path(path), &loading->options.value, &model));
                 return own(model);
             },
             [](napi_env env, Shared<dragoman_model>& model) { return external(env, std::move(model)); });
     });
 }
 
-// loadFiles(names, buffers, options): promise of a handle. Copies, since JavaScript may change its buffers meanwhile.
+// loadFiles(names, buffers, options, device or null): promise of a handle. Copies, since JavaScript may change its
+// buffers meanwhile.
 napi_value load_files(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
-        const Arguments<3> arguments(env, info);
-        struct Files {
-            ModelOptions options;
+        const Arguments<4> arguments(env, info);
+        struct Files : Loading {
             std::deque<std::string> names, contents;
             std::vector<dragoman_file> list;
-            Files(napi_env env, napi_value given) : options(env, given) {}
+            using Loading::Loading;
         };
-        auto files = std::make_shared<Files>(env, arguments[2]);
+        auto files = std::make_shared<Files>(env, arguments[2], arguments[3]);
         const uint32_t count = length(env, arguments[0], "names");
         for (uint32_t i = 0; i < count; ++i) {
             const std::string& name = files->names.emplace_back(read_string(env, at(env, arguments[0], i), "name"));
@@ -139,12 +173,51 @@ napi_value load_files(napi_env env, napi_callback_info info) {
     });
 }
 
-napi_value model_memory(napi_env env, napi_callback_info info) {
+// openDevice(options): promise of a handle
+napi_value open_device(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        auto options = std::make_shared<DeviceOptions>(env, Arguments<1>(env, info)[0]);
+        return Work<Shared<dragoman_device>>::start(
+            env,
+            [options] {
+                dragoman_device* device = nullptr;
+                check(dragoman_device_open(&options->value, &device));
+                return own(device);
+            },
+            [](napi_env env, Shared<dragoman_device>& device) { return external(env, std::move(device)); });
+    });
+}
+
+// trimDevice(device): promise
+napi_value trim_device(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        return Work<bool>::start(
+            env,
+            [device = handle<dragoman_device>(env, Arguments<1>(env, info)[0])] {
+                check(dragoman_device_trim(device.get()));
+                return true;
+            },
+            [](napi_env env, bool&) { return undefined(env); });
+    });
+}
+
+template <class T, dragoman_status (*Function)(const T*, dragoman_memory_info*)>
+napi_value memory_of(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
         dragoman_memory_info found;
         dragoman_memory_info_init(&found);
-        check(dragoman_model_memory(handle<dragoman_model>(env, Arguments<1>(env, info)[0]).get(), &found));
+        check(Function(handle<T>(env, Arguments<1>(env, info)[0]).get(), &found));
         return record(env, found);
+    });
+}
+
+template <class T, dragoman_status (*Function)(const T*, dragoman_device_info*)>
+napi_value device_of(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        dragoman_device_info found;
+        dragoman_device_info_init(&found);
+        check(Function(handle<T>(env, Arguments<1>(env, info)[0]).get(), &found));
+        return device_value(env, found);
     });
 }
 
@@ -167,19 +240,14 @@ napi_value device_memory(napi_env env, napi_callback_info info) {
 
 napi_value model_info(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
-        dragoman_model_info found;
-        dragoman_model_info_init(&found);
-        check(dragoman_model_get_info(handle<dragoman_model>(env, Arguments<1>(env, info)[0]).get(), &found));
+        const Shared<dragoman_model> model = handle<dragoman_model>(env, Arguments<1>(env, info)[0]);
+        Described found{};
+        dragoman_model_info_init(&found.info);
+        check(dragoman_model_get_info(model.get(), &found.info));
+        found.read_languages([&](int32_t side, dragoman_language_list** list) {
+            return dragoman_model_languages(model.get(), side, list);
+        });
         return info_value(env, found);
-    });
-}
-
-napi_value model_device(napi_env env, napi_callback_info info) {
-    return guard(env, [&] {
-        dragoman_device_info found;
-        dragoman_device_info_init(&found);
-        check(dragoman_model_device(handle<dragoman_model>(env, Arguments<1>(env, info)[0]).get(), &found));
-        return device_value(env, found);
     });
 }
 
@@ -191,9 +259,14 @@ void add_models(napi_env env, napi_value exports) {
     add(env, exports, "describe", describe);
     add(env, exports, "loadModel", load);
     add(env, exports, "loadFiles", load_files);
-    add(env, exports, "modelMemory", model_memory);
+    add(env, exports, "modelMemory", memory_of<dragoman_model, dragoman_model_memory>);
     add(env, exports, "modelInfo", model_info);
-    add(env, exports, "modelDevice", model_device);
+    add(env, exports, "modelDevice", device_of<dragoman_model, dragoman_model_device>);
+    add(env, exports, "openDevice", open_device);
+    add(env, exports, "openDeviceInfo", device_of<dragoman_device, dragoman_device_get_info>);
+    add(env, exports, "openDeviceMemory", memory_of<dragoman_device, dragoman_device_get_memory>);
+    add(env, exports, "trimDevice", trim_device);
+    add(env, exports, "closeDevice", close<dragoman_device>);
     add(env, exports, "closeModel", close<dragoman_model>);
 }
 

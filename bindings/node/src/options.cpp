@@ -29,6 +29,7 @@ napi_value option_names(napi_env env) {
     const napi_value all = object(env);
     set(env, all, "translate", names(fields<dragoman_translate_options>(), {"suppressSequences", "endTokens"}));
     set(env, all, "model", names(fields<dragoman_model_options>()));
+    set(env, all, "device", names(fields<dragoman_device_options>()));
     set(env, all, "score", names(fields<dragoman_score_options>()));
     set(env, all, "convert", names(fields<dragoman_convert_options>()));
     set(env, all, "bench", names(fields<dragoman_bench_options>()));

@@ -47,6 +47,18 @@ napi_value source_tokens(napi_env env, const Place& at) {
     return array(env, tokens);
 }
 
+napi_value ranges(napi_env env, const Place& at) {
+    dragoman_ranges ranges{};
+    check(dragoman_result_ranges(at.result.get(), at.input, at.hypothesis, &ranges));
+    return array(env, ranges);
+}
+
+napi_value source_ranges(napi_env env, const Place& at) {
+    dragoman_ranges ranges{};
+    check(dragoman_result_source_ranges(at.result.get(), at.input, &ranges));
+    return array(env, ranges);
+}
+
 napi_value score(napi_env env, const Place& at) {
     float score = 0;
     check(dragoman_result_score(at.result.get(), at.input, at.hypothesis, &score));
@@ -122,6 +134,8 @@ void add_results(napi_env env, napi_value exports) {
     add(env, exports, "resultText", read<text>);
     add(env, exports, "resultTokens", read<tokens>);
     add(env, exports, "resultSourceTokens", read<source_tokens>);
+    add(env, exports, "resultRanges", read<ranges>);
+    add(env, exports, "resultSourceRanges", read<source_ranges>);
     add(env, exports, "resultScore", read<score>);
     add(env, exports, "resultAttention", read<attention>);
     add(env, exports, "resultSentenceAttention", read<sentence_attention>);

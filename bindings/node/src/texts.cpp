@@ -24,19 +24,11 @@ napi_value split(napi_env env, napi_callback_info info) {
         dragoman_range_list* raw = nullptr;
         check(dragoman_split_sentences(&view, language.c_str(), join, &raw));
         const Shared<dragoman_range_list> ranges(raw, dragoman_range_list_destroy);
-        napi_value list;
-        check(env, napi_create_array(env, &list));
-        for (std::size_t i = 0; i < dragoman_range_list_count(raw); ++i) {
-            const dragoman_range range = dragoman_range_list_data(raw)[i];
-            const auto place = static_cast<uint32_t>(2 * i);
-            check(env, napi_set_element(env, list, place, number(env, static_cast<double>(range.begin))));
-            check(env, napi_set_element(env, list, place + 1, number(env, static_cast<double>(range.end))));
-        }
-        return list;
+        return array(env, dragoman_ranges{dragoman_range_list_data(raw), dragoman_range_list_count(raw)});
     });
 }
 
-// tokenize(model, side, texts): promise of [[token]]
+// tokenize(model, side, texts): promise of [{tokens, ranges}]
 napi_value tokenize(napi_env env, napi_callback_info info) {
     using Lists = Shared<dragoman_token_lists>;
     return guard(env, [&] {
@@ -55,8 +47,13 @@ napi_value tokenize(napi_env env, napi_callback_info info) {
                 check(env, napi_create_array_with_length(env, count, &list));
                 for (std::size_t i = 0; i < count; ++i) {
                     dragoman_tokens tokens{};
+                    dragoman_ranges ranges{};
                     check(dragoman_token_lists_get(lists.get(), i, &tokens));
-                    check(env, napi_set_element(env, list, static_cast<uint32_t>(i), array(env, tokens)));
+                    check(dragoman_token_lists_ranges(lists.get(), i, &ranges));
+                    const napi_value item = object(env);
+                    set(env, item, "tokens", array(env, tokens));
+                    set(env, item, "ranges", array(env, ranges));
+                    check(env, napi_set_element(env, list, static_cast<uint32_t>(i), item));
                 }
                 return list;
             });

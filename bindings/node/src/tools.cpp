@@ -81,26 +81,29 @@ napi_value convert(napi_env env, napi_callback_info info) {
     });
 }
 
-// bench(path or null, texts or null, sources or null, model options, translate options, bench options, watch): promise
-// of JSON
+// bench(path or null, texts or null, sources or null, device options, model options, translate options, bench options,
+// watch): promise of JSON
 napi_value bench(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
-        const Arguments<7> arguments(env, info);
+        const Arguments<8> arguments(env, info);
         struct Call {
             std::optional<std::string> path;
             Texts texts;
             Sequences sources;
             bool tokens;
+            DeviceOptions device;
             ModelOptions model;
             TranslateOptions translate;
             BenchOptions bench;
             std::shared_ptr<Watch> watch;
 
-            explicit Call(napi_env env, const Arguments<7>& arguments)
-                : path(read_path(env, arguments[0])), tokens(!absent(env, arguments[2])), model(env, arguments[3]),
-                  translate(env, arguments[4]), bench(env, arguments[5]), watch(read_watch(env, arguments[6])) {
+            explicit Call(napi_env env, const Arguments<8>& arguments)
+                : path(read_path(env, arguments[0])), tokens(!absent(env, arguments[2])), device(env, arguments[3]),
+                  model(env, arguments[4]), translate(env, arguments[5]), bench(env, arguments[6]),
+                  watch(read_watch(env, arguments[7])) {
                 if (tokens) sources = Sequences(env, arguments[2], "sources");
                 else texts = Texts(env, arguments[1], "texts");
+                bench.value.device = &device.value;
                 translate.value.progress = Watch::progress;
                 translate.value.progress_user = watch.get();
             }

@@ -5,6 +5,17 @@
 
 namespace addon {
 
+napi_value array(napi_env env, dragoman_ranges ranges) {
+    napi_value list;
+    check(env, napi_create_array_with_length(env, 2 * ranges.count, &list));
+    for (std::size_t i = 0; i < ranges.count; ++i) {
+        const auto place = static_cast<uint32_t>(2 * i);
+        check(env, napi_set_element(env, list, place, number(env, static_cast<double>(ranges.data[i].begin))));
+        check(env, napi_set_element(env, list, place + 1, number(env, static_cast<double>(ranges.data[i].end))));
+    }
+    return list;
+}
+
 napi_value matrix(napi_env env, dragoman_matrix matrix) {
     const std::size_t count = matrix.rows * matrix.cols;
     void* memory = nullptr;

@@ -172,6 +172,9 @@ inline napi_value array(napi_env env, dragoman_tokens tokens) {
     return value;
 }
 
+// [begin, end, begin, end, ...] in bytes; lib/results.js makes them places in strings.
+napi_value array(napi_env env, dragoman_ranges ranges);
+
 // {data: Float32Array, rows, cols}; a copy.
 napi_value matrix(napi_env env, dragoman_matrix matrix);
 

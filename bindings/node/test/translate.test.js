@@ -106,7 +106,7 @@ test("the event loop goes on, and progress comes", async () => {
     let beats = 0;
     const heart = setInterval(() => { ++beats; }, 1);
     const seen = [];
-    const texts = Array.from({ length: 40 }, (_, place) => `${text} ${"batin ".repeat(place % 9)}kén.`);
+    const texts = Array.from({ length: 40 }, (_, place) => `${text} ${"batin ".repeat(place)}kén.`);
     await translator.translate(texts, { onProgress: (done, total) => seen.push([done, total]) });
     clearInterval(heart);
     assert.ok(beats > 3, `${beats}`);
@@ -162,20 +162,162 @@ test("a stream that is left stops; one that fails throws", async () => {
     await assert.rejects(translator.stream(text, { beamSize: 100 }).next(), dragoman.InvalidArgumentError);
 });
 
-test("iterating takes no more than a batch ahead and keeps the order", async () => {
-    let taken = 0;
-    async function* endless() {
-        for (;;) yield ++taken % 2 ? text : "batiß.";
+for (const [kind, wrap] of [["asynchronous", (texts) => (async function* () { yield* texts; })()],
+    ["synchronous", (texts) => texts]]) {
+    test(`${kind} iterables are read no further ahead than told, and keep their order`, async () => {
+        let taken = 0, given = 0, ended = false;
+        function* endless() {
+            try {
+                for (;;) {
+                    // 8, one that waits for room, and what is being given out
+                    assert.ok(++taken - given <= 17, `${taken} ${given}`);
+                    yield taken % 2 ? text : "batiß.";
+                }
+            } finally {
+                ended = true;
+            }
+        }
+        const done = [];
+        for await (const item of translator.translateAll(wrap(endless()), { ahead: 8, onProgress: (n) => done.push(n) })) {
+            assert.equal(`${item}`, given % 2 ? "vöpiй." : translation);
+            if (++given === 100) break;
+        }
+        assert.ok(done.at(-1) >= 100 && done.every((count, place) => place === 0 || count > done[place - 1]));
+        const last = taken;
+        await translator.translate(text);
+        assert.equal(taken, last);
+        assert.ok(ended);
+    });
+}
+
+test("a text that is long in coming holds no translation up, nor the event loop", async () => {
+    let beats = 0;
+    const heart = setInterval(() => { ++beats; }, 1);
+    const seen = [];
+    let more;
+    async function* slow() {
+        yield text;
+        await new Promise((resolve) => { more = resolve; });
+        yield "batiß.";
     }
-    const done = [], found = [];
-    for await (const item of translator.translateAll(endless(), { batchSize: 4, onProgress: (n) => done.push(n) })) {
-        found.push(`${item}`);
-        if (found.length === 6) break;
+    for await (const item of translator.translateAll(slow())) {
+        seen.push(`${item}`);
+        more();
     }
-    assert.deepEqual(found, [translation, "vöpiй.", translation, "vöpiй.", translation, "vöpiй."]);
-    assert.ok(taken <= 8);
-    assert.deepEqual(done, [4, 8]);
-    await assert.rejects(translator.translateAll([text], { batchSize: 0 }).next(), /batchSize is 0/);
+    clearInterval(heart);
+    assert.deepEqual(seen, [translation, "vöpiй."]);
+    assert.ok(beats > 0);
+});
+
+test("what ends an iteration", async () => {
+    const all = async (texts, given) => {
+        const found = [];
+        for await (const item of translator.translateAll(texts, given)) found.push(`${item}`);
+        return found;
+    };
+    assert.deepEqual(await all([]), []);
+    assert.deepEqual(await all(["", text]), ["", translation]);
+    async function* failing() {
+        yield text;
+        throw new RangeError("mine");
+    }
+    await assert.rejects(all(failing()), /mine/);
+    await assert.rejects(all([text], { ahead: 0 }), /ahead is 0/);
+    await assert.rejects(all([text], { beamSize: 100 }), dragoman.InvalidArgumentError);
+    await assert.rejects(all([text, "\ud800"]), dragoman.InvalidArgumentError);
+    await assert.rejects(all([1]), TypeError);
+    const stop = new AbortController();
+    async function* stopping() {
+        yield text;
+        stop.abort(new Error("enough"));
+        for (;;) yield text;
+    }
+    await assert.rejects(all(stopping(), { signal: stop.signal }), /enough/);
+    await assert.rejects(all([text], { signal: AbortSignal.abort() }), { name: "AbortError" });
+    assert.equal(`${await translator.translate(text)}`, translation);
+});
+
+test("streams of iterables give every sentence once, and read no further ahead than told", async () => {
+    const whole = await translator.translate([document, text]);
+    let taken = 0, results = 0;
+    function* texts() {
+        for (; taken < 40; ++taken) {
+            assert.ok(taken - results / 2.5 <= 12);
+            yield taken % 2 ? text : document;
+        }
+    }
+    const found = new Set();
+    for await (const event of translator.stream(texts(), { ahead: 4 })) {
+        ++results;
+        const expected = whole[event.input % 2].sentences[event.sentence];
+        assert.deepEqual([event.source, event.sourceSpan, event.text], [expected.source, expected.sourceSpan, expected.text]);
+        found.add(`${event.input} ${event.sentence}`);
+    }
+    assert.deepEqual([found.size, results, taken], [100, 100, 40]);
+});
+
+test("tokens have places in JavaScript's strings", async () => {
+    for (const given of ["😀 batin kétiß. Ke\u0301sora  banara!\n\nbatiß 👩‍👧.", text, "", " \n"]) {
+        const found = await translator.translate(given);
+        const tokens = await model.tokenize(given);
+        for (const [of, ranges, count] of [[found.text, found.ranges, found.tokens.length],
+            [given, found.sourceRanges, found.sourceTokens.length], [given, tokens.ranges, tokens.length]]) {
+            assert.equal(ranges.length, count);
+            let last = 0;
+            for (const [begin, end] of ranges) {
+                assert.ok(last <= end && begin <= end && end <= of.length);
+                last = end;
+            }
+        }
+        const covered = new Set(tokens.ranges.flatMap(([begin, end]) =>
+            Array.from({ length: end - begin }, (_, place) => begin + place)));
+        for (let place = 0; place < given.length; ++place) assert.ok(/\s/.test(given[place]) || covered.has(place));
+        for (const sentence of found.sentences) {
+            assert.equal(sentence.ranges.length, sentence.tokens.length);
+            assert.equal(sentence.sourceRanges.map((span) => given.slice(...span)).join("").replaceAll(/\s/g, ""),
+                sentence.source.replaceAll(/\s/g, ""));
+        }
+    }
+    const given = "😀 batin kétiß.";
+    const { ranges } = await model.tokenize(given);
+    assert.deepEqual(ranges.map((span) => given.slice(...span)).filter(Boolean), ["😀", "batin", "kétiß", "."]);
+    assert.deepEqual((await translator.translate(given, { discardTokens: true })).ranges, []);
+    const [ofTokens] = await translator.translateTokens([await model.tokenize(given)]);
+    assert.deepEqual([ofTokens.sourceRanges, ofTokens.ranges.length], [[], ofTokens.tokens.length]);
+});
+
+test("models share a device", async () => {
+    const device = await dragoman.Device.open({ name: 0, cacheDir: "-" });
+    assert.deepEqual(device.info, (await dragoman.devices())[0]);
+    assert.equal(device.memory.heldBytes, 0);
+    const one = await Model.load(textModel, { device });
+    const alone = device.memory.heldBytes;
+    assert.ok(alone > 0 && alone === one.memory.heldBytes);
+    const other = await Model.load(tokenModel, { device });
+    assert.ok(device.memory.heldBytes > alone && one.memory.heldBytes === other.memory.heldBytes);
+    await other.close();
+    await device.trim();
+    await assert.rejects(Model.load(textModel, { device, memoryLimitBytes: 1 }), /memoryLimitBytes: the device is open/);
+    await device.close();
+    await assert.rejects(Model.load(textModel, { device }), dragoman.ClosedError);
+    assert.throws(() => device.info, dragoman.ClosedError);
+    const kept = await one.translator({ targetLanguage: "xx" });
+    assert.equal(`${await kept.translate("batiß.")}`, "vöpiй.");
+    await kept.close();
+    await one.close();
+    await assert.rejects(dragoman.Device.open({ name: "no such device" }), { code: "no_device" });
+    await assert.rejects(dragoman.Device.open({ nome: 0 }), /nome: there is no such option/);
+    assert.throws(() => new dragoman.Device(), TypeError);
+});
+
+test("a device's limit is for all its models", async () => {
+    const memoryLimitBytes = Math.floor(model.info.deviceBytes * 1.5);
+    const device = await dragoman.Device.open({ memoryLimitBytes });
+    assert.equal(device.memory.limitBytes, memoryLimitBytes);
+    const one = await Model.load(textModel, { device, computeType: "f32" });
+    await assert.rejects(Model.load(textModel, { device, computeType: "f32" }), dragoman.OutOfMemoryError);
+    await one.close();
+    await device.close();
 });
 
 test("tokens and scores", async () => {
@@ -227,7 +369,10 @@ test("devices, models and their memory", async () => {
     assert.match(device.uuid, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     assert.ok(["discrete", "integrated", "virtual", "cpu", "other"].includes(device.kind));
     assert.equal(model.info.format, "huggingface");
-    assert.deepEqual(model.info.targetLanguages, ["xx", "yy"]);
+    assert.deepEqual(model.targetLanguages.map(({ code }) => code), ["xx", "yy"]);
+    assert.deepEqual([model.targetLanguages, []], [model.info.targetLanguages, model.sourceLanguages]);
+    const { targetLanguages } = await dragoman.describe();
+    assert.deepEqual(targetLanguages.find(({ tag }) => tag === "de"), { tag: "de", code: "de", name: "German" });
     assert.equal((await dragoman.describe(pathToFileURL(textModel))).deviceBytes, 0);
     assert.ok(model.memory.heldBytes > 0 && (await dragoman.deviceMemory(0)).heapBytes > 0);
     await assert.rejects(dragoman.deviceMemory(1000), dragoman.NoDeviceError);

@@ -38,7 +38,7 @@ const ownProperties = {
 };
 
 test("members of classes are declared, and there", () => {
-    for (const name of ["Model", "Translator", "Translation", "Hypothesis", "Sentence"]) {
+    for (const name of ["Device", "Model", "Translator", "Translation", "Hypothesis", "Sentence"]) {
         const kind = dragoman[name];
         const found = new Set([...Object.getOwnPropertyNames(kind.prototype), ...Object.getOwnPropertyNames(kind)]);
         for (const inner of ["constructor", "length", "name", "prototype", "handle", "read"]) found.delete(inner);
@@ -53,20 +53,29 @@ test("options and information have all the fields of the header", async () => {
     const translate = new Set(fields("dragoman_translate_options"));
     for (const apart of ["progress", "progressUser", "suppressSequenceCount", "endTokenCount"]) translate.delete(apart);
     assert.deepEqual([...members("TranslateOptions")].sort(), [...translate].sort());
-    assert.deepEqual([...members("ModelOptions")].sort(), fields("dragoman_model_options").sort());
-    assert.deepEqual([...members("ModelInfo")].sort(), fields("dragoman_model_info").sort());
-    assert.deepEqual([...members("Device")].sort(), fields("dragoman_device_info").sort());
+    const device = fields("dragoman_device_options");
+    assert.deepEqual([...members("DeviceOptions")].sort(), [...device].sort());
+    // A device's options stand beside a model's, for which it is opened; its name is `device`.
+    assert.deepEqual([...members("ModelOptions")].sort(),
+        [...fields("dragoman_model_options"), ...device.filter((name) => name !== "name")].sort());
+    assert.deepEqual([...members("ModelInfo")].sort(),
+        [...fields("dragoman_model_info"), "sourceLanguages", "targetLanguages"].sort());
+    assert.deepEqual([...members("Language")].sort(), fields("dragoman_language").sort());
+    assert.deepEqual([...members("DeviceInfo")].sort(), fields("dragoman_device_info").sort());
     assert.deepEqual([...members("Memory")].sort(), fields("dragoman_memory_info").sort());
     assert.deepEqual([...members("Stats")].sort(), fields("dragoman_stats").sort());
 
     const { native } = await import("../lib/native.js");
     assert.deepEqual([...native.optionNames.translate].sort(), [...translate].sort());
-    assert.deepEqual([...native.optionNames.model].sort(), fields("dragoman_model_options").sort());
+    assert.deepEqual([...native.optionNames.device].sort(), [...device].sort());
+    const model = fields("dragoman_model_options").filter((name) => name !== "device");
+    assert.deepEqual([...native.optionNames.model].sort(), model.sort());
     assert.deepEqual([...native.optionNames.score].sort(), fields("dragoman_score_options").sort());
-    assert.deepEqual([...native.optionNames.bench].sort(), fields("dragoman_bench_options").sort());
+    const bench = fields("dragoman_bench_options").filter((name) => name !== "device");
+    assert.deepEqual([...native.optionNames.bench].sort(), [...bench].sort());
     const convert = fields("dragoman_convert_options").filter((name) => !name.startsWith("progress"));
     assert.deepEqual([...native.optionNames.convert].sort(), convert.sort());
-    assert.deepEqual([...members("BenchOptions")].sort(), fields("dragoman_bench_options").sort());
+    assert.deepEqual([...members("BenchOptions")].sort(), bench.sort());
     assert.deepEqual([...members("ConvertOptions")].sort(), convert.sort());
 });
 
@@ -81,17 +90,18 @@ function typeOf(name, field, option) {
 
 test("members have the types of the header's fields", () => {
     // A device may be a number; lists and versions are made of what C has.
-    const others = { device: "string | number", apiVersion: "string", sourceLanguages: "string[]",
-        targetLanguages: "string[]" };
+    const others = { device: "Device | string | number", name: "string | number", cacheDir: "string",
+        memoryLimitBytes: "number", validation: "boolean", sourceLanguages: "Language[]", targetLanguages: "Language[]" };
+    const ofInfo = { name: "string", apiVersion: "string" };
     let checked = 0;
-    for (const name of ["TranslateOptions", "ModelOptions", "BenchOptions", "ConvertOptions", "ModelInfo", "Memory",
-        "Device", "Stats"]) {
-        const struct = { Memory: "dragoman_memory_info", Device: "dragoman_device_info", ModelInfo: "dragoman_model_info",
+    for (const name of ["TranslateOptions", "DeviceOptions", "ModelOptions", "BenchOptions", "ConvertOptions",
+        "ModelInfo", "Memory", "DeviceInfo", "Stats"]) {
+        const struct = { Memory: "dragoman_memory_info", DeviceInfo: "dragoman_device_info", ModelInfo: "dragoman_model_info",
             Stats: "dragoman_stats" }[name];
         const body = new RegExp(`^export interface ${name}\\b[^{]*\\{\\n([^]*?)\\n\\}`, "m").exec(types)[1];
         const c = described(struct ?? `dragoman_${name.replace("Options", "").toLowerCase()}_options`);
         for (const [, member, type] of body.matchAll(/^ {4}(\w+)\??: ([^;]+);/gm)) {
-            const expected = others[member] ?? typeOf(member, c.get(member), !struct);
+            const expected = (struct && ofInfo[member]) ?? others[member] ?? typeOf(member, c.get(member), !struct);
             if (expected) assert.equal(type, expected, `${name}.${member}`), ++checked;
         }
     }
@@ -101,7 +111,7 @@ test("members have the types of the header's fields", () => {
 test("information has the declared members", async () => {
     const model = await dragoman.Model.load(join(root, "tests/data/huggingface/shared"));
     assert.deepEqual(Object.keys(model.info).sort(), [...members("ModelInfo")].sort());
-    assert.deepEqual(Object.keys(model.device).sort(), [...members("Device")].sort());
+    assert.deepEqual(Object.keys(model.device).sort(), [...members("DeviceInfo")].sort());
     assert.deepEqual(Object.keys(model.memory).sort(), [...members("Memory")].sort());
     const translator = await model.translator();
     assert.deepEqual(Object.keys(await translator.stats()).sort(), [...members("Stats")].sort());

@@ -17,7 +17,6 @@ STRUCTS = re.compile(r"dragoman_(\w+_)?(options|info|stats)")
 # What src/ treats itself.
 APART = {
     "dragoman_device_info": {"api_version", "uuid"},
-    "dragoman_model_info": {"source_languages", "target_languages"},
 }
 KINDS = {"uint32_t": "u32", "int32_t": "i32", "uint64_t": "u64", "int64_t": "i64", "size_t": "size", "float": "f32"}
 

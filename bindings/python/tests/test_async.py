@@ -191,11 +191,91 @@ def test_iterating_both_kinds_of_iterables(translator):
     async def main():
         done = []
         found = [str(item) async for item in
-                 translator.translate_iter_async(texts(), batch_size=2, progress=done.append)]
-        assert found == ["vöpiй.", TRANSLATION] * 2 + ["vöpiй."] and done == [2, 4, 5]
+                 translator.translate_iter_async(texts(), ahead=2, progress=done.append)]
+        assert found == ["vöpiй.", TRANSLATION] * 2 + ["vöpiй."] and done == sorted(done) and done[-1] == 5
         assert [str(item) async for item in translator.translate_iter_async(iter([TEXT]))] == [TRANSLATION]
-        with pytest.raises(ValueError, match="batch_size is 0"):
-            [item async for item in translator.translate_iter_async([TEXT], batch_size=0)]
+        with pytest.raises(ValueError, match="ahead is 0"):
+            [item async for item in translator.translate_iter_async([TEXT], ahead=0)]
+
+    run(main())
+
+
+def test_iterating_reads_no_further_ahead_than_told_and_stops_when_it_is_left(translator):
+    taken, given, ended = 0, 0, False
+
+    async def endless():
+        nonlocal taken, ended
+        try:
+            while True:
+                taken += 1
+                assert taken - given <= 17  # 8, one that waits for room, and what is being given out
+                yield TEXT if taken % 2 else "batiß."
+        finally:
+            ended = True
+
+    async def main():
+        nonlocal given
+        found = translator.translate_iter_async(endless(), ahead=8)
+        async for item in found:
+            assert str(item) == (TRANSLATION, "vöpiй.")[given % 2]
+            given += 1
+            if given == 60:
+                break
+        await found.aclose()
+        last = taken
+        await translator.translate_async(TEXT)
+        assert taken == last
+
+    run(main())
+    assert ended
+
+
+def test_a_text_that_is_long_in_coming_holds_no_translation_up(translator):
+    async def main():
+        more = asyncio.Event()
+
+        async def slow():
+            yield TEXT
+            await more.wait()
+            yield "batiß."
+
+        found = []
+        async for item in translator.translate_iter_async(slow()):
+            found.append(str(item))
+            more.set()
+        assert found == [TRANSLATION, "vöpiй."]
+
+    run(main())
+
+
+def test_what_ends_asynchronous_iterating(translator):
+    async def failing():
+        yield TEXT
+        raise KeyError("mine")
+
+    async def main():
+        with pytest.raises(KeyError, match="mine"):
+            [item async for item in translator.translate_iter_async(failing())]
+        with pytest.raises(dragoman.InvalidArgumentError, match="UTF-8"):
+            [item async for item in translator.translate_iter_async([TEXT, "\udcff"])]
+        with pytest.raises(dragoman.InvalidArgumentError, match="beam_size"):
+            [item async for item in translator.translate_iter_async([TEXT], beam_size=1000)]
+        assert [item async for item in translator.translate_iter_async([])] == []
+
+        async def forever():
+            while True:
+                yield TEXT
+
+        async def read():
+            async for _ in translator.translate_iter_async(forever(), ahead=8):
+                pass
+
+        task = asyncio.create_task(read())
+        await asyncio.sleep(0.2)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert str(await translator.translate_async(TEXT)) == TRANSLATION
 
     run(main())
 

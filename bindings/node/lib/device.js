@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import { call, InvalidArgumentError } from "./errors.js";
+import { native } from "./native.js";
+import { options } from "./options.js";
+
+const secret = Symbol("made by open()");
+/** Of a device that is opened for one model. */
+const OWN = ["cacheDir", "memoryLimitBytes", "validation"];
+
+export class Device {
+    #handle;
+    constructor(key, handle) {
+        if (key !== secret) throw new TypeError("use Device.open()");
+        this.#handle = handle;
+    }
+    static async open(given) {
+        const named = typeof given?.name === "number" ? { ...given, name: String(given.name) } : given;
+        return new Device(secret, await call(native.openDevice, options("device", named)));
+    }
+    /** @internal */
+    get handle() {
+        return this.#handle;
+    }
+    get info() {
+        return call(native.openDeviceInfo, this.#handle);
+    }
+    get memory() {
+        return call(native.openDeviceMemory, this.#handle);
+    }
+    async trim() {
+        await call(native.trimDevice, this.#handle);
+    }
+    async close() {
+        await call(native.closeDevice, this.#handle);
+    }
+}
+
+/** The options of a device among those of a model; `device` may be its name. */
+export function deviceOptions({ device, cacheDir, memoryLimitBytes, validation }) {
+    const given = Object.entries({ name: device, cacheDir, memoryLimitBytes, validation })
+        .filter(([, value]) => value !== undefined && value !== null);
+    return options("device", Object.fromEntries(given.map(([name, value]) =>
+        [name, name === "name" && typeof value === "number" ? String(value) : value])));
+}
+
+/** Calls `load(options, device)` with the caller's device, one opened for the model, or that which all others share. */
+export async function onDevice(given, load) {
+    const { device, cacheDir, memoryLimitBytes, validation, ...rest } = given ?? {};
+    const chosen = options("model", rest);
+    if (device instanceof Device) {
+        const wrong = OWN.filter((name) => given[name] !== undefined);
+        if (wrong.length > 0) throw new InvalidArgumentError(`${wrong.join(", ")}: the device is open already`);
+        return load(chosen, device.handle);
+    }
+    const own = deviceOptions({ device, cacheDir, memoryLimitBytes, validation });
+    if (Object.keys(own).length === 0) return load(chosen, null);
+    const handle = await call(native.openDevice, own);
+    try {
+        return await load(chosen, handle);
+    } finally {
+        await call(native.closeDevice, handle);  // the model keeps the device
+    }
+}
