@@ -37,8 +37,9 @@ dragoman_translate_options default_options() {
     return to;
 }
 
-dragoman_score_options default_score_options() { return {sizeof(dragoman_score_options), 1024}; }
-
+dragoman_score_options default_score_options() {
+    return {sizeof(dragoman_score_options), pipeline::TranslateOptions().max_input_length};
+}
 
 std::optional<uint32_t> unless_default(uint32_t value) {
     return value == DRAGOMAN_MODEL_DEFAULT ? std::nullopt : std::optional(value);

@@ -136,6 +136,11 @@ TEST_CASE("n-best, scores, attention as text") {
     const std::string table = output(translate({"--attention", kSourceB}));
     CHECK(lines(table) == 6);
     CHECK(table.starts_with("a z z a\n\tآ\tز\tا\na\t"));
+    const auto of_head = [](const char* head) {
+        return output(translate({"--attention", "--attention-layer", "1", "--attention-head", head, kSourceB}));
+    };
+    CHECK(of_head("all") != of_head("1"));
+    CHECK(of_head("all") == of_head("4294967295"));
 }
 
 TEST_CASE("JSON: one object per line") {

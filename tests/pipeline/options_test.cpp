@@ -36,6 +36,7 @@ TEST_CASE("options out of range are refused by name") {
     check_refused(a, {.length_penalty = nan}, "length_penalty");
     check_refused(a, {.coverage_penalty = nan}, "coverage_penalty");
     check_refused(a, {.repetition_penalty = 0.0f}, "repetition_penalty");
+    check_refused(a, {.no_repeat_ngram_size = 4097}, "no_repeat_ngram_size");
     check_refused(a, {.prefix_bias_beta = 1.0f}, "prefix_bias_beta");
     check_refused(a, {.prefix_bias_beta = -0.1f}, "prefix_bias_beta");
     check_refused(a, {.max_decoding_length = 0}, "max_decoding_length");

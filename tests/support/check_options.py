@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_options.py ROOT [LIBRARY TOOL]: names every place where an option of capi/options.json is missing or has another
-type, default or range; also in the built library and tool, where they are given."""
+"""check_options.py ROOT [LIBRARY TOOL]: names every place where an option of capi/options.json is missing or has
+another type, default or range; also in the built library and tool, where they are given."""
 import pathlib
 import sys
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The flags of `dragoman translate --help`, compared with capi/options.json."""
+"""The flags of `dragoman translate --help`, compared with capi/options.json; of `dragoman bench --help` those that are
+options."""
 import re
 import subprocess
 
@@ -7,19 +8,32 @@ from options_table import names, same, value
 
 WORDS = {"count": "UINT", "number": "FLOAT", "enumeration": "NAME", "flag": "", "text": "TEXT", "tokens": "TEXT",
          "sequences": "TEXT"}
-FLAG = re.compile(r"^  (?:-\w,)?(--[\w-]+)(?: ([A-Z]+))?(?::(\{[^}]*\}))?(?: \.\.\.)?(?:=(the model's|[\w.']+))?", re.MULTILINE)
+FLAG = re.compile(r"^  (?:-\w,)?(--[\w-]+)(?: ([A-Z]+))?(?::(\{[^}]*\}))?(?: \.\.\.)?(?:=([\w.']+))?", re.MULTILINE)
 GROUPS = ("Texts", "Decoding")  # all of their flags are options
 
 
+def flags_in(text):
+    return {flag: rest for flag, *rest in FLAG.findall(text)}
+
+
 def check(options, tool):
-    place = "dragoman translate --help"
-    text = subprocess.run([tool, "translate", "--help"], capture_output=True, text=True, check=True).stdout
     own = {row["flag"]: row for row in options["options"] if row["flag"]}
-    flags = {flag: rest for flag, *rest in FLAG.findall(text)}
+    for command in ("translate", "bench"):
+        text = subprocess.run([tool, command, "--help"], capture_output=True, text=True, check=True).stdout
+        place = f"dragoman {command} --help"
+        if command == "translate":
+            yield from complete(place, options, own, text)
+        yield from alike(place, own, flags_in(text))
+
+
+def complete(place, options, own, text):
     groups = re.split(r"^(\S[^\n]*):\n", text, flags=re.MULTILINE)
     of_options = {flag for title, lines in zip(groups[1::2], groups[2::2]) if title in GROUPS
-                  for flag, *_ in FLAG.findall(lines)}
-    yield from names(place, {*own, *options["flags_of_the_tool"]}, of_options | {*own} & {*flags})
+                  for flag in flags_in(lines)}
+    yield from names(place, {*own, *options["flags_of_the_tool"]}, of_options | {*own} & {*flags_in(text)})
+
+
+def alike(place, own, flags):
     for flag, row in own.items():
         if flag not in flags:
             continue
