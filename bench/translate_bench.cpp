@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "pipeline/model.h"
+#include "pipeline/translator.h"
 
 namespace {
 

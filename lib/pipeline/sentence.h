@@ -24,6 +24,7 @@ struct Sentence {
     Tokens tokens{};                      // that the model gets, without those that begin and end every source
     std::vector<text::Range> ranges{};    // the bytes of the document that each of them stands for
     std::size_t prompt_tokens = 0;        // of the first tokens: those of the prompt
+    std::size_t prompt_tokens_behind = 0;  // of the last ones
     decode::SearchInput input{};          // the same as ids; goes to the engine
     std::size_t source_length = 0;        // of input.source
     std::shared_ptr<const decode::SearchOutput> output{};  // the engine's, hypotheses best first, until it is read

@@ -130,7 +130,7 @@ std::vector<std::string> recorded_texts(const fs::path& model) {
 
 fs::path file_of(const fs::path& folder) {
     for (const auto& entry : fs::directory_iterator(folder))
-        if (entry.path().extension() == ".npz") return entry.path();
+        if (entry.path().extension() == ".npz" || entry.path().extension() == ".zip") return entry.path();
     return folder;
 }
 
@@ -166,7 +166,8 @@ TEST_CASE("texts of the models' own languages, as they are and with what people 
         for (const std::string& text : all) check_text(*translator, text);
         check_text(*translator, joined(all, "\n"), {}, {.beam_size = 3, .num_hypotheses = 3});
         check_text(*translator, joined(all, " "), {.split_sentences = false}, {.max_input_length = 40});
-        CHECK(check_text(*translator, joined(texts, " "), {.max_segment_tokens = 6}) > texts.size());
+        const std::size_t whole = check_text(*translator, joined(texts, " "));
+        CHECK(check_text(*translator, joined(texts, " "), {.max_segment_tokens = 4}) > whole);
         if (!translator->model().info().languages.target.empty() && path.parent_path().filename() == "huggingface")
             check_text(*translator, joined(all, " "),
                        {.target_language = translator->model().info().languages.target.front().code});

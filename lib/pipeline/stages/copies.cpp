@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <span>
+#include <vector>
 
 #include "pipeline/stages/stages.h"
 
@@ -17,9 +18,16 @@ public:
     }
 
 private:
+    // Without the prompt's.
+    template <class T>
+    static std::span<const T> own(const std::vector<T>& of_tokens, const Sentence& sentence) {
+        const std::size_t around = sentence.prompt_tokens + sentence.prompt_tokens_behind;
+        return std::span(of_tokens).subspan(sentence.prompt_tokens, of_tokens.size() - around);
+    }
+
     bool says_something(const Sentence& sentence) const {
         static const std::string kWordBegin = "\xe2\x96\x81";  // which means nothing alone
-        return std::ranges::any_of(std::span(sentence.tokens).subspan(sentence.prompt_tokens), [&](const auto& token) {
+        return std::ranges::any_of(own(sentence.tokens, sentence), [&](const auto& token) {
             return token != kWordBegin && plan_.model.says_something(token);
         });
     }
@@ -28,8 +36,10 @@ private:
     void copy(std::string_view text, Sentence& sentence) const {
         Hypothesis copy{.text = std::string(text::part(text, sentence.body))};
         if (plan_.text.return_tokens) {
-            copy.tokens.assign(sentence.tokens.begin() + std::ptrdiff_t(sentence.prompt_tokens), sentence.tokens.end());
-            copy.ranges.assign(sentence.ranges.begin() + std::ptrdiff_t(sentence.prompt_tokens), sentence.ranges.end());
+            const auto tokens = own(sentence.tokens, sentence);
+            const auto ranges = own(sentence.ranges, sentence);
+            copy.tokens.assign(tokens.begin(), tokens.end());
+            copy.ranges.assign(ranges.begin(), ranges.end());
             for (text::Range& range : copy.ranges)
                 range = {range.begin - sentence.body.begin, range.end - sentence.body.begin};
         }

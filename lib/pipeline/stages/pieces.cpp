@@ -74,6 +74,7 @@ private:
         text::TokenizedText own = pieces(text, sentence.body, *sentence.prompt);
         auto [before, after] = visible(*sentence.prompt);
         sentence.prompt_tokens = before.size() + words_in_front(*sentence.prompt);
+        sentence.prompt_tokens_behind = after.size();
         // A code in the text is what its token stands for; what the options say is nowhere in it.
         const text::Range code{sentence.range.begin, std::max(sentence.range.begin, code_end(text, sentence))};
         sentence.ranges.assign(before.size(), {sentence.body.begin, sentence.body.begin});
@@ -92,7 +93,7 @@ private:
     // Parts that the model can take; returns the last one.
     Sentences::iterator cut(std::string_view text, Sentences& next, Sentences::iterator at) const {
         const uint32_t asked = plan_.text.max_segment_tokens, wanted = asked ? asked : kDefaultSegmentTokens;
-        const std::size_t around = at->prompt_tokens + visible(*at->prompt).second.size();
+        const std::size_t around = at->prompt_tokens + at->prompt_tokens_behind;
         const std::size_t most = std::max<std::size_t>(std::min(wanted, room_), around + 1);
         if (at->tokens.size() <= most) return at;
         const auto count = [&](std::string_view part) {
