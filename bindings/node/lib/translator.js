@@ -110,8 +110,8 @@ export class Translator {
     }
 
     /**
-     * Submits a job; `onEvent` gets everything but the end, which settles the promise with a result's handle. A job that
-     * is fed is given to `onFed`, and has its results in events.
+     * Submits a job; `onEvent` gets everything but the end, which settles the promise with a result's handle. A job
+     * that is fed is given to `onFed`, and has its results in events.
      */
     #run({ texts, sources }, given, events, onEvent, onFed) {
         const { prefixes, priority = 0, signal } = given;

@@ -91,13 +91,14 @@ function typeOf(name, field, option) {
 test("members have the types of the header's fields", () => {
     // A device may be a number; lists and versions are made of what C has.
     const others = { device: "Device | string | number", name: "string | number", cacheDir: "string",
-        memoryLimitBytes: "number", validation: "boolean", sourceLanguages: "Language[]", targetLanguages: "Language[]" };
+        memoryLimitBytes: "number", validation: "boolean", sourceLanguages: "Language[]",
+        targetLanguages: "Language[]" };
     const ofInfo = { name: "string", apiVersion: "string" };
     let checked = 0;
     for (const name of ["TranslateOptions", "DeviceOptions", "ModelOptions", "BenchOptions", "ConvertOptions",
         "ModelInfo", "Memory", "DeviceInfo", "Stats"]) {
-        const struct = { Memory: "dragoman_memory_info", DeviceInfo: "dragoman_device_info", ModelInfo: "dragoman_model_info",
-            Stats: "dragoman_stats" }[name];
+        const struct = { Memory: "dragoman_memory_info", DeviceInfo: "dragoman_device_info",
+            ModelInfo: "dragoman_model_info", Stats: "dragoman_stats" }[name];
         const body = new RegExp(`^export interface ${name}\\b[^{]*\\{\\n([^]*?)\\n\\}`, "m").exec(types)[1];
         const c = described(struct ?? `dragoman_${name.replace("Options", "").toLowerCase()}_options`);
         for (const [, member, type] of body.matchAll(/^ {4}(\w+)\??: ([^;]+);/gm)) {

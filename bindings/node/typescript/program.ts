@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Only compiled. Each line under @ts-expect-error has to be a mistake.
-import { bench, convert, Device, devices, DragomanError, Language, Model, Span, splitSentences, Translation, Translator } from "dragoman";
+import {
+    bench, convert, Device, devices, DragomanError, Language, Model, Span, splitSentences, Translation, Translator,
+} from "dragoman";
 
 export async function main(): Promise<void> {
     const model = await Model.load({ device: 0, computeType: "f32" });

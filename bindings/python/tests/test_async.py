@@ -248,6 +248,51 @@ def test_a_text_that_is_long_in_coming_holds_no_translation_up(translator):
     run(main())
 
 
+def test_streams_of_iterables_give_every_sentence_once(translator):
+    whole = translator.translate([DOCUMENT, TEXT])
+    taken = 0
+
+    def texts():
+        nonlocal taken
+        while taken < 40:
+            taken += 1
+            yield TEXT if taken % 2 == 0 else DOCUMENT
+
+    def check(events):
+        assert len({(event.input, event.sentence) for event in events}) == len(events) == 20 * 4 + 20
+        for event in events:
+            expected = whole[event.input % 2].sentences[event.sentence]
+            assert (event.source, event.source_span, event.text, event.tokens) == (
+                expected.source, expected.source_span, expected.text, expected.tokens)
+
+    events = translator.stream_iter(texts(), ahead=4)
+    first = next(events)
+    assert taken <= 5
+    check([first, *events])
+    assert taken == 40
+
+    async def main():
+        nonlocal taken
+        taken = 0
+        check([event async for event in translator.stream_iter_async(texts(), ahead=4)])
+        taken = 0
+        events = translator.stream_iter_async(texts(), ahead=2, partial=True)
+        kinds = [(await anext(events)).kind for _ in range(3)]
+        assert set(kinds) <= {"partial", "sentence"} and taken <= 20
+        await events.aclose()
+
+        def failing():
+            yield TEXT
+            raise KeyError("mine")
+
+        with pytest.raises(KeyError, match="mine"):
+            [event async for event in translator.stream_iter_async(failing())]
+        with pytest.raises(KeyError, match="mine"):
+            list(translator.stream_iter(failing()))
+
+    run(main())
+
+
 def test_what_ends_asynchronous_iterating(translator):
     async def failing():
         yield TEXT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
-from collections import deque
+import queue
 from typing import TYPE_CHECKING, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
 from ._jobs import Job
@@ -16,19 +16,22 @@ if TYPE_CHECKING:
     from ._jobs import Event
 
 _SLICE_MS = 100  # Python looks after signals, and at what failed beside, this often
+_EVENT_MS = 10  # and a stream after events
 
-Submit = Callable[[Callable[["Event | None"], None]], Job]
+Receiver = Callable[["Event | None"], None]
+Submit = Callable[["dict[int, str]", Receiver], Job]
+Progress = Callable[[int], object]
 
 
 class _Feed:
     """A job, and the texts that it has and whose translations it has not given yet."""
 
-    def __init__(self, submit: Submit, ahead: int, progress: Callable[[int], object] | None):
-        self._job = submit(lambda _: None)
+    def __init__(self, submit: Submit, ahead: int, progress: Progress | None, receive: Receiver = lambda _: None):
+        self.texts: dict[int, str] = {}
+        self._job = submit(self.texts, receive)
         self._ahead = ahead
         self._progress = progress
-        self._done = 0
-        self.texts: deque[str] = deque()
+        self._fed = self._done = 0
 
     def feed(self, text: str) -> bool:
         """Whether the job took the text; else there is no room before it gives a translation."""
@@ -36,10 +39,13 @@ class _Feed:
             return False
         given = Strings([text], "texts")
         taken = ctypes.c_size_t()
+        self.texts[self._fed] = text  # its events may come at once
         with self._job.handle as pointer:
             check(lib.dragoman_job_feed_texts(pointer, given.data, 1, None, 0, ctypes.byref(taken)))
         if taken.value:
-            self.texts.append(text)
+            self._fed += 1
+        else:
+            del self.texts[self._fed]
         return bool(taken.value)
 
     @property
@@ -61,7 +67,7 @@ class _Feed:
         if result is None:
             return []
         count = lib.dragoman_result_count(result)
-        found = translations(result, [self.texts.popleft() for _ in range(count)])
+        found = translations(result, [self.texts.pop(self._done + place) for place in range(count)])
         self._done += count
         if self._progress:
             self._progress(self._done)
@@ -72,11 +78,9 @@ class _Feed:
         self._job.close()
 
 
-def translate_each(submit: Submit, texts: Iterable[str], ahead: int,
-                   progress: Callable[[int], object] | None) -> Iterator[Translation]:
-    """Reads on while there is room, gives what is there, and waits only when there is neither."""
-    feed, rest = _Feed(submit, ahead, progress), iter(texts)
-    held, ended = None, False
+def _steps(feed: _Feed, texts: Iterable[str], slice_ms: int) -> Iterator[list[Translation]]:
+    """Reads on while there is room, gives what is there, and waits, for a slice, only when there is neither."""
+    rest, held, ended = iter(texts), None, False
     try:
         while not ended or feed.texts:
             while not ended and not feed.full:
@@ -88,17 +92,37 @@ def translate_each(submit: Submit, texts: Iterable[str], ahead: int,
                     held = None
                 else:
                     break
-                yield from feed.take(feed.wait(0))
+                yield feed.take(feed.wait(0))
             if feed.texts:
-                yield from feed.take(feed.wait(_SLICE_MS))
+                yield feed.take(feed.wait(slice_ms))
     finally:
         feed.close()
 
 
+def translate_each(submit: Submit, texts: Iterable[str], ahead: int,
+                   progress: Progress | None) -> Iterator[Translation]:
+    for found in _steps(_Feed(submit, ahead, progress), texts, _SLICE_MS):
+        yield from found
+
+
+def stream_each(submit: Submit, texts: Iterable[str], ahead: int) -> Iterator[Event]:
+    events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
+    steps = _steps(_Feed(submit, ahead, None, events.put), texts, _EVENT_MS)
+    try:
+        for _ in steps:
+            while not events.empty():
+                event = events.get()
+                if event is not None:
+                    yield event
+    finally:
+        steps.close()  # type: ignore[attr-defined]
+
+
 async def translate_each_async(submit: Submit, texts: Iterable[str] | AsyncIterable[str], ahead: int,
-                               progress: Callable[[int], object] | None) -> AsyncIterator[Translation]:
+                               progress: Progress | None,
+                               receive: Receiver = lambda _: None) -> AsyncIterator[Translation]:
     """The same with the texts read beside: one that is long in coming holds no translation up."""
-    feed = _Feed(submit, ahead, progress)
+    feed = _Feed(submit, ahead, progress, receive)
     room, fed = asyncio.Event(), asyncio.Event()
 
     async def read() -> None:
@@ -129,6 +153,36 @@ async def translate_each_async(submit: Submit, texts: Iterable[str] | AsyncItera
         reader.cancel()
         feed.close()
         await asyncio.gather(reader, return_exceptions=True)
+
+
+async def stream_each_async(submit: Submit, texts: Iterable[str] | AsyncIterable[str],
+                            ahead: int) -> AsyncIterator[Event]:
+    loop = asyncio.get_running_loop()
+    events: asyncio.Queue[Event | None] = asyncio.Queue()
+    room = asyncio.Event()
+
+    def receive(event: Event | None) -> None:
+        if event is not None:
+            loop.call_soon_threadsafe(events.put_nowait, event)
+
+    async def take() -> None:
+        try:
+            async for _ in translate_each_async(submit, texts, ahead, None, receive):
+                while events.qsize() >= ahead:  # nobody reads them
+                    room.clear()
+                    await room.wait()
+        finally:
+            events.put_nowait(None)
+
+    taker = asyncio.create_task(take())
+    try:
+        while (event := await events.get()) is not None:
+            room.set()
+            yield event
+        await taker
+    finally:
+        taker.cancel()
+        await asyncio.gather(taker, return_exceptions=True)
 
 
 async def _each(texts: Iterable[str] | AsyncIterable[str]) -> AsyncIterator[str]:

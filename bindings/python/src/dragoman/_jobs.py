@@ -6,7 +6,7 @@ import atexit
 import ctypes
 import weakref
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Literal, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Literal, Mapping, Sequence, Union
 
 from . import _abi
 from ._ending import ReturningCall, end_calls
@@ -41,10 +41,14 @@ class Event:
     done: int
     """Sentences translated so far."""
     total: int
-    """Of so many."""
+    """Of so many; 0 while that is not known."""
 
 
-def _event(raw: _abi.Event, texts: Sequence[str] | None) -> Event:
+#: By their places; of a job that is fed, those whose translations have not been taken.
+Texts = Union[Sequence[str], Mapping[int, str]]
+
+
+def _event(raw: _abi.Event, texts: Texts | None) -> Event:
     text = texts[raw.input] if texts is not None else ""
     span = character_spans(text, [(raw.source.begin, raw.source.end)])[0]
     return Event(
@@ -71,7 +75,7 @@ class Job:
     """A translation that was submitted. `on_event` gets its events and at the end None, on the library's thread."""
 
     def __init__(self, translator: Handle, inputs: Strings | Sequences, prefixes: Sequences | None, call: Call,
-                 texts: Sequence[str] | None, on_event: Callable[[Event | None], None], *, sentences: bool = False,
+                 texts: Texts | None, on_event: Callable[[Event | None], None], *, sentences: bool = False,
                  partial: bool = False, priority: int = 0, fed: bool = False):
         self._translator: Handle | None = translator  # its end would be the job's
         self._texts = texts

@@ -188,8 +188,9 @@ def fill(struct: ctypes.Structure, values: dict[str, Any]) -> None:
 
 def defaults(kind: type[ctypes.Structure]) -> Any:
     """A struct of options as the library prepares it."""
-    name = {_abi.TranslateOptions: "translate", _abi.ModelOptions: "model", _abi.DeviceOptions: "device", _abi.ScoreOptions: "score",
-            _abi.JobOptions: "job", _abi.ConvertOptions: "convert", _abi.BenchOptions: "bench"}[kind]
+    name = {_abi.TranslateOptions: "translate", _abi.ModelOptions: "model", _abi.DeviceOptions: "device",
+            _abi.ScoreOptions: "score", _abi.JobOptions: "job", _abi.ConvertOptions: "convert",
+            _abi.BenchOptions: "bench"}[kind]
     value = kind()
     check(getattr(lib, f"dragoman_{name}_options_init_sized")(ctypes.byref(value), ctypes.sizeof(kind)))
     return value

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, I
 
 from . import _abi
 from ._closing import Closing
-from ._feeding import translate_each, translate_each_async
-from ._jobs import Job
+from ._feeding import Submit as FedSubmit
+from ._feeding import stream_each, stream_each_async, translate_each, translate_each_async
+from ._jobs import Event, Job
 from ._library import Handle, check, create, lib, struct
 from ._text import Sequences, Strings
 from .errors import InvalidArgumentError
@@ -220,10 +221,25 @@ class Translator(Closing):
         that is long in coming holds no translation up."""
         return translate_each_async(self._fed(options, changes, ahead, priority), texts, ahead, progress)
 
-    def _fed(self, options: TranslateOptions | None, changes: dict[str, Any], ahead: int, priority: int) -> Submit:
+    def stream_iter(self, texts: Iterable[str], *, partial: bool = False, ahead: int = 256, priority: int = 0,
+                    options: TranslateOptions | None = None, **changes: Unpack[OptionArguments]) -> Iterator[Event]:
+        """The events of `stream` for any iterable, which is read as `translate_iter` does it."""
+        return stream_each(self._fed(options, changes, ahead, priority, sentences=True, partial=partial), texts, ahead)
+
+    def stream_iter_async(self, texts: Iterable[str] | AsyncIterable[str], *, partial: bool = False, ahead: int = 256,
+                          priority: int = 0, options: TranslateOptions | None = None,
+                          **changes: Unpack[OptionArguments]) -> AsyncIterator[Event]:
+        """`stream_iter` over iterables of both kinds, without blocking the event loop."""
+        return stream_each_async(self._fed(options, changes, ahead, priority, sentences=True, partial=partial), texts,
+                                 ahead)
+
+    def _fed(self, options: TranslateOptions | None, changes: dict[str, Any], ahead: int, priority: int,
+             **events: bool) -> FedSubmit:
         if ahead < 1:
             raise InvalidArgumentError(f"ahead is {ahead}: expected at least 1")
-        return self._submit([], None, None, options, changes, priority=priority, fed=True)
+        inputs, call = Strings([], "texts"), self._call(options, changes)
+        return lambda texts, on_event: Job(self._handle, inputs, None, call, texts, on_event, priority=priority,
+                                           fed=True, **events)
 
     def score_tokens(self, sources: Iterable[Tokens], targets: Iterable[Tokens], *,
                      max_input_length: int | None = None) -> list[Score]:
