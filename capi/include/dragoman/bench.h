@@ -23,7 +23,7 @@ typedef struct dragoman_bench_options {
     uint32_t seed;                /**< of the random words; default 1 */
     int32_t ceilings;             /**< the best the device can do; default 1 */
     int32_t passes;               /**< the device's time by pass, where it has timestamps; default 1 */
-    const dragoman_device_options* device; /**< which device, opened for the measurement; NULL (default): the defaults */
+    const dragoman_device_options* device; /**< which device to open for it; NULL (default): the defaults */
 } dragoman_bench_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
