@@ -65,7 +65,7 @@ public:
     bool idle() const { return waiting_.empty() && live_.empty(); }
     std::size_t waiting() const { return waiting_.size(); }
     std::size_t live() const { return live_.size(); }
-    // What a newcomer of this priority begins with to be neither before nor behind those that are here.
+    // The rank at which a newcomer of this priority is neither ahead of nor behind those that are here.
     double start_rank(int32_t priority) const;
     int32_t highest_priority() const;  // of those that wait or run; not when idle
 
@@ -74,8 +74,8 @@ public:
     void advance(StreamEvents& events);
 
     void trim();  // frees the buffers; only when idle
-    // Asked where `slots` sentences at a time do not fit, before fewer are tried or one fails: frees memory of others
-    // and says whether there was any.
+    // Called when `slots` sentences at a time do not fit, before fewer are tried or one fails. Frees memory of others
+    // and returns whether there was any.
     void set_make_room(std::function<bool(uint32_t slots)> make_room) { make_room_ = std::move(make_room); }
     // For others: frees the buffers; all sentences begin again, half as many at a time. Not while advance() runs.
     void give_up_half();

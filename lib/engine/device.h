@@ -9,13 +9,13 @@
 
 namespace dragoman::engine {
 
-// A GPU with the models on it: one memory budget and one scheduler for all of them. Safe from any thread.
+// A GPU and the models on it, which share one memory budget and one scheduler. Safe from any thread.
 class Device {
 public:
     static std::shared_ptr<Device> open(const vulkan::ContextOptions& options);
-    // A VkDevice of the app's, which outlives what is returned.
+    // A VkDevice of the app's, which must outlive the result.
     static std::shared_ptr<Device> adopt(const vulkan::ExternalDevice& device, const vulkan::ContextOptions& options);
-    // The process's default one: opened at first use, gone with its last user.
+    // The default one of the process: opened at first use, closed with its last user.
     static std::shared_ptr<Device> shared();
 
     explicit Device(std::shared_ptr<vulkan::Context> context);
@@ -23,7 +23,7 @@ public:
     vulkan::Context& context() const { return *context_; }
     const std::shared_ptr<vulkan::Context>& shared_context() const { return context_; }
     Scheduler& scheduler() { return scheduler_; }
-    // Gives back everything but weights and what is at work.
+    // Gives back everything except weights and what running searches use.
     void trim();
 
 private:

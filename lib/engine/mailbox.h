@@ -15,18 +15,18 @@ using JobId = uint64_t;  // of one job in the process; 0 is none
 
 struct Event {
     enum class Kind : uint8_t {
-        finished,  // an input of a job
-        partial,
+        finished,  // an input of a job is done
+        partial,   // the best hypothesis so far of an input
         progress,  // of no job: a chunk of steps is over
-        ended,     // a job: after its last input, or with a failure
-        woken,     // of no job
+        ended,     // a job is over: after its last input, or with a failure
+        woken,     // of no job: wake() was called
     };
     Kind kind = Kind::woken;
     JobId job = 0;
     std::size_t input = 0;
     decode::SearchOutput output{};
-    std::vector<uint32_t> tokens{};  // of the best hypothesis so far, of partial
-    Failure failure{};               // of the end
+    std::vector<uint32_t> tokens{};  // of partial
+    Failure failure{};               // of ended
 };
 
 // Where the events of any number of jobs, on any number of devices, wait for the thread that wants them. Safe from any
@@ -36,7 +36,7 @@ public:
     void post(std::vector<Event> events);
     void wake() { post(std::vector<Event>(1)); }
     std::vector<Event> take();                                 // waits for at least one
-    std::vector<Event> take(std::chrono::milliseconds limit);  // waits so long; then it may be none
+    std::vector<Event> take(std::chrono::milliseconds limit);  // waits at most so long; empty if none came
     std::vector<Event> try_take() { return take(std::chrono::milliseconds(0)); }
 
 private:

@@ -18,12 +18,12 @@ enum class ComputeType : int { automatic = 0, f32 = 1, f16 = 2, int8 = 3 };
 // A network on a device. Immutable; safe from any thread.
 class Model {
 public:
-    // `name` is for messages. Throws unsupported, bad_model, out_of_memory (after what is idle on the device was freed).
+    // `name` is for messages. Throws unsupported, bad_model, out_of_memory (after freeing what is idle on the device).
     Model(std::shared_ptr<Device> device, const spec::TransformerConfig& config, const spec::WeightMap& weights,
           ComputeType wanted, const std::string& name);
-    // One that is there already.
+    // From a network that is there already.
     Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, DType type);
-    ~Model();  // what is still at work for it ends as cancelled
+    ~Model();  // its jobs that are still at work end as cancelled
     Model(const Model&) = delete;
 
     const nn::Seq2SeqInfo& info() const { return network_->info(); }

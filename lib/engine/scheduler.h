@@ -31,18 +31,18 @@ public:
     explicit Scheduler(std::shared_ptr<vulkan::Context> context);
     ~Scheduler();  // jobs at work end as cancelled
 
-    // The network outlives the job, or is given to forget() before its end. A job costs nothing while it has no inputs.
+    // The network outlives the job, or is given to forget() before it ends. A job without inputs costs nothing.
     JobId open(const nn::Seq2Seq& network, JobOptions options, std::shared_ptr<Mailbox> mailbox);
-    // Inputs are numbered from 0 on, over all calls; those of one call enter longest first. Every input is told of
-    // once, finished or not, before the job's end; what ends a job with a failure tells no more. last: as close().
+    // Inputs are numbered from 0 on, over all calls; those of one call enter longest first. Every input gets one event
+    // `finished` before the job's `ended`; after a failure no more events come. last: as close().
     void add(JobId job, std::vector<decode::SearchInput> inputs, decode::Urgency urgency, bool last = false);
-    void close(JobId job);   // its end follows its last input
-    void cancel(JobId job);  // unless it has ended, its end follows soon
-    // express for the inputs of a whole job that is small.
+    void close(JobId job);   // no more inputs: the job ends after its last one
+    void cancel(JobId job);  // it ends soon, unless it has ended
+    // For all the inputs of a job: express if the job is small.
     static decode::Urgency urgency_of_whole(std::span<const decode::SearchInput> inputs);
 
     decode::SearchStats stats(const nn::Seq2Seq& network) const;
-    void trim();                              // frees the buffers of searches that are idle; waits for the worker
+    void trim();                              // frees the buffers of idle searches; waits for the worker to do it
     void forget(const nn::Seq2Seq& network);  // cancels its jobs and frees all that is kept for it; waits likewise
 
 private:
@@ -60,7 +60,7 @@ private:
         const nn::Seq2Seq* network = nullptr;
         std::unique_ptr<decode::Stream> stream;
         std::size_t jobs = 0;         // with inputs in it
-        double virtual_tokens = 0.0;  // source tokens that a job of it got, if it had been here always
+        double virtual_tokens = 0.0;  // source tokens per job: what a job would have got that was always here
         uint64_t used = 0;            // the turn of its last step
     };
     struct Job {
@@ -103,7 +103,7 @@ private:
     std::map<const nn::Seq2Seq*, decode::SearchStats> working_stats_;
     decode::Ticket next_ticket_ = 0;
     uint64_t turns_ = 0;
-    Lane* only_ = nullptr;  // got its room from others: alone until one of its inputs is finished
+    Lane* only_ = nullptr;  // got its room from others: runs alone until one of its inputs is finished
 
     mutable std::mutex mutex_;
     std::condition_variable changed_;

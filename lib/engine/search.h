@@ -21,18 +21,18 @@ struct SearchOptions {
     float length_penalty = 1.0f;
     float word_penalty = 0.0f;
     float coverage_penalty = 0.0f;  // needs rules.attention
-    uint32_t num_hypotheses = 1;    // that an output has at most
-    // The prefix' num_hypotheses best next tokens, each continued on its own (CTranslate2's return_alternatives).
+    uint32_t num_hypotheses = 1;    // at most so many in an output
+    // The num_hypotheses best tokens after the prefix, each continued on its own (CTranslate2's return_alternatives).
     bool alternatives = false;
     float min_alternative_expansion_prob = 0.0f;
     int32_t priority = 0;           // higher ones first
-    bool partial = false;           // outputs of unfinished inputs, too; none of alternatives
+    bool partial = false;           // also tell of unfinished inputs; not with alternatives
 };
 
-// How many sentences and tokens of them a search with so many beams has on the device at a time.
+// How many sentences, and how many of their tokens, a search with this beam has on the device at a time.
 decode::StreamLimits stream_limits(vulkan::DeviceKind kind, const nn::Seq2SeqInfo& info, uint32_t beam_size);
 
-// A search that is under way for a growing list of inputs. One thread at a time, except for cancel().
+// A search at work on a growing list of inputs. One thread at a time, except for cancel().
 class Search {
 public:
     struct Sink {
@@ -41,21 +41,21 @@ public:
         std::function<void(std::size_t input, std::span<const uint32_t> ids)> partial;  // may be empty
     };
 
-    // Events arrive in the mailbox; handle() makes calls of the sink from them.
+    // Events arrive in the mailbox; handle() turns them into calls of the sink.
     Search(std::shared_ptr<const Model> model, SearchOptions options, std::shared_ptr<Mailbox> mailbox, Sink sink);
     ~Search();  // cancels it
     Search(const Search&) = delete;
 
-    // Any number of times, while others are at work; may be empty. Their numbers follow on; returns the first one's.
-    // last: close() with it. Few sentences that are added and closed in one call overtake bulk work.
+    // Any number of times, while earlier inputs are at work; may be empty. Numbers go on from call to call; returns the
+    // first one. last: as close(). A few sentences that are added with `last` overtake bulk work.
     std::size_t add(std::vector<decode::SearchInput> inputs, bool last = false);
-    void close();   // nothing more comes: the end follows the last output
-    void cancel();  // from any thread; unless it is over, its end follows soon
+    void close();   // no more inputs: it is over after the last output
+    void cancel();  // from any thread; it is over soon
 
     bool owns(const Event& event) const;
     void handle(Event event);  // one that it owns
     bool over() const { return over_; }
-    const std::exception_ptr& error() const { return error_; }  // of one that is over; null: every input is finished
+    const std::exception_ptr& error() const { return error_; }  // once it is over; null: every input is finished
     std::size_t added() const { return added_; }
     std::size_t finished() const { return finished_; }
 
@@ -63,8 +63,7 @@ private:
     // An input that is not finished.
     struct Input {
         std::size_t source_length = 0;
-        // Of one whose alternatives are being found: what they go on from, those that ended with their first token,
-        // and the others.
+        // With alternatives: what they continue, those that ended with their first token, and the others.
         decode::SearchInput from{};
         decode::SearchOutput output{};
         std::vector<decode::Hypothesis> continued{};

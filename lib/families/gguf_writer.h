@@ -11,8 +11,8 @@ namespace dragoman::families {
 
 struct GgufOptions {
     // Of matrices: f32, f16, q8 or q4. Nothing: every tensor stays as it is, with its scales. With q8 and q4, matrices
-    // whose rows are no multiple of 32 are f16. What is not multiplied (norms, biases, tables of positions) is f32, or
-    // stays 16 bits.
+    // with rows that are not a multiple of 32 are f16. Tensors that are not multiplied (norms, biases, tables) are
+    // f32, or stay 16 bits.
     std::optional<DType> type;
     bool replace = false;  // an old file of this name
     // Called now and then with the bytes of tensors written; false stops with Status::cancelled.

@@ -14,7 +14,7 @@
 
 namespace dragoman {
 
-// A file that lies in no file system: bytes in memory, or a function that reads them.
+// A file outside the file system: bytes in memory, or a function that reads them.
 struct GivenFile {
     std::string name;  // in sub-folders with '/'
     uint64_t size = 0;
@@ -22,10 +22,10 @@ struct GivenFile {
     std::function<void(uint64_t offset, std::span<std::byte> target)> read{};  // throws io_error; no byte twice
 };
 
-// The files of a model, wherever they lie: a directory, a zip archive (told by its content, whatever its suffix), or a
-// single file, which then stands beside its neighbours in its directory and is `chosen`. NumPy's .npz files and
+// The files of a model, wherever they are: a directory, a zip archive (known by its content, whatever its suffix), or
+// a single file, which is then `chosen` and listed with its neighbours in its directory. NumPy's .npz files and
 // PyTorch's checkpoints are zip archives too but count as single files. Names are relative, with '/'. In an archive
-// whose files all lie under one folder, that folder is left out of the names. A file F that is only there as F.gz is
+// whose files are all under one folder, that folder is left out of the names. A file F that exists only as F.gz is
 // offered as F and unpacked when read. Only files that are listed can be read, so no name leads out of the set.
 // Immutable: any number of threads may use one.
 class FileSet {

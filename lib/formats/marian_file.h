@@ -13,7 +13,7 @@
 namespace dragoman::formats {
 
 // A parameter as Marian's files hold it: matrices are [in, out], vectors mostly [1, n]. Integers made for intgemm have
-// one scale and, but for embeddings, lie transposed: then tensor.shape is [out, in] and rows_are_outputs is set.
+// one scale and, except for embeddings, are transposed: then tensor.shape is [out, in] and rows_are_outputs is set.
 struct MarianParameter {
     spec::HostTensor tensor;
     bool rows_are_outputs = false;

@@ -29,7 +29,7 @@ Linear load_joined_linear(WeightStore& store, const std::vector<std::string>& sc
 ops::Tensor record_linear(ops::Recorder& rec, const Linear& linear, const ops::Tensor& x, const ops::Tensor& scratch,
                           Activations& a);
 // The same with everything that ops::matmul fuses; `args` leaves out w, bias, norm and rows. A pending norm becomes
-// part of the product where that is of its result, else it comes first.
+// part of the product if the product reads its result; otherwise it comes first.
 void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs args, Activations& a);
 
 struct Norm {
@@ -61,8 +61,8 @@ struct Activations {
     ops::RowGroups sentences{};
     ops::BufferView maxima{};
     ops::Extent rows;
-    // Left to the product that reads its result (record_product). Whatever else reads or writes one of its tensors calls
-    // apply_pending_norm() before.
+    // Left to the product that reads its result (record_product). Anything else that reads or writes one of its tensors
+    // calls apply_pending_norm() first.
     std::optional<PendingNorm> pending{};
     Cuts* cuts = nullptr;  // optional: where the recorder may be cut, which is before every product
 };

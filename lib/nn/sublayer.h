@@ -8,7 +8,7 @@
 
 namespace dragoman::nn {
 
-// What stands around a sub-layer f, in letters (OperationOrder). The usual ones: "n" and "a" are x + f(norm(x)),
+// The operations around a sub-layer f, in letters (OperationOrder). The usual ones: "n" and "a" are x + f(norm(x)),
 // "" and "an" are norm(x + f(x)).
 struct Surroundings {
     std::string before, after;

@@ -12,9 +12,9 @@
 
 namespace dragoman::nn {
 
-// Some outputs of a linear map, [n, k], from output `begin` on. Most matrices are one part. One that is larger than a
-// buffer can be is several of whole panels. An int8 matrix whose rows have several input scales is one part too where
-// they change from panel to panel, else one per run of equal scales.
+// Some outputs of a linear map, [n, k], from output `begin` on. Most matrices are one part. A matrix too large for one
+// buffer is several parts of whole panels. An int8 matrix whose rows have several input scales is one part if these
+// change only from panel to panel; otherwise it has one part for each run of equal scales.
 struct MatrixPart {
     ops::Weight weight;
     uint32_t begin = 0;

@@ -45,13 +45,13 @@ enum class MatmulKernel : uint8_t {
     block,    // register blocks and shuffles, no shared memory: CPU devices; reads texel buffers where it can
     vec,      // few rows: every weight is read once
     coopmat,  // cooperative matrices: f16 weights, inputs rounded to f16
-    split,    // few rows on GPUs: every weight is read once, the inputs are shared out over lanes
+    split,    // few rows on GPUs: every weight is read once, the inputs are divided among lanes
 };
 MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity);  // without coopmat and split
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args);
 // Whether the block kernel of a CPU device reads x and W as texels (matmul_texel, matmul_int8_texel).
 bool reads_texels(const vulkan::Caps& caps, const Tensor& x, const Weight& w);
-// Whether the product does the norm of its inputs itself: in every workgroup again, which pays for few rows.
+// Whether the product does the norm of its inputs itself: again in every workgroup, which is worth it for few rows.
 bool normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel);
 // Whether the device has a shape that the coopmat kernel can use, and the memory for it.
 bool has_coopmat(const vulkan::Caps& caps);

@@ -18,9 +18,8 @@ struct Product {
 };
 
 // Finds by measurement which tile of the kernels that matmul picks is fastest for these products and numbers of rows, a
-// few milliseconds each, and keeps the choices with the context. What is known already is not measured again; nor is
-// anything on CPU devices, unless `also_cpu`, nor what takes more memory than there is. Returns how many choices were
-// made.
+// few milliseconds each, and keeps the choices with the context. It measures nothing that is known already or needs
+// more memory than there is, and nothing on CPU devices unless `also_cpu`. Returns the number of choices made.
 uint32_t tune_matmul(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
                      bool also_cpu = false);
 

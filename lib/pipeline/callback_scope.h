@@ -5,7 +5,7 @@
 
 namespace dragoman::pipeline {
 
-// While one lives, this thread runs a caller's function for `owner` (a Translator), which must not wait for it.
+// While one lives, this thread runs a callback for `owner` (a Translator); the callback must not wait for that owner.
 class CallbackScope {
 public:
     explicit CallbackScope(const void* owner) : owner_(owner), outer_(innermost()) { innermost() = this; }

@@ -94,22 +94,22 @@ public:
     Job(const void* owner, JobInput input, JobOptions options, std::shared_ptr<engine::Mailbox> mailbox);
 
     JobStatus status() const;
-    // Until the job has ended and its last event is over; false: `limit` has passed. Throws invalid_argument in a
-    // callback of its translator.
+    // Waits until the job has ended and its last event is over; false: `limit` has passed. Throws invalid_argument in
+    // a callback of its translator.
     bool wait(std::optional<std::chrono::milliseconds> limit = {}) const;
     void cancel();   // soon; does not wait
     // No callback of this job runs any more when this returns; called from a callback, it does not wait for others.
     void silence();
-    // Waits (but see wait()), then everything, once, or throws what ended the job. Not of a job that is fed.
+    // Waits (but see wait()) and gives all results, once, or throws what ended the job. Not for a job that is fed.
     JobOutput take();
 
-    // Of a job that is fed. Takes the first documents while there is room for them and says how many; waits until
-    // there is for one, or `limit` has passed, or the job has ended (0). So much waits in a job at most that its memory
-    // does not grow with its inputs: results have to be taken, too.
+    // For a job that is fed. Takes as many of the first documents as there is room for and returns their number. Waits
+    // until there is room for one, `limit` has passed, or the job has ended (0). A job holds a bounded amount of inputs
+    // and results, so its memory does not grow with its inputs; its results have to be taken, too.
     std::size_t feed(std::span<JobDocument> documents, std::optional<std::chrono::milliseconds> limit = {});
     void finish();  // nothing more comes
-    // The results that are there and have not been taken, in the order of the inputs; waits for one. Empty: the job has
-    // ended and all are taken, or `limit` has passed. Throws what ended the job behind the results that it had.
+    // The results that are ready and have not been taken, in the order of the inputs; waits for one. Empty: the job has
+    // ended and all are taken, or `limit` has passed. After the last result it throws what ended the job.
     JobOutput next(std::optional<std::chrono::milliseconds> limit = {});
 
     // For the translator's thread; begin() to end() one thread at a time.

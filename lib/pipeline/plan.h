@@ -6,8 +6,8 @@
 
 namespace dragoman::pipeline {
 
-// How a call or job translates: its options, checked and resolved for one model, which outlives it. Throws
-// invalid_argument, and unsupported for texts without a tokenizer.
+// How a call or job translates: its options, checked and resolved for one model, which must outlive the plan. Throws
+// invalid_argument, and unsupported for texts when the model has no tokenizer.
 struct Plan {
     enum class Inputs { texts, tokens };
     Plan(const Model& model, Inputs inputs, TextOptions text, TranslateOptions decoding);

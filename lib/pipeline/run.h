@@ -14,23 +14,23 @@
 
 namespace dragoman::pipeline {
 
-// Where a run's documents come from. Null and not `ended`: none just now; the mailbox is woken when there are.
+// Where a run's documents come from. Null and not `ended`: none at the moment; wake the mailbox when there are more.
 struct NextDocument {
     std::unique_ptr<Document> document;
     bool ended = false;
 };
 using DocumentSource = std::function<NextDocument()>;
 
-// What a run did so far. Sentences are different ones: those of texts that are equal go through the model once.
+// What a run did so far. Equal sentences of texts go through the model once.
 struct RunCounts {
     std::size_t sentences = 0;               // that went through the model
     std::size_t source_tokens = 0, target_tokens = 0;  // of these, and of their best hypotheses
-    std::size_t found = 0, finished = 0;     // places in documents, equal ones each
+    std::size_t found = 0, finished = 0;     // sentences of documents, with each equal one counted
 };
 
-// Documents on their way through the stages and the engine: any number, in bounded memory. Sentences go down in
-// portions while others are at work; documents come out in the order in which they went in. One thread at a time; it
-// takes the mailbox's events and gives those that the run owns to handle(), and calls work() in between.
+// Brings any number of documents through the stages and the engine, in bounded memory. Sentences go down in portions
+// while others are at work; documents come out in the order in which they went in. One thread at a time: it takes the
+// mailbox's events, gives those that the run owns to handle(), and calls work() in between.
 class Run {
 public:
     struct Sink {  // what they throw ends the run
@@ -45,7 +45,7 @@ public:
     Run(const Run&) = delete;
 
     const Plan& plan() const { return plan_; }
-    // Brings a portion down; false: there is nothing to do before an event or another document comes.
+    // Brings a portion down. False: nothing to do until an event or another document comes.
     bool work();
     bool owns(const engine::Event& event) const { return search_.owns(event); }
     void handle(engine::Event event);  // one that it owns
@@ -53,8 +53,8 @@ public:
     bool over() const { return over_; }
     const std::exception_ptr& error() const { return error_; }  // null: every document came out
     const RunCounts& counts() const { return counts_; }
-    bool all_found() const { return ended_; }  // counts().found grows no more
-    // Different sentences that went through the model, and about how many there are.
+    bool all_found() const { return ended_; }  // counts().found is final
+    // Different sentences that went through the model, and about how many there will be.
     std::size_t done() const { return requests_done_; }
     std::size_t total() const;
 
@@ -63,7 +63,7 @@ private:
         Document* document;
         Sentence* sentence;
     };
-    // What the engine is asked once for equal sentences.
+    // Equal sentences, for which the engine is asked once.
     struct Request {
         std::vector<Place> places;
         std::shared_ptr<const decode::SearchOutput> output;  // null: at work

@@ -11,36 +11,36 @@
 
 namespace dragoman::pipeline {
 
-// A sentence, or a part of one that is too long, all the way: what stages find out about it on the way down to the
-// model, and make of the model's answer on the way up.
+// A sentence, or a part of one that is too long. It holds what the stages find out on the way down to the model, and
+// what they make of the model's answer on the way up.
 struct Sentence {
     text::Range range{};         // bytes of the document, with a language code in front of it
     text::Range body{};          // without that code
-    bool continues = false;      // goes on with the sentence before it
+    bool continues = false;      // a further part of the same long sentence
     std::size_t index = 0;       // place in its document
     std::shared_ptr<const spec::Prompt> prompt{};
     Tokens target_prefix{};      // tokens that its translation begins with, in the order of generation
 
-    Tokens tokens{};                      // that the model gets, without those that begin and end every source
+    Tokens tokens{};                      // for the model, without those that begin and end every source
     std::vector<text::Range> ranges{};    // the bytes of the document that each of them stands for
-    std::size_t prompt_tokens = 0;        // of the first tokens: those of the prompt
-    std::size_t prompt_tokens_behind = 0;  // of the last ones
-    decode::SearchInput input{};          // the same as ids; goes to the engine
+    std::size_t prompt_tokens = 0;        // how many of the first tokens are the prompt's,
+    std::size_t prompt_tokens_behind = 0;  // and of the last ones
+    decode::SearchInput input{};          // the tokens as ids, for the engine
     std::size_t source_length = 0;        // of input.source
-    std::shared_ptr<const decode::SearchOutput> output{};  // the engine's, hypotheses best first, until it is read
+    std::shared_ptr<const decode::SearchOutput> output{};  // the engine's answer, best hypothesis first, until read
 
-    bool finished = false;                // hypotheses are there; on the way down: the model is not asked
-    bool copied = false;                  // it stands in the translation as it is
+    bool finished = false;                // has its hypotheses; if set on the way down, the model is not asked
+    bool copied = false;                  // is copied into the translation unchanged
     std::vector<Hypothesis> hypotheses{};
 };
-using Sentences = std::list<Sentence>;  // their places do not change
+using Sentences = std::list<Sentence>;  // a list: their addresses do not change
 
 // An input of the caller's with its sentences, and in the end its translation.
 struct Document {
     std::size_t index = 0;    // among the inputs
-    std::string storage{};    // what `text` points to, where it is not the caller's
+    std::string storage{};    // what `text` points to, unless that is the caller's
     std::string_view text{};  // UTF-8
-    std::optional<Tokens> source{};  // an input of tokens: it has no text
+    std::optional<Tokens> source{};  // of an input of tokens, which has no text
     Tokens target_prefix{};   // of its first sentence
 
     std::vector<text::Range> places{};  // of its sentences

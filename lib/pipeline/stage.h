@@ -10,13 +10,13 @@ namespace dragoman::pipeline {
 
 struct Plan;
 
-// A step between texts and the ids of the model, with the way back: what it takes away on the way down it can put back
-// on the way up. Immutable; safe from any thread. Throws invalid_argument.
+// A step from texts to the model's ids, and back: what a stage takes away on the way down, it can put back on the way
+// up. Immutable; safe from any thread. Throws invalid_argument.
 class Stage {
 public:
     virtual ~Stage() = default;
-    virtual void open(Document&) const {}                  // finds what sentences there are
-    virtual void down(Document&, Sentences&) const {}      // the next ones; may cut one in several
+    virtual void open(Document&) const {}                  // finds the sentences
+    virtual void down(Document&, Sentences&) const {}      // the next ones; may cut one into several
     virtual void up(const Document&, Sentence&) const {}   // once the engine has answered
     virtual void close(Document&) const {}                 // once all are finished
 };
@@ -27,7 +27,7 @@ Stages text_stages(const Plan& plan);
 Stages token_stages(const Plan& plan);  // for documents of tokens
 
 void open(const Stages& stages, Document& document);
-// Brings down the next sentence; returns it and what it was cut into, now the document's last ones.
+// Brings down the next sentence; from the returned place on, the document has it, or the parts that it was cut into.
 Sentences::iterator down(const Stages& stages, Document& document);
 void up(const Stages& stages, const Document& document, Sentence& sentence);
 void close(const Stages& stages, Document& document);

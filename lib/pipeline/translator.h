@@ -28,7 +28,7 @@ struct Text {
 };
 
 struct TranslatorStats {
-    uint64_t sentences = 0, source_tokens = 0, target_tokens = 0;  // that this translator had the model do
+    uint64_t sentences = 0, source_tokens = 0, target_tokens = 0;  // of this translator
     // Of the model, whoever used it:
     uint64_t batches = 0;                // times that sentences entered the search, and their encoder ran
     uint64_t decoder_steps = 0;          // recorded step replays with any sentence
@@ -39,8 +39,8 @@ struct TranslatorStats {
     vulkan::ContextStats device;         // of the device
 };
 
-// Translates with one model: calls wait, jobs run on a thread of the translator's own. Both are the same runs; sentences
-// of equal search rules share the device, and short calls overtake long ones (engine/scheduler.h). Safe from any thread.
+// Translates with one model. Calls wait; jobs run on a thread of the translator's own; both use the same Run. Sentences
+// with equal search rules share a search, and short calls overtake long ones (engine/scheduler.h). Any thread.
 class Translator {
 public:
     static std::shared_ptr<Translator> create(std::shared_ptr<const Model> model);

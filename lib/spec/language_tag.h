@@ -10,15 +10,15 @@
 
 namespace dragoman::spec {
 
-// A language as BCP 47 has it: "de", "pt-BR", "zh-Hant", "sr-Latn".
+// A language tag of BCP 47: "de", "pt-BR", "zh-Hant", "sr-Latn".
 class LanguageTag {
 public:
     LanguageTag() = default;  // "und": not known
     // Understands any case, '-' and '_', ISO 639-1, 639-2 and 639-3 ("deu", "ger"), codes of model families
     // ("deu_Latn", "de_DE", "en_XX"), individual languages that stand for a macrolanguage ("cmn", "pes"), old codes
-    // ("iw") and names of locales ("de_DE.UTF-8"). Variants and extensions are dropped. So is the script that a
-    // language is usually written in, but not for Chinese and Serbian. Any three letters may be a language; two letters
-    // must be of ISO 639-1.
+    // ("iw") and names of locales ("de_DE.UTF-8"). Variants and extensions are dropped. So is the script in which a
+    // language is usually written, except for Chinese and Serbian. Any three letters may be a language; two letters
+    // must be in ISO 639-1.
     static std::optional<LanguageTag> find(std::string_view text);
     static LanguageTag parse(std::string_view text);  // throws invalid_argument, with the nearest codes
 
@@ -38,8 +38,8 @@ private:
     std::string language_ = "und", script_, region_;
 };
 
-// Index of the one that serves: the same; without region; in the script that is likely; the only one of the language
-// unless both name scripts that differ. Norwegian is Bokmål.
+// Index of the closest one, in this order: the same tag; without the region; in the likely script; the only one of the
+// language, unless both name scripts and these differ. Norwegian means Bokmål.
 std::optional<std::size_t> best_match(const LanguageTag& wanted, std::span<const LanguageTag> available);
 
 // Indices of the entries of `available` whose codes or English names are most like a text, best first, `most` at most.

@@ -37,11 +37,11 @@ struct ModelSpec {
     std::optional<std::string> decoder_start_token;  // none: the caller's first prefix token
     bool add_source_bos = false, add_source_eos = false;
     bool add_text_eos = false;  // to the tokens of a text; callers of tokens add it themselves
-    std::vector<std::vector<std::string>> never_generated;  // of the target; longer ones: the last after the others
+    std::vector<std::vector<std::string>> never_generated;  // target tokens; in a longer one, the last after the rest
     bool right_to_left = false;  // the model reads and writes the last token of a sentence first
     SearchDefaults search;
     std::optional<Shortlist> shortlist;
-    // Codes as the format has them; empty: it says nothing.
+    // Codes as the format spells them; empty: it names none.
     std::vector<std::string> source_languages, target_languages;
     Prompts prompts;  // of texts; families::load() completes what a family leaves empty
     const Languages& languages() const { return prompts.languages; }

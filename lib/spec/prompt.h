@@ -24,15 +24,15 @@ struct Language {
 // What a model may translate from and to; empty: its files do not say.
 struct Languages {
     std::vector<Language> source{}, target{};
-    // The language that a user's code or tag means. Null: the files do not say, or name groups only ("gmw"). Throws
-    // invalid_argument, with the model's nearest.
+    // The language that a user's code or tag means. Null: the files name no languages, or groups only ("gmw"). Throws
+    // invalid_argument for a language that the model does not have, naming the nearest ones.
     const Language* find_source(std::string_view wanted) const;
     const Language* find_target(std::string_view wanted) const;
 };
 
 // What a model wants around a text, for one pair of languages; tokens are spelt as in its vocabularies.
 struct Prompt {
-    std::string text_before{};  // stands before the text and is tokenised with it: T5's words, Marian's ">>de<< "
+    std::string text_before{};  // put before the text and tokenised with it: T5's words, Marian's ">>de<< "
     std::vector<std::string> source_before{}, source_after{};  // around its pieces
     std::optional<std::string> decoder_start{};              // none: the caller's first target token
     std::vector<std::string> target_begin{};                 // then forced, and no part of the translation
@@ -44,12 +44,12 @@ struct Prompt {
 struct PromptPattern {
     std::string text_before{};
     std::vector<std::string> source_before{}, source_after{}, target_begin{};
-    bool needs_languages = true;  // false: what a language is in is left out when that is not told
+    bool needs_languages = true;  // false: parts with a language are left out when that language is not given
     bool operator==(const PromptPattern&) const = default;
 
     // Throws invalid_argument where the pattern needs a language that is null.
     Prompt make(const Language* from, const Language* to) const;
-    // What says ">>de<<" for a language before a source, if the pattern has such a thing; else empty.
+    // The mark of a language before a source, such as ">>de<<"; empty if the pattern has none.
     std::string target_mark(const Language& to) const;
 };
 
@@ -64,11 +64,11 @@ struct Prompts {
     // in Languages; invalid_argument for any target when neither the files nor the vocabulary name one.
     const Language* source(std::string_view wanted) const;
     const Language* target(std::string_view wanted) const;
-    // Empty: not told. A model that needs to know takes the only language it has. Throws invalid_argument.
+    // Empty: not given. A model that needs the language then takes the only one it has. Throws invalid_argument.
     Prompt make(std::string_view from, std::string_view to) const;
 };
 
-// The target language that a text begins with (">>de<< How are you?"), for models whose sources tell it so.
+// The target language that a text begins with (">>de<< How are you?"), for models whose sources name it in this way.
 struct LeadingLanguage {
     const Language* language;
     std::size_t bytes;  // of the mark

@@ -6,7 +6,7 @@
 #include <string_view>
 
 // Properties of characters that splitting and joining texts asks for. Code points are Unicode's; -1 stands for the
-// place before the first and behind the last character, and for bytes that are not UTF-8.
+// place before the first and after the last character, and for bytes that are not UTF-8.
 namespace dragoman::text {
 
 // Bytes [begin, end) of a text.
@@ -18,7 +18,7 @@ struct Range {
 
 inline std::string_view part(std::string_view text, Range range) { return text.substr(range.begin, range.size()); }
 
-// The character at byte `at`, and `at` moved behind it.
+// The character at byte `at`, and `at` moved past it.
 int32_t next_character(std::string_view text, std::size_t& at);
 // The character that ends before byte `at`, and `at` moved to its first byte.
 int32_t previous_character(std::string_view text, std::size_t& at);
@@ -39,14 +39,14 @@ bool is_spaceless(int32_t c);
 // These, Thai, Lao, Khmer, Myanmar and Tibetan: no spaces between words.
 bool is_unspaced(int32_t c);
 
-// The character before byte `at`, or behind it, that is no quotation mark or bracket around it.
+// The nearest character before byte `at`, or after it, that is not a quotation mark or bracket.
 int32_t character_before(std::string_view text, std::size_t at);
 int32_t character_behind(std::string_view text, std::size_t at);
 
 // The range without blanks at its ends.
 Range trim(std::string_view text, Range range);
 // Byte offset of the end of the user-perceived character that begins at `at`, approximately: a character with the
-// marks, joiners and modifiers behind it.
+// marks, joiners and modifiers after it.
 std::size_t cluster_end(std::string_view text, std::size_t at);
 
 }  // namespace dragoman::text

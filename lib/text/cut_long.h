@@ -13,8 +13,8 @@ namespace dragoman::text {
 // Number of tokens that a piece of text becomes.
 using CountTokens = std::function<std::size_t(std::string_view)>;
 
-// Cuts a sentence into parts of at most `most` tokens, in order and without the white space around them: behind a
-// semicolon, colon or dash, else behind a comma, else at white space, else between characters. Parts are of similar
+// Cuts a sentence into parts of at most `most` tokens, in order and without the white space around them: after a
+// semicolon, colon or dash, else after a comma, else at white space, else between characters. Parts are of similar
 // size. Only white space is between them. A single character is never cut, however many tokens it is. Counts a few
 // times as many characters as the sentence has.
 std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t most, const CountTokens& count);

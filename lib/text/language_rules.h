@@ -24,7 +24,7 @@ struct LanguageRules {
 // suit most languages. Lives as long as the program.
 const LanguageRules& language_rules(std::string_view code);
 
-// "deu_Latn" to "de", both ways of writing Norwegian to "no"; what is no language's code to nothing.
+// "deu_Latn" to "de", both ways of writing Norwegian to "no"; anything that is not a language code to nothing.
 std::string primary_language(std::string_view code);
 
 }  // namespace dragoman::text

@@ -9,8 +9,8 @@
 
 namespace dragoman::text {
 
-// From bytes of a derived text to bytes of the text it was made from. Keeps the places where the two differ only, so a
-// text that was taken over as it is costs nothing.
+// From bytes of a derived text to bytes of the text it was made from. Keeps only the places where the two differ, so an
+// unchanged text costs nothing.
 class OffsetMap {
 public:
     // The derived text grows: by bytes of the source as they are, or by `size` bytes that stand for a source range as a
@@ -20,7 +20,7 @@ public:
 
     bool is_identity() const { return changes_.empty(); }
 
-    // The bytes of the source that a derived range stands for, without what was dropped before and behind it. A range
+    // The bytes of the source that a derived range stands for, without what was dropped before and after it. A range
     // that begins or ends inside a replaced stretch stands for all of it.
     Range source(Range derived) const;
     // The same for ranges that are ordered by begin and by end, in place and in linear time.

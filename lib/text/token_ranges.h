@@ -28,8 +28,8 @@ struct DetokenizedText {
 // Takes white space off the ends of ordered ranges; one of white space only becomes empty, at its end.
 void trim_spaces(std::string_view text, std::span<Range> ranges);
 
-// Gives characters between ordered ranges that were dropped on the way to tokens to a neighbour: to the range before
-// them, or to the one behind where they follow white space or nothing.
+// Characters between ordered ranges, which were dropped on the way to tokens, are added to a neighbour: to the range
+// before them, or to the one after them if they follow white space or nothing.
 void cover_dropped(std::string_view text, std::span<Range> ranges);
 
 // From ranges of tokens in a derived text to ranges in its source, in linear time.

@@ -62,8 +62,8 @@ uint64_t validation_message_count();
 class Context : public std::enable_shared_from_this<Context> {
 public:
     static std::shared_ptr<Context> create(const ContextOptions& options);
-    // On a VkDevice of the app's, which outlives the context. Of the options, `device`, `validation` and `debug_names`
-    // say nothing here. Throws no_device naming what is missing, invalid_argument for handles that are.
+    // On a VkDevice of the app's, which must outlive the context. The options `device`, `validation` and `debug_names`
+    // are ignored. Throws no_device naming what the device lacks, invalid_argument for missing handles.
     static std::shared_ptr<Context> adopt(const ExternalDevice& device, const ContextOptions& options);
     ~Context();
 

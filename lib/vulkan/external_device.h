@@ -19,12 +19,12 @@ struct ExternalDevice {
     uint32_t queue_family = 0, queue_index = 0;  // a queue with compute
     std::vector<std::string> extensions;     // that the device was made with
     const void* features = nullptr;          // VkPhysicalDeviceFeatures2 with the chain that it was made with; read once
-    // Called around every use of the queue, from any thread, never nested. Both or none: the queue is ours alone.
+    // Called around every use of the queue, from any thread, never nested. Both, or neither if the queue is ours alone.
     std::function<void()> lock, unlock;
 };
 
-// What a VkDevice should be made with so that nothing here is slower than on a device of our own. Less will do, except
-// for what adopt() names.
+// What a VkDevice should be made with so that nothing is slower than on a device of our own. A device with less works
+// too, unless it lacks what adopt() names.
 struct WantedDevice {
     std::vector<std::string> extensions;
     std::shared_ptr<const void> features;  // VkPhysicalDeviceFeatures2 with its chain

@@ -35,7 +35,8 @@ extern "C" {
 
 /**
  * Version of this header. A new minor version adds functions, fields at the end of structs, and enumerators; programs
- * that were built for an older one keep working. What breaks them gets a new major version and another library name.
+ * that were built for an older one keep working. A change that breaks them gets a new major version and another library
+ * name.
  */
 #define DRAGOMAN_VERSION_MAJOR 1
 #define DRAGOMAN_VERSION_MINOR 0 /**< counts additions */
@@ -53,7 +54,7 @@ DRAGOMAN_API uint32_t dragoman_version(void);
 DRAGOMAN_API const char* dragoman_version_string(void);
 
 /**
- * Whether this library, as it was built and where it runs, has a feature: 1 or 0, also 0 for names it does not know and
+ * Whether this library, as it was built and where it runs, has a feature: 1 or 0; 0 also for names it does not know and
  * for NULL. "format.ctranslate2" and so on: models it reads, by the names in dragoman_model_info; "compute.float32",
  * "compute.float16", "compute.int8": types it can compute with, given a device and model that can;
  * "search.ctranslate2", "search.marian", "search.huggingface"; "jobs", "jobs.partial" (events of unfinished sentences);
@@ -80,10 +81,10 @@ DRAGOMAN_API const char* dragoman_feature_name(size_t index);
 typedef enum dragoman_status {
     DRAGOMAN_OK = 0,               /**< the result is there, the message empty */
     DRAGOMAN_INVALID_ARGUMENT = 1, /**< an option, text or handle the caller passed */
-    DRAGOMAN_BAD_MODEL = 2,        /**< a model file that is broken, incomplete or contradicts itself */
+    DRAGOMAN_BAD_MODEL = 2,        /**< a model file that is broken or incomplete, or contradicts itself */
     DRAGOMAN_UNSUPPORTED = 3,      /**< a sound request that this library, model or device cannot fulfil */
     DRAGOMAN_OUT_OF_MEMORY = 4,    /**< host or device memory ran out, or the memory limit was reached */
-    DRAGOMAN_DEVICE_LOST = 5,      /**< the device stopped answering; load the model again */
+    DRAGOMAN_DEVICE_LOST = 5,      /**< the device stopped answering; open it and load its models again */
     DRAGOMAN_NO_DEVICE = 6,        /**< no Vulkan loader, no driver, or no device that fits the request */
     DRAGOMAN_IO_ERROR = 7,         /**< a file that cannot be read or written */
     DRAGOMAN_CANCELLED = 8,        /**< the caller asked to stop */
@@ -104,9 +105,9 @@ DRAGOMAN_API const char* dragoman_last_error(void);
 /** Levels of a log line; a lower number is more urgent. */
 typedef enum dragoman_log_level {
     DRAGOMAN_LOG_ERROR = 0,   /**< faults that no call can report, such as a callback that threw */
-    DRAGOMAN_LOG_WARNING = 1, /**< what works without something it was asked for, such as the validation layer */
-    DRAGOMAN_LOG_INFO = 2,    /**< a choice that was changed, such as fewer sentences at a time because memory is short */
-    DRAGOMAN_LOG_DEBUG = 3    /**< the device, caches, tuning, and what else a model's files hold */
+    DRAGOMAN_LOG_WARNING = 1, /**< something that was asked for is missing, such as the validation layer */
+    DRAGOMAN_LOG_INFO = 2,    /**< a changed choice, such as fewer sentences at a time because memory is short */
+    DRAGOMAN_LOG_DEBUG = 3    /**< the device, caches, tuning, and parts of a model's files that are not used */
 } dragoman_log_level;
 
 /**
@@ -116,16 +117,16 @@ typedef enum dragoman_log_level {
 typedef void (*dragoman_log_fn)(int32_t level, const char* line, void* user);
 
 /**
- * Sends log lines up to `max_level` (a dragoman_log_level) to `callback` instead of stderr. For the whole process, so
- * this is the program's to call; a library or plug-in that uses Dragoman makes a dragoman_logger, which disturbs
- * nobody. A NULL callback restores the default, errors and warnings to stderr (more with DRAGOMAN_LOG=info or debug in
- * the environment), and ignores the other arguments. The callback that was set before no longer runs when this returns.
- * Any thread.
+ * Sends log lines up to `max_level` (a dragoman_log_level) to `callback` instead of stderr, for the whole process. So
+ * only the program should call it; a library or plug-in that uses Dragoman makes a dragoman_logger instead, which does
+ * not affect others. A NULL callback restores the default, errors and warnings to stderr (more with DRAGOMAN_LOG=info
+ * or debug in the environment), and ignores the other arguments. The callback that was set before no longer runs when
+ * this returns. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT for an unknown level.
  */
 DRAGOMAN_API dragoman_status dragoman_set_log(dragoman_log_fn callback, void* user, int32_t max_level);
 
-/** A further receiver of the process's log lines. Any number of them may be there at a time. */
+/** A further receiver of the process's log lines. There may be any number of them at a time. */
 typedef struct dragoman_logger dragoman_logger;
 
 /** Sends log lines up to `max_level` to `callback` as well. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
@@ -152,7 +153,7 @@ typedef struct dragoman_tokens {
 /** A part of a text, counted in bytes, never within a UTF-8 character. */
 typedef struct dragoman_range {
     size_t begin; /**< first byte, from 0 */
-    size_t end;   /**< behind the last byte */
+    size_t end;   /**< the byte after the last one */
 } dragoman_range;
 
 /** Ranges of one text, one for each of a sequence of tokens. */

@@ -21,9 +21,9 @@ typedef struct dragoman_bench_options {
     uint32_t synthetic_sentences; /**< where there are no inputs: sentences of random words; default 32 */
     uint32_t synthetic_tokens;    /**< their length; default 25 */
     uint32_t seed;                /**< of the random words; default 1 */
-    int32_t ceilings;             /**< what the device can do at best; default 1 */
+    int32_t ceilings;             /**< the best the device can do; default 1 */
     int32_t passes;               /**< the device's time by pass, where it has timestamps; default 1 */
-    const dragoman_device_options* device; /**< which device, opened for the measurement; NULL (default): the defaults */
+    const dragoman_device_options* device; /**< which device to open for it; NULL (default): the defaults */
 } dragoman_bench_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
@@ -37,12 +37,11 @@ static inline dragoman_status dragoman_bench_options_init(dragoman_bench_options
 typedef struct dragoman_report dragoman_report;
 
 /**
- * Loads the model at `path`, translates `count` texts again and again and measures: throughput, latency, memory, the
- * device's time by pass beside what it can do at best. Other work on the device or the machine shows in the numbers.
+ * Loads the model at `path`, translates `count` texts again and again and measures throughput, latency and memory, and
+ * the device's time by pass beside the best it can do. Other work on the device or the machine shows in the numbers.
  * The inputs are the sentences of the texts, prepared once with `options` as dragoman_translate_texts() does it: each
  * different one once, without those that are only copied. `count` 0: random words. `model_options` must name no
- * device: bench_options has one. The three options NULL: the
- * defaults. Any thread.
+ * device: bench_options has one. The three options NULL: the defaults. Any thread.
  * Statuses: those of dragoman_model_load() and dragoman_translate_texts(); DRAGOMAN_UNSUPPORTED also for texts in which
  * there is nothing to translate.
  */

@@ -13,10 +13,10 @@
 extern "C" {
 #endif
 
-/** How the matrices of a converted model are stored. What is not multiplied stays float32 or 16 bits. */
+/** How the matrices of a converted model are stored. Tensors that are not multiplied have 32 or 16 bits. */
 typedef enum dragoman_weight_type {
-    DRAGOMAN_WEIGHTS_KEEP = 0, /**< as they are, int8 with its scales too */
-    DRAGOMAN_WEIGHTS_F32 = 1,  /**< 32 bits, which hold whatever a model has */
+    DRAGOMAN_WEIGHTS_KEEP = 0, /**< as they are; int8 keeps its scales */
+    DRAGOMAN_WEIGHTS_F32 = 1,  /**< 32 bits, which hold any weight of a model */
     DRAGOMAN_WEIGHTS_F16 = 2,  /**< 16 bits; DRAGOMAN_UNSUPPORTED for numbers beyond 65504 */
     DRAGOMAN_WEIGHTS_Q8 = 3,   /**< 8.5 bits: blocks of 32 whole numbers with a scale */
     DRAGOMAN_WEIGHTS_Q4 = 4    /**< 5 bits: blocks of 32 with scale and offset */
@@ -42,8 +42,8 @@ static inline dragoman_status dragoman_convert_options_init(dragoman_convert_opt
 
 /**
  * Writes the model at `path` (of any format; NULL: the default model, see dragoman_model_load()) as one GGUF file with
- * everything it needs, vocabularies and tokenizer too (docs/gguf.md). The file is there whole or not at all. Needs no
- * device. `options` NULL: the defaults. Any thread.
+ * everything it needs, vocabularies and tokenizer too (docs/gguf.md). The file appears only when it is complete. Needs
+ * no device. `options` NULL: the defaults. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR (also for a file that is there already), DRAGOMAN_BAD_MODEL,
  * DRAGOMAN_UNSUPPORTED (a weight that the type cannot hold), DRAGOMAN_CANCELLED.
  */

@@ -4,7 +4,7 @@
 
 /**
  * @file
- * The devices that Vulkan offers, and models' place on them. Part of dragoman.h, which has the rules.
+ * The devices that Vulkan offers, and devices in use. Part of dragoman.h, which has the rules.
  */
 
 #include <dragoman/basics.h>
@@ -64,10 +64,10 @@ DRAGOMAN_API dragoman_status dragoman_device_describe(uint32_t index, dragoman_d
 /** Memory of a device, in bytes, at the moment of the call. */
 typedef struct dragoman_memory_info {
     uint32_t struct_size;  /**< bytes of this struct, set by dragoman_memory_info_init() */
-    int32_t measured;      /**< 1: the driver says budget and use; 0: it does not: the whole heap, and 0 */
+    int32_t measured;      /**< 1: the driver tells budget and use; 0: it does not, so they are the whole heap and 0 */
     uint64_t heap_bytes;   /**< largest device-local heap */
-    uint64_t budget_bytes; /**< what this process may use of it now, beside other programs */
-    uint64_t used_bytes;   /**< what this process uses of it, with or without Dragoman */
+    uint64_t budget_bytes; /**< of it, how much this process may use now, beside other programs */
+    uint64_t used_bytes;   /**< of it, how much this process uses, Dragoman or not */
     /* Of an open device, with everything on it; 0 from dragoman_device_memory(). */
     uint64_t held_bytes;   /**< device memory that its models and their translations hold now */
     uint64_t peak_bytes;   /**< most they ever held */
@@ -89,9 +89,9 @@ DRAGOMAN_API dragoman_status dragoman_device_memory(uint32_t index, dragoman_mem
 /* ---- Open devices ------------------------------------------------------------------------------------------------ */
 
 /**
- * A device that is in use. Models are loaded onto it; all that is on it shares one memory budget and one queue of work,
- * in which calls and jobs of equal priority get equal shares whatever their models. Any number of threads may use it at
- * the same time.
+ * A device in use. Models are loaded onto it. Everything on it shares one memory budget and one queue of work, in which
+ * calls and jobs of equal priority get equal shares, whichever models they use. Any number of threads may use it at the
+ * same time.
  */
 typedef struct dragoman_device dragoman_device;
 
@@ -131,7 +131,7 @@ typedef void (*dragoman_queue_lock_fn)(void* user);
 
 /**
  * A VkDevice of the program's own. Handles are Vulkan's, as pointers. The program keeps them alive until every model on
- * the device is gone, and uses the queue itself between its own calls of the same lock only.
+ * the device is gone, and holds the same lock whenever it uses the queue itself.
  */
 typedef struct dragoman_vulkan_device {
     uint32_t struct_size;       /**< bytes of this struct, set by dragoman_vulkan_device_init() */
@@ -144,7 +144,7 @@ typedef struct dragoman_vulkan_device {
     uint32_t queue_index;       /**< in the family */
     const char* const* extensions; /**< names of those that the device was made with; NULL if there are none */
     size_t extension_count;     /**< how many */
-    const void* features;       /**< VkPhysicalDeviceFeatures2 with the chain the device was made with; read once */
+    const void* features;       /**< VkPhysicalDeviceFeatures2 and chain that the device was made with; read once */
     dragoman_queue_lock_fn lock;   /**< NULL: the queue is the library's alone, and so must `unlock` be */
     dragoman_queue_lock_fn unlock; /**< called on the thread that `lock` was called on */
     void* user;                 /**< for lock and unlock */
@@ -157,9 +157,9 @@ static inline void dragoman_vulkan_device_init(dragoman_vulkan_device* device) {
 }
 
 /**
- * Opens a VkDevice that the program made and keeps, beside the program's own work on it. What it was made without is not
- * used; dragoman_vulkan_wanted() names what serves. `options` NULL: the defaults. Any thread.
- * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_NO_DEVICE where something that is needed is missing, naming it,
+ * Opens a VkDevice that the program made and keeps, and may go on using. Extensions and features that it was made
+ * without are not used; dragoman_vulkan_wanted() names those that help. `options` NULL: the defaults. Any thread.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_NO_DEVICE, naming what it needs and the device lacks,
  * DRAGOMAN_OUT_OF_MEMORY.
  */
 DRAGOMAN_API dragoman_status dragoman_device_adopt(const dragoman_vulkan_device* device,
@@ -169,8 +169,8 @@ DRAGOMAN_API dragoman_status dragoman_device_adopt(const dragoman_vulkan_device*
 typedef struct dragoman_wanted_device dragoman_wanted_device;
 
 /**
- * Names extensions and features with which a VkDevice serves best. Of `device` the instance, its version and loader and
- * the physical device are read. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_NO_DEVICE.
+ * Names the extensions and features with which a VkDevice works best here. Reads from `device` only the instance, its
+ * version and loader, and the physical device. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_NO_DEVICE.
  */
 DRAGOMAN_API dragoman_status dragoman_vulkan_wanted(const dragoman_vulkan_device* device,
                                                     dragoman_wanted_device** wanted);

@@ -26,16 +26,17 @@
  *   Paths and device names are UTF-8 that ends with a zero byte.
  * - Structs that start with `struct_size` are prepared by their `..._init` function, which fills in size and defaults.
  *   That is how a program keeps working with a newer library, and with an older one: fields are only ever added at the
- *   end. Options that are smaller than the library's get its defaults for what they lack; larger ones are accepted when
- *   the bytes it does not know are zero. Of information the library writes as much as fits, and zeros for the rest.
+ *   end. If options are smaller than the library's, the missing fields get its defaults; if they are larger, they are
+ *   accepted when the bytes it does not know are zero. Into information the library writes as much as fits, and zeros
+ *   into the rest.
  *   (A language without this header zeroes the struct, sets `struct_size` and, for options, calls `..._init_sized`.)
- * - NULL is an error (DRAGOMAN_INVALID_ARGUMENT, naming the argument) unless its function says what it means, or it
- *   is an array whose count is 0: no inputs give an empty result.
+ * - NULL is an error (DRAGOMAN_INVALID_ARGUMENT, naming the argument) unless the function says what it means, or it is
+ *   an array whose count is 0: no inputs give an empty result.
  * - Threads. Every function may be called from any thread. Models, translators, jobs, results and lists may be used by
  *   several threads at the same time; their types say what that means. Only `..._destroy` needs the handle for itself:
  *   it must not run while another thread uses the handle. A program must not fork while the library works.
- * - Users. Several parts of a process may use the library without knowing of each other: nothing but dragoman_set_log()
- *   is common to all of them.
+ * - Users. Several parts of a process may use the library without knowing of each other: they have only
+ *   dragoman_set_log() and the device of models that name none in common.
  * - No C++ exception leaves the library. A callback must return normally: no exceptions, no longjmp.
  */
 

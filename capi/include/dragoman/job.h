@@ -35,8 +35,8 @@ typedef enum dragoman_event_kind {
 
 /**
  * Something that happened to a job. Everything in it lives until the callback returns. Fields that do not belong to the
- * kind are 0. Sentences may come in any order. Every sentence of the result gets one DRAGOMAN_EVENT_SENTENCE, also
- * where a text has the same sentence twice, unless the job fails or is cancelled before.
+ * kind are 0. Sentences may come in any order. Every sentence of the result gets one DRAGOMAN_EVENT_SENTENCE, even if a
+ * text has the same sentence twice, unless the job fails or is cancelled first.
  */
 typedef struct dragoman_event {
     uint32_t struct_size;   /**< of the library: fields beyond it are not there */
@@ -49,15 +49,15 @@ typedef struct dragoman_event {
     dragoman_string text;   /**< translation, of the best hypothesis; empty for a model without tokenizer */
     dragoman_tokens tokens; /**< the same in tokens; none with discard_tokens */
     size_t done;            /**< sentences, or inputs of tokens, translated so far; what occurs twice counts twice */
-    size_t total;           /**< of so many; 0 while that is not known */
+    size_t total;           /**< how many there are; 0 while that is not known */
     dragoman_string message; /**< DRAGOMAN_EVENT_END: what went wrong, empty for DRAGOMAN_OK */
 } dragoman_event;
 
 /**
- * Receives events, on a thread of the translator, whose calls never overlap; the translator may stand still meanwhile.
- * It may use the library, submit and cancel jobs, take the result of a job that has ended and destroy handles. What
- * would wait for the same translator returns DRAGOMAN_INVALID_ARGUMENT there: dragoman_job_wait() and every function
- * that translates, scores, reads or resets statistics or trims.
+ * Receives events on a thread of the translator. Calls never overlap, and other jobs of the translator may have to wait
+ * until a call returns. The callback may use the library, submit and cancel jobs, take the result of a job that has
+ * ended and destroy handles. A function that would wait for the same translator returns DRAGOMAN_INVALID_ARGUMENT
+ * there: dragoman_job_wait() and every function that translates, scores, reads or resets statistics or trims.
  */
 typedef void (*dragoman_event_fn)(const dragoman_event* event, void* user);
 
@@ -78,8 +78,8 @@ typedef enum dragoman_job_state {
 /** How a job is run. */
 typedef struct dragoman_job_options {
     uint32_t struct_size;       /**< bytes of this struct, set by dragoman_job_options_init() */
-    int32_t priority;           /**< higher ones are worked on first, equal ones share, short ones pass; default 0 */
-    dragoman_event_fn on_event; /**< NULL (default): nobody wants to know */
+    int32_t priority;           /**< higher ones go first, equal ones share, short ones overtake; default 0 */
+    dragoman_event_fn on_event; /**< NULL (default): no events */
     void* user;                 /**< for on_event */
     uint32_t events;            /**< which kinds, DRAGOMAN_EVENTS_...; default: sentences and end */
     int32_t fed;                /**< 1: inputs may follow, see dragoman_job_feed_texts(); default 0 */
@@ -94,8 +94,8 @@ static inline dragoman_status dragoman_job_options_init(dragoman_job_options* op
 
 /**
  * As dragoman_translate_texts(), but returns at once; the texts are copied. `job_options` NULL: the defaults. Options
- * and texts are checked before it returns. The callback may run before that, too. Any thread.
- * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_UNSUPPORTED; others are the job's.
+ * and texts are checked before it returns. The event callback may run before it returns, too. Any thread.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_UNSUPPORTED; any other error is the job's.
  */
 DRAGOMAN_API dragoman_status dragoman_submit_texts(dragoman_translator* translator, const dragoman_string* texts,
                                                    size_t count, const dragoman_tokens* prefixes,
@@ -109,12 +109,12 @@ DRAGOMAN_API dragoman_status dragoman_submit_tokens(dragoman_translator* transla
                                                     const dragoman_job_options* job_options, dragoman_job** job);
 
 /**
- * Gives a job that was submitted with `fed` (with any number of inputs, none included) further texts, which it copies,
- * while it runs: as many of the first ones as there is room for; `taken` says how many. Waits until there is room for
- * one or `timeout_ms` milliseconds have passed; below 0: without limit. A job keeps a few megabytes of inputs and as
- * much of results that nobody has taken, so its memory does not grow with its inputs: a program with one thread passes
- * 0 and takes results with dragoman_job_next_result() where fewer were taken than given. None are taken once the job has
- * ended. `prefixes` as in dragoman_translate_texts(). Any thread.
+ * Gives further texts to a job that was submitted with `fed` (and with any number of inputs, or none). The job copies
+ * as many of the first ones as it has room for; `taken` says how many. Waits until there is room for one or
+ * `timeout_ms` milliseconds have passed; below 0: without limit. A job keeps a few megabytes of inputs, and as much of
+ * results that nobody has taken, so its memory does not grow with its inputs. A program with one thread passes 0 as the
+ * timeout, and when fewer texts were taken than given, it takes results with dragoman_job_next_result(). A job that has
+ * ended takes none. `prefixes` as in dragoman_translate_texts(). Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, also for a job that is not fed or finished, or where it would wait in a callback
  * of the same translator.
  */
@@ -131,17 +131,18 @@ DRAGOMAN_API dragoman_status dragoman_job_feed_tokens(dragoman_job* job, const d
 DRAGOMAN_API dragoman_status dragoman_job_finish(dragoman_job* job);
 
 /**
- * Hands over the results of a job that is fed which are there and have not been handed over, in the order of the inputs
- * (dragoman_result_first() says from which one on). Waits for one, or until `timeout_ms` milliseconds have passed; below
- * 0: without limit. `result` NULL: the time has passed, or the job has ended and everything was handed over. Any thread.
- * Statuses: DRAGOMAN_INVALID_ARGUMENT, also where it would wait in a callback of the same translator; behind the results
- * that there are, what ended the job: DRAGOMAN_CANCELLED and those of dragoman_translate_texts(), with their message.
+ * Hands over the results of a job that is fed: those that are ready and have not been handed over, in the order of the
+ * inputs (dragoman_result_first() is the input of the first one). Waits for one, or until `timeout_ms` milliseconds
+ * have passed; below 0: without limit. `result` NULL: the time has passed, or the job has ended and everything was
+ * handed over. Any thread.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT, also where it would wait in a callback of the same translator; after the last
+ * result, what ended the job: DRAGOMAN_CANCELLED and those of dragoman_translate_texts(), with their message.
  */
 DRAGOMAN_API dragoman_status dragoman_job_next_result(dragoman_job* job, int64_t timeout_ms, dragoman_result** result);
 
 /**
- * Ends the handle. A job that has not ended is cancelled. No callback of it runs any more when this returns, events or
- * progress; called from a callback, it does not wait for others that are running. Any thread.
+ * Ends the handle. A job that has not ended is cancelled. When this returns, no event or progress callback of the job
+ * runs any more; but called from a callback, it does not wait for others that are running. Any thread.
  */
 DRAGOMAN_API void dragoman_job_destroy(dragoman_job* job);
 
@@ -166,14 +167,14 @@ DRAGOMAN_API dragoman_status dragoman_job_poll(const dragoman_job* job, dragoman
 
 /**
  * Waits until a job has ended or `timeout_ms` milliseconds have passed; below 0: without limit. `ended` gets 1 or 0;
- * NULL: the caller does not want to know. When it has ended its last event is over, too. Any thread.
+ * NULL: the caller does not want to know. When the job has ended, its last event is over, too. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, also in a callback of the same translator; how the job ended is in
  * dragoman_job_poll() and dragoman_job_take_result().
  */
 DRAGOMAN_API dragoman_status dragoman_job_wait(const dragoman_job* job, int64_t timeout_ms, int32_t* ended);
 
 /**
- * Asks a job to stop soon; nothing happens to one that has ended. Does not wait. Any thread. Statuses:
+ * Asks a job to stop soon; has no effect on a job that has ended. Does not wait. Any thread. Statuses:
  * DRAGOMAN_INVALID_ARGUMENT.
  */
 DRAGOMAN_API dragoman_status dragoman_job_cancel(dragoman_job* job);
@@ -181,8 +182,8 @@ DRAGOMAN_API dragoman_status dragoman_job_cancel(dragoman_job* job);
 /**
  * Waits until a job has ended and hands its result over, once. Any thread; in a callback of the same translator only
  * for a job that has ended.
- * Statuses: DRAGOMAN_INVALID_ARGUMENT, also when it has been taken before or the job is fed; DRAGOMAN_CANCELLED; those of
- * dragoman_translate_texts(), with their message.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT, also when it has been taken before or the job is fed; DRAGOMAN_CANCELLED; those
+ * of dragoman_translate_texts(), with their message.
  */
 DRAGOMAN_API dragoman_status dragoman_job_take_result(dragoman_job* job, dragoman_result** result);
 

@@ -52,7 +52,7 @@ DRAGOMAN_API dragoman_status dragoman_model_load(const char* path, const dragoma
 
 /**
  * Reads `size` bytes from `offset` of a file into `buffer`; never beyond the size that was given, and at most 16 MiB at
- * a time. Returns 0, or anything else when it cannot. Runs on the thread that loads, during the call. It must not use
+ * a time. Returns 0, or any other number if it cannot. Runs on the thread that loads, during the call. It must not use
  * the library.
  */
 typedef int32_t (*dragoman_read_fn)(uint64_t offset, void* buffer, size_t size, void* user);
@@ -69,9 +69,9 @@ typedef struct dragoman_file {
 } dragoman_file;
 
 /**
- * Loads a model from files that need not lie in the file system: the files of its folder, with their names, or one
- * file, a zip archive or any other that is a model by itself. Nothing of the caller's is needed or called after the
- * return. Files by callback that the model needs are held in host memory until then. Any thread.
+ * Loads a model from files that need not be in the file system: the files of its folder, with their names, or one file
+ * that is a model by itself, such as a zip archive. Nothing of the caller's is needed or called after the return. Files
+ * that the model needs and a callback reads are held in host memory until then. Any thread.
  * Statuses: those of dragoman_model_load(); DRAGOMAN_IO_ERROR for a callback that fails.
  */
 DRAGOMAN_API dragoman_status dragoman_model_load_files(const dragoman_file* files, size_t count,
@@ -90,10 +90,10 @@ typedef struct dragoman_model_info {
     uint32_t decoder_layers;    /**< layers of the decoder */
     uint32_t encoder_ffn;       /**< width of the encoder's feed-forward blocks */
     uint32_t decoder_ffn;       /**< width of the decoder's; 0 where it has none */
-    uint32_t source_vocabulary; /**< tokens that may go in */
-    uint32_t target_vocabulary; /**< tokens that may come out */
-    uint64_t parameters;        /**< numbers in all weights, those that parts share counted once */
-    uint64_t file_bytes;        /**< all files of the model, or its one file, on disk */
+    uint32_t source_vocabulary; /**< number of tokens that may go in */
+    uint32_t target_vocabulary; /**< number of tokens that may come out */
+    uint64_t parameters;        /**< numbers in all weights; those that several parts share count once */
+    uint64_t file_bytes;        /**< size on disk of all files of the model, or of its one file */
     uint64_t device_bytes;      /**< weights on the device; 0 from dragoman_model_describe() */
     char format[32];            /**< "ctranslate2" */
     char family[64];            /**< "TransformerSpec" */
@@ -134,7 +134,7 @@ typedef enum dragoman_side {
 
 /** A language of a model. */
 typedef struct dragoman_language {
-    const char* tag;  /**< as BCP 47 has it, "de", "pt-BR", "zh-Hant"; "und" where the model's code is of no standard */
+    const char* tag;  /**< BCP 47: "de", "pt-BR", "zh-Hant"; "und" for a code that belongs to no standard */
     const char* code; /**< as the model's files spell it, ">>de<<" without its marks, "deu_Latn" */
     const char* name; /**< in English, "German"; the code where there is none */
 } dragoman_language;
@@ -143,7 +143,7 @@ typedef struct dragoman_language {
 typedef struct dragoman_language_list dragoman_language_list;
 
 /**
- * The languages that a model translates from (`side` DRAGOMAN_SIDE_SOURCE) or to; none where its files do not say.
+ * The languages that a model translates from (`side` DRAGOMAN_SIDE_SOURCE) or to; none if its files do not name them.
  * source_language and target_language of dragoman_translate_options take any tag or code that means one of them. Any
  * thread. Statuses: DRAGOMAN_INVALID_ARGUMENT.
  */
@@ -174,7 +174,7 @@ DRAGOMAN_API void dragoman_language_list_destroy(dragoman_language_list* languag
 DRAGOMAN_API dragoman_status dragoman_model_device(const dragoman_model* model, dragoman_device_info* info);
 
 /**
- * Memory of that device and what everything on it holds, with other models. Any thread. Statuses:
+ * Memory of that device, and what everything on it holds, other models included. Any thread. Statuses:
  * DRAGOMAN_INVALID_ARGUMENT.
  */
 DRAGOMAN_API dragoman_status dragoman_model_memory(const dragoman_model* model, dragoman_memory_info* info);

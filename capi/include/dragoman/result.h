@@ -19,7 +19,7 @@ typedef struct dragoman_result dragoman_result;
 /** Ends the handle and everything borrowed from it. */
 DRAGOMAN_API void dragoman_result_destroy(dragoman_result* result);
 
-/** The input of the call or job that the first one here belongs to: 0, except after dragoman_job_next_result(). */
+/** Which input of the call or job the first one here is: 0, except after dragoman_job_next_result(). */
 DRAGOMAN_API size_t dragoman_result_first(const dragoman_result* result);
 
 /** Number of inputs; 0 for NULL. */
@@ -36,10 +36,10 @@ DRAGOMAN_API dragoman_status dragoman_result_source_tokens(const dragoman_result
                                                            dragoman_tokens* tokens);
 
 /**
- * The bytes of the text that was given which each of these tokens stands for; a token that stands for nothing there has
+ * For each of these tokens, the bytes of the given text that it stands for; a token that stands for nothing there has
  * an empty range. Ranges are in order, on character boundaries, and those of a sentence cover each of its characters
- * that is not white space. None for an input of tokens and with discard_tokens. Statuses: DRAGOMAN_INVALID_ARGUMENT (out
- * of range).
+ * that is not white space. None for an input of tokens and with discard_tokens. Statuses: DRAGOMAN_INVALID_ARGUMENT
+ * (out of range).
  */
 DRAGOMAN_API dragoman_status dragoman_result_source_ranges(const dragoman_result* result, size_t input,
                                                            dragoman_ranges* ranges);
@@ -64,8 +64,8 @@ DRAGOMAN_API dragoman_status dragoman_result_ranges(const dragoman_result* resul
 
 /**
  * Sum of natural log-probabilities, normalised as length_penalty and coverage_penalty say; 0 unless return_scores was
- * set. Of a text of several sentences their mean, weighted by target tokens. Statuses: DRAGOMAN_INVALID_ARGUMENT (out
- * of range).
+ * set. For a text of several sentences, the mean of theirs, weighted by target tokens. Statuses:
+ * DRAGOMAN_INVALID_ARGUMENT (out of range).
  */
 DRAGOMAN_API dragoman_status dragoman_result_score(const dragoman_result* result, size_t input, size_t hypothesis,
                                                    float* score);
@@ -84,13 +84,13 @@ typedef struct dragoman_sentence {
     uint32_t struct_size;      /**< bytes of this struct, set by dragoman_sentence_init() */
     float score;               /**< as dragoman_result_score() */
     size_t source_begin;       /**< bytes of the text that was given */
-    size_t source_end;         /**< behind its last byte there */
+    size_t source_end;         /**< after its last byte there */
     size_t target_begin;       /**< bytes of the hypothesis's text */
-    size_t target_end;         /**< behind its last byte there */
+    size_t target_end;         /**< after its last byte there */
     size_t source_token_begin; /**< in dragoman_result_source_tokens() */
-    size_t source_token_end;   /**< behind its last token there */
+    size_t source_token_end;   /**< after its last token there */
     size_t target_token_begin; /**< in dragoman_result_tokens() */
-    size_t target_token_end;   /**< behind its last token there */
+    size_t target_token_end;   /**< after its last token there */
 } dragoman_sentence;
 
 /** Prepares `sentence` for dragoman_result_sentence(). */

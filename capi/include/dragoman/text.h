@@ -43,8 +43,8 @@ typedef struct dragoman_token_lists dragoman_token_lists;
 
 /**
  * Cuts each text, as one sentence, into the model's tokens: for DRAGOMAN_SIDE_SOURCE as dragoman_translate_texts()
- * does, with a language code in front (">>de<<") kept as a token; for DRAGOMAN_SIDE_TARGET as prefixes and
- * dragoman_score_tokens() take them. No token is added. Any thread.
+ * does, keeping a language code in front (">>de<<") as a token; for DRAGOMAN_SIDE_TARGET in the form of prefixes and of
+ * the targets of dragoman_score_tokens(). No token is added. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8), DRAGOMAN_UNSUPPORTED for a model without tokenizer.
  */
 DRAGOMAN_API dragoman_status dragoman_tokenize(const dragoman_model* model, int32_t side, const dragoman_string* texts,
@@ -71,7 +71,7 @@ DRAGOMAN_API dragoman_status dragoman_token_lists_ranges(const dragoman_token_li
 typedef struct dragoman_text_list dragoman_text_list;
 
 /**
- * Puts each sequence of tokens together to a text. Tokens that control the model ("</s>") vanish. Any thread.
+ * Joins each sequence of tokens into a text. Tokens that control the model ("</s>") are left out. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_UNSUPPORTED for a model without tokenizer.
  */
 DRAGOMAN_API dragoman_status dragoman_detokenize(const dragoman_model* model, int32_t side,

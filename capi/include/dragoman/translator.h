@@ -17,9 +17,9 @@ extern "C" {
 /* ---- Translators ------------------------------------------------------------------------------------------------- */
 
 /**
- * Working memory for translating with one model. Any thread may use it, and several at the same time: calls and jobs
- * share the device, sentence by sentence, and short ones pass long ones. Several translators of one model run side by
- * side.
+ * Translates with one model. Any number of threads may use it at the same time: calls and jobs share the device,
+ * sentence by sentence, and short ones overtake long ones. Several translators of one model share the device in the
+ * same way.
  */
 typedef struct dragoman_translator dragoman_translator;
 
@@ -27,14 +27,15 @@ typedef struct dragoman_translator dragoman_translator;
 DRAGOMAN_API dragoman_status dragoman_translator_create(const dragoman_model* model, dragoman_translator** translator);
 
 /**
- * Ends the handle and gives its memory back. Jobs that have not ended are cancelled, and waited for. Results and the
- * handles of jobs live on. Any thread; called from a callback it does not wait, and the memory goes later.
+ * Ends the handle and gives its memory back. Jobs that have not ended are cancelled, and this waits for their end.
+ * Results and the handles of jobs live on. Any thread; called from a callback it does not wait, and the memory is freed
+ * later.
  */
 DRAGOMAN_API void dragoman_translator_destroy(dragoman_translator* translator);
 
 /**
- * Called now and then during a translation, on the thread that asked for it (in a job on the translator's own thread),
- * with the number of inputs done; of texts, the number of different sentences in all of them.
+ * Called now and then during a translation, on the thread that asked for it (for a job on the translator's own thread),
+ * with the number of inputs done; for texts, with the number of different sentences in all of them.
  * Return 0 to go on; anything else stops, and the call returns DRAGOMAN_CANCELLED. It must not use the translator.
  */
 typedef int32_t (*dragoman_progress_fn)(size_t done, size_t total, void* user);
@@ -58,7 +59,7 @@ typedef enum dragoman_early_stopping {
     DRAGOMAN_EARLY_STOPPING_NEVER = 3 /**< even at the longest length the best live beam would score worse */
 } dragoman_early_stopping;
 
-/** A count that is as the model says, or the engine it was made for (docs/options.md). For numbers: NAN. */
+/** For a count: as the model says, or else the engine it was made for (docs/options.md). For other numbers: NAN. */
 #define DRAGOMAN_MODEL_DEFAULT UINT32_MAX
 
 /** How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's": see above. */
@@ -119,8 +120,8 @@ static inline dragoman_status dragoman_translate_options_init(dragoman_translate
 /**
  * Translates `count` texts of any length, sentence by sentence. What is between sentences (white space, line breaks,
  * list bullets) is copied; so is a sentence of nothing but unknown tokens. An empty text gives an empty translation. A
- * text may begin with one of the model's language codes, ">>de<<", which counts more than target_language. Hypothesis i
- * of a text is made of the i-th hypotheses of its sentences.
+ * text may begin with one of the model's language codes, ">>de<<", which overrides target_language. Hypothesis i of a
+ * text is made of the i-th hypotheses of its sentences.
  * `prefixes` holds one sequence of target tokens for each text, for its first sentence (see prefix_bias_beta); NULL:
  * none. `options` NULL: the defaults. Batches of any size give the same translations. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8, naming input and byte offset), DRAGOMAN_UNSUPPORTED for a
@@ -132,8 +133,8 @@ DRAGOMAN_API dragoman_status dragoman_translate_texts(dragoman_translator* trans
                                                       dragoman_result** result);
 
 /**
- * Translates `count` sequences of source tokens, as they stand: the caller gives them as the model was trained on them.
- * A token outside the vocabulary counts as the unknown token. The rest is as in dragoman_translate_texts().
+ * Translates `count` sequences of source tokens as they stand: the caller gives them in the form in which the model was
+ * trained. A token outside the vocabulary counts as the unknown token. The rest is as in dragoman_translate_texts().
  * Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_DEVICE_LOST, DRAGOMAN_CANCELLED.
  */
@@ -145,8 +146,9 @@ DRAGOMAN_API dragoman_status dragoman_translate_tokens(dragoman_translator* tran
 /* ---- Statistics and memory --------------------------------------------------------------------------------------- */
 
 /**
- * Counters of a translator since it was made or dragoman_translator_reset_stats() was called. Submissions, waits and
- * dispatches are counted by device and so include other translators of the same model at work in that time.
+ * Counters of a translator since it was made or dragoman_translator_reset_stats() was called. Batches, steps and
+ * dispatches per step include other translators of the same model; submissions, waits, dispatches and memory include
+ * everything on the device.
  */
 typedef struct dragoman_stats {
     uint32_t struct_size;         /**< bytes of this struct, set by dragoman_stats_init() */
@@ -157,12 +159,12 @@ typedef struct dragoman_stats {
     uint64_t batches;             /**< times that the encoder ran for new sentences */
     uint64_t decoder_steps;       /**< replays of the recorded decoder step */
     uint64_t dispatches_per_step; /**< of the last batch */
-    uint64_t padding_tokens;      /**< computed for nothing; 0, as batches need no padding */
+    uint64_t padding_tokens;      /**< computed for nothing; always 0, because batches need no padding */
     uint64_t submissions;         /**< command submissions to the device */
     uint64_t host_waits;          /**< times the host waited for the device */
     uint64_t dispatches;          /**< compute dispatches */
-    uint64_t memory_bytes;        /**< device memory held now by the model and all its translators */
-    uint64_t memory_peak_bytes;   /**< most they held at a time */
+    uint64_t memory_bytes;        /**< device memory held now by everything on the device */
+    uint64_t memory_peak_bytes;   /**< the most it held at a time */
     uint64_t host_peak_bytes;     /**< most the process ever had resident; 0 where the system does not say */
 } dragoman_stats;
 
@@ -179,7 +181,7 @@ DRAGOMAN_API dragoman_status dragoman_translator_stats(const dragoman_translator
 DRAGOMAN_API dragoman_status dragoman_translator_reset_stats(dragoman_translator* translator);
 
 /**
- * Gives back device memory that the next call can take again, except what running calls and jobs use. Any thread.
+ * Gives back the device memory that the next call can take again, except what running calls and jobs use. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT.
  */
 DRAGOMAN_API dragoman_status dragoman_translator_trim(dragoman_translator* translator);

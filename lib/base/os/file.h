@@ -14,11 +14,11 @@ namespace dragoman::os {
 std::error_code map_file(const std::filesystem::path& path, std::span<const std::byte>& bytes);
 void unmap_file(std::span<const std::byte> bytes);
 
-// The pages that lie wholly in these bytes of a mapped file leave the process' memory until they are read again.
+// Takes the pages wholly within these bytes of a mapped file out of the process's memory until they are read again.
 void forget_pages(std::span<const std::byte> bytes);
 
-// A new file that nobody finds at `path` before it is published: until then it has no name where the system can do
-// that, else another one. It goes away with the object unless it was published.
+// A new file that does not appear at `path` before it is published. Until then it has no name if the system can do
+// that, otherwise a different one. It goes away with the object unless it was published.
 class HiddenFile {
 public:
     HiddenFile() = default;

@@ -12,7 +12,7 @@ void* load_library(const std::filesystem::path& path, std::string& error);
 // Null where the library has none of that name.
 void* find_symbol(void* library, const char* name);
 
-// The file in which something of this process lies: a shared library's or the program's. Empty where that is unknown.
+// The file that holds this address of the process: a shared library or the program. Empty if that is unknown.
 std::filesystem::path file_of_address(const void* address);
 
 }  // namespace dragoman::os

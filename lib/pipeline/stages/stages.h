@@ -4,20 +4,20 @@
 #include "pipeline/plan.h"
 #include "pipeline/stage.h"
 
-// One stage, one file. `plan` outlives what is made.
+// One stage, one file. `plan` must outlive the stages.
 namespace dragoman::pipeline {
 
-// A text's sentences; their translations with what lies between them.
+// Finds a text's sentences. In the end: joins their translations, with what lies between the sentences.
 std::unique_ptr<const Stage> sentences_stage(const Plan& plan);
-// The language that a sentence is to be translated to: what the options say, or a code in the text.
+// The languages of a sentence: those of the options, or the target that a code in the text names.
 std::unique_ptr<const Stage> prompt_stage(const Plan& plan);
-// Text as the model's pieces, with the bytes that they stand for; what is too long is cut. And pieces as text.
+// Text to the model's pieces, with the bytes that they stand for; cuts what is too long. On the way up: pieces to text.
 std::unique_ptr<const Stage> pieces_stage(const Plan& plan);
-// An input of tokens as one sentence. And pieces as text, where the model has a tokenizer.
+// An input of tokens as one sentence. On the way up: pieces to text, if the model has a tokenizer.
 std::unique_ptr<const Stage> tokens_stage(const Plan& plan);
-// What says nothing to the model is copied.
+// Copies sentences in which the model knows no token.
 std::unique_ptr<const Stage> copies_stage(const Plan& plan);
-// Tokens as ids, with those that begin and end every source. And ids as tokens, with scores and attention.
+// Tokens to ids, with those that begin and end every source. On the way up: ids to tokens, with scores and attention.
 std::unique_ptr<const Stage> ids_stage(const Plan& plan);
 
 // What belongs between two translations, given what lies between their sources in `text`. `left` and `right` are the
