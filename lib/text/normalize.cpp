@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "text/characters.h"
@@ -50,10 +51,8 @@ public:
     // The part of the source is a character, c.
     void write(std::string_view source, Range range, int32_t c) {
         if (c < kFirstMark || unorm2_hasBoundaryBefore(nfc_, c)) flush();
-        if (held_.empty()) held_range_ = range;
-        else if (held_range_.end != range.begin) changed_ = true;
-        held_range_.end = range.end;
         held_ += part(source, range);
+        held_ranges_.push_back(range);
         if (c < kFirstMark) return;
         const uint8_t order = u_getCombiningClass(c);
         if (u_getIntPropertyValue(c, UCHAR_NFC_QUICK_CHECK) != UNORM_YES || (order && order < order_)) doubtful_ = true;
@@ -67,13 +66,12 @@ public:
         out_.map.copy(range);
     }
 
-    // Spaces for a range of white space; none: it is dropped.
-    void write_spaces(std::string_view source, Range range, std::string_view spaces) {
-        if (spaces.empty()) return;  // a mark behind it may compose with what is held
-        if (part(source, range) == spaces) return write_plain(source, range);
+    // A plain space for a range of white space.
+    void write_space(std::string_view source, Range range) {
+        if (part(source, range) == " ") return write_plain(source, range);
         flush();
-        out_.text += spaces;
-        out_.map.replace(spaces.size(), range);
+        out_.text += ' ';
+        out_.map.replace(1, range);
     }
 
     Normalized take() {
@@ -86,41 +84,50 @@ private:
 
     void flush() {
         if (held_.empty()) return;
-        if (doubtful_) {
-            std::string composed = to_nfc(held_);
-            if (composed != held_) changed_ = true;
-            held_ = std::move(composed);
-        }
-        out_.text += held_;
-        if (changed_) out_.map.replace(held_.size(), held_range_);
-        else out_.map.copy(held_range_);
+        const std::string composed = doubtful_ ? to_nfc(held_) : held_;
+        if (composed != held_) out_.map.replace(composed.size(), {held_ranges_.front().begin, held_ranges_.back().end});
+        else std::ranges::for_each(held_ranges_, [&](Range range) { out_.map.copy(range); });
+        out_.text += composed;
         held_.clear();
+        held_ranges_.clear();
         order_ = 0;
-        doubtful_ = changed_ = false;
+        doubtful_ = false;
     }
 
     const UNormalizer2* nfc_ = nfc();
     Normalized out_;
     std::string held_;
-    Range held_range_;
+    std::vector<Range> held_ranges_;  // of its characters
     uint8_t order_ = 0;  // of the last mark held
-    bool doubtful_ = false, changed_ = false;
+    bool doubtful_ = false;  // whether they may have another form
 };
 
-// The end of the white space that begins at byte `at`, and plain spaces for it. A stretch with a line break is one
-// space, or nothing between two characters of scripts without spaces.
-std::string plain_spaces(std::string_view text, std::size_t at, std::size_t& end) {
-    std::string spaces;
+struct WhiteSpace {
+    Range range;
     bool breaks = false;
-    end = at;
-    for (std::size_t next = end; next < text.size(); end = next) {
+};
+
+WhiteSpace white_space(std::string_view text, std::size_t at) {
+    WhiteSpace found{{at, at}};
+    for (std::size_t next = at; next < text.size(); found.range.end = next) {
         const int32_t c = next_character(text, next);
         if (!is_blank(c)) break;
-        if (is_space(c)) spaces += ' ';
-        breaks = breaks || is_line_break(c);
+        found.breaks = found.breaks || is_line_break(c);
     }
-    if (!breaks) return spaces;
-    return is_unspaced(character_before(text, at)) && is_unspaced(character_behind(text, end)) ? "" : " ";
+    return found;
+}
+
+// As many spaces as there are. A stretch with a line break is one space, or nothing between two characters of scripts
+// without spaces; a mark behind it then composes with the character before it.
+void write_white_space(NfcWriter& out, std::string_view text, const WhiteSpace& found) {
+    const auto [begin, end] = found.range;
+    if (found.breaks) {
+        if (!is_unspaced(character_before(text, begin)) || !is_unspaced(character_behind(text, end)))
+            out.write_space(text, found.range);
+        return;
+    }
+    for (std::size_t at = begin, next = begin; at < end; at = next)
+        if (is_space(next_character(text, next))) out.write_space(text, {at, next});
 }
 
 // The end of the plain ASCII from byte `at` on that nothing behind it can change: without the last character, which may
@@ -146,8 +153,9 @@ Normalized normalize(std::string_view text) {
         next = at;
         const int32_t c = next_character(text, next);
         if (is_space(c)) {
-            const std::string spaces = plain_spaces(text, at, next);
-            out.write_spaces(text, {at, next}, spaces);
+            const WhiteSpace found = white_space(text, at);
+            write_white_space(out, text, found);
+            next = found.range.end;
         } else if (!is_invisible(c)) {
             out.write(text, {at, next}, c);
         }
