@@ -17,8 +17,7 @@ using nlohmann::json;
 
 namespace {
 
-const std::string kModel = dragoman::test::kModel, kSourceA = dragoman::test::kSourceA,
-                  kSourceB = dragoman::test::kSourceB;
+const std::string kModelPath = kModel, kLineA = kSourceA, kLineB = kSourceB;
 
 Run tool(const std::vector<std::string>& arguments, const std::string& input = "",
          const std::string& environment = "") {
@@ -29,7 +28,7 @@ Run tool(const std::vector<std::string>& arguments, const std::string& input = "
 }
 
 Run translate(std::vector<std::string> arguments, const std::string& input = "") {
-    std::vector<std::string> all = {"translate", "--model", kModel, "--tokens"};
+    std::vector<std::string> all = {"translate", "--model", kModelPath, "--tokens"};
     all.insert(all.end(), arguments.begin(), arguments.end());
     return tool(all, input);
 }
@@ -59,14 +58,14 @@ long lines(const std::string& text) { return std::count(text.begin(), text.end()
 
 TEST_CASE("arguments, standard input and files give the same lines") {
     const std::string expected = "a t z m o n\n\na z z a\n";
-    CHECK(output(translate({kSourceA, "", kSourceB})) == expected);
-    CHECK(output(translate({}, kSourceA + "\n\n" + kSourceB + "\n")) == expected);
-    CHECK(output(translate({"--batch-size", "1"}, kSourceA + "\n\n" + kSourceB + "\n")) == expected);
-    CHECK(output(translate({}, kSourceA + "\r\n\r\n" + kSourceB)) == expected);
+    CHECK(output(translate({kLineA, "", kLineB})) == expected);
+    CHECK(output(translate({}, kLineA + "\n\n" + kLineB + "\n")) == expected);
+    CHECK(output(translate({"--batch-size", "1"}, kLineA + "\n\n" + kLineB + "\n")) == expected);
+    CHECK(output(translate({}, kLineA + "\r\n\r\n" + kLineB)) == expected);
     CHECK(output(translate({}, "")).empty());
 
     const TempDir folder;
-    const std::string in = folder.write("in.txt", kSourceA + "\n\n" + kSourceB + "\n");
+    const std::string in = folder.write("in.txt", kLineA + "\n\n" + kLineB + "\n");
     const std::string out = folder.path() / "out.txt";
     CHECK(output(translate({"--input", in})) == expected);
     CHECK(output(translate({"-i", in, "-o", out})).empty());
@@ -76,7 +75,7 @@ TEST_CASE("arguments, standard input and files give the same lines") {
 TEST_CASE("many lines keep their order across batches") {
     std::string input, expected;
     for (int i = 0; i < 23; ++i) {
-        input += (i % 3 == 0 ? kSourceA : i % 3 == 1 ? kSourceB : "") + "\n";
+        input += (i % 3 == 0 ? kLineA : i % 3 == 1 ? kLineB : "") + "\n";
         expected += i % 3 == 0 ? "a t z m o n\n" : i % 3 == 1 ? "a z z a\n" : "\n";
     }
     for (const char* lines : {"1", "7", "16", "1000"}) {
@@ -87,18 +86,18 @@ TEST_CASE("many lines keep their order across batches") {
 }
 
 TEST_CASE("an argument in brackets is a text, not a list") {
-    CHECK(output(translate({"[" + kSourceA + ", " + kSourceB + "]", "[]", "[x]", "x"}, kSourceA)) ==
-          output(translate({}, "[" + kSourceA + ", " + kSourceB + "]\n[]\n[x]\nx\n")));
-    CHECK(lines(output(translate({"--", "[]"}, kSourceA + "\n" + kSourceA + "\n"))) == 1);
+    CHECK(output(translate({"[" + kLineA + ", " + kLineB + "]", "[]", "[x]", "x"}, kLineA)) ==
+          output(translate({}, "[" + kLineA + ", " + kLineB + "]\n[]\n[x]\nx\n")));
+    CHECK(lines(output(translate({"--", "[]"}, kLineA + "\n" + kLineA + "\n"))) == 1);
 }
 
 TEST_CASE("a line that comes through a named pipe is answered before the next one comes") {
     const TempDir folder;
     const std::string pipe = folder.path() / "pipe";
     REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
-    Child tool({DRAGOMAN_CLI, "translate", "--model", kModel, "--tokens", "--input", pipe});
+    Child tool({DRAGOMAN_CLI, "translate", "--model", kModelPath, "--tokens", "--input", pipe});
     std::ofstream in(pipe);
-    for (const auto& [source, target] : {std::pair(kSourceB, "a z z a\r\n"), std::pair(kSourceA, "a t z m o n\r\n")}) {
+    for (const auto& [source, target] : {std::pair(kLineB, "a z z a\r\n"), std::pair(kLineA, "a t z m o n\r\n")}) {
         in << source << std::endl;
         CHECK(tool.shows(target));
     }
@@ -107,11 +106,11 @@ TEST_CASE("a line that comes through a named pipe is answered before the next on
 }
 
 TEST_CASE("at a terminal each line is answered before the next one comes, and Ctrl-C ends it") {
-    Child tool({DRAGOMAN_CLI, "translate", "--model", kModel, "--tokens"});
+    Child tool({DRAGOMAN_CLI, "translate", "--model", kModelPath, "--tokens"});
     for (int i = 0; i < 2; ++i) {
-        tool.type(kSourceB + "\n");
+        tool.type(kLineB + "\n");
         CHECK(tool.shows("a z z a\r\n"));
-        tool.type(kSourceA + "\n");
+        tool.type(kLineA + "\n");
         CHECK(tool.shows("a t z m o n\r\n"));
     }
     tool.type("\x03");
@@ -122,18 +121,18 @@ TEST_CASE("at a terminal each line is answered before the next one comes, and Ct
 }
 
 TEST_CASE("the model comes from the environment too") {
-    const Run run = tool({"translate", "--tokens", kSourceB}, "", "DRAGOMAN_MODEL='" + kModel + "'");
+    const Run run = tool({"translate", "--tokens", kLineB}, "", "DRAGOMAN_MODEL='" + kModelPath + "'");
     CHECK(output(run) == "a z z a\n");
 }
 
 TEST_CASE("n-best, scores, attention as text") {
-    const std::string nbest = output(translate({"--beam", "4", "--n-best", "3", "--scores", kSourceA, kSourceB}));
+    const std::string nbest = output(translate({"--beam", "4", "--n-best", "3", "--scores", kLineA, kLineB}));
     CHECK(lines(nbest) == 6);
     CHECK(nbest.starts_with("1\t-0.15"));
     CHECK(nbest.find("\ta t z m o n\n1\t") != std::string::npos);
     CHECK(nbest.find("\ta z z a\n2\t") != std::string::npos);
 
-    const std::string table = output(translate({"--attention", kSourceB}));
+    const std::string table = output(translate({"--attention", kLineB}));
     CHECK(lines(table) == 6);
     CHECK(table.starts_with("a z z a\n\tآ\tز\tا\na\t"));
     const auto of_head = [](const char* head) {
@@ -146,7 +145,7 @@ TEST_CASE("n-best, scores, attention as text") {
 TEST_CASE("JSON: one object per line") {
     const std::string text =
         output(translate({"--compute-type", "float32", "--json", "--scores", "--attention", "--beam", "4", "--n-best",
-                          "2", kSourceB, ""}));
+                          "2", kLineB, ""}));
     REQUIRE(lines(text) == 2);
     const json first = json::parse(text.substr(0, text.find('\n')));
     CHECK(first["source_tokens"] == json({"آ", "ز", "ا"}));
@@ -163,36 +162,36 @@ TEST_CASE("JSON: one object per line") {
 }
 
 TEST_CASE("decoding options") {
-    CHECK(output(translate({"--max-length", "3", kSourceA})) == "a t z\n");
-    CHECK(output(translate({"--min-length", "8", kSourceA})).size() == 16);
-    CHECK(output(translate({"--prefix", "a t s", kSourceA})) == "a t s u m o n\n");
-    CHECK(output(translate({"--prefix", "a t s", "--prefix-bias", "0.01", kSourceA})) == "a t z m o n\n");
-    CHECK(output(translate({"--prefix", "<unk> t", "--replace-unknowns", kSourceA})) == "ت t z m o n\n");
-    CHECK(output(translate({"--suppress", "o", "--suppress", "t z m", kSourceA})) == "a t z u m u n\n");
-    CHECK(output(translate({"--end-token", "m", kSourceA})) == "a t z\n");
-    CHECK(output(translate({"--return-end-token", "--beam", "1", kSourceA})) == "a t z m o n </s>\n");
-    CHECK(output(translate({"--alternatives", "--n-best", "2", "--prefix", "a t", kSourceA})) ==
+    CHECK(output(translate({"--max-length", "3", kLineA})) == "a t z\n");
+    CHECK(output(translate({"--min-length", "8", kLineA})).size() == 16);
+    CHECK(output(translate({"--prefix", "a t s", kLineA})) == "a t s u m o n\n");
+    CHECK(output(translate({"--prefix", "a t s", "--prefix-bias", "0.01", kLineA})) == "a t z m o n\n");
+    CHECK(output(translate({"--prefix", "<unk> t", "--replace-unknowns", kLineA})) == "ت t z m o n\n");
+    CHECK(output(translate({"--suppress", "o", "--suppress", "t z m", kLineA})) == "a t z u m u n\n");
+    CHECK(output(translate({"--end-token", "m", kLineA})) == "a t z\n");
+    CHECK(output(translate({"--return-end-token", "--beam", "1", kLineA})) == "a t z m o n </s>\n");
+    CHECK(output(translate({"--alternatives", "--n-best", "2", "--prefix", "a t", kLineA})) ==
           "1\ta t z m o n\n1\ta t s u m o n\n");
-    CHECK(output(translate({"--search", "marian", "--beam", "1", "--max-length-factor", "0.5", kSourceA})) ==
+    CHECK(output(translate({"--search", "marian", "--beam", "1", "--max-length-factor", "0.5", kLineA})) ==
           "a t z\n");
     const std::string marian =
         output(translate({"--compute-type", "float32", "--search", "marian", "--beam", "2", "--word-penalty", "1",
-                          "--scores", kSourceA}));
+                          "--scores", kLineA}));
     CHECK(std::stof(marian) == doctest::Approx(-1.061750f - 7.0f).epsilon(1e-4));
     CHECK(marian.ends_with("\ta t z m o n\n"));
-    CHECK(output(translate({"--search", "huggingface", "--beam", "3", "--early-stopping", "never", kSourceA})) ==
+    CHECK(output(translate({"--search", "huggingface", "--beam", "3", "--early-stopping", "never", kLineA})) ==
           "a t z m o n\n");
-    CHECK(output(translate({"--compute-type", "float32", kSourceA})) == "a t z m o n\n");
-    CHECK(output(translate({"--max-input-length", "3", kSourceA})) ==
+    CHECK(output(translate({"--compute-type", "float32", kLineA})) == "a t z m o n\n");
+    CHECK(output(translate({"--max-input-length", "3", kLineA})) ==
           output(translate({"آ ت ز"})));
 }
 
 TEST_CASE("statistics and log lines go to standard error") {
-    const Run run = translate({"--stats", kSourceA, kSourceB});
+    const Run run = translate({"--stats", kLineA, kLineB});
     CHECK(output(run) == "a t z m o n\na z z a\n");
     CHECK(run.err.find("2 sentences, 9 source tokens") != std::string::npos);
     CHECK(run.err.find("0 padding tokens") != std::string::npos);
-    const Run verbose = tool({"-vv", "translate", "--model", kModel, "--tokens", kSourceB});
+    const Run verbose = tool({"-vv", "translate", "--model", kModelPath, "--tokens", kLineB});
     CHECK(output(verbose) == "a z z a\n");
     CHECK_MESSAGE((verbose.err.find("dragoman: info: ") != std::string::npos ||
                    verbose.err.find("dragoman: debug: ") != std::string::npos),
@@ -203,26 +202,26 @@ TEST_CASE("wrong usage: exit code 2") {
     check_usage(tool({}), "subcommand is required");
     check_usage(tool({"fly"}), "fly: no such command");
     check_usage(translate({"--no-such-option"}), "--no-such-option");
-    check_usage(translate({"--beam", "many", kSourceA}), "--beam");
-    check_usage(translate({"--beam", "0", kSourceA}), "beam_size");
-    check_usage(translate({"--n-best", "3", "--beam", "2", kSourceA}), "num_hypotheses");
-    check_usage(translate({"--compute-type", "float7", kSourceA}), "float7");
-    check_usage(translate({"--search", "fairseq", kSourceA}), "fairseq");
-    check_usage(translate({"--early-stopping", "on", kSourceA}), "early_stopping");
-    check_usage(translate({"--word-penalty", "1", kSourceA}), "word_penalty");
-    check_usage(translate({"--batch-size", "0", kSourceA}), "--batch-size");
-    check_usage(translate({"--input", "x", kSourceA}), "--input");
-    check_usage(translate({"--end-token", "oovtoken", kSourceA}), "oovtoken");
-    check_usage(tool({"info", kModel, kModel}), kModel.c_str());
+    check_usage(translate({"--beam", "many", kLineA}), "--beam");
+    check_usage(translate({"--beam", "0", kLineA}), "beam_size");
+    check_usage(translate({"--n-best", "3", "--beam", "2", kLineA}), "num_hypotheses");
+    check_usage(translate({"--compute-type", "float7", kLineA}), "float7");
+    check_usage(translate({"--search", "fairseq", kLineA}), "fairseq");
+    check_usage(translate({"--early-stopping", "on", kLineA}), "early_stopping");
+    check_usage(translate({"--word-penalty", "1", kLineA}), "word_penalty");
+    check_usage(translate({"--batch-size", "0", kLineA}), "--batch-size");
+    check_usage(translate({"--input", "x", kLineA}), "--input");
+    check_usage(translate({"--end-token", "oovtoken", kLineA}), "oovtoken");
+    check_usage(tool({"info", kModelPath, kModelPath}), kModelPath.c_str());
 }
 
 TEST_CASE("failures: exit code 1 and a sentence on standard error") {
     check_failure(translate({"--input", "/no/such/file"}), "/no/such/file");
-    check_failure(translate({"--output", "/no/such/folder/file", kSourceA}), "/no/such/folder/file");
+    check_failure(translate({"--output", "/no/such/folder/file", kLineA}), "/no/such/folder/file");
     check_failure(tool({"translate", "--model", "/no/such/model", "--tokens", "x"}), "/no/such/model");
     check_failure(tool({"info", "/no/such/model"}), "/no/such/model");
-    check_failure(translate({"--device", "no such device", kSourceA}), "no such device");
-    check_failure(tool({"translate", "--model", kModel, "text"}), "--tokens");
+    check_failure(translate({"--device", "no such device", kLineA}), "no such device");
+    check_failure(tool({"translate", "--model", kModelPath, "text"}), "--tokens");
 
     const TempDir folder;
     const std::string same = folder.write("same", "content\n");
@@ -232,7 +231,7 @@ TEST_CASE("failures: exit code 1 and a sentence on standard error") {
 
 TEST_CASE("a full disk under standard output is a failure") {
     if (!std::filesystem::exists("/dev/full")) return;
-    for (const std::string& arguments : {std::string("devices"), std::string("devices --json"), "info " + kModel}) {
+    for (const std::string& arguments : {std::string("devices"), std::string("devices --json"), "info " + kModelPath}) {
         const int status = std::system((DRAGOMAN_CLI " " + arguments + " >/dev/full 2>/dev/null").c_str());
         CHECK(WEXITSTATUS(status) == 1);
     }
@@ -242,9 +241,9 @@ TEST_CASE("an output file is opened with the first translation") {
     const TempDir folder;
     const std::string kept = folder.write("kept", "content\n"), made = folder.path() / "made";
     for (const std::string& out : {kept, made}) {
-        check_usage(translate({"--beam", "0", "-o", out, kSourceA}), "beam_size");
+        check_usage(translate({"--beam", "0", "-o", out, kLineA}), "beam_size");
         check_failure(tool({"translate", "--model", "/no/such/model", "--tokens", "-o", out, "x"}), "/no/such/model");
-        check_failure(translate({"--device", "no such device", "-o", out, kSourceA}), "no such device");
+        check_failure(translate({"--device", "no such device", "-o", out, kLineA}), "no such device");
         check_failure(translate({"--input", "/no/such/file", "-o", out}), "/no/such/file");
         check_failure(translate({"-o", out}, "\xff\n"), "line 1: invalid UTF-8");
     }
@@ -258,7 +257,7 @@ TEST_CASE("an output file is opened with the first translation") {
 }
 
 TEST_CASE("a line that is not UTF-8 is named, the lines before it are translated") {
-    const Run run = translate({}, kSourceA + "\n" + kSourceB + "\nab\xff\n" + kSourceA + "\n");
+    const Run run = translate({}, kLineA + "\n" + kLineB + "\nab\xff\n" + kLineA + "\n");
     check_failure(run, "line 3: invalid UTF-8 at byte 2");
     CHECK(run.out == "a t z m o n\na z z a\n");
     const TempDir folder;
@@ -268,8 +267,8 @@ TEST_CASE("a line that is not UTF-8 is named, the lines before it are translated
 }
 
 TEST_CASE("info and devices, as text and JSON") {
-    CHECK(output(tool({"info", kModel})).find("ctranslate2, TransformerBase") != std::string::npos);
-    const json info = json::parse(output(tool({"info", kModel, "--json"})));
+    CHECK(output(tool({"info", kModelPath})).find("ctranslate2, TransformerBase") != std::string::npos);
+    const json info = json::parse(output(tool({"info", kModelPath, "--json"})));
     CHECK(info["d_model"] == 32);
     CHECK(info["target_vocabulary"] == 43);
     CHECK(info["has_tokenizer"] == false);
@@ -278,7 +277,7 @@ TEST_CASE("info and devices, as text and JSON") {
     const std::string name = devices[0]["name"];
     CHECK(devices[0]["uuid"].get<std::string>().size() == 32);
     CHECK(output(tool({"devices"})).find(name) != std::string::npos);
-    CHECK(output(translate({"--device", "0", kSourceB})) == "a z z a\n");
+    CHECK(output(translate({"--device", "0", kLineB})) == "a z z a\n");
 }
 
 TEST_CASE("info tells languages with tag, code and name") {
@@ -296,14 +295,14 @@ TEST_CASE("info tells languages with tag, code and name") {
 TEST_CASE("options of the device") {
     const TempDir folder;
     const std::string cache = folder.path() / "cache";
-    CHECK(output(translate({"--cache-dir", cache, "--memory-limit", "512MB", "--validation", kSourceB})) ==
+    CHECK(output(translate({"--cache-dir", cache, "--memory-limit", "512MB", "--validation", kLineB})) ==
           "a z z a\n");
     CHECK_FALSE(std::filesystem::is_empty(cache));
-    CHECK(output(translate({"--cache-dir", "-", kSourceB})) == "a z z a\n");
-    const Run small = translate({"--memory-limit", "1KB", kSourceB});
+    CHECK(output(translate({"--cache-dir", "-", kLineB})) == "a z z a\n");
+    const Run small = translate({"--memory-limit", "1KB", kLineB});
     CHECK(small.exit_code == 1);
     CHECK(small.out.empty());
-    check_usage(translate({"--memory-limit", "much", kSourceB}), "--memory-limit");
+    check_usage(translate({"--memory-limit", "much", kLineB}), "--memory-limit");
 }
 
 TEST_CASE("texts as JSON: tokens have ranges, languages are tags or codes") {
@@ -337,7 +336,7 @@ TEST_CASE("paragraphs keep their place, and those before a bad line are translat
 TEST_CASE("no Vulkan loader, no driver, no such device") {
     const std::string no_loader = "DRAGOMAN_VULKAN_LOADER=/no/such/library";
     const std::string no_driver = "VK_ICD_FILENAMES=/no/such.json VK_DRIVER_FILES=/no/such.json";
-    const std::vector<std::string> translation = {"translate", "--model", kModel, "--tokens", kSourceB};
+    const std::vector<std::string> translation = {"translate", "--model", kModelPath, "--tokens", kLineB};
     check_failure(tool({"devices"}, "", no_loader), "/no/such/library");
     check_failure(tool(translation, "", no_loader), "/no/such/library");
     check_failure(tool(translation, "", no_driver), "no Vulkan device");
@@ -345,7 +344,7 @@ TEST_CASE("no Vulkan loader, no driver, no such device") {
     check_failure(tool(translation, "", "DRAGOMAN_DEVICE='no such device'"), "no such device");
     // Reading files needs no device.
     for (const std::string& environment : {no_loader, no_driver}) {
-        CHECK(output(tool({"info", kModel}, "", environment)).find("ctranslate2") != std::string::npos);
+        CHECK(output(tool({"info", kModelPath}, "", environment)).find("ctranslate2") != std::string::npos);
     }
 }
 
