@@ -15,7 +15,7 @@ def test_every_folder_of_the_library_comes_along():
     for source, place in brought.items():
         assert (project / source).exists() and place == f"library/{source.removeprefix('../../')}", source
     top = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
-    optional = {"samples", "bench", "tests", "tests/fuzz"}
+    optional = {"tools", "samples", "bench", "tests", "tests/fuzz"}
     folders = {name for name in re.findall(r"add_subdirectory\(([\w/]+)", top)} - optional
     assert folders and {name.split("/")[0] for name in folders} <= {
         source.removeprefix("../../").split("/")[0] for source in brought}
