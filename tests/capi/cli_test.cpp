@@ -283,7 +283,8 @@ TEST_CASE("info and devices, as text and JSON") {
 TEST_CASE("info tells languages with tag, code and name") {
     const std::string model = DRAGOMAN_TEST_DATA "/huggingface/shared";
     const json info = json::parse(output(tool({"info", model, "--json"})));
-    CHECK(info["target_languages"] == json::array({{{"tag", "und"}, {"code", "xx"}, {"name", "xx"}}}));
+    REQUIRE(info["target_languages"].size() == 2);
+    CHECK(info["target_languages"][0] == json{{"tag", "und"}, {"code", "xx"}, {"name", "xx"}});
     const json shipped = json::parse(output(tool({"info", "--json"})));
     bool german = false;
     for (const json& language : shipped["target_languages"])

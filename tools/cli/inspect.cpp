@@ -61,7 +61,7 @@ Json to_json(const std::vector<dragoman::Language>& languages) {
 void print(const char* label, const std::vector<dragoman::Language>& languages) {
     for (const dragoman::Language& language : languages) {
         fmt::print("{:<13} {}, {}{}\n", label, language.tag, language.name,
-                   language.code == language.tag ? "" : " (" + language.code + ")");
+                   language.code == language.tag || language.code == language.name ? "" : " (" + language.code + ")");
         label = "";
     }
 }
