@@ -26,9 +26,23 @@ std::size_t bytes_of(const JobDocument& document) {
     return document.text.size() + (document.source ? bytes_of(*document.source) : 0) + bytes_of(document.target_prefix);
 }
 
+std::size_t bytes_of(const Tokens& tokens, const std::vector<std::vector<float>>& attention) {
+    std::size_t bytes = tokens.size() * sizeof(text::Range) + bytes_of(tokens);
+    for (const std::vector<float>& row : attention) bytes += sizeof row + row.size() * sizeof(float);
+    return bytes;
+}
+
 std::size_t result_bytes(const Document& document) {
-    std::size_t bytes = document.text.size();
-    for (const TextHypothesis& hypothesis : document.result.hypotheses) bytes += hypothesis.text.size();
+    std::size_t bytes = document.source ? bytes_of(*document.source) : 0;
+    for (const SourceSentence& sentence : document.result.sentences) bytes += bytes_of(sentence.tokens, {});
+    for (const TextHypothesis& hypothesis : document.result.hypotheses) {
+        bytes += hypothesis.text.size();
+        for (const TargetSentence& sentence : hypothesis.sentences)
+            bytes += sizeof sentence + bytes_of(sentence.tokens, sentence.attention);
+    }
+    for (const Sentence& sentence : document.sentences)  // of an input of tokens
+        for (const Hypothesis& hypothesis : sentence.hypotheses)
+            bytes += hypothesis.text.size() + bytes_of(hypothesis.tokens, hypothesis.attention);
     return bytes;
 }
 
