@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "base/error.h"
 #include "families/huggingface_search.h"
@@ -151,7 +152,10 @@ void read_languages(const FileSet& files, spec::ModelSpec& spec) {
     const auto json = formats::parse_json_object(file.name, file.text());
     const auto read = [&](const char* key, std::vector<std::string>& languages) {
         const auto found = json.find(key);
-        if (found != json.end() && found->is_string()) languages = {found->get<std::string>()};
+        if (found == json.end() || !found->is_string()) return;
+        languages.clear();
+        std::istringstream list(found->get<std::string>());  // several: "de+en"
+        for (std::string language; std::getline(list, language, '+');) languages.push_back(language);
     };
     spec.target_languages = spec::languages_in(spec.source.tokens);
     read("source_lang", spec.source_languages);

@@ -105,7 +105,7 @@ def write_package(model, vocabulary, out, dtype=torch.float16, record=None):
     write_json(part / "vocab.json", {piece: i for i, piece in enumerate(vocabulary.pieces())})
     write_json(part / "special_tokens_map.json", {"eos_token": "</s>", "unk_token": "<unk>", "pad_token": "<pad>"})
     write_json(part / "tokenizer_config.json", {
-        "tokenizer_class": "MarianTokenizer", "source_lang": "en", "target_lang": "de", "separate_vocabs": False,
+        "tokenizer_class": "MarianTokenizer", "source_lang": "de+en", "target_lang": "de+en", "separate_vocabs": False,
         "model_max_length": settings.MAX_POSITIONS, "eos_token": "</s>", "unk_token": "<unk>", "pad_token": "<pad>"})
     for name in ("source.spm", "target.spm"):
         shutil.copyfile(vocabulary.path, part / name)
