@@ -5,8 +5,9 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "support/temp_dir.h"
 #include "pipeline/default_model.h"
+#include "pipeline/model.h"
+#include "support/temp_dir.h"
 
 namespace fs = std::filesystem;
 using namespace dragoman;
@@ -34,6 +35,15 @@ TEST_CASE("the nearest shipped model wins") {
     fs::create_directories(near);
     CHECK(shipped_model(dir.path() / "lib") == near);
     CHECK(shipped_model(dir.path() / "bin") == far);
+}
+
+TEST_CASE("the shipped model translates both ways") {
+    const spec::Languages languages = Model::describe(DRAGOMAN_SHIPPED_MODEL).languages;
+    for (const auto* side : {&languages.source, &languages.target}) {
+        REQUIRE(side->size() == 2);
+        CHECK(side->front().tag.str() == "de");
+        CHECK(side->back().tag.str() == "en");
+    }
 }
 
 #ifndef _WIN32
