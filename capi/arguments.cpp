@@ -12,7 +12,7 @@ void check_count(std::size_t count, const char* name) {
     }
 }
 
-std::string Place::text() const {
+std::string Argument::text() const {
     std::string result = name;
     for (const std::size_t i : {index, token}) {
         if (i != kNone) result += fmt::format("[{}]", i);
@@ -20,7 +20,7 @@ std::string Place::text() const {
     return result;
 }
 
-std::string_view text(const dragoman_string& value, const Place& place) {
+std::string_view text(const dragoman_string& value, const Argument& place) {
     if (value.size == 0) return {};
     if (!value.data) fail(Status::invalid_argument, "{}: data is NULL, size is {}", place.text(), value.size);
     if (value.size > DRAGOMAN_MAX_TEXT_BYTES) {
@@ -34,7 +34,7 @@ std::string_view text(const dragoman_string& value, const Place& place) {
     return view;
 }
 
-std::vector<std::string> tokens(const dragoman_tokens& value, Place place) {
+std::vector<std::string> tokens(const dragoman_tokens& value, Argument place) {
     std::vector<std::string> result;
     if (value.count == 0) return result;
     if (!value.data) fail(Status::invalid_argument, "{}: data is NULL, count is {}", place.text(), value.count);

@@ -95,7 +95,7 @@ void check_inputs(const T* inputs, std::size_t count, const char* name) {
 }
 
 // Which argument, for messages: texts[3], sources[3][0].
-struct Place {
+struct Argument {
     static constexpr std::size_t kNone = ~std::size_t{0};
     const char* name;
     std::size_t index = kNone;
@@ -103,8 +103,8 @@ struct Place {
     std::string text() const;
 };
 
-std::string_view text(const dragoman_string& value, const Place& place);
-std::vector<std::string> tokens(const dragoman_tokens& value, Place place);
+std::string_view text(const dragoman_string& value, const Argument& place);
+std::vector<std::string> tokens(const dragoman_tokens& value, Argument place);
 
 // Cuts at a character and ends with a zero byte.
 void copy_name(char* target, std::size_t capacity, std::string_view value);

@@ -11,42 +11,42 @@
 namespace dragoman::engine {
 namespace {
 
-// Lanes of a network whose buffers and recorded steps wait for the next job of their rules: translating, scoring and
+// Lanes of a network whose buffers and recorded steps wait for the next task of their rules: translating, scoring and
 // both parts of alternatives. Room is made at their cost first.
 constexpr std::size_t kKeptLanes = 4;
 
 }  // namespace
 
-Scheduler::Lane& Scheduler::lane_for(const Job& job) {
+Scheduler::Lane& Scheduler::lane_for(const Task& task) {
     const auto found = std::ranges::find_if(lanes_, [&](const auto& lane) {
-        return lane->network == job.network && lane->stream->limits() == job.options.limits &&
-               lane->stream->rules() == job.options.rules;
+        return lane->network == task.network && lane->stream->limits() == task.options.limits &&
+               lane->stream->rules() == task.options.rules;
     });
     if (found != lanes_.end()) return **found;
-    drop_idle(nullptr, job.network, kKeptLanes - 1);
+    drop_idle(nullptr, task.network, kKeptLanes - 1);
     auto lane = std::make_unique<Lane>();
-    lane->network = job.network;
-    lane->stream = std::make_unique<decode::Stream>(context_, *job.network, job.options.rules, job.options.limits,
-                                            working_stats_[job.network]);
+    lane->network = task.network;
+    lane->stream = std::make_unique<decode::Stream>(context_, *task.network, task.options.rules, task.options.limits,
+                                            working_stats_[task.network]);
     lane->stream->set_make_room([this, asking = lane.get()](uint32_t slots) { return make_room(*asking, slots); });
     return *lanes_.emplace_back(std::move(lane));
 }
 
-void Scheduler::join(Job& job, Lane& lane) {
-    if (lane.jobs == 0) {  // it has no claim on what others got when it had nothing to do
+void Scheduler::join(Task& task, Lane& lane) {
+    if (lane.tasks == 0) {  // it has no claim on what others got when it had nothing to do
         std::optional<double> least;
         for (const auto& other : lanes_)
-            if (other->jobs > 0) least = std::min(least.value_or(other->virtual_tokens), other->virtual_tokens);
+            if (other->tasks > 0) least = std::min(least.value_or(other->virtual_tokens), other->virtual_tokens);
         lane.virtual_tokens = std::max(lane.virtual_tokens, least.value_or(0.0));
     }
-    ++lane.jobs;
-    job.lane = &lane;
+    ++lane.tasks;
+    task.lane = &lane;
 }
 
-void Scheduler::leave(Job& job) {
-    if (!job.lane) return;
-    --job.lane->jobs;
-    job.lane = nullptr;
+void Scheduler::leave(Task& task) {
+    if (!task.lane) return;
+    --task.lane->tasks;
+    task.lane = nullptr;
 }
 
 // The most urgent sentences first; else who had least.
@@ -72,7 +72,7 @@ bool Scheduler::make_room(Lane& asking, uint32_t slots) {
         return std::pair(lane.stream->highest_priority(), -double(lane.stream->buffer_bytes()));
     };
     for (const auto& lane : lanes_)
-        if (lane.get() != &asking && lane->jobs > 0 && lane->stream->slots() >= slots &&
+        if (lane.get() != &asking && lane->tasks > 0 && lane->stream->slots() >= slots &&
             (!giving || key(*lane) < key(*giving)))
             giving = lane.get();
     if (!giving) return false;
@@ -87,7 +87,7 @@ bool Scheduler::make_room(Lane& asking, uint32_t slots) {
 bool Scheduler::drop_idle(const Lane* except, const nn::Seq2Seq* network, std::size_t keep) {
     std::vector<Lane*> idle;
     for (const auto& lane : lanes_)
-        if (lane->jobs == 0 && lane.get() != except && (!network || lane->network == network))
+        if (lane->tasks == 0 && lane.get() != except && (!network || lane->network == network))
             idle.push_back(lane.get());
     if (idle.size() <= keep) return false;
     std::ranges::sort(idle, {}, &Lane::used);

@@ -11,25 +11,25 @@
 
 namespace dragoman::engine {
 
-using JobId = uint64_t;  // of one job in the process; 0 is none
+using TaskId = uint64_t;  // of one task in the process; 0 is none
 
 struct Event {
     enum class Kind : uint8_t {
-        finished,  // an input of a job is done
+        finished,  // an input of a task is done
         partial,   // the best hypothesis so far of an input
-        progress,  // of no job: a chunk of steps is over
-        ended,     // a job is over: after its last input, or with a failure
-        woken,     // of no job: wake() was called
+        progress,  // of no task: a chunk of steps is over
+        ended,     // a task is over: after its last input, or with a failure
+        woken,     // of no task: wake() was called
     };
     Kind kind = Kind::woken;
-    JobId job = 0;
+    TaskId task = 0;
     std::size_t input = 0;
     decode::SearchOutput output{};
     std::vector<uint32_t> tokens{};  // of partial
     Failure failure{};               // of ended
 };
 
-// Where the events of any number of jobs, on any number of devices, wait for the thread that wants them. Safe from any
+// Where the events of any number of tasks, on any number of devices, wait for the thread that wants them. Safe from any
 // thread.
 class Mailbox {
 public:

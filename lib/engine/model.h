@@ -23,7 +23,7 @@ public:
           ComputeType wanted, const std::string& name);
     // From a network that is there already.
     Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, DType type);
-    ~Model();  // its jobs that are still at work end as cancelled
+    ~Model();  // its tasks that are still at work end as cancelled
     Model(const Model&) = delete;
 
     const nn::Seq2SeqInfo& info() const { return network_->info(); }

@@ -19,7 +19,7 @@ using decode::Urgency;
 
 namespace {
 
-// What a person waits for: a paragraph. Larger jobs are bulk work.
+// What a person waits for: a paragraph. Larger tasks are bulk work.
 constexpr std::size_t kExpressSentences = 8;
 constexpr std::size_t kExpressTokens = 512;
 
@@ -31,8 +31,8 @@ std::exception_ptr cancelled(const char* message) { return std::make_exception_p
 
 bool is_device_lost(const std::exception_ptr& error) { return Failure::of(error).status == Status::device_lost; }
 
-JobId next_job() {
-    static std::atomic<JobId> last = 0;  // over all devices: a mailbox may serve several
+TaskId next_job() {
+    static std::atomic<TaskId> last = 0;  // over all devices: a mailbox may serve several
     return ++last;
 }
 
@@ -52,9 +52,9 @@ Urgency Scheduler::urgency_of_whole(std::span<const SearchInput> inputs) {
     return inputs.size() <= kExpressSentences && tokens <= kExpressTokens ? Urgency::express : Urgency::bulk;
 }
 
-JobId Scheduler::open(const nn::Seq2Seq& network, JobOptions options, std::shared_ptr<Mailbox> mailbox) {
+TaskId Scheduler::open(const nn::Seq2Seq& network, TaskOptions options, std::shared_ptr<Mailbox> mailbox) {
     DRAGOMAN_ASSERT(mailbox);
-    const JobId id = next_job();
+    const TaskId id = next_job();
     const std::lock_guard lock(mutex_);
     if (!worker_.joinable()) worker_ = os::start_worker_thread([this] { work(); });
     // Nobody is woken: it has nothing to do yet.
@@ -66,13 +66,13 @@ JobId Scheduler::open(const nn::Seq2Seq& network, JobOptions options, std::share
     return id;
 }
 
-void Scheduler::add(JobId job, std::vector<SearchInput> inputs, Urgency urgency, bool last) {
-    post({.kind = Command::Kind::add, .id = job, .inputs = std::move(inputs), .urgency = urgency, .last = last});
+void Scheduler::add(TaskId task, std::vector<SearchInput> inputs, Urgency urgency, bool last) {
+    post({.kind = Command::Kind::add, .id = task, .inputs = std::move(inputs), .urgency = urgency, .last = last});
 }
 
-void Scheduler::close(JobId job) { post({.kind = Command::Kind::close, .id = job}); }
+void Scheduler::close(TaskId task) { post({.kind = Command::Kind::close, .id = task}); }
 
-void Scheduler::cancel(JobId job) { post({.kind = Command::Kind::cancel, .id = job}); }
+void Scheduler::cancel(TaskId task) { post({.kind = Command::Kind::cancel, .id = task}); }
 
 SearchStats Scheduler::stats(const nn::Seq2Seq& network) const {
     const std::lock_guard lock(mutex_);
@@ -105,7 +105,7 @@ void Scheduler::post_and_wait(Command command) {
 
 void Scheduler::work() {
     for (;;) {
-        const bool busy = std::ranges::any_of(lanes_, [](const auto& lane) { return lane->jobs > 0; });
+        const bool busy = std::ranges::any_of(lanes_, [](const auto& lane) { return lane->tasks > 0; });
         std::deque<Command> commands;
         {
             std::unique_lock lock(mutex_);
@@ -129,7 +129,7 @@ bool Scheduler::obey(std::deque<Command> commands) {
             case Command::Kind::open: begin(std::move(command)); break;
             case Command::Kind::add: enter(std::move(command), posts); break;
             case Command::Kind::close:
-                if (const auto job = jobs_.find(command.id); job != jobs_.end()) job->second.closed = true;
+                if (const auto task = tasks_.find(command.id); task != tasks_.end()) task->second.closed = true;
                 end_if_done(command.id, posts);
                 break;
             case Command::Kind::cancel: end(command.id, cancelled("translation cancelled"), posts); break;
@@ -159,37 +159,37 @@ bool Scheduler::obey(std::deque<Command> commands) {
 }
 
 void Scheduler::begin(Command command) {
-    Job& job = jobs_[command.id];
-    job.network = command.network;
-    job.options = std::move(command.options);
-    job.mailbox = std::move(command.mailbox);
+    Task& task = tasks_[command.id];
+    task.network = command.network;
+    task.options = std::move(command.options);
+    task.mailbox = std::move(command.mailbox);
 }
 
 void Scheduler::enter(Command command, Posts& posts) {
-    const auto found = jobs_.find(command.id);
-    if (found == jobs_.end()) return;  // it has ended
-    Job& job = found->second;
-    job.closed |= command.last;
+    const auto found = tasks_.find(command.id);
+    if (found == tasks_.end()) return;  // it has ended
+    Task& task = found->second;
+    task.closed |= command.last;
     std::vector<SearchInput>& inputs = command.inputs;
     try {
-        if (!inputs.empty() && !job.lane) join(job, lane_for(job));
+        if (!inputs.empty() && !task.lane) join(task, lane_for(task));
         std::vector<std::size_t> order(inputs.size());
         std::iota(order.begin(), order.end(), 0);
         std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return length(inputs[i]); });
-        if (job.lane) job.rank = std::max(job.rank, job.lane->stream->start_rank(job.options.priority));
+        if (task.lane) task.rank = std::max(task.rank, task.lane->stream->start_rank(task.options.priority));
         for (const std::size_t i : order) {
             const decode::Ticket ticket = next_ticket_++;
             const double cost = double(length(inputs[i]) + 1);
             tickets_[ticket] = command.id;
-            job.inputs[ticket] = job.added + i;
-            job.lane->stream->add(ticket, std::move(inputs[i]),
-                                  {.priority = job.options.priority,
-                                   .rank = job.rank,
+            task.inputs[ticket] = task.added + i;
+            task.lane->stream->add(ticket, std::move(inputs[i]),
+                                  {.priority = task.options.priority,
+                                   .rank = task.rank,
                                    .urgency = command.urgency,
-                                   .partial = job.options.partial});
-            job.rank += cost;
+                                   .partial = task.options.partial});
+            task.rank += cost;
         }
-        job.added += inputs.size();
+        task.added += inputs.size();
         end_if_done(command.id, posts);
     } catch (...) {
         end(command.id, std::current_exception(), posts);
@@ -205,7 +205,7 @@ void Scheduler::advance(Lane& lane) {
     } catch (...) {
         error = std::current_exception();
     }
-    lane.virtual_tokens += double(events.source_tokens) / double(std::max<std::size_t>(lane.jobs, 1));
+    lane.virtual_tokens += double(events.source_tokens) / double(std::max<std::size_t>(lane.tasks, 1));
     if (only_ == &lane && !(events.finished.empty() && events.failed.empty())) only_ = nullptr;
     {
         const std::lock_guard lock(mutex_);
@@ -221,68 +221,68 @@ void Scheduler::tell(decode::StreamEvents events, Posts& posts) {
     const auto event_of = [&](decode::Ticket ticket, Event::Kind kind) -> std::optional<Event> {
         const auto known = tickets_.find(ticket);
         if (known == tickets_.end()) return {};
-        return Event{.kind = kind, .job = known->second, .input = jobs_.at(known->second).inputs.at(ticket)};
+        return Event{.kind = kind, .task = known->second, .input = tasks_.at(known->second).inputs.at(ticket)};
     };
     for (auto& [ticket, tokens] : events.partial)
         if (auto event = event_of(ticket, Event::Kind::partial)) {
             event->tokens = std::move(tokens);
-            posts[jobs_.at(event->job).mailbox].push_back(std::move(*event));
+            posts[tasks_.at(event->task).mailbox].push_back(std::move(*event));
         }
     for (auto& [ticket, output] : events.finished)
         if (auto event = event_of(ticket, Event::Kind::finished)) {
-            const JobId id = event->job;
-            Job& job = jobs_.at(id);
+            const TaskId id = event->task;
+            Task& task = tasks_.at(id);
             event->output = std::move(output);
-            posts[job.mailbox].push_back(std::move(*event));
+            posts[task.mailbox].push_back(std::move(*event));
             tickets_.erase(ticket);
-            job.inputs.erase(ticket);
-            if (job.inputs.empty()) leave(job);
+            task.inputs.erase(ticket);
+            if (task.inputs.empty()) leave(task);
             end_if_done(id, posts);
         }
     for (const auto& [ticket, failure] : events.failed)
         if (const auto known = tickets_.find(ticket); known != tickets_.end())
             end(known->second, std::make_exception_ptr(failure), posts);
-    for (const auto& [id, job] : jobs_)
-        if (job.lane) posts[job.mailbox];
+    for (const auto& [id, task] : tasks_)
+        if (task.lane) posts[task.mailbox];
     for (auto& [mailbox, list] : posts) list.push_back({.kind = Event::Kind::progress});
 }
 
-void Scheduler::end_if_done(JobId id, Posts& posts) {
-    const auto at = jobs_.find(id);
-    if (at != jobs_.end() && at->second.closed && at->second.inputs.empty()) end(id, nullptr, posts);
+void Scheduler::end_if_done(TaskId id, Posts& posts) {
+    const auto at = tasks_.find(id);
+    if (at != tasks_.end() && at->second.closed && at->second.inputs.empty()) end(id, nullptr, posts);
 }
 
-// Forgets a job; nothing of it is told afterwards.
-void Scheduler::end(JobId id, const std::exception_ptr& error, Posts& posts) {
-    const auto at = jobs_.find(id);
-    if (at == jobs_.end()) return;
-    Job& job = at->second;
-    for (const auto& [ticket, input] : job.inputs) {
+// Forgets a task; nothing of it is told afterwards.
+void Scheduler::end(TaskId id, const std::exception_ptr& error, Posts& posts) {
+    const auto at = tasks_.find(id);
+    if (at == tasks_.end()) return;
+    Task& task = at->second;
+    for (const auto& [ticket, input] : task.inputs) {
         tickets_.erase(ticket);
         try {
-            job.lane->stream->cancel(ticket);
+            task.lane->stream->cancel(ticket);
         } catch (const Error& failure) {  // of the device, which the stream's next step will tell of
-            log(LogLevel::debug, "a sentence of an ended job: {}", failure.what());
+            log(LogLevel::debug, "a sentence of an ended task: {}", failure.what());
         }
     }
-    leave(job);
-    posts[job.mailbox].push_back({.kind = Event::Kind::ended, .job = id, .failure = Failure::of(error)});
-    jobs_.erase(at);
+    leave(task);
+    posts[task.mailbox].push_back({.kind = Event::Kind::ended, .task = id, .failure = Failure::of(error)});
+    tasks_.erase(at);
 }
 
-// Ends the jobs with inputs in a lane that cannot go on, or those of a network, or all; their lanes go with them.
+// Ends the tasks with inputs in a lane that cannot go on, or those of a network, or all; their lanes go with them.
 void Scheduler::end_all(const nn::Seq2Seq* network, const Lane* lane, const std::exception_ptr& error, Posts& posts) {
     const Failure failure = Failure::of(error);
-    for (auto at = jobs_.begin(); at != jobs_.end();) {
-        Job& job = at->second;
-        if ((network && job.network != network) || (lane && job.lane != lane)) {
+    for (auto at = tasks_.begin(); at != tasks_.end();) {
+        Task& task = at->second;
+        if ((network && task.network != network) || (lane && task.lane != lane)) {
             ++at;
             continue;
         }
-        for (const auto& [ticket, input] : job.inputs) tickets_.erase(ticket);
-        leave(job);
-        posts[job.mailbox].push_back({.kind = Event::Kind::ended, .job = at->first, .failure = failure});
-        at = jobs_.erase(at);
+        for (const auto& [ticket, input] : task.inputs) tickets_.erase(ticket);
+        leave(task);
+        posts[task.mailbox].push_back({.kind = Event::Kind::ended, .task = at->first, .failure = failure});
+        at = tasks_.erase(at);
     }
     std::erase_if(lanes_, [&](const auto& one) {
         return (!network || one->network == network) && (!lane || one.get() == lane);

@@ -15,42 +15,42 @@
 
 namespace dragoman::engine {
 
-struct JobOptions {
+struct TaskOptions {
     decode::SearchRules rules;
     decode::StreamLimits limits;
     int32_t priority = 0;  // higher ones first
     bool partial = false;
 };
 
-// Runs the searches of any number of jobs for any number of networks on one device, on a thread of its own. Jobs of one
+// Runs the searches of any number of tasks for any number of networks on one device, on a thread of its own. Tasks of one
 // network with equal rules and limits share a lane, which is a running search; lanes take turns. Both within a lane
-// and among lanes jobs of one priority get equal shares by start-time fair queueing (Goyal et al. 1996) over source
+// and among lanes tasks of one priority get equal shares by start-time fair queueing (Goyal et al. 1996) over source
 // tokens while they have inputs left, so a short one overtakes a long one's queue. Safe from any thread.
 class Scheduler {
 public:
     explicit Scheduler(std::shared_ptr<vulkan::Context> context);
-    ~Scheduler();  // jobs at work end as cancelled
+    ~Scheduler();  // tasks at work end as cancelled
 
-    // The network outlives the job, or is given to forget() before it ends. A job without inputs costs nothing.
-    JobId open(const nn::Seq2Seq& network, JobOptions options, std::shared_ptr<Mailbox> mailbox);
+    // The network outlives the task, or is given to forget() before it ends. A task without inputs costs nothing.
+    TaskId open(const nn::Seq2Seq& network, TaskOptions options, std::shared_ptr<Mailbox> mailbox);
     // Inputs are numbered from 0 on, over all calls; those of one call enter longest first. Every input gets one event
-    // `finished` before the job's `ended`; after a failure no more events come. last: as close().
-    void add(JobId job, std::vector<decode::SearchInput> inputs, decode::Urgency urgency, bool last = false);
-    void close(JobId job);   // no more inputs: the job ends after its last one
-    void cancel(JobId job);  // it ends soon, unless it has ended
-    // For all the inputs of a job: express if the job is small.
+    // `finished` before the task's `ended`; after a failure no more events come. last: as close().
+    void add(TaskId task, std::vector<decode::SearchInput> inputs, decode::Urgency urgency, bool last = false);
+    void close(TaskId task);   // no more inputs: the task ends after its last one
+    void cancel(TaskId task);  // it ends soon, unless it has ended
+    // For all the inputs of a task: express if the task is small.
     static decode::Urgency urgency_of_whole(std::span<const decode::SearchInput> inputs);
 
     decode::SearchStats stats(const nn::Seq2Seq& network) const;
     void trim();                              // frees the buffers of idle searches; waits for the worker to do it
-    void forget(const nn::Seq2Seq& network);  // cancels its jobs and frees all that is kept for it; waits likewise
+    void forget(const nn::Seq2Seq& network);  // cancels its tasks and frees all that is kept for it; waits likewise
 
 private:
     struct Command {
         enum class Kind : uint8_t { open, add, close, cancel, trim, forget, stop } kind;
-        JobId id = 0;
+        TaskId id = 0;
         const nn::Seq2Seq* network = nullptr;
-        JobOptions options{};
+        TaskOptions options{};
         std::shared_ptr<Mailbox> mailbox{};
         std::vector<decode::SearchInput> inputs{};
         decode::Urgency urgency = decode::Urgency::bulk;
@@ -59,13 +59,13 @@ private:
     struct Lane {
         const nn::Seq2Seq* network = nullptr;
         std::unique_ptr<decode::Stream> stream;
-        std::size_t jobs = 0;         // with inputs in it
-        double virtual_tokens = 0.0;  // source tokens per job: what a job would have got that was always here
+        std::size_t tasks = 0;         // with inputs in it
+        double virtual_tokens = 0.0;  // source tokens per task: what a task would have got that was always here
         uint64_t used = 0;            // the turn of its last step
     };
-    struct Job {
+    struct Task {
         const nn::Seq2Seq* network = nullptr;
-        JobOptions options;
+        TaskOptions options;
         std::shared_ptr<Mailbox> mailbox;
         Lane* lane = nullptr;                                    // while it has inputs
         std::unordered_map<decode::Ticket, std::size_t> inputs;  // left
@@ -81,15 +81,15 @@ private:
     bool obey(std::deque<Command> commands);  // false: stop
     void begin(Command command);
     void enter(Command command, Posts& posts);
-    Lane& lane_for(const Job& job);
-    void join(Job& job, Lane& lane);
-    void leave(Job& job);
+    Lane& lane_for(const Task& task);
+    void join(Task& task, Lane& lane);
+    void leave(Task& task);
     Lane* next_lane();
     void advance(Lane& lane);
     void tell(decode::StreamEvents events, Posts& posts);
-    void end(JobId id, const std::exception_ptr& error, Posts& posts);
+    void end(TaskId id, const std::exception_ptr& error, Posts& posts);
     void end_all(const nn::Seq2Seq* network, const Lane* lane, const std::exception_ptr& error, Posts& posts);
-    void end_if_done(JobId id, Posts& posts);
+    void end_if_done(TaskId id, Posts& posts);
     bool make_room(Lane& asking, uint32_t slots);
     bool drop_idle(const Lane* except, const nn::Seq2Seq* network, std::size_t keep);
     static void deliver(Posts& posts);
@@ -98,8 +98,8 @@ private:
 
     // The worker's own.
     std::vector<std::unique_ptr<Lane>> lanes_;
-    std::map<JobId, Job> jobs_;
-    std::unordered_map<decode::Ticket, JobId> tickets_;
+    std::map<TaskId, Task> tasks_;
+    std::unordered_map<decode::Ticket, TaskId> tickets_;
     std::map<const nn::Seq2Seq*, decode::SearchStats> working_stats_;
     decode::Ticket next_ticket_ = 0;
     uint64_t turns_ = 0;
@@ -110,7 +110,7 @@ private:
     std::deque<Command> commands_;
     uint64_t waits_asked_ = 0, waits_done_ = 0;
     std::map<const nn::Seq2Seq*, decode::SearchStats> stats_;
-    std::thread worker_;  // with the first job
+    std::thread worker_;  // with the first task
 };
 
 }  // namespace dragoman::engine

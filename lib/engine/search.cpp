@@ -84,10 +84,10 @@ Search::Search(std::shared_ptr<const Model> model, SearchOptions options, std::s
             {.rules = std::move(rules), .limits = limits, .priority = options_.priority, .partial = partial}, mailbox);
     };
     if (!options_.alternatives) {
-        job_ = open(options_.rules, options_.partial);
+        task_ = open(options_.rules, options_.partial);
         return;
     }
-    job_ = open(expansion_rules(options_), false);
+    task_ = open(expansion_rules(options_), false);
     SearchRules continuing = options_.rules;
     continuing.num_hypotheses = 1;
     continuing_ = open(std::move(continuing), false);
@@ -109,27 +109,27 @@ std::size_t Search::add(std::vector<SearchInput> inputs, bool last) {
         }
         ++added_;
     }
-    model_->device().scheduler().add(job_, std::move(inputs), urgency_, last);
+    model_->device().scheduler().add(task_, std::move(inputs), urgency_, last);
     return first;
 }
 
-void Search::close() { model_->device().scheduler().close(job_); }
+void Search::close() { model_->device().scheduler().close(task_); }
 
 void Search::cancel() {
     Scheduler& scheduler = model_->device().scheduler();
-    scheduler.cancel(job_);
+    scheduler.cancel(task_);
     if (continuing_) scheduler.cancel(continuing_);
 }
 
 bool Search::owns(const Event& event) const {
-    return event.job != 0 && (event.job == job_ || event.job == continuing_);
+    return event.task != 0 && (event.task == task_ || event.task == continuing_);
 }
 
 void Search::handle(Event event) {
     if (over_) return;
     switch (event.kind) {
         case Event::Kind::finished:
-            if (event.job == continuing_) finish_continuation(event.input, std::move(event.output));
+            if (event.task == continuing_) finish_continuation(event.input, std::move(event.output));
             else if (options_.alternatives) expand(event.input, std::move(event.output));
             else finish_whole(event.input, std::move(event.output));
             break;
@@ -146,7 +146,7 @@ void Search::end(const Event& event) {
     if (event.failure) {
         error_ = event.failure.exception();
         cancel();  // the other one
-    } else if (event.job == job_ && continuing_) {
+    } else if (event.task == task_ && continuing_) {
         return model_->device().scheduler().close(continuing_);
     }
     over_ = true;

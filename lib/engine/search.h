@@ -87,8 +87,8 @@ private:
     const std::shared_ptr<const Model> model_;
     const SearchOptions options_;
     const Sink sink_;
-    JobId job_ = 0;
-    JobId continuing_ = 0;  // with alternatives: the job of their continuations
+    TaskId task_ = 0;
+    TaskId continuing_ = 0;  // with alternatives: the task of their continuations
     std::map<std::size_t, Input> inputs_;
     std::map<std::size_t, Continuation> continuations_;
     std::size_t added_ = 0, finished_ = 0, continuations_added_ = 0;

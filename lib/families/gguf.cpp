@@ -23,7 +23,7 @@ class Reader {
 public:
     explicit Reader(const formats::GgufFile& file) : file_(file) {}
 
-    void count(const std::string& key, uint32_t& field, gguf::Range range) const {
+    void count(const std::string& key, uint32_t& field, gguf::Bounds range) const {
         const auto value = file_.integer(key);
         if (!value && range.required) file_.wrong(key, fmt::format("{} to {}", range.low, range.high), "none");
         if (value) field = uint32_t(checked(key, *value, range.low, range.high));

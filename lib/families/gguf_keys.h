@@ -34,7 +34,7 @@ inline constexpr std::pair<const char*, spec::SearchStyle> kSearchStyles[] = {
 inline constexpr std::pair<const char*, spec::EarlyStopping> kEarlyStoppings[] = {
     {"off", spec::EarlyStopping::off}, {"on", spec::EarlyStopping::on}, {"never", spec::EarlyStopping::never}};
 
-struct Range {
+struct Bounds {
     uint32_t low, high;
     bool required = false;
 };

@@ -19,7 +19,7 @@ namespace {
 // Writes the keys that visit_model() goes through.
 class ModelKeys : public formats::gguf::KeyWriter {
 public:
-    void count(const std::string& key, uint32_t value, gguf::Range = {}) { KeyWriter::count(key, value); }
+    void count(const std::string& key, uint32_t value, gguf::Bounds = {}) { KeyWriter::count(key, value); }
     void integer(const std::string& key, int32_t value, int32_t = 0, int32_t = 0) { KeyWriter::integer(key, value); }
     void optional_text(const std::string& key, const std::optional<std::string>& value) {
         if (value) text(key, *value);

@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kPortionTokens = 1u << 14;  // brought down at once: a few ten milliseconds of a processor
 constexpr std::size_t kWindowTokens = 1u << 17;   // at work or waiting for the engine: four times what a GPU has at once
 constexpr std::size_t kWindowDocuments = 1u << 14;  // not delivered: the first one may take long, and blank ones no time
+constexpr std::size_t kWindowBytes = 1u << 23;      // of their texts: more than the window's tokens, blank ones aside
 constexpr std::size_t kKeptBytes = 1u << 24;      // of answers for sentences that come again
 
 std::size_t bytes_of(const decode::SearchOutput& output) {
@@ -101,11 +102,12 @@ std::size_t Run::bring_down(std::vector<decode::SearchInput>& inputs) {
 
 Document* Run::next_document() {
     if (!documents_.empty() && !documents_.back()->down()) return documents_.back().get();
-    if (ended_ || documents_.size() >= kWindowDocuments) return nullptr;
+    if (ended_ || documents_.size() >= kWindowDocuments || window_bytes_ >= kWindowBytes) return nullptr;
     NextDocument next = source_();
     ended_ = next.ended && !next.document;
     if (!next.document) return nullptr;
     next.document->index = documents_taken_++;
+    window_bytes_ += next.document->text.size();
     open(stages_, *next.document);
     places_left_ += next.document->places.size();
     return documents_.emplace_back(std::move(next.document)).get();
@@ -233,6 +235,7 @@ void Run::deliver() {
     while (!documents_.empty() && documents_.front()->finished()) {
         std::unique_ptr<Document> document = std::move(documents_.front());
         documents_.pop_front();
+        window_bytes_ -= document->text.size();
         close(stages_, *document);
         sink_.document(std::move(document));
     }

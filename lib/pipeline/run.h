@@ -101,7 +101,7 @@ private:
     const std::size_t documents_expected_;
     const Sink sink_;
     std::deque<std::unique_ptr<Document>> documents_;  // not delivered
-    std::size_t documents_taken_ = 0, places_left_ = 0;
+    std::size_t documents_taken_ = 0, window_bytes_ = 0, places_left_ = 0;
     std::unordered_map<Key, std::unique_ptr<Request>, KeyHash> known_;
     std::map<std::size_t, Asked> at_work_;  // by the engine's number
     std::deque<const Key*> kept_;           // answered, oldest first

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "base/environment.h"
-#include "engine/jobs.h"
+#include "engine/tasks.h"
 #include "engine/search.h"
 #include "spec/random_model.h"
 #include "support/device.h"

@@ -3,14 +3,14 @@
 // alone.
 #include <algorithm>
 
-#include "engine/jobs.h"
+#include "engine/tasks.h"
 #include "engine/search.h"
 #include "spec/random_model.h"
 #include "support/device.h"
 
 using namespace dragoman;
 using decode::SearchInput;
-using engine::JobId;
+using engine::TaskId;
 using engine::Scheduler;
 using test::check_outputs;
 using test::Diary;
@@ -19,22 +19,22 @@ using test::TestJob;
 namespace {
 
 // As many steps for every source token as it says.
-TestJob job_of(std::size_t inputs, uint32_t steps_per_token, uint32_t beam = 1, uint32_t slots = 4) {
-    TestJob job = test::job_of(inputs, beam, slots);
+TestJob task_of(std::size_t inputs, uint32_t steps_per_token, uint32_t beam = 1, uint32_t slots = 4) {
+    TestJob task = test::task_of(inputs, beam, slots);
     for (std::size_t i = 0; i < inputs; ++i) {
-        job.inputs[i].source.assign(3 + i * 5 % 13, 3);
-        job.inputs[i].max_length = job.inputs[i].min_length = uint32_t(job.inputs[i].source.size()) * steps_per_token;
+        task.inputs[i].source.assign(3 + i * 5 % 13, 3);
+        task.inputs[i].max_length = task.inputs[i].min_length = uint32_t(task.inputs[i].source.size()) * steps_per_token;
     }
-    return job;
+    return task;
 }
 
-// Reads until a job has ended, and counts source tokens that the jobs got until then.
-std::map<JobId, std::size_t> tokens_until_first_end(Diary& diary, const std::map<JobId, TestJob>& jobs) {
+// Reads until a task has ended, and counts source tokens that the tasks got until then.
+std::map<TaskId, std::size_t> tokens_until_first_end(Diary& diary, const std::map<TaskId, TestJob>& tasks) {
     diary.read_until_ended(1);
-    std::map<JobId, std::size_t> tokens;
-    for (const auto& [id, job] : jobs) tokens[id] = 0;
+    std::map<TaskId, std::size_t> tokens;
+    for (const auto& [id, task] : tasks) tokens[id] = 0;
     for (const auto& [id, outputs] : diary.at_end[diary.ended.front()])
-        for (const std::size_t input : outputs) tokens[id] += jobs.at(id).inputs[input].source.size();
+        for (const std::size_t input : outputs) tokens[id] += tasks.at(id).inputs[input].source.size();
     return tokens;
 }
 
@@ -89,29 +89,29 @@ TEST_CASE("two models share the device by source tokens, also where one is slowe
         CAPTURE(slots);
         Scheduler scheduler(context);
         Diary diary;
-        std::map<JobId, TestJob> jobs;
-        const TestJob one = job_of(300, 1), other = job_of(300, steps, beam, slots);
-        const JobId a = test::submit(scheduler, quick, one, diary.mailbox);
-        const JobId b = test::submit(scheduler, slow, other, diary.mailbox);
-        jobs = {{a, one}, {b, other}};
-        const auto tokens = tokens_until_first_end(diary, jobs);
+        std::map<TaskId, TestJob> tasks;
+        const TestJob one = task_of(300, 1), other = task_of(300, steps, beam, slots);
+        const TaskId a = test::submit(scheduler, quick, one, diary.mailbox);
+        const TaskId b = test::submit(scheduler, slow, other, diary.mailbox);
+        tasks = {{a, one}, {b, other}};
+        const auto tokens = tokens_until_first_end(diary, tasks);
         CHECK(share(tokens.at(a), tokens.at(b)) > 0.4);
         CHECK(share(tokens.at(a), tokens.at(b)) < 0.6);
         diary.read_until_ended(2);
     }
 }
 
-TEST_CASE("of three jobs each gets a third, whichever models they are of") {
+TEST_CASE("of three tasks each gets a third, whichever models they are of") {
     const auto context = vulkan::Context::create({});
     const test::FragileModel one(context, test::kVocabulary, 3), other(context, test::kVocabulary, 4);
     Scheduler scheduler(context);
     Diary diary;
-    std::map<JobId, TestJob> jobs;
+    std::map<TaskId, TestJob> tasks;
     for (const auto* model : {&one, &one, &other}) {
-        const TestJob job = job_of(300, 2);
-        jobs.emplace(test::submit(scheduler, *model, job, diary.mailbox), job);
+        const TestJob task = task_of(300, 2);
+        tasks.emplace(test::submit(scheduler, *model, task, diary.mailbox), task);
     }
-    const auto tokens = tokens_until_first_end(diary, jobs);
+    const auto tokens = tokens_until_first_end(diary, tasks);
     std::size_t all = 0;
     for (const auto& [id, count] : tokens) all += count;
     for (const auto& [id, count] : tokens) {
@@ -126,16 +126,16 @@ TEST_CASE("a model that had nothing to do has no claim for it") {
     const test::FragileModel busy(context, test::kVocabulary, 3), late(context, test::kVocabulary, 4);
     Scheduler scheduler(context);
     Diary before;
-    test::submit(scheduler, late, job_of(2, 1), before.mailbox);  // so that its lane is there
+    test::submit(scheduler, late, task_of(2, 1), before.mailbox);  // so that its lane is there
     before.read_until_ended(1);
-    test::submit(scheduler, busy, job_of(300, 1), before.mailbox);
+    test::submit(scheduler, busy, task_of(300, 1), before.mailbox);
     before.read_until_ended(2);
 
     Diary diary;
-    const TestJob job = job_of(200, 1);
-    const JobId a = test::submit(scheduler, busy, job, diary.mailbox);
-    const JobId b = test::submit(scheduler, late, job, diary.mailbox);
-    const auto tokens = tokens_until_first_end(diary, {{a, job}, {b, job}});
+    const TestJob task = task_of(200, 1);
+    const TaskId a = test::submit(scheduler, busy, task, diary.mailbox);
+    const TaskId b = test::submit(scheduler, late, task, diary.mailbox);
+    const auto tokens = tokens_until_first_end(diary, {{a, task}, {b, task}});
     CHECK(share(tokens.at(a), tokens.at(b)) > 0.4);
     CHECK(share(tokens.at(a), tokens.at(b)) < 0.6);
     diary.read_until_ended(2);
@@ -146,12 +146,12 @@ TEST_CASE("one that finds no end does not keep the device to itself") {
     const test::FragileModel endless(context, test::kVocabulary, 3), usual(context, test::kVocabulary, 4);
     Scheduler scheduler(context);
     Diary diary;
-    TestJob never = job_of(4, 1);
+    TestJob never = task_of(4, 1);
     for (SearchInput& input : never.inputs) input.max_length = input.min_length = 6000;
-    const JobId a = test::submit(scheduler, endless, never, diary.mailbox);
-    const JobId b = test::submit(scheduler, usual, job_of(300, 1), diary.mailbox);
+    const TaskId a = test::submit(scheduler, endless, never, diary.mailbox);
+    const TaskId b = test::submit(scheduler, usual, task_of(300, 1), diary.mailbox);
     diary.read_until_ended(2);
-    CHECK(diary.ended == std::vector<JobId>{b, a});
+    CHECK(diary.ended == std::vector<TaskId>{b, a});
 }
 
 TEST_CASE("what fits alone never fails because another model is busy") {
@@ -160,16 +160,16 @@ TEST_CASE("what fits alone never fails because another model is busy") {
         CAPTURE(rows);
         Room room{1000};
         const CrampedModel one(context, 3, room), other(context, 4, room), third(context, 5, room);
-        const TestJob job = job_of(40, 2, 2, 8);
+        const TestJob task = task_of(40, 2, 2, 8);
         std::vector<std::vector<decode::SearchOutput>> expected;
-        for (const auto* model : {&one, &other, &third}) expected.push_back(test::alone(context, *model, job));
+        for (const auto* model : {&one, &other, &third}) expected.push_back(test::alone(context, *model, task));
         room.left = rows;
         Diary diary;
         Scheduler scheduler(context);
-        std::vector<JobId> ids;
+        std::vector<TaskId> ids;
         for (const auto* model : {&one, &other, &third})
-            ids.push_back(test::submit(scheduler, *model, job, diary.mailbox));
-        TestJob urgent = job;
+            ids.push_back(test::submit(scheduler, *model, task, diary.mailbox));
+        TestJob urgent = task;
         urgent.options.priority = 1;
         ids.push_back(test::submit(scheduler, third, urgent, diary.mailbox));
         expected.push_back(expected.back());
@@ -186,13 +186,13 @@ TEST_CASE("what does not fit alone fails, and the others go on") {
     const auto context = vulkan::Context::create({});
     Room room{1000};
     const CrampedModel one(context, 3, room), other(context, 4, room);
-    const TestJob fits = job_of(30, 2, 2), does_not = job_of(30, 2, 5);
+    const TestJob fits = task_of(30, 2, 2), does_not = task_of(30, 2, 5);
     const auto expected = test::alone(context, one, fits);
     room.left = 4;
     Diary diary;
     Scheduler scheduler(context);
-    const JobId a = test::submit(scheduler, one, fits, diary.mailbox);
-    const JobId b = test::submit(scheduler, other, does_not, diary.mailbox);
+    const TaskId a = test::submit(scheduler, one, fits, diary.mailbox);
+    const TaskId b = test::submit(scheduler, other, does_not, diary.mailbox);
     diary.read_until_ended(2);
     CHECK(diary.statuses[b] == Status::out_of_memory);
     CHECK(diary.statuses[a] == Status::ok);
@@ -201,8 +201,8 @@ TEST_CASE("what does not fit alone fails, and the others go on") {
 
 TEST_CASE("the memory limit holds for all models together") {
     const test::RandomModel weights(small_config(), {.seed = 5}), others(small_config(), {.seed = 6});
-    TestJob job = job_of(12, 4, 3);
-    for (SearchInput& input : job.inputs) {
+    TestJob task = task_of(12, 4, 3);
+    for (SearchInput& input : task.inputs) {
         input.start_id = 1;
         input.max_length = 120;
         input.min_length = 100;
@@ -218,9 +218,9 @@ TEST_CASE("the memory limit holds for all models together") {
     uint64_t least = 0;
     for (const auto& model : {one, other}) {
         expected.emplace_back();
-        for (const SearchInput& input : job.inputs) {
+        for (const SearchInput& input : task.inputs) {
             device->context().reset_stats();
-            const TestJob one_input{.options = job.options, .inputs = {input}};
+            const TestJob one_input{.options = task.options, .inputs = {input}};
             expected.back().push_back(test::alone(device->shared_context(), model->network(), one_input)[0]);
             least = std::max(least, device->context().stats().memory_peak_bytes - held);
         }
@@ -232,8 +232,8 @@ TEST_CASE("the memory limit holds for all models together") {
         const auto small = engine::Device::open({.memory_limit_bytes = limit});
         const auto first = load(small, weights), second = load(small, others);
         Diary diary;
-        const JobId a = test::submit(small->scheduler(), first->network(), job, diary.mailbox);
-        const JobId b = test::submit(small->scheduler(), second->network(), job, diary.mailbox);
+        const TaskId a = test::submit(small->scheduler(), first->network(), task, diary.mailbox);
+        const TaskId b = test::submit(small->scheduler(), second->network(), task, diary.mailbox);
         diary.read_until_ended(2);
         CHECK(diary.messages[a] == "");
         CHECK(diary.messages[b] == "");
@@ -250,10 +250,10 @@ TEST_CASE("a model is loaded at the cost of what is idle") {
     const auto measure = engine::Device::open({});
     const engine::Model model(measure, weights.config, weights.weights, engine::ComputeType::f32, "random");
     const uint64_t each = measure->context().stats().memory_bytes;
-    const TestJob job = job_of(30, 4, 3, 16);
+    const TestJob task = task_of(30, 4, 3, 16);
     const auto run = [&](engine::Device& device, const engine::Model& on) {
         Diary diary;
-        const JobId id = test::submit(device.scheduler(), on.network(), job, diary.mailbox);
+        const TaskId id = test::submit(device.scheduler(), on.network(), task, diary.mailbox);
         diary.read_until_ended(1);
         CHECK(diary.statuses[id] == Status::ok);
     };
@@ -270,16 +270,16 @@ TEST_CASE("a model is loaded at the cost of what is idle") {
     run(*device, first);
 }
 
-TEST_CASE("what ends the jobs of one model leaves those of the other alone") {
+TEST_CASE("what ends the tasks of one model leaves those of the other alone") {
     const auto context = vulkan::Context::create({});
     const test::FragileModel one(context, test::kVocabulary, 3), other(context, test::kVocabulary, 4);
     Scheduler scheduler(context);
-    const TestJob kept = job_of(60, 2);
+    const TestJob kept = task_of(60, 2);
     const auto expected = test::alone(context, other, kept);
     for (const bool forget : {false, true}) {
         Diary diary;
-        const JobId a = test::submit(scheduler, one, job_of(2000, 2), diary.mailbox);
-        const JobId b = test::submit(scheduler, other, kept, diary.mailbox);
+        const TaskId a = test::submit(scheduler, one, task_of(2000, 2), diary.mailbox);
+        const TaskId b = test::submit(scheduler, other, kept, diary.mailbox);
         if (forget) scheduler.forget(one);
         else scheduler.cancel(a);
         diary.read_until_ended(2);
@@ -289,16 +289,16 @@ TEST_CASE("what ends the jobs of one model leaves those of the other alone") {
     }
 }
 
-TEST_CASE("a lost device ends the jobs of all models, and those that wait for inputs") {
+TEST_CASE("a lost device ends the tasks of all models, and those that wait for inputs") {
     const auto context = vulkan::Context::create({});
     test::FragileModel one(context, test::kVocabulary, 3);
     const test::FragileModel other(context, test::kVocabulary, 4);
     Scheduler scheduler(context);
     Diary diary;
-    test::submit(scheduler, other, job_of(2000, 4), diary.mailbox);
-    const JobId open = scheduler.open(other, test::job_of(0).options, diary.mailbox);
+    test::submit(scheduler, other, task_of(2000, 4), diary.mailbox);
+    const TaskId open = scheduler.open(other, test::task_of(0).options, diary.mailbox);
     one.lost = true;
-    test::submit(scheduler, one, job_of(5, 1), diary.mailbox);
+    test::submit(scheduler, one, task_of(5, 1), diary.mailbox);
     diary.read_until_ended(3);
     CHECK(diary.statuses.contains(open));
     for (const auto& [id, status] : diary.statuses) CHECK(status == Status::device_lost);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs that share a search, or take turns, each get what they would get alone, and none is forgotten.
+// Tasks that share a search, or take turns, each get what they would get alone, and none is forgotten.
 #include "engine/scheduler.h"
 
 #include <algorithm>
@@ -7,16 +7,16 @@
 #include <limits>
 
 #include "base/error.h"
-#include "engine/jobs.h"
+#include "engine/tasks.h"
 
 using namespace dragoman;
 using decode::SearchInput;
-using engine::JobId;
+using engine::TaskId;
 using engine::Scheduler;
 using test::alone;
 using test::check_outputs;
 using test::Diary;
-using test::job_of;
+using test::task_of;
 using test::submit;
 using test::TestJob;
 
@@ -29,85 +29,85 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE("jobs of equal and of other rules, all at once") {
+TEST_CASE("tasks of equal and of other rules, all at once") {
     const Fixture f;
     Scheduler scheduler(f.context);
     Diary diary;
-    std::map<JobId, TestJob> jobs;
+    std::map<TaskId, TestJob> tasks;
     for (const auto& [inputs, beam] : {std::pair(40, 1), {7, 3}, {1, 1}, {30, 3}, {3, 1}}) {
-        const TestJob job = job_of(std::size_t(inputs), uint32_t(beam));
-        jobs.emplace(submit(scheduler, f.model, job, diary.mailbox), job);
+        const TestJob task = task_of(std::size_t(inputs), uint32_t(beam));
+        tasks.emplace(submit(scheduler, f.model, task, diary.mailbox), task);
     }
-    diary.read_until_ended(jobs.size());
-    for (const auto& [id, job] : jobs) {
+    diary.read_until_ended(tasks.size());
+    for (const auto& [id, task] : tasks) {
         CAPTURE(id);
         CHECK(diary.statuses[id] == Status::ok);
-        check_outputs(diary.outputs[id], alone(f.context, f.model, job));
+        check_outputs(diary.outputs[id], alone(f.context, f.model, task));
     }
     CHECK(scheduler.stats(f.model).decoder_steps > 0);
     scheduler.forget(f.model);
     CHECK(scheduler.stats(f.model).decoder_steps == 0);
 }
 
-TEST_CASE("a short job overtakes a long one; equal ones share; more urgent ones go first") {
+TEST_CASE("a short task overtakes a long one; equal ones share; more urgent ones go first") {
     const Fixture f;
     Scheduler scheduler(f.context);
     for (const int32_t priority : {0, 1'000'000, std::numeric_limits<int32_t>::min()}) {
         Diary diary;
-        TestJob many = job_of(600), one = job_of(1);
+        TestJob many = task_of(600), one = task_of(1);
         many.options.priority = one.options.priority = priority;
-        const JobId bulk = submit(scheduler, f.model, many, diary.mailbox);
-        const JobId single = submit(scheduler, f.model, one, diary.mailbox);
+        const TaskId bulk = submit(scheduler, f.model, many, diary.mailbox);
+        const TaskId single = submit(scheduler, f.model, one, diary.mailbox);
         diary.read_until_ended(2);
-        CHECK(diary.ended == std::vector<JobId>{single, bulk});
+        CHECK(diary.ended == std::vector<TaskId>{single, bulk});
         CHECK(diary.finished_at_end[single][bulk] < 60);
     }
     {
         Diary diary;
-        const JobId one = submit(scheduler, f.model, job_of(300), diary.mailbox);
-        const JobId two = submit(scheduler, f.model, job_of(300), diary.mailbox);
-        const JobId other_rules = submit(scheduler, f.model, job_of(300, 2), diary.mailbox);
+        const TaskId one = submit(scheduler, f.model, task_of(300), diary.mailbox);
+        const TaskId two = submit(scheduler, f.model, task_of(300), diary.mailbox);
+        const TaskId other_rules = submit(scheduler, f.model, task_of(300, 2), diary.mailbox);
         diary.read_until_ended(3);
-        const JobId first = diary.ended.front();
-        for (const JobId id : {one, two, other_rules})
+        const TaskId first = diary.ended.front();
+        for (const TaskId id : {one, two, other_rules})
             if (id != first) CHECK(diary.finished_at_end[first][id] > 60);
     }
     {
         Diary diary;
-        TestJob urgent = job_of(200);
+        TestJob urgent = task_of(200);
         urgent.options.priority = 1;
-        const JobId usual = submit(scheduler, f.model, job_of(200), diary.mailbox);
-        const JobId first = submit(scheduler, f.model, urgent, diary.mailbox);
+        const TaskId usual = submit(scheduler, f.model, task_of(200), diary.mailbox);
+        const TaskId first = submit(scheduler, f.model, urgent, diary.mailbox);
         diary.read_until_ended(2);
         CHECK(diary.ended.front() == first);
         CHECK(diary.finished_at_end[first][usual] < 30);
     }
 }
 
-TEST_CASE("a more urgent job of other rules is not left alone once it runs") {
+TEST_CASE("a more urgent task of other rules is not left alone once it runs") {
     const Fixture f;
     Scheduler scheduler(f.context);
     for (const int32_t lower : {1, -7}) {
         Diary diary;
-        TestJob urgent = job_of(3, 2), usual = job_of(600);
+        TestJob urgent = task_of(3, 2), usual = task_of(600);
         for (SearchInput& input : urgent.inputs) input.max_length = input.min_length = 150;
         urgent.options.priority = lower + 1;
         usual.options.priority = lower;
-        const JobId second = submit(scheduler, f.model, usual, diary.mailbox);
-        const JobId first = submit(scheduler, f.model, urgent, diary.mailbox);
+        const TaskId second = submit(scheduler, f.model, usual, diary.mailbox);
+        const TaskId first = submit(scheduler, f.model, urgent, diary.mailbox);
         diary.read_until_ended(2);
         CHECK(diary.ended.front() == first);
         CHECK(diary.finished_at_end[first][second] < 60);
     }
 }
 
-TEST_CASE("cancelled jobs end, say nothing more, and leave the others alone") {
+TEST_CASE("cancelled tasks end, say nothing more, and leave the others alone") {
     const Fixture f;
     Diary diary;
     Scheduler scheduler(f.context);
-    const TestJob kept = job_of(50);
-    const JobId long_one = submit(scheduler, f.model, job_of(2000), diary.mailbox);
-    const JobId other = submit(scheduler, f.model, kept, diary.mailbox);
+    const TestJob kept = task_of(50);
+    const TaskId long_one = submit(scheduler, f.model, task_of(2000), diary.mailbox);
+    const TaskId other = submit(scheduler, f.model, kept, diary.mailbox);
     scheduler.cancel(long_one);
     scheduler.cancel(long_one);
     diary.read_until_ended(2);
@@ -123,27 +123,27 @@ TEST_CASE("a closed scheduler ends what is at work") {
     Diary diary;
     {
         Scheduler scheduler(f.context);
-        for (int i = 0; i < 3; ++i) submit(scheduler, f.model, job_of(500, 1 + uint32_t(i)), diary.mailbox);
+        for (int i = 0; i < 3; ++i) submit(scheduler, f.model, task_of(500, 1 + uint32_t(i)), diary.mailbox);
     }
     diary.read_until_ended(3);
     for (const auto& [id, status] : diary.statuses) CHECK((status == Status::cancelled || status == Status::ok));
 }
 
-TEST_CASE("a lost device ends all jobs with its status, and those that come later") {
+TEST_CASE("a lost device ends all tasks with its status, and those that come later") {
     Fixture f;
     Diary diary;
     Scheduler scheduler(f.context);
-    submit(scheduler, f.model, job_of(400), diary.mailbox);
-    submit(scheduler, f.model, job_of(400, 2), diary.mailbox);
+    submit(scheduler, f.model, task_of(400), diary.mailbox);
+    submit(scheduler, f.model, task_of(400, 2), diary.mailbox);
     f.model.lost = true;
-    submit(scheduler, f.model, job_of(2), diary.mailbox);
+    submit(scheduler, f.model, task_of(2), diary.mailbox);
     diary.read_until_ended(3);
-    submit(scheduler, f.model, job_of(2), diary.mailbox);
+    submit(scheduler, f.model, task_of(2), diary.mailbox);
     diary.read_until_ended(4);
     for (const auto& [id, status] : diary.statuses) CHECK(status == Status::device_lost);
     f.model.lost = false;
-    const TestJob again = job_of(5);
-    const JobId works = submit(scheduler, f.model, again, diary.mailbox);
+    const TestJob again = task_of(5);
+    const TaskId works = submit(scheduler, f.model, again, diary.mailbox);
     diary.read_until_ended(5);
     CHECK(diary.statuses[works] == Status::ok);
     check_outputs(diary.outputs[works], alone(f.context, f.model, again));
@@ -153,16 +153,16 @@ TEST_CASE("out of memory: fewer slots, the same results") {
     Fixture f;
     Diary diary;
     Scheduler scheduler(f.context);
-    const TestJob job = job_of(60, 2, 16);
-    const auto expected = alone(f.context, f.model, job);
+    const TestJob task = task_of(60, 2, 16);
+    const auto expected = alone(f.context, f.model, task);
     f.model.most_rows = 9;
-    const JobId id = submit(scheduler, f.model, job, diary.mailbox);
+    const TaskId id = submit(scheduler, f.model, task, diary.mailbox);
     diary.read_until_ended(1);
     CHECK(diary.statuses[id] == Status::ok);
     check_outputs(diary.outputs[id], expected);
     f.model.most_rows = 1;  // not even one sentence of two beams
     scheduler.trim();
-    const JobId none = submit(scheduler, f.model, job, diary.mailbox);
+    const TaskId none = submit(scheduler, f.model, task, diary.mailbox);
     diary.read_until_ended(2);
     CHECK(diary.statuses[none] == Status::out_of_memory);
 }

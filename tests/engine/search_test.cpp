@@ -2,7 +2,7 @@
 // Searches that are fed while they run give what they give in one go.
 #include "engine/search.h"
 
-#include "engine/jobs.h"
+#include "engine/tasks.h"
 
 using namespace dragoman;
 using decode::SearchInput;
@@ -50,7 +50,7 @@ engine::SearchOptions options_of(uint32_t beam, bool alternatives) {
 }
 
 std::vector<SearchInput> some_inputs(std::size_t count) {
-    std::vector<SearchInput> inputs = test::job_of(count).inputs;
+    std::vector<SearchInput> inputs = test::task_of(count).inputs;
     for (std::size_t i = 0; i < count; ++i) {
         if (i % 3 == 0) inputs[i].prefix = {uint32_t(5 + i % 7), 9};
         if (i % 11 == 5) inputs[i].max_length = 2;

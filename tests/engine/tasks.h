@@ -39,61 +39,61 @@ inline decode::SearchRules rules_of(uint32_t beam) {
 }
 
 struct TestJob {
-    engine::JobOptions options;
+    engine::TaskOptions options;
     std::vector<decode::SearchInput> inputs;
 };
 
-inline TestJob job_of(std::size_t inputs, uint32_t beam = 1, uint32_t slots = 4) {
-    TestJob job{.options = {.rules = rules_of(beam), .limits = {.slots = slots, .source_tokens = 1000}}, .inputs = {}};
+inline TestJob task_of(std::size_t inputs, uint32_t beam = 1, uint32_t slots = 4) {
+    TestJob task{.options = {.rules = rules_of(beam), .limits = {.slots = slots, .source_tokens = 1000}}, .inputs = {}};
     for (std::size_t i = 0; i < inputs; ++i)
-        job.inputs.push_back({.source = std::vector<uint32_t>(1 + i % 5, 3), .start_id = uint32_t(3 + i % 30),
+        task.inputs.push_back({.source = std::vector<uint32_t>(1 + i % 5, 3), .start_id = uint32_t(3 + i % 30),
                               .context = {}, .prefix = {}, .max_length = 5 + uint32_t(i % 20), .min_length = 3});
-    return job;
+    return task;
 }
 
-inline engine::JobId submit(engine::Scheduler& scheduler, const nn::Seq2Seq& model, const TestJob& job,
+inline engine::TaskId submit(engine::Scheduler& scheduler, const nn::Seq2Seq& model, const TestJob& task,
                             const std::shared_ptr<engine::Mailbox>& mailbox) {
-    const engine::JobId id = scheduler.open(model, job.options, mailbox);
-    scheduler.add(id, job.inputs, engine::Scheduler::urgency_of_whole(job.inputs), true);
+    const engine::TaskId id = scheduler.open(model, task.options, mailbox);
+    scheduler.add(id, task.inputs, engine::Scheduler::urgency_of_whole(task.inputs), true);
     return id;
 }
 
-// What happened to the jobs of a mailbox, in the order it was told.
+// What happened to the tasks of a mailbox, in the order it was told.
 struct Diary {
     std::shared_ptr<engine::Mailbox> mailbox = std::make_shared<engine::Mailbox>();
-    std::map<engine::JobId, std::map<std::size_t, decode::SearchOutput>> outputs;
-    std::vector<engine::JobId> ended;
-    std::map<engine::JobId, Status> statuses;
-    std::map<engine::JobId, std::string> messages;
-    // When a job ended: how many inputs of the others were finished, and which.
-    std::map<engine::JobId, std::map<engine::JobId, std::size_t>> finished_at_end;
-    std::map<engine::JobId, std::map<engine::JobId, std::set<std::size_t>>> at_end;
+    std::map<engine::TaskId, std::map<std::size_t, decode::SearchOutput>> outputs;
+    std::vector<engine::TaskId> ended;
+    std::map<engine::TaskId, Status> statuses;
+    std::map<engine::TaskId, std::string> messages;
+    // When a task ended: how many inputs of the others were finished, and which.
+    std::map<engine::TaskId, std::map<engine::TaskId, std::size_t>> finished_at_end;
+    std::map<engine::TaskId, std::map<engine::TaskId, std::set<std::size_t>>> at_end;
 
-    void read_until_ended(std::size_t jobs) {
-        while (ended.size() < jobs)
+    void read_until_ended(std::size_t tasks) {
+        while (ended.size() < tasks)
             for (engine::Event& event : mailbox->take()) {
                 if (event.kind == engine::Event::Kind::finished) {
-                    CHECK(!statuses.contains(event.job));
-                    CHECK(outputs[event.job].emplace(event.input, std::move(event.output)).second);
+                    CHECK(!statuses.contains(event.task));
+                    CHECK(outputs[event.task].emplace(event.input, std::move(event.output)).second);
                 }
                 if (event.kind != engine::Event::Kind::ended) continue;
-                CHECK(statuses.emplace(event.job, event.failure.status).second);
-                messages[event.job] = event.failure.message;
-                ended.push_back(event.job);
-                for (const auto& [job, found] : outputs) {
-                    finished_at_end[event.job][job] = found.size();
-                    for (const auto& [input, output] : found) at_end[event.job][job].insert(input);
+                CHECK(statuses.emplace(event.task, event.failure.status).second);
+                messages[event.task] = event.failure.message;
+                ended.push_back(event.task);
+                for (const auto& [task, found] : outputs) {
+                    finished_at_end[event.task][task] = found.size();
+                    for (const auto& [input, output] : found) at_end[event.task][task].insert(input);
                 }
             }
     }
 };
 
 inline std::vector<decode::SearchOutput> alone(const std::shared_ptr<vulkan::Context>& context,
-                                               const nn::Seq2Seq& model, const TestJob& job) {
+                                               const nn::Seq2Seq& model, const TestJob& task) {
     BlockingSearch search(context, model);
     std::vector<decode::SearchOutput> outputs;
-    for (const decode::SearchInput& input : job.inputs)
-        outputs.push_back(search.run(std::span(&input, 1), job.options.rules, job.options.limits)[0]);
+    for (const decode::SearchInput& input : task.inputs)
+        outputs.push_back(search.run(std::span(&input, 1), task.options.rules, task.options.limits)[0]);
     return outputs;
 }
 
