@@ -6,7 +6,6 @@
 #include <string>
 
 #include "pipeline/translator.h"
-#include "pipeline/translator.h"
 
 // The options that several entry points take, checked. NULL: the defaults.
 namespace dragoman::capi {

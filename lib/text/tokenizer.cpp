@@ -83,11 +83,6 @@ private:
 
 }  // namespace
 
-bool is_language_code(std::string_view token) {
-    return token.size() > kCodeBegin.size() + kCodeEnd.size() && token.starts_with(kCodeBegin) &&
-           token.find(kCodeEnd) == token.size() - kCodeEnd.size();
-}
-
 std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes,
                                                 bool codes_in_text) {
     if (files.source_sentencepiece.empty() || files.target_sentencepiece.empty()) return nullptr;

@@ -29,8 +29,6 @@ struct TokenizerFiles {
     FileBytes target_sentencepiece;
 };
 
-// Whether a token says which language to translate to: ">>de<<".
-bool is_language_code(std::string_view token);
 
 // Tokenises with the source side and detokenises with the target side, or null when one of them is missing (the model
 // then works on tokens only). A source that starts with one of the language codes keeps it as its first token;
