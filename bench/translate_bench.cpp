@@ -38,14 +38,14 @@ void parse(CLI::App& app, Settings& s) {
     auto* tokens = app.add_option("-t,--tokens", s.tokens, "One sentence per line, tokens separated by spaces");
     auto* synthetic = app.add_option("--synthetic", s.synthetic, "Sentences of random tokens instead");
     synthetic->excludes(tokens);
-    app.add_option("--length", s.length, "Tokens of each of them")->needs(synthetic)->capture_default_str();
+    app.add_option("--length", s.length, "Tokens of each sentence")->needs(synthetic)->capture_default_str();
     app.add_option("--seed", s.seed, "Seed of the random tokens")->needs(synthetic)->capture_default_str();
     app.add_option("-b,--beam", *s.options.beam_size, "Beam size; 1: greedy")->capture_default_str();
     app.add_option("--batch", s.options.max_batch_size, "Sentences per batch; 0: the library chooses")
         ->capture_default_str();
     app.add_option("--max-length", *s.options.max_decoding_length, "Target tokens at most")->capture_default_str();
     app.add_option("--min-length", *s.options.min_decoding_length, "Target tokens at least")->capture_default_str();
-    app.add_option("-r,--repeat", s.repeat, "Timed runs after one that warms up")
+    app.add_option("-r,--repeat", s.repeat, "Timed runs, after one to warm up")
         ->check(CLI::Range(1u, 100000u))->capture_default_str();
     app.add_option("-d,--device", s.device, "Index, UUID or part of the name");
     app.add_option("--compute-type", s.compute_type, "auto: int8 for a model made for it, else float16 on GPUs")

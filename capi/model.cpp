@@ -40,7 +40,7 @@ pipeline::ModelOptions model_options(const dragoman_model_options* given) {
 
 void check_tokenizer(const pipeline::Model& model) {
     if (model.info().has_tokenizer) return;
-    fail(Status::unsupported, "{}: the model brings no tokenizer; use tokens (dragoman_translate_tokens)",
+    fail(Status::unsupported, "{}: the model has no tokenizer; use tokens (dragoman_translate_tokens)",
          model.info().path);
 }
 

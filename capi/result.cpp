@@ -77,7 +77,7 @@ dragoman_status dragoman_result_text(const dragoman_result* result, size_t input
     return guard([&] {
         required(text, "text");
         const std::string& value = hypothesis_at(result, input, hypothesis).text;
-        if (!result->has_text) fail(Status::unsupported, "the model brings no tokenizer: read the tokens");
+        if (!result->has_text) fail(Status::unsupported, "the model has no tokenizer: read the tokens");
         *text = {value.c_str(), value.size()};
     });
 }

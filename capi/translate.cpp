@@ -125,7 +125,7 @@ struct AllTokens {
     pipeline::Tokens tokens{};
     Ranges ranges{};
 
-    // Moves those of a sentence behind the others.
+    // Appends those of a sentence.
     SentenceSide append(pipeline::Tokens&& more, const std::vector<text::Range>& places, text::Range range) {
         const std::size_t begin = tokens.size();
         tokens.insert(tokens.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));

@@ -13,7 +13,7 @@ export const ALL_HEADS: number;
 /** Whether there is "format.ctranslate2", "compute.float16", "jobs.partial" and so on; false for unknown names. */
 export function hasFeature(name: string): boolean;
 
-/** The names of all that are there. */
+/** The names of all features. */
 export function features(): string[];
 
 // Errors
@@ -235,7 +235,7 @@ export interface TranslateOptions {
     lengthPenalty?: number;
     /** Weight of the reward for source tokens attended to; default 0. */
     coveragePenalty?: number;
-    /** Above 1: tokens already there become less likely; default the model's. */
+    /** Above 1: tokens that have occurred become less likely; default the model's. */
     repetitionPenalty?: number;
     /** No sequence of this many tokens comes twice; 0: off; default the model's. */
     noRepeatNgramSize?: number;
@@ -279,9 +279,9 @@ export interface TranslateOptions {
     maxLengthFactor?: number;
     /** What ends a search of Hugging Face's. */
     earlyStopping?: "auto" | "off" | "on" | "never";
-    /** A code as "de", for finding sentences. */
+    /** A code such as "de", for finding sentences. */
     sourceLanguage?: string;
-    /** Of models with language codes, a code as "en". */
+    /** Of models with language codes, a code such as "en". */
     targetLanguage?: string;
     /** Default true; false: each text is one sequence, which maxInputLength cuts. */
     splitSentences?: boolean;
@@ -477,7 +477,7 @@ export function convert(path: string | URL | null | undefined, outPath: string |
                         options?: ConvertOptions & { signal?: AbortSignal }): Promise<void>;
 
 export interface BenchOptions {
-    /** Timed runs after one that warms up; default 5. */
+    /** Timed runs, after one to warm up; default 5. */
     repeat?: number;
     /** Inputs translated alone, taken in turn; default 32; 0: none. */
     latencySamples?: number;
@@ -487,7 +487,7 @@ export interface BenchOptions {
     syntheticTokens?: number;
     /** Of the random words; default 1. */
     seed?: number;
-    /** Measure what the device can do at best; default true. */
+    /** Measure the device's ceilings; default true. */
     ceilings?: boolean;
     /** Measure the device's time by pass, where it has timestamps; default true. */
     passes?: boolean;
@@ -506,7 +506,7 @@ type BenchCallOptions = BenchOptions & Omit<ModelOptions, "device"> & TranslateO
 
 /**
  * Loads a model, translates the texts again and again and measures: throughput, latency, memory, the device's time by
- * pass beside what it can do at best. Texts are cut into sentences first, each different one once. Without texts:
+ * pass beside its ceilings. Texts are cut into sentences first, each different one once. Without texts:
  * random words. Other work on the device or the machine shows.
  */
 export function bench(texts?: Iterable<string> | null, options?: BenchCallOptions): Promise<Report>;

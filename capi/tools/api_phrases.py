@@ -28,7 +28,7 @@ class Notes:
             self.used.add((name, key))
 
     def unused(self) -> list[str]:
-        return [f"api_notes.json: {name}: {key} says nothing new, or of nothing that is there"
+        return [f"api_notes.json: {name}: {key} says nothing new, or names something that does not exist"
                 for name, entry in self.entries.items() for key in entry if (name, key) not in self.used]
 
 

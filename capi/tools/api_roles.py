@@ -44,7 +44,7 @@ class Roles:
     # ---- Values: parameters and fields alike
 
     def _count_of(self, name: str, place: int, items: list[dict], common: bool) -> str:
-        """The item that says how many there are: NAME_count, the one behind it, or the function's `count`."""
+        """The item that says how many there are: NAME_count, the one after it, or the function's `count`."""
         numbers = {item["name"]: item for item in items
                    if item["type"].get("base") in ("size_t", "uint32_t", "uint64_t") and "array" not in item["type"]}
         singular, outwards = name.removesuffix("s"), written(items[place]["type"])

@@ -76,7 +76,7 @@ class Reader:
             return
         if text.startswith("/**<"):
             if self._last is None:
-                raise self.fail("a comment behind nothing")
+                raise self.fail("a comment after nothing")
             self._last.doc = f"{self._last.doc} {clean(text)}".strip()
         elif text.startswith("/**"):
             if "@file" in text:
@@ -87,7 +87,7 @@ class Reader:
             self._group = clean(re.sub(r"^/\*", "/**", text)) if text.startswith("/*") else ""
 
     def _documented(self, item: Item) -> Item:
-        """The item with the comment before it; a comment behind it follows."""
+        """The item with the comment before it; a comment after it follows."""
         item.doc, self._pending = self._pending, ""
         item.header = self.name
         item.condition = " && ".join(text for kind, text in self._conditions if kind == "other")
@@ -214,7 +214,7 @@ class Reader:
                 parts.append(self._take())
             item.value = " ".join(parts)
         self._accept(",")
-        self._peek()  # the comment behind it
+        self._peek()  # the comment after it
         return [item]
 
     def _fields(self) -> list[Item]:

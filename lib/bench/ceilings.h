@@ -8,7 +8,7 @@
 
 namespace dragoman::bench {
 
-// What a device can do at best, measured: no pass can move bytes faster than a copy does, multiply faster than one
+// The most that a device can do, measured: no pass can move bytes faster than a copy does, multiply faster than one
 // large matrix product does, or dispatch faster than empty dispatches with barriers between them replay. Seconds of
 // several rounds each; the fastest round is the ceiling.
 struct Ceilings {

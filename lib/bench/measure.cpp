@@ -132,7 +132,7 @@ private:
     }
 
     void latency(Translator& translator) {
-        // First the same without a clock: shapes that are new are recorded then.
+        // A first run is not timed: it records new shapes.
         for (uint32_t i = 0; i < std::min<std::size_t>(options_.latency_samples, inputs_.size()); ++i)
             translate(translator, alone(i));
         translator.reset_stats();

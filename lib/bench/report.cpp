@@ -90,7 +90,7 @@ Json ceilings_json(const Ceilings& c) {
             {"submit_wait_seconds_spread", spread(c.submit_wait_seconds)}};
 }
 
-// The time that the ceilings alone would take, and which of them says so.
+// The time that the ceilings alone would take, and the ceiling that sets it.
 std::pair<double, const char*> least_seconds(const vulkan::PassTime& pass, const Rates& r) {
     const std::array<std::pair<double, const char*>, 3> candidates{{{ratio(pass.work.flops, r.matmul), "compute"},
                                                                     {ratio(pass.work.bytes, r.copy), "memory"},

@@ -13,11 +13,11 @@ namespace dragoman::decode {
 
 namespace {
 
-constexpr uint32_t kFewSlots = 4;           // in so few, none are kept for express sentences
-constexpr uint32_t kFewLive = 16;           // so few may take a long chunk, with one wait for all of it
-constexpr double kChunkSeconds = 0.05;      // of more: how long an express sentence waits at most to be let in
+constexpr uint32_t kFewSlots = 4;           // with so few slots, none are kept for express sentences
+constexpr uint32_t kFewLive = 16;           // so few sentences may take a long chunk, with one wait for all of it
+constexpr double kChunkSeconds = 0.05;      // with more sentences: how long an express sentence waits at most to be let in
 constexpr double kSubmissionSeconds = 0.1;  // of steps
-constexpr double kPauseSeconds = 0.5;       // bulk work rests so long for express sentences,
+constexpr double kPauseSeconds = 0.5;       // bulk work rests this long for express sentences,
 constexpr double kBulkShare = 3.0;          // then gets a second for each three: enough to go on, too little to be felt
 
 // What a sentence is charged for: its source, and steps beyond any sensible translation's, so that one that finds no
@@ -195,7 +195,7 @@ bool Stream::needs_larger() const {
     return shape.slots < most_slots_ && 2 * shape.slots <= wanted && fits(shape_for(2 * shape.slots));
 }
 
-// The one to be let in first.
+// The sentence to be let in first.
 Stream::Queue::const_iterator Stream::front() const {
     if (express_waiting_ == 0) return waiting_.begin();
     return std::ranges::find_if(waiting_, [](const auto& s) { return s.second.order.urgency == Urgency::express; });
@@ -342,7 +342,7 @@ void Stream::collect(StreamEvents& events) {
     }
 }
 
-// Each of them once, however often it begins again.
+// Counts each once, however often it begins again.
 void Stream::count(Sentence& sentence, uint32_t steps, bool finished, StreamEvents& events) {
     const uint64_t done = tokens_done(sentence.input, steps, finished);
     if (done <= sentence.counted) return;
@@ -389,7 +389,7 @@ bool Stream::enlarge(uint32_t slot) {
                                                larger.cache_places + 2ull * session_->steps_done(slot) * larger.beam);
     if (wanted > UINT32_MAX) return false;
     larger.cache_places = uint32_t(wanted);
-    // For the only sentence it is tried: free bytes are those of one heap, and where it is full there may be others.
+    // It is tried for the only sentence: free bytes are those of one heap, and when that is full there may be others.
     const bool tried = live_.size() == 1 && limits_.memory_bytes == 0;
     if (!(tried ? buffers_fit(larger) : fits(larger))) return false;
     try {

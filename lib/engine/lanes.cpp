@@ -33,7 +33,7 @@ Scheduler::Lane& Scheduler::lane_for(const Task& task) {
 }
 
 void Scheduler::join(Task& task, Lane& lane) {
-    if (lane.tasks == 0) {  // it has no claim on what others got when it had nothing to do
+    if (lane.tasks == 0) {  // it has no claim on what others got while it was idle
         std::optional<double> least;
         for (const auto& other : lanes_)
             if (other->tasks > 0) least = std::min(least.value_or(other->virtual_tokens), other->virtual_tokens);
@@ -49,7 +49,7 @@ void Scheduler::leave(Task& task) {
     task.lane = nullptr;
 }
 
-// The most urgent sentences first; else who had least.
+// The most urgent sentences first; among equals, the lane that had least.
 Scheduler::Lane* Scheduler::next_lane() {
     if (only_ && !only_->stream->idle()) return only_;
     only_ = nullptr;
@@ -62,9 +62,9 @@ Scheduler::Lane* Scheduler::next_lane() {
     return next;
 }
 
-// Idle lanes go first. Then the one with more sentences at a time gives up half, of the least urgent the largest. Who
-// was given room runs alone until it has finished something: each time that sentences begin again is paid for by a
-// result, so lanes that do not fit beside one another take turns and none waits for ever.
+// Idle lanes go first. Then the largest of the least urgent lanes that run as many sentences at a time gives up half. The
+// lane that got room runs alone until it has finished something: sentences begin again only for a result, so lanes that
+// do not fit beside one another take turns and none waits for ever.
 bool Scheduler::make_room(Lane& asking, uint32_t slots) {
     if (drop_idle(&asking, nullptr, 0)) return true;
     Lane* giving = nullptr;

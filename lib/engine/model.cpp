@@ -30,7 +30,7 @@ DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const spec::Tran
             if (!caps.f16)
                 fail(Status::unsupported, "compute type float16: {} has no 16-bit storage and arithmetic", caps.name);
             if (overflows_f16(config))
-                log(LogLevel::warning, "{}: T5's sums can be too large for float16; float32 is sure", name);
+                log(LogLevel::warning, "{}: T5's sums can be too large for float16; float32 is safe", name);
             return DType::f16;
     }
     fail(Status::invalid_argument, "compute type {}: expected 0 (automatic), 1 (float32), 2 (float16) or 3 (int8)",
@@ -52,7 +52,7 @@ Model::Model(std::shared_ptr<Device> device, const spec::TransformerConfig& conf
         return;
     } catch (const Error& error) {
         if (error.status() != Status::out_of_memory) throw;
-        log(LogLevel::debug, "{}: once more without what is idle on the device: {}", name, error.what());
+        log(LogLevel::debug, "{}: trying again after freeing what is idle on the device: {}", name, error.what());
     }
     device_->trim();
     load();

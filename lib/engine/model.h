@@ -21,7 +21,7 @@ public:
     // `name` is for messages. Throws unsupported, bad_model, out_of_memory (after freeing what is idle on the device).
     Model(std::shared_ptr<Device> device, const spec::TransformerConfig& config, const spec::WeightMap& weights,
           ComputeType wanted, const std::string& name);
-    // From a network that is there already.
+    // From a network that exists already.
     Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, DType type);
     ~Model();  // its tasks that are still at work end as cancelled
     Model(const Model&) = delete;

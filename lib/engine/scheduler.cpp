@@ -252,7 +252,7 @@ void Scheduler::end_if_done(TaskId id, Posts& posts) {
     if (at != tasks_.end() && at->second.closed && at->second.inputs.empty()) end(id, nullptr, posts);
 }
 
-// Forgets a task; nothing of it is told afterwards.
+// Forgets a task; no event of it follows its end.
 void Scheduler::end(TaskId id, const std::exception_ptr& error, Posts& posts) {
     const auto at = tasks_.find(id);
     if (at == tasks_.end()) return;
@@ -261,7 +261,7 @@ void Scheduler::end(TaskId id, const std::exception_ptr& error, Posts& posts) {
         tickets_.erase(ticket);
         try {
             task.lane->stream->cancel(ticket);
-        } catch (const Error& failure) {  // of the device, which the stream's next step will tell of
+        } catch (const Error& failure) {  // of the device; the stream's next step will report it
             log(LogLevel::debug, "a sentence of an ended task: {}", failure.what());
         }
     }

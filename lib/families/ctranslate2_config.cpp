@@ -48,7 +48,7 @@ void check_spec(const formats::Ct2Container& container) {
 
 struct UnsupportedFeature {
     std::string_view component;  // of a variable's path
-    bool only_if_set;            // a switch that may be there and off
+    bool only_if_set;            // a switch that may be present and off
     std::string_view what;
 };
 

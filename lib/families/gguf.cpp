@@ -18,7 +18,7 @@ std::string shape_text(const std::vector<uint32_t>& shape) {
     return shape.empty() ? std::string("a scalar") : fmt::format("{}", fmt::join(shape, "x"));
 }
 
-// Puts values of keys into fields; a field whose key is not there stays as it is.
+// Puts values of keys into fields; a field whose key is absent stays as it is.
 class Reader {
 public:
     explicit Reader(const formats::GgufFile& file) : file_(file) {}

@@ -47,7 +47,7 @@ DType planned_type(const std::string& name, const spec::HostTensor& tensor, std:
     }
     if (!block_bytes(*wanted)) return *wanted;
     if (tensor.shape[1] % kBlockElements) {
-        log(LogLevel::info, "{}: rows of {} are no multiple of {}, so it stays float16", name, tensor.shape[1],
+        log(LogLevel::info, "{}: rows of {} are not a multiple of {}, so it stays float16", name, tensor.shape[1],
             kBlockElements);
         return DType::f16;
     }

@@ -30,7 +30,7 @@ spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings
     search.beam_size = uint32_t(settings.generation_number("num_beams", 1, kMostBeams).value_or(1));
     search.length_penalty = float(settings.generation_number("length_penalty", -kMostPenalty, kMostPenalty)
                                       .value_or(search.length_penalty));
-    // Lengths with the start token, but for the newer names.
+    // Lengths include the start token, except under the newer names.
     if (const auto length = settings.generation_number("max_new_tokens", 1, kAnyTokens))
         search.max_length = tokens(*length);
     else if (const auto with_start = settings.generation_number("max_length", 2, kAnyTokens))

@@ -30,7 +30,7 @@ public:
 
     // Generation settings, from either file. The word is a string, or a boolean's "true" or "false".
     std::optional<double> generation_number(const char* key, double least, double most) const;
-    void refuse_generation(const char* key) const;  // throws unsupported if it is there and says something
+    void refuse_generation(const char* key) const;  // throws unsupported if it is present and has a meaning
     std::string generation_word(const char* key, std::initializer_list<std::string_view> known,
                                 const std::string& absent) const;
 

@@ -88,7 +88,7 @@ private:
             if (tensor.shape != shape) wrong_shape(name, shape, parameter);
             return tensor;
         }
-        // Integers lie transposed, so here they lie wrong.
+        // Integers are stored transposed, which is wrong here.
         if (tensor.shape != Shape{shape[1], shape[0]}) wrong_shape(name, shape, parameter);
         return turned(tensor);
     }

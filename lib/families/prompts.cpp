@@ -28,7 +28,7 @@ spec::PromptPattern pattern(const spec::ModelSpec& spec, const std::vector<std::
     if (spec.add_source_bos) pattern.source_before.push_back(spec.bos_token);
     if (!codes.empty()) {
         if (is_word_of_text(spec, codes)) pattern.text_before = std::string(kMark) + " ";
-        else if (spec.right_to_left) pattern.source_after.push_back(kMark);  // they read their sources so too
+        else if (spec.right_to_left) pattern.source_after.push_back(kMark);  // they read their sources in this way, too
         else pattern.source_before.push_back(kMark);
     }
     if (spec.add_source_eos || spec.add_text_eos) pattern.source_after.push_back(spec.eos_token);

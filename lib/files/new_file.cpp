@@ -11,7 +11,7 @@ void refuse_old(const fs::path& path, bool replace) {
     std::error_code error;
     if (fs::is_directory(path, error)) fail(Status::io_error, "cannot write {}: it is a directory", path.string());
     if (!replace && fs::exists(path, error))
-        fail(Status::io_error, "cannot write {}: it is there already, and replacing it was not asked for",
+        fail(Status::io_error, "cannot write {}: it exists, and replacing it was not asked for",
              path.string());
 }
 

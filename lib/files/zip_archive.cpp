@@ -61,7 +61,7 @@ ZipArchive::ZipArchive(FileBytes file) : file_(std::move(file)), library_(std::m
         const std::string_view member = name;
         if (member.empty() || member.ends_with('/')) continue;
         if (!members_.emplace(member, i).second) {
-            fail(Status::bad_model, "{}: {}: there twice, expected once", file_.name, member);
+            fail(Status::bad_model, "{}: {}: expected once, archive has it twice", file_.name, member);
         }
     }
     data_offsets_ = zip_data_offsets(file_.bytes);
@@ -122,7 +122,7 @@ uint64_t ZipArchive::unpacked_bytes(std::string_view name) const {
     const uint64_t packed = std::min<uint64_t>(info.comp_size, file_.bytes.size());
     const uint64_t most = stored ? packed : packed * kMostDeflateRatio + kDeflateSlackBytes;
     if (info.comp_size > file_.bytes.size() || info.size > most || (stored && info.size != packed)) {
-        fail(Status::bad_model, "{}: {}: {} bytes packed as {} in an archive of {} cannot be", file_.name, name,
+        fail(Status::bad_model, "{}: {}: {} bytes packed as {} in an archive of {} are impossible", file_.name, name,
              info.size, info.comp_size, file_.bytes.size());
     }
     return info.size;

@@ -52,7 +52,7 @@ std::string describe_shape(std::span<const uint32_t> shape);
 
 // Checkpoints of a Hugging Face model, in the order in which they are looked for: model.safetensors,
 // model.safetensors.index.json (several files), pytorch_model.bin, pytorch_model.bin.index.json. A chosen one goes
-// first. Nothing: none is there.
+// first. Nothing: there is none.
 std::optional<std::string> find_checkpoint(const FileSet& files);
 std::shared_ptr<const Checkpoint> open_checkpoint(const FileSet& files, const std::string& name);
 

@@ -134,7 +134,7 @@ private:
         }
     }
 
-    // The bytes of the elements and `extra` behind them; what follows is padding.
+    // The bytes of the elements and `extra` after them; what follows is padding.
     std::span<const std::byte> first(const Item& item, std::span<const std::byte> data, uint64_t element_size,
                                      uint64_t extra = 0) const {
         const uint64_t expected = item.elements * element_size + extra;
@@ -197,7 +197,7 @@ private:
                          "--gemm-type intgemm8 or float32, or take the .npz", in_.file(), item.name, type->name);
                 }
                 if (item.code == kInt8 || std::ranges::any_of(kNoWeights, is_item)) {
-                    log(LogLevel::debug, "{}: {}: type 0x{:x} is no weight", in_.file(), item.name, item.code);
+                    log(LogLevel::debug, "{}: {}: type 0x{:x} is not a weight", in_.file(), item.name, item.code);
                     return;
                 }
                 fail(Status::unsupported, "{}: {}: expected a type of Marian's, file has code 0x{:x}", in_.file(),

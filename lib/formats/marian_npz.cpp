@@ -52,7 +52,7 @@ MarianFile read_marian_npz(const FileBytes& file) {
             tensor.bytes = std::as_bytes(std::span(*floats));
             owner = floats;
         } else if (array.type != "f4") {
-            log(LogLevel::debug, "{}: {} is no weight", content.name, array.type);
+            log(LogLevel::debug, "{}: {} is not a weight", content.name, array.type);
             continue;
         }
         result.parameters.emplace(name, MarianParameter{.tensor = std::move(tensor)});

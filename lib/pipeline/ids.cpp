@@ -40,7 +40,7 @@ std::vector<uint32_t> source_ids(const Model& model, const Tokens& source, uint3
     std::vector<uint32_t> ids;
     if (model.add_source_bos()) ids.push_back(vocabulary.id(model.bos_token()));
     append_ids(ids, vocabulary, source, "source", input);
-    // Models that write right to left read so too.
+    // Models that write from right to left read in that direction, too.
     if (model.right_to_left()) std::ranges::reverse(ids.begin() + (model.add_source_bos() ? 1 : 0), ids.end());
     if (model.add_source_eos()) ids.push_back(vocabulary.id(model.eos_token()));
     cut(ids, max_length, vocabulary.id(model.eos_token()));

@@ -121,7 +121,7 @@ std::size_t Job::feed(std::span<JobDocument> documents, std::optional<std::chron
     std::size_t taken = 0;
     {
         std::unique_lock lock(mutex_);
-        if (finished_) fail(Status::invalid_argument, "the job's inputs were said to be complete");
+        if (finished_) fail(Status::invalid_argument, "the job was finished and takes no more inputs");
         const auto room = [this] { return waiting_bytes_ < kWaitingBytes && waiting_.size() < kWaitingDocuments; };
         if (may_wait) wait_until(changed_, lock, limit, [&] { return over_ || room(); });
         const bool ended = status_.state != JobState::waiting && status_.state != JobState::running;

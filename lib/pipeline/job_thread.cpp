@@ -115,7 +115,7 @@ void JobThread::work(const std::shared_ptr<Shared>& shared) {
             if (auto active = begin(*shared, job)) all.push_back(std::move(active));
         if (!job && all.empty() && shared->stopped()) return;
         bool more = job != nullptr;
-        // One that ends in work() has no event any more: the wake of Job::finish() may have been taken before.
+        // A job that ends in work() gets no further event: the wake of Job::finish() may have been taken before.
         for (const auto& active : all) more |= active->run->work() || active->run->over();
         for (engine::Event& event : more ? shared->mailbox->try_take() : shared->mailbox->take()) {
             const bool progress = event.kind == engine::Event::Kind::progress;

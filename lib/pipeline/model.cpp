@@ -48,7 +48,7 @@ ModelInfo describe_spec(const spec::ModelSpec& spec) {
     return info;
 }
 
-// What says before a text to which language it goes: ">>de<<".
+// What stands before a text and names its target language: ">>de<<".
 Tokens marks(const spec::Prompts& prompts) {
     Tokens marks;
     for (const spec::Language& language : prompts.languages.target)
@@ -56,12 +56,12 @@ Tokens marks(const spec::Prompts& prompts) {
     return marks;
 }
 
-// A vocabulary answers with the unknown token's id, which would start and end translations without a word.
+// A vocabulary gives the unknown token's id instead, with which translations would silently start or end.
 void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& source,
                           const text::Vocabulary& target) {
     const auto need = [&](const std::string& token, const char* use) {
         if (!target.find(token))
-            fail(Status::bad_model, "{}: expected the {} \"{}\" in the target vocabulary of {} tokens, it is not there",
+            fail(Status::bad_model, "{}: expected the {} \"{}\" in the target vocabulary, its {} tokens lack it",
                  spec.path.string(), use, token, target.size());
     };
     need(spec.eos_token, "end token");
@@ -106,7 +106,7 @@ Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
 
 const text::Tokenizer& Model::tokenizer() const {
     if (!tokenizer_)
-        fail(Status::unsupported, "{}: brings no SentencePiece files, so it takes and gives tokens, not text",
+        fail(Status::unsupported, "{}: has no SentencePiece files, so it takes and gives tokens, not text",
              info_.path);
     return *tokenizer_;
 }

@@ -34,7 +34,7 @@ struct ModelInfo {
     std::string compute_type;    // "float32", "float16" or "int8"
     bool has_tokenizer = false;  // text can go in and out; else only tokens
     spec::Languages languages;   // empty: its files say nothing
-    std::string version, license;  // likewise; the licence's beginning, or its name
+    std::string version, license;  // "" if not known; the beginning of the licence, or its name
 };
 
 // A model with its vocabularies on a device. Immutable; shared between translators and threads.
@@ -76,7 +76,7 @@ public:
     bool add_source_eos() const { return add_source_eos_; }
     bool add_text_eos() const { return add_text_eos_; }
     bool right_to_left() const { return right_to_left_; }
-    // Null: the model brings none.
+    // Null: the model has none.
     const spec::Shortlist* shortlist() const { return shortlist_ ? &*shortlist_ : nullptr; }
     // Sequences of target ids that must not come out, as in decode::SearchRules.
     const std::vector<std::vector<uint32_t>>& never_generated() const { return never_generated_; }

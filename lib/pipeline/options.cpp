@@ -38,7 +38,7 @@ void check_style(const TranslateOptions& o, const spec::SearchDefaults& search) 
     if (search.style != spec::SearchStyle::marian)
         only(search.word_penalty == 0, "word_penalty", search.word_penalty, "0", "marian");
     if (search.style != spec::SearchStyle::huggingface)
-        only(!o.early_stopping, "early_stopping", int(search.early_stopping), "it not set", "huggingface");
+        only(!o.early_stopping, "early_stopping", int(search.early_stopping), "no value", "huggingface");
 }
 
 void check(const TranslateOptions& o, const spec::SearchDefaults& search) {

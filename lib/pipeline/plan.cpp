@@ -11,7 +11,7 @@ namespace dragoman::pipeline {
 Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, TranslateOptions options)
     : model(of_model), inputs(given), text(std::move(text_options)), decoding(std::move(options)) {
     if (inputs == Inputs::texts && !model.info().has_tokenizer)
-        fail(Status::unsupported, "{}: the model brings no tokenizer; it takes and gives tokens, not text",
+        fail(Status::unsupported, "{}: the model has no tokenizer; it takes and gives tokens, not text",
              model.info().path);
     check_attention(decoding, model.info());
     search = resolve(decoding, model.search());
@@ -19,7 +19,7 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
     std::ranges::copy(model.never_generated(), std::back_inserter(rules.suppressed));
     shortlist = decoding.use_shortlist ? model.shortlist() : nullptr;
     if (decoding.use_shortlist && !shortlist)
-        fail(Status::invalid_argument, "use_shortlist: {} brings no shortlist", model.info().path);
+        fail(Status::invalid_argument, "use_shortlist: {} has no shortlist", model.info().path);
     if (inputs == Inputs::texts) prompt = model.prompt(text.source_language, text.target_language);
 }
 

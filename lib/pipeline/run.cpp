@@ -10,8 +10,8 @@
 namespace dragoman::pipeline {
 namespace {
 
-constexpr std::size_t kPortionTokens = 1u << 14;  // brought down at once: a few ten milliseconds of a processor
-constexpr std::size_t kWindowTokens = 1u << 17;   // at work or waiting for the engine: four times what a GPU has at once
+constexpr std::size_t kPortionTokens = 1u << 14;  // brought down at once: some tens of milliseconds of a processor
+constexpr std::size_t kWindowTokens = 1u << 17;   // at work or waiting for the engine: four times what a GPU runs
 constexpr std::size_t kWindowDocuments = 1u << 14;  // not delivered: the first one may take long, and blank ones no time
 constexpr std::size_t kWindowBytes = 1u << 23;      // of their texts: more than the window's tokens, blank ones aside
 constexpr std::size_t kKeptBytes = 1u << 24;      // of answers for sentences that come again
@@ -124,7 +124,7 @@ void Run::enter(Document& document, Sentences::iterator first, std::vector<decod
     }
 }
 
-// One that the model need not be asked for.
+// A sentence for which the model need not be asked.
 void Run::count_empty() {
     ++requests_;
     ++requests_done_;
@@ -135,7 +135,7 @@ void Run::ask(Document& document, Sentence& sentence, std::vector<decode::Search
     const Place place{&document, &sentence};
     const Key* key = nullptr;
     Request* request = nullptr;
-    std::unique_ptr<Request> own;  // inputs of tokens are asked each
+    std::unique_ptr<Request> own;  // for an input of tokens, which never shares a request
     if (plan_.inputs == Plan::Inputs::texts) {
         Key wanted = sentence.input.source;
         wanted.push_back(UINT32_MAX);
@@ -191,7 +191,7 @@ void Run::answer(std::size_t input, decode::SearchOutput output) {
     if (key) keep(key, request->bytes);
 }
 
-// What was answered serves again until there is too much of it.
+// Answers serve equal sentences until there are too many.
 void Run::keep(const Key* key, std::size_t bytes) {
     kept_.push_back(key);
     kept_bytes_ += bytes;

@@ -37,7 +37,7 @@ public:
         std::function<void(const Document&, const Sentence&)> sentence;            // finished; may be empty
         std::function<void(const Document&, const Sentence&, const Hypothesis&)> partial;  // may be empty
         std::function<void(std::unique_ptr<Document>)> document;                   // finished
-        bool results_before_error = false;  // an input that cannot be used ends the run behind those before it
+        bool results_before_error = false;  // an input that cannot be used ends the run after those before it
     };
     // documents: how many will come, 0: not known. Throws invalid_argument.
     Run(std::shared_ptr<const Model> model, Plan plan, DocumentSource source, std::size_t documents, int priority,

@@ -24,7 +24,7 @@ struct Sentence {
     Tokens tokens{};                      // for the model, without those that begin and end every source
     std::vector<text::Range> ranges{};    // the bytes of the document that each of them stands for
     std::size_t prompt_tokens = 0;        // how many of the first tokens are the prompt's,
-    std::size_t prompt_tokens_behind = 0;  // and of the last ones
+    std::size_t prompt_tokens_after = 0;  // and of the last ones
     decode::SearchInput input{};          // the tokens as ids, for the engine
     std::size_t source_length = 0;        // of input.source
     std::shared_ptr<const decode::SearchOutput> output{};  // the engine's answer, best hypothesis first, until read

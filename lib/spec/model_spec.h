@@ -20,7 +20,7 @@ namespace dragoman::spec {
 // Vocabularies and tokenizer files as found; text/ turns them into tokenizers.
 struct VocabularySpec {
     std::vector<std::string> tokens;  // index is the id
-    FileBytes sentencepiece;          // empty: the model brings none (token mode)
+    FileBytes sentencepiece;          // empty: the model has none (token mode)
 };
 
 // A model as its files describe it, independent of the format. Tensors are views into maps it holds.

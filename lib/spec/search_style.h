@@ -10,7 +10,7 @@ enum class SearchStyle : int { ctranslate2 = 1, marian = 2, huggingface = 3 };
 
 // Hugging Face: what ends a sentence once as many hypotheses as beams have finished.
 enum class EarlyStopping : int {
-    off = 1,    // the best live beam, at its length, is worse than all of them
+    off = 1,    // the best live beam, at its length, is worse than all finished ones
     on = 2,     // nothing more is needed
     never = 3,  // the best live beam could not become better even at the longest length
 };

@@ -35,7 +35,7 @@ inline constexpr uint32_t kMaxInt8Inputs = 1u << 17;  // so that no sum of produ
 // Elements [begin, begin + out.size()) as f32, dequantised. Any thread.
 void to_f32(const HostTensor& tensor, uint64_t begin, std::span<float> out);
 
-// Named tensors of a model. Lookups that fail throw bad_model with the name, what was expected and what is there.
+// Named tensors of a model. Lookups that fail throw bad_model with the name, what was expected and what was found.
 class WeightMap {
 public:
     void add(std::string name, HostTensor tensor);

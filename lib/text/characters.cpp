@@ -92,7 +92,7 @@ int32_t character_before(std::string_view text, std::size_t at) {
     return c;
 }
 
-int32_t character_behind(std::string_view text, std::size_t at) {
+int32_t character_after(std::string_view text, std::size_t at) {
     int32_t c = next_character(text, at);
     while (is_opening(c)) c = next_character(text, at);
     return c;

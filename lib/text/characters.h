@@ -41,7 +41,7 @@ bool is_unspaced(int32_t c);
 
 // The nearest character before byte `at`, or after it, that is not a quotation mark or bracket.
 int32_t character_before(std::string_view text, std::size_t at);
-int32_t character_behind(std::string_view text, std::size_t at);
+int32_t character_after(std::string_view text, std::size_t at);
 
 // The range without blanks at its ends.
 Range trim(std::string_view text, Range range);

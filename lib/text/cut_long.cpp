@@ -16,10 +16,10 @@ enum Place { kClause, kComma, kSpace, kCharacter, kPlaces };
 bool is_clause_mark(int32_t c) { return c == ';' || c == ':' || c == 0xff1b || c == 0xff1a || c == 0x61b; }
 bool is_comma(int32_t c) { return c == ',' || c == 0x3001 || c == 0xff0c || c == 0x60c; }
 
-// What kind of place byte `at` is, inside text: the end of one part and, behind white space, the begin of the next.
+// What kind of place byte `at` is: a part would end there, and the next one begin after the white space.
 Place place_at(std::string_view text, std::size_t at) {
-    std::size_t peek = at, behind = at;
-    const int32_t before = previous_character(text, peek), after = next_character(text, behind);
+    std::size_t peek = at, end = at;
+    const int32_t before = previous_character(text, peek), after = next_character(text, end);
     const bool wide = is_unspaced(before) || before == 0x3001;
     if (is_space(after) || wide) {
         if (is_clause_mark(before)) return kClause;

@@ -223,7 +223,7 @@ const std::map<std::string_view, LanguageRules>& all_rules() {
             fill(to.often, table.often);
             fill(to.starters, table.starters);
         }
-        // Without a language: every list's starters, but for those that are parts of names elsewhere.
+        // Without a language: every list's starters, except those that are parts of names elsewhere.
         WordSet& neutral = result[""].starters;
         for (const Table& table : kTables) fill(neutral, table.starters);
         for (const char* part :

@@ -42,8 +42,8 @@ std::string to_nfc(std::string_view text) {
     return result;
 }
 
-// Writes characters in form NFC. One is held back with the marks behind it, until a character comes that nothing before
-// it can change.
+// Writes characters in form NFC. A character and the marks after it are held back until one comes
+// that nothing before it can change.
 class NfcWriter {
 public:
     explicit NfcWriter(std::size_t size) { out_.text.reserve(size); }
@@ -118,11 +118,11 @@ WhiteSpace white_space(std::string_view text, std::size_t at) {
 }
 
 // As many spaces as there are. A stretch with a line break is one space, or nothing between two characters of scripts
-// without spaces; a mark behind it then composes with the character before it.
+// without spaces; a mark after it then composes with the character before it.
 void write_white_space(NfcWriter& out, std::string_view text, const WhiteSpace& found) {
     const auto [begin, end] = found.range;
     if (found.breaks) {
-        if (!is_unspaced(character_before(text, begin)) || !is_unspaced(character_behind(text, end)))
+        if (!is_unspaced(character_before(text, begin)) || !is_unspaced(character_after(text, end)))
             out.write_space(text, found.range);
         return;
     }
@@ -130,8 +130,8 @@ void write_white_space(NfcWriter& out, std::string_view text, const WhiteSpace& 
         if (is_space(next_character(text, next))) out.write_space(text, {at, next});
 }
 
-// The end of the plain ASCII from byte `at` on that nothing behind it can change: without the last character, which may
-// compose with a mark, and the spaces behind that, which may be in front of a line break.
+// The end of the plain ASCII from byte `at` on that nothing after it can change: without the last character, which may
+// compose with a mark, and the spaces after that character, which a line break may follow.
 std::size_t plain_end(std::string_view text, std::size_t at) {
     std::size_t end = at;
     while (end < text.size() && is_plain(text[end])) ++end;

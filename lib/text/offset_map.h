@@ -30,8 +30,8 @@ private:
     struct Change {
         Range derived, source;
     };
-    static std::size_t begin_behind(const Change& change, std::size_t at);
-    static std::size_t end_behind(const Change& change, std::size_t at);
+    static std::size_t begin_after(const Change& change, std::size_t at);
+    static std::size_t end_after(const Change& change, std::size_t at);
 
     std::vector<Change> changes_;  // in order; between them both texts are the same bytes
     std::size_t derived_size_ = 0, source_size_ = 0;

@@ -21,8 +21,8 @@ std::size_t bullet_end(std::string_view text, Range line) {
     if (mark < 0 || kBullets.find(char32_t(mark)) == std::u32string_view::npos) return line.begin;
     if (mark == '#' || mark == '>')
         while (at < line.end && within[at] == char(mark)) ++at;
-    std::size_t behind = at;
-    if (at < line.end && !is_space(next_character(within, behind))) return line.begin;
+    std::size_t after = at;
+    if (at < line.end && !is_space(next_character(within, after))) return line.begin;
     return at;
 }
 

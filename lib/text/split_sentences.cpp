@@ -19,10 +19,10 @@ int sentence_class(int32_t c) { return c < 0 ? U_SB_OTHER : u_getIntPropertyValu
 
 bool is_full_stop(int32_t c) { return c == '.' || (c > 0x7f && sentence_class(c) == U_SB_ATERM); }
 
-// What follows a stop: the first letter or digit behind quotation marks, brackets and dashes, or the first other
+// What follows a stop: the first letter or digit after quotation marks, brackets and dashes, or the first other
 // character where there is none.
 struct Next {
-    int32_t first = -1;    // right behind the white space
+    int32_t first = -1;    // right after the white space
     int32_t initial = -1;  // of the first word
     std::string word;      // in lower case; an apostrophe ends it
     bool stopped = false;      // a full stop follows the word
@@ -65,12 +65,12 @@ Next look_ahead(std::string_view text, std::size_t at) {
 // The words in front of a full stop: "Dr" in "Dr.", "z.B" in "z. B.".
 struct Previous {
     std::string word;       // in lower case, with the stops inside: "z.b"
-    std::size_t begin = 0;  // of the last of them
-    std::size_t letters = 0, digits = 0;  // of the last of them
+    std::size_t begin = 0;  // of the last one
+    std::size_t letters = 0, digits = 0;  // of the last one
     int32_t initial = -1;   // its first character
     bool dotted = false;    // letters with full stops between them
     bool roman = false;     // nothing but capital I, V, X, L, C, D, M
-    bool behind_number = false;  // the word before it is one: "5 m."
+    bool after_number = false;  // the word before it is one: "5 m."
     std::string chain;      // with the abbreviated words in front, "v.chr", where there are any
 };
 
@@ -116,7 +116,7 @@ Previous look_back(std::string_view text, std::size_t limit, std::size_t stop) {
         }
         if (i == 0 && before > limit && before != begin) {
             std::size_t peek = before;
-            previous.behind_number = is_digit(previous_character(text, peek));
+            previous.after_number = is_digit(previous_character(text, peek));
         }
         if (before == begin || before <= limit || text[before - 1] != '.') break;
         const std::size_t word = word_begin(text, limit, before - 1);
@@ -153,8 +153,8 @@ std::size_t spaced_quote_end(std::string_view text, std::size_t at) {
     if (!is_space(next_character(text, peek))) return at;
     const int32_t quote = next_character(text, peek);
     if (quote != 0xbb && quote != 0x203a) return at;
-    std::size_t behind = peek;
-    return peek == text.size() || is_space(next_character(text, behind)) ? peek : at;
+    std::size_t after = peek;
+    return peek == text.size() || is_space(next_character(text, after)) ? peek : at;
 }
 
 }  // namespace
@@ -189,8 +189,8 @@ void SentenceSplitter::split_paragraph(std::string_view text, Range paragraph, s
             c = next_character(within, peek);
             if (!stops(c) && !is_closing(c) && !is_invisible(c)) break;
             const bool quote = c > 0x7f && is_closing(c) && is_opening(c);
-            std::size_t behind = peek;
-            if (quote && is_unspaced(next_character(within, behind)) && c != 0x201d && c != 0x2019) break;  // “ opens
+            std::size_t after = peek;
+            if (quote && is_unspaced(next_character(within, after)) && c != 0x201d && c != 0x2019) break;  // “ opens
         }
         if (at < paragraph.end && within[at] == '[') {
             std::size_t peek = at + 1;
@@ -210,7 +210,7 @@ void SentenceSplitter::split_paragraph(std::string_view text, Range paragraph, s
     sentences.push_back(trim(within, {begin, paragraph.end}));
 }
 
-// `stop` holds the stops and what closes behind them, `next` is where the next sentence would begin; `capitals`: the
+// `stop` holds the stops and what closes after them, `next` is where the next sentence would begin; `capitals`: the
 // paragraph has some.
 bool SentenceSplitter::ends_sentence(std::string_view text, std::size_t sentence_begin, Range stop, std::size_t next,
                                      bool capitals) const {
@@ -268,7 +268,7 @@ bool SentenceSplitter::ends_with_full_stop(std::string_view text, std::size_t se
         if (rules_.ordinals && rules_.capital_nouns && small) return likely;
         return true;
     }
-    const bool unit = previous.behind_number && previous.letters == 1;  // "5 m."
+    const bool unit = previous.after_number && previous.letters == 1;  // "5 m."
     if (contains(rules_.always, previous) && !unit) return false;
     if (ahead.stopped) {  // "EE. UU.", the first half
         const std::string both = previous.word + "." + ahead.word;

@@ -33,7 +33,7 @@ void trim_spaces(std::string_view text, std::span<Range> ranges) {
 void cover_dropped(std::string_view text, std::span<Range> ranges) {
     if (ranges.empty()) return;
     Range* last = nullptr;  // the last that is not empty
-    std::size_t empty = 0;  // the first of the empty ones behind it
+    std::size_t empty = 0;  // the first of the empty ones after it
     for (std::size_t i = 0; i < ranges.size(); ++i) {
         Range& next = ranges[i];
         if (next.size() == 0) continue;

@@ -32,7 +32,7 @@ public:
         return result;
     }
 
-    // SentencePiece leaves pieces as they are that its model does not know: copied source words, or all of them in
+    // SentencePiece leaves pieces that its model does not know as they are: copied source words, or all pieces in
     // packages whose model was made from the source side.
     DetokenizedText detokenize(std::span<const std::string> tokens, Side side) const override {
         DetokenizedText result = (side == Side::target ? target_ : source_)->decode(tokens);
@@ -43,8 +43,8 @@ public:
 
 private:
     TokenizedText with_code_as_word(std::string_view text, std::size_t code_size) const {
-        const auto code = text.substr(0, code_size), behind = text.substr(code_size);
-        TokenizedText result = source_->encode(std::string(code) + " " + std::string(behind));
+        const auto code = text.substr(0, code_size), rest = text.substr(code_size);
+        TokenizedText result = source_->encode(std::string(code) + " " + std::string(rest));
         for (Range& range : result.ranges)
             for (std::size_t* at : {&range.begin, &range.end}) *at -= *at > code_size;
         return result;

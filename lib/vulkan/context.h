@@ -18,7 +18,7 @@ class Tuning;
 struct ContextOptions {
     // "" = DRAGOMAN_DEVICE from the environment, else the best one (discrete, integrated, virtual, CPU).
     // A number is an index of list_devices(); 32 hex digits (dashes allowed) a UUID; else part of a name,
-    // case-insensitive. Throws no_device naming the request and what is there.
+    // case-insensitive. Throws no_device naming the request and the devices.
     std::string device;
     bool validation = false;          // also by DRAGOMAN_VALIDATION=1; synchronisation validation included
     bool debug_names = false;         // on with validation

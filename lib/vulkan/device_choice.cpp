@@ -19,7 +19,7 @@ std::string lower(std::string_view text) {
 }
 
 std::string what_is_there(std::span<const PhysicalDevice> devices) {
-    if (devices.empty()) return "no Vulkan device is there";
+    if (devices.empty()) return "there is no Vulkan device";
     std::string text = "there are:";
     for (const PhysicalDevice& device : devices) {
         text += fmt::format(" [{}] {}", device.caps.index, device.caps.name);

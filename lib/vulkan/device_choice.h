@@ -8,7 +8,7 @@
 
 namespace dragoman::vulkan {
 
-// The device that ContextOptions::device asks for. Throws no_device naming the request and what is there.
+// The device that ContextOptions::device asks for. Throws no_device naming the request and the devices.
 const PhysicalDevice& choose_device(std::span<const PhysicalDevice> devices, std::string_view request);
 
 }  // namespace dragoman::vulkan

@@ -278,7 +278,7 @@ PhysicalDevice external_physical_device(const Instance& instance, const External
     const auto handles = physical_handles(instance);
     const auto at = std::ranges::find(handles, static_cast<VkPhysicalDevice>(external.physical_device));
     if (at == handles.end())
-        fail(Status::invalid_argument, "physical_device: it is none of the {} of its instance", handles.size());
+        fail(Status::invalid_argument, "physical_device: expected one of the instance's {} devices", handles.size());
     PhysicalDevice device = read_device(instance, *at, uint32_t(at - handles.begin()), &external);
     if (!device.refusal.empty())
         fail(Status::no_device, "{}, as the app opened it, is not usable: {}", device.caps.name, device.refusal);

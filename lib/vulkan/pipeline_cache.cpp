@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The driver checks its own header; ours catches what a crash or a full disk leaves behind.
+// The driver checks its own header; ours catches files that a crash or a full disk has cut.
 struct FileHeader {
     char magic[8] = {'d', 'r', 'a', 'g', 'o', 'p', 'c', '1'};
     uint64_t size_bytes = 0;

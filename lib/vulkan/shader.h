@@ -52,7 +52,7 @@ struct Shader {
     std::string_view name;                     // file name without .comp: "softmax"
     std::span<const ShaderVariant> variants;
     uint32_t push_bytes = 0;                   // size of the push-constant block
-    uint32_t buffers = 0;                      // bindings 0..buffers-1 of set 0, storage buffers but for texels
+    uint32_t buffers = 0;                      // bindings 0..buffers-1 of set 0, storage buffers except texels
     uint32_t reads = 0;                        // bit b: binding b is not declared writeonly
     uint32_t writes = 0;                       // bit b: binding b is not declared readonly
     uint32_t texels = 0;                       // bit b: binding b is a texel buffer of 16-byte texels, for reading

@@ -23,12 +23,12 @@ constexpr const char* kHelp =
     "piece.\n"
     "Prints the translation and the pieces that belong together: target piece -> source piece weight.\n"
     "\n"
-    "  -m, --model DIR     model; none: the default one\n"
+    "  -m, --model DIR     model (default: the one that comes with the library)\n"
     "  -t, --to LANGUAGE   target language of a model that has several: de\n"
-    "  -L, --layer N       of the decoder, from 1; none: the one the model names for alignment, usually the last\n"
-    "  -H, --head N        from 1, or 'all' for their mean; none: those the model names, often the first\n"
+    "  -L, --layer N       decoder layer, from 1 (default: the one the model names for alignment, usually the last)\n"
+    "  -H, --head N        head, from 1, or 'all' for the mean (default: those the model names, often the first)\n"
     "  -o, --out FILE      the picture (default attention.png)\n"
-    "  -b, --beam N        width of the search; none: as the library or the model says\n"
+    "  -b, --beam N        width of the search (default: as the model says)\n"
     "  -l, --least WEIGHT  print what has at least this weight, and each row's largest (default 0.2)\n"
     "  -h, --help\n"
     "\n"
@@ -160,7 +160,7 @@ void run(const Options& options) {
     for (std::size_t i = 0; i < result.size(); ++i) {
         const dragoman_matrix attention = result.attention(i);
         if (attention.rows == 0 || attention.cols == 0)
-            throw std::runtime_error("the model knows nothing in '" + options.texts[i] +
+            throw std::runtime_error("the model knows no part of '" + options.texts[i] +
                                      "' and only copies it: there is no attention to draw");
         Heatmap& map = maps.emplace_back(Heatmap{
             .above = std::string(words_of(texts[i])),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Translates while one types: whenever the keys rest, the line so far is translated and shown below it.
+// Translates while one types: whenever no key is pressed for a while, the line so far is translated and shown below it.
 #include <dragoman/dragoman.hpp>
 
 #include <clocale>
@@ -22,10 +22,10 @@ constexpr std::string_view kPrompt = "> ";
 constexpr const char* kHelp =
     "usage: live [options]\n"
     "\n"
-    "Translates what is typed: whenever the keys rest for 200 ms, the line so far. Enter keeps the line and begins a\n"
+    "Translates what is typed: the line so far, whenever no key is pressed for 200 ms. Enter keeps the line and begins a\n"
     "new one; Ctrl-U and Ctrl-W delete; Ctrl-D or Ctrl-C end. Without a terminal: each line of standard input.\n"
     "\n"
-    "  -m, --model DIR     model; none: the default one\n"
+    "  -m, --model DIR     model (default: the one that comes with the library)\n"
     "  -t, --to LANGUAGE   target language of a model that has several: de\n"
     "  -h, --help\n"
     "\n"

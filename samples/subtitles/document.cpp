@@ -131,7 +131,7 @@ private:
         const char* wanted = document_.format == Format::vtt ? "hh:mm:ss.mmm or mm:ss.mmm" : "hh:mm:ss,mmm";
         for (const auto& [time, target] : {std::pair(begin, &cue.begin_ms), std::pair(end, &cue.end_ms)}) {
             if (!parse_time(time, document_.format, *target))
-                fail("expected a time as " + std::string(wanted) + ", got '" + std::string(time) + "'");
+                fail("expected a time of the form " + std::string(wanted) + ", got '" + std::string(time) + "'");
         }
         if (cue.end_ms < cue.begin_ms)
             fail("the cue ends at " + std::string(end) + ", before it begins at " + std::string(begin));

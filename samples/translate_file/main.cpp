@@ -26,14 +26,14 @@ constexpr const char* kHelp =
     "Translates a text file line by line. OUTPUT appears when it is complete; until then OUTPUT.part and OUTPUT.state\n"
     "hold what is done. After an interruption, even a kill -9, the same command goes on from there.\n"
     "\n"
-    "  -m, --model DIR     model; none: the default one\n"
+    "  -m, --model DIR     model (default: the one that comes with the library)\n"
     "  -t, --to LANGUAGE   target language of a model that has several: de\n"
     "  -f, --from LANGUAGE language of INPUT, which helps to find its sentences\n"
     "  -p, --paragraphs    lines up to a blank line are one text; it becomes one line\n"
-    "  -b, --beam N        width of the search; none: as the library or the model says\n"
+    "  -b, --beam N        width of the search (default: as the model says)\n"
     "  -c, --chunk N       texts between two saves (default 64)\n"
     "      --restart       forget an interrupted run\n"
-    "      --overwrite     replace an OUTPUT that is there\n"
+    "      --overwrite     replace an OUTPUT that exists\n"
     "  -q, --quiet         no progress bar, no summary\n"
     "  -h, --help\n"
     "\n"
@@ -159,7 +159,7 @@ public:
     }
 
 private:
-    // Where the input is behind a unit, and how its line ends.
+    // The place in the input after a unit, and how its line ends.
     struct AtWork {
         std::string ending;
         uint64_t bytes, lines;
@@ -212,7 +212,7 @@ private:
 
     const Options& options_;
     Checkpoint& checkpoint_;
-    Position saved_;  // behind `chunk_`
+    Position saved_;  // after `chunk_`
     Units units_;
     dragoman::Model model_;
     dragoman::Translator translator_;

@@ -192,7 +192,7 @@ TEST_CASE("what is broken is named with its line") {
     CHECK(message("1\n00:00:01,000 --> 00:00:02,000\nx\n") == "");
     CHECK(message("1\n00:00:01,000 -> 00:00:02,000\nx\n") ==
           "x.srt:2: expected a timing line, got '00:00:01,000 -> 00:00:02,000'");
-    CHECK(message("1\n00:00:01,000 --> 00:00:02\nx\n") == "x.srt:2: expected a time as hh:mm:ss,mmm, got '00:00:02'");
+    CHECK(message("1\n00:00:01,000 --> 00:00:02\nx\n") == "x.srt:2: expected a time of the form hh:mm:ss,mmm, got '00:00:02'");
     for (const char* time : {"00:60:00,000", "00:00:60,000", "00:00,000", "0a:00:00,000", "", "00:00:01,00",
                              "00:00:2,500", ":00:01,000", "00:00:00:01,000", "-1:00:01,000",
                              "99999999999999999999:00:01,000"}) {
@@ -207,7 +207,7 @@ TEST_CASE("what is broken is named with its line") {
           "x.srt:5: a timing line inside a cue: a blank line is missing");
     CHECK(message("1\n00:00:01,000 --> 00:00:02,000\nx\xff\n") == "x.srt:3: invalid UTF-8: save the file as UTF-8 first");
     CHECK(message("WEBVTT\n\n00:01,000 --> 00:02.000\nx\n") ==
-          "x.srt:3: expected a time as hh:mm:ss.mmm or mm:ss.mmm, got '00:01,000'");
+          "x.srt:3: expected a time of the form hh:mm:ss.mmm or mm:ss.mmm, got '00:01,000'");
     CHECK(message("WEBVTT\n\nname\nx\n") == "x.srt:4: expected a timing line, got 'x'");
 
     const Run bad = translate("1\nx\n");

@@ -110,7 +110,7 @@ void print(const Report& r) {
                    latency["p99_seconds"].get<double>(), latency["seconds"]["count"].get<int>(),
                    latency["counters"]["host_waits_per_sentence"].get<double>());
     }
-    fmt::print("memory      {:.1f} MiB on the device at most, {:.1f} of them weights; host {:.1f} MiB at most\n",
+    fmt::print("memory      device peak {:.1f} MiB, {:.1f} MiB of it weights; host peak {:.1f} MiB\n",
                mebibytes(r["memory"]["device_peak_bytes"]), mebibytes(r["memory"]["device_weights_bytes"]),
                mebibytes(r["memory"]["host_peak_bytes"]));
     if (const Report& c = r["ceilings"]; !c.is_null()) {

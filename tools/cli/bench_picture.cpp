@@ -170,7 +170,7 @@ public:
                 break;
             }
         }
-        if (best.width == 0) return;  // no room: the bars name it as well
+        if (best.width == 0) return;  // no room; the bars name it, too
         taken_.push_back(best);
         picture_.text(best.x, best.y + 13, text, {.size = kSize, .color = color, .halo = 2.5f});
     }

@@ -10,7 +10,7 @@
 
 namespace cli {
 
-// Gives a job inputs as they come, on a thread of its own, so that a slow source holds up nobody who waits for results.
+// Gives a job inputs as they come, on a thread of its own, so that a slow source does not hold up results.
 class Feed {
 public:
     // As `command` says; at most its batch_size are at work. Starts to read.
@@ -20,7 +20,7 @@ public:
     Feed& operator=(const Feed&) = delete;
 
     std::vector<std::string> done(std::size_t count);  // the first inputs at work, which no longer are
-    void rethrow() const;     // what the source ended with, or the job's refusal of an input
+    void rethrow() const;     // the error that ended the source, or the job's refusal of an input
     double fraction() const;  // read so far, of a file
 
 private:

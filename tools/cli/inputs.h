@@ -17,7 +17,8 @@ struct BadInput : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Inputs one after the other: the command line's, or of a file or of standard input the lines without their line ends.
+// Inputs one after the other: the texts of the command line, or the lines of a file or of standard input without their
+// line ends.
 class Inputs {
 public:
     explicit Inputs(std::vector<std::string> texts);
@@ -25,7 +26,7 @@ public:
     Inputs(const std::string& path, bool join);
 
     bool next(std::string& input);  // throws BadInput for invalid UTF-8 and for errors of reading, naming the line
-    bool is_file() const { return regular_; }  // all there already, unlike a pipe with a name
+    bool is_file() const { return regular_; }  // complete from the start, unlike a named pipe
     bool may_be_slow() const { return stream_ && !is_file(); }
     double fraction() const;  // read so far, of a file
 
@@ -38,8 +39,8 @@ private:
     std::ifstream file_;
     bool regular_ = false, join_ = false;
     std::istream* stream_ = nullptr;
-    std::optional<std::string> blank_{};  // the line behind a paragraph, an input of its own
-    std::exception_ptr failure_;          // behind a paragraph likewise
+    std::optional<std::string> blank_{};  // the blank line after a paragraph, an input of its own
+    std::exception_ptr failure_;          // what went wrong after a paragraph
     std::size_t count_ = 0;
     std::uintmax_t bytes_ = 0, size_bytes_ = 0;
 };

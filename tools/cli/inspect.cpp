@@ -76,7 +76,7 @@ void devices(bool json) {
         fmt::print("{}\n", array.dump(2));
         return;
     }
-    if (list.empty()) fmt::print(stderr, "No Vulkan device: the loader is there, but no driver.\n");
+    if (list.empty()) fmt::print(stderr, "No Vulkan device: there is a loader, but no driver.\n");
     for (const dragoman_device_info& device : list) {
         fmt::print("{}  {}\n", device.index, device.name);
         fmt::print("   {}, Vulkan {}, {}\n", kind(device), api_version(device.api_version), device.driver);

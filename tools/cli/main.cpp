@@ -28,7 +28,7 @@ std::string names(const std::map<std::string, int32_t>& choices) {
 void add_machine(CLI::App* app, cli::Machine& machine) {
     const char* group = "Model and device";
     app->add_option("-m,--model", machine.model,
-                    "Model; none: the one DRAGOMAN_MODEL names, else the one that comes with the library")
+                    "Model; default: the one that DRAGOMAN_MODEL names, else the one that comes with the library")
         ->group(group);
     app->add_option("-d,--device", machine.device, "Index, UUID or part of the name, see 'dragoman devices'")
         ->group(group);
@@ -36,7 +36,7 @@ void add_machine(CLI::App* app, cli::Machine& machine) {
                     "auto: int8 for a model made for it, else float16 on GPUs that have it, except T5")
         ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))->capture_default_str()->group(group);
     app->add_option("--memory-limit", machine.device_options.memory_limit_bytes,
-                    "Device memory at most, in bytes or with a unit: 512MB, 2GB; 0: no limit")
+                    "Most device memory to use, in bytes or with a unit: 512MB, 2GB; 0: no limit")
         ->transform(CLI::AsSizeValue(false))->type_name("SIZE")->default_str("0")->group(group);
     app->add_option("--cache-dir", machine.cache_dir, "Folder for compiled pipelines; -: none")->group(group);
     add_flag(app, "--validation", machine.device_options.validation, "Run under the Vulkan validation layer", group);
@@ -46,7 +46,7 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     CLI::App* translate = app.add_subcommand("translate", "Translate texts, a file, or standard input line by line");
     dragoman_translate_options& options = command.options;
     // "[a, b]" is a text: without extra arguments CLI11 takes no list apart, but wants to be told to expect many.
-    CLI::Option* texts = translate->add_option("text", command.texts, "One text per argument; none: read lines")
+    CLI::Option* texts = translate->add_option("text", command.texts, "One text per argument; without any, lines are read")
                              ->expected(CLI::detail::expected_max_vector_size, CLI::detail::expected_max_vector_size)
                              ->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 
@@ -61,22 +61,22 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
         ->capture_default_str()->group(files);
     add_flag(translate, "--scores", options.return_scores, "Begin lines with the score and a tab", files);
     add_flag(translate, "--attention", options.return_attention,
-             "After each translation a table: source tokens across, target tokens down", files);
+             "Print a table after each translation: source tokens across, target tokens down", files);
     translate->add_option("--attention-layer", options.attention_layer,
-                          "Of the decoder, from 1; 0: the layer the model names for alignment")
+                          "Decoder layer, from 1; 0: the one that the model names for alignment")
         ->capture_default_str()->group(files);
     translate->add_option("--attention-head", options.attention_head,
-                          "From 1, or all: the mean of all heads; 0: the mean of the heads the model names")
+                          "Head, from 1; all: the mean of all heads; 0: the mean of those that the model names")
         ->transform(CLI::Transformer(std::map<std::string, uint32_t>{{"all", DRAGOMAN_ALL_HEADS}}).description(""))
         ->capture_default_str()->group(files);
-    translate->add_option("--batch-size", command.batch_size, "Lines at work at a time")
+    translate->add_option("--batch-size", command.batch_size, "Lines that are translated at a time")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))->capture_default_str()->group(files);
-    add_flag(translate, "--stats", command.stats, "Counters on standard error at the end", files);
+    add_flag(translate, "--stats", command.stats, "Print counters on standard error at the end", files);
 
     const char* text = "Texts";
     translate->add_option("--to", command.to, "Language to translate to: BCP 47 (de, pt-BR) or the model's code")
         ->group(text);
-    translate->add_option("--from", command.from, "Language of the texts, likewise")->group(text);
+    translate->add_option("--from", command.from, "Language of the texts: BCP 47 or the model's code")->group(text);
     translate->add_flag_callback("--no-split", [&options] { options.split_sentences = 0; },
                                  "Each line or text is one sentence, which --max-input-length cuts")->group(text);
     add_flag(translate, "--join-lines", options.join_lines, "Lines up to a blank line are one paragraph", text);
@@ -102,21 +102,21 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     add_choice("--search", options.search,
                {{"auto", DRAGOMAN_SEARCH_AUTO}, {"ctranslate2", DRAGOMAN_SEARCH_CTRANSLATE2},
                 {"marian", DRAGOMAN_SEARCH_MARIAN}, {"huggingface", DRAGOMAN_SEARCH_HUGGINGFACE}},
-               "Whose beam search; auto: that of the model's engine");
+               "Which engine's beam search; auto: that of the engine the model was made for");
     add_unset("-b,--beam", options.beam_size, "Beam size; 1: greedy");
     add_choice("--early-stopping", options.early_stopping,
                {{"auto", DRAGOMAN_EARLY_STOPPING_AUTO}, {"off", DRAGOMAN_EARLY_STOPPING_OFF},
                 {"on", DRAGOMAN_EARLY_STOPPING_ON}, {"never", DRAGOMAN_EARLY_STOPPING_NEVER}},
-               "What ends Hugging Face's search when a beam's worth has finished");
-    add("--patience", options.patience, "Finished hypotheses to wait for, in beam sizes");
-    add_unset("--length-penalty", options.length_penalty, "Exponent of the length by which scores are divided");
-    add_unset("--word-penalty", options.word_penalty, "Taken off the score for each token, in Marian's search");
+               "What ends Hugging Face's search once --beam hypotheses have finished");
+    add("--patience", options.patience, "Finished hypotheses to wait for, as a multiple of the beam size");
+    add_unset("--length-penalty", options.length_penalty, "Scores are divided by the length to this power");
+    add_unset("--word-penalty", options.word_penalty, "Subtracted from the score for each token, in Marian's search");
     add("--coverage-penalty", options.coverage_penalty, "Weight of the reward for covering the source");
-    add_unset("--repetition-penalty", options.repetition_penalty, "Above 1: tokens that are there become less likely");
-    add_unset("--no-repeat-ngram", options.no_repeat_ngram_size, "No sequence of this many tokens twice; 0: off");
-    add_unset("--max-length", options.max_decoding_length, "Target tokens at most");
-    add_unset("--max-length-factor", options.max_length_factor, "The same in lengths of the source; 0: off");
-    add_unset("--min-length", options.min_decoding_length, "Target tokens at least");
+    add_unset("--repetition-penalty", options.repetition_penalty, "Above 1: tokens that have occurred become less likely");
+    add_unset("--no-repeat-ngram", options.no_repeat_ngram_size, "No sequence of this many tokens occurs twice; 0: off");
+    add_unset("--max-length", options.max_decoding_length, "Most target tokens of a translation");
+    add_unset("--max-length-factor", options.max_length_factor, "The same as a multiple of the source's length; 0: off");
+    add_unset("--min-length", options.min_decoding_length, "Fewest target tokens of a translation");
     add("--max-input-length", options.max_input_length, "Source tokens that are read; 0: all");
     translate->add_option("--prefix", command.prefix, "Target tokens every translation begins with")->group(decoding);
     add("--prefix-bias", options.prefix_bias_beta, "0: the prefix is forced; up to 1: only made more likely");
@@ -128,10 +128,10 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     add_flag(translate, "--shortlist", options.use_shortlist, "Only tokens of the model's lexical shortlist", decoding);
     add_flag(translate, "--disable-unk", options.disable_unk, "Never produce the unknown token", decoding);
     add_flag(translate, "--replace-unknowns", options.replace_unknowns,
-             "Put the source token most attended to in place of unknown tokens", decoding);
+             "Replace unknown tokens by the source token that gets most attention", decoding);
     add_flag(translate, "--alternatives", options.return_alternatives,
-             "The n best first tokens after the prefix, each continued", decoding);
-    add("--min-alternative-prob", options.min_alternative_expansion_prob, "Least probable of those first tokens");
+             "Continue each of the n best first tokens after the prefix", decoding);
+    add("--min-alternative-prob", options.min_alternative_expansion_prob, "Least probability of those first tokens");
     return translate;
 }
 
@@ -139,13 +139,13 @@ CLI::App* add_bench(CLI::App& app, cli::BenchCommand& command) {
     CLI::App* bench = app.add_subcommand("bench", "Measure speed, latency and memory of a model on a device");
     const char* inputs = "Inputs";
     CLI::Option* input = bench->add_option("-i,--input", command.input, "File with one text per line")->group(inputs);
-    bench->add_option("--synthetic", command.synthetic, "SENTENCESxTOKENS of random words instead; default 32x25")
+    bench->add_option("--synthetic", command.synthetic, "Random words instead, SENTENCESxTOKENS; default 32x25")
         ->excludes(input)->group(inputs);
     add_flag(bench, "--tokens", command.tokens, "The file's lines are tokens separated by spaces", inputs);
     bench->add_option("--to", command.to, "Language to translate to: BCP 47 (de, pt-BR) or the model's code")
         ->group(inputs);
-    bench->add_option("--from", command.from, "Language of the file's text, likewise")->group(inputs);
-    bench->add_option("--seed", command.bench.seed, "Of the random words")->capture_default_str()->group(inputs);
+    bench->add_option("--from", command.from, "Language of the file's text: BCP 47 or the model's code")->group(inputs);
+    bench->add_option("--seed", command.bench.seed, "Seed of the random words")->capture_default_str()->group(inputs);
 
     const char* output = "Output";
     add_flag(bench, "--json", command.json, "The report as JSON, see docs/bench.md", output);
@@ -162,12 +162,12 @@ CLI::App* add_bench(CLI::App& app, cli::BenchCommand& command) {
     };
     add_unset("-b,--beam", command.options.beam_size, "Beam size; 1: greedy");
     add("--batch-size", command.options.max_batch_size, "Sentences per device batch; 0: the library chooses");
-    add_unset("--max-length", command.options.max_decoding_length, "Target tokens at most");
-    add_unset("--min-length", command.options.min_decoding_length, "Target tokens at least");
-    add("-r,--repeat", command.bench.repeat, "Timed runs after one that warms up");
-    add("--latency-samples", command.bench.latency_samples, "Inputs translated alone for the percentiles; 0: none");
+    add_unset("--max-length", command.options.max_decoding_length, "Most target tokens of a translation");
+    add_unset("--min-length", command.options.min_decoding_length, "Fewest target tokens of a translation");
+    add("-r,--repeat", command.bench.repeat, "Timed runs, after one to warm up");
+    add("--latency-samples", command.bench.latency_samples, "Inputs translated one at a time, for the percentiles; 0: none");
     bench->add_flag_callback("--no-ceilings", [&] { command.bench.ceilings = 0; },
-                             "Leave out what the device can do at best")->group(work);
+                             "Leave out the device's ceilings")->group(work);
     bench->add_flag_callback("--no-passes", [&] { command.bench.passes = 0; }, "Leave out the time by pass")
         ->group(work);
     return bench;
@@ -186,7 +186,7 @@ CLI::App* add_convert(CLI::App& app, cli::ConvertCommand& command) {
         ->transform(CLI::CheckedTransformer(types).description("{keep,f32,f16,q8,q4}"))
         ->type_name("NAME")->default_str("keep");
     add_flag(convert, "--force", command.options.replace, "Replace the file if there is one", "Options");
-    add_flag(convert, "--progress", command.progress, "Percent written, on standard error", "Options");
+    add_flag(convert, "--progress", command.progress, "Show on standard error how much is written", "Options");
     return convert;
 }
 
@@ -248,7 +248,7 @@ int main(int argc, char** argv) {
             return report("standard output: cannot be written", kFailure);
         return kOk;
     } catch (const dragoman::Error& error) {
-        // Texts are checked line by line before, so what the library calls invalid are the options.
+        // Texts were checked line by line before, so what the library calls invalid is an option.
         return report(error.what(), error.status() == DRAGOMAN_INVALID_ARGUMENT ? kUsage : kFailure);
     } catch (const cli::Interrupted&) {
         std::raise(SIGINT);  // so that a shell sees what ended the program

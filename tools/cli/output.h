@@ -11,8 +11,8 @@
 
 namespace cli {
 
-// Writes translations as a command wants them. Its file is opened with the first of them: what fails before leaves an
-// old file as it was. All throw Failure.
+// Writes translations as a command wants them. The file is opened for the first translation: an old file stays as it was
+// if something fails before. All throw Failure.
 class Output {
 public:
     explicit Output(const TranslateCommand& command) : command_(command) {}

@@ -69,7 +69,7 @@ public:
         options.end_token_count = end_views_.size();
         if (!command_.tokens && !model_.info().has_tokenizer) {
             throw Failure((command_.machine.path() ? command_.machine.model : "the default model") +
-                          ": the model brings no tokenizer; use --tokens with space-separated tokens");
+                          ": the model has no tokenizer; use --tokens with space-separated tokens");
         }
     }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 // Handles of the C API in JavaScript: an external that garbage collection ends, or close() before. Work on other
-// threads holds its own reference, so that a handle ends behind the last of it.
+// threads holds its own reference, so that a handle lives until the last work has ended.
 
 #include "value.h"
 

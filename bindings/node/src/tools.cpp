@@ -57,7 +57,7 @@ napi_value watched(napi_env env, const std::shared_ptr<Watch>& watch, Body body)
     return promise;
 }
 
-// left(watch): behind the end of its promise
+// left(watch): after its promise has ended
 napi_value left(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
         leave(env, read_watch(env, Arguments<1>(env, info)[0]));

@@ -70,7 +70,7 @@ class Table:
 
     def struct(self, struct: dict) -> list[str]:
         out = []
-        for field in struct["fields"]:  # callbacks stand before the struct that has one, behind those they get
+        for field in struct["fields"]:  # callbacks stand before the struct that has one, after those they get
             if field["type"].get("base") in self.later:
                 out += self.callback(field["type"]["base"])
         out += ["", "", f"class {camel(struct['name'])}(ctypes.Structure):", "    _fields_ = ["]

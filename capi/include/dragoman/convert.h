@@ -44,7 +44,7 @@ static inline dragoman_status dragoman_convert_options_init(dragoman_convert_opt
  * Writes the model at `path` (of any format; NULL: the default model, see dragoman_model_load()) as one GGUF file with
  * everything it needs, vocabularies and tokenizer too (docs/gguf.md). The file appears only when it is complete. Needs
  * no device. `options` NULL: the defaults. Any thread.
- * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR (also for a file that is there already), DRAGOMAN_BAD_MODEL,
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR (also for a file that exists), DRAGOMAN_BAD_MODEL,
  * DRAGOMAN_UNSUPPORTED (a weight that the type cannot hold), DRAGOMAN_CANCELLED.
  */
 DRAGOMAN_API dragoman_status dragoman_model_convert(const char* path, const char* out_path,

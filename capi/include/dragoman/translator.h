@@ -69,7 +69,7 @@ typedef struct dragoman_translate_options {
     float patience;                /**< a search ends with round(beam_size * patience) hypotheses; default 1 */
     float length_penalty;          /**< score = sum of log-probabilities / length ^ this; default the model's */
     float coverage_penalty;        /**< weight of the reward for source tokens attended to; default 0 */
-    float repetition_penalty;      /**< above 1: tokens already there become less likely; default the model's */
+    float repetition_penalty;      /**< above 1: tokens that have occurred become less likely; default the model's */
     uint32_t no_repeat_ngram_size; /**< no sequence of this many tokens comes twice; 0: off; default the model's */
     float prefix_bias_beta;        /**< 0 (default): a target prefix is forced; up to 1: made more likely */
     uint32_t max_input_length;     /**< source tokens; longer inputs are cut; 0: no limit; default 1024 */

@@ -21,7 +21,7 @@ private:
     // Without the prompt's.
     template <class T>
     static std::span<const T> own(const std::vector<T>& of_tokens, const Sentence& sentence) {
-        const std::size_t around = sentence.prompt_tokens + sentence.prompt_tokens_behind;
+        const std::size_t around = sentence.prompt_tokens + sentence.prompt_tokens_after;
         return std::span(of_tokens).subspan(sentence.prompt_tokens, of_tokens.size() - around);
     }
 

@@ -42,7 +42,7 @@ private:
                       prompt.source_before.end());
         Tokens after(prompt.source_after.begin(),
                      prompt.source_after.end() - (model.add_source_eos() && !prompt.source_after.empty()));
-        if (model.right_to_left()) {  // which reads its source so too
+        if (model.right_to_left()) {  // which reads its source in this way, too
             std::ranges::reverse(before);
             std::ranges::reverse(after);
             std::swap(before, after);
@@ -74,7 +74,7 @@ private:
         text::TokenizedText own = pieces(text, sentence.body, *sentence.prompt);
         auto [before, after] = visible(*sentence.prompt);
         sentence.prompt_tokens = before.size() + words_in_front(*sentence.prompt);
-        sentence.prompt_tokens_behind = after.size();
+        sentence.prompt_tokens_after = after.size();
         // A code in the text is what its token stands for; what the options say is nowhere in it.
         const text::Range code{sentence.range.begin, std::max(sentence.range.begin, code_end(text, sentence))};
         sentence.ranges.assign(before.size(), {sentence.body.begin, sentence.body.begin});
@@ -93,7 +93,7 @@ private:
     // Parts that the model can take; returns the last one.
     Sentences::iterator cut(std::string_view text, Sentences& next, Sentences::iterator at) const {
         const uint32_t asked = plan_.text.max_segment_tokens, wanted = asked ? asked : kDefaultSegmentTokens;
-        const std::size_t around = at->prompt_tokens + at->prompt_tokens_behind;
+        const std::size_t around = at->prompt_tokens + at->prompt_tokens_after;
         const std::size_t most = std::max<std::size_t>(std::min(wanted, room_), around + 1);
         if (at->tokens.size() <= most) return at;
         const auto count = [&](std::string_view part) {

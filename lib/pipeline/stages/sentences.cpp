@@ -78,11 +78,11 @@ std::string_view gap_between(std::string_view text, text::Range gap, bool same_s
     const std::string_view between = text::part(text, gap);
     if (between.size() > 1 || left.empty() || right.empty()) return between;
     const int32_t source_left = text::character_before(text, gap.begin);
-    const int32_t source_right = text::character_behind(text, gap.end);
+    const int32_t source_right = text::character_after(text, gap.end);
     const int32_t target_left = text::character_before(left, left.size());
-    const int32_t target_right = text::character_behind(right, 0);
+    const int32_t target_right = text::character_after(right, 0);
     const bool source_spaced = !text::is_unspaced(source_left) && !text::is_unspaced(source_right);
-    // Thai and its neighbours have spaces between sentences, some of them nothing else.
+    // Thai and its neighbours have spaces between sentences, and some have no other mark.
     const bool target_spaced = !text::is_spaceless(target_left) || !text::is_spaceless(target_right);
     if (between.empty()) {
         // A word that was cut goes on; a sentence of a script without spaces ends in one with.

@@ -67,7 +67,7 @@ class Files(ReturningCall):
                     ctypes.memmove(buffer, data, len(data))
                     buffer, size = buffer + len(data), size - len(data)
                 return 0
-            except BaseException as error:  # noqa: BLE001, raised again behind the C call
+            except BaseException as error:  # noqa: BLE001, raised again after the C call
                 self._raised = error
                 return 1
         return read

@@ -63,7 +63,7 @@ _jobs: weakref.WeakSet[Job] = weakref.WeakSet()
 @atexit.register
 def _stop_all() -> None:
     """The library's threads must not call into a Python that has ended."""
-    end_calls()  # no daemon adds a job behind this
+    end_calls()  # no daemon adds a job after this
     for job in list(_jobs):
         try:
             job.stop()

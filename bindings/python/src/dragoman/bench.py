@@ -35,7 +35,7 @@ def bench(texts: Iterable[str] = (), *, model: str | os.PathLike[str] | None = N
     device: an index, a UUID, or a part of a name; opened for the measurement.
     repeat: timed runs after one that warms up; default 5.
     latency_samples: sentences translated alone, taken in turn; default 32; 0: none.
-    ceilings: measure what the device can do at best; default True.
+    ceilings: measure the device's ceilings; default True.
     passes: measure the device's time by pass, where it has timestamps; default True.
     options: for the translations; keyword arguments change single ones.
     progress: called now and then. An exception in it, and Ctrl-C, end the measurement and come out of this call.

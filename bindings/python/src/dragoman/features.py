@@ -16,6 +16,6 @@ def has_feature(name: str) -> bool:
 
 
 def features() -> list[str]:
-    """The names of all that are there."""
+    """The names of all features."""
     names = map(lib.dragoman_feature_name, itertools.count())
     return [name.decode() for name in itertools.takewhile(bool, names) if has_feature(name.decode())]

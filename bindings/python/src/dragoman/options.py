@@ -38,7 +38,7 @@ class TranslateOptions:
     coverage_penalty: float | None = None
     """Weight of the reward for source tokens attended to; default 0."""
     repetition_penalty: float | None = None
-    """Above 1: tokens already there become less likely; default the model's."""
+    """Above 1: tokens that have occurred become less likely; default the model's."""
     no_repeat_ngram_size: int | None = None
     """No sequence of this many tokens comes twice; 0: off; default the model's."""
     prefix_bias_beta: float | None = None
@@ -82,9 +82,9 @@ class TranslateOptions:
     early_stopping: EarlyStoppingName | None = None
     """What ends a search of Hugging Face's; default as the model says."""
     source_language: str | None = None
-    """A code as "de", for finding sentences."""
+    """A code such as "de", for finding sentences."""
     target_language: str | None = None
-    """Of models with language codes, a code as "en"."""
+    """Of models with language codes, a code such as "en"."""
     split_sentences: bool | None = None
     """Default True; False: each text is one sequence, which max_input_length cuts."""
     join_lines: bool | None = None
@@ -217,7 +217,7 @@ class Watched(ReturningCall):
             if self._progress:
                 self._progress(done, total)
             return 0
-        except BaseException as error:  # noqa: BLE001, raised again behind the C call
+        except BaseException as error:  # noqa: BLE001, raised again after the C call
             self.raised = error
             return 1
 

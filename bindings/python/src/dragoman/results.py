@@ -27,7 +27,7 @@ def _read(handle: Handle, kind: type[Any], function: Callable[..., int], *place:
 class Sentence:
     """A sentence of a text, or a part of one that was too long, and its translation.
 
-    Spans are (begin, end) with the end behind the last: of characters in `str`, so that `text[begin:end]` is it.
+    Spans are (begin, end) in characters, the end excluded, so that `text[begin:end]` is the sentence.
     """
 
     def __init__(self, owner: Hypothesis, place: int, info: _abi.Sentence, source_span: tuple[int, int],

@@ -41,7 +41,7 @@ class _Stream:
 
     @property
     def translations(self) -> list[Translation]:
-        """All of them, behind the last event. Raises RuntimeError before."""
+        """All translations, once the last event was read. Raises RuntimeError before."""
         if self._found is None:
             raise RuntimeError("the stream has not been read to its end")
         return self._found

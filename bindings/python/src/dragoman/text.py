@@ -20,7 +20,7 @@ def split_sentences(text: str, *, language: str | None = None, join_lines: bool 
     """Finds the sentences of a text, as `Translator.translate` does: (begin, end) in characters, so that
     `text[begin:end]` is one, without the white space and list bullets between them. Needs no model.
 
-    language: of the text, as "de"; None: unknown.
+    language: of the text, such as "de"; None: unknown.
     join_lines: a line break is a space and a blank line ends a paragraph; else every line break ends a sentence.
     """
     given = Strings([text], "text")
