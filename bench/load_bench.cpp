@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time and host memory of loading one model: the files into tensors, the tensors onto the device. Memory is that of the
-// process which no file backs (mapped files can be dropped at any time), sampled, above what it was before. A Vulkan
-// device that is a CPU keeps its buffers there too: what is left beside them is host memory proper.
+// Time and host memory of loading one model: the files into tensors, the tensors onto the device. Memory is sampled;
+// it is what the process holds beyond what it held before, without mapped files (which can be dropped at any time). A
+// Vulkan device that is a CPU keeps its buffers there, too: subtract them to get the host memory.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 using namespace dragoman;
 using Clock = std::chrono::steady_clock;
 
-// The most memory that no file backs while this lives, beyond what there was before.
+// The most memory without mapped files while this lives, beyond what there was before.
 class Sampler {
 public:
     Sampler() : before_(os::unbacked_bytes()), peak_(before_), thread_([this] { sample(); }) {}

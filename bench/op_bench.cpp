@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Speed of single operations: bench_op [DEVICE [output | ROWSxNxK]]; `output`: only the output layer with its top k; a
 // shape: only products of it. Times are the best of several rounds of replayed dispatches, each round long enough to
-// drown the submission. On a CPU device the processor's time is what is counted, divided by its
-// worker threads: the clock on the wall would measure the other programs too.
+// make the submission negligible. On a CPU device, processor time is counted, divided by its worker
+// threads: elapsed time would include other programs.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -69,7 +69,7 @@ void split_rows(const vulkan::Caps& caps, uint32_t activation, DType weights, st
 }
 
 // The tiles that lib/ops picks for such a device and a Transformer of base size; kernels that it would not pick
-// there are listed as well. Looked up by name, so that a tile with a new field is a finding here, not a broken build.
+// there are listed as well. Looked up by name, so that a tile with a new field is reported and the build goes on.
 std::vector<Row> table(const vulkan::Caps& caps) {
     constexpr uint32_t kNone = shared::kActivationNone, kGelu = shared::kActivationGelu, kQuads = 1;
     const bool cpu = caps.is_cpu();
@@ -192,7 +192,7 @@ public:
 
     const vulkan::Caps& caps() const { return reporter_.caps(); }
 
-    // Every shader with every tile that the table has for it; one without is a fault of the table.
+    // Every shader with every tile that the table has for it; a shader without any is reported.
     void shader(const Shader& shader, const std::vector<Row>& rows) {
         bool listed = false;
         for (const Row& row : rows) {

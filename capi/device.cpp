@@ -173,7 +173,9 @@ dragoman_status dragoman_vulkan_wanted(const dragoman_vulkan_device* device, dra
     });
 }
 
-size_t dragoman_wanted_extension_count(const dragoman_wanted_device* wanted) { return wanted ? wanted->names.size() : 0; }
+size_t dragoman_wanted_extension_count(const dragoman_wanted_device* wanted) {
+    return wanted ? wanted->names.size() : 0;
+}
 
 const char* const* dragoman_wanted_extensions(const dragoman_wanted_device* wanted) {
     return wanted && !wanted->names.empty() ? wanted->names.data() : nullptr;

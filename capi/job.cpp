@@ -108,7 +108,7 @@ dragoman_job* submit(const dragoman_translator* translator, std::vector<pipeline
 
 std::optional<std::chrono::milliseconds> time_limit(int64_t timeout_ms) {
     if (timeout_ms < 0) return std::nullopt;
-    // Longer ones overflow the clock, and nobody lives to see them end.
+    // Longer ones would overflow the clock.
     return std::chrono::milliseconds(std::min<int64_t>(timeout_ms, int64_t(1) << 40));
 }
 

@@ -135,7 +135,7 @@ struct AllTokens {
     }
 };
 
-// While the caller's function runs, the translator knows it.
+// Lets the translator know that the caller's function is running.
 pipeline::Progress marked(const pipeline::Translator& translator, const pipeline::Progress& progress) {
     if (!progress) return {};
     return [&](std::size_t done, std::size_t total) {

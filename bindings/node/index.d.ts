@@ -10,7 +10,7 @@ export const version: string;
 /** For `attentionHead`: the mean of all heads. */
 export const ALL_HEADS: number;
 
-/** Whether there is "format.ctranslate2", "compute.float16", "jobs.partial" and so on; false for unknown names. */
+/** Whether the library has "format.ctranslate2", "compute.float16", "jobs.partial" ...; false for unknown names. */
 export function hasFeature(name: string): boolean;
 
 /** The names of all features. */
@@ -185,7 +185,7 @@ export class Model {
      */
     static load(options?: ModelOptions): Promise<Model>;
     static load(path: string | URL | null | undefined, options?: ModelOptions): Promise<Model>;
-    /** The files of a model's folder by their names there, or one that is a model by itself, as a zip archive. */
+    /** The files of a model's folder by their names there, or one that is a model by itself, such as a zip. */
     static fromFiles(files: Record<string, Content> | Map<string, Content> | Uint8Array,
                      options?: ModelOptions): Promise<Model>;
     get info(): ModelInfo;
@@ -314,7 +314,7 @@ export interface BatchCallOptions extends CallOptions {
 }
 
 export interface AheadOptions {
-    /** So many texts are read at most whose translations have not come yet; default 256. A few megabytes, too. */
+    /** At most so many texts are read ahead of the translations that have come; default 256. At most a few MB. */
     ahead?: number;
 }
 
@@ -430,7 +430,7 @@ export class Translator {
     /** Translates sequences of source tokens as they stand, as the model was trained on them. */
     translateTokens(sources: Iterable<string[]>, options?: BatchCallOptions): Promise<Translation[]>;
     /**
-     * Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is there. An
+     * Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is done. An
      * exception of the iterable comes out of here; that and leaving the loop stop what is left.
      */
     translateAll(texts: Iterable<string> | AsyncIterable<string>, options?: CallOptions & AheadOptions & {

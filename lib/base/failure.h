@@ -8,7 +8,7 @@
 
 namespace dragoman {
 
-// An exception as a value: what crosses threads and the C API. The one place where exceptions become a status and words.
+// An exception as a value: what crosses threads and the C API. Only here do exceptions become a status and a message.
 struct Failure {
     Status status = Status::ok;
     std::string message{};

@@ -40,8 +40,8 @@ struct Measurement {
     std::vector<std::vector<vulkan::PassTime>> passes;  // of each of them
 };
 
-// Inputs are source tokens; none: random words of the vocabulary. Of the model options only the compute type counts. Throws as loading and translating do, and
-// invalid_argument for options out of range.
+// Inputs are source tokens; none: random words of the vocabulary. Of the model options only the compute type counts.
+// Throws as loading and translating do, and invalid_argument for options out of range.
 Measurement measure(const std::string& model_path, const pipeline::ModelOptions& model_options,
                     std::vector<pipeline::Request> inputs, const pipeline::TranslateOptions& translate_options,
                     const Options& options, const pipeline::Progress& progress = {});

@@ -19,7 +19,7 @@ using vulkan::Context;
 using vulkan::Recorder;
 
 constexpr int kRounds = 5;
-constexpr double kRoundSeconds = 0.05;  // long enough to drown the submission
+constexpr double kRoundSeconds = 0.05;  // long enough to make the submission negligible
 constexpr uint32_t kDispatches = 256, kSubmissions = 50;
 
 template <class Record>

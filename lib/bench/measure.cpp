@@ -76,8 +76,8 @@ class Bench {
 public:
     Bench(const std::string& path, const ModelOptions& model_options, const TranslateOptions& translate_options,
           const Options& options, const Progress& progress)
-        : path_(path), compute_type_(model_options.compute_type), translate_options_(translate_options), options_(options),
-          progress_(progress) {
+        : path_(path), compute_type_(model_options.compute_type), translate_options_(translate_options),
+          options_(options), progress_(progress) {
         check(options);
     }
 

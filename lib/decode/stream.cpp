@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint32_t kFewSlots = 4;           // with so few slots, none are kept for express sentences
 constexpr uint32_t kFewLive = 16;           // so few sentences may take a long chunk, with one wait for all of it
-constexpr double kChunkSeconds = 0.05;      // with more sentences: how long an express sentence waits at most to be let in
+constexpr double kChunkSeconds = 0.05;      // with more sentences: the longest that an express sentence waits
 constexpr double kSubmissionSeconds = 0.1;  // of steps
 constexpr double kPauseSeconds = 0.5;       // bulk work rests this long for express sentences,
 constexpr double kBulkShare = 3.0;          // then gets a second for each three: enough to go on, too little to be felt

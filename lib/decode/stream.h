@@ -30,7 +30,7 @@ struct StreamEvents {
     std::vector<Finished> finished;
     std::vector<Partial> partial;
     std::vector<Failed> failed;
-    uint64_t source_tokens = 0;  // by which the search came on: as many of each sentence as it had steps, all at its end
+    uint64_t source_tokens = 0;  // progress: of each sentence one per step, and the rest at its end
 };
 
 enum class Urgency : uint8_t {

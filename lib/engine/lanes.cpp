@@ -62,9 +62,9 @@ Scheduler::Lane* Scheduler::next_lane() {
     return next;
 }
 
-// Idle lanes go first. Then the largest of the least urgent lanes that run as many sentences at a time gives up half. The
-// lane that got room runs alone until it has finished something: sentences begin again only for a result, so lanes that
-// do not fit beside one another take turns and none waits for ever.
+// Idle lanes go first. Then the largest of the least urgent lanes with at least as many slots gives up half. The lane
+// that got room runs alone until it has finished something: sentences begin again only for a result, so lanes that do
+// not fit beside one another take turns and none waits for ever.
 bool Scheduler::make_room(Lane& asking, uint32_t slots) {
     if (drop_idle(&asking, nullptr, 0)) return true;
     Lane* giving = nullptr;

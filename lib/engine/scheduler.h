@@ -22,7 +22,7 @@ struct TaskOptions {
     bool partial = false;
 };
 
-// Runs the searches of any number of tasks for any number of networks on one device, on a thread of its own. Tasks of one
+// Runs the searches of any number of tasks for any number of networks on one device, on a thread of its own. Tasks of a
 // network with equal rules and limits share a lane, which is a running search; lanes take turns. Both within a lane
 // and among lanes tasks of one priority get equal shares by start-time fair queueing (Goyal et al. 1996) over source
 // tokens while they have inputs left, so a short one overtakes a long one's queue. Safe from any thread.

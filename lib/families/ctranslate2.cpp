@@ -122,7 +122,7 @@ void read_vocabularies(const FileSet& files, spec::ModelSpec& spec) {
     const auto require = [&](std::string_view stem) {
         const auto file = formats::find_vocabulary(files, stem);
         if (!file) {
-            fail(Status::bad_model, "{0}: expected {1}.json or {1}.txt, the model has neither", spec.path.string(), stem);
+            fail(Status::bad_model, "{0}: expected {1}.json or {1}.txt, found neither", spec.path.string(), stem);
         }
         return *file;
     };

@@ -221,7 +221,7 @@ private:
         const bool zero_allowed = end == gguf::kInputScales;
         for (const float value : values)
             if (!std::isfinite(value) || value < 0 || (value == 0 && !zero_allowed))
-                fail(Status::bad_model, "{}: {}: expected numbers above 0, file has {}", file_.name(), full_name, value);
+                fail(Status::bad_model, "{}: {}: expected values above 0, file has {}", file_.name(), full_name, value);
         return values;
     }
 

@@ -157,7 +157,7 @@ inline constexpr const char* kShortlist = "dragoman.shortlist";
 inline constexpr const char* kShortlistShared = "dragoman.shortlist.shared_vocabulary";
 inline constexpr const char* kAliasNames = "dragoman.aliases.names";
 inline constexpr const char* kAliasTargets = "dragoman.aliases.targets";
-inline constexpr std::string_view kScales = ".scales";            // tensors beside whole numbers: value = stored / scale
+inline constexpr std::string_view kScales = ".scales";  // tensors beside whole numbers: value = stored / scale
 inline constexpr std::string_view kInputScales = ".input_scales";
 
 }  // namespace dragoman::families::gguf

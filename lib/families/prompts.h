@@ -5,7 +5,7 @@
 
 namespace dragoman::families {
 
-// The prompts of a model whose family states none: its special tokens around the source, and Marian's ">>de<<" where its
+// The prompts of a model whose family states none: its special tokens around the source, and Marian's ">>de<<" if the
 // vocabulary has such tokens.
 void complete_prompts(spec::ModelSpec& spec);
 

@@ -66,7 +66,7 @@ private:
         if (in_.read<uint32_t>("magic number") != gguf::kMagic) fail(Status::bad_model, "{}: not a GGUF file", file_);
         const auto version = in_.read<uint32_t>("version");
         if (version >= 1u << 24)
-            fail(Status::unsupported, "{}: expected numbers in little-endian order, file has them in big-endian", file_);
+            fail(Status::unsupported, "{}: expected numbers in little-endian order, file has big-endian ones", file_);
         if (version != 2 && version != gguf::kVersion)
             fail(Status::unsupported, "{}: expected GGUF version 2 or 3, file has {}", file_, version);
     }

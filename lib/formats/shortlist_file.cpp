@@ -55,7 +55,8 @@ private:
 spec::Shortlist read_shortlist(const FileBytes& file, spec::Shortlist::Sizes sizes) {
     ByteReader in(file.bytes, file.name);
     const auto expect = [&](std::string_view what, uint64_t found, uint64_t expected) {
-        if (found != expected) fail(Status::bad_model, "{}: {}: expected {}, file has {}", file.name, what, expected, found);
+        if (found != expected)
+            fail(Status::bad_model, "{}: {}: expected {}, file has {}", file.name, what, expected, found);
     };
     const auto at_most = [&](std::string_view what, uint64_t found, uint64_t most) {
         if (found > most)

@@ -54,7 +54,7 @@ Transformer::Embedding Transformer::load_embedding(const std::string& scope, con
                         .vocabulary = vocabulary,
                         .scale = stack.embedding_scale,
                         .around = load_stack_surroundings(store_, scope, stack, d)};
-    // The int8 table that the projection uses serves the lookup too, where one number turns it into values.
+    // The lookup uses the projection's int8 table, too, if one scale turns it into values.
     const auto same_inputs = [](const MatrixPart& a, const MatrixPart& b) { return a.input_scale == b.input_scale; };
     if (store_.is_int8(table) && store_.host().get(table).scales.size() == 1 &&
         std::ranges::adjacent_find(store_.parts(table, vocabulary, d), std::not_fn(same_inputs)) ==
@@ -72,7 +72,8 @@ Transformer::Embedding Transformer::load_embedding(const std::string& scope, con
         embedding.positions = store_.values(name, rows);
         embedding.max_positions = stack.max_positions;
     } else if (stack.positions == spec::Positions::sinusoid) {
-        embedding.positions = store_.values(scope + "/sinusoids", sinusoids(kGeneratedPositions, d, stack.first_position));
+        embedding.positions =
+            store_.values(scope + "/sinusoids", sinusoids(kGeneratedPositions, d, stack.first_position));
         embedding.max_positions = kGeneratedPositions;
     }
     return embedding;

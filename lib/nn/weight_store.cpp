@@ -52,7 +52,8 @@ void check_scales(const std::string& name, const char* what, const std::vector<f
 // Rows of different types are dequantised.
 bool are_blocks(auto rows) {
     const DType dtype = rows.front().tensor->dtype;
-    return block_bytes(dtype) && std::ranges::all_of(rows, [&](const auto& part) { return part.tensor->dtype == dtype; });
+    return block_bytes(dtype) &&
+           std::ranges::all_of(rows, [&](const auto& part) { return part.tensor->dtype == dtype; });
 }
 }  // namespace
 

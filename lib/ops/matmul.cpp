@@ -27,8 +27,8 @@ static_assert(uint32_t(Activation::tanh) == shared::kActivationTanh);
 static_assert(uint32_t(Activation::sigmoid) == shared::kActivationSigmoid);
 static_assert(uint32_t(Activation::none) == shared::kActivationNone);
 
-constexpr uint32_t kBlockNeeds =
-    vulkan::kNeedsInt64 | vulkan::kNeedsSubgroupBasic | vulkan::kNeedsSubgroupArithmetic | vulkan::kNeedsSubgroupShuffle;
+constexpr uint32_t kBlockNeeds = vulkan::kNeedsInt64 | vulkan::kNeedsSubgroupBasic |
+                                 vulkan::kNeedsSubgroupArithmetic | vulkan::kNeedsSubgroupShuffle;
 
 uint32_t block_lanes(const vulkan::Caps& caps) { return std::bit_floor(std::clamp(caps.subgroup_size, 1u, 8u)); }
 

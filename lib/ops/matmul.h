@@ -35,7 +35,7 @@ struct MatmulArgs {
 // In tiled, block and vec every output is one sum over ascending k: CPU devices, which take no others, give the same
 // bits for any number of rows. GPUs take split for few rows: it adds partial sums in an order that is fixed for a
 // device and a shape of weights, so few rows may differ from many in their last bits. coopmat, taken for f16 inputs and
-// weights only, adds up in the device's own order. split normalises its inputs itself; before others a norm is a dispatch.
+// weights only, adds up in the device's own order. split normalises its inputs itself; others need a dispatch for it.
 void matmul(Recorder& rec, const MatmulArgs& args);
 
 inline constexpr uint32_t kFewRows = 8;  // the most for which vec and split are picked

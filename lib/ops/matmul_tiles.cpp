@@ -122,7 +122,9 @@ std::vector<MatmulTiledTile> tiled_tiles(const Caps& caps) {
         case DeviceClass::intel: tiles = {tiled(64, 16, 8), tiled(32, 16, 4), tiled(32, 32, 4)}; break;
         case DeviceClass::nvidia:
         case DeviceClass::cpu:
-        case DeviceClass::other: tiles = {tiled(64, 32, 8), tiled(32, 32, 4), tiled(64, 16, 8), tiled(32, 16, 4)}; break;
+        case DeviceClass::other:
+            tiles = {tiled(64, 32, 8), tiled(32, 32, 4), tiled(64, 16, 8), tiled(32, 16, 4)};
+            break;
     }
     keep_possible(tiles, caps);
     if (tiles.empty()) tiles = {tiled(16, 16, 4)};
@@ -130,7 +132,8 @@ std::vector<MatmulTiledTile> tiled_tiles(const Caps& caps) {
 }
 
 uint32_t default_tile(const std::vector<MatmulTiledTile>& tiles, uint32_t rows, uint32_t n) {
-    return largest_busy(tiles, rows, n, [](const auto& tile) { return tile.tile_rows; }, [](const auto&) { return 1u; });
+    const auto rows_of = [](const auto& tile) { return tile.tile_rows; };
+    return largest_busy(tiles, rows, n, rows_of, [](const auto&) { return 1u; });
 }
 
 // unroll: loads in flight; a CPU has few.

@@ -100,7 +100,8 @@ void count_work(Recorder& rec, const EmbedArgs& args) {
 
 void count_work(Recorder& rec, const TopkArgs& args) {
     rec.count([args](const ReadWords& words) -> Work {
-        const double records = double(column_records_bytes(1, args.x.cols)), columns = args.k > 1 ? 256.0 * args.k : 0.0;
+        const double records = double(column_records_bytes(1, args.x.cols));
+        const double columns = args.k > 1 ? 256.0 * args.k : 0.0;
         return {.bytes = live(words, args.rows) * (records + columns + 8.0 * args.k + 4.0)};
     });
 }

@@ -6,7 +6,8 @@
 namespace dragoman::pipeline {
 
 // Ids with the special tokens the model wants, cut to max_length (0: no limit) so that a final EOS, or EOS and
-// language code, keeps its place. Throws invalid_argument for invalid UTF-8 or more tokens than the model has positions.
+// language code, keeps its place. Throws invalid_argument for invalid UTF-8 and for more tokens than the model has
+// positions.
 std::vector<uint32_t> source_ids(const Model& model, const Tokens& source, uint32_t max_length, std::size_t input);
 
 // Target ids with the decoder's start token first (the caller's first token when the model names none) and, for

@@ -186,7 +186,8 @@ std::pair<std::unique_ptr<Document>, bool> Job::next_document() {
     {
         const std::lock_guard lock(mutex_);
         if (waiting_.empty()) return {nullptr, finished_};
-        if (input_.fed && (ready_bytes_ >= kWaitingBytes || ready_.size() >= kWaitingDocuments)) return {nullptr, false};
+        if (input_.fed && (ready_bytes_ >= kWaitingBytes || ready_.size() >= kWaitingDocuments))
+            return {nullptr, false};
         waiting_bytes_ -= bytes_of(waiting_.front());
         document = document_of(std::move(waiting_.front()));
         waiting_.pop_front();

@@ -64,9 +64,10 @@ struct JobThread::Active {
         if (!run->over()) return false;
         job->count(run->counts(), run->all_found());
         counters.add(run->counts());
-        const std::exception_ptr error = run->error();
+        std::exception_ptr error = run->error();
         run.reset();  // before what it refers to
-        job->end(cancelled && error ? std::make_exception_ptr(Error(Status::cancelled, "the job was cancelled")) : error);
+        if (cancelled && error) error = std::make_exception_ptr(Error(Status::cancelled, "the job was cancelled"));
+        job->end(error);
         return true;
     }
 };

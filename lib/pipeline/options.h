@@ -63,8 +63,8 @@ struct TextOptions {
     bool return_tokens = true;        // false saves memory: no tokens in the result
 };
 
-// The model's way of searching with what the options set. A search that the model was not made for brings its own defaults,
-// except for the beam size. Throws invalid_argument naming the option, its value and what is allowed.
+// The model's way of searching with what the options set. A search that the model was not made for has its own
+// defaults, except for the beam size. Throws invalid_argument naming the option, its value and what is allowed.
 spec::SearchDefaults resolve(const TranslateOptions& options, const spec::SearchDefaults& of_model);
 
 // Whether the model has the layer and head that attention is wanted of.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kPortionTokens = 1u << 14;  // brought down at once: some tens of milliseconds of a processor
 constexpr std::size_t kWindowTokens = 1u << 17;   // at work or waiting for the engine: four times what a GPU runs
-constexpr std::size_t kWindowDocuments = 1u << 14;  // not delivered: the first one may take long, and blank ones no time
+constexpr std::size_t kWindowDocuments = 1u << 14;  // not delivered: the first may take long, and blank ones no time
 constexpr std::size_t kWindowBytes = 1u << 23;      // of their texts: more than the window's tokens, blank ones aside
 constexpr std::size_t kKeptBytes = 1u << 24;      // of answers for sentences that come again
 

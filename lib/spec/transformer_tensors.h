@@ -34,7 +34,8 @@ struct TensorRule {
 // Instead of decoder self_attention, decoder/layer_i/R/layer_norm, output_layer_norm, highway, and for R =
 //   rnn (ssru):  candidate/weight [d, d], forget/{weight,bias} [d, d], [d]; recurrence_norm: candidate_norm/gamma,
 //                forget_norm/gamma [d] (its beta is forget/bias); recurrence_output: output/{weight,bias} [d, d]
-//   rnn (gru):   input/{weight,bias} [3d, d], [3d], state/weight [3d, d], rows reset, update, candidate; output as above
+//   rnn (gru):   input/{weight,bias} [3d, d], [3d], state/weight [3d, d], rows reset, update, candidate;
+//                output as above
 //   average:     for depth D and width A = average_ffn ffn/linear_0 [A, d], linear_1 ... linear_(D-2) [A, A], each with
 //                activation, then, unless the width is d already, linear_(D-1) [d, A]: nothing for D < 2;
 //                gate: input_gate, forget_gate {weight,bias} [d, d]

@@ -39,15 +39,15 @@ std::size_t best_place(std::string_view text, Range within, std::size_t ideal) {
         std::size_t& best = found[place_at(text, at)];
         if (best == 0 || distance(at) < distance(best)) best = at;
     }
-    // A better kind may lie further away, but not make a part of a few words.
+    // A better kind may lie further away, but must not leave a part of only a few words.
     const std::size_t slack[kPlaces] = {within.size() / 2, within.size() / 2, within.size(), within.size()};
     for (int kind = 0; kind < kPlaces; ++kind)
         if (found[kind] && distance(found[kind]) <= slack[kind]) return found[kind];
     return 0;
 }
 
-// The end of the first part of text[begin, end), which has more than `most` tokens, though its first `fitting` bytes
-// have not.
+// The end of the first part of text[begin, end). The text has more than `most` tokens, its first `fitting` bytes have
+// no more.
 std::size_t first_part(std::string_view text, Range whole, std::size_t fitting, std::size_t tokens, std::size_t most,
                        const CountTokens& count) {
     const double parts = std::ceil(double(tokens) / double(most));

@@ -14,7 +14,8 @@ namespace dragoman::text {
 
 enum class Side : int { source = 0, target = 1 };
 
-// Text to tokens of a model and back, with the bytes that each token stands for. Immutable: any number of threads may use one.
+// Text to tokens of a model and back, with the bytes that each token stands for. Immutable: any number of threads may
+// use one.
 class Tokenizer {
 public:
     virtual ~Tokenizer() = default;
@@ -32,9 +33,10 @@ struct TokenizerFiles {
 
 // Tokenises with the source side and detokenises with the target side, or null when one of them is missing (the model
 // then works on tokens only). A source that starts with one of the language codes keeps it as its first token;
-// `codes_in_text`: where the SentencePiece model has a piece for it, it is a word of the text, as Marian reads its lines.
+// `codes_in_text`: the code is a word of the text if the SentencePiece model has a piece for it, as Marian reads lines.
 // Throws bad_model.
-std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes = {},
+std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files,
+                                                std::vector<std::string> language_codes = {},
                                                 bool codes_in_text = false);
 
 }  // namespace dragoman::text

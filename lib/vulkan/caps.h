@@ -46,7 +46,7 @@ struct Caps {
     bool timestamps = false;
     double timestamp_period_ns = 1.0;
     std::vector<CoopMatrixShape> coop_shapes;  // empty: no cooperative matrices
-    uint32_t coop_subgroup_size = 0;           // of pipelines with cooperative matrices, all of whose subgroups are full
+    uint32_t coop_subgroup_size = 0;           // of pipelines with cooperative matrices; all are full
     bool is_cpu() const { return kind == DeviceKind::cpu; }
 };
 

@@ -40,7 +40,8 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
     : instance_(std::move(instance)), physical_(physical), owned_(false), lock_(external.lock),
       unlock_(external.unlock), handle_(static_cast<VkDevice>(external.device)) {
     if (!lock_ != !unlock_)
-        fail(Status::invalid_argument, "lock and unlock: expected both or none, got only {}", lock_ ? "lock" : "unlock");
+        fail(Status::invalid_argument, "lock and unlock: expected both or neither, got only {}",
+             lock_ ? "lock" : "unlock");
     load_table();
     table_.vkGetDeviceQueue(handle_, external.queue_family, external.queue_index, &queue_);
     if (!queue_)

@@ -29,7 +29,9 @@ inline const DeviceBuffer& device_buffer(const BufferView& view) {
     return static_cast<const DeviceBuffer&>(*view.buffer);
 }
 
-inline BufferRange range_of(const BufferView& view) { return {view.buffer, view.offset, view.offset + view.size_bytes}; }
+inline BufferRange range_of(const BufferView& view) {
+    return {view.buffer, view.offset, view.offset + view.size_bytes};
+}
 
 // Asserts that the view is not empty, lies inside its buffer and belongs to `context`.
 inline void check_view(const BufferView& view, const Context& context) {

@@ -11,14 +11,14 @@ namespace dragoman::vulkan {
 
 // A VkDevice that somebody else made and owns. Handles are Vulkan's dispatchable ones, which are pointers.
 struct ExternalDevice {
-    void* get_instance_proc_addr = nullptr;  // PFN_vkGetInstanceProcAddr that made the instance; null: the system's loader
+    void* get_instance_proc_addr = nullptr;  // PFN_vkGetInstanceProcAddr of the instance; null: the system's loader
     void* instance = nullptr;                // VkInstance
     uint32_t api_version = 0;                // VkApplicationInfo::apiVersion of it
     void* physical_device = nullptr;         // VkPhysicalDevice
     void* device = nullptr;                  // VkDevice
     uint32_t queue_family = 0, queue_index = 0;  // a queue with compute
     std::vector<std::string> extensions;     // that the device was made with
-    const void* features = nullptr;          // VkPhysicalDeviceFeatures2 with the chain that it was made with; read once
+    const void* features = nullptr;          // VkPhysicalDeviceFeatures2 and chain it was made with; read once
     // Called around every use of the queue, from any thread, never nested. Both, or neither if the queue is ours alone.
     std::function<void()> lock, unlock;
 };

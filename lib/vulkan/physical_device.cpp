@@ -55,8 +55,8 @@ std::vector<VkQueueFamilyProperties> queue_families(const Instance& instance, Vk
     return families;
 }
 
-// The first family with compute, which on desktop drivers is the one that also does graphics and is scheduled best;
-// of an app's device the one that it gives.
+// The first family with compute, which on desktop drivers is the one that also does graphics and is scheduled best.
+// For an app's device: the family that the app gives.
 bool find_queue(const Instance& instance, const ExternalDevice* external, PhysicalDevice& device) {
     const auto families = queue_families(instance, device.handle);
     for (uint32_t i = 0; i < families.size(); ++i) {
@@ -86,8 +86,8 @@ void read_memory(const Instance& instance, PhysicalDevice& device) {
             device.caps.unified_memory = device.caps.kind != DeviceKind::discrete;  // theirs can be mapped, too
 }
 
-// Kernels for them count on the size and number of subgroups, so both must be for us to say. AMD's and Intel's hardware
-// multiplies matrices in its narrow subgroups.
+// Kernels for them count on the size and number of subgroups, so we must be able to set both. AMD's and Intel's
+// hardware multiplies matrices in its narrow subgroups.
 uint32_t cooperative_subgroup_size(const Instance& instance, const PhysicalDevice& device,
                                    const FeatureChain& features) {
     if (device.caps.api_version < VK_API_VERSION_1_3) return 0;
@@ -253,7 +253,7 @@ bool PhysicalDevice::has(const char* extension) const {
 
 namespace {
 
-// VK_ERROR_INITIALIZATION_FAILED: drivers are installed, none of them finds its device.
+// VK_ERROR_INITIALIZATION_FAILED: drivers are installed, but none finds its device.
 std::vector<VkPhysicalDevice> physical_handles(const Instance& instance) {
     uint32_t count = 0;
     const VkResult result = instance->vkEnumeratePhysicalDevices(instance.handle(), &count, nullptr);

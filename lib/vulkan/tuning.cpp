@@ -23,7 +23,7 @@ std::string head(std::string_view body) {
     return fmt::format("{}{:016x}\n", kMagic, fnv1a(body.data(), body.size()));
 }
 
-// Nothing of it where anything is wrong.
+// Nothing is taken from it if anything is wrong.
 std::map<std::string, uint32_t> parse(std::string_view text) {
     std::map<std::string, uint32_t> choices;
     if (text.size() < kHeadSize || text.substr(0, kHeadSize) != head(text.substr(kHeadSize))) return {};

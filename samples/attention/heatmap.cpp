@@ -27,7 +27,7 @@ Color color_of(float weight) {
     return mix(kScale[low], kScale[low + 1], place - static_cast<float>(low));
 }
 
-// Where the cells of a side begin, and after the last one where they end: a word's pieces stand together.
+// Where each cell of a side begins, and where the last one ends: the pieces of a word stand together.
 std::vector<float> places(const std::vector<Label>& labels, float begin) {
     std::vector<float> result;
     for (const Label& label : labels) {
@@ -62,7 +62,7 @@ void draw_scale(Picture& picture, float x, float y, float width) {
     picture.text(x + width, base, "1", {.size = kNoteSize, .color = kPale, .align = Align::right});
 }
 
-// A map's place in the picture and of its parts in it.
+// The place of a map in the picture, and of its parts.
 class Block {
 public:
     explicit Block(const Heatmap& map) : map_(map) {

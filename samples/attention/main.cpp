@@ -115,7 +115,7 @@ void add_end_of_source(Heatmap& map) {
     map.columns.push_back({.text = "end", .control = true});
 }
 
-// What the numbers are of, for people.
+// Says in words which layer and heads the numbers are from.
 std::string describe(const Options& options, const dragoman_model_info& info) {
     const std::string layers = std::to_string(info.decoder_layers);
     std::string text = "Cross-attention, ";
@@ -127,7 +127,8 @@ std::string describe(const Options& options, const dragoman_model_info& info) {
 void print(const Heatmap& map, float least) {
     for (std::size_t row = 0; row < map.rows.size(); ++row) {
         const float* weights = map.weights.data() + row * map.columns.size();
-        const auto largest = static_cast<std::size_t>(std::max_element(weights, weights + map.columns.size()) - weights);
+        const float* most = std::max_element(weights, weights + map.columns.size());
+        const auto largest = static_cast<std::size_t>(most - weights);
         for (std::size_t col = 0; col < map.columns.size(); ++col) {
             if (weights[col] < least && col != largest) continue;
             std::printf("%s -> %s %.2f\n", map.rows[row].text.c_str(), map.columns[col].text.c_str(),
@@ -136,7 +137,7 @@ void print(const Heatmap& map, float least) {
     }
 }
 
-// Without a language code in front, which `pieces` show.
+// Without the language code in front; `pieces` show it.
 std::string_view words_of(std::string_view text) {
     const std::size_t code = text.starts_with(">>") ? text.find("<< ") : std::string_view::npos;
     return code == std::string_view::npos ? text : text.substr(code + 3);

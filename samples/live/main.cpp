@@ -22,8 +22,8 @@ constexpr std::string_view kPrompt = "> ";
 constexpr const char* kHelp =
     "usage: live [options]\n"
     "\n"
-    "Translates what is typed: the line so far, whenever no key is pressed for 200 ms. Enter keeps the line and begins a\n"
-    "new one; Ctrl-U and Ctrl-W delete; Ctrl-D or Ctrl-C end. Without a terminal: each line of standard input.\n"
+    "Translates what is typed: the line so far, whenever no key is pressed for 200 ms. Enter keeps the line and\n"
+    "begins a new one; Ctrl-U and Ctrl-W delete; Ctrl-D or Ctrl-C end. Without a terminal: each line of standard input.\n"
     "\n"
     "  -m, --model DIR     model (default: the one that comes with the library)\n"
     "  -t, --to LANGUAGE   target language of a model that has several: de\n"
@@ -49,7 +49,7 @@ Options parse(int argc, char** argv) {
     return options;
 }
 
-// The line being typed and, below it, its translation: bright when it is of this very line, else dim.
+// The line being typed and, below it, its translation: bright if it is of the current line, dim if of an older one.
 class Screen {
 public:
     void draw(const std::string& source, const std::string& translation, bool current) {

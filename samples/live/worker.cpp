@@ -26,7 +26,7 @@ void Worker::hear(const dragoman_event& event) {
 }
 
 void Worker::ask(const std::string& text) {
-    job_.reset();  // nothing is heard of it any more
+    job_.reset();  // no more events come from it
     asked_ = text;
     sentences_.clear();
     ended_ = is_blank(text);
@@ -51,7 +51,7 @@ std::optional<Worker::Shown> Worker::take() {
 
 std::string Worker::finish() {
     std::optional<dragoman::Job> job = std::exchange(job_, std::nullopt);
-    job->wait();  // nothing is heard of it any more
+    job->wait();  // no more events come from it
     ended_ = false;
     sentences_.clear();
     return std::string(job->get().text(0));

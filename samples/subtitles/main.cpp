@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Translates SubRip and WebVTT subtitles. Timing, numbers and styling stay; a sentence that goes on in the next cue is
-// translated as a whole and spread over its cues again.
+// translated as a whole and divided among its cues again.
 #include <dragoman/dragoman.hpp>
 
 #include <cerrno>
@@ -146,7 +146,7 @@ struct Group {
 };
 
 std::vector<Group> group(const Document& document, const std::vector<Piece>& pieces, uint64_t gap_ms) {
-    constexpr std::size_t kMost = 4;  // cues; more is no sentence but a text without full stops
+    constexpr std::size_t kMost = 4;  // cues; with more it is not a sentence but a text without full stops
     const auto goes_on = [&](const Piece& a, const Piece& b) {
         const Cue& first = document.cues[a.cue];
         const Cue& second = document.cues[b.cue];
@@ -188,7 +188,7 @@ public:
         for (std::size_t i = 0; i < result.size(); ++i) {
             std::string& text = translations.emplace_back(result.text(i));
             for (char& c : text) c = c == '\n' || c == '\r' ? ' ' : c;  // a line end here would end the cue
-            // "-->" is no text in a cue.
+            // "-->" must not stand in a cue's text.
             for (std::size_t at; (at = text.find("-->")) != std::string::npos;) text.replace(at, 3, "→");
         }
         return translations;

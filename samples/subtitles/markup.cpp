@@ -25,7 +25,7 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-// Bytes of the tag that `text` begins with; 0: none. In SubRip a '<' may be just that.
+// Bytes of the tag that `text` begins with; 0: none. In SubRip a '<' may be an ordinary character.
 std::size_t tag_length(std::string_view text, Format format) {
     if (text.starts_with("{\\")) {
         const std::size_t end = text.find('}');
@@ -148,7 +148,7 @@ std::string put_markup(const Marked& source, std::string_view translation, Forma
                          static_cast<double>(std::max<std::size_t>(source.text.size(), 1));
     std::string result = source.prefix;
     std::size_t done = 0;
-    bool open = false;  // a tag stands at `done` that nothing follows yet
+    bool open = false;  // there is a tag at `done`, and nothing follows it yet
     for (const Marked::Tag& tag : source.tags) {
         const bool closing = closes(tag.tag);
         std::size_t at = nearest_edge(translation, static_cast<double>(tag.at) * scale, closing);

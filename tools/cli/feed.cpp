@@ -27,7 +27,7 @@ struct Feed::State {
     std::atomic<double> fraction = 0;
 
     std::mutex feeding;
-    dragoman::Job* job = nullptr;  // nullptr: nobody wants more
+    dragoman::Job* job = nullptr;  // nullptr: no more inputs are wanted
 
     std::mutex mutex;  // for all below
     std::condition_variable changed;
@@ -62,7 +62,7 @@ struct Feed::State {
         return failure != nullptr;
     }
 
-    bool start(const std::vector<std::string>& group) {  // false: nobody wants it
+    bool start(const std::vector<std::string>& group) {  // false: no more inputs are wanted
         std::unique_lock lock(mutex);
         changed.wait(lock, [&] { return closed || at_work.empty() || at_work.size() + group.size() <= most; });
         at_work.insert(at_work.end(), group.begin(), group.end());

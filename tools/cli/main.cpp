@@ -45,8 +45,8 @@ void add_machine(CLI::App* app, cli::Machine& machine) {
 CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     CLI::App* translate = app.add_subcommand("translate", "Translate texts, a file, or standard input line by line");
     dragoman_translate_options& options = command.options;
-    // "[a, b]" is a text: without extra arguments CLI11 takes no list apart, but wants to be told to expect many.
-    CLI::Option* texts = translate->add_option("text", command.texts, "One text per argument; without any, lines are read")
+    // "[a, b]" is a text: without extra arguments CLI11 does not split lists, but it has to be told to expect many.
+    CLI::Option* texts = translate->add_option("text", command.texts, "One text per argument; none: lines are read")
                              ->expected(CLI::detail::expected_max_vector_size, CLI::detail::expected_max_vector_size)
                              ->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 
@@ -112,10 +112,12 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     add_unset("--length-penalty", options.length_penalty, "Scores are divided by the length to this power");
     add_unset("--word-penalty", options.word_penalty, "Subtracted from the score for each token, in Marian's search");
     add("--coverage-penalty", options.coverage_penalty, "Weight of the reward for covering the source");
-    add_unset("--repetition-penalty", options.repetition_penalty, "Above 1: tokens that have occurred become less likely");
-    add_unset("--no-repeat-ngram", options.no_repeat_ngram_size, "No sequence of this many tokens occurs twice; 0: off");
+    add_unset("--repetition-penalty", options.repetition_penalty,
+              "Above 1: tokens that have occurred become less likely");
+    add_unset("--no-repeat-ngram", options.no_repeat_ngram_size, "No sequence of so many tokens occurs twice; 0: off");
     add_unset("--max-length", options.max_decoding_length, "Most target tokens of a translation");
-    add_unset("--max-length-factor", options.max_length_factor, "The same as a multiple of the source's length; 0: off");
+    add_unset("--max-length-factor", options.max_length_factor,
+              "The same as a multiple of the source's length; 0: off");
     add_unset("--min-length", options.min_decoding_length, "Fewest target tokens of a translation");
     add("--max-input-length", options.max_input_length, "Source tokens that are read; 0: all");
     translate->add_option("--prefix", command.prefix, "Target tokens every translation begins with")->group(decoding);
@@ -165,7 +167,7 @@ CLI::App* add_bench(CLI::App& app, cli::BenchCommand& command) {
     add_unset("--max-length", command.options.max_decoding_length, "Most target tokens of a translation");
     add_unset("--min-length", command.options.min_decoding_length, "Fewest target tokens of a translation");
     add("-r,--repeat", command.bench.repeat, "Timed runs, after one to warm up");
-    add("--latency-samples", command.bench.latency_samples, "Inputs translated one at a time, for the percentiles; 0: none");
+    add("--latency-samples", command.bench.latency_samples, "Inputs translated alone, for the percentiles; 0: none");
     bench->add_flag_callback("--no-ceilings", [&] { command.bench.ceilings = 0; },
                              "Leave out the device's ceilings")->group(work);
     bench->add_flag_callback("--no-passes", [&] { command.bench.passes = 0; }, "Leave out the time by pass")

@@ -17,7 +17,7 @@
 namespace cli {
 namespace {
 
-// Ctrl-C ends the program between two lines; the second one at once.
+// The first Ctrl-C ends the program between two lines, the second one at once.
 class Interrupts {
 public:
     Interrupts() {
@@ -36,7 +36,7 @@ private:
     static inline volatile std::sig_atomic_t came_ = 0;
 };
 
-// Shows how far a long file is, on a terminal.
+// Shows on a terminal how much of a long file has been read.
 class Progress {
 public:
     explicit Progress(bool shown) : shown_(shown && dragoman::os::is_terminal(stderr)) {}
@@ -125,7 +125,8 @@ private:
 }  // namespace
 
 void translate(TranslateCommand& command) {
-    std::ios::sync_with_stdio(false);  // lines are read on another thread, which the end of the program does not wait for
+    // Lines are read on another thread, for which the end of the program does not wait.
+    std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
     const bool has_lines = command.texts.empty();  // an argument is a text of its own
     auto inputs = has_lines ? std::make_unique<Inputs>(command.input, command.options.join_lines && !command.tokens)

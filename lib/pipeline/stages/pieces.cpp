@@ -75,7 +75,7 @@ private:
         auto [before, after] = visible(*sentence.prompt);
         sentence.prompt_tokens = before.size() + words_in_front(*sentence.prompt);
         sentence.prompt_tokens_after = after.size();
-        // A code in the text is what its token stands for; what the options say is nowhere in it.
+        // The token of a code in the text stands for that code; that of a language in the options stands for nothing.
         const text::Range code{sentence.range.begin, std::max(sentence.range.begin, code_end(text, sentence))};
         sentence.ranges.assign(before.size(), {sentence.body.begin, sentence.body.begin});
         sentence.ranges.insert(sentence.ranges.end(), own.ranges.begin(), own.ranges.end());

@@ -57,7 +57,7 @@ class _Feed:
             check(lib.dragoman_job_finish(pointer))
 
     def wait(self, milliseconds: int) -> int | None:
-        """A result, when there is one. Raises what the job ended with."""
+        """A result, or None if none came in time. Raises the error that ended the job."""
         found = ctypes.c_void_p()
         with self._job.handle as pointer:
             check(lib.dragoman_job_next_result(pointer, milliseconds, ctypes.byref(found)))
@@ -79,7 +79,7 @@ class _Feed:
 
 
 def _steps(feed: _Feed, texts: Iterable[str], slice_ms: int) -> Iterator[list[Translation]]:
-    """Reads on while there is room, gives what is there, and waits, for a slice, only when there is neither."""
+    """Reads while there is room and gives results that have come; waits for a slice only when it can do neither."""
     rest, held, ended = iter(texts), None, False
     try:
         while not ended or feed.texts:
@@ -121,7 +121,7 @@ def stream_each(submit: Submit, texts: Iterable[str], ahead: int) -> Iterator[Ev
 async def translate_each_async(submit: Submit, texts: Iterable[str] | AsyncIterable[str], ahead: int,
                                progress: Progress | None,
                                receive: Receiver = lambda _: None) -> AsyncIterator[Translation]:
-    """The same with the texts read beside: one that is long in coming holds no translation up."""
+    """The same with texts read concurrently: waiting for one does not hold up translations."""
     feed = _Feed(submit, ahead, progress, receive)
     room, fed = asyncio.Event(), asyncio.Event()
 

@@ -141,7 +141,7 @@ class Model(Closing):
                    compute_type: ComputeTypeName | None = None, cache_dir: str | os.PathLike[str] | None = None,
                    memory_limit_bytes: int | None = None, validation: bool = False) -> Self:
         """Loads a model that need not lie in the file system: the files of its folder by their names there, or one that
-        is a model by itself, as a zip archive.
+        is a model by itself, such as a zip archive.
 
         files: names to bytes (or another buffer), binary files that can seek, or `pathlib.Path`s.
         """
@@ -158,7 +158,7 @@ class Model(Closing):
 
     @classmethod
     def from_file(cls, file: Content, *, name: str | None = None, **options: Any) -> Self:
-        """Loads a model that is a single file, as a zip archive: its bytes or a binary file that can seek.
+        """Loads a model that is a single file, such as a zip archive: its bytes or a binary file that can seek.
 
         name: as it would have in a folder; for formats that are recognised by it.
         """

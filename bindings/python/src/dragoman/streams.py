@@ -29,7 +29,7 @@ class _Stream:
         self._found: list[Translation] | None = None
 
     def _end(self) -> None:
-        """Takes the result, or raises what the job ended with."""
+        """Takes the result, or raises the error that ended the job."""
         if self._found is None:
             try:
                 self._found = translations(self._job.take(), self._texts)

@@ -204,9 +204,9 @@ class Translator(Closing):
     def translate_iter(self, texts: Iterable[str], *, ahead: int = 256, priority: int = 0,
                        options: TranslateOptions | None = None, progress: Callable[[int], object] | None = None,
                        **changes: Unpack[OptionArguments]) -> Iterator[Translation]:
-        """Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is there.
+        """Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is done.
 
-        ahead: so many texts are read at most whose translations have not come yet; a few megabytes are the limit, too.
+        ahead: at most so many texts are read ahead of the translations that have come, and at most a few megabytes.
         progress: called with the number of texts done as they are.
 
         An exception of the iterable comes out of here; that and closing the iterator stop what is left.
@@ -217,8 +217,8 @@ class Translator(Closing):
                              options: TranslateOptions | None = None,
                              progress: Callable[[int], object] | None = None,
                              **changes: Unpack[OptionArguments]) -> AsyncIterator[Translation]:
-        """`translate_iter` over iterables of both kinds, without blocking the event loop. Texts are read beside: one
-        that is long in coming holds no translation up."""
+        """`translate_iter` over iterables of both kinds, without blocking the event loop. Texts are read
+        concurrently: waiting for one does not hold up translations."""
         return translate_each_async(self._fed(options, changes, ahead, priority), texts, ahead, progress)
 
     def stream_iter(self, texts: Iterable[str], *, partial: bool = False, ahead: int = 256, priority: int = 0,
