@@ -313,6 +313,9 @@ export interface BatchCallOptions extends CallOptions {
     onProgress?: (done: number, total: number) => void;
 }
 
+/** A text alone, or with the target tokens that its translation begins with. */
+export type TextOrPair = string | readonly [text: string, prefix?: readonly string[] | null];
+
 export interface AheadOptions {
     /** At most so many texts are read ahead of the translations that have come; default 256. At most a few MB. */
     ahead?: number;
@@ -433,7 +436,7 @@ export class Translator {
      * Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is done. An
      * exception of the iterable comes out of here; that and leaving the loop stop what is left.
      */
-    translateAll(texts: Iterable<string> | AsyncIterable<string>, options?: CallOptions & AheadOptions & {
+    translateAll(texts: Iterable<TextOrPair> | AsyncIterable<TextOrPair>, options?: CallOptions & AheadOptions & {
         /** Called with the number of texts done as they are. */
         onProgress?: (done: number) => void;
     }): AsyncGenerator<Translation, void, void>;
@@ -443,7 +446,7 @@ export class Translator {
         prefixes?: string[] | string[][];
     }): AsyncGenerator<StreamEvent, void, void>;
     /** The same of any other iterable, read as translateAll() does it. */
-    stream(texts: Iterable<string> | AsyncIterable<string>, options?: CallOptions & AheadOptions & {
+    stream(texts: Iterable<TextOrPair> | AsyncIterable<TextOrPair>, options?: CallOptions & AheadOptions & {
         partial?: boolean;
     }): AsyncGenerator<StreamEvent, void, void>;
     /** The log-probability of each target token, and of the end token, given its source. */

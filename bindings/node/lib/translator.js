@@ -48,12 +48,14 @@ class Feeder {
                 call(native.finish, this.#job);
                 return;
             }
-            checkTexts([value]);
-            while (!this.#over && !this.#feed(value)) await new Promise((resolve) => { this.#room = resolve; });
+            const [text, prefix] = Array.isArray(value) ? value : [value];
+            checkTexts([text]);
+            while (!this.#over && !this.#feed(text, prefix)) await new Promise((resolve) => { this.#room = resolve; });
         }
     }
-    #feed(text) {
-        if (this.#sources.length >= this.#ahead || call(native.feed, this.#job, [text]) === 0) return false;
+    #feed(text, prefix) {
+        if (this.#sources.length >= this.#ahead) return false;
+        if (call(native.feed, this.#job, [text], prefix && [prefix]) === 0) return false;
         this.#sources.push(text);
         return true;
     }
@@ -209,12 +211,12 @@ export class Translator {
     }
 
     async *stream(texts, given = {}) {
-        if (typeof texts === "string" || Array.isArray(texts)) {
+        if (typeof texts === "string" || (Array.isArray(texts) && !texts.some(Array.isArray))) {
             yield* this.#streamList([texts].flat(), typeof texts === "string" && given.prefixes
                 ? { ...given, prefixes: [given.prefixes] } : given);
             return;
         }
-        if (given.prefixes) throw new InvalidArgumentError("prefixes: expected none, the texts are no array");
+        if (given.prefixes) throw new InvalidArgumentError("prefixes: expected none, the texts are not an array of strings");
         const wanted = EVENTS.sentence | (given.partial ? EVENTS.partial : 0);
         for await (const event of this.#feed(texts, given, wanted)) {
             if (event.kind !== "result") yield streamEvent(event, event.given);

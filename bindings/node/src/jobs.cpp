@@ -258,14 +258,16 @@ napi_value cancel(napi_env env, napi_callback_info info) {
     });
 }
 
-// feed(job, texts): how many of them it took
+// feed(job, texts, prefixes or undefined): how many of the texts it took
 napi_value feed(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
-        const Arguments<2> arguments(env, info);
+        const Arguments<3> arguments(env, info);
         const Texts texts(env, arguments[1], "texts");
+        const Sequences prefixes =
+            absent(env, arguments[2]) ? Sequences() : Sequences(env, arguments[2], "prefixes");
         std::size_t taken = 0;
         if (const Shared<Job> job = read_job(env, arguments[0]))
-            check(dragoman_job_feed_texts(job->job, texts.data(), texts.size(), nullptr, 0, &taken));
+            check(dragoman_job_feed_texts(job->job, texts.data(), texts.size(), prefixes.data(), 0, &taken));
         return number(env, static_cast<double>(taken));
     });
 }

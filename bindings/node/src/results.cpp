@@ -29,52 +29,33 @@ napi_value hypothesis_count(napi_env env, const Place& at) {
     return number(env, static_cast<double>(dragoman_result_hypothesis_count(at.result.get(), at.input)));
 }
 
-napi_value text(napi_env env, const Place& at) {
-    dragoman_string text{};
-    check(dragoman_result_text(at.result.get(), at.input, at.hypothesis, &text));
-    return string(env, text);
+napi_value to_javascript(napi_env env, dragoman_string text) { return string(env, text); }
+napi_value to_javascript(napi_env env, dragoman_tokens tokens) { return array(env, tokens); }
+napi_value to_javascript(napi_env env, dragoman_ranges ranges) { return array(env, ranges); }
+napi_value to_javascript(napi_env env, dragoman_matrix values) { return matrix(env, values); }
+napi_value to_javascript(napi_env env, float value) { return number(env, value); }
+
+// What a function of the C API says of an input, a hypothesis or a sentence.
+template <class T>
+dragoman_status ask(dragoman_status (*function)(const dragoman_result*, size_t, T*), const Place& at, T* value) {
+    return function(at.result.get(), at.input, value);
+}
+template <class T>
+dragoman_status ask(dragoman_status (*function)(const dragoman_result*, size_t, size_t, T*), const Place& at,
+                    T* value) {
+    return function(at.result.get(), at.input, at.hypothesis, value);
+}
+template <class T>
+dragoman_status ask(dragoman_status (*function)(const dragoman_result*, size_t, size_t, size_t, T*), const Place& at,
+                    T* value) {
+    return function(at.result.get(), at.input, at.hypothesis, at.sentence, value);
 }
 
-napi_value tokens(napi_env env, const Place& at) {
-    dragoman_tokens tokens{};
-    check(dragoman_result_tokens(at.result.get(), at.input, at.hypothesis, &tokens));
-    return array(env, tokens);
-}
-
-napi_value source_tokens(napi_env env, const Place& at) {
-    dragoman_tokens tokens{};
-    check(dragoman_result_source_tokens(at.result.get(), at.input, &tokens));
-    return array(env, tokens);
-}
-
-napi_value ranges(napi_env env, const Place& at) {
-    dragoman_ranges ranges{};
-    check(dragoman_result_ranges(at.result.get(), at.input, at.hypothesis, &ranges));
-    return array(env, ranges);
-}
-
-napi_value source_ranges(napi_env env, const Place& at) {
-    dragoman_ranges ranges{};
-    check(dragoman_result_source_ranges(at.result.get(), at.input, &ranges));
-    return array(env, ranges);
-}
-
-napi_value score(napi_env env, const Place& at) {
-    float score = 0;
-    check(dragoman_result_score(at.result.get(), at.input, at.hypothesis, &score));
-    return number(env, score);
-}
-
-napi_value attention(napi_env env, const Place& at) {
-    dragoman_matrix attention{};
-    check(dragoman_result_attention(at.result.get(), at.input, at.hypothesis, &attention));
-    return matrix(env, attention);
-}
-
-napi_value sentence_attention(napi_env env, const Place& at) {
-    dragoman_matrix attention{};
-    check(dragoman_result_sentence_attention(at.result.get(), at.input, at.hypothesis, at.sentence, &attention));
-    return matrix(env, attention);
+template <auto Function, class T>
+napi_value value(napi_env env, const Place& at) {
+    T value{};
+    check(ask(Function, at, &value));
+    return to_javascript(env, value);
 }
 
 napi_value pair(napi_env env, std::size_t begin, std::size_t end) {
@@ -131,14 +112,14 @@ napi_value scores(napi_env env, napi_callback_info info) {
 void add_results(napi_env env, napi_value exports) {
     add(env, exports, "resultCount", read<count>);
     add(env, exports, "resultHypothesisCount", read<hypothesis_count>);
-    add(env, exports, "resultText", read<text>);
-    add(env, exports, "resultTokens", read<tokens>);
-    add(env, exports, "resultSourceTokens", read<source_tokens>);
-    add(env, exports, "resultRanges", read<ranges>);
-    add(env, exports, "resultSourceRanges", read<source_ranges>);
-    add(env, exports, "resultScore", read<score>);
-    add(env, exports, "resultAttention", read<attention>);
-    add(env, exports, "resultSentenceAttention", read<sentence_attention>);
+    add(env, exports, "resultText", read<value<dragoman_result_text, dragoman_string>>);
+    add(env, exports, "resultTokens", read<value<dragoman_result_tokens, dragoman_tokens>>);
+    add(env, exports, "resultSourceTokens", read<value<dragoman_result_source_tokens, dragoman_tokens>>);
+    add(env, exports, "resultRanges", read<value<dragoman_result_ranges, dragoman_ranges>>);
+    add(env, exports, "resultSourceRanges", read<value<dragoman_result_source_ranges, dragoman_ranges>>);
+    add(env, exports, "resultScore", read<value<dragoman_result_score, float>>);
+    add(env, exports, "resultAttention", read<value<dragoman_result_attention, dragoman_matrix>>);
+    add(env, exports, "resultSentenceAttention", read<value<dragoman_result_sentence_attention, dragoman_matrix>>);
     add(env, exports, "resultSentences", read<sentences>);
     add(env, exports, "scores", scores);
 }

@@ -238,6 +238,26 @@ test("what ends an iteration", async () => {
     assert.equal(`${await translator.translate(text)}`, translation);
 });
 
+test("texts of iterables may have prefixes", async () => {
+    const prefix = (await translator.translate("batiß.")).tokens.slice(0, 1);
+    const [plain, forced] = await translator.translate([text, text], { prefixes: [[], prefix] });
+    assert.notDeepEqual(forced.tokens, plain.tokens);
+    assert.deepEqual(forced.tokens.slice(0, 1), prefix);
+    const items = [text, [text, prefix], [text], [text, []]];
+    const expected = [plain, forced, plain, plain].map(({ tokens }) => tokens);
+    const found = [];
+    for await (const item of translator.translateAll(items)) found.push(item);
+    assert.deepEqual(found.map(({ tokens }) => tokens), expected);
+    assert.deepEqual(found.map(({ source }) => source), [text, text, text, text]);
+    for (const iterable of [items, new Set(items)]) {
+        const events = [];
+        for await (const { input, tokens } of translator.stream(iterable)) events[input] = tokens;
+        assert.deepEqual(events, expected);
+    }
+    await assert.rejects(translator.translateAll([[text, "tokens"]]).next(), TypeError);
+    await assert.rejects(translator.stream([[text, prefix]], { prefixes: [prefix] }).next(), /prefixes/);
+});
+
 test("streams of iterables give every sentence once, and read no further ahead than told", async () => {
     const whole = await translator.translate([document, text]);
     let taken = 0, results = 0;

@@ -293,6 +293,27 @@ def test_streams_of_iterables_give_every_sentence_once(translator):
     run(main())
 
 
+def test_texts_of_iterables_may_have_prefixes(translator):
+    prefix = translator.translate("batiß.").tokens[:1]
+    plain, forced = translator.translate([TEXT, TEXT], prefixes=[[], prefix])
+    assert plain.tokens != forced.tokens and forced.tokens[:1] == prefix
+    items = [TEXT, (TEXT, prefix), (TEXT, None), (TEXT, [])]
+    expected = [plain.tokens, forced.tokens, plain.tokens, plain.tokens]
+    assert [found.tokens for found in translator.translate_iter(items)] == expected
+    assert [found.source for found in translator.translate_iter(items)] == [TEXT] * 4
+    events = {event.input: event.tokens for event in translator.stream_iter(items)}
+    assert events == dict(enumerate(expected))
+    with pytest.raises(TypeError, match="prefixes 0: expected a sequence of tokens"):
+        list(translator.translate_iter([(TEXT, "tokens")]))
+
+    async def main():
+        assert [found.tokens async for found in translator.translate_iter_async(items)] == expected
+        assert {event.input: event.tokens
+                async for event in translator.stream_iter_async(items)} == dict(enumerate(expected))
+
+    run(main())
+
+
 def test_what_ends_asynchronous_iterating(translator):
     async def failing():
         yield TEXT

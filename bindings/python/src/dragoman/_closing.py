@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
+    from ._library import Handle
+
 
 class Closing:
     def close(self) -> None:
@@ -20,3 +22,14 @@ class Closing:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  trace: TracebackType | None) -> None:
         self.close()
+
+
+class HandleOwner(Closing):
+    _handle: Handle
+
+    def close(self) -> None:
+        self._handle.close()
+
+    @property
+    def closed(self) -> bool:
+        return self._handle.closed

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import queue
-from typing import TYPE_CHECKING, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Sequence, Tuple, Union
 
 from ._jobs import Job
 from ._library import check, lib
-from ._text import Strings
+from ._text import Sequences, Strings
 from .results import Translation, translations
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ _EVENT_MS = 10  # and a stream after events
 Receiver = Callable[["Event | None"], None]
 Submit = Callable[["dict[int, str]", Receiver], Job]
 Progress = Callable[[int], object]
+Text = Union[str, Tuple[str, Union[Sequence[str], None]]]  # alone, or with the tokens that its translation begins with
 
 
 class _Feed:
@@ -33,15 +34,16 @@ class _Feed:
         self._progress = progress
         self._fed = self._done = 0
 
-    def feed(self, text: str) -> bool:
+    def feed(self, item: Text) -> bool:
         """Whether the job took the text; else there is no room before it gives a translation."""
         if len(self.texts) >= self._ahead:
             return False
-        given = Strings([text], "texts")
+        text, prefix = item if isinstance(item, tuple) else (item, None)
+        given, forced = Strings([text], "texts"), None if prefix is None else Sequences([prefix], "prefixes")
         taken = ctypes.c_size_t()
         self.texts[self._fed] = text  # its events may come at once
         with self._job.handle as pointer:
-            check(lib.dragoman_job_feed_texts(pointer, given.data, 1, None, 0, ctypes.byref(taken)))
+            check(lib.dragoman_job_feed_texts(pointer, given.data, 1, forced and forced.data, 0, ctypes.byref(taken)))
         if taken.value:
             self._fed += 1
         else:
@@ -78,7 +80,7 @@ class _Feed:
         self._job.close()
 
 
-def _steps(feed: _Feed, texts: Iterable[str], slice_ms: int) -> Iterator[list[Translation]]:
+def _steps(feed: _Feed, texts: Iterable[Text], slice_ms: int) -> Iterator[list[Translation]]:
     """Reads while there is room and gives results that have come; waits for a slice only when it can do neither."""
     rest, held, ended = iter(texts), None, False
     try:
@@ -99,13 +101,13 @@ def _steps(feed: _Feed, texts: Iterable[str], slice_ms: int) -> Iterator[list[Tr
         feed.close()
 
 
-def translate_each(submit: Submit, texts: Iterable[str], ahead: int,
+def translate_each(submit: Submit, texts: Iterable[Text], ahead: int,
                    progress: Progress | None) -> Iterator[Translation]:
     for found in _steps(_Feed(submit, ahead, progress), texts, _SLICE_MS):
         yield from found
 
 
-def stream_each(submit: Submit, texts: Iterable[str], ahead: int) -> Iterator[Event]:
+def stream_each(submit: Submit, texts: Iterable[Text], ahead: int) -> Iterator[Event]:
     events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
     steps = _steps(_Feed(submit, ahead, None, events.put), texts, _EVENT_MS)
     try:
@@ -118,7 +120,7 @@ def stream_each(submit: Submit, texts: Iterable[str], ahead: int) -> Iterator[Ev
         steps.close()  # type: ignore[attr-defined]
 
 
-async def translate_each_async(submit: Submit, texts: Iterable[str] | AsyncIterable[str], ahead: int,
+async def translate_each_async(submit: Submit, texts: Iterable[Text] | AsyncIterable[Text], ahead: int,
                                progress: Progress | None,
                                receive: Receiver = lambda _: None) -> AsyncIterator[Translation]:
     """The same with texts read concurrently: waiting for one does not hold up translations."""
@@ -155,7 +157,7 @@ async def translate_each_async(submit: Submit, texts: Iterable[str] | AsyncItera
         await asyncio.gather(reader, return_exceptions=True)
 
 
-async def stream_each_async(submit: Submit, texts: Iterable[str] | AsyncIterable[str],
+async def stream_each_async(submit: Submit, texts: Iterable[Text] | AsyncIterable[Text],
                             ahead: int) -> AsyncIterator[Event]:
     loop = asyncio.get_running_loop()
     events: asyncio.Queue[Event | None] = asyncio.Queue()
@@ -185,7 +187,7 @@ async def stream_each_async(submit: Submit, texts: Iterable[str] | AsyncIterable
         await asyncio.gather(taker, return_exceptions=True)
 
 
-async def _each(texts: Iterable[str] | AsyncIterable[str]) -> AsyncIterator[str]:
+async def _each(texts: Iterable[Text] | AsyncIterable[Text]) -> AsyncIterator[Text]:
     if isinstance(texts, AsyncIterable):
         async for text in texts:
             yield text

@@ -66,6 +66,13 @@ def create(function: Callable[..., int], *arguments: Any) -> int:
     return handle.value
 
 
+def read(handle: Handle, value: Any, function: Callable[..., int], *place: int) -> Any:
+    """`value` as a function fills it, which takes a handle, places in it, and a pointer."""
+    with handle as pointer:
+        check(function(pointer, *place, ctypes.byref(value)))
+    return value
+
+
 class Handle:
     """Owns a C handle. `with handle as pointer` keeps it alive through a call while another thread may close it."""
 

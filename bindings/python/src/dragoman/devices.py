@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _abi
-from ._closing import Closing
-from ._library import Handle, check, create, lib, struct
+from ._closing import HandleOwner
+from ._library import Handle, check, create, lib, read, struct
 from .errors import InvalidArgumentError, NoDeviceError
 from .options import defaults, fill
 
@@ -107,7 +107,7 @@ def devices() -> list[DeviceInfo]:
     return found
 
 
-class Device(Closing):
+class Device(HandleOwner):
     """A device in use. Models that are loaded onto it share one memory budget and one queue of work; any number of
     threads may use it.
 
@@ -128,18 +128,12 @@ class Device(Closing):
 
     @property
     def info(self) -> DeviceInfo:
-        info = struct(_abi.DeviceInfo)
-        with self._handle as pointer:
-            check(lib.dragoman_device_get_info(pointer, ctypes.byref(info)))
-        return device_info(info)
+        return device_info(read(self._handle, struct(_abi.DeviceInfo), lib.dragoman_device_get_info))
 
     @property
     def memory(self) -> Memory:
         """Its memory, and what everything on it holds."""
-        raw = struct(_abi.MemoryInfo)
-        with self._handle as pointer:
-            check(lib.dragoman_device_get_memory(pointer, ctypes.byref(raw)))
-        return memory(raw)
+        return memory(read(self._handle, struct(_abi.MemoryInfo), lib.dragoman_device_get_memory))
 
     def trim(self) -> None:
         """Gives back device memory except models and what running calls use."""
@@ -148,11 +142,7 @@ class Device(Closing):
 
     def close(self) -> None:
         """Lets go of the device. Models on it keep what they need."""
-        self._handle.close()
-
-    @property
-    def closed(self) -> bool:
-        return self._handle.closed
+        super().close()
 
     def __repr__(self) -> str:
         return "<Device, closed>" if self.closed else f"<Device {self.info.name!r}>"

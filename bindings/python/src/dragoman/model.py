@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Sequence, overload
 
 from . import _abi
-from ._closing import Closing
+from ._closing import HandleOwner
 from ._files import Content, Files
-from ._library import Handle, check, create, lib, struct
+from ._library import Handle, check, create, lib, read, struct
 from ._text import path_bytes
 from .devices import Device, DeviceInfo, Memory, UsedDevice, device_info, memory
 from .options import defaults, fill
@@ -114,7 +114,7 @@ def describe_files(files: Mapping[str, Content]) -> ModelInfo:
                                                    given.count, side))
 
 
-class Model(Closing):
+class Model(HandleOwner):
     """A model on a device. It never changes; any number of threads and translators share it.
 
     path: a directory, a zip archive or a GGUF file. None: the model DRAGOMAN_MODEL names in the environment, else the
@@ -131,10 +131,8 @@ class Model(Closing):
     def __init__(self, path: str | os.PathLike[str] | None = None, *, device: Device | int | str | None = None,
                  compute_type: ComputeTypeName | None = None, cache_dir: str | os.PathLike[str] | None = None,
                  memory_limit_bytes: int | None = None, validation: bool = False):
-        options = model_options(compute_type)
-        with UsedDevice(device, cache_dir=cache_dir, memory_limit_bytes=memory_limit_bytes,
-                        validation=validation) as options.device:
-            self._own(create(lib.dragoman_model_load, path_bytes(path), ctypes.byref(options)))
+        self._load(lib.dragoman_model_load, (path_bytes(path),), check, compute_type, device, cache_dir=cache_dir,
+                   memory_limit_bytes=memory_limit_bytes, validation=validation)
 
     @classmethod
     def from_files(cls, files: Mapping[str, Content], *, device: Device | int | str | None = None,
@@ -145,15 +143,10 @@ class Model(Closing):
 
         files: names to bytes (or another buffer), binary files that can seek, or `pathlib.Path`s.
         """
-        options = model_options(compute_type)
         model = cls.__new__(cls)
-        handle = ctypes.c_void_p()
-        with Files(files) as given, UsedDevice(device, cache_dir=cache_dir, memory_limit_bytes=memory_limit_bytes,
-                                               validation=validation) as options.device:
-            given.check(lib.dragoman_model_load_files(given.data, given.count, ctypes.byref(options),
-                                                      ctypes.byref(handle)))
-        assert handle.value is not None
-        model._own(handle.value)
+        with Files(files) as given:
+            model._load(lib.dragoman_model_load_files, (given.data, given.count), given.check, compute_type, device,
+                        cache_dir=cache_dir, memory_limit_bytes=memory_limit_bytes, validation=validation)
         return model
 
     @classmethod
@@ -167,10 +160,7 @@ class Model(Closing):
     @property
     def memory(self) -> Memory:
         """Of its device, and what everything on that holds."""
-        raw = struct(_abi.MemoryInfo)
-        with self._handle as pointer:
-            check(lib.dragoman_model_memory(pointer, ctypes.byref(raw)))
-        return memory(raw)
+        return memory(read(self._handle, struct(_abi.MemoryInfo), lib.dragoman_model_memory))
 
     @overload
     def tokenize(self, texts: str, *, side: SideName = "source") -> TokenList: ...  # type: ignore[overload-overlap]
@@ -191,15 +181,17 @@ class Model(Closing):
         """Puts each sequence of tokens together to a text. Tokens that control the model ("</s>") vanish."""
         return detokenize(self._handle, tokens, side)
 
-    def _own(self, pointer: int) -> None:
-        self._handle = Handle(pointer, lib.dragoman_model_destroy, "model")
+    def _load(self, function: Callable[..., int], files: tuple[Any, ...], check_status: Callable[[int], None],
+              compute_type: str | None, device: Device | int | str | None, **device_options: Any) -> None:
+        options, handle = model_options(compute_type), ctypes.c_void_p()
+        with UsedDevice(device, **device_options) as options.device:
+            check_status(function(*files, ctypes.byref(options), ctypes.byref(handle)))
+        assert handle.value is not None
+        self._handle = Handle(handle.value, lib.dragoman_model_destroy, "model")
 
     @property
     def info(self) -> ModelInfo:
-        info = struct(_abi.ModelInfo)
-        with self._handle as pointer:
-            check(lib.dragoman_model_get_info(pointer, ctypes.byref(info)))
-        return _info(info, self._languages)
+        return _info(read(self._handle, struct(_abi.ModelInfo), lib.dragoman_model_get_info), self._languages)
 
     def _languages(self, side: int) -> list[Language]:
         with self._handle as pointer:
@@ -218,10 +210,7 @@ class Model(Closing):
     @property
     def device(self) -> DeviceInfo:
         """The device it is on."""
-        info = struct(_abi.DeviceInfo)
-        with self._handle as pointer:
-            check(lib.dragoman_model_device(pointer, ctypes.byref(info)))
-        return device_info(info)
+        return device_info(read(self._handle, struct(_abi.DeviceInfo), lib.dragoman_model_device))
 
     def translator(self, **options: Unpack[OptionArguments]) -> Translator:
         """A translator with these options as its defaults."""
@@ -230,11 +219,7 @@ class Model(Closing):
 
     def close(self) -> None:
         """Lets go of the model. Translators made from it keep what they need."""
-        self._handle.close()
-
-    @property
-    def closed(self) -> bool:
-        return self._handle.closed
+        super().close()
 
     def __repr__(self) -> str:
         return "<Model, closed>" if self.closed else f"<Model {self.info.path!r} on {self.device.name!r}>"

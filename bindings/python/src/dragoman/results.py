@@ -5,23 +5,15 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence as AbstractSequence
 from functools import cached_property
-from typing import Any, Callable
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _abi
-from ._library import Handle, check, lib, struct
+from ._library import Handle, lib, read, struct
 from ._text import character_spans, read_matrix, read_ranges, read_string, read_tokens
 
 __all__ = ["Translation", "Hypothesis", "Sentence", "Score"]
-
-
-def _read(handle: Handle, kind: type[Any], function: Callable[..., int], *place: int) -> Any:
-    value = kind()
-    with handle as pointer:
-        check(function(pointer, *place, ctypes.byref(value)))
-    return value
 
 
 class Sentence:
@@ -71,7 +63,7 @@ class Sentence:
     def attention(self) -> npt.NDArray[np.float32]:
         """float32, (target tokens, source tokens), read-only; (0, 0) unless `return_attention` was set."""
         owner = self._owner
-        value = _read(owner._handle, _abi.Matrix, lib.dragoman_result_sentence_attention, *owner._at, self._place)
+        value = read(owner._handle, _abi.Matrix(), lib.dragoman_result_sentence_attention, *owner._at, self._place)
         return read_matrix(value, owner._handle)
 
     def __repr__(self) -> str:
@@ -88,32 +80,32 @@ class Hypothesis:
     @cached_property
     def text(self) -> str:
         """Raises UnsupportedError for a model without tokenizer."""
-        return read_string(_read(self._handle, _abi.String, lib.dragoman_result_text, *self._at))
+        return read_string(read(self._handle, _abi.String(), lib.dragoman_result_text, *self._at))
 
     @cached_property
     def tokens(self) -> list[str]:
         """Of all sentences, as the model's vocabulary spells them."""
-        return read_tokens(_read(self._handle, _abi.Tokens, lib.dragoman_result_tokens, *self._at))
+        return read_tokens(read(self._handle, _abi.Tokens(), lib.dragoman_result_tokens, *self._at))
 
     @cached_property
     def ranges(self) -> list[tuple[int, int]]:
         """(begin, end) in characters of `text` that each token stands for, in order; empty ranges for those that stand
         for nothing there. None for a model without tokenizer and with `discard_tokens`."""
-        ranges = read_ranges(_read(self._handle, _abi.Ranges, lib.dragoman_result_ranges, *self._at))
+        ranges = read_ranges(read(self._handle, _abi.Ranges(), lib.dragoman_result_ranges, *self._at))
         return character_spans(self.text, ranges) if ranges else []
 
     def _source_ranges(self) -> list[tuple[int, int]]:
-        ranges = read_ranges(_read(self._handle, _abi.Ranges, lib.dragoman_result_source_ranges, self._at[0]))
+        ranges = read_ranges(read(self._handle, _abi.Ranges(), lib.dragoman_result_source_ranges, self._at[0]))
         return character_spans(self._source, ranges)
 
     def _source_tokens(self) -> list[str]:
-        return read_tokens(_read(self._handle, _abi.Tokens, lib.dragoman_result_source_tokens, self._at[0]))
+        return read_tokens(read(self._handle, _abi.Tokens(), lib.dragoman_result_source_tokens, self._at[0]))
 
     @property
     def score(self) -> float:
         """Sum of natural log-probabilities, normalised as the penalties say; of several sentences their mean, weighted
         by target tokens. 0 unless `return_scores` was set."""
-        return float(_read(self._handle, ctypes.c_float, lib.dragoman_result_score, *self._at).value)
+        return float(read(self._handle, ctypes.c_float(), lib.dragoman_result_score, *self._at).value)
 
     @property
     def attention(self) -> npt.NDArray[np.float32]:
@@ -122,7 +114,7 @@ class Hypothesis:
 
         Raises UnsupportedError for a text of several sentences; each of those has its own.
         """
-        return read_matrix(_read(self._handle, _abi.Matrix, lib.dragoman_result_attention, *self._at), self._handle)
+        return read_matrix(read(self._handle, _abi.Matrix(), lib.dragoman_result_attention, *self._at), self._handle)
 
     @cached_property
     def sentences(self) -> list[Sentence]:
@@ -131,10 +123,7 @@ class Hypothesis:
             count = lib.dragoman_result_sentence_count(pointer, self._at[0])
         infos = []
         for place in range(count):
-            info = struct(_abi.Sentence)
-            with self._handle as pointer:
-                check(lib.dragoman_result_sentence(pointer, *self._at, place, ctypes.byref(info)))
-            infos.append(info)
+            infos.append(read(self._handle, struct(_abi.Sentence), lib.dragoman_result_sentence, *self._at, place))
         sources = character_spans(self._source, [(info.source_begin, info.source_end) for info in infos])
         targets = character_spans(self.text, [(info.target_begin, info.target_end) for info in infos]) if infos else []
         return [Sentence(self, place, *item) for place, item in enumerate(zip(infos, sources, targets))]
@@ -198,12 +187,12 @@ class Score:
     @cached_property
     def tokens(self) -> list[str]:
         """The tokens that were scored, end token last."""
-        return read_tokens(_read(self._handle, _abi.Tokens, lib.dragoman_scores_tokens, self._place))
+        return read_tokens(read(self._handle, _abi.Tokens(), lib.dragoman_scores_tokens, self._place))
 
     @property
     def log_probs(self) -> npt.NDArray[np.float32]:
         """The natural log-probability of each of those tokens: float32, (tokens,), read-only."""
-        value = _read(self._handle, _abi.Matrix, lib.dragoman_scores_log_probs, self._place)
+        value = read(self._handle, _abi.Matrix(), lib.dragoman_scores_log_probs, self._place)
         return read_matrix(value, self._handle).reshape(-1)
 
     @property

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Sequence, overload
 
 from . import _abi
-from ._closing import Closing
+from ._closing import HandleOwner
 from ._feeding import Submit as FedSubmit
-from ._feeding import stream_each, stream_each_async, translate_each, translate_each_async
+from ._feeding import Text, stream_each, stream_each_async, translate_each, translate_each_async
 from ._jobs import Event, Job
-from ._library import Handle, check, create, lib, struct
+from ._library import Handle, check, create, lib, read, struct
 from ._text import Sequences, Strings
 from .errors import InvalidArgumentError
 from .model import Model
@@ -59,11 +59,11 @@ class Stats:
     """Most the process ever had resident; 0 where the system does not say."""
 
 
-class Translator(Closing):
+class Translator(HandleOwner):
     """Translates with one model. Threads may share it: their sentences run together.
 
     model: a `Model`, the path of one, or None for the default model.
-    options: defaults of this translator, as `target_language="en"`.
+    options: defaults of this translator, such as `target_language="en"`.
     """
 
     def __init__(self, model: Model | str | os.PathLike[str] | None = None, **options: Unpack[OptionArguments]):
@@ -201,11 +201,12 @@ class Translator(Closing):
                               sentences=True, partial=partial, priority=priority)
         return AsyncStream(submit, given)
 
-    def translate_iter(self, texts: Iterable[str], *, ahead: int = 256, priority: int = 0,
+    def translate_iter(self, texts: Iterable[Text], *, ahead: int = 256, priority: int = 0,
                        options: TranslateOptions | None = None, progress: Callable[[int], object] | None = None,
                        **changes: Unpack[OptionArguments]) -> Iterator[Translation]:
         """Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is done.
 
+        texts: of `str`, or of (text, prefix) with the target tokens that the translation begins with.
         ahead: at most so many texts are read ahead of the translations that have come, and at most a few megabytes.
         progress: called with the number of texts done as they are.
 
@@ -213,7 +214,7 @@ class Translator(Closing):
         """
         return translate_each(self._fed(options, changes, ahead, priority), texts, ahead, progress)
 
-    def translate_iter_async(self, texts: Iterable[str] | AsyncIterable[str], *, ahead: int = 256, priority: int = 0,
+    def translate_iter_async(self, texts: Iterable[Text] | AsyncIterable[Text], *, ahead: int = 256, priority: int = 0,
                              options: TranslateOptions | None = None,
                              progress: Callable[[int], object] | None = None,
                              **changes: Unpack[OptionArguments]) -> AsyncIterator[Translation]:
@@ -221,12 +222,12 @@ class Translator(Closing):
         concurrently: waiting for one does not hold up translations."""
         return translate_each_async(self._fed(options, changes, ahead, priority), texts, ahead, progress)
 
-    def stream_iter(self, texts: Iterable[str], *, partial: bool = False, ahead: int = 256, priority: int = 0,
+    def stream_iter(self, texts: Iterable[Text], *, partial: bool = False, ahead: int = 256, priority: int = 0,
                     options: TranslateOptions | None = None, **changes: Unpack[OptionArguments]) -> Iterator[Event]:
         """The events of `stream` for any iterable, which is read as `translate_iter` does it."""
         return stream_each(self._fed(options, changes, ahead, priority, sentences=True, partial=partial), texts, ahead)
 
-    def stream_iter_async(self, texts: Iterable[str] | AsyncIterable[str], *, partial: bool = False, ahead: int = 256,
+    def stream_iter_async(self, texts: Iterable[Text] | AsyncIterable[Text], *, partial: bool = False, ahead: int = 256,
                           priority: int = 0, options: TranslateOptions | None = None,
                           **changes: Unpack[OptionArguments]) -> AsyncIterator[Event]:
         """`stream_iter` over iterables of both kinds, without blocking the event loop."""
@@ -258,9 +259,7 @@ class Translator(Closing):
 
     @property
     def stats(self) -> Stats:
-        raw = struct(_abi.Stats)
-        with self._handle as pointer:
-            check(lib.dragoman_translator_stats(pointer, ctypes.byref(raw)))
+        raw = read(self._handle, struct(_abi.Stats), lib.dragoman_translator_stats)
         return Stats(**{name: getattr(raw, name) for name in Stats.__dataclass_fields__})
 
     def reset_stats(self) -> None:
@@ -276,13 +275,9 @@ class Translator(Closing):
     def close(self) -> None:
         """Gives the memory back, once the calls at work are done; translations live on. So does the model, unless this
         translator loaded it."""
-        self._handle.close()
+        super().close()
         if self._owned:
             self._owned.close()
-
-    @property
-    def closed(self) -> bool:
-        return self._handle.closed
 
     async def __aenter__(self) -> Self:
         return self
