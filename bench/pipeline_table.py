@@ -10,7 +10,7 @@ RADV_FORCE_FAMILY makes the null device; Mesa 26 has no such variable, but the l
 (package mesa-drm-shim), which --shim names.
 
 Worse is: a spill, scratch memory, lower occupancy, or more registers, shared memory, instructions or cycles (the
-compiler's inverse throughput) than --slack allows. Kernels and tiles that the table lacks are counted: --write adds them.
+compiler's inverse throughput) than --slack allows. Kernels and tiles that the table lacks count: --write adds them.
 The figures are those of one Mesa version, which the table names: with another one, differences are only listed.
 """
 import argparse

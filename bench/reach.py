@@ -4,8 +4,8 @@
 every goal for a GPU whether the JSON files in a folder show that it is met, or that nothing there measured it.
 
 Files: bench-STEM.json of `dragoman bench`, compare-STEM.json of compare.py, matmul.json of matmul_peer.py. The goals
-read bench-base-1-1.json (sentences alone, greedy), compare-few.json (batches of 1 and 32) and compare-many.json (a large
-file, sorted and shuffled).
+read bench-base-1-1.json (sentences alone, greedy), compare-few.json (batches of 1 and 32) and compare-many.json (a
+large file, sorted and shuffled).
 """
 import json
 import pathlib

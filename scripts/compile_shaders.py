@@ -8,7 +8,8 @@ A file names its variants; each variant is the same source with other macros:
     #pragma variants(T W = float float, float float16_t, float16_t float16_t)
 
 Each macro M becomes -DM=<type> and -DM_IS_F16=<0|1> (also _I8, _U32, _Q8, _Q4); USES_F16, USES_I8 say whether any
-macro has that type. q8 and q4 are no types of GLSL: such a macro is only asked about. Without the line there is one variant whose key is all f32.
+macro has that type. q8 and q4 are not types of GLSL: such a macro is only tested. Without the line there is one variant
+whose key is all f32.
 
 Written: OUT.h, the constexpr tables, and OUT.cpp, the code words. Both are refused (exit 1) when variants differ
 in their interface, since one host call serves them all.

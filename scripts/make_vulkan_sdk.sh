@@ -59,7 +59,8 @@ for header in vulkan vk_video volk.h volk.c vk_mem_alloc.h; do
     cp -a "$tree/include/$header" "$staged/include/"
 done
 # Only for these programs: a process of this system must never load them.
-for library in "$libraries"/{ld-linux*.so.*,libc.so.6,libm.so.6,libpthread.so.0,libdl.so.2,libstdc++.so.6,libgcc_s.so.1}; do
+for library in "$libraries"/{ld-linux*.so.*,libc.so.6,libm.so.6,libpthread.so.0,libdl.so.2} \
+               "$libraries"/{libstdc++.so.6,libgcc_s.so.1}; do
     cp -L "$library" "$staged/runtime/"
 done
 loader=$(basename "$staged"/runtime/ld-linux*)

@@ -271,7 +271,8 @@ class Roles:
                                          if e["name"] == "dragoman_status")["enumerators"]}
         found = [name for name in re.findall(r"\bDRAGOMAN_[A-Z_]+\b", text) if name in known]
         named = re.findall(r"those of ((?:dragoman_\w+\(\)(?:, | and )?)+)", text)
-        sources = [self.functions[n] for part in named for n in re.findall(r"dragoman_\w+", part) if n in self.functions]
+        names = [name for part in named for name in re.findall(r"dragoman_\w+", part)]
+        sources = [self.functions[name] for name in names if name in self.functions]
         for source in sources + ([] if text else like):
             if source["name"] != function["name"]:
                 if "statuses" not in source:  # stands further on

@@ -48,7 +48,9 @@ test("reports of texts, tokens and random words", async () => {
     assert.equal(ofTexts.throughput.counters.sentences, 1);
     const ofTokens = await benchTokens(new Set([["آ", "ز", "ا"]]), { model: tokenModel, ...quick });
     assert.equal(ofTokens.throughput.counters.source_tokens, 3);
-    const random = await bench(null, { model: tokenModel, syntheticSentences: 3, syntheticTokens: 4, seed: 7, ...quick });
+    const random = await bench(null, {
+        model: tokenModel, syntheticSentences: 3, syntheticTokens: 4, seed: 7, ...quick,
+    });
     assert.equal(random.throughput.counters.sentences, 3);
 });
 

@@ -10,6 +10,7 @@ import os
 import pathlib
 import re
 import sys
+import textwrap
 
 NODE = pathlib.Path(__file__).resolve().parent.parent
 API = NODE.parent.parent / "capi" / "api.json"
@@ -23,6 +24,12 @@ KINDS = {"uint32_t": "u32", "int32_t": "i32", "uint64_t": "u64", "int64_t": "i64
 
 def camel(name: str) -> str:
     return re.sub(r"_(\w)", lambda match: match[1].upper(), name)
+
+
+def fold(begin: str, rest: str) -> list[str]:
+    """Lines of at most 120 columns, those after the first one indented as far as `begin`."""
+    lines = textwrap.wrap(rest, 120 - len(begin), break_long_words=False, break_on_hyphens=False)
+    return [begin + lines[0], *(" " * len(begin) + line for line in lines[1:])]
 
 
 class Tables:
@@ -73,10 +80,10 @@ class Tables:
                 if kind == "word":
                     list_name = f"{field['name']}_words"
                     texts = ", ".join(f'"{word}"' for word in self.words(field["enum"]))
-                    words.append(f"    static constexpr const char* {list_name}[] = {{{texts}}};")
+                    words += fold(f"    static constexpr const char* {list_name}[] = {{", texts + "};")
                     more = f", {list_name}"
-                rows.append(f'        {{"{camel(field["name"])}", Field::Kind::{kind}, '
-                            f'offsetof({name}, {field["name"]}){more}}},')
+                rows += fold("        {", f'"{camel(field["name"])}", Field::Kind::{kind}, '
+                                          f'offsetof({name}, {field["name"]}){more}}},')
             if rows:
                 out += ["", "template <>", f"Fields fields<{name}>() {{", *words, "    static const Field all[] = {",
                         *rows, "    };", "    return all;", "}"]
