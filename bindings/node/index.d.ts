@@ -237,7 +237,7 @@ export interface TranslateOptions {
     coveragePenalty?: number;
     /** Above 1: tokens that have occurred become less likely; default the model's. */
     repetitionPenalty?: number;
-    /** No sequence of this many tokens comes twice; 0: off; default the model's. */
+    /** No sequence of so many tokens occurs twice; 0: off; default the model's. */
     noRepeatNgramSize?: number;
     /** 0 (default): a target prefix is forced; up to 1: made more likely. */
     prefixBiasBeta?: number;
@@ -249,35 +249,35 @@ export interface TranslateOptions {
     minDecodingLength?: number;
     /** Per input, at most round(beamSize * patience); default 1. */
     numHypotheses?: number;
-    /** With returnAlternatives: least probable alternative; default 0. */
+    /** With returnAlternatives: the least probability of an alternative; default 0. */
     minAlternativeExpansionProb?: number;
     /** Never produce the unknown token. */
     disableUnk?: boolean;
     /** Keep the end token in the result. */
     returnEndToken?: boolean;
-    /** Else every score is 0. */
+    /** Return scores; otherwise every score is 0. */
     returnScores?: boolean;
-    /** Else `attention` has no rows and columns. */
+    /** Return attention; otherwise `attention` has no rows and columns. */
     returnAttention?: boolean;
     /** Hypotheses that differ in the first token after the prefix. */
     returnAlternatives?: boolean;
-    /** The source token most attended to stands in for an unknown token. */
+    /** An unknown token is replaced by the source token that gets most attention. */
     replaceUnknowns?: boolean;
-    /** Source tokens per device batch; 0 (default): chosen from memory. */
+    /** Source tokens per device batch; 0 (default): the library chooses from memory. */
     maxBatchTokens?: number;
-    /** Inputs per device batch; 0 (default): chosen. */
+    /** Inputs per device batch; 0 (default): the library chooses. */
     maxBatchSize?: number;
     /** Token sequences that must not be produced. */
     suppressSequences?: string[][];
     /** Tokens that end a translation; default the model's. */
     endTokens?: string[];
-    /** Whose beam search; default that of the engine the model's format belongs to. */
+    /** Which engine's beam search; default that of the engine the model's format belongs to. */
     search?: "auto" | "ctranslate2" | "marian" | "huggingface";
-    /** Marian's search: taken off for each token; default the model's. */
+    /** Marian's search: subtracted for each token; default the model's. */
     wordPenalty?: number;
-    /** Target tokens per source token at most; 0: any; default the model's. */
+    /** Most target tokens per source token; 0: any; default the model's. */
     maxLengthFactor?: number;
-    /** What ends a search of Hugging Face's. */
+    /** What ends Hugging Face's search. */
     earlyStopping?: "auto" | "off" | "on" | "never";
     /** A code such as "de", for finding sentences. */
     sourceLanguage?: string;
@@ -295,7 +295,7 @@ export interface TranslateOptions {
     attentionLayer?: number;
     /** From 1, or ALL_HEADS; 0 (default): the mean of the heads the model names. */
     attentionHead?: number;
-    /** Only tokens of the model's lexical shortlist may come (Marian). */
+    /** Only tokens of the model's lexical shortlist may occur (Marian). */
     useShortlist?: boolean;
 }
 

@@ -26,9 +26,10 @@ from .translator import Stats, Translator
 __version__: str = _lib.dragoman_version_string().decode()
 
 __all__ = [
-    "ALL_HEADS", "AsyncStream", "BadModelError", "CancelledError", "Device", "DeviceLostError", "Error", "Event",
-    "FileError", "Hypothesis", "InternalError", "InvalidArgumentError", "Memory", "Model", "ModelInfo",
-    "NoDeviceError", "OutOfMemoryError", "Score", "Sentence", "Stats", "Stream", "TranslateOptions",
-    "Translation", "Translator", "UnsupportedError", "bench", "bench_tokens", "convert", "describe",
-    "describe_files", "device_memory", "devices", "features", "has_feature", "log_to", "split_sentences",
+    "ALL_HEADS", "AsyncStream", "BadModelError", "CancelledError", "Device", "DeviceInfo", "DeviceLostError",
+    "Error", "Event", "FileError", "Hypothesis", "InternalError", "InvalidArgumentError", "Language", "Memory",
+    "Model", "ModelInfo", "NoDeviceError", "OutOfMemoryError", "Score", "Sentence", "Stats", "Stream",
+    "TranslateOptions", "Translation", "Translator", "UnsupportedError", "bench", "bench_tokens", "convert",
+    "describe", "describe_files", "device_memory", "devices", "features", "has_feature", "log_to",
+    "split_sentences",
 ]

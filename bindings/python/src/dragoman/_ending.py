@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The end of Python. A thread whose call of the library comes back into a Python that has ended would be ended above
-the library's own frames, and with it the process. So the end stops such calls, and waits for them."""
+"""The end of Python. When a call of the library came back into a Python that has ended, Python would end its thread
+inside the library's frames, and with it the process. So the end of Python stops such calls and waits for them."""
 from __future__ import annotations
 
 import os
@@ -29,7 +29,7 @@ def ending() -> bool:
 
 
 def _rest() -> None:
-    """Daemons that went on would run into the end, at worst while they write to stderr."""
+    """Daemons that went on would be caught by the end, at worst while they write to stderr."""
     if not _here.calls and threading.current_thread().daemon:
         threading.Event().wait(_REST_SECONDS)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts of any number through one job: it is fed as far as its translations are taken."""
+"""Any number of texts through one job, which is fed as its translations are taken."""
 from __future__ import annotations
 
 import asyncio
@@ -25,7 +25,7 @@ Text = Union[str, Tuple[str, Union[Sequence[str], None]]]  # alone, or with the 
 
 
 class _Feed:
-    """A job, and the texts that it has and whose translations it has not given yet."""
+    """A job, and the texts that it has taken without giving their translations yet."""
 
     def __init__(self, submit: Submit, ahead: int, progress: Progress | None, receive: Receiver = lambda _: None):
         self.texts: dict[int, str] = {}

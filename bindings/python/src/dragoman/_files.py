@@ -73,7 +73,7 @@ class Files(ReturningCall):
         return read
 
     def check(self, status: int) -> None:
-        """As the library's, with the exception of a file's own `read` where there was one."""
+        """Raises the exception of a file's own `read` if there was one, else that of the status."""
         if status and self._raised is not None:
             raise self._raised
         check(status)

@@ -117,12 +117,12 @@ class Job:
             check(lib.dragoman_job_wait(pointer, -1, None))
 
     def take(self) -> int:
-        """The result; waits for the job. Raises what it ended with."""
+        """The result; waits for the job. Raises the error that ended it."""
         with self._handle as pointer:
             return create(lib.dragoman_job_take_result, pointer)
 
     def close(self) -> None:
-        """Cancels what has not ended. No event comes any more."""
+        """Cancels what has not ended. No event follows."""
         self._handle.close()
         self._translator = None
 

@@ -67,7 +67,7 @@ def create(function: Callable[..., int], *arguments: Any) -> int:
 
 
 def read(handle: Handle, value: Any, function: Callable[..., int], *place: int) -> Any:
-    """`value` as a function fills it, which takes a handle, places in it, and a pointer."""
+    """`value`, filled by a function that takes a handle, places in it and a pointer."""
     with handle as pointer:
         check(function(pointer, *place, ctypes.byref(value)))
     return value

@@ -87,7 +87,7 @@ def read_ranges(value: _abi.Ranges) -> list[tuple[int, int]]:
 
 
 def character_spans(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Bytes of the UTF-8 to characters."""
+    """Spans in bytes of UTF-8 as spans in characters."""
     if text.isascii():
         return spans
     data = encode(text)

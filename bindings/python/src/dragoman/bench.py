@@ -33,7 +33,7 @@ def bench(texts: Iterable[str] = (), *, model: str | os.PathLike[str] | None = N
         `synthetic_sentences` of `synthetic_tokens` each, drawn with `seed`; default 32 of 25.
     model, compute_type: as for `Model`.
     device: an index, a UUID, or a part of a name; opened for the measurement.
-    repeat: timed runs after one that warms up; default 5.
+    repeat: timed runs, after one to warm up; default 5.
     latency_samples: sentences translated alone, taken in turn; default 32; 0: none.
     ceilings: measure the device's ceilings; default True.
     passes: measure the device's time by pass, where it has timestamps; default True.

@@ -22,7 +22,7 @@ def convert(path: str | os.PathLike[str] | None, out_path: str | os.PathLike[str
     """Writes a model as one GGUF file with everything it needs. Needs no device.
 
     path: a model of any format; None: the default one, see `Model`.
-    out_path: the file, there whole or not at all.
+    out_path: the file; it appears complete or not at all.
     weight_type: how matrices are stored: as they are, in 32 or 16 bits, or in blocks of 32 numbers of 8 or 4 bits.
     replace: an old file of this name is replaced; else that is a FileError.
     progress: called now and then with the numbers of bytes written and of all. An exception in it, and Ctrl-C, end the

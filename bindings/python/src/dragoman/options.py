@@ -40,7 +40,7 @@ class TranslateOptions:
     repetition_penalty: float | None = None
     """Above 1: tokens that have occurred become less likely; default the model's."""
     no_repeat_ngram_size: int | None = None
-    """No sequence of this many tokens comes twice; 0: off; default the model's."""
+    """No sequence of so many tokens occurs twice; 0: off; default the model's."""
     prefix_bias_beta: float | None = None
     """0 (default): a target prefix is forced; up to 1: made more likely."""
     max_input_length: int | None = None
@@ -52,35 +52,35 @@ class TranslateOptions:
     num_hypotheses: int | None = None
     """Per input, at most round(beam_size * patience); default 1."""
     min_alternative_expansion_prob: float | None = None
-    """With return_alternatives: least probable alternative; default 0."""
+    """With return_alternatives: the least probability of an alternative; default 0."""
     disable_unk: bool | None = None
     """Never produce the unknown token."""
     return_end_token: bool | None = None
     """Keep the end token in the result."""
     return_scores: bool | None = None
-    """Else every score is 0."""
+    """Return scores; otherwise every score is 0."""
     return_attention: bool | None = None
-    """Else `attention` has no rows and columns."""
+    """Return attention; otherwise `attention` has no rows and columns."""
     return_alternatives: bool | None = None
     """Hypotheses that differ in the first token after the prefix."""
     replace_unknowns: bool | None = None
-    """The source token most attended to stands in for an unknown token."""
+    """An unknown token is replaced by the source token that gets most attention."""
     max_batch_tokens: int | None = None
-    """Source tokens per device batch; 0 (default): chosen from memory."""
+    """Source tokens per device batch; 0 (default): the library chooses from memory."""
     max_batch_size: int | None = None
-    """Inputs per device batch; 0 (default): chosen."""
+    """Inputs per device batch; 0 (default): the library chooses."""
     suppress_sequences: Sequence[Sequence[str]] | None = None
     """Token sequences that must not be produced."""
     end_tokens: Sequence[str] | None = None
     """Tokens that end a translation; default the model's."""
     search: SearchName | None = None
-    """Whose beam search; default that of the engine the model's format belongs to."""
+    """Which engine's beam search; default that of the engine the model's format belongs to."""
     word_penalty: float | None = None
-    """Marian's search: taken off for each token; default the model's."""
+    """Marian's search: subtracted for each token; default the model's."""
     max_length_factor: float | None = None
-    """Target tokens per source token at most; 0: any; default the model's."""
+    """Most target tokens per source token; 0: any; default the model's."""
     early_stopping: EarlyStoppingName | None = None
-    """What ends a search of Hugging Face's; default as the model says."""
+    """What ends Hugging Face's search; default as the model says."""
     source_language: str | None = None
     """A code such as "de", for finding sentences."""
     target_language: str | None = None
@@ -98,10 +98,10 @@ class TranslateOptions:
     attention_head: int | None = None
     """From 1, or ALL_HEADS; 0 (default): the mean of the heads the model names."""
     use_shortlist: bool | None = None
-    """Only tokens of the model's lexical shortlist may come (Marian); default False."""
+    """Only tokens of the model's lexical shortlist may occur (Marian); default False."""
 
     def replace(self, **changes: Any) -> TranslateOptions:
-        """A copy with some fields changed. Raises TypeError for a name that is no option."""
+        """A copy with some fields changed. Raises TypeError for a name that is not an option."""
         return replace(self, **changes) if changes else self
 
 
