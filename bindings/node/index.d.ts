@@ -237,7 +237,7 @@ export interface TranslateOptions {
     coveragePenalty?: number;
     /** Above 1: tokens that have occurred become less likely; default the model's. */
     repetitionPenalty?: number;
-    /** No sequence of so many tokens occurs twice; 0: off; default the model's. */
+    /** No sequence of this many tokens occurs twice; 0: off; default the model's. */
     noRepeatNgramSize?: number;
     /** 0 (default): a target prefix is forced; up to 1: made more likely. */
     prefixBiasBeta?: number;

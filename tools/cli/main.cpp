@@ -114,7 +114,8 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     add("--coverage-penalty", options.coverage_penalty, "Weight of the reward for covering the source");
     add_unset("--repetition-penalty", options.repetition_penalty,
               "Above 1: tokens that have occurred become less likely");
-    add_unset("--no-repeat-ngram", options.no_repeat_ngram_size, "No sequence of so many tokens occurs twice; 0: off");
+    add_unset("--no-repeat-ngram", options.no_repeat_ngram_size,
+              "No sequence of this many tokens occurs twice; 0: off");
     add_unset("--max-length", options.max_decoding_length, "Most target tokens of a translation");
     add_unset("--max-length-factor", options.max_length_factor,
               "The same as a multiple of the source's length; 0: off");

@@ -40,7 +40,7 @@ class TranslateOptions:
     repetition_penalty: float | None = None
     """Above 1: tokens that have occurred become less likely; default the model's."""
     no_repeat_ngram_size: int | None = None
-    """No sequence of so many tokens occurs twice; 0: off; default the model's."""
+    """No sequence of this many tokens occurs twice; 0: off; default the model's."""
     prefix_bias_beta: float | None = None
     """0 (default): a target prefix is forced; up to 1: made more likely."""
     max_input_length: int | None = None
