@@ -46,7 +46,7 @@ TEST_CASE("dragoman_model_convert refuses what it should") {
     CHECK(dragoman_model_convert(kModel.c_str(), nullptr, &options) == DRAGOMAN_INVALID_ARGUMENT);
     CHECK(dragoman_model_convert(kModel.c_str(), "", &options) == DRAGOMAN_INVALID_ARGUMENT);
     CHECK(dragoman_model_convert(kModel.c_str(), out.c_str(), nullptr) == DRAGOMAN_IO_ERROR);
-    CHECK(says(dragoman_last_error(), "there already"));
+    CHECK(says(dragoman_last_error(), "it exists"));
     options.weight_type = 5;
     CHECK(dragoman_model_convert(kModel.c_str(), out.c_str(), &options) == DRAGOMAN_INVALID_ARGUMENT);
     CHECK(says(dragoman_last_error(), "weight_type"));
@@ -72,7 +72,7 @@ TEST_CASE("dragoman convert") {
     CHECK(says(written.err, "100 %"));
     const Run again = tool({"convert", kModel, out});
     CHECK(again.exit_code == 1);
-    CHECK(says(again.err, "there already"));
+    CHECK(says(again.err, "it exists"));
     CHECK(tool({"convert", kModel, out, "--force", "--type", "q8"}).exit_code == 0);
     CHECK(says(tool({"info", out}).out, "gguf"));
     CHECK(tool({"convert", kModel, out, "--type", "q5"}).exit_code == 2);

@@ -177,7 +177,7 @@ TEST_CASE("fed jobs: arguments") {
     check_error(dragoman_job_next_result(job.get(), 0, nullptr), DRAGOMAN_INVALID_ARGUMENT, {"result"});
     require_ok(dragoman_job_finish(job.get()));
     check_error(dragoman_job_feed_texts(job.get(), &text, 1, nullptr, 0, &taken), DRAGOMAN_INVALID_ARGUMENT,
-                {"complete"});
+                {"finished"});
     CHECK(next(job) == nullptr);  // nothing in, nothing out
     CHECK(dragoman_result_first(nullptr) == 0);
 

@@ -41,7 +41,7 @@ TEST_CASE("a new file is there when it is finished, and not before") {
 TEST_CASE("old files are replaced only where that is asked for, and only at the end") {
     const test::TempDir folder;
     const fs::path path = folder.write("old", "old");
-    CHECK_THROWS_WITH_AS(NewFile(path, false), doctest::Contains("there already"), Error);
+    CHECK_THROWS_WITH_AS(NewFile(path, false), doctest::Contains("it exists"), Error);
     {
         NewFile file(path, true);
         file.write(bytes_of("new"));
