@@ -188,7 +188,7 @@ def parse():
     parser.add_argument("--batch", type=int, nargs="+", default=[1, 32], help="sentences; 0: the engine chooses")
     parser.add_argument("--max-length", type=int, default=256)
     parser.add_argument("--min-length", type=int, default=1)
-    parser.add_argument("--repeat", type=int, default=5, help="runs of each engine, after one that warms up")
+    parser.add_argument("--repeat", type=int, default=5, help="runs of each engine, after one to warm up")
     parser.add_argument("--compute-type", choices=("float32", "float16", "int8"), default="float32")
     parser.add_argument("--peers", nargs="+", default=["ctranslate2"], metavar="ENGINE[=MODEL]",
                         help="ctranslate2, transformers, transformers-compiled, marian; MODEL: where its folder "

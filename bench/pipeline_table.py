@@ -95,7 +95,7 @@ def main():
     parser.add_argument("--shim", default="", help="libamdgpu_noop_drm_shim.so, for newer drivers")
     parser.add_argument("--prefix", default="", help="words before the command, for example of a chroot")
     parser.add_argument("--families", nargs="+", default=FAMILIES)
-    parser.add_argument("--kernel", help="no other kernel")
+    parser.add_argument("--kernel", help="only this kernel")
     parser.add_argument("--table", type=pathlib.Path, default=TABLE)
     parser.add_argument("--slack", type=float, default=0.05)
     parser.add_argument("--write", action="store_true")

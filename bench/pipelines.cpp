@@ -279,7 +279,7 @@ int main(int argc, char** argv) try {
     app.add_option("--device", device, "index, UUID or part of a name; default: DRAGOMAN_DEVICE, else the best");
     std::string only;
     std::vector<uint32_t> tile;
-    auto* kernel = app.add_option("--kernel", only, "no other kernel");
+    auto* kernel = app.add_option("--kernel", only, "compile only this kernel");
     app.add_option("--tile", tile, "these constants in place of the table's")->delimiter(',')->needs(kernel);
     app.add_flag("--json", json, "everything the driver reports, as JSON");
     CLI11_PARSE(app, argc, argv);
