@@ -229,7 +229,7 @@ std::unique_ptr<Session::StepList> Session::record_step(uint32_t most_slots, boo
     auto step = std::make_unique<StepList>();
     const uint32_t rows = shape_.rows();
     // On GPUs, workgroups of a few dead rows end sooner than a dispatch that counts the live ones.
-    if (context_->caps().is_cpu() || most_slots * shape_.beam > ops::kFewRows)
+    if (context_->caps().is_cpu() || most_slots * shape_.beam > ops::few_rows(context_->caps()))
         step->groups =
             std::make_unique<ops::GroupTable>(*context_, in_state(push_.counts_at, push_.counts_stride + 1));
     const ops::Extent live_rows{in_state(push_.counts_at, 1), most_slots * shape_.beam, step->groups.get()};

@@ -13,7 +13,7 @@ GroupTable::GroupTable(vulkan::Context& context, const BufferView& counts, uint3
       table_(context.buffer(uint64_t(max_slots) * sizeof(shared::GroupEntry), vulkan::BufferUse::device,
                             "group table")),
       arguments_(context.buffer(uint64_t(max_slots) * shared::kGroupArgumentStride * sizeof(uint32_t),
-                                vulkan::BufferUse::device, "group arguments")) {}
+                                vulkan::BufferUse::arguments, "group arguments")) {}
 
 Groups GroupTable::slot(const BufferView& count, uint32_t rows_per_group, uint32_t y, uint32_t z) {
     DRAGOMAN_ASSERT(count.buffer == counts_.buffer && count.offset >= counts_.offset &&

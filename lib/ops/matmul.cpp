@@ -111,15 +111,19 @@ MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity) {
     return row_capacity <= kFewRows ? MatmulKernel::vec : MatmulKernel::tiled;
 }
 
+uint32_t few_rows(const vulkan::Caps& caps) { return device_class(caps) == DeviceClass::nvidia ? 128 : kFewRows; }
+
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args) {
-    const MatmulKernel kernel = pick_matmul(context.caps(), args.rows.capacity);
+    const vulkan::Caps& caps = context.caps();
+    const uint32_t rows = args.rows.capacity;
     const vulkan::VariantKey key(args.x.dtype, args.w.dtype, args.y.dtype);
-    if (kernel == MatmulKernel::vec && !context.caps().is_cpu() &&
-        context.can_run(*kernels::matmul_split.shader, key) &&
-        !split_tiles(context.caps(), args.w, args.rows.capacity, false).empty())
+    const bool few = rows <= kFewRows || (rows <= few_rows(caps) && has_few_outputs(args.w));
+    if (few && !caps.is_cpu() && context.can_run(*kernels::matmul_split.shader, key) &&
+        !split_tiles(caps, args.w, rows, false).empty())
         return MatmulKernel::split;
+    const MatmulKernel kernel = pick_matmul(caps, rows);
     const bool halves = args.x.dtype == DType::f16 && args.w.dtype == DType::f16;
-    if (kernel == MatmulKernel::tiled && halves && has_coopmat(context.caps()) &&
+    if (kernel == MatmulKernel::tiled && halves && has_coopmat(caps) &&
         context.can_run(*kernels::matmul_coopmat.shader, key))
         return MatmulKernel::coopmat;
     return kernel;
@@ -208,7 +212,8 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
                                   .record_tile = column / kPanel,
                                   .record_tiles = (all_y.cols + kPanel - 1) / kPanel,
                                   .norm_y_stride = norm.y.stride,
-                                  .epsilon = norm.epsilon};
+                                  .epsilon = norm.epsilon,
+                                  .one = 1.0f};
     const vulkan::VariantKey key(x.dtype, w.dtype, y.dtype);
     const uint32_t panels = (w.n + kPanel - 1) / kPanel;
     // Buffers not in use are bound to the count, or to y; the flags keep the kernels from touching them.

@@ -91,7 +91,8 @@ void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel,
                  (panel_scales ? shared::kMatmulPanelScales : 0),
         .scale = scale,
         .input_scale = input_scale,
-        .group_rows = row_groups.divisor};
+        .group_rows = row_groups.divisor,
+        .one = 1.0f};
     const uint32_t panels = (w.n + kPanel - 1) / kPanel;
     const vulkan::VariantKey key(x.dtype, y.dtype, products == Int8Products::packed ? DType::i8 : DType::i32);
     const auto run = [&](const auto& table_row, vulkan::VariantKey chosen, const auto& tile, uint32_t rows_per_group,

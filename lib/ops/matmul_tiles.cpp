@@ -20,7 +20,7 @@ uint32_t shared_bytes(const MatmulCoopmatTile& tile) {
     const uint32_t x_stride = tile.tile_k / 4 + 2, w_stride = tile.panels * kPanel / 4 + 2;
     const uint32_t operands = 2 * 8 * (coopmat_rows(tile) * x_stride + tile.tile_k * w_stride);
     const uint32_t subgroup_rows = tile.subgroup_rows * tile.panels * tile.m;
-    return std::max(operands, subgroup_rows * (kPanel + 4) * 4) + subgroup_rows * 8 * 8 + 8;
+    return std::max(operands, subgroup_rows * (kPanel + 4) * 4) + subgroup_rows * 8 * 8 + 16;
 }
 
 uint32_t shared_bytes(const MatmulTiledTile& tile) {
@@ -110,6 +110,8 @@ std::optional<CoopMatrixShape> best_coopmat_shape(const Caps& caps) {
     }
     return best;
 }
+
+bool has_few_outputs(const Weight& w) { return panels_of(w.n) < kBusy; }
 
 // Largest first.
 std::vector<MatmulTiledTile> tiled_tiles(const Caps& caps) {

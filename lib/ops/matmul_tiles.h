@@ -34,6 +34,9 @@ inline uint32_t coopmat_rows(const kernels::MatmulCoopmatTile& tile) {
     return tile.subgroup_rows * tile.row_tiles * tile.m;
 }
 
+// Whether products with these weights have so few outputs that rows must be shared out to keep a large device busy.
+bool has_few_outputs(const Weight& w);
+
 // Index of the one that the tables name for this many rows and outputs.
 uint32_t default_tile(const std::vector<kernels::MatmulTiledTile>& tiles, uint32_t rows, uint32_t n);
 uint32_t default_tile(const std::vector<kernels::MatmulVecTile>& tiles, uint32_t rows, uint32_t n);

@@ -4,9 +4,9 @@
 namespace dragoman::vulkan {
 namespace {
 
-constexpr VkPipelineStageFlags kWriters = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
-constexpr VkPipelineStageFlags kAll = kWriters | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT;
+constexpr VkPipelineStageFlags kStages = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
 constexpr VkAccessFlags kWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
+constexpr VkAccessFlags kReads = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT;
 
 void barrier(const Device& device, VkCommandBuffer commands, VkPipelineStageFlags from, VkPipelineStageFlags to,
              VkAccessFlags made_visible_to) {
@@ -19,12 +19,16 @@ void barrier(const Device& device, VkCommandBuffer commands, VkPipelineStageFlag
 }  // namespace
 
 void full_barrier(const Device& device, VkCommandBuffer commands) {
-    barrier(device, commands, kAll, kAll,
-            kWrites | VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_INDIRECT_COMMAND_READ_BIT);
+    constexpr VkPipelineStageFlags kAll = kStages | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT;
+    barrier(device, commands, kAll, kAll, kWrites | kReads | VK_ACCESS_INDIRECT_COMMAND_READ_BIT);
+}
+
+void shader_barrier(const Device& device, VkCommandBuffer commands) {
+    barrier(device, commands, kStages, kStages, kWrites | kReads);
 }
 
 void host_read_barrier(const Device& device, VkCommandBuffer commands) {
-    barrier(device, commands, kWriters, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+    barrier(device, commands, kStages, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
 }
 
 }  // namespace dragoman::vulkan

@@ -10,7 +10,8 @@ namespace dragoman::vulkan {
 class Context;
 
 enum class BufferUse : uint8_t {
-    device,    // GPU only: weights, activations, caches; also usable as indirect arguments
+    device,    // GPU only: weights, activations, caches
+    arguments, // GPU only: of indirect dispatches
     progress,  // small, device-written, host-mapped and coherent: polled without a wait
     dynamic,   // small, host-written, mapped and coherent: read by shaders
 };

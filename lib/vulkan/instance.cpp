@@ -44,14 +44,16 @@ std::mutex& instance_mutex() {
 }  // namespace
 
 std::shared_ptr<Instance> Instance::shared(bool validation) {
-    static std::array<std::weak_ptr<Instance>, 2> alive;
+    // Never destroyed: a driver that is unloaded and loaded again does not give everything back, and NVIDIA's refuses
+    // after some dozen times in a process. Not at exit either, since drivers may be gone before static objects are.
+    static auto& alive = *new std::array<std::shared_ptr<Instance>, 2>();
     const std::lock_guard lock(instance_mutex());
-    std::weak_ptr<Instance>& slot = alive[validation];
-    if (auto instance = slot.lock()) return instance;
+    std::shared_ptr<Instance>& slot = alive[validation];
+    if (slot) return slot;
     std::shared_ptr<Instance> instance(new Instance());
     if (!instance->create(validation)) return nullptr;
-    slot = instance;
-    return instance;
+    slot = std::move(instance);
+    return slot;
 }
 
 std::shared_ptr<Instance> Instance::adopt(const ExternalDevice& device) {

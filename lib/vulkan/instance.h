@@ -9,8 +9,8 @@
 
 namespace dragoman::vulkan {
 
-// A VkInstance and its functions: the process's own, shared by every context with the same `validation` and gone with
-// the last of them, or an app's.
+// A VkInstance and its functions: the process's own, shared by every context with the same `validation` and kept until
+// the process ends, or an app's.
 class Instance {
 public:
     // Null where there is a loader but no driver; throws no_device where there is no loader.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/recorder.h"
 
+#include <algorithm>
+
 #include "vulkan/barriers.h"
 #include "vulkan/command_list.h"
 
@@ -17,6 +19,7 @@ struct Recorder::Impl {
         list->begin();
         full_barrier(device, list->commands());
         hazards = {};
+        arguments_used = false;
         bound = VK_NULL_HANDLE;
     }
 
@@ -42,7 +45,14 @@ struct Recorder::Impl {
             write_ranges.push_back(range_of(view));
             host_reads_it |= device_buffer(view).use() == BufferUse::progress;
         }
-        if (hazards.barrier_before(read_ranges, write_ranges)) full_barrier(device, commands());
+        if (hazards.barrier_before(read_ranges, write_ranges)) {
+            arguments_used ? full_barrier(device, commands()) : shader_barrier(device, commands());
+            arguments_used = false;
+        }
+        const auto is_arguments = [](const BufferView& view) {
+            return device_buffer(view).use() == BufferUse::arguments;
+        };
+        arguments_used |= std::ranges::any_of(reads, is_arguments) || std::ranges::any_of(writes, is_arguments);
     }
 
     Context& context;
@@ -54,6 +64,7 @@ struct Recorder::Impl {
     std::vector<BufferRange> read_ranges, write_ranges;
     std::vector<BufferView> reads, writes;
     VkPipeline bound = VK_NULL_HANDLE;
+    bool arguments_used = false;  // since the last barrier
     bool host_reads_it = false;
     uint32_t open_passes = 0;
 };
@@ -81,6 +92,7 @@ void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<
     if (groups.indirect) {
         check_view(groups.indirect, r.context);
         DRAGOMAN_ASSERT(groups.indirect.size_bytes >= 12 && groups.indirect.offset % 4 == 0);
+        DRAGOMAN_ASSERT(device_buffer(groups.indirect).use() == BufferUse::arguments);
         r.reads.emplace_back(*groups.indirect.buffer, groups.indirect.offset, 12);
     }
     const std::array<uint32_t, 3>& max = r.device.physical().max_groups;

@@ -111,7 +111,9 @@ void norm_statistics(uint x_at[TILE_ROWS], uint lane, uint column_lane, out floa
         [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) {
             precise const float average = sums[r] / float(pc.k);
             if (pass == 0) means[r] = average;
-            inverses[r] = 1.0 / sqrt(average + pc.epsilon);
+            // Fused in one tile and not in another, the division would give a row other bits there (matmul_int8_io.glsl).
+            precise const float variance = fma(average, pc.one, pc.epsilon);
+            inverses[r] = 1.0 / sqrt(variance);
         }
     }
 }

@@ -43,9 +43,14 @@ const uint kWLoads = (TILE_K * PANELS * 8 + INVOCATIONS - 1) / INVOCATIONS;
 const uint kEndStride = kPanel + 4;  // floats
 const uint kOperands = 2 * (kXTile + kWTile), kEnds = kSubgroups * M * kEndStride / 2;
 
+const uint kOctetsAt = kOperands > kEnds ? kOperands : kEnds;  // a multiple of two
+const uint kSubgroupOctets = M * 8;
+
 // Four halves, or two floats: the operands, and after them the sums of each subgroup's M rows on their way out. Half as
-// much shared memory as in arrays of their own, and twice the subgroups at a time where it is what limits them.
-shared uvec2 tiles[kOperands > kEnds ? kOperands : kEnds];
+// much shared memory as in arrays of their own, and twice the subgroups at a time where it is what limits them. Then the
+// octets of records. One array for all: loads of matrices want addresses that are multiples of 16 bytes, and where it
+// would begin beside another is the driver's choice.
+shared uvec2 tiles[kOctetsAt + RECORDS * kSubgroups * kSubgroupOctets + 2];
 
 float end_value(uint i) { return uintBitsToFloat(tiles[i / 2][i % 2]); }
 uvec2 half_words(f16vec4 quad) { return uvec2(packFloat2x16(quad.xy), packFloat2x16(quad.zw)); }
@@ -64,13 +69,11 @@ f16vec4 load_x(uint row, uint k) {
 
 #if !Y_IS_F16
 #include "tile_record.glsl"
-shared float octet_values[RECORDS * kSubgroups * M * 8 + 1];
-shared uint octet_columns[RECORDS * kSubgroups * M * 8 + 1];
 
 // The records of the M rows whose ends the subgroup has in shared memory, from `row` on. An octet of columns per
 // invocation.
 void write_records(uint row, uint rows, uint panel) {
-    const uint ends_at = gl_SubgroupID * M * kEndStride, octets_at = gl_SubgroupID * M * 8;
+    const uint ends_at = gl_SubgroupID * M * kEndStride, octets_at = kOctetsAt + gl_SubgroupID * kSubgroupOctets;
     for (uint i = gl_SubgroupInvocationID; i < M * 8; i += gl_SubgroupSize) {
         const uint column = i % 8 * 8;
         float maximum = kNothing;
@@ -81,39 +84,39 @@ void write_records(uint row, uint rows, uint panel) {
             maximum = ahead ? end : maximum;
             first = ahead ? panel * kPanel + column + c : first;
         }
-        octet_values[octets_at + i] = maximum;
-        octet_columns[octets_at + i] = first;
+        tiles[octets_at + i] = uvec2(floatBitsToUint(maximum), first);
     }
     subgroupBarrier();
-    const uint tile = tile_in_records(panel), tiles = pc.record_tiles;
+    const uint tile = tile_in_records(panel), tile_count = pc.record_tiles;
     for (uint r = gl_SubgroupInvocationID; r < M; r += gl_SubgroupSize) {
-        float maximum = octet_values[octets_at + r * 8];
-        uint first = octet_columns[octets_at + r * 8];
+        float maximum = uintBitsToFloat(tiles[octets_at + r * 8].x);
+        uint first = tiles[octets_at + r * 8].y;
         [[unroll]] for (uint o = 1; o < 8; ++o) {
-            const bool ahead = octet_values[octets_at + r * 8 + o] > maximum;
-            maximum = ahead ? octet_values[octets_at + r * 8 + o] : maximum;
-            first = ahead ? octet_columns[octets_at + r * 8 + o] : first;
+            const uvec2 octet = tiles[octets_at + r * 8 + o];
+            const bool ahead = uintBitsToFloat(octet.x) > maximum;
+            maximum = ahead ? uintBitsToFloat(octet.x) : maximum;
+            first = ahead ? octet.y : first;
         }
-        octet_values[octets_at + r * 8] = maximum;
+        tiles[octets_at + r * 8].x = floatBitsToUint(maximum);
         if (row + r >= rows) continue;
-        records[record_index(row + r, RECORD_MAXIMUM, tile, tiles)] = floatBitsToUint(maximum);
-        records[record_index(row + r, RECORD_COLUMN, tile, tiles)] = column_in_records(first);
+        records[record_index(row + r, RECORD_MAXIMUM, tile, tile_count)] = floatBitsToUint(maximum);
+        records[record_index(row + r, RECORD_COLUMN, tile, tile_count)] = column_in_records(first);
     }
     subgroupBarrier();
     for (uint i = gl_SubgroupInvocationID; i < M * 8; i += gl_SubgroupSize) {
         const uint column = i % 8 * 8;
-        const float maximum = octet_values[octets_at + i / 8 * 8];
+        const float maximum = uintBitsToFloat(tiles[octets_at + i / 8 * 8].x);
         float terms[8];
         [[unroll]] for (uint c = 0; c < 8; ++c)
             terms[c] = panel * kPanel + column + c < pc.n
                            ? exponential(end_value(ends_at + i / 8 * kEndStride + column + c), maximum) : 0.0;
-        octet_columns[octets_at + i] = floatBitsToUint(tree_sum(terms));
+        tiles[octets_at + i].y = floatBitsToUint(tree_sum(terms));
     }
     subgroupBarrier();
     for (uint r = gl_SubgroupInvocationID; r < min(M, rows - min(row, rows)); r += gl_SubgroupSize) {
         float sums[8];
-        [[unroll]] for (uint o = 0; o < 8; ++o) sums[o] = uintBitsToFloat(octet_columns[octets_at + r * 8 + o]);
-        records[record_index(row + r, RECORD_SUM, tile, tiles)] = floatBitsToUint(tree_sum(sums));
+        [[unroll]] for (uint o = 0; o < 8; ++o) sums[o] = uintBitsToFloat(tiles[octets_at + r * 8 + o].y);
+        records[record_index(row + r, RECORD_SUM, tile, tile_count)] = floatBitsToUint(tree_sum(sums));
     }
 }
 #endif

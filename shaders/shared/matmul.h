@@ -19,6 +19,7 @@ struct MatmulPush {
     uint record_tile, record_tiles;  // where the first output's tile is in a row of records, and how many that has
     uint norm_y_stride;
     float epsilon;
+    float one;  // 1, which compilers do not know
 };
 
 // A norm of x that the split kernel begins with.
@@ -38,6 +39,7 @@ struct MatmulInt8Push {
     float scale;
     float input_scale;
     uint group_rows;
+    float one;  // 1, which compilers do not know
 };
 
 struct RowMaximaPush {

@@ -19,6 +19,10 @@ using pipeline::Request;
 namespace {
 
 const std::string kModel = DRAGOMAN_TEST_DATA "/aren-transliteration";
+const pipeline::ModelOptions kFloat32{.compute_type = pipeline::ComputeType::f32};
+
+// A pass of its own; GPUs do without it where rows are few.
+bool counts_live_rows(const Measurement& m) { return m.device.is_cpu(); }
 
 Request request(const std::string& text) {
     Request made;
@@ -40,7 +44,7 @@ TEST_CASE("work of passes is what the shapes of the model say") {
     const double d = 32, ffn = 128, words = 43, layers = 6;
     for (const uint32_t beam : {1u, 4u}) {
         CAPTURE(beam);
-        const Measurement m = bench::measure(kModel, {}, {request("آ ت ز م و ن")}, {.beam_size = beam},
+        const Measurement m = bench::measure(kModel, kFloat32, {request("آ ت ز م و ن")}, {.beam_size = beam},
                                              {.repeat = 1, .latency_samples = 0, .ceilings = false});
         REQUIRE(m.stats.target_tokens == 6);
         if (!m.device.timestamps) {
@@ -49,14 +53,14 @@ TEST_CASE("work of passes is what the shapes of the model say") {
         }
         REQUIRE(m.passes.size() == 1);
         auto passes = by_name(m.passes[0]);
-        CHECK(passes.size() == 11);
+        CHECK(passes.size() == (counts_live_rows(m) ? 11 : 10));
         const double n = double(m.stats.source_tokens);
         CHECK(passes["encoder/self_attention"].work.flops == layers * (2 * 4 * d * d * n + 4 * d * n * n));
         CHECK(passes["encoder/ffn"].work.flops == layers * 2 * 2 * d * ffn * n);
         CHECK(passes["encoder/memory"].work.flops == layers * 2 * 2 * d * d * n);
         CHECK(passes["encoder/embed"].work.flops == 0);
         CHECK(passes["encoder/embed"].work.bytes > 0);
-        CHECK(passes["decoder/extents"].work.flops == 0);
+        CHECK(passes.contains("decoder/extents") == counts_live_rows(m));
         if (beam == 1) {
             const double steps = 7, keys = 7 * 8 / 2;
             CHECK(passes["decoder/self_attention"].work.flops == layers * (2 * 4 * d * d * steps + 4 * d * keys));
@@ -142,7 +146,7 @@ TEST_CASE("the report: fields, and numbers that agree with each other") {
     if (!m.device.timestamps) return;
     const json& profile = report["profile"];
     CHECK(profile["runs"] == 2);
-    CHECK(profile["passes"].size() == 11);
+    CHECK(profile["passes"].size() == (counts_live_rows(m) ? 11 : 10));
     double total = 0, share = 0;
     for (const json& pass : profile["passes"]) {
         CAPTURE(pass["name"]);

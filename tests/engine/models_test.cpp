@@ -176,7 +176,7 @@ TEST_CASE("what fits alone never fails because another model is busy") {
         diary.read_until_ended(4);
         for (std::size_t i = 0; i < ids.size(); ++i) {
             CHECK(diary.statuses[ids[i]] == Status::ok);
-            check_outputs(diary.outputs[ids[i]], expected[i]);
+            check_outputs(*context, diary.outputs[ids[i]], expected[i]);
         }
         CHECK(diary.ended.front() == ids.back());
     }
@@ -196,7 +196,7 @@ TEST_CASE("what does not fit alone fails, and the others go on") {
     diary.read_until_ended(2);
     CHECK(diary.statuses[b] == Status::out_of_memory);
     CHECK(diary.statuses[a] == Status::ok);
-    check_outputs(diary.outputs[a], expected);
+    check_outputs(*context, diary.outputs[a], expected);
 }
 
 TEST_CASE("the memory limit holds for all models together") {
@@ -237,8 +237,8 @@ TEST_CASE("the memory limit holds for all models together") {
         diary.read_until_ended(2);
         CHECK(diary.messages[a] == "");
         CHECK(diary.messages[b] == "");
-        check_outputs(diary.outputs[a], expected[0]);
-        check_outputs(diary.outputs[b], expected[1]);
+        check_outputs(small->context(), diary.outputs[a], expected[0]);
+        check_outputs(small->context(), diary.outputs[b], expected[1]);
         CHECK(small->context().stats().memory_peak_bytes <= limit);
         small->trim();
         CHECK(small->context().stats().memory_bytes <= held);
@@ -285,7 +285,7 @@ TEST_CASE("what ends the tasks of one model leaves those of the other alone") {
         diary.read_until_ended(2);
         CHECK(diary.statuses[a] == Status::cancelled);
         CHECK(diary.statuses[b] == Status::ok);
-        check_outputs(diary.outputs[b], expected);
+        check_outputs(*context, diary.outputs[b], expected);
     }
 }
 

@@ -42,7 +42,7 @@ TEST_CASE("tasks of equal and of other rules, all at once") {
     for (const auto& [id, task] : tasks) {
         CAPTURE(id);
         CHECK(diary.statuses[id] == Status::ok);
-        check_outputs(diary.outputs[id], alone(f.context, f.model, task));
+        check_outputs(*f.context, diary.outputs[id], alone(f.context, f.model, task));
     }
     CHECK(scheduler.stats(f.model).decoder_steps > 0);
     scheduler.forget(f.model);
@@ -113,7 +113,7 @@ TEST_CASE("cancelled tasks end, say nothing more, and leave the others alone") {
     diary.read_until_ended(2);
     CHECK(diary.statuses[long_one] == Status::cancelled);
     CHECK(diary.statuses[other] == Status::ok);
-    check_outputs(diary.outputs[other], alone(f.context, f.model, kept));
+    check_outputs(*f.context, diary.outputs[other], alone(f.context, f.model, kept));
     scheduler.cancel(other);  // too late
     scheduler.cancel(12345);
 }
@@ -146,7 +146,7 @@ TEST_CASE("a lost device ends all tasks with its status, and those that come lat
     const TaskId works = submit(scheduler, f.model, again, diary.mailbox);
     diary.read_until_ended(5);
     CHECK(diary.statuses[works] == Status::ok);
-    check_outputs(diary.outputs[works], alone(f.context, f.model, again));
+    check_outputs(*f.context, diary.outputs[works], alone(f.context, f.model, again));
 }
 
 TEST_CASE("out of memory: fewer slots, the same results") {
@@ -159,7 +159,7 @@ TEST_CASE("out of memory: fewer slots, the same results") {
     const TaskId id = submit(scheduler, f.model, task, diary.mailbox);
     diary.read_until_ended(1);
     CHECK(diary.statuses[id] == Status::ok);
-    check_outputs(diary.outputs[id], expected);
+    check_outputs(*f.context, diary.outputs[id], expected);
     f.model.most_rows = 1;  // not even one sentence of two beams
     scheduler.trim();
     const TaskId none = submit(scheduler, f.model, task, diary.mailbox);

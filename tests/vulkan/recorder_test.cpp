@@ -87,7 +87,7 @@ TEST_CASE("indirect dispatches read their groups from memory written just before
         const auto x = test::words(*context, std::vector<uint32_t>(count, 1));
         const auto y = test::words(*context, std::vector<uint32_t>(count, 0));
         const auto live = context->buffer(4, BufferUse::dynamic, "live");
-        const auto arguments = test::words(*context, std::vector<uint32_t>(8, 0xffffffff));
+        const auto arguments = context->buffer(32, BufferUse::arguments, "arguments");
         const BufferView groups(*arguments, 0, 12);
         const test::MixTile tile{.size = 4, .step = 1};
         Recorder recorder(context);
