@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed of single operations: bench_op [DEVICE [output | ROWSxNxK]]; `output`: only the output layer with its top k; a
+// Speed of single operations: bench_op [DEVICE [output | sample | ROWSxNxK]]; `output`: only the output layer with its
+// top k; `sample`: only drawing from the logits; a
 // shape: only products of it. Times are the best of several rounds of replayed dispatches, each round long enough to
 // make the submission negligible. On a CPU device, processor time is counted, divided by its worker
 // threads: elapsed time would include other programs.
@@ -9,13 +10,16 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
+#include <random>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/error.h"
 #include "ops/kernels.h"
 #include "ops/matmul_int8.h"
 #include "ops/norm.h"
+#include "ops/sample.h"
 #include "ops/topk.h"
 #include "ops/weight.h"
 #include "vulkan/context.h"
@@ -104,6 +108,57 @@ void bench_output(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t 
     }
 }
 
+// Logits like a network's: one row's best stands out.
+void bench_sample(vulkan::Context& context, uint32_t rows, uint32_t n) {
+    struct Rules {
+        const char* name;
+        shared::SampleInput input;
+    };
+    constexpr Rules kRules[] = {{"best", {.temperature = 0}},
+                                {"all", {.temperature = 1, .top_p = 1}},
+                                {"temperature 0.8", {.temperature = 0.8f, .top_p = 1}},
+                                {"top k 50", {.temperature = 1, .top_k = 50, .top_p = 1}},
+                                {"top p 0.9", {.temperature = 1, .top_p = 0.9f}},
+                                {"min p 0.05", {.temperature = 1, .top_p = 1, .min_p = 0.05f}},
+                                {"top k 50, top p 0.9", {.temperature = 0.8f, .top_k = 50, .top_p = 0.9f}}};
+    std::mt19937 random(1);
+    std::normal_distribution<float> normal(0.0f, 3.0f);
+    std::vector<float> values_of(uint64_t(rows) * n);
+    for (float& value : values_of) value = normal(random);
+    const Zeros x(context, values_of.size() * 4), count(context, 4), places(context, rows * 4ull),
+        records(context, ops::column_records_bytes(rows, n)), inputs(context, rows * sizeof(shared::SampleInput)),
+        values(context, rows * 4ull), columns(context, rows * 4ull), log_sum(context, rows * 4ull);
+    context.upload(*x.buffer, values_of.data(), values_of.size() * 4);
+    context.upload(*count.buffer, &rows, sizeof(rows));
+    const ops::Extent live{.count = *count.buffer, .capacity = rows};
+    const ops::Tensor logits{.data = *x.buffer, .dtype = DType::f32, .rows = rows, .cols = n, .stride = n};
+    for (const Rules& rules : kRules) {
+        const std::vector<shared::SampleInput> all(rows, rules.input);
+        context.upload(*inputs.buffer, all.data(), rows * sizeof(shared::SampleInput));
+        const double s = seconds(context, [&](vulkan::Recorder& rec) {
+            ops::record_columns(rec, logits, *records.buffer, live);
+            ops::topk(rec, {.x = logits,
+                            .records = *records.buffer,
+                            .k = 1,
+                            .values = *values.buffer,
+                            .columns = *columns.buffer,
+                            .log_sum = *log_sum.buffer,
+                            .rows = live});
+            ops::sample(rec, {.x = logits,
+                              .records = *records.buffer,
+                              .inputs = *inputs.buffer,
+                              .live_rows = *places.buffer,
+                              .position = *places.buffer,
+                              .values = *values.buffer,
+                              .columns = *columns.buffer,
+                              .rows = live});
+        });
+        fmt::print("{:>20}  records, best and a draw, {:<20} {:>10.1f} us\n", fmt::format("{}x{}", rows, n), rules.name,
+                   s * 1e6);
+        std::fflush(stdout);
+    }
+}
+
 void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t k, DType x_type, DType w_type) {
     const uint64_t x_bytes = uint64_t(rows) * k * size_bytes(x_type), y_bytes = uint64_t(rows) * n * size_bytes(x_type);
     const uint64_t w_bytes = ops::panel_bytes(n, k, w_type);
@@ -182,6 +237,10 @@ void run(const std::string& device, const std::string& only) {
         for (const auto& shape : kShapes) bench_matmuls(*context, shape[0], shape[1], shape[2]);
         for (const uint32_t norm_rows : {1u, 32u, 512u}) bench_norm(*context, norm_rows, 512);
     }
+    for (const uint32_t draws : {1u, 32u})
+        for (const uint32_t vocabulary : {32000u, 256000u})
+            if (only.empty() || only == "sample") bench_sample(*context, draws, vocabulary);
+    if (only == "sample") return;
     for (const uint32_t output_rows : {1u, 32u, 128u})
         for (const uint32_t best : {1u, 8u}) bench_output(*context, output_rows, 32000, 512, best);
 }

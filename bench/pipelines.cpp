@@ -130,6 +130,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     const uint32_t wide = cpu ? 8 : 128;
     rows.push_back({"layer_norm", {wide, cpu ? 8u : 64u, cpu ? 16u : 2u, kQuads}});
     rows.push_back({"softmax", {wide}});
+    rows.push_back({"sample", {wide}});
     rows.push_back({"row_maxima", {cpu ? 8u : 64u}});
     rows.push_back({"topk_partial", {cpu ? 8u : 64u, kQuads}});
     for (const uint32_t list : {1u, cpu ? 8u : 4u}) rows.push_back({"topk_merge", {wide, list}});

@@ -27,6 +27,9 @@ dragoman_translate_options default_options() {
     to.struct_size = sizeof to;
     to.beam_size = to.max_decoding_length = to.min_decoding_length = to.no_repeat_ngram_size = DRAGOMAN_MODEL_DEFAULT;
     to.length_penalty = to.repetition_penalty = to.word_penalty = to.max_length_factor = kModelDefault;
+    to.temperature = to.top_p = to.min_p = kModelDefault;
+    to.top_k = DRAGOMAN_MODEL_DEFAULT;
+    to.seed = from.seed;
     to.patience = from.patience;
     to.coverage_penalty = from.coverage_penalty;
     to.prefix_bias_beta = from.prefix_bias_beta;
@@ -98,6 +101,13 @@ Options read(const dragoman_translate_options* given) {
     to.end_tokens = tokens({from.end_tokens, from.end_token_count}, {"options.end_tokens"});
     to.use_shortlist = flag(from.use_shortlist, "options.use_shortlist");
     if (from.reserved2 != 0) fail(Status::invalid_argument, "options.reserved2: expected 0, got {}", from.reserved2);
+    if (enumerator(from.sampling, DRAGOMAN_SAMPLING_ON, "options.sampling"))
+        to.sampling = spec::Sampling(from.sampling);
+    to.temperature = unless_default(from.temperature, "options.temperature");
+    to.top_k = unless_default(from.top_k);
+    to.top_p = unless_default(from.top_p, "options.top_p");
+    to.min_p = unless_default(from.min_p, "options.min_p");
+    to.seed = from.seed;
     result.text.source_language = text(dragoman_str(from.source_language), {"options.source_language"});
     result.text.target_language = text(dragoman_str(from.target_language), {"options.target_language"});
     result.text.split_sentences = flag(from.split_sentences, "options.split_sentences");

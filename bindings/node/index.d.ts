@@ -297,6 +297,18 @@ export interface TranslateOptions {
     attentionHead?: number;
     /** Only tokens of the model's lexical shortlist may occur (Marian). */
     useShortlist?: boolean;
+    /** Draw tokens by their probabilities; default as the model says. */
+    sampling?: "auto" | "off" | "on";
+    /** With sampling: divides the logits; default the model's. */
+    temperature?: number;
+    /** With sampling: only so many of the best tokens; 0: all; default the model's. */
+    topK?: number;
+    /** With sampling: only the best with this probability together; default the model's. */
+    topP?: number;
+    /** With sampling: only this share of the best one's probability; default the model's. */
+    minP?: number;
+    /** With sampling: the same seed gives a sentence the same samples; default 0. */
+    seed?: number;
 }
 
 export interface CallOptions extends TranslateOptions {

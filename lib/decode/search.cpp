@@ -20,4 +20,16 @@ uint32_t SearchRules::candidates() const {
     return beam_size == 1 && prefix_bias_beta == 0.0f ? 1 : 2 * beam_size;
 }
 
+// The finalizer of SplitMix64 (Steele, Lea, Flood 2014), token by token.
+uint64_t sampling_source(std::span<const uint32_t> source) {
+    uint64_t hash = source.size();
+    for (const uint32_t id : source) {
+        hash += id + 0x9E3779B97F4A7C15ull;
+        hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9ull;
+        hash = (hash ^ (hash >> 27)) * 0x94D049BB133111EBull;
+        hash ^= hash >> 31;
+    }
+    return hash;
+}
+
 }  // namespace dragoman::decode

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "nn/seq2seq.h"
@@ -34,10 +35,22 @@ struct SearchRules {
     bool attention = false;         // keep cross-attention
     nn::AttentionChoice attention_of{};
     bool forced_scores = false;     // record the log-probability of every context token
+    bool sampling = false;          // tokens are drawn as each input says; beam_size is 1, without a biased prefix
 
     // Continuations looked at in each step; at most kMaxCandidates.
     uint32_t candidates() const;
     bool operator==(const SearchRules&) const = default;
+};
+
+// How tokens are drawn: from the softmax of logits / temperature over what top_k, then top_p, then min_p leave. The
+// random numbers depend on the seed, the source, the index and the step, and so not on what else runs.
+struct Sampling {
+    float temperature = 1.0f;  // 0: the best token
+    uint32_t top_k = 0;        // the most probable tokens; 0: all
+    float top_p = 1.0f;        // the most probable tokens that have this share together
+    float min_p = 0.0f;        // tokens at least so probable as this share of the best one's probability
+    uint64_t seed = 0;
+    uint32_t index = 0;        // of several samples of one source
 };
 
 struct SearchInput {
@@ -50,7 +63,11 @@ struct SearchInput {
     // A shortlist: no other token may come, and probabilities are taken among these. Distinct ids; empty: the whole
     // vocabulary. A search ends early only if the end ids are in it. Forced tokens need not be.
     std::vector<uint32_t> allowed{};
+    Sampling sampling{};  // only with rules.sampling
 };
+
+// Which random numbers a source gets.
+uint64_t sampling_source(std::span<const uint32_t> source);
 
 struct Hypothesis {
     std::vector<uint32_t> tokens;  // context and prefix included, end token last if it ended so

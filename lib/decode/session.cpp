@@ -11,6 +11,7 @@
 #include "decode/kernels.h"
 #include "ops/matmul.h"
 #include "ops/outputs.h"
+#include "ops/sample.h"
 #include "ops/topk.h"
 
 namespace dragoman::decode {
@@ -98,6 +99,7 @@ void Session::lay_out_parameters() {
     push_.rules_at = layout.place(RULE_WORDS);
     push_.end_tokens_at = layout.place(shape_.rule_words);
     forced_at_ = layout.place(uint64_t(shape_.slots) * shape_.forced_tokens);
+    sampling_at_ = layout.place(rules_.sampling ? shape_.slots * kSamplingWords : 0);
     parameters_ = context_->buffer(layout.words() * 4ull, BufferUse::device, "search/parameters");
 }
 
@@ -274,7 +276,8 @@ std::unique_ptr<Session::StepList> Session::record_step(uint32_t most_slots, boo
         if (model_.writes_records()) {
             input.records = column_records();
             input.logits_unused =
-                !processes && shape_.candidates == 1 && !shape_.forced_scores && push_.prefix_bias_beta == 0.0f;
+                !processes && shape_.candidates == 1 && !shape_.forced_scores && push_.prefix_bias_beta == 0.0f &&
+                !rules_.sampling;
         }
         model_.step(rec, input, *memory_, *state_, logits);
     }
@@ -315,6 +318,15 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
                       BufferView(*logits_), column_records()},
                      push_, {}, ops::groups(live_rows, 1));
     topk(shape_.candidates, log_sum);
+    if (rules_.sampling)
+        ops::sample(rec, {.x = logits,
+                          .records = column_records(),
+                          .inputs = {*parameters_, sampling_at_ * 4ull, shape_.slots * kSamplingWords * 4ull},
+                          .live_rows = in_state(push_.live_rows_at, rows),
+                          .position = in_state(push_.position_at, rows),
+                          .values = values,
+                          .columns = columns,
+                          .rows = live_rows});
     const auto step = [&](const auto& kernel) {
         rec.dispatch(kernel, {},
                      {live_slots.count, BufferView(*parameters_), BufferView(*logits_), values, columns,

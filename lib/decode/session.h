@@ -11,6 +11,7 @@
 #include "decode/range_allocator.h"
 #include "decode/session_shape.h"
 #include "decode/stream.h"
+#include "shared/sample.h"
 #include "shared/search.h"
 
 namespace dragoman::decode {
@@ -48,6 +49,7 @@ public:
     void enlarge(uint32_t cache_places);  // of the session; waits for the device
 
 private:
+    static constexpr uint32_t kSamplingWords = sizeof(shared::SampleInput) / 4;
     struct Places {  // of a slot
         bool taken = false;
         Urgency urgency = Urgency::bulk;
@@ -73,6 +75,7 @@ private:
     void lay_out_state();
     void upload_rules();
     void upload_run(std::span<const Entrant> entrants, uint32_t first_slot);
+    void upload_sampling(std::span<const Entrant> entrants, uint32_t first_slot);
     void upload_sources(std::span<const Entrant> entrants);
     void upload_allowed(std::span<const Entrant> entrants, std::span<const uint32_t> slots);
     void allocate_allowed();
@@ -93,7 +96,7 @@ private:
     uint32_t align_words_;
     uint64_t list_bytes_ = 0, sum_bytes_ = 0;  // in topk_
     shared::SearchPush push_{};
-    uint32_t partial_at_ = 0, forced_at_ = 0;
+    uint32_t partial_at_ = 0, forced_at_ = 0, sampling_at_ = 0;
     uint32_t source_begin_at_ = 0, source_length_at_ = 0, ranges_at_ = 0, ids_at_ = 0, positions_at_ = 0,
              row_sentence_at_ = 0, sentence_begin_at_ = 0, token_count_at_ = 0;
 

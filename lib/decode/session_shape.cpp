@@ -18,7 +18,7 @@ uint32_t passed_over_of(const SearchRules& rules) {
     const bool few = rules.suppressed.size() <= kFew &&
                      rules.candidates() + rules.suppressed.size() <= kMaxCandidates &&
                      std::ranges::all_of(rules.suppressed, [](const auto& sequence) { return sequence.size() == 1; });
-    return rules.style == spec::SearchStyle::marian && few ? uint32_t(rules.suppressed.size()) : 0;
+    return rules.style == spec::SearchStyle::marian && few && !rules.sampling ? uint32_t(rules.suppressed.size()) : 0;
 }
 
 }  // namespace

@@ -65,6 +65,7 @@ std::vector<uint32_t> Session::enter(std::span<const Entrant> entrants) {
     for (std::size_t begin = 0, end = 0; begin < slots.size(); begin = end) {
         for (end = begin + 1; end < slots.size() && slots[end] == slots[end - 1] + 1;) ++end;
         upload_run(taken.subspan(begin, end - begin), slots[begin]);
+        if (rules_.sampling) upload_sampling(taken.subspan(begin, end - begin), slots[begin]);
     }
     upload_allowed(taken, slots);
     relist_ = true;
@@ -115,6 +116,26 @@ void Session::upload_run(std::span<const Entrant> entrants, uint32_t first_slot)
     upload(*source_, ranges_at_ + 2 * first_slot, ranges);
     std::memset(static_cast<uint32_t*>(outcome_->mapped()) + first_slot * OUTCOME_WORDS, 0,
                 uint64_t(count) * OUTCOME_WORDS * 4);
+}
+
+// How those who enter a stretch of slots draw their tokens.
+void Session::upload_sampling(std::span<const Entrant> entrants, uint32_t first_slot) {
+    std::vector<shared::SampleInput> inputs;
+    for (const Entrant& entrant : entrants) {
+        const Sampling& sampling = entrant.input->sampling;
+        const uint64_t source = sampling_source(entrant.input->source);
+        inputs.push_back({.temperature = sampling.temperature,
+                          .top_k = sampling.top_k,
+                          .top_p = sampling.top_p,
+                          .min_p = sampling.min_p,
+                          .seed_low = uint32_t(sampling.seed),
+                          .seed_high = uint32_t(sampling.seed >> 32),
+                          .sample_index = sampling.index,
+                          .source_low = uint32_t(source),
+                          .source_high = uint32_t(source >> 32)});
+    }
+    const uint64_t bytes = inputs.size() * sizeof inputs[0];
+    context_->upload({*parameters_, (sampling_at_ + first_slot * kSamplingWords) * 4ull, bytes}, inputs.data(), bytes);
 }
 
 // What the encoder reads.

@@ -36,6 +36,7 @@ Stream::Stream(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& mode
     : context_(std::move(context)), model_(model), rules_(rules), limits_(limits), stats_(stats),
       most_slots_(std::max(limits.slots, 1u)) {
     DRAGOMAN_ASSERT(rules.beam_size >= 1 && rules.beam_size <= kMaxBeam && rules.candidates() <= kMaxCandidates);
+    DRAGOMAN_ASSERT(!rules.sampling || (rules.beam_size == 1 && rules.candidates() == 1));
 }
 
 Stream::~Stream() = default;

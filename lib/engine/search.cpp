@@ -76,7 +76,8 @@ decode::StreamLimits stream_limits(vulkan::DeviceKind kind, const nn::Seq2SeqInf
 }
 
 Search::Search(std::shared_ptr<const Model> model, SearchOptions options, std::shared_ptr<Mailbox> mailbox, Sink sink)
-    : model_(std::move(model)), options_(std::move(options)), sink_(std::move(sink)) {
+    : model_(std::move(model)), options_(std::move(options)), sink_(std::move(sink)),
+      samples_(options_.rules.sampling ? options_.num_hypotheses : 1) {
     const auto open = [&](SearchRules rules, bool partial) {
         const decode::StreamLimits limits = limits_of(*model_, options_, rules.beam_size);
         return model_->device().scheduler().open(
@@ -99,7 +100,6 @@ Search::~Search() {
 
 std::size_t Search::add(std::vector<SearchInput> inputs, bool last) {
     const std::size_t first = added_;
-    if (last && first == 0) urgency_ = Scheduler::urgency_of_whole(inputs);
     for (SearchInput& input : inputs) {
         Input& kept = inputs_[added_];
         kept.source_length = input.source.size();
@@ -107,8 +107,11 @@ std::size_t Search::add(std::vector<SearchInput> inputs, bool last) {
             kept.from = std::move(input);
             input = expansion_of(added_);
         }
+        kept.left = samples_;
         ++added_;
     }
+    if (samples_ > 1) inputs = samples_of(inputs);
+    if (last && first == 0) urgency_ = Scheduler::urgency_of_whole(inputs);
     model_->device().scheduler().add(task_, std::move(inputs), urgency_, last);
     return first;
 }
@@ -131,10 +134,11 @@ void Search::handle(Event event) {
         case Event::Kind::finished:
             if (event.task == continuing_) finish_continuation(event.input, std::move(event.output));
             else if (options_.alternatives) expand(event.input, std::move(event.output));
+            else if (samples_ > 1) finish_sample(event.input, std::move(event.output));
             else finish_whole(event.input, std::move(event.output));
             break;
         case Event::Kind::partial:
-            if (sink_.partial) sink_.partial(event.input, event.tokens);
+            if (sink_.partial && event.input % samples_ == 0) sink_.partial(event.input / samples_, event.tokens);
             break;
         case Event::Kind::ended: end(event); break;
         case Event::Kind::progress:
@@ -159,6 +163,24 @@ void Search::finish_whole(std::size_t input, SearchOutput output) {
     std::ranges::stable_sort(hypotheses, std::greater<>(), &Hypothesis::score);
     if (hypotheses.size() > options_.num_hypotheses) hypotheses.resize(options_.num_hypotheses);
     emit(input, std::move(output));
+}
+
+std::vector<SearchInput> Search::samples_of(std::span<const SearchInput> inputs) const {
+    std::vector<SearchInput> samples;
+    for (const SearchInput& input : inputs)
+        for (uint32_t index = 0; index < samples_; ++index) {
+            samples.push_back(input);
+            samples.back().sampling.index = index;
+        }
+    return samples;
+}
+
+void Search::finish_sample(std::size_t number, SearchOutput output) {
+    Input& input = inputs_.at(number / samples_);
+    input.continued.resize(samples_);
+    input.continued[number % samples_] = std::move(output.hypotheses.front());
+    if (--input.left > 0) return;
+    finish_whole(number / samples_, {.hypotheses = std::move(input.continued), .forced_scores = {}});
 }
 
 // The prefix and one token more.

@@ -21,7 +21,7 @@ struct SearchOptions {
     float length_penalty = 1.0f;
     float word_penalty = 0.0f;
     float coverage_penalty = 0.0f;  // needs rules.attention
-    uint32_t num_hypotheses = 1;    // at most so many in an output
+    uint32_t num_hypotheses = 1;    // at most so many in an output; with rules.sampling so many samples
     // The num_hypotheses best tokens after the prefix, each continued on its own (CTranslate2's return_alternatives).
     bool alternatives = false;
     float min_alternative_expansion_prob = 0.0f;
@@ -63,7 +63,8 @@ private:
     // An input that is not finished.
     struct Input {
         std::size_t source_length = 0;
-        // With alternatives: what they continue, those that ended with their first token, and the others.
+        // With alternatives: what they continue, those that ended with their first token, and the others. With samples:
+        // these.
         decode::SearchInput from{};
         decode::SearchOutput output{};
         std::vector<decode::Hypothesis> continued{};
@@ -76,6 +77,8 @@ private:
         std::size_t length;
     };
 
+    std::vector<decode::SearchInput> samples_of(std::span<const decode::SearchInput> inputs) const;
+    void finish_sample(std::size_t number, decode::SearchOutput output);
     decode::SearchInput expansion_of(std::size_t input);
     void finish_whole(std::size_t input, decode::SearchOutput output);
     void expand(std::size_t input, decode::SearchOutput output);
@@ -87,6 +90,7 @@ private:
     const std::shared_ptr<const Model> model_;
     const SearchOptions options_;
     const Sink sink_;
+    const uint32_t samples_;  // inputs of the scheduler for each one
     TaskId task_ = 0;
     TaskId continuing_ = 0;  // with alternatives: the task of their continuations
     std::map<std::size_t, Input> inputs_;

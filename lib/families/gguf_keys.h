@@ -33,6 +33,8 @@ inline constexpr std::pair<const char*, spec::SearchStyle> kSearchStyles[] = {
     {"huggingface", spec::SearchStyle::huggingface}};
 inline constexpr std::pair<const char*, spec::EarlyStopping> kEarlyStoppings[] = {
     {"off", spec::EarlyStopping::off}, {"on", spec::EarlyStopping::on}, {"never", spec::EarlyStopping::never}};
+inline constexpr std::pair<const char*, spec::Sampling> kSamplings[] = {
+    {"off", spec::Sampling::off}, {"on", spec::Sampling::on}};
 
 struct Bounds {
     uint32_t low, high;
@@ -113,6 +115,11 @@ void visit_search(Keys& keys, Search& search) {
     keys.flag("dragoman.search.renormalize", search.renormalize);
     keys.real("dragoman.search.repetition_penalty", search.repetition_penalty);
     keys.count("dragoman.search.no_repeat_ngram_size", search.no_repeat_ngram_size, {0, 4096});
+    keys.word("dragoman.search.sampling", search.sampling, Words<spec::Sampling>(kSamplings));
+    keys.real("dragoman.search.temperature", search.temperature);
+    keys.count("dragoman.search.top_k", search.top_k, {0, 67108864});
+    keys.real("dragoman.search.top_p", search.top_p);
+    keys.real("dragoman.search.min_p", search.min_p);
     keys.flag("dragoman.search.replace_unknowns", search.replace_unknowns);
 }
 

@@ -13,12 +13,30 @@ constexpr double kMostBeams = 64;    // decode::kMaxBeam
 constexpr double kMostTokens = 4096;  // longer limits are as good as this one
 constexpr double kAnyTokens = 1u << 30;
 constexpr double kMostPenalty = 1e6;
+constexpr double kLeastTemperature = 1e-6;
+constexpr double kMostTopK = 1u << 26;
 
 spec::EarlyStopping early_stopping(const HuggingFaceSettings& settings) {
     const std::string word = settings.generation_word("early_stopping", {"false", "true", "never"}, "false");
     return word == "true"    ? spec::EarlyStopping::on
            : word == "never" ? spec::EarlyStopping::never
                              : spec::EarlyStopping::off;
+}
+
+void read_sampling(const HuggingFaceSettings& settings, spec::SearchDefaults& search) {
+    const bool samples = settings.generation_word("do_sample", {"false", "true"}, "false") == "true";
+    // Files of greedy models have a temperature of 0.
+    const double least = samples ? kLeastTemperature : 0.0;
+    if (const auto number = settings.generation_number("temperature", least, spec::kMostTemperature); number > 0)
+        search.temperature = std::max(float(*number), float(kLeastTemperature));
+    search.top_k = uint32_t(settings.generation_number("top_k", 0, kMostTopK).value_or(search.top_k));
+    search.top_p = float(settings.generation_number("top_p", 0, 1).value_or(search.top_p));
+    search.min_p = float(settings.generation_number("min_p", 0, 1).value_or(search.min_p));
+    if (!samples) return;
+    if (search.beam_size > 1)
+        fail(Status::unsupported, "{}: do_sample is supported with num_beams 1, file has {}", settings.config_file(),
+             search.beam_size);
+    search.sampling = spec::Sampling::on;
 }
 
 }  // namespace
@@ -45,6 +63,7 @@ spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings
         float(settings.generation_number("repetition_penalty", 1e-6, kMostPenalty).value_or(1.0));
     search.no_repeat_ngram_size =
         tokens(settings.generation_number("no_repeat_ngram_size", 0, kAnyTokens).value_or(0));
+    read_sampling(settings, search);
     // Rules that would change translations and that published models do not have.
     settings.refuse_generation("begin_suppress_tokens");
     if (const auto id = settings.optional_token_id("forced_eos_token_id", uint32_t(target.size())))

@@ -8,6 +8,7 @@
 #include "shared/matmul.h"
 #include "shared/norm.h"
 #include "shared/recurrence.h"
+#include "shared/sample.h"
 #include "shared/softmax.h"
 #include "shared/topk.h"
 #include "spv.h"  // generated: dragoman::spv::<shader>
@@ -148,6 +149,12 @@ inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 8> ssru_step{spv
 inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 8> gru_step{spv::gru_step};
 inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 7> average_step{spv::average_step};
 inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 6> recall_state{spv::recall_state};
+
+// shared/sample.h
+struct SampleTile {
+    uint32_t lanes;
+};
+inline constexpr Kernel<shared::SamplePush, SampleTile, 8> sample{spv::sample};
 
 // shared/softmax.h
 struct SoftmaxTile {

@@ -106,6 +106,12 @@ void count_work(Recorder& rec, const TopkArgs& args) {
     });
 }
 
+void count_work(Recorder& rec, const SampleArgs& args) {
+    rec.count([args](const ReadWords& words) -> Work {
+        return {.bytes = live(words, args.rows) * (row_bytes(args.x) + double(column_records_bytes(1, args.x.cols)))};
+    });
+}
+
 void count_work(Recorder& rec, const Tensor& x, const Tensor& y, const Extent& rows) {
     rec.count([x, y, rows](const ReadWords& words) -> Work {
         return {.bytes = live(words, rows) * (row_bytes(x) + row_bytes(y))};

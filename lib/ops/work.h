@@ -6,6 +6,7 @@
 #include "ops/matmul.h"
 #include "ops/matmul_int8.h"
 #include "ops/norm.h"
+#include "ops/sample.h"
 #include "ops/topk.h"
 
 // What the operations do, for profiles. FLOPs are those of products: matrices and attention.
@@ -19,6 +20,7 @@ void count_work(Recorder& rec, const StepCrossAttentionArgs& args);
 void count_work(Recorder& rec, const NormArgs& args);
 void count_work(Recorder& rec, const EmbedArgs& args);
 void count_work(Recorder& rec, const TopkArgs& args);
+void count_work(Recorder& rec, const SampleArgs& args);  // of the logits once, though thresholds read some again
 void count_work(Recorder& rec, const Tensor& x, const Tensor& y, const Extent& rows);  // element by element
 void count_read(Recorder& rec, const Tensor& x, const Extent& rows);
 // Some rows of a matrix in panels, read and written.

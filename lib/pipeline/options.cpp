@@ -12,6 +12,7 @@ namespace dragoman::pipeline {
 namespace {
 
 constexpr uint32_t kMaxDecodingLength = 4096;
+constexpr uint32_t kMostTopK = 1u << 26;  // more than any vocabulary has
 
 void expect(bool condition, std::string_view option, auto value, std::string_view allowed) {
     if (!condition) fail(Status::invalid_argument, "{}: {} is not allowed; expected {}", option, value, allowed);
@@ -39,6 +40,34 @@ void check_style(const TranslateOptions& o, const spec::SearchDefaults& search) 
         only(search.word_penalty == 0, "word_penalty", search.word_penalty, "0", "marian");
     if (search.style != spec::SearchStyle::huggingface)
         only(!o.early_stopping, "early_stopping", int(search.early_stopping), "no value", "huggingface");
+}
+
+void check_sampling(const TranslateOptions& o, const spec::SearchDefaults& search) {
+    if (o.sampling)
+        expect(*o.sampling == spec::Sampling::off || *o.sampling == spec::Sampling::on, "sampling", int(*o.sampling),
+               "1 to 2");
+    if (search.sampling == spec::Sampling::off) {
+        const auto needs = [](bool is_set, std::string_view option, auto value, std::string_view expected) {
+            if (is_set)
+                fail(Status::invalid_argument, "{}: {} needs sampling on, which is off; expected {}", option, value,
+                     expected);
+        };
+        needs(bool(o.temperature), "temperature", search.temperature, "it not set");
+        needs(bool(o.top_k), "top_k", search.top_k, "it not set");
+        needs(bool(o.top_p), "top_p", search.top_p, "it not set");
+        needs(bool(o.min_p), "min_p", search.min_p, "it not set");
+        needs(o.seed != 0, "seed", o.seed, "0");
+        return;
+    }
+    expect(search.temperature > 0 && search.temperature <= spec::kMostTemperature,
+           "temperature", search.temperature, "more than 0, at most 1000");
+    expect(search.top_k <= kMostTopK, "top_k", search.top_k, "0 to 67108864");
+    expect(search.top_p >= 0 && search.top_p <= 1, "top_p", search.top_p, "0 to 1");
+    expect(search.min_p >= 0 && search.min_p <= 1, "min_p", search.min_p, "0 to 1");
+    expect(search.beam_size == 1, "beam_size", search.beam_size, "1 with sampling");
+    expect(o.prefix_bias_beta == 0, "prefix_bias_beta", o.prefix_bias_beta, "0 with sampling");
+    if (o.return_alternatives)
+        fail(Status::invalid_argument, "return_alternatives: 1 cannot be combined with sampling; expected 0");
 }
 
 void check(const TranslateOptions& o, const spec::SearchDefaults& search) {
@@ -74,11 +103,13 @@ void check(const TranslateOptions& o, const spec::SearchDefaults& search) {
         if (o.prefix_bias_beta > 0)
             fail(Status::invalid_argument, "prefix_bias_beta: {} cannot be combined with return_alternatives",
                  o.prefix_bias_beta);
-    } else if (const auto most = std::lround(float(search.beam_size) * o.patience); long(o.num_hypotheses) > most) {
+    } else if (const auto most = std::lround(float(search.beam_size) * o.patience);
+               long(o.num_hypotheses) > most && search.sampling == spec::Sampling::off) {
         fail(Status::invalid_argument, "num_hypotheses: {} is more than beam_size x patience, {}", o.num_hypotheses,
              most);
     }
     check_style(o, search);
+    check_sampling(o, search);
 }
 
 }  // namespace
@@ -93,7 +124,13 @@ spec::SearchDefaults resolve(const TranslateOptions& o, const spec::SearchDefaul
     const auto set = [](auto& value, const auto& option) {
         if (option) value = *option;
     };
+    set(search.sampling, o.sampling);
+    if (search.sampling == spec::Sampling::on) search.beam_size = 1;
     set(search.beam_size, o.beam_size);
+    set(search.temperature, o.temperature);
+    set(search.top_k, o.top_k);
+    set(search.top_p, o.top_p);
+    set(search.min_p, o.min_p);
     set(search.length_penalty, o.length_penalty);
     set(search.word_penalty, o.word_penalty);
     set(search.early_stopping, o.early_stopping);
@@ -118,11 +155,12 @@ void check_attention(const TranslateOptions& o, const ModelInfo& model) {
 
 decode::SearchRules search_rules(const TranslateOptions& o, const spec::SearchDefaults& search,
                                  const text::Vocabulary& target, const std::string& eos_token) {
+    const bool samples = search.sampling == spec::Sampling::on;
     decode::SearchRules rules{.style = search.style,
                               .beam_size = search.beam_size,
                               .patience = o.patience,
                               .early_exit = search.length_penalty == 0 && o.coverage_penalty == 0,
-                              .num_hypotheses = o.num_hypotheses,
+                              .num_hypotheses = samples ? 1 : o.num_hypotheses,
                               .length_penalty = search.length_penalty,
                               .early_stopping = search.early_stopping,
                               .renormalize = search.renormalize,
@@ -130,7 +168,8 @@ decode::SearchRules search_rules(const TranslateOptions& o, const spec::SearchDe
                               .no_repeat_ngram_size = search.no_repeat_ngram_size,
                               .prefix_bias_beta = o.prefix_bias_beta,
                               .attention = o.return_attention || search.replace_unknowns || o.coverage_penalty != 0,
-                              .attention_of = {.layer = o.attention_layer, .head = o.attention_head}};
+                              .attention_of = {.layer = o.attention_layer, .head = o.attention_head},
+                              .sampling = samples};
     if (search.forced_end) rules.forced_end = target.id(*search.forced_end);
     for (const std::string& token : o.end_tokens) rules.end_ids.push_back(known_id(target, token, "end_tokens"));
     if (rules.end_ids.empty()) rules.end_ids.push_back(target.id(eos_token));

@@ -30,6 +30,12 @@ struct TranslateOptions {
     float coverage_penalty = 0.0f;
     std::optional<float> repetition_penalty{};
     std::optional<uint32_t> no_repeat_ngram_size{};
+    std::optional<spec::Sampling> sampling{};
+    std::optional<float> temperature{};           // these five only with sampling
+    std::optional<uint32_t> top_k{};              // 0: all tokens
+    std::optional<float> top_p{};
+    std::optional<float> min_p{};
+    uint32_t seed = 0;
     bool disable_unk = false;
     std::vector<Tokens> suppress_sequences;
     float prefix_bias_beta = 0.0f;          // 0: a target prefix is forced

@@ -37,7 +37,8 @@ std::size_t Run::KeyHash::operator()(const Key& key) const {
 Run::Run(std::shared_ptr<const Model> model, Plan plan, DocumentSource source, std::size_t documents, int priority,
          std::shared_ptr<engine::Mailbox> mailbox, Sink sink)
     : model_(std::move(model)), plan_(std::move(plan)), stages_(stages_of(plan_)), source_(std::move(source)),
-      documents_expected_(documents), sink_(std::move(sink)),
+      documents_expected_(documents), samples_(plan_.rules.sampling ? plan_.decoding.num_hypotheses : 1),
+      sink_(std::move(sink)),
       search_(model_->network(), plan_.search_options(priority, bool(sink_.partial)), std::move(mailbox),
               {.finished = [this](std::size_t input, decode::SearchOutput output) { answer(input, std::move(output)); },
                .partial = sink_.partial ? [this](std::size_t input, std::span<const uint32_t> ids) {
@@ -94,7 +95,7 @@ std::size_t Run::bring_down(std::vector<decode::SearchInput>& inputs) {
         if (document->down()) continue;  // a blank text
         const auto first = down(stages_, *document);
         --places_left_;
-        for (auto at = first; at != document->sentences.end(); ++at) tokens += at->tokens.size();
+        for (auto at = first; at != document->sentences.end(); ++at) tokens += at->tokens.size() * samples_;
         enter(*document, first, inputs);
     }
     return tokens;
@@ -156,7 +157,7 @@ void Run::ask(Document& document, Sentence& sentence, std::vector<decode::Search
     }
     request->places.push_back(place);
     request->tokens = sentence.source_length;
-    tokens_at_work_ += request->tokens;
+    tokens_at_work_ += request->tokens * samples_;
     ++requests_;
     at_work_[search_.added() + inputs.size()] = {key, request, std::move(own)};
     inputs.push_back(std::move(sentence.input));
@@ -181,7 +182,7 @@ void Run::answer(std::size_t input, decode::SearchOutput output) {
     Request* const request = node.mapped().request;
     request->bytes = bytes_of(output) + (key ? key->size() * 4 : 0);
     request->output = std::make_shared<const decode::SearchOutput>(std::move(output));
-    tokens_at_work_ -= request->tokens;
+    tokens_at_work_ -= request->tokens * samples_;
     ++requests_done_;
     ++counts_.sentences;
     counts_.source_tokens += request->tokens;

@@ -99,6 +99,7 @@ private:
     const Stages stages_;
     const DocumentSource source_;
     const std::size_t documents_expected_;
+    const std::size_t samples_;  // of each sentence, all at work at the same time
     const Sink sink_;
     std::deque<std::unique_ptr<Document>> documents_;  // not delivered
     std::size_t documents_taken_ = 0, window_bytes_ = 0, places_left_ = 0;

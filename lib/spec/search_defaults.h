@@ -9,6 +9,8 @@
 
 namespace dragoman::spec {
 
+inline constexpr float kMostTemperature = 1e3f;
+
 // How a model is decoded where the caller says nothing. Lengths are in tokens of the target, end token included.
 struct SearchDefaults {
     SearchStyle style = SearchStyle::ctranslate2;
@@ -23,6 +25,11 @@ struct SearchDefaults {
     bool renormalize = true;                            // Hugging Face: after the rules on single tokens
     float repetition_penalty = 1.0f;
     uint32_t no_repeat_ngram_size = 0;
+    Sampling sampling = Sampling::off;
+    float temperature = 1.0f;  // these four only with sampling
+    uint32_t top_k = 0;
+    float top_p = 1.0f;
+    float min_p = 0.0f;
     bool replace_unknowns = false;  // Argos
     bool operator==(const SearchDefaults&) const = default;
 
@@ -39,6 +46,7 @@ struct SearchDefaults {
             defaults.beam_size = 1;
             defaults.min_length = 0;
             defaults.renormalize = false;
+            defaults.top_k = 50;
         }
         return defaults;
     }

@@ -15,4 +15,7 @@ enum class EarlyStopping : int {
     never = 3,  // the best live beam could not become better even at the longest length
 };
 
+// Whether tokens are drawn by their probabilities.
+enum class Sampling : int { off = 1, on = 2 };
+
 }  // namespace dragoman::spec

@@ -76,6 +76,10 @@ TEST_CASE("defaults") {
     CHECK(std::isnan(options.word_penalty));
     CHECK(std::isnan(options.max_length_factor));
     CHECK(options.early_stopping == DRAGOMAN_EARLY_STOPPING_AUTO);
+    CHECK(options.sampling == DRAGOMAN_SAMPLING_AUTO);
+    CHECK(std::isnan(options.temperature));
+    CHECK(options.top_k == DRAGOMAN_MODEL_DEFAULT);
+    CHECK(options.seed == 0);
     CHECK(options.max_input_length == 1024);
     CHECK(options.max_decoding_length == DRAGOMAN_MODEL_DEFAULT);
     CHECK(options.min_decoding_length == DRAGOMAN_MODEL_DEFAULT);
@@ -226,6 +230,10 @@ TEST_CASE("translation: option values") {
     refuse([](O& o) { o.search = -1; }, "search");
     refuse([](O& o) { o.early_stopping = 4; }, "early_stopping");
     refuse([](O& o) { o.early_stopping = DRAGOMAN_EARLY_STOPPING_ON; }, "early_stopping");
+    refuse([](O& o) { o.sampling = 3; }, "sampling");
+    refuse([](O& o) { o.temperature = 1; }, "temperature");
+    refuse([](O& o) { o.seed = 1; }, "seed");
+    refuse([&](O& o) { o.top_p = infinity; }, "top_p");
     refuse([&](O& o) { o.coverage_penalty = infinity; }, "coverage_penalty");
     refuse([](O& o) { o.repetition_penalty = 0; }, "repetition_penalty");
     refuse([&](O& o) { o.repetition_penalty = -infinity; }, "repetition_penalty");

@@ -182,6 +182,11 @@ TEST_CASE("decoding options") {
     CHECK(output(translate({"--search", "huggingface", "--beam", "3", "--early-stopping", "never", kLineA})) ==
           "a t z m o n\n");
     CHECK(output(translate({"--compute-type", "float32", kLineA})) == "a t z m o n\n");
+    CHECK(output(translate({"--compute-type", "float32", "--sampling", "on", "--top-k", "1", kLineA})) ==
+          output(translate({"--compute-type", "float32", "--beam", "1", kLineA})));
+    const std::vector<std::string> drawn = {"--compute-type", "float32", "--sampling", "on", "--temperature", "3",
+                                            "--n-best", "4", "--sampling-seed", "7", kLineA};
+    CHECK(output(translate(drawn)) == output(translate(drawn)));
     CHECK(output(translate({"--max-input-length", "3", kLineA})) ==
           output(translate({"آ ت ز"})));
 }
@@ -209,6 +214,8 @@ TEST_CASE("wrong usage: exit code 2") {
     check_usage(translate({"--search", "fairseq", kLineA}), "fairseq");
     check_usage(translate({"--early-stopping", "on", kLineA}), "early_stopping");
     check_usage(translate({"--word-penalty", "1", kLineA}), "word_penalty");
+    check_usage(translate({"--top-k", "5", kLineA}), "top_k");
+    check_usage(translate({"--sampling", "on", "--top-p", "2", kLineA}), "top_p");
     check_usage(translate({"--batch-size", "0", kLineA}), "--batch-size");
     check_usage(translate({"--input", "x", kLineA}), "--input");
     check_usage(translate({"--end-token", "oovtoken", kLineA}), "oovtoken");

@@ -56,9 +56,15 @@ std::vector<Case> cases() {
                            {"marian", {.style = spec::SearchStyle::marian, .beam_size = 3, .attention = true}},
                            {"marian, shortlists", {.style = spec::SearchStyle::marian, .beam_size = 3}, true},
                            {"hugging face, greedy", {.style = spec::SearchStyle::huggingface, .beam_size = 1}},
-                           {"hugging face", {.style = spec::SearchStyle::huggingface, .beam_size = 4}}};
+                           {"hugging face", {.style = spec::SearchStyle::huggingface, .beam_size = 4}},
+                           {"sampling", {.beam_size = 1, .forced_scores = true, .sampling = true}},
+                           {"sampling, shortlists", {.beam_size = 1, .sampling = true}, true},
+                           {"marian, sampling", {.style = spec::SearchStyle::marian, .beam_size = 1, .sampling = true}},
+                           {"hugging face, sampling",
+                            {.style = spec::SearchStyle::huggingface, .beam_size = 1, .sampling = true}}};
     list[7].rules.suppressed = {{7}};
     list[10].rules.repetition_penalty = 1.2f;
+    list[13].rules.suppressed = {{7}};
     for (Case& c : list) c.rules.end_ids = {kEnd};
     return list;
 }
@@ -75,6 +81,11 @@ std::vector<SearchInput> some_inputs(std::size_t count, bool limited, uint32_t s
         if (i % 4 == 1) input.prefix = {uint32_t(5 + i % 9), 6};
         if (i % 4 == 2) input.context = {4, uint32_t(8 + i % 11), 7};
         if (i % 3 == 0 && i > count / 2) input.min_length = std::min(input.max_length, 9u);
+        input.sampling = {.temperature = i % 7 == 0 ? 0.0f : 0.5f + 0.25f * float(i % 3),
+                          .top_k = i % 3 == 0 ? 20u : 0u,
+                          .top_p = i % 4 == 0 ? 0.9f : 1.0f,
+                          .min_p = i % 5 == 0 ? 0.01f : 0.0f,
+                          .seed = i % 2 == 0 ? 11u : 1ull << 40};
         if (!limited) continue;
         for (uint32_t id = 0; id < kVocabulary; ++id)
             if (id == kEnd || random() % 4 == 0) input.allowed.push_back(id);

@@ -60,6 +60,10 @@ TEST_CASE("keys of any integer type, vocabularies of their own, suppressed seque
     file.set("dragoman.tokenizer.shared_sentencepiece", B::flag(1));
     file.set("dragoman.search.style", B::text("marian"));
     file.set("dragoman.search.beam_size", B::u32(7));
+    file.set("dragoman.search.sampling", B::text("on"));
+    file.set("dragoman.search.temperature", B::f32(0.5f));
+    file.set("dragoman.search.top_k", B::u32(40));
+    file.set("dragoman.search.min_p", B::f32(0.25f));
     file.set("dragoman.encoder.activation", B::text("swish"));
     file.set("dragoman.encoder.attention.layer_norm_epsilon", B::f32(1e-6f));
     file.set("unknown.key", B::texts({"is", "not", "read"}));
@@ -75,6 +79,11 @@ TEST_CASE("keys of any integer type, vocabularies of their own, suppressed seque
     CHECK(spec.search.style == spec::SearchStyle::marian);
     CHECK(spec.search.beam_size == 7);
     CHECK(spec.search.max_length == 4096);
+    CHECK(spec.search.sampling == spec::Sampling::on);
+    CHECK(spec.search.temperature == 0.5f);
+    CHECK(spec.search.top_k == 40);
+    CHECK(spec.search.top_p == 1.0f);
+    CHECK(spec.search.min_p == 0.25f);
     CHECK(spec.config.encoder.activation == Activation::swish);
     CHECK(spec.config.encoder.norm_epsilon == 1e-6f);
     CHECK_FALSE(spec.weights.has("another"));
@@ -104,6 +113,17 @@ TEST_CASE("files that are something else are named") {
     refused(Status::bad_model, {"general.architecture", "none"}, [](B& f) { f.drop("general.architecture"); });
     refused(Status::unsupported, {"encoder/embeddings_0/weight", "Q4_K", "Q8_0"}, [](B& f) { f.tensors[0].type = 12; });
     refused(Status::unsupported, {"encoder/embeddings_0/weight", "4711"}, [](B& f) { f.tensors[0].type = 4711; });
+}
+
+TEST_CASE("settings of sampling that cannot be") {
+    refused(Status::unsupported, {"dragoman.search.sampling", "maybe"},
+            [](B& f) { f.set("dragoman.search.sampling", B::text("maybe")); });
+    refused(Status::bad_model, {"dragoman.search.temperature", "above 0", "0"},
+            [](B& f) { f.set("dragoman.search.temperature", B::f32(0.0f)); });
+    refused(Status::bad_model, {"dragoman.search.top_p", "0 to 1", "1.5"},
+            [](B& f) { f.set("dragoman.search.top_p", B::f32(1.5f)); });
+    refused(Status::bad_model, {"dragoman.search.min_p", "0 to 1", "-1"},
+            [](B& f) { f.set("dragoman.search.min_p", B::f32(-1.0f)); });
 }
 
 TEST_CASE("numbers that lead outside the file") {

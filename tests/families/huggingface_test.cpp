@@ -318,6 +318,37 @@ TEST_CASE("tokens that never come, and rules that are refused") {
     model.check_refused(Status::bad_model, {"generation_config.json", "forced_bos_token_id", "99"});
 }
 
+TEST_CASE("do_sample of generation_config.json") {
+    TinyModel model;
+    const auto search = [&](const json& generation) {
+        model.files["generation_config.json"] = generation.dump();
+        return model.load().search;
+    };
+    CHECK(search({{"do_sample", false}, {"temperature", 0}}).sampling == spec::Sampling::off);
+    const spec::SearchDefaults plain = search({{"do_sample", true}, {"temperature", nullptr}});
+    CHECK(plain.sampling == spec::Sampling::on);
+    CHECK(plain.temperature == 1.0f);
+    CHECK(plain.top_k == 50);  // as transformers has it
+    CHECK(plain.top_p == 1.0f);
+    CHECK(plain.min_p == 0.0f);
+    const spec::SearchDefaults given =
+        search({{"do_sample", true}, {"temperature", 0.5}, {"top_k", 0}, {"top_p", 0.75}, {"min_p", 0.25}});
+    CHECK(given.temperature == 0.5f);
+    CHECK(given.top_k == 0);
+    CHECK(given.top_p == 0.75f);
+    CHECK(given.min_p == 0.25f);
+    const auto refused = [&](const json& generation, Status status, std::initializer_list<const char*> parts) {
+        model.files["generation_config.json"] = generation.dump();
+        model.check_refused(status, parts);
+    };
+    refused({{"do_sample", true}, {"num_beams", 4}}, Status::unsupported, {"do_sample", "num_beams 1", "file has 4"});
+    refused({{"do_sample", true}, {"temperature", 0}}, Status::bad_model, {"temperature", "file has 0"});
+    refused({{"do_sample", "yes"}}, Status::bad_model, {"do_sample", "false or true", "yes"});
+    refused({{"top_p", 1.5}}, Status::bad_model, {"top_p", "from 0 to 1", "file has 1.5"});
+    refused({{"min_p", -1}}, Status::bad_model, {"min_p", "from 0 to 1", "file has -1"});
+    refused({{"top_k", -1}}, Status::bad_model, {"top_k", "file has -1"});
+}
+
 TEST_CASE("the token that translations begin with is part of the prompt") {
     TinyModel model;
     CHECK(model.load().prompt().target_begin.empty());

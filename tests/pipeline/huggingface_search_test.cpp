@@ -90,6 +90,26 @@ TEST_CASE("beam search agrees with transformers under every setting") {
     }
 }
 
+TEST_CASE("with do_sample a model samples, unless the caller says otherwise") {
+    const json recorded = read_json(fs::path(kShared) / "search.json");
+    std::vector<pipeline::Request> requests;
+    for (const json& source : recorded.at("sources")) requests.push_back({split(source.get<std::string>()), {}});
+    const json changes = {{"do_sample", true}, {"num_beams", 1}, {"temperature", 1.5}, {"top_k", 0}};
+    const auto translator = pipeline::Translator::create(load(ChangedModel(kShared, changes).path()));
+    const auto tokens_of = [&](const pipeline::TranslateOptions& options) {
+        std::vector<pipeline::Tokens> tokens;
+        for (auto& result : translator->translate(requests, options)) tokens.push_back(result.hypotheses[0].tokens);
+        return tokens;
+    };
+    const auto drawn = tokens_of({}), greedy = tokens_of({.sampling = spec::Sampling::off});
+    CHECK(tokens_of({}) == drawn);
+    CHECK(tokens_of({.sampling = spec::Sampling::on}) == drawn);
+    CHECK(tokens_of({.seed = 1}) != drawn);
+    CHECK(tokens_of({.temperature = 1.0f}) != drawn);
+    CHECK(greedy != drawn);
+    CHECK(tokens_of({.top_k = 1}) == greedy);
+}
+
 TEST_CASE("generation settings out of range are refused by file and key") {
     const auto refuse = [](const json& changes, const std::string& names) {
         CAPTURE(names);

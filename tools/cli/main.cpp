@@ -116,6 +116,14 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
               "Above 1: tokens that have occurred become less likely");
     add_unset("--no-repeat-ngram", options.no_repeat_ngram_size,
               "No sequence of this many tokens occurs twice; 0: off");
+    add_choice("--sampling", options.sampling,
+               {{"auto", DRAGOMAN_SAMPLING_AUTO}, {"off", DRAGOMAN_SAMPLING_OFF}, {"on", DRAGOMAN_SAMPLING_ON}},
+               "Draw tokens by their probabilities; auto: as the model says");
+    add_unset("--temperature", options.temperature, "With sampling: divides the logits");
+    add_unset("--top-k", options.top_k, "With sampling: only so many of the best tokens; 0: all");
+    add_unset("--top-p", options.top_p, "With sampling: only the best with this probability together");
+    add_unset("--min-p", options.min_p, "With sampling: only tokens with this share of the best one's probability");
+    add("--sampling-seed", options.seed, "With sampling: the same seed gives a sentence the same samples");
     add_unset("--max-length", options.max_decoding_length, "Most target tokens of a translation");
     add_unset("--max-length-factor", options.max_length_factor,
               "The same as a multiple of the source's length; 0: off");

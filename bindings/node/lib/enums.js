@@ -6,5 +6,6 @@ export const enums = {
     computeType: ["auto", "f32", "f16", "int8"],
     search: ["auto", "ctranslate2", "marian", "huggingface"],
     earlyStopping: ["auto", "off", "on", "never"],
+    sampling: ["auto", "off", "on"],
     weightType: ["keep", "f32", "f16", "q8", "q4"],
 };

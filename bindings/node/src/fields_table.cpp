@@ -122,6 +122,12 @@ Fields fields<dragoman_translate_options>() {
         {"attentionLayer", Field::Kind::u32, offsetof(dragoman_translate_options, attention_layer)},
         {"attentionHead", Field::Kind::u32, offsetof(dragoman_translate_options, attention_head)},
         {"useShortlist", Field::Kind::flag, offsetof(dragoman_translate_options, use_shortlist)},
+        {"sampling", Field::Kind::i32, offsetof(dragoman_translate_options, sampling)},
+        {"temperature", Field::Kind::f32, offsetof(dragoman_translate_options, temperature)},
+        {"topK", Field::Kind::u32, offsetof(dragoman_translate_options, top_k)},
+        {"topP", Field::Kind::f32, offsetof(dragoman_translate_options, top_p)},
+        {"minP", Field::Kind::f32, offsetof(dragoman_translate_options, min_p)},
+        {"seed", Field::Kind::u32, offsetof(dragoman_translate_options, seed)},
     };
     return all;
 }

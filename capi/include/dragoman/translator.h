@@ -59,6 +59,13 @@ typedef enum dragoman_early_stopping {
     DRAGOMAN_EARLY_STOPPING_NEVER = 3 /**< even at the longest length the best live beam would score worse */
 } dragoman_early_stopping;
 
+/** Whether tokens are drawn by their probabilities, instead of the most probable ones taken. */
+typedef enum dragoman_sampling {
+    DRAGOMAN_SAMPLING_AUTO = 0, /**< as the model says */
+    DRAGOMAN_SAMPLING_OFF = 1,  /**< beam search, or greedy search */
+    DRAGOMAN_SAMPLING_ON = 2    /**< drawn; beam_size is 1 */
+} dragoman_sampling;
+
 /** For a count: as the model says, or else the engine it was made for (docs/options.md). For other numbers: NAN. */
 #define DRAGOMAN_MODEL_DEFAULT UINT32_MAX
 
@@ -107,6 +114,12 @@ typedef struct dragoman_translate_options {
     uint32_t attention_head;       /**< from 1; 0 (default): mean of the heads the model names; DRAGOMAN_ALL_HEADS */
     int32_t use_shortlist;        /**< 1: only tokens of the model's lexical shortlist may come (Marian); default 0 */
     uint32_t reserved2;           /**< 0 */
+    int32_t sampling;             /**< dragoman_sampling; with it num_hypotheses independent samples, and no beams */
+    float temperature;            /**< with sampling: divides the logits; default the model's */
+    uint32_t top_k;               /**< with sampling: only so many of the best tokens; 0: all; default the model's */
+    float top_p;                  /**< with sampling: only the best with this probability; 0 to 1; default the model's */
+    float min_p;                  /**< with sampling: only this share of the best one's; 0 to 1; default the model's */
+    uint32_t seed;                /**< with sampling: the same seed gives a sentence the same samples; default 0 */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */

@@ -55,6 +55,11 @@ private:
             input.max_length = std::clamp(
                 uint32_t(std::ceil(plan_.search.max_length_factor * float(input.source.size()))), 1u, most_);
         input.min_length = std::min(plan_.search.min_length, input.max_length);
+        input.sampling = {.temperature = plan_.search.temperature,
+                          .top_k = plan_.search.top_k,
+                          .top_p = plan_.search.top_p,
+                          .min_p = plan_.search.min_p,
+                          .seed = plan_.decoding.seed};
         if (plan_.shortlist) add_shortlist(input);
         return input;
     }

@@ -74,6 +74,12 @@ class EarlyStopping(enum.IntEnum):
     NEVER = 3
 
 
+class Sampling(enum.IntEnum):
+    AUTO = 0
+    OFF = 1
+    ON = 2
+
+
 class EventKind(enum.IntEnum):
     PARTIAL = 0
     SENTENCE = 1
@@ -315,6 +321,12 @@ class TranslateOptions(ctypes.Structure):
         ("attention_head", ctypes.c_uint32),
         ("use_shortlist", ctypes.c_int32),
         ("reserved2", ctypes.c_uint32),
+        ("sampling", ctypes.c_int32),
+        ("temperature", ctypes.c_float),
+        ("top_k", ctypes.c_uint32),
+        ("top_p", ctypes.c_float),
+        ("min_p", ctypes.c_float),
+        ("seed", ctypes.c_uint32),
     ]
 
 

@@ -20,6 +20,7 @@ ALL_HEADS: int = _abi.ALL_HEADS
 
 SearchName = Literal["auto", "ctranslate2", "marian", "huggingface"]
 EarlyStoppingName = Literal["auto", "off", "on", "never"]
+SamplingName = Literal["auto", "off", "on"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +100,18 @@ class TranslateOptions:
     """From 1, or ALL_HEADS; 0 (default): the mean of the heads the model names."""
     use_shortlist: bool | None = None
     """Only tokens of the model's lexical shortlist may occur (Marian); default False."""
+    sampling: SamplingName | None = None
+    """Draw tokens by their probabilities; default as the model says."""
+    temperature: float | None = None
+    """With sampling: divides the logits; default the model's."""
+    top_k: int | None = None
+    """With sampling: only so many of the best tokens; 0: all; default the model's."""
+    top_p: float | None = None
+    """With sampling: only the best with this probability together; default the model's."""
+    min_p: float | None = None
+    """With sampling: only this share of the best one's probability; default the model's."""
+    seed: int | None = None
+    """With sampling: the same seed gives a sentence the same samples; default 0."""
 
     def replace(self, **changes: Any) -> TranslateOptions:
         """A copy with some fields changed. Raises TypeError for a name that is not an option."""
@@ -143,11 +156,17 @@ class OptionArguments(TypedDict, total=False):
     attention_layer: int | None
     attention_head: int | None
     use_shortlist: bool | None
+    sampling: SamplingName | None
+    temperature: float | None
+    top_k: int | None
+    top_p: float | None
+    min_p: float | None
+    seed: int | None
 
 
 _ENUMS: dict[str, type[enum.IntEnum]] = {
     "compute_type": _abi.ComputeType, "search": _abi.Search, "early_stopping": _abi.EarlyStopping,
-    "weight_type": _abi.WeightType}
+    "sampling": _abi.Sampling, "weight_type": _abi.WeightType}
 _BITS: dict[Any, tuple[int, int]] = {
     ctypes.c_uint32: (0, 2**32 - 1), ctypes.c_int32: (-2**31, 2**31 - 1), ctypes.c_uint64: (0, 2**64 - 1)}
 
