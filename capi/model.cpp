@@ -75,6 +75,7 @@ void write_model_info(const pipeline::ModelInfo& info, dragoman_model_info* targ
     copy_name(result.version, info.version);
     copy_name(result.license, info.license);
     copy_name(result.path, info.path);
+    copy_name(result.prompt, info.prompt);
     write_struct(target, target->struct_size, result, "info");
 }
 

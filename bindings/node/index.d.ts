@@ -121,7 +121,7 @@ export interface ModelOptions {
      * below: the device that all such models of the process share.
      */
     device?: Device | string | number;
-    /** Default "auto": int8 for a model made for it, else f16 on a GPU that has it (not for T5), f32 elsewhere. */
+    /** Default "auto": int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere. */
     computeType?: "auto" | "f32" | "f16" | "int8";
     /** Of a device that is opened for this model, as the following ones: see DeviceOptions. */
     cacheDir?: string;
@@ -146,6 +146,8 @@ export interface ModelInfo {
     family: string;
     version: string;
     license: string;
+    /** What stands around a text and begins its translation: "{from} TEXT </s> => </s> {to} TEXT </s>". */
+    prompt: string;
     /** In the order of its files; none where they do not say. */
     sourceLanguages: Language[];
     targetLanguages: Language[];
@@ -511,7 +513,9 @@ export interface BenchOptions {
 /** What docs/bench.md describes. */
 export type Report = Record<string, any>;
 
-type BenchCallOptions = BenchOptions & Omit<ModelOptions, "device"> & TranslateOptions & {
+type BenchCallOptions = BenchOptions & Omit<ModelOptions, "device"> & Omit<TranslateOptions, "seed"> & {
+    /** The seed of sampling; `seed` is that of the random words. */
+    samplingSeed?: number;
     /** The name, index or UUID of a device, which is opened for the measurement. */
     device?: string | number;
     /** A path; absent: the default model. */

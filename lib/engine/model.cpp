@@ -10,18 +10,14 @@
 namespace dragoman::engine {
 namespace {
 
-// T5's sums go past what a 16-bit float holds, in all sizes but the smallest.
-bool overflows_f16(const spec::TransformerConfig& config) { return config.encoder.relative_buckets > 0; }
-
-DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const spec::TransformerConfig& config,
-                  const spec::WeightMap& weights, const std::string& name) {
+DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const spec::WeightMap& weights) {
     const bool made_for_int8 = std::ranges::any_of(
         weights.tensors(), [](const auto& entry) { return spec::is_made_for_int8(entry.second); });
     switch (wanted) {
         case ComputeType::f32: return DType::f32;
         case ComputeType::automatic:
             if (made_for_int8) return DType::i8;
-            return caps.f16 && !caps.is_cpu() && !overflows_f16(config) ? DType::f16 : DType::f32;
+            return caps.f16 && !caps.is_cpu() ? DType::f16 : DType::f32;
         case ComputeType::int8:
             if (!made_for_int8)
                 fail(Status::unsupported, "compute type int8: the model has no matrices made for int8 products");
@@ -29,8 +25,6 @@ DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const spec::Tran
         case ComputeType::f16:
             if (!caps.f16)
                 fail(Status::unsupported, "compute type float16: {} has no 16-bit storage and arithmetic", caps.name);
-            if (overflows_f16(config))
-                log(LogLevel::warning, "{}: T5's sums can be too large for float16; float32 is safe", name);
             return DType::f16;
     }
     fail(Status::invalid_argument, "compute type {}: expected 0 (automatic), 1 (float32), 2 (float16) or 3 (int8)",
@@ -41,7 +35,7 @@ DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const spec::Tran
 
 Model::Model(std::shared_ptr<Device> device, const spec::TransformerConfig& config, const spec::WeightMap& weights,
              ComputeType wanted, const std::string& name)
-    : device_(std::move(device)), type_(choose_type(wanted, device_->context().caps(), config, weights, name)) {
+    : device_(std::move(device)), type_(choose_type(wanted, device_->context().caps(), weights)) {
     const auto load = [&] {
         auto network = std::make_unique<nn::Transformer>(device_->shared_context(), config, weights, type_);
         device_bytes_ = network->device_bytes();
@@ -51,8 +45,11 @@ Model::Model(std::shared_ptr<Device> device, const spec::TransformerConfig& conf
         load();
         return;
     } catch (const Error& error) {
-        if (error.status() != Status::out_of_memory) throw;
-        log(LogLevel::debug, "{}: trying again after freeing what is idle on the device: {}", name, error.what());
+        const bool too_large = error.status() == Status::unsupported && type_ == DType::f16;
+        if (too_large && wanted == ComputeType::automatic) type_ = DType::f32;
+        else if (error.status() != Status::out_of_memory) throw;
+        log(LogLevel::debug, "{}: trying again {}: {}", name,
+            too_large ? "in float32" : "after freeing what is idle on the device", error.what());
     }
     device_->trim();
     load();

@@ -10,6 +10,9 @@
 #include "base/log.h"
 #include "base/utf8.h"
 #include "families/ctranslate2_config.h"
+#include "families/huggingface_vocabulary.h"
+#include "families/t5.h"
+#include "formats/byte_bpe_file.h"
 #include "formats/ctranslate2_container.h"
 #include "formats/vocabulary_files.h"
 #include "spec/transformer_tensors.h"
@@ -19,6 +22,7 @@ namespace {
 
 constexpr float kInt16DefaultScale = 1000.0f;
 constexpr const char* kModel = "model.bin";
+constexpr const char* kMerges = "merges.txt";  // beside conversions of BART
 constexpr uint32_t kFirstVersionWithConfigJson = 6;
 
 // config.json, read with messages that name the key.
@@ -206,13 +210,30 @@ void take_weights(const Ct2Variables& variables, spec::ModelSpec& spec) {
     log(LogLevel::debug, "{}: {} of {} variables are weights", spec.path.string(), taken, variables.size());
 }
 
-// Conversions of Hugging Face models leave the source's end token to the caller, and language codes too: where the
-// decoder starts with the end token (M2M-100, NLLB) or the caller's (mBART), pieces alone make no source.
-void complete_texts(spec::ModelSpec& spec) {
+// mBART with 25 languages leaves the decoder's start to the caller, and NLLB's old order is said by its tokenizer.
+bool language_is_last(const FileSet& files, const spec::ModelSpec& spec) {
+    return !spec.decoder_start_token || TokenizerSettings(files).flag("legacy_behaviour");
+}
+
+// Conversions of Hugging Face models leave the source's special tokens to the caller: its end, language codes where the
+// vocabulary has them, BART's begin. Where nothing says which, pieces alone make no source.
+void complete_texts(const FileSet& files, spec::ModelSpec& spec) {
     if (spec.add_source_eos) return;
+    const bool starts_with_end = spec.decoder_start_token == spec.eos_token;
+    const auto form = find_language_tokens(spec.source.tokens);
     if (spec.config.start_from_zero_embedding || spec.config.encoder.relative_buckets > 0) {
         spec.add_text_eos = true;
-    } else if (!spec.decoder_start_token || *spec.decoder_start_token == spec.eos_token) {
+        if (spec.config.encoder.relative_buckets > 0) complete_t5_texts(spec);
+    } else if (form && spec.has_tokenizer() && (starts_with_end || !spec.decoder_start_token)) {
+        spec.source_languages = spec.target_languages = languages_of(*form, spec.source.tokens);
+        spec.prompts.pattern = language_prompt(*form, spec.eos_token, language_is_last(files, spec));
+        hide_special_tokens(spec);
+    } else if (starts_with_end && files.has(kMerges)) {
+        spec.byte_bpe = {.merges = formats::read_merges(files.read(kMerges)),
+                         .space_before = TokenizerSettings(files).flag("add_prefix_space")};
+        spec.prompts.pattern = {
+            .source_before = {spec.bos_token}, .source_after = {spec.eos_token}, .needs_languages = false};
+    } else if (starts_with_end || !spec.decoder_start_token) {
         spec.source.sentencepiece = {};
         spec.target.sentencepiece = {};
     }
@@ -246,7 +267,7 @@ spec::ModelSpec load_ctranslate2(const FileSet& files) {
                           spec.config.source_vocabulary);
     check_vocabulary_size("target", "decoder/embeddings/weight", spec.target.tokens.size(),
                           spec.config.target_vocabulary);
-    complete_texts(spec);
+    complete_texts(files, spec);
     take_weights(variables, spec);
     return spec;
 }

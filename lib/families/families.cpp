@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "families/families.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,14 @@ void check_heads(const spec::ModelSpec& spec, std::string_view name, const spec:
          spec.path.string(), name, spec::kMaxHeadDim, stack.head_dim);
 }
 
+// T5's sums go past what float16 holds in all sizes but the smallest, and nothing keeps those of a model that was
+// trained in bfloat16 from it.
+bool may_exceed_float16(const spec::ModelSpec& spec) {
+    if (spec.config.wide_activations || spec.config.encoder.relative_buckets > 0) return true;
+    return std::ranges::any_of(spec.weights.tensors(),
+                               [](const auto& entry) { return entry.second.dtype == DType::bf16; });
+}
+
 // What holds for every format.
 void check(const spec::ModelSpec& spec) {
     check_heads(spec, "encoder", spec.config.encoder);
@@ -54,6 +63,7 @@ spec::ModelSpec load(const FileSet& files) {
         spec::ModelSpec spec = form.load(files);
         check(spec);
         complete_prompts(spec);
+        spec.config.wide_activations = may_exceed_float16(spec);
         if (form.self_contained) return spec;
         spec.file_bytes += files.bytes_on_disk();
         if (spec.license.empty()) spec.license = spec::read_license(files);

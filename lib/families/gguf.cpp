@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "families/gguf_keys.h"
+#include "families/gguf_t5.h"
 #include "formats/gguf_file.h"
 #include "formats/shortlist_file.h"
 #include "spec/operation_order.h"
@@ -254,6 +255,7 @@ bool is_gguf_folder(const FileSet& files) {
 
 spec::ModelSpec load_gguf(const FileBytes& bytes) {
     const formats::GgufFile file(bytes);
+    if (file.architecture() == formats::gguf::kT5Architecture) return load_gguf_t5(file, bytes);
     spec::ModelSpec spec;
     spec.format = "gguf";
     spec.family = "transformer";

@@ -56,6 +56,7 @@ void visit_stack(Keys& keys, const std::string& side, Stack& stack) {
     keys.flag(key("attention.output"), stack.attention_output);
     keys.count(key("attention.relative_buckets_count"), stack.relative_buckets, {0, kMostWidth});
     keys.count(key("attention.relative_max_distance"), stack.relative_max_distance, {1, kMostWidth});
+    keys.flag(key("attention.relative_bias_everywhere"), stack.relative_bias_everywhere);
     keys.real(key("attention.layer_norm_epsilon"), stack.norm_epsilon);
     keys.flag(key("pre_norm"), stack.pre_norm);
     keys.flag(key("final_norm"), stack.final_norm);
@@ -96,6 +97,7 @@ void visit_network(Keys& keys, Config& config) {
     keys.word("dragoman.decoder.average.activation", config.average_activation,
               Words<Activation>(kActivations));
     keys.real("dragoman.decoder.output_scale", config.output_scale);
+    keys.flag("dragoman.wide_activations", config.wide_activations);
     keys.integer("dragoman.decoder.alignment_layer", config.alignment_layer, -int32_t(kMostLayers),
                  int32_t(kMostLayers));
     keys.count("dragoman.decoder.alignment_heads", config.alignment_heads, {0, kMostWidth});
@@ -130,6 +132,7 @@ void visit_prompts(Keys& keys, Pattern& pattern) {
     keys.texts("dragoman.prompt.source_after", pattern.source_after);
     keys.texts("dragoman.prompt.target_begin", pattern.target_begin);
     keys.flag("dragoman.prompt.needs_languages", pattern.needs_languages);
+    keys.flag("dragoman.prompt.plain_without", pattern.plain_without);
 }
 
 // All but vocabularies, SentencePiece models, suppressed sequences and the shortlist.
@@ -149,6 +152,8 @@ void visit_model(Keys& keys, Spec& spec) {
     keys.flag("dragoman.tokenizer.add_source_eos", spec.add_source_eos);
     keys.flag("dragoman.tokenizer.add_text_eos", spec.add_text_eos);
     keys.flag("dragoman.tokenizer.right_to_left", spec.right_to_left);
+    keys.texts("tokenizer.ggml.merges", spec.byte_bpe.merges);
+    keys.flag("dragoman.tokenizer.space_before", spec.byte_bpe.space_before);
     visit_prompts(keys, spec.prompts.pattern);
     visit_search(keys, spec.search);
 }

@@ -61,6 +61,18 @@ std::string HuggingFaceSettings::text(const char* key, const std::string& absent
     return find_config(key) ? text(key) : absent;
 }
 
+std::vector<std::string> HuggingFaceSettings::texts(const char* key) const {
+    std::vector<std::string> list;
+    const auto item = find_config(key);
+    if (!item) return list;
+    if (!item->value->is_array()) wrong(item->from->file, key, "a list of strings", *item->value);
+    for (const json& each : *item->value) {
+        if (!each.is_string()) wrong(item->from->file, key, "a list of strings", each);
+        list.push_back(each.get<std::string>());
+    }
+    return list;
+}
+
 bool HuggingFaceSettings::flag(const char* key, bool absent) const {
     const auto item = find_config(key);
     if (!item) return absent;
@@ -76,6 +88,22 @@ uint32_t HuggingFaceSettings::number(const char* key, uint32_t least, uint32_t m
 
 uint32_t HuggingFaceSettings::number(const char* key, uint32_t least, uint32_t most, uint32_t absent) const {
     return find_config(key) ? number(key, least, most) : absent;
+}
+
+std::vector<std::pair<std::string, std::string>> HuggingFaceSettings::task_prefixes() const {
+    std::vector<std::pair<std::string, std::string>> prefixes;
+    const char* key = "task_specific_params";
+    const auto item = find_config(key);
+    if (!item) return prefixes;
+    if (!item->value->is_object()) wrong(item->from->file, key, "an object", *item->value);
+    for (const auto& [name, task] : item->value->items()) {
+        if (!task.is_object()) wrong(item->from->file, key, "an object for each task", task);
+        const auto prefix = task.find("prefix");
+        if (prefix == task.end()) continue;
+        if (!prefix->is_string()) wrong(item->from->file, key, "a string as prefix", *prefix);
+        prefixes.emplace_back(name, prefix->get<std::string>());
+    }
+    return prefixes;
 }
 
 std::optional<double> HuggingFaceSettings::generation_number(const char* key, double least, double most) const {

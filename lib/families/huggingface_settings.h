@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "files/file_set.h"
@@ -24,9 +25,13 @@ public:
     // From config.json.
     std::string text(const char* key) const;
     std::string text(const char* key, const std::string& absent) const;
+    std::vector<std::string> texts(const char* key) const;  // none where the key is absent
     bool flag(const char* key, bool absent) const;
     uint32_t number(const char* key, uint32_t least, uint32_t most) const;
     uint32_t number(const char* key, uint32_t least, uint32_t most, uint32_t absent) const;
+
+    // The names of the tasks of task_specific_params, with their "prefix".
+    std::vector<std::pair<std::string, std::string>> task_prefixes() const;
 
     // Generation settings, from either file. The word is a string, or a boolean's "true" or "false".
     std::optional<double> generation_number(const char* key, double least, double most) const;

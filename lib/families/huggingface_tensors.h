@@ -6,15 +6,16 @@
 
 namespace dragoman::families {
 
-// How a checkpoint's embedding matrices are tied.
-struct HuggingFaceTies {
-    bool shared = true;      // one matrix for source and target
-    bool projection = true;  // the target's is the projection too
+// What is not the same in all checkpoints in the layout of BART and its relatives.
+struct HuggingFaceTensors {
+    bool shared = true;  // one vocabulary and one embedding, unless the checkpoint has several
+    bool tied = true;    // the projection is an embedding, unless the checkpoint has its own
+    bool learned_positions = false;  // tables in the checkpoint, with two rows more at their begin; else MarianMT's
 };
 
-// Fills spec.weights with what spec.config needs, under canonical names, from a checkpoint in the layout of BART and
-// its relatives. Queries, keys and values are joined and position tables made in memory that spec.owners holds.
-void take_huggingface_weights(const formats::Checkpoint& file, HuggingFaceTies ties, spec::ModelSpec& spec);
+// Fills spec.weights with what spec.config needs, under canonical names, from the checkpoint of `files`. Queries, keys
+// and values are joined and position tables made in memory that spec.owners holds.
+void take_huggingface_weights(const FileSet& files, HuggingFaceTensors tensors, spec::ModelSpec& spec);
 
 // Sinusoids of MarianMT, [positions, d_model]: with n = ceil(d_model / 2), row p is sin(p / 10000^(2k / d_model)) for
 // k < n, then as many cosines as fit.

@@ -128,10 +128,11 @@ private:
     void check_architecture() {
         const auto architecture = result_.text(kArchitectureKey);
         if (!architecture) fail(Status::bad_model, "{}: {}: expected a text, file has none", file_, kArchitectureKey);
-        if (*architecture != gguf::kArchitecture)
+        if (*architecture != gguf::kArchitecture && *architecture != gguf::kT5Architecture)
             fail(Status::unsupported,
-                 "{}: {}: expected {} (a translation model written by dragoman convert), file has {}", file_,
-                 kArchitectureKey, gguf::kArchitecture, shown(*architecture));
+                 "{}: {}: expected {} (a translation model written by dragoman convert) or {}, file has {}", file_,
+                 kArchitectureKey, gguf::kArchitecture, gguf::kT5Architecture, shown(*architecture));
+        result_.architecture_ = *architecture;
     }
 
     uint64_t read_alignment() {

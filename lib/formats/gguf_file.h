@@ -31,6 +31,7 @@ public:
     explicit GgufFile(const FileBytes& file);
 
     const std::string& name() const { return name_; }
+    const std::string& architecture() const { return architecture_; }  // one of those in gguf_types.h
     bool has(std::string_view key) const { return values_.contains(key); }
     const Tensors& tensors() const { return tensors_; }
 
@@ -42,6 +43,7 @@ public:
     std::optional<std::string> text(std::string_view key) const;
     std::optional<std::vector<std::string>> texts(std::string_view key) const;
     std::optional<std::vector<uint32_t>> numbers(std::string_view key) const;  // an array of uint32 or int32
+    std::optional<std::vector<float>> reals(std::string_view key) const;       // an array of float32
     std::optional<FileBytes> blob(std::string_view key) const;                 // an array of uint8 or int8
 
     [[noreturn]] void wrong(std::string_view key, std::string_view expected, std::string_view found) const;
@@ -59,7 +61,7 @@ private:
     std::string describe(const Stored& value) const;
     std::string checked_text(std::string_view key, std::span<const std::byte> bytes) const;
 
-    std::string name_;
+    std::string name_, architecture_;
     std::shared_ptr<const void> owner_;
     std::map<std::string, Stored, std::less<>> values_;
     Tensors tensors_;

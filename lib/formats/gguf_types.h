@@ -19,6 +19,7 @@ inline constexpr uint64_t kAlignment = 32;
 inline constexpr std::size_t kMostNameBytes = 64;  // of a tensor
 inline constexpr uint32_t kMostDimensions = 4;
 inline constexpr const char* kArchitecture = "dragoman";
+inline constexpr const char* kT5Architecture = "t5";  // of other programs
 
 enum class Value : uint32_t { u8, i8, u16, i16, u32, i32, f32, boolean, string, array, u64, i64, f64 };
 inline constexpr std::size_t kValues = std::size_t(Value::f64) + 1;

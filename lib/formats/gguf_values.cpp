@@ -116,6 +116,14 @@ std::optional<std::vector<uint32_t>> GgufFile::numbers(std::string_view key) con
     return result;
 }
 
+std::optional<std::vector<float>> GgufFile::reals(std::string_view key) const {
+    const Stored* value = find_array(key, "an array of float32", [](Value type) { return type == Value::f32; });
+    if (!value) return std::nullopt;
+    std::vector<float> result(value->count);
+    if (!result.empty()) std::memcpy(result.data(), value->bytes.data(), value->bytes.size());
+    return result;
+}
+
 std::optional<FileBytes> GgufFile::blob(std::string_view key) const {
     const Stored* value = find_array(key, "an array of uint8",
                                      [](Value type) { return type == Value::u8 || type == Value::i8; });

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/json_object.h"
 
+#include <unordered_set>
+#include <vector>
+
 #include "base/error.h"
 
 namespace dragoman::formats {
@@ -19,9 +22,13 @@ std::string short_text(const json& value) {
 }
 
 json parse_json_object(std::string_view where, std::string_view text) {
-    const auto watch = [&](int depth, json::parse_event_t, json&) {
+    std::vector<std::unordered_set<std::string>> keys(kMaxDepth + 2);  // of the object that is open on each level
+    const auto watch = [&](int depth, json::parse_event_t event, json& value) {
         if (depth > kMaxDepth)
             fail(Status::bad_model, "{}: expected at most {} levels, file has more", where, kMaxDepth);
+        if (event == json::parse_event_t::object_start) keys[std::size_t(depth) + 1].clear();
+        if (event == json::parse_event_t::key && !keys[std::size_t(depth)].insert(value.get<std::string>()).second)
+            fail(Status::bad_model, "{}: expected {} once, file has it twice", where, short_text(value));
         return true;
     };
     json value = json::parse(text, watch, /*allow_exceptions=*/false);

@@ -11,7 +11,7 @@ std::unique_ptr<State> Transformer::make_state(uint32_t rows, uint32_t places) c
     auto& context = store_.context();
     auto state = std::make_unique<TransformerState>();
     state->rows = rows;
-    state->scratch = std::make_unique<Scratch>(context, decoder_widths(config_), rows, store_.type(), "decoder");
+    state->scratch = std::make_unique<Scratch>(context, decoder_widths(config_), rows, type_, "decoder");
     if (config_.autoregression == spec::Autoregression::self_attention) {
         allocate_caches(*state, places);
         return state;
@@ -30,10 +30,10 @@ void Transformer::allocate_caches(TransformerState& state, uint32_t places) cons
     const uint32_t cols = config_.decoder.heads * config_.decoder.head_dim;
     std::vector<std::shared_ptr<vulkan::Buffer>> buffers;
     const auto cache = [&](const char* kind, uint32_t layer) {
-        buffers.push_back(store_.context().buffer(uint64_t(places) * cols * size_bytes(store_.type()),
+        buffers.push_back(store_.context().buffer(uint64_t(places) * cols * size_bytes(type_),
                                                   vulkan::BufferUse::device, fmt::format("{}/layer_{}", kind, layer)));
         return Tensor{
-            .data = *buffers.back(), .dtype = store_.type(), .rows = places, .cols = cols, .stride = cols};
+            .data = *buffers.back(), .dtype = type_, .rows = places, .cols = cols, .stride = cols};
     };
     std::vector<Tensor> keys, values;
     for (uint32_t i = 0; i < config_.decoder.layers; ++i) {

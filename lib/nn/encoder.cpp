@@ -10,14 +10,13 @@ std::unique_ptr<EncoderMemory> Transformer::make_encoder_memory(uint32_t source_
     auto& context = store_.context();
     auto memory = std::make_unique<TransformerEncoderMemory>();
     memory->tokens = source_tokens;
-    memory->scratch =
-        std::make_unique<Scratch>(context, encoder_widths(config_), source_tokens, store_.type(), "encoder");
+    memory->scratch = std::make_unique<Scratch>(context, encoder_widths(config_), source_tokens, type_, "encoder");
     const uint32_t cols = 2 * config_.decoder.heads * config_.decoder.head_dim;
     for (uint32_t i = 0; i < config_.decoder.layers; ++i) {
-        memory->buffers.push_back(context.buffer(uint64_t(source_tokens) * cols * size_bytes(store_.type()),
+        memory->buffers.push_back(context.buffer(uint64_t(source_tokens) * cols * size_bytes(type_),
                                                  vulkan::BufferUse::device, fmt::format("memory/layer_{}", i)));
         memory->layers.push_back({.data = *memory->buffers.back(),
-                                  .dtype = store_.type(),
+                                  .dtype = type_,
                                   .rows = source_tokens,
                                   .cols = cols,
                                   .stride = cols});

@@ -26,7 +26,8 @@ static_assert(spec::kMaxHeadDim == ops::kMaxHeadDim);
 
 Transformer::Transformer(std::shared_ptr<vulkan::Context> context, const spec::TransformerConfig& config,
                          const spec::WeightMap& weights, DType type)
-    : config_(config), store_(std::move(context), weights, type) {
+    : config_(config), store_(std::move(context), weights, type),
+      type_(config.wide_activations ? DType::f32 : store_.type()) {
     load_encoder();
     load_decoder();
     describe();
@@ -42,7 +43,7 @@ void Transformer::tune() {
         const bool logits = std::ranges::any_of(projection_.parts, [&](const MatrixPart& part) {
             return part.weight.data.buffer == weight.data.buffer;
         });
-        products.push_back({.w = weight, .x = store_.type(), .y = logits ? DType::f32 : store_.type()});
+        products.push_back({.w = weight, .x = type_, .y = logits ? DType::f32 : type_});
     }
     ops::tune_matmul(store_.context(), products, kRows);
 }
@@ -79,12 +80,13 @@ Transformer::Embedding Transformer::load_embedding(const std::string& scope, con
     return embedding;
 }
 
-ops::Heads Transformer::load_heads(const std::string& scope, const spec::StackConfig& stack, bool bidirectional) {
+ops::Heads Transformer::load_heads(const std::string& scope, const spec::StackConfig& stack, bool bidirectional,
+                                   uint32_t layer) {
     ops::Heads heads{.count = stack.heads, .head_dim = stack.head_dim, .scale = stack.attention_scale};
     if (heads.scale == 0.0f) heads.scale = 1.0f / std::sqrt(float(stack.head_dim));
     if (stack.relative_buckets == 0) return heads;
 
-    const std::string name = scope + "/layer_0/self_attention/relative_attention_bias";
+    const std::string name = fmt::format("{}/layer_{}/self_attention/relative_attention_bias", scope, layer);
     const spec::HostTensor& tensor = store_.host().get(name, {stack.relative_buckets, stack.heads});
     std::vector<float> table(tensor.elements());
     spec::to_f32(tensor, 0, table);
@@ -104,8 +106,9 @@ ops::Heads Transformer::load_heads(const std::string& scope, const spec::StackCo
 void Transformer::load_encoder() {
     const spec::StackConfig& stack = config_.encoder;
     source_ = load_embedding("encoder", "encoder/embeddings_0/weight", stack, config_.source_vocabulary);
-    const ops::Heads heads = load_heads("encoder", stack, true);
+    ops::Heads heads = load_heads("encoder", stack, true);
     for (uint32_t i = 0; i < stack.layers; ++i) {
+        if (i > 0 && stack.relative_bias_everywhere) heads = load_heads("encoder", stack, true, i);
         const std::string scope = fmt::format("encoder/layer_{}", i);
         encoder_.push_back({load_self_attention(store_, scope + "/self_attention", stack, config_.d_model, heads),
                             load_feed_forward(store_, scope + "/ffn", stack, config_.d_model, config_.encoder_ffn)});
@@ -130,6 +133,7 @@ void Transformer::load_decoder() {
     };
     for (uint32_t i = 0; i < stack.layers; ++i) {
         const std::string scope = fmt::format("decoder/layer_{}", i);
+        if (i > 0 && stack.relative_bias_everywhere) heads = load_heads("decoder", stack, false, i);
         decoder_.push_back({load_earlier(scope),
                             load_cross_attention(store_, scope + "/attention", stack, d),
                             load_feed_forward(store_, scope + "/ffn", stack, d, config_.decoder_ffn)});
@@ -147,7 +151,7 @@ void Transformer::load_decoder() {
 
 void Transformer::describe() {
     const auto& [encoder, decoder] = std::tie(config_.encoder, config_.decoder);
-    const uint64_t element = size_bytes(store_.type());
+    const uint64_t element = size_bytes(type_);
     const uint64_t width = uint64_t(decoder.heads) * decoder.head_dim;
     const bool cached = config_.autoregression == spec::Autoregression::self_attention;
     const uint64_t states = cached ? 0 : decoder.layers * 2ull * config_.d_model * sizeof(float);
@@ -162,8 +166,8 @@ void Transformer::describe() {
              .max_source_positions = std::min(positions(source_, encoder), ops::kMaxRows),
              .max_target_positions = positions(target_, decoder),
              .memory_bytes_per_token =
-                 encoder_widths(config_).bytes_per_row(store_.type()) + decoder.layers * 2 * width * element,
-             .state_bytes_per_row = decoder_widths(config_).bytes_per_row(store_.type()) + states,
+                 encoder_widths(config_).bytes_per_row(type_) + decoder.layers * 2 * width * element,
+             .state_bytes_per_row = decoder_widths(config_).bytes_per_row(type_) + states,
              .cache_bytes_per_step = cached ? decoder.layers * 2 * width * element : 0,
              .largest_bytes_per_step = cached ? width * element : 0,
              .memory_alignment = memory_alignment};

@@ -15,8 +15,9 @@ struct TransformerState;
 // The encoder-decoder Transformer (Vaswani et al. 2017) in all the shapes TransformerConfig describes.
 class Transformer final : public Seq2Seq {
 public:
-    // Uploads the weights; `weights` is not needed afterwards. `type`: f32 or f16, for weights and activations; i8:
-    // integer products where the weights are made for them, f32 elsewhere.
+    // Uploads the weights; `weights` is not needed afterwards. `type`: f32 or f16, for weights and activations (which
+    // are f32 where config.wide_activations says so); i8: integer products where the weights are made for them, f32
+    // elsewhere.
     Transformer(std::shared_ptr<vulkan::Context> context, const spec::TransformerConfig& config,
                 const spec::WeightMap& weights, DType type);
 
@@ -54,7 +55,7 @@ private:
     };
     Embedding load_embedding(const std::string& scope, const std::string& table, const spec::StackConfig& stack,
                              uint32_t vocabulary);
-    ops::Heads load_heads(const std::string& scope, const spec::StackConfig& stack, bool bidirectional);
+    ops::Heads load_heads(const std::string& scope, const spec::StackConfig& stack, bool bidirectional, uint32_t layer = 0);
     void load_encoder();
     void load_decoder();
     void describe();
@@ -68,6 +69,7 @@ private:
 
     spec::TransformerConfig config_;
     WeightStore store_;
+    const DType type_;  // of activations and caches
     Seq2SeqInfo info_;
     Embedding source_, target_;
     std::vector<EncoderLayer> encoder_;

@@ -40,10 +40,11 @@ ModelInfo describe_spec(const spec::ModelSpec& spec) {
                    .file_bytes = spec.file_bytes,
                    .stored_types = stored_types(spec.weights),
                    .compute_type = {},
-                   .has_tokenizer = !spec.source.sentencepiece.empty() && !spec.target.sentencepiece.empty(),
+                   .has_tokenizer = spec.has_tokenizer(),
                    .languages = spec.languages(),
                    .version = spec.version,
-                   .license = spec.license};
+                   .license = spec.license,
+                   .prompt = spec.prompts.describe()};
     for (const auto& [name, tensor] : spec.weights.tensors()) info.parameters += tensor.elements();
     return info;
 }
@@ -61,7 +62,7 @@ void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& s
                           const text::Vocabulary& target) {
     const auto need = [&](const std::string& token, const char* use) {
         if (!target.find(token))
-            fail(Status::bad_model, "{}: expected the {} \"{}\" in the target vocabulary, its {} tokens lack it",
+            fail(Status::bad_model, "{}: expected the {} \"{}\" in the target vocabulary of {} tokens, which lacks it",
                  spec.path.string(), use, token, target.size());
     };
     need(spec.eos_token, "end token");
@@ -83,8 +84,8 @@ void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& s
 Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
     : source_(spec.source.tokens, spec.unk_token),
       target_(spec.target.tokens, spec.unk_token),
-      tokenizer_(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece}, marks(spec.prompts),
-                                      spec.search.style == spec::SearchStyle::marian)),
+      tokenizer_(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece, spec.byte_bpe},
+                                      marks(spec.prompts), spec.search.style == spec::SearchStyle::marian)),
       prompts_(spec.prompts),
       bos_token_(spec.bos_token),
       eos_token_(spec.eos_token),
@@ -106,7 +107,7 @@ Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
 
 const text::Tokenizer& Model::tokenizer() const {
     if (!tokenizer_)
-        fail(Status::unsupported, "{}: has no SentencePiece files, so it takes and gives tokens, not text",
+        fail(Status::unsupported, "{}: has no tokenizer, so it takes and gives tokens, not text",
              info_.path);
     return *tokenizer_;
 }

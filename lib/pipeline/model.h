@@ -35,6 +35,7 @@ struct ModelInfo {
     bool has_tokenizer = false;  // text can go in and out; else only tokens
     spec::Languages languages;   // empty: its files say nothing
     std::string version, license;  // "" if not known; the beginning of the licence, or its name
+    std::string prompt;  // "{from} TEXT </s> => </s> {to} TEXT </s>"
 };
 
 // A model with its vocabularies on a device. Immutable; shared between translators and threads.

@@ -23,6 +23,12 @@ struct VocabularySpec {
     FileBytes sentencepiece;          // empty: the model has none (token mode)
 };
 
+// Byte-level BPE, for both sides.
+struct ByteBpeSpec {
+    std::vector<std::string> merges;  // "left right", the best first; empty: none
+    bool space_before = false;        // texts that begin with none get one
+};
+
 // A model as its files describe it, independent of the format. Tensors are views into maps it holds.
 struct ModelSpec {
     std::string format;        // "ctranslate2", "huggingface" ...
@@ -32,6 +38,7 @@ struct ModelSpec {
     TransformerConfig config;
     WeightMap weights;     // canonical names: those of CTranslate2's current TransformerSpec
     VocabularySpec source, target;
+    ByteBpeSpec byte_bpe;  // instead of SentencePiece models
     bool shared_vocabulary = false;
     std::string unk_token = "<unk>", bos_token = "<s>", eos_token = "</s>";
     std::optional<std::string> decoder_start_token;  // none: the caller's first prefix token
@@ -44,6 +51,9 @@ struct ModelSpec {
     // Codes as the format spells them; empty: it names none.
     std::vector<std::string> source_languages, target_languages;
     Prompts prompts;  // of texts; families::load() completes what a family leaves empty
+    bool has_tokenizer() const {
+        return !byte_bpe.merges.empty() || (!source.sentencepiece.empty() && !target.sentencepiece.empty());
+    }
     const Languages& languages() const { return prompts.languages; }
     Prompt prompt(std::string_view from = {}, std::string_view to = {}) const { return prompts.make(from, to); }
     std::string version;  // of the model, where the format has one

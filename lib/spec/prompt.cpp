@@ -138,10 +138,30 @@ Prompt Prompts::make(std::string_view from, std::string_view to) const {
     };
     const Language* const source_language = from.empty() ? only(languages.source) : source(from);
     const Language* const target_language = to.empty() ? only(languages.target) : target(to);
-    Prompt prompt = pattern.make(source_language, target_language);
+    PromptPattern told = pattern;
+    const bool plain = pattern.plain_without && from.empty() && to.empty();
+    if (plain) told.needs_languages = false;
+    Prompt prompt = plain ? told.make(nullptr, nullptr) : told.make(source_language, target_language);
     prompt.decoder_start = decoder_start;
     prompt.end = end;
     return prompt;
+}
+
+std::string Prompts::describe() const {
+    constexpr const char* text = "TEXT";
+    std::string line;
+    const auto add = [&](std::string_view word) {
+        if (!word.empty()) line += (line.empty() ? "" : " ") + std::string(word);
+    };
+    for (const std::string& token : pattern.source_before) add(token);
+    add(pattern.text_before + text);
+    for (const std::string& token : pattern.source_after) add(token);
+    add("=>");
+    add(decoder_start.value_or(""));
+    for (const std::string& token : pattern.target_begin) add(token);
+    add(text);
+    add(end);
+    return line;
 }
 
 std::optional<LeadingLanguage> leading_language(const Prompts& prompts, std::string_view text) {

@@ -45,6 +45,7 @@ struct PromptPattern {
     std::string text_before{};
     std::vector<std::string> source_before{}, source_after{}, target_begin{};
     bool needs_languages = true;  // false: parts with a language are left out when that language is not given
+    bool plain_without = false;   // they are also left out when none is given, for texts that say it themselves
     bool operator==(const PromptPattern&) const = default;
 
     // Throws invalid_argument where the pattern needs a language that is null.
@@ -66,6 +67,8 @@ struct Prompts {
     const Language* target(std::string_view wanted) const;
     // Empty: not given. A model that needs the language then takes the only one it has. Throws invalid_argument.
     Prompt make(std::string_view from, std::string_view to) const;
+    // For people: "{from} TEXT </s> => </s> {to} TEXT </s>".
+    std::string describe() const;
 };
 
 // The target language that a text begins with (">>de<< How are you?"), for models whose sources name it in this way.

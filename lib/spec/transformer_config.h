@@ -51,6 +51,7 @@ struct StackConfig {
     float cross_attention_scale = 0.0f; // decoder only
     uint32_t relative_buckets = 0;      // T5; 0: none
     uint32_t relative_max_distance = 128;
+    bool relative_bias_everywhere = false;  // UMT5: a table in every layer; else the first one's serves all
     bool operator==(const StackConfig&) const = default;
 };
 
@@ -68,6 +69,7 @@ struct TransformerConfig {
     bool average_gate = true;
     Activation average_activation = Activation::swish;
     float output_scale = 1.0f;     // decoder output, before the projection
+    bool wide_activations = false; // may exceed float16: they are float32 beside weights of any type
     int32_t alignment_layer = -1;  // negative: counted from the last
     uint32_t alignment_heads = 1;  // mean over the first n; 0: all
     bool operator==(const TransformerConfig&) const = default;

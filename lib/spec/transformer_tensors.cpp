@@ -92,14 +92,13 @@ private:
             add(scope + "position_encodings/encodings", {stack.max_positions, d});
         }
         norm(scope + "layernorm_embedding", order.after_embedding);
-        if (stack.relative_buckets && !recurrent) {
-            add(scope + "layer_0/self_attention/relative_attention_bias", {stack.relative_buckets, stack.heads});
-        }
         for (uint32_t i = 0; i < stack.layers; ++i) {
             const std::string layer = scope + "layer_" + std::to_string(i);
             if (recurrent) {
                 recurrence(layer, order);
             } else {
+                if (stack.relative_buckets && (i == 0 || stack.relative_bias_everywhere))
+                    add(layer + "/self_attention/relative_attention_bias", {stack.relative_buckets, stack.heads});
                 surroundings(layer + "/self_attention", order);
                 linear(layer + "/self_attention/linear_0", 3 * width, d);
                 attention_output(layer + "/self_attention/linear_1", stack);

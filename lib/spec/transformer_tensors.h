@@ -20,7 +20,7 @@ struct TensorRule {
 //   encoder/embeddings_0/weight [source_vocabulary, d]      decoder/embeddings/weight [target_vocabulary, d]
 //   S/position_encodings/encodings [max_positions, d]       S/layernorm_embedding/{gamma,beta}, S/layer_norm/{...} [d]
 //   S/layer_i/self_attention/layer_norm/{gamma,beta} [d]    .../linear_0/weight [3w, d] (q, k, v)  .../linear_1 [d, w]
-//   S/layer_0/self_attention/relative_attention_bias [buckets, heads]
+//   S/layer_0/self_attention/relative_attention_bias [buckets, heads]; relative_bias_everywhere: of every layer
 //   decoder/layer_i/attention/layer_norm, linear_0 [w, d] (q), linear_1 [2w, d] (k, v), linear_2 [d, w]
 //   S/layer_i/ffn/layer_norm, linear_0 [ffn, d], linear_0_noact [ffn, d] (gate), linear_1 [d, ffn]
 //   decoder/projection/weight [target_vocabulary, d]

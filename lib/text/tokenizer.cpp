@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "text/byte_bpe.h"
 #include "text/sentencepiece.h"
 
 namespace dragoman::text {
@@ -81,10 +82,22 @@ private:
     bool codes_in_text_;
 };
 
+class ByteBpeTokenizer : public Tokenizer {
+public:
+    explicit ByteBpeTokenizer(const spec::ByteBpeSpec& spec) : bpe_(spec) {}
+
+    TokenizedText tokenize(std::string_view text, Side) const override { return bpe_.encode(text); }
+    DetokenizedText detokenize(std::span<const std::string> tokens, Side) const override { return bpe_.decode(tokens); }
+
+private:
+    ByteBpe bpe_;
+};
+
 }  // namespace
 
 std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes,
                                                 bool codes_in_text) {
+    if (!files.byte_bpe.merges.empty()) return std::make_unique<ByteBpeTokenizer>(files.byte_bpe);
     if (files.source_sentencepiece.empty() || files.target_sentencepiece.empty()) return nullptr;
     return std::make_unique<SentencePieceTokenizer>(files, std::move(language_codes), codes_in_text);
 }

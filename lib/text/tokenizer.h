@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "files/file_bytes.h"
+#include "spec/model_spec.h"
 #include "text/token_ranges.h"
 
 namespace dragoman::text {
@@ -24,12 +25,12 @@ public:
     virtual DetokenizedText detokenize(std::span<const std::string> tokens, Side side = Side::target) const = 0;
 };
 
-// What a model brings, per side; no bytes: nothing.
+// What a model brings, per side; no bytes: nothing. Or byte-level BPE for both.
 struct TokenizerFiles {
     FileBytes source_sentencepiece;
     FileBytes target_sentencepiece;
+    spec::ByteBpeSpec byte_bpe{};
 };
-
 
 // Tokenises with the source side and detokenises with the target side, or null when one of them is missing (the model
 // then works on tokens only). A source that starts with one of the language codes keeps it as its first token;

@@ -264,6 +264,37 @@ TEST_CASE("tied embeddings are found under any of their names") {
     CHECK(values(untied.load(), "decoder/embeddings/weight") == stored(untied, {"model.shared.weight"}));
 }
 
+TEST_CASE("several embeddings of one vocabulary keep apart") {
+    TinyModel model;
+    model.config["share_encoder_decoder_embeddings"] = true;
+    model.config["tie_word_embeddings"] = false;
+    model.check_refused(Status::bad_model, {"expected lm_head.weight"});
+    for (const char* name :
+         {"model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight", "lm_head.weight"})
+        model.add(name, {5, kWidth});
+    for (const bool tied : {false, true}) {  // tied by the settings only: transformers believes the file
+        model.config["tie_word_embeddings"] = tied;
+        const spec::ModelSpec spec = model.load();
+        CHECK(values(spec, "encoder/embeddings_0/weight") == stored(model, {"model.encoder.embed_tokens.weight"}));
+        CHECK(values(spec, "decoder/embeddings/weight") == stored(model, {"model.decoder.embed_tokens.weight"}));
+        CHECK(values(spec, "decoder/projection/weight") == stored(model, {"lm_head.weight"}));
+    }
+    // Equal ones are one.
+    model.weights.tensors["model.decoder.embed_tokens.weight"] =
+        model.weights.tensors.at("model.encoder.embed_tokens.weight");
+    CHECK(model.load().weights.key("decoder/embeddings/weight") == "encoder/embeddings_0/weight");
+    CHECK(values(model.load(), "decoder/projection/weight") == stored(model, {"lm_head.weight"}));
+}
+
+TEST_CASE("a network that was saved without its head") {
+    TinyModel model;
+    auto tensors = std::move(model.weights.tensors);
+    model.weights.tensors.clear();
+    for (auto& [name, tensor] : tensors)
+        model.weights.tensors[name.starts_with("model.") ? name.substr(6) : name] = tensor;
+    CHECK(values(model.load(), "encoder/embeddings_0/weight") == stored(model, {"shared.weight"}));
+}
+
 TEST_CASE("two vocabularies") {
     TinyModel model;
     model.config["share_encoder_decoder_embeddings"] = false;
@@ -378,7 +409,10 @@ TEST_CASE("settings that are missing or wrong are named with both values") {
         model.config[key] = value;
         return model;
     };
-    with("model_type", "m2m_100").check_refused(Status::unsupported, {"model_type", "marian", "m2m_100"});
+    with("model_type", "fsmt").check_refused(Status::unsupported, {"model_type", "marian", "file has fsmt"});
+    with("architectures", {"MarianForCausalLM"})
+        .check_refused(Status::unsupported, {"architectures", "MarianMTModel", "file has MarianForCausalLM"});
+    with("architectures", "MarianMTModel").check_refused(Status::bad_model, {"architectures", "a list of strings"});
     with("activation_function", "elu").check_refused(Status::unsupported, {"activation_function", "elu"});
     with("scale_embedding", 1).check_refused(Status::bad_model, {"scale_embedding", "true or false", "1"});
     with("encoder_attention_heads", 3)

@@ -20,6 +20,14 @@ std::string refused(auto&& call) {
     return {};
 }
 
+TEST_CASE("a prompt for people") {
+    const Prompts nllb{.pattern = {.source_before = {"{from}"}, .source_after = {"</s>"}, .target_begin = {"{to}"}},
+                       .decoder_start = "</s>", .end = "</s>"};
+    CHECK(nllb.describe() == "{from} TEXT </s> => </s> {to} TEXT </s>");
+    const Prompts t5{.pattern = {.text_before = "to {to_name}: ", .source_after = {"</s>"}}, .end = "</s>"};
+    CHECK(t5.describe() == "to {to_name}: TEXT </s> => TEXT </s>");
+}
+
 TEST_CASE("six families spell their prompts as rows of one table") {
     struct Row {
         const char* family;
@@ -69,6 +77,19 @@ TEST_CASE("six families spell their prompts as rows of one table") {
     CHECK(marian.make("", "").source_before.empty());
     CHECK(marian.make("", "").source_after == Tokens{"</s>"});
     CHECK(marian.make("", ">>fr<<").source_before == Tokens{">>fr<<"});
+}
+
+TEST_CASE("a pattern may be left out where no language is given") {
+    const Prompts prompts{.languages = {{"en"}, {"de", "fr"}},
+                          .pattern = {.text_before = "translate {from_name} to {to_name}: ",
+                                      .source_after = {"</s>"},
+                                      .plain_without = true},
+                          .decoder_start = {},
+                          .end = "</s>"};
+    CHECK(prompts.make("", "").text_before.empty());
+    CHECK(prompts.make("", "").source_after == Tokens{"</s>"});
+    CHECK(prompts.make("", "de").text_before == "translate English to German: ");  // the only source
+    CHECK(refused([&] { prompts.make("en", ""); }).find("target_language") != std::string::npos);
 }
 
 TEST_CASE("the model's own spelling comes first, then the tag") {

@@ -112,8 +112,66 @@ def model_files():
              "model.safetensors.index.json": {"weight_map": {"a": "other.safetensors", "b": "b.json"}},
              "README.md": "---\nlicense: mit\n---\n", "source.spm": "x", "v.json": ["a", "b", "é"], "v.txt": "a\r\nb\r\n"}
     text = lambda content: content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-    write("model_files", "huggingface",
-          "\0".join(f"{name}\n{text(content)}" for name, content in files.items()).encode())
+    whole = lambda files: "\0".join(f"{name}\n{text(content)}" for name, content in files.items()).encode()
+    write("model_files", "huggingface", whole(files))
+    config = {"model_type": "t5", "d_model": 4, "d_kv": 2, "d_ff": 6, "num_layers": 1, "num_heads": 2, "vocab_size": 9,
+              "feed_forward_proj": "gated-gelu", "tie_word_embeddings": False, "relative_attention_num_buckets": 8,
+              "task_specific_params": {"translation_en_to_de": {"prefix": "translate English to German: "}}}
+    write("model_files", "t5", whole({
+        "config.json": config, "tokenizer.json": tokenizer("Unigram"), "model.safetensors.index.json": {"weight_map": {}},
+        "tokenizer_config.json": {"extra_ids": 2, "added_tokens_decoder": {"7": {"content": "<2de>", "special": True}}}}))
+    shared = {**bart_config(), "forced_bos_token_id": 0}
+    index = {"model.safetensors.index.json": {"weight_map": {}}}
+    special = {"<s>": 0, "<pad>": 1, "</s>": 2, "<unk>": 3}
+    write("model_files", "bart", whole({
+        "config.json": {**shared, "model_type": "bart", "vocab_size": 6, "architectures": ["BartModel"]}, **index,
+        "vocab.json": {**special, "a": 4, "Ġa": 5}, "merges.txt": "#version: 0.2\nĠ a\n",
+        "tokenizer_config.json": {"add_prefix_space": True}}))
+    write("model_files", "m2m100", whole({
+        "config.json": {**shared, "model_type": "m2m_100", "vocab_size": 106}, **index, "vocab.json": special,
+        "sentencepiece.bpe.model": "x", "tokenizer_config.json": {"language_codes": "m2m100"},
+        "added_tokens.json": {"__xx__": 105}}))
+    write("model_files", "mbart", whole({
+        "config.json": {**shared, "model_type": "mbart", "vocab_size": 9}, **index,
+        "tokenizer.json": tokenizer("Unigram"), "tokenizer_config.json": {"tokenizer_class": "MBart50TokenizerFast"}}))
+
+
+def bart_config():
+    return {"d_model": 4, "encoder_layers": 1, "decoder_layers": 1, "encoder_attention_heads": 2,
+            "decoder_attention_heads": 2, "encoder_ffn_dim": 6, "decoder_ffn_dim": 6, "activation_function": "gelu",
+            "scale_embedding": True, "max_position_embeddings": 8, "pad_token_id": 1, "bos_token_id": 0,
+            "eos_token_id": 2, "decoder_start_token_id": 2, "tie_word_embeddings": True}
+
+
+def byte_bpe():
+    steps = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
+    tokens = {"<s>": 0, "<unk>": 1, "a": 2, "Ġ": 3, "Ġa": 4, "aa": 5}
+    file = {"version": "1.0", "normalizer": None, "pre_tokenizer": steps, "decoder": steps,
+            "model": {"type": "BPE", "dropout": None, "vocab": tokens, "merges": ["Ġ a", ["a", "a"]]},
+            "added_tokens": [{"id": 0, "content": "<s>", "special": True}]}
+    write("byte_bpe", "tokenizer", json.dumps(file, ensure_ascii=False).encode())
+    write("byte_bpe", "merges", "#version: 0.2\nĠ a\r\na a\n".encode())
+
+
+def tokenizer(kind):
+    model = {"type": "Unigram", "unk_id": 2, "byte_fallback": False,
+             "vocab": [["<pad>", 0.0], ["</s>", 0.0], ["<unk>", 0.0], ["▁a", -1.5], ["b", -2.0], ["▁", -3.0]]}
+    if kind == "BPE":
+        model = {"type": "BPE", "unk_token": "<unk>", "fuse_unk": True, "merges": [["▁", "a"], "▁a b"],
+                 "vocab": {"<unk>": 0, "▁": 1, "a": 2, "b": 3, "▁a": 4, "▁ab": 5, "</s>": 6}}
+    rules = [{"type": "Precompiled", "precompiled_charsmap": ""}, {"type": "Strip"},
+             {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": "▁"}]
+    spaces = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}
+    return {"version": "1.0", "normalizer": {"type": "Sequence", "normalizers": rules},
+            "pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, spaces]},
+            "decoder": spaces, "model": model,
+            "added_tokens": [{"id": 0 if kind == "BPE" else 2, "content": "<unk>", "special": True},
+                             {"id": 8, "content": "<2de>", "special": False}]}
+
+
+def tokenizers():
+    for kind in ("Unigram", "BPE"):
+        write("tokenizer_json", kind.lower(), json.dumps(tokenizer(kind), ensure_ascii=False).encode())
 
 
 def shortlist(first, offsets, targets):
@@ -163,7 +221,8 @@ def marian():
 def gguf():
     text = lambda value: struct.pack("<Q", len(value.encode())) + value.encode()
     kinds = {"text": (8, text), "u32": (4, lambda v: struct.pack("<I", v)), "f32": (6, lambda v: struct.pack("<f", v)),
-             "flag": (7, lambda v: struct.pack("<B", v)), "u64": (10, lambda v: struct.pack("<Q", v))}
+             "flag": (7, lambda v: struct.pack("<B", v)), "u64": (10, lambda v: struct.pack("<Q", v)),
+             "i32": (5, lambda v: struct.pack("<i", v))}
 
     def value(kind, content):
         if kind == "bytes":
@@ -194,6 +253,30 @@ def gguf():
                 scope = f"{side}/layer_0/{block}"
                 shapes |= {f"{scope}/layer_norm/gamma": [width], f"{scope}/layer_norm/beta": [width]}
                 shapes |= {f"{scope}/linear_{i}/weight": shape for i, shape in enumerate(linears)}
+        save(name, keys, shapes, types)
+
+    def t5(name, width, ffn, tokens, types):
+        keys = {"general.architecture": ("text", "t5"), "t5.embedding_length": ("u32", width),
+                "t5.feed_forward_length": ("u32", ffn), "t5.block_count": ("u32", 1),
+                "t5.attention.head_count": ("u32", 2), "t5.attention.key_length": ("u32", width // 2),
+                "t5.attention.relative_buckets_count": ("u32", 8), "t5.decoder_start_token_id": ("u32", 0),
+                "tokenizer.ggml.model": ("text", "t5"), "tokenizer.ggml.eos_token_id": ("u32", 1),
+                "tokenizer.ggml.tokens": ("texts", [token for token, _, _ in tokens]),
+                "tokenizer.ggml.scores": ("f32s", [score for _, score, _ in tokens]),
+                "tokenizer.ggml.token_type": ("i32s", [kind for _, _, kind in tokens]),
+                "tokenizer.ggml.add_space_prefix": ("flag", 1)}
+        shapes = {"token_embd.weight": [len(tokens), width], "output.weight": [len(tokens), width]}
+        for side, blocks in {"enc": ("attn",), "dec": ("attn", "cross_attn")}.items():
+            scope = f"{side}.blk.0"
+            shapes |= {f"{side}.output_norm.weight": [width], f"{scope}.attn_rel_b.weight": [8, 2],
+                       f"{scope}.ffn_norm.weight": [width], f"{scope}.ffn_gate.weight": [ffn, width],
+                       f"{scope}.ffn_up.weight": [ffn, width], f"{scope}.ffn_down.weight": [width, ffn]}
+            for block in blocks:
+                shapes[f"{scope}.{block}_norm.weight"] = [width]
+                shapes |= {f"{scope}.{block}_{part}.weight": [width, width] for part in "qkvo"}
+        save(name, keys, shapes, types)
+
+    def save(name, keys, shapes, types):
         infos, data = b"", b""
         for at, (tensor, shape) in enumerate(shapes.items()):
             kind, size = types[at % len(types)] if len(shape) == 2 else (0, 4)
@@ -212,6 +295,8 @@ def gguf():
            "dragoman.tokenizer.shared_sentencepiece": ("flag", 1), "dragoman.search.style": ("text", "marian"),
            "dragoman.encoder.attention.layer_norm_epsilon": ("f32", 1e-6),
            "dragoman.shortlist": ("bytes", shortlist(1, [0, 2, 2, 3], [0, 2, 1]))}, [(8, 34 / 32), (3, 20 / 32)])
+    t5("t5", 4, 6, [("<pad>", 0.0, 3), ("</s>", 0.0, 3), ("<unk>", 0.0, 2), ("▁a", -1.0, 1), ("<extra_id_0>", -1e3, 4),
+                    ("[PAD5]", -1e4, 5)], [(0, 4), (1, 2)])
 
 
 def main():
@@ -220,6 +305,8 @@ def main():
     pickles()
     ctranslate2()
     model_files()
+    tokenizers()
+    byte_bpe()
     marian()
     gguf()
 

@@ -116,6 +116,7 @@ void info(const std::string& model, bool json) {
         object["target_languages"] = to_json(to);
         object["version"] = info.version;
         object["license"] = info.license;
+        object["prompt"] = info.prompt;
         fmt::print("{}\n", object.dump(2));
         return;
     }
@@ -130,6 +131,7 @@ void info(const std::string& model, bool json) {
     fmt::print("weights       {}, {:.1f} MiB of files\n", info.stored_types, mebibytes(info.file_bytes));
     print("from", from);
     print("to", to);
+    fmt::print("prompt        {}\n", info.prompt);
     if (info.version[0]) fmt::print("version       {}\n", info.version);
     if (info.license[0]) fmt::print("licence       {}\n", info.license);
 }

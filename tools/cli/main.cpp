@@ -33,7 +33,7 @@ void add_machine(CLI::App* app, cli::Machine& machine) {
     app->add_option("-d,--device", machine.device, "Index, UUID or part of the name, see 'dragoman devices'")
         ->group(group);
     app->add_option("--compute-type", machine.compute_type,
-                    "auto: int8 for a model made for it, else float16 on GPUs that have it, except T5")
+                    "auto: int8 for a model made for it, else float16 on GPUs that have it")
         ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))->capture_default_str()->group(group);
     app->add_option("--memory-limit", machine.device_options.memory_limit_bytes,
                     "Most device memory to use, in bytes or with a unit: 512MB, 2GB; 0: no limit")

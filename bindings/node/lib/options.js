@@ -27,10 +27,11 @@ export function options(kind, given, ...others) {
 }
 
 /** Options of several kinds that came together, one object for each kind. */
-export function optionsOfKinds(kinds, given) {
+export function optionsOfKinds(kinds, given, renamed = {}) {
     const parts = Object.fromEntries(kinds.map((kind) => [kind, {}]));
     for (const [name, value] of Object.entries(given)) {
-        parts[kinds.find((kind) => known[kind].has(name)) ?? kinds[0]][name] = value;
+        const [kind, own] = renamed[name] ?? [kinds.find((kind) => known[kind].has(name)) ?? kinds[0], name];
+        parts[kind][own] = value;
     }
     return kinds.map((kind) => options(kind, parts[kind]));
 }

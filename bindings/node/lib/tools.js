@@ -30,9 +30,11 @@ export async function convert(path, outPath, { signal, ...given } = {}) {
 
 async function measure(texts, sources, { signal, model, device, cacheDir, memoryLimitBytes, validation, ...given }) {
     const on = deviceOptions({ device, cacheDir, memoryLimitBytes, validation });
-    const kinds = optionsOfKinds(["model", "translate", "bench"], given);
+    // `seed` is that of the random words.
+    const [ofModel, ofBench, ofTranslate] =
+        optionsOfKinds(["model", "bench", "translate"], given, { samplingSeed: ["translate", "seed"] });
     const json = await watched(signal,
-        (watch) => call(native.bench, toPath(model), texts, sources, on, ...kinds, watch));
+        (watch) => call(native.bench, toPath(model), texts, sources, on, ofModel, ofTranslate, ofBench, watch));
     return JSON.parse(json);
 }
 

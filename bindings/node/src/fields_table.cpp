@@ -81,6 +81,7 @@ Fields fields<dragoman_model_info>() {
         {"version", Field::Kind::chars, offsetof(dragoman_model_info, version)},
         {"license", Field::Kind::chars, offsetof(dragoman_model_info, license)},
         {"path", Field::Kind::chars, offsetof(dragoman_model_info, path)},
+        {"prompt", Field::Kind::chars, offsetof(dragoman_model_info, prompt)},
     };
     return all;
 }

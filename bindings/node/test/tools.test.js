@@ -52,6 +52,9 @@ test("reports of texts, tokens and random words", async () => {
         model: tokenModel, syntheticSentences: 3, syntheticTokens: 4, seed: 7, ...quick,
     });
     assert.equal(random.throughput.counters.sentences, 3);
+    const drawn = { model: tokenModel, syntheticSentences: 2, beamSize: 1, samplingSeed: 7, ...quick };
+    await assert.rejects(bench(null, drawn), /seed: 7 needs sampling on/);
+    assert.equal((await bench(null, { ...drawn, sampling: "on" })).throughput.counters.sentences, 2);
 });
 
 test("errors of measuring", async () => {

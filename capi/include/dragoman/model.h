@@ -18,7 +18,7 @@ typedef struct dragoman_model dragoman_model;
 
 /** The numbers a model computes with on the device. */
 typedef enum dragoman_compute_type {
-    /** int8 for a model made for it, else f16 on a GPU that has it (not for T5), f32 elsewhere */
+    /** int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere */
     DRAGOMAN_COMPUTE_AUTO = 0,
     DRAGOMAN_COMPUTE_F32 = 1,  /**< the most exact, on every device */
     DRAGOMAN_COMPUTE_F16 = 2,  /**< DRAGOMAN_UNSUPPORTED on a device without it */
@@ -104,6 +104,9 @@ typedef struct dragoman_model_info {
     char version[32];           /**< of the model, as its files spell it */
     char license[1024];         /**< beginning of the licence, or its name */
     char path[1024];            /**< where the model was found; "memory" or "memory/NAME" for the caller's files */
+    /** What stands around a text and begins its translation, for any pair of languages:
+        "{from} TEXT </s> => </s> {to} TEXT </s>". */
+    char prompt[256];
 } dragoman_model_info;
 
 /** Prepares `info` for the next functions. */

@@ -248,6 +248,7 @@ class ModelInfo(ctypes.Structure):
         ("version", ctypes.c_char * 32),
         ("license", ctypes.c_char * 1024),
         ("path", ctypes.c_char * 1024),
+        ("prompt", ctypes.c_char * 256),
     ]
 
 

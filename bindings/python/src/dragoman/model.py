@@ -61,6 +61,8 @@ class ModelInfo:
     family: str
     version: str
     license: str
+    prompt: str
+    """What stands around a text and begins its translation: "{from} TEXT </s> => </s> {to} TEXT </s>"."""
     source_languages: list[Language]
     """In the order of its files; none where they do not say."""
     target_languages: list[Language]
@@ -121,7 +123,7 @@ class Model(HandleOwner):
         one that comes with the package (German-English and English-German).
     device: a `Device`, or the name, index or UUID of one that is opened for this model alone. None, and none of the
         device's options below: the device that all such models of the process share.
-    compute_type: "auto" is int8 for a model made for it, else f16 on a GPU that has it (not for T5), f32 elsewhere.
+    compute_type: "auto" is int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere.
     cache_dir, memory_limit_bytes, validation: of a device that is opened for this model, see `Device`.
 
     Raises InvalidArgumentError, FileError, BadModelError, UnsupportedError, OutOfMemoryError, NoDeviceError and

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "files/file_bytes.h"
+#include "spec/model_spec.h"
+
+namespace dragoman::formats {
+
+// merges.txt: "left right" in each line, the best first. Throws bad_model.
+std::vector<std::string> read_merges(const FileBytes& file);
+
+// A tokenizer.json with byte-level BPE. Throws bad_model; unsupported for other tokenizers, saying what is different.
+struct ByteBpeFile {
+    std::vector<std::string> tokens;  // index is the id
+    spec::ByteBpeSpec bpe;
+};
+ByteBpeFile read_byte_bpe_json(const FileBytes& file);
+
+}  // namespace dragoman::formats

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/tokenizer_json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "base/error.h"
+#include "formats/base64.h"
+#include "formats/bpe_merges.h"
+#include "formats/json_object.h"
+#include "formats/sentencepiece_model.h"
+
+namespace dragoman::formats {
+namespace {
+
+using nlohmann::json;
+using Kind = SentencePieceModel::Kind;
+
+constexpr std::string_view kSpace = "\xe2\x96\x81";
+constexpr std::size_t kMostTokens = std::size_t(1) << 24, kMostGap = 1 << 12;
+
+class Reader {
+public:
+    explicit Reader(const FileBytes& file) : file_(file.name), json_(parse_json_object(file.name, file.text())) {}
+
+    TokenizerJson read() {
+        added_ = read_added();
+        read_pieces();
+        add_tokens();
+        each("normalizer", "normalizers", [&](const json& step) { read_normalizer(step); });
+        each("pre_tokenizer", "pretokenizers", [&](const json& step) { read_pre_tokenizer(step); });
+        each("decoder", "decoders", [&](const json& step) { check_decoder(step); });
+        if (!spaces_) refuse("pre_tokenizer", "without Metaspace", nullptr);
+        part_words();
+        TokenizerJson result{.tokens = {}, .unk_token = pieces()[unknown_].text, .added = added_, .sentencepiece = {}};
+        for (const auto& piece : pieces()) result.tokens.push_back(piece.text);
+        result.sentencepiece = sentencepiece_file(model_, file_);
+        return result;
+    }
+
+    std::vector<AddedToken> read_added() const {
+        std::vector<AddedToken> added;
+        if (!find(json_, "added_tokens")) return added;
+        for (const json& token : list(json_, "added_tokens", "added_tokens")) {
+            const std::string content = text(token, "added_tokens", "content");
+            const json* id = find(token, "id");
+            if (content.empty() || !id || !id->is_number_unsigned() || id->get<uint64_t>() > kMostTokens)
+                wrong(fmt::format("added_tokens: \"{}\": id", content), "a text and its id", id);
+            added.push_back({.text = content,
+                             .id = id->get<uint32_t>(),
+                             .special = flag(token, "added_tokens", "special", false)});
+        }
+        return added;
+    }
+
+private:
+    std::vector<SentencePieceModel::Piece>& pieces() { return model_.pieces; }
+
+    [[noreturn]] void wrong(std::string_view where, std::string_view expected, const json* found) const {
+        fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_, where, expected,
+             found ? short_text(*found) : std::string("none"));
+    }
+
+    [[noreturn]] void refuse(std::string_view where, std::string_view what, const json* value) const {
+        fail(Status::unsupported, "{}: {} {} is not supported{}{}", file_, where, what, value ? ": " : "",
+             value ? short_text(*value) : std::string());
+    }
+
+    static const json* find(const json& object, const char* key) {
+        const auto found = object.is_object() ? object.find(key) : object.end();
+        return !object.is_object() || found == object.end() || found->is_null() ? nullptr : &*found;
+    }
+
+    std::string text(const json& object, std::string_view where, const char* key) const {
+        const json* value = find(object, key);
+        if (!value || !value->is_string()) wrong(fmt::format("{}: {}", where, key), "a string", value);
+        return value->get<std::string>();
+    }
+
+    bool flag(const json& object, std::string_view where, const char* key, bool absent) const {
+        const json* value = find(object, key);
+        if (value && !value->is_boolean()) wrong(fmt::format("{}: {}", where, key), "true or false", value);
+        return value ? value->get<bool>() : absent;
+    }
+
+    const json& list(const json& object, std::string_view where, const char* key) const {
+        const json* value = find(object, key);
+        if (!value || !value->is_array()) wrong(fmt::format("{}: {}", where, key), "a list", value);
+        return *value;
+    }
+
+    // The step under a key, or those of the Sequence there.
+    void each(const char* key, const char* members, const auto& read) const {
+        const json* step = find(json_, key);
+        if (!step) return;
+        if (text(*step, key, "type") != "Sequence") return read(*step);
+        for (const json& member : list(*step, key, members)) read(member);
+    }
+
+    void read_pieces() {
+        const json* model = find(json_, "model");
+        if (!model) wrong("model", "an object", model);
+        // Old files leave the type of this one out.
+        const std::string type = find(*model, "type") ? text(*model, "model", "type") : "BPE";
+        if (type == "Unigram") read_unigram(*model);
+        else if (type == "BPE") read_bpe(*model);
+        else refuse("model: type", type, nullptr);
+        pieces()[unknown_].kind = Kind::unknown;
+    }
+
+    void read_unigram(const json& model) {
+        const json& vocabulary = list(model, "model", "vocab");
+        if (vocabulary.size() > kMostTokens) wrong("model: vocab", fmt::format("at most {}", kMostTokens), nullptr);
+        for (const json& item : vocabulary) {
+            const bool fits = item.is_array() && item.size() == 2 && item[0].is_string() && item[1].is_number();
+            const double score = fits ? item[1].get<double>() : 0;
+            if (!fits || item[0].get_ref<const std::string&>().empty() || std::abs(score) > 1e9)
+                wrong(fmt::format("model: vocab: entry {}", pieces().size()), "a text and a number", &item);
+            pieces().push_back({.text = item[0].get<std::string>(), .score = float(score)});
+        }
+        const json* unknown = find(model, "unk_id");
+        if (!unknown || !unknown->is_number_unsigned() || unknown->get<uint64_t>() >= pieces().size())
+            wrong("model: unk_id", fmt::format("0 to {}", pieces().size()), unknown);
+        unknown_ = unknown->get<std::size_t>();
+        model_.byte_fallback = flag(model, "model", "byte_fallback", false);
+        if (model_.byte_fallback) mark_bytes();
+    }
+
+    void read_bpe(const json& model) {
+        model_.type = SentencePieceModel::Type::bpe;
+        for (const char* key : {"dropout", "continuing_subword_prefix", "end_of_word_suffix"})
+            if (const json* value = find(model, key); value && *value != "") refuse("model:", key, value);
+        if (flag(model, "model", "ignore_merges", false)) refuse("model:", "ignore_merges", nullptr);
+        if (!flag(model, "model", "fuse_unk", false)) refuse("model: fuse_unk", "false", nullptr);
+        const json* vocabulary = find(model, "vocab");
+        if (!vocabulary || !vocabulary->is_object() || vocabulary->size() > kMostTokens)
+            wrong("model: vocab", "an object", vocabulary);
+        pieces().resize(vocabulary->size());
+        for (const auto& [piece, id] : vocabulary->items()) {
+            if (!id.is_number_unsigned() || id.get<uint64_t>() >= pieces().size() || piece.empty())
+                wrong(fmt::format("model: vocab: \"{}\"", piece), fmt::format("0 to {}", pieces().size() - 1), &id);
+            std::string& text = pieces()[id.get<std::size_t>()].text;
+            if (!text.empty()) wrong(fmt::format("model: vocab: \"{}\"", piece), "an id of its own", &id);
+            text = piece;
+        }
+        unknown_ = place(text(model, "model", "unk_token"));
+        model_.byte_fallback = flag(model, "model", "byte_fallback", false);
+        if (model_.byte_fallback) mark_bytes();
+        score_by_merges(list(model, "model", "merges"));
+    }
+
+    std::size_t place(const std::string& token) const {
+        const auto same = [&](const auto& piece) { return piece.text == token; };
+        const auto found = std::ranges::find_if(model_.pieces, same);
+        if (found == model_.pieces.end())
+            fail(Status::bad_model, "{}: model: vocab: expected \"{}\", the file has none", file_, token);
+        return std::size_t(found - model_.pieces.begin());
+    }
+
+    void score_by_merges(const json& stored) {
+        BpeMerges merges(file_);
+        for (const json& item : stored) {
+            const bool pair = item.is_array() && item.size() == 2 && item[0].is_string() && item[1].is_string();
+            if (pair) merges.add(item[0].get<std::string>(), item[1].get<std::string>());
+            else add_merge(item, merges);
+        }
+        std::vector<std::string> apart{model_.pieces[unknown_].text};
+        for (const AddedToken& token : added_) apart.push_back(token.text);
+        for (const auto& piece : pieces())
+            if (piece.kind == Kind::byte) apart.push_back(piece.text);
+        merges.score(pieces(), apart);
+    }
+
+    void add_merge(const json& item, BpeMerges& merges) const {
+        const std::string both = item.is_string() ? item.get<std::string>() : std::string();
+        if (std::ranges::count(both, ' ') != 1) wrong("model: merges", "pairs of pieces", &item);
+        merges.add(both.substr(0, both.find(' ')), both.substr(both.find(' ') + 1));
+    }
+
+    void mark_bytes() {
+        for (auto& piece : pieces())
+            if (piece.text.size() == 6 && piece.text.starts_with("<0x") && piece.text.ends_with(">"))
+                piece.kind = Kind::byte;
+    }
+
+    // Behind the vocabulary or in it.
+    void add_tokens() {
+        const std::size_t own = pieces().size();
+        for (const AddedToken& token : added_) {
+            if (token.id >= pieces().size() + kMostGap)
+                fail(Status::bad_model, "{}: added_tokens: \"{}\": id: expected one of {} after {}, file has {}", file_,
+                     token.text, kMostGap, pieces().size(), token.id);
+            while (pieces().size() <= token.id)
+                pieces().push_back({.text = unused_token(uint32_t(pieces().size())), .kind = Kind::control});
+            auto& piece = pieces()[token.id];
+            const bool unused = token.id >= own && piece.text == unused_token(token.id);
+            if (!unused && piece.text != token.text)
+                fail(Status::bad_model, "{}: added_tokens: id {}: expected \"{}\", file has \"{}\"", file_, token.id,
+                     piece.text, token.text);
+            piece.text = token.text;
+            if (token.id != unknown_) piece.kind = token.special ? Kind::control : Kind::user_defined;
+        }
+    }
+
+    void read_normalizer(const json& step) {
+        const std::string type = text(step, "normalizer", "type");
+        if (type == "Precompiled") {
+            if (!model_.rules.empty()) refuse("normalizer:", "a second Precompiled", nullptr);
+            const auto rules = from_base64(text(step, "normalizer", "precompiled_charsmap"));
+            if (!rules) wrong("normalizer: precompiled_charsmap", "base64", find(step, "precompiled_charsmap"));
+            model_.rules = *rules;
+        } else if (type == "Replace") {
+            read_replace(step);
+        } else if (type == "Prepend" && text(step, "normalizer", "prepend") == kSpace) {
+            prefix_ = true;
+        } else if (type != "Strip") {  // texts come without blanks at their ends
+            refuse("normalizer:", type, &step);
+        }
+    }
+
+    void read_replace(const json& step) {
+        const std::string content = text(step, "normalizer", "content");
+        const json* pattern = find(step, "pattern");
+        const json* regex = pattern ? find(*pattern, "Regex") : nullptr;
+        const json* plain = pattern ? find(*pattern, "String") : nullptr;
+        if (regex && *regex == " {2,}" && (content == kSpace || content == " ")) joined_ = true;
+        else if (plain && *plain == " " && content == kSpace) spaces_ = true;
+        else refuse("normalizer:", "Replace", &step);
+    }
+
+    void read_pre_tokenizer(const json& step) {
+        const std::string type = text(step, "pre_tokenizer", "type");
+        if (type == "WhitespaceSplit") {
+            joined_ = true;
+        } else if (type == "Metaspace") {
+            if (text(step, "pre_tokenizer", "replacement") != kSpace) refuse("pre_tokenizer:", "replacement", &step);
+            const bool old = flag(step, "pre_tokenizer", "add_prefix_space", true);
+            const std::string scheme =
+                find(step, "prepend_scheme") ? text(step, "pre_tokenizer", "prepend_scheme") : old ? "always" : "never";
+            prefix_ = prefix_ || scheme == "always" || scheme == "first";
+            words_ = flag(step, "pre_tokenizer", "split", true);
+            spaces_ = true;
+        } else {
+            refuse("pre_tokenizer:", type, nullptr);
+        }
+    }
+
+    void check_decoder(const json& step) const {
+        constexpr std::string_view known[] = {"Metaspace", "Replace", "ByteFallback", "Fuse", "Strip"};
+        const std::string type = text(step, "decoder", "type");
+        if (std::ranges::find(known, type) == std::end(known)) refuse("decoder:", type, nullptr);
+    }
+
+    // SentencePiece looks for pieces in the whole text, this file between two spaces: what holds a space inside is
+    // never found there.
+    void part_words() {
+        model_.add_dummy_prefix = prefix_;
+        model_.remove_extra_whitespaces = joined_;
+        if (!words_) return;
+        for (auto& piece : pieces())
+            if (piece.kind == Kind::normal && piece.text.find(kSpace, 1) != std::string::npos) {
+                if (model_.type == SentencePieceModel::Type::bpe)
+                    refuse("model: vocab:", "a space inside a piece", nullptr);
+                piece.kind = Kind::unused;
+            }
+    }
+
+    std::string file_;
+    json json_;
+    SentencePieceModel model_;
+    std::vector<AddedToken> added_;
+    std::size_t unknown_ = 0;
+    bool prefix_ = false, joined_ = false, words_ = false, spaces_ = false;
+};
+
+uint32_t read_id(const FileBytes& file, const std::string& digits) {
+    const bool number = !digits.empty() && digits.size() < 9 && digits.find_first_not_of("0123456789") == digits.npos;
+    if (!number || std::stoul(digits) > kMostTokens)
+        fail(Status::bad_model, "{}: added_tokens_decoder: expected an id of at most {}, file has \"{}\"", file.name,
+             kMostTokens, digits.substr(0, 60));
+    return uint32_t(std::stoul(digits));
+}
+
+}  // namespace
+
+std::vector<AddedToken> added_tokens_decoder(const FileBytes& file) {
+    const json config = parse_json_object(file.name, file.text());
+    std::vector<AddedToken> added;
+    const auto found = config.find("added_tokens_decoder");
+    if (found == config.end() || !found->is_object()) return added;
+    for (const auto& [id, token] : found->items()) {
+        const auto content = token.is_object() ? token.find("content") : token.end();
+        if (!token.is_object() || content == token.end() || !content->is_string())
+            fail(Status::bad_model, "{}: added_tokens_decoder: {}: expected a token's content, file has {}", file.name,
+                 id.substr(0, 60), short_text(token));
+        const auto special = token.find("special");
+        added.push_back({.text = content->get<std::string>(),
+                         .id = read_id(file, id),
+                         .special = special != token.end() && *special == true});
+    }
+    return added;
+}
+
+std::optional<uint32_t> number_in(const FileBytes& file, const char* key, uint32_t most) {
+    const json config = parse_json_object(file.name, file.text());
+    const auto found = config.find(key);
+    if (found == config.end() || found->is_null()) return std::nullopt;
+    if (!found->is_number_unsigned() || found->get<uint64_t>() > most)
+        fail(Status::bad_model, "{}: {}: expected a whole number up to {}, file has {}", file.name, key, most,
+             short_text(*found));
+    return found->get<uint32_t>();
+}
+
+std::string text_in(const FileBytes& file, const char* key) {
+    const json config = parse_json_object(file.name, file.text());
+    const auto found = config.find(key);
+    return found != config.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+TokenizerJson read_tokenizer_json(const FileBytes& file) { return Reader(file).read(); }
+
+std::vector<AddedToken> added_tokens(const FileBytes& file) { return Reader(file).read_added(); }
+
+}  // namespace dragoman::formats

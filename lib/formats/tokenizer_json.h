@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "files/file_bytes.h"
+
+namespace dragoman::formats {
+
+// A tokenizer.json of Hugging Face's tokenizers, where it says what a SentencePiece model can say: Unigram, or BPE with
+// the merges that SentencePiece makes; spaces as U+2581 (Metaspace).
+struct AddedToken {
+    std::string text;
+    uint32_t id = 0;
+    bool special = false;  // vanishes from texts
+};
+struct TokenizerJson {
+    std::vector<std::string> tokens;  // index is the id
+    std::string unk_token;
+    std::vector<AddedToken> added;  // tokens that the file looks for in texts before anything else
+    FileBytes sentencepiece;        // gives the same tokens
+};
+
+// Special tokens of the file are control symbols: texts do not contain them, and they vanish from texts. What the file
+// says of special tokens around a text and of lengths is not read. Throws bad_model; unsupported, with the name of what
+// no SentencePiece model does.
+TokenizerJson read_tokenizer_json(const FileBytes& file);
+
+// Only the tokens that the file adds. Throws bad_model.
+std::vector<AddedToken> added_tokens(const FileBytes& file);
+
+// Of tokenizer_config.json: its "added_tokens_decoder", {"3": {"content": "<x>", "special": true}, ...}, a number, and a
+// text (empty: none). Throw bad_model.
+std::vector<AddedToken> added_tokens_decoder(const FileBytes& file);
+std::optional<uint32_t> number_in(const FileBytes& file, const char* key, uint32_t most);
+std::string text_in(const FileBytes& file, const char* key);
+
+}  // namespace dragoman::formats

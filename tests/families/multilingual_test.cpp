@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Broken files of the families with many languages, and what the families read from sound ones.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "families/ct2_model.h"
+#include "families/families.h"
+#include "families/language_tokens.h"
+#include "formats/byte_bpe_file.h"
+#include "support/temp_dir.h"
+
+namespace dragoman::families {
+namespace {
+
+using nlohmann::json;
+using test::TempDir;
+using Tokens = std::vector<std::string>;
+namespace fs = std::filesystem;
+
+const std::string kFolder = DRAGOMAN_TEST_DATA "/huggingface/";
+
+// A copy of a model that tests break.
+struct Copy {
+    explicit Copy(const std::string& name) {
+        for (const auto& entry : fs::directory_iterator(kFolder + name))
+            fs::copy_file(entry.path(), folder.path() / entry.path().filename());
+    }
+    json read(const std::string& file) const { return json::parse(test::read_file(folder.path() / file)); }
+    Copy& set(const std::string& file, const std::string& key, const json& value) {
+        json values = read(file);
+        values[key] = value;
+        folder.write(file, values.dump());
+        return *this;
+    }
+    Copy& remove(const std::string& file) {
+        fs::remove(folder.path() / file);
+        return *this;
+    }
+    spec::ModelSpec load() const { return families::load(folder.path()); }
+    void check_refused(Status status, std::initializer_list<const char*> parts) const {
+        try {
+            load();
+            FAIL("a broken model was loaded");
+        } catch (const Error& error) {
+            INFO(std::string(error.what()));
+            CHECK(error.status() == status);
+            for (const char* part : parts)
+                CHECK_MESSAGE(std::string(error.what()).find(part) != std::string::npos, part);
+        }
+    }
+    TempDir folder;
+};
+
+TEST_CASE("shards that are missing or named wrongly") {
+    Copy("nllb").remove("model-00002-of-00002.safetensors")
+        .check_refused(Status::io_error, {"model-00002-of-00002.safetensors"});
+    Copy("mbart25").remove("pytorch_model-00001-of-00002.bin")
+        .check_refused(Status::io_error, {"pytorch_model-00001-of-00002.bin"});
+    Copy twice("nllb");
+    std::string index = test::read_file(twice.folder.path() / "model.safetensors.index.json");
+    const std::string name = "\"model.decoder.layer_norm.weight\"";
+    REQUIRE(index.find(name) != std::string::npos);
+    index.insert(index.find(name), name + ": \"model-00001-of-00002.safetensors\", ");
+    twice.folder.write("model.safetensors.index.json", index);
+    twice.check_refused(Status::bad_model, {"model.safetensors.index.json", name.c_str(), "once"});
+}
+
+TEST_CASE("a tokenizer of another size than the embedding") {
+    for (const char* name : {"m2m100", "nllb", "mbart50", "mbart25", "bart"}) {
+        CAPTURE(name);
+        Copy model(name);
+        const auto rows = model.read("config.json").at("vocab_size").get<uint32_t>();
+        const auto tokens = std::to_string(rows);
+        model.set("config.json", "vocab_size", rows + 500).check_refused(Status::bad_model, {"vocab_size"});
+        model.set("config.json", "vocab_size", rows - 70).check_refused(Status::bad_model, {"vocab_size"});
+        // Within what embeddings are made larger by, the weights say it.
+        model.set("config.json", "vocab_size", rows + 1).check_refused(Status::bad_model, {".weight", tokens.c_str()});
+    }
+}
+
+TEST_CASE("architectures and types that are not known") {
+    Copy("nllb").set("config.json", "model_type", "nllb-moe")
+        .check_refused(Status::unsupported, {"model_type", "marian", "m2m_100", "mbart", "bart", "t5", "nllb-moe"});
+    Copy("bart").set("config.json", "architectures", {"BartForSequenceClassification"})
+        .check_refused(Status::unsupported, {"architectures", "BartForConditionalGeneration",
+                                             "BartForSequenceClassification"});
+    Copy("bart").set("config.json", "architectures", {"BartModel"}).load();
+    Copy("m2m100").set("config.json", "d_model", 3).check_refused(Status::bad_model, {"encoder_attention_heads"});
+}
+
+TEST_CASE("tokenizers that are missing or broken") {
+    Copy("m2m100").remove("sentencepiece.bpe.model").check_refused(Status::bad_model, {"sentencepiece.bpe.model"});
+    Copy("nllb").remove("sentencepiece.bpe.model").remove("tokenizer.json")
+        .check_refused(Status::bad_model, {"sentencepiece.bpe.model or tokenizer.json"});
+    Copy("bart").remove("merges.txt").remove("tokenizer.json")
+        .check_refused(Status::bad_model, {"vocab.json", "merges.txt", "tokenizer.json"});
+    Copy broken("bart");
+    broken.folder.write("merges.txt", "#version: 0.2\na b\nabc\n");
+    broken.check_refused(Status::bad_model, {"merges.txt", "line 3", "two tokens"});
+    broken.folder.write("merges.txt", "#version: 0.2\n");
+    broken.check_refused(Status::bad_model, {"merges.txt", "has none"});
+    Copy other("mbart50");
+    other.folder.write("sentencepiece.bpe.model", test::read_file(DRAGOMAN_TEST_DATA "/toy-text/source.spm"));
+    other.check_refused(Status::bad_model, {"sentencepiece.bpe.model"});
+    Copy("nllb").set("tokenizer_config.json", "legacy_behaviour", "yes")
+        .check_refused(Status::bad_model, {"tokenizer_config.json", "legacy_behaviour", "true or false"});
+    Copy added("nllb");
+    added.folder.write("added_tokens.json", R"({"xx_Latn": 100000})");
+    added.check_refused(Status::bad_model, {"xx_Latn", "100000", "vocab_size"});
+    added.folder.write("added_tokens.json", R"({"xx_Latn": "a"})");
+    added.check_refused(Status::bad_model, {"added_tokens.json", "xx_Latn", "an id"});
+}
+
+TEST_CASE("an added language is one of the model's") {
+    Copy model("nllb");
+    const auto last = model.read("config.json").at("vocab_size").get<uint32_t>() - 1;
+    model.folder.write("added_tokens.json", json{{"swg_Latn", last}}.dump());
+    const spec::ModelSpec spec = model.load();
+    CHECK(spec.target.tokens[last] == "swg_Latn");
+    CHECK(spec.languages().target.size() == 203);
+    CHECK(spec.prompt("en", "swg").target_begin == Tokens{"swg_Latn"});
+}
+
+TEST_CASE("byte-level BPE in tokenizer.json that is not GPT-2's is refused by what is different") {
+    const json whole = json::parse(test::read_file(kFolder + "bart/tokenizer.json"));
+    const auto read = [](const json& changed) {
+        const std::string bytes = changed.dump();
+        return formats::read_byte_bpe_json({.name = "t.json", .bytes = std::as_bytes(std::span(bytes)), .owner = {}});
+    };
+    CHECK(read(whole).tokens.size() == whole.at("model").at("vocab").size());
+    const auto refused = [&](const char* path, const json& value, const char* expected) {
+        json changed = whole;
+        changed[json::json_pointer(path)] = value;
+        CHECK_THROWS_WITH_AS(read(changed), doctest::Contains(expected), Error);
+    };
+    refused("/model/type", "Unigram", "model: type");
+    refused("/model/dropout", 0.1, "dropout");
+    refused("/model/ignore_merges", true, "ignore_merges");
+    refused("/pre_tokenizer/type", "Whitespace", "pre_tokenizer");
+    refused("/pre_tokenizer/use_regex", false, "use_regex");
+    refused("/decoder/type", "Metaspace", "decoder");
+    refused("/normalizer", json{{"type", "NFC"}}, "normalizer");
+    refused("/model/merges", json::array({"abc"}), "merges");
+    refused("/model/merges", json::array(), "merges");
+    refused("/model/vocab", json{{"a", 7}}, "an id from 0 to 0");
+    refused("/added_tokens", json::array({json{{"id", 0}}}), "added_tokens");
+    refused("/added_tokens", json::array({json{{"id", 1}, {"content", "x"}}}), "one token");
+}
+
+TEST_CASE("languages of a vocabulary") {
+    CHECK(find_language_tokens(Tokens{"<s>", "a", "__de__", "__en__"}) == LanguageTokens::m2m);
+    CHECK(find_language_tokens(Tokens{"deu_Latn", "eng_Latn"}) == LanguageTokens::nllb);
+    CHECK(find_language_tokens(Tokens{"de_DE", "en_XX"}) == LanguageTokens::mbart);
+    CHECK_FALSE(find_language_tokens(Tokens{"de_DE", "__en__", "de_De", "_de_", "DEU_Latn", "deu_latn", "__d__"}));
+    CHECK(languages_of(LanguageTokens::m2m, Tokens{"__ast__", "__de__", "__de__"}) == Tokens{"ast", "de"});
+}
+
+// Conversions leave special tokens to the caller of tokens; texts get them.
+TEST_CASE("CTranslate2's conversions of the families take texts") {
+    const auto convert = [](const Tokens& more, const char* start) {
+        test::Ct2Model model = test::Ct2Model::tiny();
+        json config = {{"add_source_eos", false}, {"decoder_start_token", start ? json(start) : json(nullptr)}};
+        model.config = config.dump();
+        Tokens source{"<s>", "</s>", more[0], more[1]}, target{"<s>", "</s>", more[0], more[1], "<pad>"};
+        model.files["source_vocabulary.json"] = json(source).dump();
+        model.files["target_vocabulary.json"] = json(target).dump();
+        for (const char* old : {"source_vocabulary.txt", "target_vocabulary.txt"}) model.files.erase(old);
+        model.files["sentencepiece.bpe.model"] = test::read_file(kFolder + "nllb/sentencepiece.bpe.model");
+        return model;
+    };
+    const spec::Prompt m2m = convert({"__de__", "__en__"}, "</s>").load().prompt("de", "en");
+    CHECK(m2m.source_before == Tokens{"__de__"});
+    CHECK(m2m.source_after == Tokens{"</s>"});
+    CHECK(m2m.target_begin == Tokens{"__en__"});
+    CHECK(m2m.decoder_start == "</s>");
+    const spec::ModelSpec nllb = convert({"deu_Latn", "eng_Latn"}, "</s>").load();
+    CHECK(nllb.has_tokenizer());
+    CHECK(nllb.languages().source.size() == 2);
+    CHECK(nllb.prompt("de", "en").source_before == Tokens{"deu_Latn"});
+    test::Ct2Model legacy = convert({"deu_Latn", "eng_Latn"}, "</s>");
+    legacy.files["tokenizer_config.json"] = R"({"legacy_behaviour": true})";
+    CHECK(legacy.load().prompt("de", "en").source_after == Tokens{"</s>", "deu_Latn"});
+    const spec::Prompt fifty = convert({"de_DE", "en_XX"}, "</s>").load().prompt("de", "en");
+    CHECK(fifty.source_before == Tokens{"de_DE"});
+    CHECK(fifty.target_begin == Tokens{"en_XX"});
+    const spec::Prompt old = convert({"de_DE", "en_XX"}, nullptr).load().prompt("de", "en");
+    CHECK(old.source_after == Tokens{"</s>", "de_DE"});
+    CHECK_FALSE(old.decoder_start.has_value());
+    CHECK(old.target_begin == Tokens{"en_XX"});
+    test::Ct2Model bart = convert({"a", "b"}, "</s>");
+    CHECK_FALSE(bart.load().has_tokenizer());
+    bart.files["merges.txt"] = "a b\n";
+    CHECK(bart.load().has_tokenizer());
+    CHECK(bart.load().prompt().source_before == Tokens{"<s>"});
+    CHECK(bart.load().prompt().source_after == Tokens{"</s>"});
+}
+
+}  // namespace
+}  // namespace dragoman::families
