@@ -114,6 +114,7 @@ void visit_search(Keys& keys, Search& search) {
     keys.count("dragoman.search.min_length", search.min_length, {0, 4096});
     keys.word("dragoman.search.early_stopping", search.early_stopping, Words<spec::EarlyStopping>(kEarlyStoppings));
     keys.optional_text("dragoman.search.forced_end", search.forced_end);
+    keys.texts("dragoman.search.more_ends", search.more_ends);
     keys.flag("dragoman.search.renormalize", search.renormalize);
     keys.real("dragoman.search.repetition_penalty", search.repetition_penalty);
     keys.count("dragoman.search.no_repeat_ngram_size", search.no_repeat_ngram_size, {0, 4096});

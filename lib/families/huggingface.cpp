@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "families/huggingface_bart.h"
+#include "families/huggingface_keys.h"
 #include "families/huggingface_m2m100.h"
 #include "families/huggingface_marian.h"
 #include "families/huggingface_mbart.h"
@@ -63,6 +64,7 @@ spec::ModelSpec load_huggingface(const FileSet& files) {
     const HuggingFaceSettings settings(files);
     const Family& family = family_of(settings);
     check_architecture(settings, family);
+    check_huggingface_keys(settings, family.model_type);
     spec::ModelSpec spec = family.load(files, settings);
     spec.path = files.folder_path();
     spec.format = "huggingface";

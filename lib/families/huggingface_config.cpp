@@ -13,6 +13,7 @@ constexpr uint64_t kMostPositionValues = uint64_t(1) << 26;  // of the table mad
 spec::StackConfig read_stack(const HuggingFaceSettings& settings, const std::string& side, uint32_t d_model) {
     const std::string heads = side + "_attention_heads";
     const char* function = "activation_function";
+    const bool scaled = settings.flag("scale_embedding", settings.text("model_type") == "m2m_100");
     spec::StackConfig stack{
         .layers = settings.number((side + "_layers").c_str(), 1, kMostLayers),
         .heads = settings.number(heads.c_str(), 1, d_model),
@@ -20,7 +21,7 @@ spec::StackConfig read_stack(const HuggingFaceSettings& settings, const std::str
         .activation = huggingface_activation(settings, function, settings.text(function)),
         .positions = spec::Positions::table,
         .max_positions = settings.number("max_position_embeddings", 1, kMostPositions),
-        .embedding_scale = settings.flag("scale_embedding", false) ? std::sqrt(static_cast<float>(d_model)) : 1.0f,
+        .embedding_scale = scaled ? std::sqrt(static_cast<float>(d_model)) : 1.0f,
     };
     if (d_model % stack.heads) {
         fail(Status::bad_model, "{}: {}: expected a divisor of d_model ({}), file has {}", settings.config_file(),

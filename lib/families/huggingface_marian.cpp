@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "families/huggingface_marian.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "families/huggingface_config.h"
 #include "families/huggingface_search.h"
 #include "families/huggingface_tensors.h"
 #include "families/huggingface_vocabulary.h"
+#include "formats/sentencepiece_model.h"
 #include "formats/vocabulary_files.h"
 #include "spec/model_card.h"
 
@@ -25,6 +27,18 @@ void read_vocabularies(const FileSet& files, bool shared, spec::ModelSpec& spec)
     spec.target.tokens = read_huggingface_pieces(files.read(spec.shared_vocabulary ? kVocabulary : target),
                                                  config.target_vocabulary, size_key, spec.unk_token);
     formats::read_sentencepiece(files, spec);
+}
+
+// Padding is no piece, and says nothing in texts. Most files ban it.
+void hide_padding(const HuggingFaceSettings& settings, spec::ModelSpec& spec) {
+    const auto pad = settings.optional_token_id("pad_token_id", spec.config.target_vocabulary);
+    FileBytes& file = spec.target.sentencepiece;
+    if (!pad || file.empty()) return;
+    const std::string& token = spec.target.tokens[*pad];
+    if (std::ranges::find(spec.never_generated, std::vector{token}) != spec.never_generated.end()) return;
+    const auto texts = formats::sentencepiece_pieces(file).texts;
+    if (std::ranges::find(texts, token) == texts.end())
+        file = formats::with_pieces(file, {{.text = token, .kind = formats::SentencePieceModel::Kind::control}});
 }
 
 // The tokenizer names its languages; one that can be told the target has codes for it instead.
@@ -56,9 +70,8 @@ spec::ModelSpec load_marianmt(const FileSet& files, const HuggingFaceSettings& s
     read_special_tokens(settings, files.label(kVocabulary), spec);
     if (!spec.decoder_start_token) settings.token_id("decoder_start_token_id", spec.config.target_vocabulary);
     spec.add_source_eos = true;
-    if (const auto pad = settings.optional_token_id("pad_token_id", spec.config.target_vocabulary))
-        never_generate({spec.target.tokens[*pad]}, spec);
     read_suppressed_tokens(settings, spec);
+    hide_padding(settings, spec);
     spec.search = read_huggingface_search(settings, spec.target.tokens);
     read_languages(files, spec);
     take_huggingface_weights(files, {.shared = shared, .tied = settings.flag("tie_word_embeddings", true)}, spec);

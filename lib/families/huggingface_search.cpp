@@ -39,6 +39,20 @@ void read_sampling(const HuggingFaceSettings& settings, spec::SearchDefaults& se
     search.sampling = spec::Sampling::on;
 }
 
+void read_ends(const HuggingFaceSettings& settings, const std::vector<std::string>& target,
+               spec::SearchDefaults& search) {
+    const auto size = uint32_t(target.size());
+    const auto ends = settings.end_ids(size);
+    for (std::size_t i = 1; i < ends.size(); ++i) search.more_ends.push_back(target[ends[i]]);
+    const auto forced = settings.optional_token_id("forced_eos_token_id", size);
+    if (!forced) return;
+    search.forced_end = target[*forced];
+    const auto suppressed = settings.token_ids("suppress_tokens", size);
+    if (std::ranges::find(suppressed, *forced) != suppressed.end())
+        fail(Status::unsupported, "{}: forced_eos_token_id: expected none of suppress_tokens, file has {}",
+             (settings.generation() ? *settings.generation() : settings.config()).file, *forced);
+}
+
 }  // namespace
 
 spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings,
@@ -64,10 +78,7 @@ spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings
     search.no_repeat_ngram_size =
         tokens(settings.generation_number("no_repeat_ngram_size", 0, kAnyTokens).value_or(0));
     read_sampling(settings, search);
-    // Rules that would change translations and that published models do not have.
-    settings.refuse_generation("begin_suppress_tokens");
-    if (const auto id = settings.optional_token_id("forced_eos_token_id", uint32_t(target.size())))
-        search.forced_end = target[*id];
+    read_ends(settings, target, search);
     return search;
 }
 

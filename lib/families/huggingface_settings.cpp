@@ -21,7 +21,19 @@ uint32_t checked_number(const std::string& file, const char* key, const json& va
     return value.get<uint32_t>();
 }
 
+double checked_real(const std::string& file, const char* key, const json& value, double least, double most) {
+    const double number = value.is_number() ? value.get<double>() : std::nan("");
+    if (!(number >= least && number <= most))
+        wrong(file, key, fmt::format("a number from {} to {}", least, most), value);
+    return number;
+}
+
 }  // namespace
+
+bool is_special_token(std::string_view key) {
+    constexpr std::string_view keys[] = {"bos_token_id", "eos_token_id", "pad_token_id", "decoder_start_token_id"};
+    return std::ranges::find(keys, key) != std::end(keys);
+}
 
 HuggingFaceSettings::File HuggingFaceSettings::read(const FileBytes& file) {
     return {file.name, formats::parse_json_object(file.name, file.text())};
@@ -39,11 +51,10 @@ std::optional<HuggingFaceSettings::Item> HuggingFaceSettings::find_config(const 
 }
 
 std::optional<HuggingFaceSettings::Item> HuggingFaceSettings::find_generation(const char* key) const {
-    if (generation_) {
-        const auto found = generation_->values.find(key);
-        if (found != generation_->values.end() && !found->is_null()) return Item{&*generation_, &*found};
-    }
-    return find_config(key);
+    if (!generation_) return find_config(key);
+    const auto found = generation_->values.find(key);
+    if (found != generation_->values.end() && !found->is_null()) return Item{&*generation_, &*found};
+    return is_special_token(key) ? find_config(key) : std::nullopt;
 }
 
 void HuggingFaceSettings::missing(const char* key, std::string_view expected) const {
@@ -90,6 +101,11 @@ uint32_t HuggingFaceSettings::number(const char* key, uint32_t least, uint32_t m
     return find_config(key) ? number(key, least, most) : absent;
 }
 
+double HuggingFaceSettings::real(const char* key, double least, double most, double absent) const {
+    const auto item = find_config(key);
+    return item ? checked_real(item->from->file, key, *item->value, least, most) : absent;
+}
+
 std::vector<std::pair<std::string, std::string>> HuggingFaceSettings::task_prefixes() const {
     std::vector<std::pair<std::string, std::string>> prefixes;
     const char* key = "task_specific_params";
@@ -109,17 +125,7 @@ std::vector<std::pair<std::string, std::string>> HuggingFaceSettings::task_prefi
 std::optional<double> HuggingFaceSettings::generation_number(const char* key, double least, double most) const {
     const auto item = find_generation(key);
     if (!item) return std::nullopt;
-    const double value = item->value->is_number() ? item->value->get<double>() : std::nan("");
-    if (!(value >= least && value <= most))
-        wrong(item->from->file, key, fmt::format("a number from {} to {}", least, most), *item->value);
-    return value;
-}
-
-void HuggingFaceSettings::refuse_generation(const char* key) const {
-    const auto item = find_generation(key);
-    if (item && !(item->value->is_array() && item->value->empty()))
-        fail(Status::unsupported, "{}: {} is not supported, file has {}", item->from->file, key,
-             formats::short_text(*item->value));
+    return checked_real(item->from->file, key, *item->value, least, most);
 }
 
 std::string HuggingFaceSettings::generation_word(const char* key, std::initializer_list<std::string_view> known,
@@ -148,8 +154,28 @@ std::optional<uint32_t> HuggingFaceSettings::optional_token_id(const char* key, 
     const auto item = find_generation(key);
     if (!item) return std::nullopt;
     const json& value = *item->value;
-    const bool single = value.is_array() && value.size() == 1;  // eos_token_id may be a list
+    if (value.is_array() && value.size() > 1)
+        fail(Status::unsupported, "{}: {}: expected one token id, file has {}", item->from->file, key,
+             formats::short_text(value));
+    const bool single = value.is_array() && value.size() == 1;
     return checked_number(item->from->file, key, single ? value[0] : value, 0, size - 1);
+}
+
+std::vector<uint32_t> HuggingFaceSettings::end_ids(uint32_t size) const {
+    const char* key = "eos_token_id";
+    const auto item = find_generation(key);
+    if (!item) return {};
+    if (!item->value->is_array()) return {checked_number(item->from->file, key, *item->value, 0, size - 1)};
+    std::vector<uint32_t> ids;
+    for (const json& id : *item->value)
+        if (const uint32_t end = checked_number(item->from->file, key, id, 0, size - 1);
+            std::ranges::find(ids, end) == ids.end())
+            ids.push_back(end);
+    if (ids.empty()) wrong(item->from->file, key, "a token id", *item->value);
+    const auto own = find_config(key);
+    const auto first = std::ranges::find_if(ids, [&](uint32_t id) { return own && *own->value == id; });
+    if (first != ids.end()) std::rotate(ids.begin(), first, first + 1);
+    return ids;
 }
 
 std::vector<uint32_t> HuggingFaceSettings::token_ids(const char* key, uint32_t size) const {

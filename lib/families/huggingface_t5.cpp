@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "families/huggingface_config.h"
 #include "families/huggingface_search.h"
+#include "families/huggingface_vocabulary.h"
 #include "families/t5.h"
 #include "formats/checkpoint.h"
 #include "formats/sentencepiece_model.h"
@@ -27,7 +28,7 @@ spec::StackConfig read_stack(const HuggingFaceSettings& settings, const std::str
     stack.relative_buckets = settings.number("relative_attention_num_buckets", 1, kMostBuckets, 32);
     stack.relative_max_distance = settings.number("relative_attention_max_distance", 1, kMostDistance, 128);
     stack.relative_bias_everywhere = type == "umt5";
-    stack.norm_epsilon = float(settings.generation_number("layer_norm_epsilon", 1e-12, 0.1).value_or(1e-6));
+    stack.norm_epsilon = float(settings.real("layer_norm_epsilon", 1e-12, 0.1, 1e-6));
     std::string activation = settings.text("feed_forward_proj", type == "t5" ? "relu" : "gated-gelu");
     constexpr std::string_view gated = "gated-";
     stack.gated_ffn = activation.starts_with(gated);
@@ -134,18 +135,14 @@ void read_special_tokens(const HuggingFaceSettings& settings, spec::ModelSpec& s
     const auto token = [&](const char* key, uint32_t absent) -> const std::string& {
         return tokens[std::min(settings.optional_token_id(key, size).value_or(absent), size - 1)];
     };
-    spec.eos_token = token("eos_token_id", 1);
+    const auto ends = settings.end_ids(size);
+    spec.eos_token = tokens[ends.empty() ? std::min(1u, size - 1) : ends.front()];
     spec.add_source_eos = true;
     const uint32_t pad = settings.optional_token_id("pad_token_id", size).value_or(0);
     spec.decoder_start_token = token("decoder_start_token_id", pad);
     if (const auto id = settings.optional_token_id("forced_bos_token_id", size))
         spec.prompts.pattern.target_begin = {tokens[*id]};
-    for (const uint32_t id : settings.token_ids("suppress_tokens", size)) spec.never_generated.push_back({tokens[id]});
-    for (const auto& ids : settings.token_sequences("bad_words_ids", size)) {
-        std::vector<std::string> sequence;
-        for (const uint32_t id : ids) sequence.push_back(tokens[id]);
-        if (sequence != std::vector{spec.eos_token}) spec.never_generated.push_back(std::move(sequence));
-    }
+    read_suppressed_tokens(settings, spec);
 }
 
 // "translation_en_to_de": {"prefix": "translate English to German: "}
@@ -174,7 +171,8 @@ spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& setting
     set_t5_prompts(tasks, added, spec);
     if (!spec.prompts.pattern.source_before.empty() || spec.prompts.pattern.text_before.starts_with("<2"))
         spec.family = "MADLAD-400";
-    if (spec.target_languages.empty()) spec.prompts.pattern.text_before = settings.text("prefix", "");
+    const std::string prefix = settings.text("prefix", "");
+    if (spec.target_languages.empty()) spec.prompts.pattern.text_before = prefix;
     spec.search = read_huggingface_search(settings, spec.target.tokens);
 
     const auto checkpoint = formats::open_checkpoint(files, *formats::find_checkpoint(files));

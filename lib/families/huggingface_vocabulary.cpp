@@ -95,7 +95,8 @@ std::vector<std::string> read_huggingface_pieces(const FileBytes& file, uint32_t
 void read_special_tokens(const HuggingFaceSettings& settings, const std::string& vocabulary, spec::ModelSpec& spec) {
     const auto& tokens = spec.target.tokens;
     const auto size = static_cast<uint32_t>(tokens.size());
-    spec.eos_token = tokens[settings.token_id("eos_token_id", size)];
+    const auto ends = settings.end_ids(size);
+    spec.eos_token = tokens[ends.empty() ? settings.token_id("eos_token_id", size) : ends.front()];
     if (std::ranges::find(spec.source.tokens, spec.eos_token) == spec.source.tokens.end()) {
         fail(Status::bad_model, "{}: expected a piece {} (the target's eos_token_id), the file has none",
              vocabulary, spec.eos_token);
@@ -107,20 +108,21 @@ void read_special_tokens(const HuggingFaceSettings& settings, const std::string&
         spec.prompts.pattern.target_begin = {tokens[*id]};
 }
 
-void never_generate(std::vector<std::string> sequence, spec::ModelSpec& spec) {
-    if (sequence == std::vector{spec.eos_token}) return;
-    if (std::ranges::find(spec.never_generated, sequence) == spec.never_generated.end())
-        spec.never_generated.push_back(std::move(sequence));
-}
-
 void read_suppressed_tokens(const HuggingFaceSettings& settings, spec::ModelSpec& spec) {
     const auto& tokens = spec.target.tokens;
     const auto size = static_cast<uint32_t>(tokens.size());
-    for (const uint32_t id : settings.token_ids("suppress_tokens", size)) never_generate({tokens[id]}, spec);
-    for (const auto& ids : settings.token_sequences("bad_words_ids", size)) {
+    const auto never = [&](const std::vector<uint32_t>& ids) {
         std::vector<std::string> sequence;
         for (const uint32_t id : ids) sequence.push_back(tokens[id]);
-        never_generate(std::move(sequence), spec);
+        if (std::ranges::find(spec.never_generated, sequence) == spec.never_generated.end())
+            spec.never_generated.push_back(std::move(sequence));
+    };
+    for (const uint32_t id : settings.token_ids("suppress_tokens", size)) never({id});
+    const auto ends = settings.end_ids(size);
+    for (const auto& ids : settings.token_sequences("bad_words_ids", size)) {
+        // transformers passes over ends among bad words, not among suppressed tokens.
+        const bool end = ids.size() == 1 && std::ranges::find(ends, ids[0]) != ends.end();
+        if (!end) never(ids);
     }
 }
 

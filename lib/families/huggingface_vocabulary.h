@@ -18,8 +18,6 @@ std::vector<std::string> read_huggingface_pieces(const FileBytes& file, const st
 void read_special_tokens(const HuggingFaceSettings& settings, const std::string& vocabulary, spec::ModelSpec& spec);
 // Those that are never generated.
 void read_suppressed_tokens(const HuggingFaceSettings& settings, spec::ModelSpec& spec);
-// Adds one of them, unless it is the end: transformers passes over that.
-void never_generate(std::vector<std::string> sequence, spec::ModelSpec& spec);
 
 // tokenizer_config.json; where there is none, it says nothing.
 class TokenizerSettings {

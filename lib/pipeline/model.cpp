@@ -69,6 +69,7 @@ void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& s
     // Conversions of Marian models name one that they do not have.
     if (spec.decoder_start_token && !spec.config.start_from_zero_embedding)
         need(*spec.decoder_start_token, "decoder start token");
+    for (const std::string& end : spec.search.more_ends) need(end, "end token");
     if (spec.search.forced_end) need(*spec.search.forced_end, "forced end token");
     const auto warn = [&](bool added, const std::string& token) {
         if (added && !source.find(token))

@@ -119,6 +119,7 @@ spec::SearchDefaults resolve(const TranslateOptions& o, const spec::SearchDefaul
     if (o.search && *o.search != of_model.style) {
         search = spec::SearchDefaults::of(*o.search);
         search.beam_size = of_model.beam_size;
+        search.more_ends = of_model.more_ends;
         search.replace_unknowns = of_model.replace_unknowns;
     }
     const auto set = [](auto& value, const auto& option) {
@@ -172,7 +173,10 @@ decode::SearchRules search_rules(const TranslateOptions& o, const spec::SearchDe
                               .sampling = samples};
     if (search.forced_end) rules.forced_end = target.id(*search.forced_end);
     for (const std::string& token : o.end_tokens) rules.end_ids.push_back(known_id(target, token, "end_tokens"));
-    if (rules.end_ids.empty()) rules.end_ids.push_back(target.id(eos_token));
+    if (rules.end_ids.empty()) {
+        rules.end_ids.push_back(target.id(eos_token));
+        for (const std::string& token : search.more_ends) rules.end_ids.push_back(target.id(token));
+    }
     if (rules.candidates() > decode::kMaxCandidates)
         fail(Status::invalid_argument, "beam_size: {} with {} end_tokens needs {} continuations a step; at most {}",
              rules.beam_size, rules.end_ids.size(), rules.candidates(), decode::kMaxCandidates);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "spec/search_style.h"
 
@@ -22,6 +23,7 @@ struct SearchDefaults {
     uint32_t min_length = 1;
     EarlyStopping early_stopping = EarlyStopping::off;  // Hugging Face
     std::optional<std::string> forced_end{};            // Hugging Face: the token at the length limit
+    std::vector<std::string> more_ends{};               // tokens that end a translation beside the end token
     bool renormalize = true;                            // Hugging Face: after the rules on single tokens
     float repetition_penalty = 1.0f;
     uint32_t no_repeat_ngram_size = 0;

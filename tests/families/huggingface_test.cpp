@@ -140,7 +140,7 @@ TEST_CASE("a Marian checkpoint's configuration and tokens") {
     CHECK(spec.add_source_eos);
     CHECK_FALSE(spec.add_source_bos);
     CHECK(spec.decoder_start_token == "<pad>");
-    CHECK(spec.never_generated == std::vector<std::vector<std::string>>{{"<pad>"}});
+    CHECK(spec.never_generated.empty());
     CHECK(spec.source.sentencepiece.empty());
 }
 
@@ -337,16 +337,57 @@ TEST_CASE("tokens that never come, and rules that are refused") {
         model.files["generation_config.json"] = generation.dump();
         return model.load().never_generated;
     };
-    CHECK(never({{"suppress_tokens", {2, 4, 2}}}) == Never{{"<pad>"}, {"a"}});
-    // The end must come, also where it pads.
-    CHECK(never({{"pad_token_id", 3}, {"eos_token_id", 3}, {"suppress_tokens", {3}}}) == Never{});
-    CHECK(never({{"forced_bos_token_id", nullptr}, {"begin_suppress_tokens", json::array()}}) == Never{{"<pad>"}});
+    CHECK(never({{"suppress_tokens", {2, 4, 2}}}) == Never{{"a"}, {"<pad>"}});
+    // As in transformers: padding is a token like others, and an end that is suppressed never comes.
+    CHECK(never({{"pad_token_id", 3}, {"eos_token_id", 3}, {"suppress_tokens", {3}}}) == Never{{"b"}});
+    CHECK(never({{"eos_token_id", {3, 2}}, {"bad_words_ids", {{2}, {3}, {4}, {2, 3}}}}) == Never{{"<pad>"}, {"a", "b"}});
+    CHECK(never({{"forced_bos_token_id", nullptr}, {"begin_suppress_tokens", json::array()}}) == Never{});
+    model.files["generation_config.json"] = json{{"suppress_tokens", {0}}, {"forced_eos_token_id", 0}}.dump();
+    model.check_refused(Status::unsupported, {"generation_config.json", "forced_eos_token_id", "suppress_tokens"});
     model.files["generation_config.json"] = json{{"suppress_tokens", 2}}.dump();
     model.check_refused(Status::bad_model, {"suppress_tokens", "a list of token ids"});
     model.files["generation_config.json"] = json{{"begin_suppress_tokens", {2}}}.dump();
     model.check_refused(Status::unsupported, {"generation_config.json", "begin_suppress_tokens", "file has [2]"});
     model.files["generation_config.json"] = json{{"forced_bos_token_id", 99}}.dump();
     model.check_refused(Status::bad_model, {"generation_config.json", "forced_bos_token_id", "99"});
+}
+
+TEST_CASE("several tokens that end a translation") {
+    TinyModel model;
+    const auto ends = [&](const json& ids) {
+        model.files["generation_config.json"] = json{{"eos_token_id", ids}}.dump();
+        const spec::ModelSpec spec = model.load();
+        std::vector<std::string> list{spec.eos_token};
+        list.insert(list.end(), spec.search.more_ends.begin(), spec.search.more_ends.end());
+        return list;
+    };
+    using Tokens = std::vector<std::string>;
+    CHECK(ends(3) == Tokens{"b"});
+    CHECK(ends({3}) == Tokens{"b"});
+    CHECK(ends({3, 2, 3}) == Tokens{"b", "a"});
+    CHECK(ends({3, 0, 2}) == Tokens{"</s>", "b", "a"});  // config.json's ends the source
+    CHECK(ends(nullptr) == Tokens{"</s>"});
+    model.files["generation_config.json"] = json{{"eos_token_id", json::array()}}.dump();
+    model.check_refused(Status::bad_model, {"generation_config.json", "eos_token_id", "file has []"});
+    model.files["generation_config.json"] = json{{"eos_token_id", {0, 5}}}.dump();
+    model.check_refused(Status::bad_model, {"generation_config.json", "eos_token_id", "from 0 to 4", "file has 5"});
+    for (const char* key : {"forced_eos_token_id", "decoder_start_token_id"}) {
+        model.files["generation_config.json"] = json{{key, {0, 2}}}.dump();
+        model.check_refused(Status::unsupported, {"generation_config.json", key, "one token id", "file has [0,2]"});
+    }
+}
+
+TEST_CASE("generation settings of config.json count where there is no generation_config.json") {
+    TinyModel model;
+    model.config["num_beams"] = 3;
+    model.config["bad_words_ids"] = {{4}};
+    CHECK(model.load().search.beam_size == 3);
+    CHECK(model.load().never_generated.size() == 1);
+    model.files["generation_config.json"] = json{{"max_length", 9}}.dump();
+    const spec::ModelSpec spec = model.load();
+    CHECK(spec.search.beam_size == 1);
+    CHECK(spec.never_generated.empty());
+    CHECK(spec.eos_token == "</s>");
 }
 
 TEST_CASE("do_sample of generation_config.json") {

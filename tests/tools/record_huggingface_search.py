@@ -14,6 +14,7 @@ import torch
 import transformers
 
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data" / "huggingface"
+END = 0
 MARGIN = 2e-4  # between the scores of results next to each other
 SENTENCES, NONSENSE = 4, 7
 
@@ -26,7 +27,7 @@ EVERYTHING = {"num_beams": 5, "length_penalty": 0.6, "early_stopping": "never", 
               "repetition_penalty": 1.2, "no_repeat_ngram_size": 2}
 
 
-def cases():
+def cases(pad, second_end):
     yield {}, {}
     for beams in (1, 2, 4, 5):
         yield {}, {"num_beams": beams, "num_return_sequences": beams}
@@ -44,6 +45,13 @@ def cases():
     yield {}, {"num_beams": 1, "no_repeat_ngram_size": 1}
     yield EVERYTHING, {}
     yield {**BARE, **EVERYTHING}, {"num_beams": 3, "length_penalty": 1.3, "num_return_sequences": 3}
+    for beams in (1, 4):
+        given = {"num_beams": beams, "num_return_sequences": beams, "max_new_tokens": 12}
+        yield {"bad_words_ids": None}, given  # padding is a token like others
+        yield {"bad_words_ids": [[END], [pad]]}, given
+        yield {"suppress_tokens": [END], "forced_eos_token_id": None}, given
+        yield {"eos_token_id": [END, second_end], "forced_eos_token_id": None}, given
+        yield {"eos_token_id": [END, second_end], "min_new_tokens": 4}, given
 
 
 class Recorder:
@@ -67,11 +75,14 @@ class Recorder:
         model.generation_config = transformers.GenerationConfig(**{**self.kept[which].to_dict(), **generation})
         output = model.generate(torch.tensor([source]), attention_mask=torch.ones(1, len(source), dtype=torch.long),
                                 do_sample=False, output_scores=True, return_dict_in_generate=True, **given)
+        ends = generation.get("eos_token_id", [END])
         ids = []
         for row in output.sequences.tolist():
             row = row[1:]
-            ids.append(row[:row.index(0) + 1] if 0 in row else
-                       [token for token in row if token != model.config.pad_token_id])
+            length = next((i for i, token in enumerate(row) if token in ends), len(row))
+            if length == len(row) and generation.get("bad_words_ids", True):
+                row = [token for token in row if token != model.config.pad_token_id]
+            ids.append(row[:length])
         scores = output.sequences_scores.tolist() if "sequences_scores" in output else None
         return ids, scores
 
@@ -81,14 +92,16 @@ class Recorder:
             return None
         if scores and any(a - b < MARGIN for a, b in zip(scores, scores[1:])):
             return None
-        return {"hypotheses": [" ".join(self.target_tokens[i] for i in row if i != 0) for row in ids],
+        return {"hypotheses": [" ".join(self.target_tokens[i] for i in row) for row in ids],
                 "scores": scores and [round(score, 6) for score in scores]}
 
 
 def record(folder):
     recorder = Recorder(str(folder))
     sources, recorded = recorder.sources(), []
-    for generation, given in cases():
+    plain = [token for source in sources for token in recorder.generate(0, source, {}, {"num_beams": 1})[0][0]]
+    second_end = max(sorted(set(plain)), key=plain.count)
+    for generation, given in cases(recorder.models[0].config.pad_token_id, second_end):
         kept = [(i, result) for i, source in enumerate(sources)
                 if (result := recorder.stable(source, generation, given))]
         assert len(kept) >= 5, (generation, given, len(kept))

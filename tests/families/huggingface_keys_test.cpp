@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every key of transformers' configuration classes is heeded, refused by name or known to mean nothing here.
+#include "families/huggingface_keys.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "base/log.h"
+#include "families/families.h"
+#include "support/refused.h"
+#include "support/temp_dir.h"
+
+namespace dragoman::families {
+namespace {
+
+using nlohmann::json;
+using test::check_refused;
+namespace fs = std::filesystem;
+
+const fs::path kData = DRAGOMAN_TEST_DATA;
+const std::string kConfig = "config.json", kGeneration = "generation_config.json";
+
+// A model of each family. Marian's has two vocabularies: otherwise the size of the second says nothing.
+const std::map<std::string, fs::path> kModels = {
+    {"marian", kData / "huggingface/separate"}, {"m2m_100", kData / "huggingface/m2m100"},
+    {"mbart", kData / "huggingface/mbart50"},   {"bart", kData / "huggingface/bart"},
+    {"t5", kData / "t5/t5"},                    {"mt5", kData / "t5/mt5"},
+    {"umt5", kData / "t5/umt5"}};
+
+json read_json(const fs::path& path) { return json::parse(test::read_file(path)); }
+
+// A copy of a model with other values in its two files.
+class Changed {
+public:
+    explicit Changed(const fs::path& model) {
+        for (const auto& entry : fs::directory_iterator(model))
+            fs::copy_file(entry.path(), folder_.path() / entry.path().filename());
+        for (const std::string& name : {kConfig, kGeneration}) files_[name] = read_json(folder_.path() / name);
+    }
+    const json& file(const std::string& name) const { return files_.at(name); }
+    spec::ModelSpec with(const std::string& name, const json& changes) const {
+        json values = files_.at(name);
+        values.update(changes);
+        folder_.write(name, values.dump());
+        const Restore restore{*this, name};
+        return families::load(folder_.path());
+    }
+    // All settings in config.json, as files of old versions have them.
+    spec::ModelSpec alone_with(const json& changes) const {
+        fs::remove(folder_.path() / kGeneration);
+        const Restore restore{*this, kGeneration};
+        json values = files_.at(kGeneration);
+        values.update(changes);
+        return with(kConfig, values);
+    }
+
+private:
+    struct Restore {
+        const Changed& model;
+        const std::string& name;
+        ~Restore() { model.folder_.write(name, model.files_.at(name).dump()); }
+    };
+    test::TempDir folder_;
+    std::map<std::string, json> files_;
+};
+
+// What keys can change.
+void check_same(const spec::ModelSpec& a, const spec::ModelSpec& b) {
+    CHECK(a.config == b.config);
+    CHECK(a.search == b.search);
+    CHECK(a.eos_token == b.eos_token);
+    CHECK(a.decoder_start_token == b.decoder_start_token);
+    CHECK(a.never_generated == b.never_generated);
+    CHECK(a.prompts.pattern == b.prompts.pattern);
+}
+
+std::vector<const KeyRule*> rules(const std::string& model, KeyUse use) {
+    std::vector<const KeyRule*> list;
+    for (const KeyRule& rule : huggingface_keys())
+        if (rule.use == use && rule.applies_to(model)) list.push_back(&rule);
+    return list;
+}
+
+std::vector<std::string> files_of(const KeyRule& rule) {
+    return rule.generation ? std::vector{kGeneration, kConfig} : std::vector{kConfig};
+}
+
+spec::ModelSpec load(const Changed& model, const KeyRule& rule, const std::string& file, const json& value) {
+    const json change = {{std::string(rule.key), value}};
+    return rule.generation && file == kConfig ? model.alone_with(change) : model.with(file, change);
+}
+
+TEST_CASE("the table has every key of transformers' classes, once for each family") {
+    const json keys = read_json(kData / "huggingface/keys.json");
+    REQUIRE(keys.at("generation").size() > 60);
+    REQUIRE(keys.at("config").size() == kModels.size());
+    for (const auto& [model, names] : keys.at("config").items()) {
+        CAPTURE(model);
+        REQUIRE(names.size() > 40);
+        for (const std::string name : names) CHECK_MESSAGE(find_huggingface_key(model, name), name);
+        for (const std::string name : keys.at("generation")) {
+            const KeyRule* rule = find_huggingface_key(model, name);
+            REQUIRE_MESSAGE(rule, name);
+            CHECK_MESSAGE(rule->generation, name);
+        }
+        std::set<std::string_view> seen;
+        for (const KeyRule& rule : huggingface_keys())
+            if (rule.applies_to(model)) CHECK_MESSAGE(seen.insert(rule.key).second, rule.key);
+    }
+    CHECK_FALSE(find_huggingface_key("marian", "no_such_key"));
+    CHECK_FALSE(find_huggingface_key("marian", "d_kv"));
+    for (const KeyRule& rule : huggingface_keys()) {
+        CHECK((rule.use == KeyUse::refused) == !rule.neutral.empty());
+        CHECK((rule.use != KeyUse::ignored || !rule.why.empty()));
+    }
+}
+
+TEST_CASE("refused keys are refused by name, unless their value has no effect") {
+    const json odd = {0.375, 7, true, false, "x", {3}, {{"a", 1}}};
+    for (const auto& [name, path] : kModels) {
+        CAPTURE(name);
+        const Changed model(path);
+        const spec::ModelSpec plain = families::load(path);
+        const auto refused = rules(name, KeyUse::refused);
+        REQUIRE(refused.size() > 20);
+        for (const KeyRule* rule : refused) {
+            CAPTURE(rule->key);
+            for (const std::string& file : files_of(*rule)) {
+                int values = 0;
+                for (const json& value : odd) {
+                    if (rule->is_neutral(value, model.file(kConfig))) continue;
+                    ++values;
+                    const std::string has = "file has " + formats::short_text(value), key(rule->key);
+                    check_refused(Status::unsupported, {file.c_str(), key.c_str(), "expected ", has.c_str()},
+                                  [&] { load(model, *rule, file, value); });
+                }
+                CHECK(values >= 5);
+            }
+        }
+        // All of them without effect, with each of the values that have none.
+        for (std::size_t i = 0; i < 3; ++i) {
+            json config = json::object(), generation = json::object();
+            for (const KeyRule* rule : refused) {
+                json values = rule->neutral_values(model.file(kConfig));
+                values.push_back(nullptr);
+                (rule->generation ? generation : config)[std::string(rule->key)] = values.at(i % values.size());
+            }
+            check_same(model.with(kConfig, config), plain);
+            check_same(model.with(kGeneration, generation), plain);
+            json both = config;
+            both.update(generation);
+            check_same(model.alone_with(both), plain);
+        }
+    }
+}
+
+TEST_CASE("heeded keys are read: a value of no sense is refused") {
+    const json nonsense = {{"no", "sense"}};
+    for (const auto& [name, path] : kModels) {
+        CAPTURE(name);
+        const Changed model(path);
+        const auto heeded = rules(name, KeyUse::heeded);
+        REQUIRE(heeded.size() > 30);
+        for (const KeyRule* rule : heeded) {
+            CAPTURE(rule->key);
+            const std::string key(rule->key);
+            for (const std::string& file : files_of(*rule))
+                check_refused(Status::bad_model, {file.c_str(), key.c_str(), "expected "},
+                              [&] { load(model, *rule, file, nonsense); });
+        }
+    }
+}
+
+TEST_CASE("ignored keys change nothing") {
+    const json nonsense = {{"no", "sense"}};
+    for (const auto& [name, path] : kModels) {
+        CAPTURE(name);
+        const Changed model(path);
+        json config = json::object(), generation = json::object();
+        for (const KeyRule* rule : rules(name, KeyUse::ignored))
+            (rule->generation ? generation : config)[std::string(rule->key)] = nonsense;
+        const spec::ModelSpec plain = families::load(path);
+        check_same(model.with(kConfig, config), plain);
+        check_same(model.with(kGeneration, generation), plain);
+        config.update(generation);
+        check_same(model.alone_with(config), plain);
+    }
+}
+
+TEST_CASE("keys without effect that a reader may rely on are in the log") {
+    const Changed model(kModels.at("m2m_100"));
+    std::vector<std::string> lines;
+    const auto log_of = [&](auto&& load) {
+        lines.clear();
+        const uint64_t sink = add_log_sink([&](LogLevel, std::string_view line) { lines.emplace_back(line); },
+                                           LogLevel::warning);
+        load();
+        remove_log_sink(sink);
+        return lines;
+    };
+    using Lines = std::vector<std::string>;
+    const std::string overruled = ": not heeded beside generation_config.json, as in transformers";
+    CHECK(log_of([&] { model.with(kConfig, json::object()); }).empty());
+    const Lines unknown = log_of([&] { model.with(kConfig, {{"d_kv", 4}, {"new\nkey", 1}}); });
+    REQUIRE(unknown.size() == 1);
+    CHECK(unknown[0].ends_with("config.json: \"d_kv\", \"new\\nkey\": not known here, and without effect"));
+    const Lines late = log_of([&] { model.with(kGeneration, {{"d_model", 4}, {"new_rule", 1}}); });
+    REQUIRE(late.size() == 1);
+    CHECK(late[0].ends_with("generation_config.json: \"d_model\", \"new_rule\": not known here, and without effect"));
+    const Lines old = log_of([&] {
+        model.with(kConfig, {{"num_beams", 3}, {"max_length", 40}, {"typical_p", 0.5}, {"top_h", nullptr},
+                             {"diversity_penalty", 0.0}, {"use_cache", false}});
+    });
+    REQUIRE(old.size() == 1);
+    CHECK(old[0].ends_with("config.json: num_beams, typical_p" + overruled));
+    json many = json::object();
+    for (int i = 0; i < 100; ++i) many["key" + std::to_string(i)] = i;
+    const Lines cut = log_of([&] { model.with(kConfig, many); });
+    REQUIRE(cut.size() == 1);
+    CHECK(cut[0].find(", ...: not known") != std::string::npos);
+    CHECK(std::ranges::count(cut[0], ',') == 21);
+}
+
+std::string models_of(const KeyRule& rule) {
+    std::string list;
+    for (const char* model : {"marian", "m2m_100", "mbart", "bart", "t5", "mt5", "umt5"})
+        if (rule.applies_to(model)) list += (list.empty() ? "" : ", ") + std::string(model);
+    return list == "marian, m2m_100, mbart, bart, t5, mt5, umt5" ? "all" : list;
+}
+
+std::string row(const KeyRule& rule) {
+    std::string what = rule.use == KeyUse::heeded ? "heeded" : "ignored";
+    if (rule.use == KeyUse::refused) {
+        what = "refused unless null";
+        if (!rule.neutral.starts_with('[')) what += " or equal to `" + std::string(rule.neutral) + "`";
+        else for (const json& value : json::parse(rule.neutral)) what += " or `" + value.dump() + "`";
+    }
+    return "| `" + std::string(rule.key) + "` | " + models_of(rule) + " | " + what + " | " + std::string(rule.why) + " |";
+}
+
+TEST_CASE("docs/huggingface.md has the table") {
+    std::string expected;
+    for (const KeyRule& rule : huggingface_keys()) expected += row(rule) + "\n";
+    const std::string page = test::read_file(kData / "../../docs/huggingface.md");
+    const std::string begin = "|---|---|---|---|\n";
+    REQUIRE(page.find(begin) != std::string::npos);
+    INFO("expected rows:\n" << expected);
+    CHECK(page.substr(page.find(begin) + begin.size()) == expected);
+}
+
+}  // namespace
+}  // namespace dragoman::families
