@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "families/families.h"
+#include "families/gguf_writer.h"
 #include "families/huggingface_tensors.h"
 #include "formats/safetensors_file.h"
 #include "support/temp_dir.h"
@@ -371,6 +372,10 @@ TEST_CASE("several tokens that end a translation") {
     model.check_refused(Status::bad_model, {"generation_config.json", "eos_token_id", "file has []"});
     model.files["generation_config.json"] = json{{"eos_token_id", {0, 5}}}.dump();
     model.check_refused(Status::bad_model, {"generation_config.json", "eos_token_id", "from 0 to 4", "file has 5"});
+    model.files["generation_config.json"] = json{{"eos_token_id", {3, 2}}}.dump();
+    const TempDir folder;
+    write_gguf(model.load(), folder.path() / "model.gguf", {});
+    CHECK(families::load(folder.path() / "model.gguf").search.more_ends == Tokens{"a"});
     for (const char* key : {"forced_eos_token_id", "decoder_start_token_id"}) {
         model.files["generation_config.json"] = json{{key, {0, 2}}}.dump();
         model.check_refused(Status::unsupported, {"generation_config.json", key, "one token id", "file has [0,2]"});

@@ -2,10 +2,12 @@
 // Search settings, from the model's files and from options, give what transformers' generate() gives.
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <sstream>
 
 #include "base/error.h"
+#include "families/families.h"
 #include "support/temp_dir.h"
 #include "pipeline/compare.h"
 
@@ -58,7 +60,7 @@ TEST_CASE("beam search agrees with transformers under every setting") {
     for (const std::string& directory : test::recorded_models("huggingface")) {
         CAPTURE(directory);
         const json recorded = read_json(fs::path(directory) / "search.json");
-        REQUIRE(recorded.at("cases").size() >= 30);
+        REQUIRE(recorded.at("cases").size() >= 45);
         std::map<std::string, std::shared_ptr<pipeline::Translator>> translators;  // by generation settings
         for (const json& c : recorded.at("cases")) {
             const std::string generation = c.at("generation").dump(), options = c.at("options").dump();
@@ -87,6 +89,44 @@ TEST_CASE("beam search agrees with transformers under every setting") {
             }
         }
         CHECK(translators.size() >= 4);
+    }
+}
+
+TEST_CASE("padding is a token like others where nothing bans it, but not in texts") {
+    const auto model = load(ChangedModel(kShared, {{"bad_words_ids", nullptr}}).path());
+    CHECK(model->detokenize(pipeline::Tokens{"<pad>", "▁fopi", "<pad>", "й", "<pad>"}).text == "fopiй");
+    const auto translator = pipeline::Translator::create(model);
+    const pipeline::Text source{.text = "batin kétiß kénara", .target_prefix = {}};
+    CHECK(translator->translate_texts(std::span(&source, 1), {}, {}).at(0).hypotheses.at(0).text.empty());
+}
+
+TEST_CASE("an infinite bias bans a token") {
+    spec::ModelSpec spec = families::load(ChangedModel(kShared, {{"bad_words_ids", nullptr}}).path());
+    REQUIRE(spec.never_generated.empty());
+    const std::string name = "decoder/projection/bias";
+    std::vector<float> bias(spec.config.target_vocabulary);
+    spec::to_f32(spec.weights.get(name), 0, bias);
+    bias.at(spec.target.tokens.size() - 1) = -std::numeric_limits<float>::infinity();
+    REQUIRE(spec.target.tokens.back() == "<pad>");
+    spec::WeightMap weights;
+    for (const auto& [key, tensor] : spec.weights.tensors())
+        weights.add(key, key == name ? spec::HostTensor{.dtype = DType::f32, .shape = tensor.shape,
+                                                        .bytes = std::as_bytes(std::span(bias)), .scales = {}}
+                                     : tensor);
+    for (const auto& [key, target] : spec.weights.aliases()) weights.alias(key, target);
+    spec.weights = std::move(weights);
+    const auto translator = pipeline::Translator::create(std::make_shared<pipeline::Model>(
+        spec, pipeline::ModelOptions{.device = {}, .compute_type = pipeline::ComputeType::f32}));
+    const json recorded = read_json(fs::path(kShared) / "search.json");
+    for (const std::size_t i : {0u, 1u}) {  // beam search and greedy, where bad_words_ids has it
+        const json& c = recorded.at("cases").at(i);
+        std::vector<pipeline::Request> requests;
+        for (const std::size_t at : c.at("source"))
+            requests.push_back({split(recorded.at("sources").at(at).get<std::string>()), {}});
+        const auto results = translator->translate(requests, test::options_from_json(c.at("options")));
+        for (std::size_t r = 0; r < requests.size(); ++r)
+            CHECK(test::joined(results[r].hypotheses.at(0).tokens) ==
+                  c.at("expected").at(r).at("hypotheses").at(0).get<std::string>());
     }
 }
 
