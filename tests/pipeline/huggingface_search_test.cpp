@@ -96,7 +96,7 @@ TEST_CASE("padding is a token like others where nothing bans it, but not in text
     const auto model = load(ChangedModel(kShared, {{"bad_words_ids", nullptr}}).path());
     CHECK(model->detokenize(pipeline::Tokens{"<pad>", "▁fopi", "<pad>", "й", "<pad>"}).text == "fopiй");
     const auto translator = pipeline::Translator::create(model);
-    const pipeline::Text source{.text = "batin kétiß kénara", .target_prefix = {}};
+    const pipeline::Text source{.text = ">>xx<< batin kétiß kénara", .target_prefix = {}};
     CHECK(translator->translate_texts(std::span(&source, 1), {}, {}).at(0).hypotheses.at(0).text.empty());
 }
 
