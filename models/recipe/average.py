@@ -18,6 +18,4 @@ def averaged_model(options, log):
         if state is None:
             raise SystemExit(f"nothing trained yet in {folder}")
         weights = state["model"]
-    model = Translator()
-    model.load_state_dict(weights)
-    return model.eval()
+    return Translator.of(weights).eval()

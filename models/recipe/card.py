@@ -4,6 +4,7 @@ import json
 
 import options as settings
 from data import load_pairs, tier_a
+from mono import sources
 from package import training_record
 
 TEXT = """---
@@ -64,7 +65,23 @@ licences.
 | source | pairs | domain | licence | origin |
 |---|---|---|---|---|
 {sources}
+{texts}"""
+
+TEXTS = """
+Text in one language, which earlier weights and a larger model translated:
+
+| language | source | sentences at most | domain | licence | origin |
+|---|---|---|---|---|---|
 """
+
+
+def text_sources(record):
+    """The sources of mono.tsv, where the weights come from them."""
+    if not record.get("texts"):
+        return ""
+    rows = ((language, name, f"{row['most']:,}", row["domain"], row["licence"], row["origin"])
+            for (language, name), row in sources().items())
+    return TEXTS + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 def write_card(options, log):
@@ -83,7 +100,8 @@ def write_card(options, log):
     model = load_package(package)
     mixed = record.get("mixed_in", 0)
     card = TEXT.format(
-        encoder=settings.ENCODER_LAYERS, decoder=settings.DECODER_LAYERS, d=settings.D_MODEL, ffn=settings.FFN,
+        encoder=settings.ENCODER_LAYERS, decoder=settings.DECODER_LAYERS, d=settings.D_MODEL,
+        ffn=" and ".join(map(str, sorted(set(model.ffn), reverse=True))),
         heads=settings.HEADS, vocab=settings.VOCAB_SIZE, parameters=sum(p.numel() for p in model.parameters()),
         size=sum(p.stat().st_size for p in package.iterdir() if p.name != "README.md") / 1e6,
         pairs=sum(n for name, n in used.items() if tier_a()[name]["weight"] > 0), steps=record["steps"],
@@ -92,6 +110,6 @@ def write_card(options, log):
         scores="\n".join(f"| {r['set']} | {r['direction']} | {r['beams']} | {r['bleu']:.1f} | {r['chrf']:.1f} |"
                          for r in results),
         bleu=results[0]["bleu_signature"], chrf=results[0]["chrf_signature"], samples=samples + "\n" if samples else "",
-        sources="\n".join(rows))
+        sources="\n".join(rows), texts=text_sources(record))
     (package / "README.md").write_text(card, encoding="utf-8")
     log(f"wrote {package / 'README.md'}")

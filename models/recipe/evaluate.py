@@ -23,7 +23,7 @@ SHOWN = "tatoeba-heldout", "flores-dev"
 
 
 def evaluate(options, vocabulary, log):
-    device = "cuda" if options.preset == "cuda" else "cpu"
+    device = "cuda" if torch.cuda.is_available() else "cpu"
     if device == "cpu":
         cpu_setup(options)
     model = load_package(options.out).to(device)

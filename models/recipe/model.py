@@ -101,17 +101,18 @@ class Layer(nn.Module):
 
 
 class Translator(nn.Module):
-    def __init__(self, dropout=0.0):
+    def __init__(self, dropout=0.0, ffn=(settings.FFN, settings.FFN)):
+        """ffn: widths of the feed-forward layers of encoder and decoder"""
         super().__init__()
-        d = settings.D_MODEL
+        d, self.ffn = settings.D_MODEL, ffn
         self.pad = settings.VOCAB_SIZE - 1
         # <pad> has no row here: it is never predicted, and it embeds to zero.
         self.embedding = nn.Parameter(torch.randn(self.pad, d) * d ** -0.5)
         self.bias = nn.Parameter(torch.zeros(self.pad))
         self.register_buffer("positions", sinusoids(settings.MAX_POSITIONS, d), persistent=False)
-        shape = (d, settings.FFN, settings.HEADS, dropout)
-        self.encoder = nn.ModuleList(Layer(*shape, decoder=False) for _ in range(settings.ENCODER_LAYERS))
-        self.decoder = nn.ModuleList(Layer(*shape, decoder=True) for _ in range(settings.DECODER_LAYERS))
+        rest = settings.HEADS, dropout
+        self.encoder = nn.ModuleList(Layer(d, ffn[0], *rest, decoder=False) for _ in range(settings.ENCODER_LAYERS))
+        self.decoder = nn.ModuleList(Layer(d, ffn[1], *rest, decoder=True) for _ in range(settings.DECODER_LAYERS))
         self.dropout = Dropout(dropout)
         for name, p in self.named_parameters():
             if p.dim() == 2 and name != "embedding":
@@ -120,6 +121,13 @@ class Translator(nn.Module):
                     nn.init.xavier_uniform_(part)
             elif p.dim() == 1 and "norm" not in name:
                 nn.init.zeros_(p)
+
+    @classmethod
+    def of(cls, state, dropout=0.0):
+        """With these weights, as wide as they are."""
+        model = cls(dropout, tuple(len(state[f"{stack}.0.fc1.bias"]) for stack in ("encoder", "decoder")))
+        model.load_state_dict(state)
+        return model
 
     def embed(self, ids, start=0):
         is_pad = ids == self.pad

@@ -46,7 +46,10 @@ LABEL_SMOOTHING = 0.1
 SUBWORD_ALPHA = 0.2
 SEED = 20240607
 
-STAGES = ("prepare", "train", "package", "evaluate", "card")
+STAGES = ("prepare", "pack", "distil", "train", "package", "evaluate", "card")
+# What runs without --only: a GPU learns from a teacher what a CPU learns from the pairs.
+ROUTES = {"cuda": ("prepare", "pack", "distil", "package", "evaluate", "card")}
+WITHOUT_TEACHER = "prepare", "train", "package", "evaluate", "card"
 
 
 def time_of_day(text):
@@ -67,7 +70,7 @@ def parse():
                    help="checkpoints, logs and prepared data (default: models/training)")
     p.add_argument("--out", type=Path, help="packaged model (default: TRAINING/PRESET/package)")
     p.add_argument("--preset", choices=PRESETS, help="default: cuda if there is a device, else cpu")
-    p.add_argument("--only", nargs="+", choices=STAGES, default=STAGES, help="stages to run (default: all)")
+    p.add_argument("--only", nargs="+", choices=STAGES, help="stages to run (default: see ROUTES)")
     p.add_argument("--seed", type=int, default=SEED)
     p.add_argument("--steps", type=int, help="override the preset's number of steps")
     p.add_argument("--learning-rate", type=float, help="override the preset's peak rate")
@@ -77,6 +80,7 @@ def parse():
                    help="the learning rate falls to 0 over the last minutes before --until")
     p.add_argument("--start-from", type=Path, help="begin with the weights and the vocabulary of this package")
     p.add_argument("--max-minutes", type=float, help="stop training after this long, then go on")
+    p.add_argument("--total-minutes", type=float, default=16, help="of the stage distil (default: %(default)g)")
     p.add_argument("--threads", type=int, default=os.cpu_count())
     p.add_argument("--average", type=int, default=8, help="how many last snapshots to average")
     p.add_argument("--mix-in", type=float, default=0.0, metavar="SHARE",
@@ -96,6 +100,9 @@ def parse():
     if a.preset is None:
         import torch
         a.preset = "cuda" if torch.cuda.is_available() else "cpu"
+    a.only = a.only or ROUTES.get(a.preset, WITHOUT_TEACHER)
+    if a.start_from is None and {"pack", "distil"} & set(a.only):
+        a.start_from = repository / "models" / "en-de"
     a.run_dir = a.training / a.preset
     a.out = a.out or a.run_dir / "package"
     if a.mix_in and a.out.resolve() == a.start_from.resolve():

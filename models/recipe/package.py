@@ -10,6 +10,7 @@ from safetensors.torch import load_file, save_file
 import checkpoint
 import options as settings
 from average import averaged_model
+from fast_model import widened
 from model import Translator
 from vocab import EOS
 
@@ -58,14 +59,14 @@ def write_json(path, value):
     path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def config(pad):
+def config(pad, ffn):
     return {
         "architectures": ["MarianMTModel"], "model_type": "marian",
         "vocab_size": settings.VOCAB_SIZE, "decoder_vocab_size": settings.VOCAB_SIZE,
         "d_model": settings.D_MODEL,
         "encoder_layers": settings.ENCODER_LAYERS, "decoder_layers": settings.DECODER_LAYERS,
         "encoder_attention_heads": settings.HEADS, "decoder_attention_heads": settings.HEADS,
-        "encoder_ffn_dim": settings.FFN, "decoder_ffn_dim": settings.FFN,
+        "encoder_ffn_dim": ffn[0], "decoder_ffn_dim": ffn[1],
         "num_hidden_layers": settings.ENCODER_LAYERS,
         "activation_function": "relu", "scale_embedding": True, "static_position_embeddings": True,
         "normalize_before": False, "normalize_embedding": False, "add_final_layer_norm": False,
@@ -100,7 +101,7 @@ def write_package(model, vocabulary, out, dtype=torch.float16, record=None):
     tensors = {k: v.to(dtype).contiguous().clone() for k, v in to_hugging_face(model.state_dict()).items()}
     save_file(tensors, part / "model.safetensors", metadata={"format": "pt"})
     (part / "model.safetensors").chmod(0o644)
-    write_json(part / "config.json", config(vocabulary.pad))
+    write_json(part / "config.json", config(vocabulary.pad, model.ffn))
     write_json(part / "generation_config.json", generation_config(vocabulary.pad))
     write_json(part / "vocab.json", {piece: i for i, piece in enumerate(vocabulary.pieces())})
     write_json(part / "special_tokens_map.json", {"eos_token": "</s>", "unk_token": "<unk>", "pad_token": "<pad>"})
@@ -116,28 +117,41 @@ def write_package(model, vocabulary, out, dtype=torch.float16, record=None):
 
 
 def load_package(path):
-    model = Translator()
-    model.load_state_dict(from_hugging_face({k: v.float() for k, v in load_file(path / "model.safetensors").items()}))
-    return model.eval()
+    tensors = load_file(path / "model.safetensors")
+    return Translator.of(from_hugging_face({k: v.float() for k, v in tensors.items()})).eval()
 
 
 def mix_in(model, other, share):
     """Training on another mixture forgets some of what the first one taught; between the two weights lies a model with
     most of both (Wortsman et al. 2022)."""
-    with torch.no_grad():
-        for p, q in zip(model.parameters(), other.parameters()):
-            p.lerp_(q, share)
+    state = model.state_dict()
+    for name, old in widened(other.state_dict(), settings.ENCODER_LAYERS, settings.DECODER_LAYERS, *model.ffn).items():
+        state[name].lerp_(old, share)
+
+
+def distilled(folder):
+    """Weights that distil.py wrote, and what a checkpoint would say of them."""
+    state = {}
+    for path in sorted(folder.glob("student.*.pt")):
+        state |= {k: v.float() for k, v in torch.load(path, map_location="cpu", weights_only=True).items()}
+    record = json.loads((folder / "student.json").read_text(encoding="utf-8"))
+    return state, {"step": record["steps"], "epoch": 0, "seconds": 60 * record["minutes"], "device": "cuda",
+                   "texts": True}
 
 
 def package(options, vocabulary, log):
-    state = checkpoint.load_last(options.run_dir / "checkpoints", log)
-    model = averaged_model(options, log)
+    if (options.run_dir / "distil").exists():
+        state, record = distilled(options.run_dir / "distil")
+        model = Translator.of(state).eval()
+    else:
+        model, record = averaged_model(options, log), checkpoint.load_last(options.run_dir / "checkpoints", log)
     if options.mix_in:
         mix_in(model, load_package(options.start_from), options.mix_in)
     write_package(model, vocabulary, options.out, record={
-        "steps": state["step"], "epochs": state["epoch"], "seconds": round(state.get("seconds", 0)),
-        "device": state.get("device", "cpu"), "preset": options.preset, "seed": options.seed,
-        "averaged_snapshots": options.average, "mixed_in": options.mix_in})
+        "steps": record["step"], "epochs": record["epoch"], "seconds": round(record.get("seconds", 0)),
+        "device": record.get("device", "cpu"), "preset": options.preset, "seed": options.seed,
+        "averaged_snapshots": options.average, "mixed_in": options.mix_in,
+        "texts": record.get("texts", False)})
     size = sum(p.stat().st_size for p in options.out.iterdir())
     log(f"packaged in {options.out}, {size / 1e6:.1f} MB")
     if size > 24e6:

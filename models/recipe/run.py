@@ -32,6 +32,12 @@ def main():
             phrases.prepare(options, log)
     vocabulary = vocab.Vocabulary(options.training / "vocab.spm")
     assert vocabulary.size == settings.VOCAB_SIZE
+    if "pack" in options.only:
+        from pack import pack
+        pack(options, vocabulary, log)
+    if "distil" in options.only:
+        from distil import run
+        run(options)
     if "train" in options.only:
         from train import train
         train(options, vocabulary, log)

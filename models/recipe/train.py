@@ -97,6 +97,10 @@ class Workers:
         return sum(p[0] for p in parts), count, sum(p[2] for p in parts)
 
 
+def kind_of(source):
+    return "prose" if source in VALIDATION else "everyday" if source in EVERYDAY else "other"
+
+
 def dev_batches(options, vocabulary):
     import numpy
     examples = {"everyday": [], "other": [], "short": [], "prose": []}
@@ -105,8 +109,7 @@ def dev_batches(options, vocabulary):
         for direction, language in ((0, "de"), (1, "en")):
             pair = ([vocabulary.tag[language]] + sides[direction] + [EOS], sides[1 - direction] + [EOS])
             if max(map(len, pair)) <= 128:
-                kind = "prose" if source in VALIDATION else "everyday" if source in EVERYDAY else "other"
-                examples[kind].append(pair)
+                examples[kind_of(source)].append(pair)
             if max(map(len, pair)) <= 16 and source in EVERYDAY:
                 examples["short"].append(pair)
     return {name: [[rows[i] for i in batch] for batch in group(rows, 4096, numpy.random.default_rng(0))]
@@ -142,7 +145,12 @@ def train(options, vocabulary, log):
         | s | dict(seed=options.seed, torch=torch.__version__, device=device), indent=1) + "\n")
 
     torch.manual_seed(options.seed)
-    model = Translator(s["dropout"]).to(device).train()
+    if options.start_from:
+        from package import load_package
+        model = Translator.of(load_package(options.start_from).state_dict(), s["dropout"])
+    else:
+        model = Translator(s["dropout"])
+    model = model.to(device).train()
     optimiser = torch.optim.AdamW(model.parameters(), lr=1e-9, betas=(0.9, s["beta2"]), eps=1e-9,
                                   weight_decay=0.0, fused=True)
     log(f"{sum(p.numel() for p in model.parameters())} parameters on {device}, preset {options.preset}")
@@ -150,8 +158,7 @@ def train(options, vocabulary, log):
     seconds = 0.0
     best = float("inf")
     if not state and options.start_from:
-        from package import load_package, training_record
-        model.load_state_dict(load_package(options.start_from).state_dict())
+        from package import training_record
         record = training_record(options.start_from)
         step = epoch_step = start = record["steps"]
         epoch, seconds = record["epochs"], record["seconds"]
