@@ -21,7 +21,7 @@ class Translations:
     rows: Rows                # of the sentences given, in their order
     good: torch.Tensor        # translated, and fit to train on
     score: torch.Tensor       # mean log-probability
-    seconds: float
+    seconds: float            # that all of them take, if not all were done
 
     def chosen(self, other):
         """(other, translations) of the good ones"""
@@ -99,4 +99,4 @@ def translate(model, store, prefixes, rows, prefix, beams, deadline, meta, log, 
     seconds = time.time() - started
     log(f"{name}: {len(order)} of {count} sentences, beam {beams}, {tokens} tokens, {tokens / seconds:.0f} tokens/s, "
         f"{int(good.sum())} kept, mean score {score[good].mean().item():.3f}")
-    return Translations(Rows(start, lengths), good, score, seconds)
+    return Translations(Rows(start, lengths), good, score, seconds * count / len(order))

@@ -5,8 +5,8 @@ import re
 WORD = re.compile(r"(?<![\w{<%])[A-Z][a-z]{2,}(?![\w}>])")
 NUMBER = re.compile(r"(?<![\w.,])\d{1,4}(?![\w.,]*\d|\w)")
 PLACEHOLDERS = ("{0}", "{1}", "{name}", "{count}", "%s", "%d", "%1$s", "$name", "{{value}}", "%(user)s", "[[1]]",
-                "<x0/>", "__VAR1__", "https://example.com/{n}", "www.example.org", "user{n}@example.com", "file_{n}.txt",
-                "#{n}")
+                "<x0/>", "__VAR1__", "https://example.com/{n}", "www.example.org", "user{n}@example.com",
+                "file_{n}.txt", "#{n}")
 TAGS = ("b", "i", "em", "strong", "a", "span", "code", "u")
 UNITS = "km", "m", "cm", "kg", "g", "l", "%", "°C", "km/h", "€", "MB", "GB", "kWh"
 
