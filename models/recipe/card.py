@@ -5,7 +5,11 @@ import json
 import options as settings
 from data import load_pairs, tier_a
 from mono import sources
-from package import training_record
+from package import load_package, training_record
+
+GPU_KILOWATTS = 0.7       # the most that an H100 takes
+KILOGRAMS_PER_KWH = 0.4   # of carbon dioxide, where electricity is about as the world's mean
+DEVICES = {"cpu": "two CPU cores", "cuda": "one GPU"}
 
 TEXT = """---
 language: [de, en]
@@ -15,8 +19,8 @@ pipeline_tag: translation
 
 # German-English and English-German, tiny
 
-A translation model for both directions in one, small enough to come with the library. It handles short everyday
-sentences; for serious work load a larger published model.
+A translation model for both directions in one, small enough to come with the library. It handles everyday sentences,
+and of encyclopedic prose the gist; for serious work load a larger published model.
 
 | | |
 |---|---|
@@ -24,7 +28,8 @@ sentences; for serious work load a larger published model.
 | vocabulary | SentencePiece unigram, {vocab} pieces, shared by both languages and both sides |
 | parameters | {parameters:,} |
 | files | Hugging Face MarianMT layout, float16, {size:.1f} MB |
-| trained on | {pairs:,} sentence pairs, tier A of the sources below; {steps:,} steps in {hours:.1f} hours on {device}{mixed} |
+| trained on | {trained} |
+| energy | {energy} |
 | languages | the first source token says which: `>>de<<` to German, `>>en<<` to English |
 
 Any engine that reads MarianMT models can use it:
@@ -47,12 +52,13 @@ sentences of flores-dev (FLORES-200 of the NLLB team, CC-BY-SA 4.0) and ntrex128
 
 `{bleu}`, `{chrf}`
 
-{samples}## What it is bad at
+{copies}{samples}## What it is bad at
 
 - Long sentences and several clauses: it loses or repeats parts. Texts should be split into sentences first.
 - Rare words and names, which it replaces with more frequent ones of the same kind, sometimes with confidence.
-- News, law, science: hardly any of it was in its training data, and little of encyclopedias and medicine. A wrong
-  translation can read well.
+- News, law, science: most of what it knows of them are translations by a larger model, with that model's mistakes. A
+  wrong translation can read well.
+- ALL CAPITALS: words that it knows in small letters become strings of syllables.
 - German "Sie" and "du": it chooses without knowing who speaks.
 - Its literature is from before 1930, with the attitudes of that time.
 
@@ -84,6 +90,56 @@ def text_sources(record):
     return TEXTS + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
+COPIES = """The same sentences as people also write them: all capitals (also expected in the translation), small letters,
+without end marks (nor expected), with curly quotes and apostrophes. In brackets what that changes:
+
+| set | direction | beams | BLEU | chrF |
+|---|---|---|---|---|
+{rows}
+
+"""
+
+
+def plain_rows(results):
+    return "\n".join(f"| {r['set']} | {r['direction']} | {r['beams']} | {r['bleu']:.1f} | {r['chrf']:.1f} |"
+                     for r in results if ", " not in r["set"])
+
+
+def copies(results):
+    """The sets that evaluate.py changed, beside the unchanged ones."""
+    by_name = {(r["set"], r["direction"], r["beams"]): r for r in results}
+    rows = []
+    for r in results:
+        plain = by_name.get((r["set"].split(", ")[0], r["direction"], r["beams"]))
+        if ", " in r["set"] and plain:
+            scores = (f"{r[key]:.1f} ({r[key] - plain[key]:+.1f})" for key in ("bleu", "chrf"))
+            rows.append(f"| {r['set']} | {r['direction']} | {r['beams']} | {' | '.join(scores)} |")
+    return COPIES.format(rows="\n".join(rows)) if rows else ""
+
+
+def history(record, pairs):
+    """Data, steps and time, also of the weights that these began with."""
+    def time_of(part):
+        return f"{part['steps']:,} steps in {part['seconds'] / 3600:.1f} hours on {DEVICES[part['device']]}"
+    text = f"{pairs:,} sentence pairs, tier A of the sources below"
+    if record.get("texts"):
+        text += f", and machine translations of {sum(row['most'] for row in sources().values()):,} sentences at most"
+    text += f"; {time_of(record)}"
+    if record.get("before"):
+        text += f", with its teacher, after {time_of(record['before'])}"
+    mixed = record.get("mixed_in", 0)
+    before = "those before" if record.get("before") else "the release before"
+    return text + (f"; the weights are a mean with {before}, which count {mixed:g}" if mixed else "")
+
+
+def energy(record):
+    if record["device"] != "cuda":
+        return "not measured: spare time of a CPU"
+    used = GPU_KILOWATTS * record["seconds"] / 3600
+    return (f"at most {used:.2f} kWh for the GPU ({record['seconds'] / 60:.0f} minutes), about "
+            f"{used * KILOGRAMS_PER_KWH:.2f} kg of CO2; the spare time of a CPU was not measured")
+
+
 def write_card(options, log):
     package = options.out
     record = training_record(package)
@@ -96,19 +152,14 @@ def write_card(options, log):
     results = json.loads((options.run_dir / "evaluation.json").read_text(encoding="utf-8"))
     evaluation = (options.run_dir / "evaluation.md").read_text(encoding="utf-8")
     samples = evaluation[evaluation.index("\n## ") + 1:] if "\n## " in evaluation else ""
-    from package import load_package
     model = load_package(package)
-    mixed = record.get("mixed_in", 0)
     card = TEXT.format(
         encoder=settings.ENCODER_LAYERS, decoder=settings.DECODER_LAYERS, d=settings.D_MODEL,
         ffn=" and ".join(map(str, sorted(set(model.ffn), reverse=True))),
         heads=settings.HEADS, vocab=settings.VOCAB_SIZE, parameters=sum(p.numel() for p in model.parameters()),
         size=sum(p.stat().st_size for p in package.iterdir() if p.name != "README.md") / 1e6,
-        pairs=sum(n for name, n in used.items() if tier_a()[name]["weight"] > 0), steps=record["steps"],
-        hours=record["seconds"] / 3600, device={"cpu": "two CPU cores", "cuda": "one GPU"}[record["device"]],
-        mixed=f"; the weights are a mean with the release before, which counts {mixed:g}" if mixed else "",
-        scores="\n".join(f"| {r['set']} | {r['direction']} | {r['beams']} | {r['bleu']:.1f} | {r['chrf']:.1f} |"
-                         for r in results),
+        trained=history(record, sum(n for name, n in used.items() if tier_a()[name]["weight"] > 0)),
+        energy=energy(record), scores=plain_rows(results), copies=copies(results),
         bleu=results[0]["bleu_signature"], chrf=results[0]["chrf_signature"], samples=samples + "\n" if samples else "",
         sources="\n".join(rows), texts=text_sources(record))
     (package / "README.md").write_text(card, encoding="utf-8")

@@ -93,6 +93,10 @@ def training_record(path):
     return json.loads((path / "training.json").read_text(encoding="utf-8"))
 
 
+def steps_so_far(record):
+    return record["steps"] + record.get("before", {}).get("steps", 0)
+
+
 def write_package(model, vocabulary, out, dtype=torch.float16, record=None):
     """Into a new folder first, so that a package is whole or not there."""
     part = out.with_name(out.name + ".part")
@@ -139,10 +143,19 @@ def distilled(folder):
                    "texts": True}
 
 
+def started_from(record):
+    """What a distilled model's record says of the weights it began with."""
+    return {"epoch": record["epochs"],
+            "before": {"steps": steps_so_far(record), "seconds": record["seconds"], "device": record["device"]}}
+
+
 def package(options, vocabulary, log):
     if (options.run_dir / "distil").exists():
         state, record = distilled(options.run_dir / "distil")
         model = Translator.of(state).eval()
+        options.average = 1
+        if options.start_from:
+            record |= started_from(training_record(options.start_from))
     else:
         model, record = averaged_model(options, log), checkpoint.load_last(options.run_dir / "checkpoints", log)
     if options.mix_in:
@@ -151,7 +164,7 @@ def package(options, vocabulary, log):
         "steps": record["step"], "epochs": record["epoch"], "seconds": round(record.get("seconds", 0)),
         "device": record.get("device", "cpu"), "preset": options.preset, "seed": options.seed,
         "averaged_snapshots": options.average, "mixed_in": options.mix_in,
-        "texts": record.get("texts", False)})
+        "texts": record.get("texts", False), "before": record.get("before", {})})
     size = sum(p.stat().st_size for p in options.out.iterdir())
     log(f"packaged in {options.out}, {size / 1e6:.1f} MB")
     if size > 24e6:

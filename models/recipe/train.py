@@ -158,9 +158,9 @@ def train(options, vocabulary, log):
     seconds = 0.0
     best = float("inf")
     if not state and options.start_from:
-        from package import training_record
+        from package import steps_so_far, training_record
         record = training_record(options.start_from)
-        step = epoch_step = start = record["steps"]
+        step = epoch_step = start = steps_so_far(record)
         epoch, seconds = record["epochs"], record["seconds"]
         log(f"began with {options.start_from}, step {step}")
     if state:
