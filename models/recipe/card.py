@@ -58,7 +58,8 @@ sentences of flores-dev (FLORES-200 of the NLLB team, CC-BY-SA 4.0) and ntrex128
 - Rare words and names, which it replaces with more frequent ones of the same kind, sometimes with confidence.
 - News, law, science: most of what it knows of them are translations by a larger model, with that model's mistakes. A
   wrong translation can read well.
-- ALL CAPITALS: words that it knows in small letters become strings of syllables.
+- ALL CAPITALS: words that it knows in small letters become strings of syllables. Nor does it know German nouns again
+  that are written small.
 - German "Sie" and "du": it chooses without knowing who speaks.
 - Its literature is from before 1930, with the attitudes of that time.
 
@@ -129,7 +130,8 @@ def history(record, pairs):
         text += f", with its teacher, after {time_of(record['before'])}"
     mixed = record.get("mixed_in", 0)
     before = "those before" if record.get("before") else "the release before"
-    return text + (f"; the weights are a mean with {before}, which count {mixed:g}" if mixed else "")
+    verb = "count" if record.get("before") else "counts"
+    return text + (f"; the weights are a mean with {before}, which {verb} {mixed:g}" if mixed else "")
 
 
 def energy(record):
