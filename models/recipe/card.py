@@ -91,8 +91,8 @@ def text_sources(record):
     return TEXTS + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
-COPIES = """The same sentences as people also write them: all capitals (also expected in the translation), small letters,
-without end marks (nor expected), with curly quotes and apostrophes. In brackets what that changes:
+COPIES = """The same sentences as people also write them: all capitals (also expected in the translation), small
+letters, without end marks (nor expected), with curly quotes and apostrophes. In brackets what that changes:
 
 | set | direction | beams | BLEU | chrF |
 |---|---|---|---|---|
