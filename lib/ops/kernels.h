@@ -4,6 +4,7 @@
 #include "shared/attention.h"
 #include "shared/elementwise.h"
 #include "shared/embed.h"
+#include "shared/ensemble.h"
 #include "shared/group_table.h"
 #include "shared/matmul.h"
 #include "shared/norm.h"
@@ -74,6 +75,9 @@ struct EmbedTile {
     uint32_t invocations;
 };
 inline constexpr Kernel<shared::EmbedPush, EmbedTile, 7> embed{spv::embed};
+
+// shared/ensemble.h
+inline constexpr Kernel<shared::AddLogProbsPush, NoTile, 4> add_log_probs{spv::add_log_probs};
 
 // shared/elementwise.h
 struct ActivateTile {
