@@ -309,6 +309,7 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
                         .columns = columns,
                         .log_sum = sum,
                         .rows = live_rows});
+        if (shape_.style == spec::SearchStyle::marian && model_.info().log_probabilities) rec.fill(sum, 0);
     };
     if (!recorded) ops::record_columns(rec, logits, column_records(), live_rows);
     if (processes && (shape_.unprocessed_sum || shape_.log_penalty)) topk(1, unprocessed_sum);

@@ -32,6 +32,7 @@ struct Seq2SeqInfo {
     uint32_t memory_alignment = 1;        // source tokens
     uint64_t operations_per_token = 0;    // of the encoder's largest product
     uint64_t operations_per_row = 0;      // of all products of a step
+    bool log_probabilities = false;  // the logits are sums of these: Marian's search takes them as scores as they are
 };
 
 // Encoder keys and values of a batch, and the encoder's scratch. Made for a number of source tokens.

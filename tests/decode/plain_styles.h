@@ -14,9 +14,10 @@ namespace dragoman::test {
 // Marian's and Hugging Face's rules of docs/options.md over whole hypotheses, in double precision, for a bigram table.
 class PlainStyles {
 public:
+    // `scores`: the table holds what Marian adds up, not logits.
     PlainStyles(const std::vector<float>& table, uint32_t vocabulary, const decode::SearchRules& rules,
-                const decode::SearchInput& input)
-        : table_(table), v_(vocabulary), rules_(rules), input_(input) {}
+                const decode::SearchInput& input, bool scores = false)
+        : table_(table), v_(vocabulary), rules_(rules), input_(input), scores_(scores) {}
 
     std::vector<decode::Hypothesis> run() {
         given_ = input_.context;
@@ -98,7 +99,7 @@ private:
         while (width > 0) {
             const auto best = extend(live, width, [&](const Path& path) {
                 std::vector<double> x = logits(path);
-                normalise(x);
+                if (!scores_) normalise(x);
                 process(x, path, false);
                 return x;
             });
@@ -171,6 +172,7 @@ private:
     uint32_t v_;
     const decode::SearchRules& rules_;
     const decode::SearchInput& input_;
+    bool scores_;
     std::vector<uint32_t> given_;
 };
 
