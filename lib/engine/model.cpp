@@ -2,6 +2,7 @@
 #include "engine/model.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/error.h"
 #include "base/log.h"
@@ -10,9 +11,25 @@
 namespace dragoman::engine {
 namespace {
 
-DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const spec::WeightMap& weights) {
-    const bool made_for_int8 = std::ranges::any_of(
-        weights.tensors(), [](const auto& entry) { return spec::is_made_for_int8(entry.second); });
+bool is_made_for_int8(const NetworkSource& source) {
+    return std::ranges::any_of(source.weights.tensors(),
+                               [](const auto& entry) { return spec::is_made_for_int8(entry.second); });
+}
+
+// Whether all of an ensemble are, or none is.
+bool are_made_for_int8(std::span<const NetworkSource> sources) {
+    const bool first = is_made_for_int8(sources.front());
+    const auto kind = [](bool int8) { return int8 ? "int8" : "float"; };
+    for (const NetworkSource& source : sources)
+        if (is_made_for_int8(source) != first)
+            fail(Status::unsupported, "{}: expected {} weights as in {}, the model has {} weights; a compute type of "
+                 "float32 or float16 takes both", source.name, kind(first), sources.front().name, kind(!first));
+    return first;
+}
+
+DType choose_type(ComputeType wanted, const vulkan::Caps& caps, std::span<const NetworkSource> sources) {
+    const bool chosen_float = wanted == ComputeType::f32 || wanted == ComputeType::f16;
+    const bool made_for_int8 = !chosen_float && are_made_for_int8(sources);
     switch (wanted) {
         case ComputeType::f32: return DType::f32;
         case ComputeType::automatic:
@@ -35,11 +52,23 @@ DType choose_type(ComputeType wanted, const vulkan::Caps& caps, const spec::Weig
 
 Model::Model(std::shared_ptr<Device> device, const spec::TransformerConfig& config, const spec::WeightMap& weights,
              ComputeType wanted, const std::string& name)
-    : device_(std::move(device)), type_(choose_type(wanted, device_->context().caps(), weights)) {
+    : Model(std::move(device), std::vector<NetworkSource>{{config, weights, name}}, {}, wanted) {}
+
+Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sources, nn::Combination combination,
+             ComputeType wanted)
+    : device_(std::move(device)), type_(choose_type(wanted, device_->context().caps(), sources)) {
+    const std::string& name = sources.front().name;
     const auto load = [&] {
-        auto network = std::make_unique<nn::Transformer>(device_->shared_context(), config, weights, type_);
-        device_bytes_ = network->device_bytes();
-        network_ = std::move(network);
+        std::vector<nn::Ensemble::Member> members;
+        device_bytes_ = 0;
+        for (const NetworkSource& source : sources) {
+            auto network = std::make_unique<nn::Transformer>(device_->shared_context(), source.config, source.weights,
+                                                             type_);
+            device_bytes_ += network->device_bytes();
+            members.push_back({std::move(network), source.weight});
+        }
+        if (members.size() == 1 && members[0].weight == 1.0f) network_ = std::move(members[0].model);
+        else network_ = std::make_unique<nn::Ensemble>(device_->shared_context(), std::move(members), combination);
     };
     try {
         load();

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "base/dtype.h"
 #include "engine/device.h"
-#include "nn/seq2seq.h"
+#include "nn/ensemble.h"
 #include "spec/transformer_config.h"
 #include "spec/weights.h"
 
@@ -15,12 +16,23 @@ namespace dragoman::engine {
 // automatic: int8 where the model is made for it, else f16 where the device has it, except on CPUs
 enum class ComputeType : int { automatic = 0, f32 = 1, f16 = 2, int8 = 3 };
 
-// A network on a device. Immutable; safe from any thread.
+// What a network is made of.
+struct NetworkSource {
+    const spec::TransformerConfig& config;
+    const spec::WeightMap& weights;
+    std::string name;  // for messages
+    float weight = 1.0f;  // in an ensemble
+};
+
+// A network on a device, or several that predict together. Immutable; safe from any thread.
 class Model {
 public:
     // `name` is for messages. Throws unsupported, bad_model, out_of_memory (after freeing what is idle on the device).
     Model(std::shared_ptr<Device> device, const spec::TransformerConfig& config, const spec::WeightMap& weights,
           ComputeType wanted, const std::string& name);
+    // Several make an ensemble, of one compute type.
+    Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sources, nn::Combination combination,
+          ComputeType wanted);
     // From a network that exists already.
     Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, DType type);
     ~Model();  // its tasks that are still at work end as cancelled

@@ -27,24 +27,28 @@ constexpr Form kForms[] = {
     {"gguf", "one .gguf file", is_gguf_folder, load_gguf, true},
 };
 
-void check_heads(const spec::ModelSpec& spec, std::string_view name, const spec::StackConfig& stack) {
+void check_heads(const std::string& model, std::string_view name, const spec::StackConfig& stack) {
     if (stack.head_dim <= spec::kMaxHeadDim) return;
-    fail(Status::unsupported, "{}: {}: expected attention heads of a width of at most {}, the model has {}",
-         spec.path.string(), name, spec::kMaxHeadDim, stack.head_dim);
+    fail(Status::unsupported, "{}: {}: expected attention heads of a width of at most {}, the model has {}", model,
+         name, spec::kMaxHeadDim, stack.head_dim);
+}
+
+void check_heads(const std::string& model, const spec::TransformerConfig& config) {
+    check_heads(model, "encoder", config.encoder);
+    check_heads(model, "decoder", config.decoder);
 }
 
 // T5's sums go past what float16 holds in all sizes but the smallest, and nothing keeps those of a model that was
 // trained in bfloat16 from it.
-bool may_exceed_float16(const spec::ModelSpec& spec) {
-    if (spec.config.wide_activations || spec.config.encoder.relative_buckets > 0) return true;
-    return std::ranges::any_of(spec.weights.tensors(),
-                               [](const auto& entry) { return entry.second.dtype == DType::bf16; });
+bool may_exceed_float16(const spec::TransformerConfig& config, const spec::WeightMap& weights) {
+    if (config.wide_activations || config.encoder.relative_buckets > 0) return true;
+    return std::ranges::any_of(weights.tensors(), [](const auto& entry) { return entry.second.dtype == DType::bf16; });
 }
 
 // What holds for every format.
 void check(const spec::ModelSpec& spec) {
-    check_heads(spec, "encoder", spec.config.encoder);
-    check_heads(spec, "decoder", spec.config.decoder);
+    check_heads(spec.path.string(), spec.config);
+    for (const spec::Member& member : spec.ensemble.others) check_heads(member.name, member.config);
     for (const spec::VocabularySpec* vocabulary : {&spec.source, &spec.target})
         if (!vocabulary->sentencepiece.empty()) formats::check_sentencepiece(vocabulary->sentencepiece);
 }
@@ -63,7 +67,9 @@ spec::ModelSpec load(const FileSet& files) {
         spec::ModelSpec spec = form.load(files);
         check(spec);
         complete_prompts(spec);
-        spec.config.wide_activations = may_exceed_float16(spec);
+        spec.config.wide_activations = may_exceed_float16(spec.config, spec.weights);
+        for (spec::Member& member : spec.ensemble.others)
+            member.config.wide_activations = may_exceed_float16(member.config, member.weights);
         if (form.self_contained) return spec;
         spec.file_bytes += files.bytes_on_disk();
         if (spec.license.empty()) spec.license = spec::read_license(files);

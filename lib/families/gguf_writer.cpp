@@ -161,6 +161,9 @@ ModelKeys model_keys(const spec::ModelSpec& spec, const Plan& plan, std::optiona
 }  // namespace
 
 void write_gguf(const spec::ModelSpec& spec, const std::filesystem::path& path, const GgufOptions& options) {
+    if (spec.ensemble.used())
+        fail(Status::unsupported, "{}: a GGUF file holds one network, expected 1 without a weight, the ensemble has {}",
+             spec.path.string(), spec.ensemble.others.size() + 1);
     file_type(options.type);
     const Plan plan(spec, options.type);
     formats::write_gguf_file(path, options.replace, model_keys(spec, plan, options.type), plan.tensors(),

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 #include "base/error.h"
 #include "families/marian_folder.h"
 #include "families/marian_tensors.h"
 #include "formats/marian_vocabulary.h"
 #include "formats/shortlist_file.h"
+#include "spec/ensemble.h"
 
 namespace dragoman::families {
 namespace {
@@ -96,6 +98,30 @@ void read_languages(const FileSet& files, const MarianFolder& folder, spec::Mode
     spec.target_languages = {std::string(pair.substr(2))};
 }
 
+formats::MarianFile read_file(const FileSet& files, const std::string& name) {
+    const FileBytes content = files.read(name);
+    return name.ends_with(".npz") ? formats::read_marian_npz(content) : formats::read_marian_bin(content);
+}
+
+// The other networks of an ensemble.
+void read_members(const FileSet& files, const MarianFolder& folder, spec::ModelSpec& spec) {
+    for (const std::string& name : folder.others) {
+        const formats::MarianFile file = read_file(files, name);
+        const MarianOptions options = read_marian_options(file);
+        if (options.right_to_left != spec.right_to_left) {
+            fail(Status::bad_model, "{}: right-left: expected {} as in {}, file has {}", file.name, spec.right_to_left,
+                 folder.model, options.right_to_left);
+        }
+        spec::ModelSpec other;
+        other.config = options.config;
+        take_marian_weights(file, options, other);
+        std::ranges::move(other.owners, std::back_inserter(spec.owners));
+        spec::add_member(spec, {files.label(name), options.config, std::move(other.weights)}, Status::bad_model);
+    }
+    if (!folder.weights.empty())
+        spec::set_weights(spec, folder.weights, folder.decoder->where() + ": weights", Status::bad_model);
+}
+
 }  // namespace
 
 bool is_marian(const FileSet& files) {
@@ -109,9 +135,7 @@ spec::ModelSpec load_marian(const FileSet& files) {
     spec.family = "transformer";
     spec.path = files.path();
     const MarianFolder folder = find_marian_files(files);
-    const FileBytes content = files.read(folder.model);
-    const formats::MarianFile file = folder.model.ends_with(".npz") ? formats::read_marian_npz(content)
-                                                                 : formats::read_marian_bin(content);
+    const formats::MarianFile file = read_file(files, folder.model);
     const MarianOptions options = read_marian_options(file);
     spec.config = options.config;
     spec.right_to_left = options.right_to_left;
@@ -128,6 +152,7 @@ spec::ModelSpec load_marian(const FileSet& files) {
                                                   .shared = folder.source_vocabulary == folder.target_vocabulary});
     }
     take_marian_weights(file, options, spec);
+    read_members(files, folder, spec);
     return spec;
 }
 

@@ -2,6 +2,7 @@
 #include "families/marian_folder.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/error.h"
 #include "formats/marian_file.h"
@@ -41,22 +42,43 @@ std::string find_decoder_yml(const FileSet& files) {
     return configs.size() == 1 ? configs[0] : "";
 }
 
-std::string find_model(const FileSet& files, const std::optional<formats::YamlMap>& decoder) {
-    if (!files.chosen().empty()) return files.chosen();
-    if (decoder) {
-        const Names models = decoder->list("models");
-        if (models.size() > 1) {
-            fail(Status::unsupported, "{}: models: expected one, file has {} (an ensemble)", decoder->where(),
-                 models.size());
-        }
-        if (models.size() == 1 && files.has(file_name(models[0]))) return file_name(models[0]);
+Names find_models(const FileSet& files, const std::optional<formats::YamlMap>& decoder) {
+    if (!files.chosen().empty()) return {files.chosen()};
+    Names models = decoder ? decoder->list("models") : Names{};
+    std::ranges::transform(models, models.begin(), [](const auto& path) { return file_name(path); });
+    const auto missing = std::ranges::find_if(models, [&](const auto& name) { return !files.has(name); });
+    if (missing == models.end() && !models.empty()) return models;
+    if (models.size() > 1) {
+        fail(Status::bad_model, "{}: models: expected {} files in {}, {} is not there", decoder->where(), models.size(),
+             files.path().string(), *missing);
     }
     const Names names = select(files, [&](const std::string& name) { return is_marian_model(files, name); });
-    if (names.size() == 1) return names[0];
+    if (names.size() == 1) return names;
     for (const char* usual : {"model.npz", "model.bin"})
-        if (std::ranges::find(names, usual) != names.end()) return usual;
+        if (std::ranges::find(names, usual) != names.end()) return {usual};
     fail(Status::bad_model, "{}: expected one model, there are {}; give the path of one of them",
          files.path().string(), fmt::join(names, ", "));
+}
+
+std::vector<float> read_weights(const formats::YamlMap& decoder) {
+    std::vector<float> weights;
+    for (const std::string& text : decoder.list("weights")) {
+        const char* const end = text.data() + text.size();
+        float& weight = weights.emplace_back();
+        const auto [stop, error] = std::from_chars(text.data(), end, weight);
+        if (error != std::errc{} || stop != end)
+            fail(Status::bad_model, "{}: weights: expected numbers, file has {}", decoder.where(), text.substr(0, 60));
+    }
+    return weights;
+}
+
+// The models, and the weights of an ensemble. A model that was chosen by itself has those of its own decoder.yml only.
+void find_networks(const FileSet& files, MarianFolder& folder) {
+    const Names models = find_models(files, folder.decoder);
+    folder.model = models.front();
+    folder.others.assign(models.begin() + 1, models.end());
+    const bool own = files.chosen().empty() || (folder.decoder && folder.decoder->list("models").size() <= 1);
+    if (folder.decoder && own) folder.weights = read_weights(*folder.decoder);
 }
 
 bool has_part(std::string_view name, std::initializer_list<std::string_view> parts) {
@@ -108,7 +130,7 @@ MarianFolder find_marian_files(const FileSet& files) {
     MarianFolder folder;
     if (const std::string name = find_decoder_yml(files); !name.empty())
         folder.decoder.emplace(files.label(name), files.read(name).text());
-    folder.model = find_model(files, folder.decoder);
+    find_networks(files, folder);
     find_vocabularies(files, folder);
     if (!formats::is_sentencepiece_name(folder.source_vocabulary)) {
         if (files.has("source.spm")) folder.source_sentencepiece = "source.spm";

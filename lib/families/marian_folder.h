@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "files/file_set.h"
 #include "formats/yaml_map.h"
@@ -12,6 +13,8 @@ namespace dragoman::families {
 // The files of a set that make up one of Marian's models.
 struct MarianFolder {
     std::string model;
+    std::vector<std::string> others;                   // of an ensemble
+    std::vector<float> weights;                        // of all of them; empty: 1 each
     std::string source_vocabulary, target_vocabulary;  // may be the same file
     std::string source_sentencepiece, target_sentencepiece;  // where vocabularies are none; "": not there
     std::string shortlist;                             // "": none

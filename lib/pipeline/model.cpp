@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "families/families.h"
+#include "spec/ensemble.h"
 #include "text/characters.h"
 #include "pipeline/default_model.h"
 
@@ -15,9 +16,11 @@ namespace dragoman::pipeline {
 
 namespace {
 
-std::string stored_types(const spec::WeightMap& weights) {
+std::string stored_types(const spec::ModelSpec& spec) {
     std::set<DType> met;
-    for (const auto& [name, tensor] : weights.tensors()) met.insert(tensor.dtype);
+    for (const auto& [name, tensor] : spec.weights.tensors()) met.insert(tensor.dtype);
+    for (const spec::Member& member : spec.ensemble.others)
+        for (const auto& [name, tensor] : member.weights.tensors()) met.insert(tensor.dtype);
     std::string list;
     for (const DType type : met) list += (list.empty() ? "" : ", ") + std::string(name(type));
     return list;
@@ -38,15 +41,28 @@ ModelInfo describe_spec(const spec::ModelSpec& spec) {
                    .source_vocabulary = config.source_vocabulary,
                    .target_vocabulary = config.target_vocabulary,
                    .file_bytes = spec.file_bytes,
-                   .stored_types = stored_types(spec.weights),
+                   .stored_types = stored_types(spec),
                    .compute_type = {},
                    .has_tokenizer = spec.has_tokenizer(),
                    .languages = spec.languages(),
                    .version = spec.version,
                    .license = spec.license,
-                   .prompt = spec.prompts.describe()};
-    for (const auto& [name, tensor] : spec.weights.tensors()) info.parameters += tensor.elements();
+                   .prompt = spec.prompts.describe(),
+                   .networks = uint32_t(spec.ensemble.others.size()) + 1};
+    const auto count = [&](const spec::WeightMap& weights) {
+        for (const auto& [name, tensor] : weights.tensors()) info.parameters += tensor.elements();
+    };
+    count(spec.weights);
+    for (const spec::Member& member : spec.ensemble.others) count(member.weights);
     return info;
+}
+
+std::vector<engine::NetworkSource> network_sources(const spec::ModelSpec& spec) {
+    std::vector<engine::NetworkSource> sources{{spec.config, spec.weights, spec.path.string()}};
+    for (const spec::Member& member : spec.ensemble.others)
+        sources.push_back({member.config, member.weights, member.name});
+    for (std::size_t i = 0; i < spec.ensemble.weights.size(); ++i) sources[i].weight = spec.ensemble.weights[i];
+    return sources;
 }
 
 // What stands before a text and names its target language: ">>de<<".
@@ -100,8 +116,10 @@ Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
       info_(describe_spec(spec)) {
     check_special_tokens(spec, source_, target_);
     for (const Tokens& sequence : spec.never_generated) never_generated_.push_back(target_.ids(sequence));
-    network_ = std::make_shared<engine::Model>(options.device ? options.device : engine::Device::shared(), spec.config,
-                                               spec.weights, options.compute_type, info_.path);
+    network_ = std::make_shared<engine::Model>(
+        options.device ? options.device : engine::Device::shared(), network_sources(spec),
+        spec.ensemble.probabilities ? nn::Combination::probabilities : nn::Combination::log_probabilities,
+        options.compute_type);
     info_.device_bytes = network_->device_bytes();
     info_.compute_type = name(network_->type());
 }
@@ -160,12 +178,26 @@ uint32_t Model::max_source_tokens(uint32_t max_input_length) const {
     return room > special ? room - special : 0;
 }
 
+namespace {
+
+// The model with those that predict together with it.
+spec::ModelSpec joined(spec::ModelSpec spec, const ModelOptions& options) {
+    for (const std::string& path : options.more_models) spec::add_model(spec, families::load(path));
+    if (!options.weights.empty()) spec::set_weights(spec, options.weights, "weights", Status::invalid_argument);
+    if (options.average_probabilities && spec.ensemble.others.empty())
+        fail(Status::invalid_argument, "average_probabilities: expected several models, got 1");
+    spec.ensemble.probabilities = options.average_probabilities;
+    return spec;
+}
+
+}  // namespace
+
 std::shared_ptr<const Model> Model::load(const std::string& path, const ModelOptions& options) {
-    return std::make_shared<Model>(families::load(path.empty() ? default_model() : path), options);
+    return std::make_shared<Model>(joined(families::load(path.empty() ? default_model() : path), options), options);
 }
 
 std::shared_ptr<const Model> Model::load(const FileSet& files, const ModelOptions& options) {
-    return std::make_shared<Model>(families::load(files), options);
+    return std::make_shared<Model>(joined(families::load(files), options), options);
 }
 
 ModelInfo Model::describe(const std::string& path) {

@@ -22,6 +22,10 @@ using engine::ComputeType;
 struct ModelOptions {
     std::shared_ptr<engine::Device> device{};  // null: engine::Device::shared()
     ComputeType compute_type = ComputeType::automatic;
+    // Paths of models of the same vocabulary that predict together with the one that is loaded.
+    std::vector<std::string> more_models{};
+    std::vector<float> weights{};  // one for each model; empty: those of its files, else 1 each
+    bool average_probabilities = false;  // adds up weighted probabilities, not their logarithms
 };
 
 struct ModelInfo {
@@ -36,6 +40,7 @@ struct ModelInfo {
     spec::Languages languages;   // empty: its files say nothing
     std::string version, license;  // "" if not known; the beginning of the licence, or its name
     std::string prompt;  // "{from} TEXT </s> => </s> {to} TEXT </s>"
+    uint32_t networks = 1;       // more: an ensemble; the sizes above are the first one's
 };
 
 // A model with its vocabularies on a device. Immutable; shared between translators and threads.

@@ -20,6 +20,9 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
     shortlist = decoding.use_shortlist ? model.shortlist() : nullptr;
     if (decoding.use_shortlist && !shortlist)
         fail(Status::invalid_argument, "use_shortlist: {} has no shortlist", model.info().path);
+    if (shortlist && model.network()->info().log_probabilities)
+        fail(Status::unsupported, "use_shortlist: {}: expected 1 network, the model is an ensemble of {}",
+             model.info().path, model.info().networks);
     if (inputs == Inputs::texts) prompt = model.prompt(text.source_language, text.target_language);
 }
 

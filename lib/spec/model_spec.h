@@ -17,6 +17,22 @@
 
 namespace dragoman::spec {
 
+// A network beside the first one of a model.
+struct Member {
+    std::string name;  // for messages
+    TransformerConfig config;
+    WeightMap weights;
+};
+
+// Networks of one vocabulary that predict each token together.
+struct Ensemble {
+    std::vector<Member> others;   // beside ModelSpec::config and weights
+    std::vector<float> weights;   // of all networks, the first one's first; empty: 1 each
+    bool probabilities = false;   // the weighted sum is one of probabilities, not of their logarithms
+    // Whether there is anything to add up.
+    bool used() const { return !others.empty() || !weights.empty(); }
+};
+
 // Vocabularies and tokenizer files as found; text/ turns them into tokenizers.
 struct VocabularySpec {
     std::vector<std::string> tokens;  // index is the id
@@ -37,6 +53,7 @@ struct ModelSpec {
     uint64_t file_bytes = 0;     // of the files or the archive
     TransformerConfig config;
     WeightMap weights;     // canonical names: those of CTranslate2's current TransformerSpec
+    Ensemble ensemble;
     VocabularySpec source, target;
     ByteBpeSpec byte_bpe;  // instead of SentencePiece models
     bool shared_vocabulary = false;

@@ -210,13 +210,49 @@ TEST_CASE("a decoder.yml names the files and the search") {
     CHECK(spec.search.word_penalty == 0.5f);
     CHECK(spec.search.max_length_factor == 2.0f);
     CHECK(spec.never_generated.empty());
-    folder.write("decoder.yml", "models: [best.npz, other.npz]\nvocabs: [some.yml, some.yml]\n");
-    check_refused(Status::unsupported, {"decoder.yml", "ensemble"}, [&] { families::load(folder.path()); });
     folder.write("decoder.yml", "vocabs: [some.yml, some.yml, some.yml]\n");
     check_refused(Status::bad_model, {"one model", "best.npz, other.npz"}, [&] { families::load(folder.path()); });
     CHECK_THROWS_AS(families::load(folder.path() / "best.npz"), Error);
     folder.write("best.npz.decoder.yml", "vocabs: [some.yml, some.yml]\nbeam-size: 3\n");
     CHECK(families::load(folder.path() / "best.npz").search.beam_size == 3);
+}
+
+TEST_CASE("a decoder.yml with several models is an ensemble") {
+    const TinyMarian model;
+    const TempDir folder;
+    for (const char* name : {"best.npz", "other.npz", "third.npz"}) folder.write(name, model.npz());
+    folder.write("some.yml", kTinyVocabulary);
+    const auto load = [&](const std::string& line, const char* models = "[a/best.npz, b/other.npz]") {
+        folder.write("decoder.yml", fmt::format("models: {}\nvocabs: [some.yml, some.yml]\n{}\n", models, line));
+        return families::load(folder.path());
+    };
+    const spec::ModelSpec plain = load("");
+    REQUIRE(plain.ensemble.others.size() == 1);
+    CHECK(plain.ensemble.others[0].name.ends_with("other.npz"));
+    CHECK(plain.ensemble.others[0].weights.tensors().size() == plain.weights.tensors().size());
+    CHECK(plain.ensemble.weights.empty());
+    CHECK(load("weights: [1, 1.0]").ensemble.weights.empty());
+    CHECK(load("weights:\n  - 0.7\n  - 3e-1").ensemble.weights == std::vector<float>{0.7f, 0.3f});
+    CHECK(load("weights: 0.5", "best.npz").ensemble.weights == std::vector<float>{0.5f});
+    CHECK(load("weights: []", "[best.npz, third.npz, other.npz]").ensemble.others.size() == 2);
+
+    const auto refused = [&](std::initializer_list<const char*> parts, auto... arguments) {
+        check_refused(Status::bad_model, parts, [&] { load(arguments...); });
+    };
+    refused({"decoder.yml", "weights: expected 2 numbers", "got 3"}, "weights: [1, 2, 3]");
+    refused({"decoder.yml", "weights: expected 1 numbers", "got 2"}, "weights: [1, 2]", "best.npz");
+    refused({"decoder.yml", "weights: expected finite numbers above 0, got 0"}, "weights: [1, 0]");
+    refused({"decoder.yml", "weights: expected finite numbers above 0, got -0.5"}, "weights: [1, -0.5]");
+    refused({"decoder.yml", "weights: expected finite numbers above 0, got nan"}, "weights: [nan, 1]");
+    refused({"decoder.yml", "weights: expected finite numbers above 0, got inf"}, "weights: [1, inf]");
+    refused({"decoder.yml", "weights: expected numbers, file has half"}, "weights: [half, 1]");
+    refused({"decoder.yml", "models: expected 2 files", "lost.npz is not there"}, "", "[best.npz, lost.npz]");
+
+    // A path names one of them; its own settings may give it a weight.
+    folder.write("decoder.yml", "models: [best.npz, other.npz]\nweights: [0.7, 0.3]\nvocabs: [some.yml, some.yml]\n");
+    CHECK_FALSE(families::load(folder.path() / "other.npz").ensemble.used());
+    folder.write("other.npz.decoder.yml", "models: [other.npz]\nweights: [0.25]\nvocabs: [some.yml, some.yml]\n");
+    CHECK(families::load(folder.path() / "other.npz").ensemble.weights == std::vector<float>{0.25f});
 }
 
 TEST_CASE("an archive as OPUS-MT packs it") {

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes tests/data/marian/: small models that Marian itself trained, in its containers, and what it does with them.
-Arguments: which ones; none: all. Needs pymarian, numpy, sentencepiece and PyYAML.
+"""Writes tests/data/marian/: small models that Marian itself trained, in its containers, and what it does with them; and
+tests/data/ensembles/: what it does with several of these at once. Arguments: which ones; none: all. Needs pymarian,
+numpy, sentencepiece and PyYAML.
 
 Weights are those of pymarian's training; the containers are written again here, smaller. What pymarian cannot run is
 recorded with marian_reference.py. Sentences whose outcome depends on the last bits are left out: copies of the model
@@ -137,11 +138,12 @@ def train(folder, options, vocabularies, language, seed, updates):
     return text, parameters
 
 
-def translate(model, vocabularies, texts, beam, normalize, penalty, alignment):
+def translate(models, vocabularies, texts, beam, normalize, penalty, alignment, weights=None):
     """[[(tokens, word scores, score, alignment)]], best first."""
-    words = command({"models": model, "vocabs": vocabularies, "cpu-threads": 1, "mini-batch": 1, "maxi-batch": 1,
+    words = command({"models": models, "vocabs": vocabularies, "cpu-threads": 1, "mini-batch": 1, "maxi-batch": 1,
                      "beam-size": beam, "normalize": normalize, "word-penalty": penalty, "n-best": True,
-                     "word-scores": True, "quiet": True} | ({"alignment": "soft"} if alignment else {}))
+                     "word-scores": True, "quiet": True} | ({"alignment": "soft"} if alignment else {}) |
+                    ({"weights": weights} if weights else {}))
     code = "import sys, pymarian; print(pymarian.Translator(' '.join(sys.argv[1:])).translate(sys.stdin.read()))"
     output = subprocess.run([sys.executable, "-c", code, *map(str, words)], input="\n".join(texts), check=True,
                             stdout=subprocess.PIPE, text=True).stdout
@@ -426,10 +428,58 @@ def make(name, work):
           flush=True)
 
 
+ENSEMBLES = {"sum": (["post", "ssru"], [1, 1]), "weighted": (["post", "average"], [0.7, 0.3]),
+             "three": (["ssru", "gru", "post"], [0.5, 2, 0.25])}
+
+
+def make_ensemble(name, work):
+    """expected.json and decoder.yml; tests put the models beside them."""
+    names, weights = ENSEMBLES[name]
+    folder = DATA.parent / "ensembles" / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    decoder = {"relative-paths": True, "models": [f"{member}.npz" for member in names], "vocabs": ["vocab.yml"] * 2}
+    if name != "sum":  # 1 each where nothing is said
+        decoder["weights"] = weights
+    (folder / "decoder.yml").write_text(yaml.safe_dump(decoder, sort_keys=False))
+    rng = random.Random(list(ENSEMBLES).index(name))
+    # Also what the models never met: there they are of different minds.
+    texts = [" ".join(f"s{rng.randrange(WORDS)}" for _ in range(rng.randint(1, 13))) for _ in range(SENTENCES)]
+    vocabularies = [DATA / names[0] / "vocab.yml"] * 2
+    models, shaken = [], []
+    for member in names:
+        with numpy.load(DATA / member / "model.npz") as file:
+            parameters = {key: file[key] for key in file.files}
+        text = parameters.pop("special:model.yml").tobytes().split(b"\0")[0].decode()
+        for paths, values in ((models, parameters), (shaken, disturbed(parameters, 1))):
+            paths.append(work / f"{member}.{len(paths)}.{paths is shaken}.npz")
+            marian_file.write_npz(paths[-1], text, values, compress=False)  # which is what pymarian reads
+    run = lambda paths, weights, case: translate(paths, vocabularies, texts, *case[1:], False, weights)
+    tokens = lambda result: [hypothesis[0] for hypothesis in result]
+    results, others = ({case[0]: run(paths, weights, case) for case in CASES} for paths in (models, shaken))
+    stable = [i for i in range(len(texts)) if all(tokens(results[case][i]) == tokens(others[case][i])
+                                                  for case in results)]
+    cases = [{"name": case[0], "source": [texts[i].split() for i in stable[:count]], "target_prefix": None,
+              "options": {"beam_size": case[1], "length_penalty": case[2], "word_penalty": case[3],
+                          "num_hypotheses": case[1]},
+              "expected": [{"hypotheses": tokens(results[case[0]][i]),
+                            "scores": [hypothesis[2] for hypothesis in results[case[0]][i]], "attention": None}
+                           for i in stable[:count]]} for case, count in zip(CASES, (48, 16, 8, 8))]
+    score = [{"source": texts[i].split(), "target": best[0], "log_probs": best[1]} for i in stable[:16]
+             for best in results["beam4"][i][-1:] if len(best[1]) == len(best[0]) + 1]
+    save(folder / "expected.json", {"generator": "pymarian 1.12.42, CPU, float32", "cases": cases, "score": score})
+    for case in CASES[:2]:
+        alone = [run([path], None, case) for path in models]
+        plain = run(models, [1] * len(models), case)
+        same = lambda other: sum(tokens(other[i]) == tokens(results[case[0]][i]) for i in stable)
+        print(f"{name}, {case[0]}: {len(stable)} of {len(texts)} sentences; tokens as of one model alone:",
+              *map(same, alone), "with weights of 1:", same(plain), flush=True)
+
+
 def main():
-    for name in sys.argv[1:] or MODELS:
+    for name in sys.argv[1:] or [*MODELS, *ENSEMBLES]:
         with tempfile.TemporaryDirectory() as work:
-            make(name, pathlib.Path(work))
+            (make_ensemble if name in ENSEMBLES else make)(name, pathlib.Path(work))
 
 
 if __name__ == "__main__":
