@@ -33,9 +33,20 @@ dragoman_model_options default_model_options() {
 
 pipeline::ModelOptions model_options(const dragoman_model_options* given) {
     const dragoman_model_options options = read_options(given, "options", default_model_options());
-    return {.device = options.device ? options.device->device : nullptr,
-            .compute_type = static_cast<pipeline::ComputeType>(
-                enumerator(options.compute_type, DRAGOMAN_COMPUTE_INT8, "options.compute_type"))};
+    if (options.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", options.reserved);
+    pipeline::ModelOptions result{
+        .device = options.device ? options.device->device : nullptr,
+        .compute_type = static_cast<pipeline::ComputeType>(
+            enumerator(options.compute_type, DRAGOMAN_COMPUTE_INT8, "options.compute_type")),
+        .more_models = tokens({options.more_models, options.more_model_count}, {"options.more_models"}),
+        .average_probabilities = flag(options.average_probabilities, "options.average_probabilities")};
+    for (std::size_t i = 0; i < result.more_models.size(); ++i)
+        if (result.more_models[i].empty()) fail(Status::invalid_argument, "options.more_models[{}]: is empty", i);
+    if (options.weight_count == 0) return result;
+    check_count(options.weight_count, "options.weight_count");
+    const float* const weights = &required(options.weights, "options.weights");
+    result.weights.assign(weights, weights + options.weight_count);
+    return result;
 }
 
 void check_tokenizer(const pipeline::Model& model) {
@@ -76,6 +87,7 @@ void write_model_info(const pipeline::ModelInfo& info, dragoman_model_info* targ
     copy_name(result.license, info.license);
     copy_name(result.path, info.path);
     copy_name(result.prompt, info.prompt);
+    result.networks = info.networks;
     write_struct(target, target->struct_size, result, "info");
 }
 

@@ -123,6 +123,15 @@ export interface ModelOptions {
     device?: Device | string | number;
     /** Default "auto": int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere. */
     computeType?: "auto" | "f32" | "f16" | "int8";
+    /**
+     * Paths of further models of the same vocabulary, which predict each token together with the one that is loaded (an
+     * ensemble). Alignments are those of the first model.
+     */
+    moreModels?: readonly string[];
+    /** One for each model, the first one's first. Default: those of its files, else 1 each. */
+    weights?: readonly number[];
+    /** Weighted probabilities are added up, not their logarithms. */
+    averageProbabilities?: boolean;
     /** Of a device that is opened for this model, as the following ones: see DeviceOptions. */
     cacheDir?: string;
     memoryLimitBytes?: number;
@@ -168,6 +177,8 @@ export interface ModelInfo {
     storedTypes: string;
     /** What it computes with; "" from describe(). */
     computeType: string;
+    /** More than 1: an ensemble; widths and layers are those of the first one. */
+    networks: number;
 }
 
 /** Describes a model from its files alone; needs no device. No path: the default model, see Model.load(). */

@@ -90,6 +90,9 @@ TEST_CASE("defaults") {
     require_ok(dragoman_model_options_init(&model_options));
     CHECK(model_options.compute_type == DRAGOMAN_COMPUTE_AUTO);
     CHECK(model_options.device == nullptr);
+    CHECK(model_options.more_model_count == 0);
+    CHECK(model_options.weight_count == 0);
+    CHECK(model_options.average_probabilities == 0);
     dragoman_score_options score_options;
     require_ok(dragoman_score_options_init(&score_options));
     CHECK(score_options.max_input_length == 1024);
@@ -116,6 +119,25 @@ TEST_CASE("model: arguments") {
     check_error(dragoman_model_load(kModel, &options, &model), DRAGOMAN_INVALID_ARGUMENT, {"struct_size"});
     options.struct_size = UINT32_MAX;
     check_error(dragoman_model_load(kModel, &options, &model), DRAGOMAN_INVALID_ARGUMENT, {"struct_size"});
+
+    const dragoman_string paths[] = {dragoman_str(kModel), dragoman_str("")};
+    const float weights[] = {0.5f, -1.0f, 0.5f};
+    const auto refuse = [&](auto set, std::initializer_list<const char*> words,
+                            dragoman_status status = DRAGOMAN_INVALID_ARGUMENT) {
+        require_ok(dragoman_model_options_init(&options));
+        set();
+        check_error(dragoman_model_load(kModel, &options, &model), status, words);
+    };
+    refuse([&] { options.more_model_count = 1; }, {"more_models", "NULL", "1"});
+    refuse([&] { options.more_models = paths, options.more_model_count = 2; }, {"more_models[1]", "empty"});
+    refuse([&] { options.weight_count = 1; }, {"options.weights", "NULL"});
+    refuse([&] { options.weights = weights, options.weight_count = SIZE_MAX; }, {"weight_count"});
+    refuse([&] { options.weights = weights, options.weight_count = 3; }, {"weights: expected 1", "got 3"});
+    refuse([&] { options.more_models = paths, options.more_model_count = 1, options.weights = weights,
+                 options.weight_count = 2; }, {"weights", "above 0, got -1"});
+    refuse([&] { options.average_probabilities = 2; }, {"average_probabilities", "2"});
+    refuse([&] { options.average_probabilities = 1; }, {"average_probabilities", "several", "1"});
+    refuse([&] { options.reserved = 1; }, {"reserved", "1"});
 
     dragoman_model_info info{};
     check_error(dragoman_model_describe(kModel, &info), DRAGOMAN_INVALID_ARGUMENT, {"info.struct_size"});

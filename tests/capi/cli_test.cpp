@@ -191,6 +191,29 @@ TEST_CASE("decoding options") {
           output(translate({"آ ت ز"})));
 }
 
+TEST_CASE("several models predict together") {
+    const auto together = [](std::vector<std::string> arguments) {
+        std::vector<std::string> all = {"translate", "--tokens", kLineB, "--models", kModelPath, kModelPath};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        return tool(all);
+    };
+    CHECK(output(together({})) == "a z z a\n");
+    CHECK(output(together({"--weights", "0.6", "0.4"})) == "a z z a\n");
+    CHECK(output(together({"--weights", "0.6", "0.4", "--average-probabilities"})) == "a z z a\n");
+    const auto score = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), {"--json", "--scores", "--beam", "1"});
+        return json::parse(output(together(arguments)))["hypotheses"][0]["score"].get<double>();
+    };
+    const json alone = json::parse(output(translate({"--json", "--scores", "--beam", "1", kLineB})));
+    CHECK(score({"--weights", "0.6", "0.4"}) ==
+          doctest::Approx(alone["hypotheses"][0]["score"].get<double>()).epsilon(1e-4));
+    check_usage(together({"--weights", "0.6"}), "expected 2 numbers");
+    check_usage(together({"--weights", "0.6", "-0.4"}), "got -0.4");
+    check_usage(together({"--model", kModelPath}), "--model");
+    check_usage(translate({"--weights", "1", "--", kLineB}), "--models");
+    check_usage(translate({"--average-probabilities", kLineB}), "average_probabilities");
+}
+
 TEST_CASE("statistics and log lines go to standard error") {
     const Run run = translate({"--stats", kLineA, kLineB});
     CHECK(output(run) == "a t z m o n\na z z a\n");

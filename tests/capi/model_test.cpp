@@ -41,6 +41,7 @@ TEST_CASE("describe a model without a device") {
     CHECK(std::string(info.family) == "TransformerBase");
     CHECK(info.has_tokenizer == 0);
     CHECK(info.d_model == 32);
+    CHECK(info.networks == 1);
     CHECK(info.heads == 8);
     CHECK(info.encoder_layers == 6);
     CHECK(info.decoder_layers == 6);
@@ -73,6 +74,31 @@ TEST_CASE("a loaded model knows itself and its device") {
     require_ok(dragoman_device_describe(device.index, &listed));
     CHECK(std::string(device.name) == listed.name);
     CHECK(std::memcmp(device.uuid, listed.uuid, sizeof device.uuid) == 0);
+}
+
+TEST_CASE("a model twice is an ensemble that translates as the model does") {
+    const dragoman_string same = dragoman_str(kModel);
+    const float weights[] = {0.25f, 0.75f};
+    dragoman_model_options options;
+    require_ok(dragoman_model_options_init(&options));
+    options.compute_type = DRAGOMAN_COMPUTE_F32;
+    options.more_models = &same;
+    options.more_model_count = 1;
+    options.weights = weights;
+    options.weight_count = 2;
+    for (const int32_t probabilities : {0, 1}) {
+        options.average_probabilities = probabilities;
+        dragoman_model* loaded = nullptr;
+        require_ok(dragoman_model_load(kModel, &options, &loaded));
+        const ModelHandle model(loaded);
+        dragoman_model_info info;
+        dragoman_model_info_init(&info);
+        require_ok(dragoman_model_get_info(model.get(), &info));
+        CHECK(info.networks == 2);
+        const ResultHandle result = translate(create_translator(model), {kSourceA, kSourceB});
+        CHECK(tokens_of(result, 0) == "a t z m o n");
+        CHECK(tokens_of(result, 1) == "a z z a");
+    }
 }
 
 TEST_CASE("devices: every one can be described, and named by index and UUID") {

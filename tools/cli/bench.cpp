@@ -31,7 +31,7 @@ void read_synthetic(BenchCommand& command) {
 
 dragoman::Report run(BenchCommand& command) {
     const char* path = command.machine.path();
-    const dragoman::ModelOptions model = command.machine.how();
+    const dragoman::ModelOptions& model = command.machine.how();
     command.bench.device = &command.machine.where();
     dragoman::TranslateOptions options = command.options;
     options.source_language = command.from.c_str();

@@ -26,13 +26,20 @@ struct Interrupted {};
 // Which model, and where it runs.
 struct Machine {
     std::string model, device, cache_dir;  // empty: the library's defaults
+    std::vector<std::string> models;       // an ensemble, instead of `model`
+    std::vector<float> weights;
+    bool average_probabilities = false;
     std::string compute_type = "auto";
     dragoman::DeviceOptions device_options;
 
     // The library's default model when none was named.
-    const char* path() const { return model.empty() ? nullptr : model.c_str(); }
+    const char* path() const;
     const dragoman::DeviceOptions& where();  // borrows the names
-    dragoman::ModelOptions how() const;
+    const dragoman::ModelOptions& how();  // borrows the names
+
+private:
+    std::vector<dragoman_string> more_models_;
+    dragoman::ModelOptions model_options_;
 };
 
 struct TranslateCommand {

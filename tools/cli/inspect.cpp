@@ -117,12 +117,14 @@ void info(const std::string& model, bool json) {
         object["version"] = info.version;
         object["license"] = info.license;
         object["prompt"] = info.prompt;
+        object["networks"] = info.networks;
         fmt::print("{}\n", object.dump(2));
         return;
     }
     fmt::print("{}\n", info.path);
     fmt::print("format        {}, {}\n", info.format, info.family);
     fmt::print("input         {}\n", info.has_tokenizer ? "text or tokens" : "tokens");
+    if (info.networks > 1) fmt::print("networks      {}\n", info.networks);
     fmt::print("layers        {} encoder, {} decoder\n", info.encoder_layers, info.decoder_layers);
     fmt::print("width         {}, {} heads, feed-forward {} and {}\n", info.d_model, info.heads, info.encoder_ffn,
                info.decoder_ffn);

@@ -9,11 +9,23 @@ const dragoman::DeviceOptions& Machine::where() {
     return device_options;
 }
 
-dragoman::ModelOptions Machine::how() const {
-    dragoman::ModelOptions options;
+const char* Machine::path() const {
+    const std::string& first = models.empty() ? model : models.front();
+    return first.empty() ? nullptr : first.c_str();
+}
+
+const dragoman::ModelOptions& Machine::how() {
+    dragoman::ModelOptions& options = model_options_;
     if (compute_type == "float32") options.compute_type = DRAGOMAN_COMPUTE_F32;
     if (compute_type == "float16") options.compute_type = DRAGOMAN_COMPUTE_F16;
     if (compute_type == "int8") options.compute_type = DRAGOMAN_COMPUTE_INT8;
+    more_models_.clear();
+    for (std::size_t i = 1; i < models.size(); ++i) more_models_.push_back(dragoman::view(models[i]));
+    options.more_models = more_models_.empty() ? nullptr : more_models_.data();
+    options.more_model_count = more_models_.size();
+    options.weights = weights.empty() ? nullptr : weights.data();
+    options.weight_count = weights.size();
+    options.average_probabilities = average_probabilities;
     return options;
 }
 

@@ -27,9 +27,17 @@ std::string names(const std::map<std::string, int32_t>& choices) {
 
 void add_machine(CLI::App* app, cli::Machine& machine) {
     const char* group = "Model and device";
-    app->add_option("-m,--model", machine.model,
-                    "Model; default: the one that DRAGOMAN_MODEL names, else the one that comes with the library")
+    CLI::Option* model = app->add_option(
+        "-m,--model", machine.model,
+        "Model; default: the one that DRAGOMAN_MODEL names, else the one that comes with the library")
         ->group(group);
+    CLI::Option* models = app->add_option("--models", machine.models,
+                                          "Models of one vocabulary that predict together (an ensemble)")
+                              ->excludes(model)->group(group);
+    app->add_option("--weights", machine.weights, "Of the models, one for each; default: 1 each")
+        ->needs(models)->group(group);
+    add_flag(app, "--average-probabilities", machine.average_probabilities,
+             "Models add up their probabilities, not the logarithms of these", group);
     app->add_option("-d,--device", machine.device, "Index, UUID or part of the name, see 'dragoman devices'")
         ->group(group);
     app->add_option("--compute-type", machine.compute_type,

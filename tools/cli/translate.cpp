@@ -68,7 +68,7 @@ public:
         options.end_tokens = end_views_.empty() ? nullptr : end_views_.data();
         options.end_token_count = end_views_.size();
         if (!command_.tokens && !model_.info().has_tokenizer) {
-            throw Failure((command_.machine.path() ? command_.machine.model : "the default model") +
+            throw Failure((command_.machine.path() ? std::string(command_.machine.path()) : "the default model") +
                           ": the model has no tokenizer; use --tokens with space-separated tokens");
         }
     }

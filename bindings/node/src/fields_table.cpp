@@ -55,6 +55,7 @@ template <>
 Fields fields<dragoman_model_options>() {
     static const Field all[] = {
         {"computeType", Field::Kind::i32, offsetof(dragoman_model_options, compute_type)},
+        {"averageProbabilities", Field::Kind::flag, offsetof(dragoman_model_options, average_probabilities)},
     };
     return all;
 }
@@ -82,6 +83,7 @@ Fields fields<dragoman_model_info>() {
         {"license", Field::Kind::chars, offsetof(dragoman_model_info, license)},
         {"path", Field::Kind::chars, offsetof(dragoman_model_info, path)},
         {"prompt", Field::Kind::chars, offsetof(dragoman_model_info, prompt)},
+        {"networks", Field::Kind::u32, offsetof(dragoman_model_info, networks)},
     };
     return all;
 }

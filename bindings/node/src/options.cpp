@@ -3,6 +3,22 @@
 
 namespace addon {
 
+ModelOptions::ModelOptions(napi_env env, napi_value options) : Options(env, options) {
+    if (absent(env, options)) return;
+    if (const napi_value list = get(env, options, "moreModels"); !absent(env, list)) {
+        models = Texts(env, list, "moreModels");
+        value.more_models = models.size() ? models.data() : nullptr;
+        value.more_model_count = models.size();
+    }
+    if (const napi_value list = get(env, options, "weights"); !absent(env, list)) {
+        const uint32_t count = length(env, list, "weights");
+        for (uint32_t i = 0; i < count; ++i)
+            weights.push_back(static_cast<float>(read_number(env, at(env, list, i), "weights")));
+        value.weights = weights.data();
+        value.weight_count = count;
+    }
+}
+
 TranslateOptions::TranslateOptions(napi_env env, napi_value options) : Options(env, options) {
     if (absent(env, options)) return;
     if (const napi_value list = get(env, options, "suppressSequences"); !absent(env, list)) {
@@ -28,7 +44,7 @@ napi_value option_names(napi_env env) {
     };
     const napi_value all = object(env);
     set(env, all, "translate", names(fields<dragoman_translate_options>(), {"suppressSequences", "endTokens"}));
-    set(env, all, "model", names(fields<dragoman_model_options>()));
+    set(env, all, "model", names(fields<dragoman_model_options>(), {"moreModels", "weights"}));
     set(env, all, "device", names(fields<dragoman_device_options>()));
     set(env, all, "score", names(fields<dragoman_score_options>()));
     set(env, all, "convert", names(fields<dragoman_convert_options>()));

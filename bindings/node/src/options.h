@@ -17,11 +17,16 @@ struct Options {
     }
     Options(Options&&) = default;  // texts keep their places
 };
-using ModelOptions = Options<dragoman_model_options, dragoman_model_options_init_sized>;
 using DeviceOptions = Options<dragoman_device_options, dragoman_device_options_init_sized>;
 using ScoreOptions = Options<dragoman_score_options, dragoman_score_options_init_sized>;
 using ConvertOptions = Options<dragoman_convert_options, dragoman_convert_options_init_sized>;
 using BenchOptions = Options<dragoman_bench_options, dragoman_bench_options_init_sized>;
+
+struct ModelOptions : Options<dragoman_model_options, dragoman_model_options_init_sized> {
+    Texts models;
+    std::vector<float> weights;
+    ModelOptions(napi_env env, napi_value options);
+};
 
 struct TranslateOptions : Options<dragoman_translate_options, dragoman_translate_options_init_sized> {
     Sequences suppress;

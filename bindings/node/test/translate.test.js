@@ -438,3 +438,19 @@ test("the default model", async () => {
     await own.close();
     assert.ok(dragoman.features().includes("jobs") && !dragoman.hasFeature("teleport"));
 });
+
+test("several models predict together", async () => {
+    const alone = await (await Model.load(tokenModel, { computeType: "f32" })).translator();
+    const [expected] = await alone.translateTokens([["آ", "ز", "ا"]]);
+    for (const averageProbabilities of [false, true]) {
+        const together = await Model.load(tokenModel, {
+            computeType: "f32", moreModels: [tokenModel], weights: [0.25, 0.75], averageProbabilities });
+        assert.equal(together.info.networks, 2);
+        const [found] = await (await together.translator()).translateTokens([["آ", "ز", "ا"]]);
+        assert.deepEqual(found.tokens, expected.tokens);
+        await together.close();
+    }
+    await assert.rejects(Model.load(tokenModel, { moreModels: [tokenModel], weights: [1] }), /expected 2 numbers.*got 1/);
+    await assert.rejects(Model.load(tokenModel, { moreModels: [1] }), TypeError);
+    await assert.rejects(Model.load(tokenModel, { moreModels: [tokenModel], weights: ["a", 1] }), TypeError);
+});

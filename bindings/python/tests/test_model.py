@@ -92,6 +92,22 @@ def test_errors_of_models(tmp_path):
     assert isinstance(caught.value, MemoryError)
 
 
+def test_several_models_predict_together(token_model):
+    alone = token_model.translator().translate_tokens([["آ", "ز", "ا"]])[0]
+    paths = {"more_models": [TOKEN_MODEL], "weights": [0.25, 0.75], "compute_type": "f32"}
+    for more in ({}, {"average_probabilities": True}):
+        with dragoman.Model(TOKEN_MODEL, **paths, **more) as together:
+            assert together.info.networks == 2
+            assert together.translator().translate_tokens([["آ", "ز", "ا"]])[0].tokens == alone.tokens
+    assert token_model.info.networks == 1
+    with pytest.raises(dragoman.InvalidArgumentError, match="weights: expected 2 numbers, one for each model, got 1"):
+        dragoman.Model(TOKEN_MODEL, more_models=[TOKEN_MODEL], weights=[1])
+    with pytest.raises(dragoman.InvalidArgumentError, match="above 0, got nan"):
+        dragoman.Model(TOKEN_MODEL, more_models=[TOKEN_MODEL], weights=[1, float("nan")])
+    with pytest.raises(TypeError, match="more_models"):
+        dragoman.Model(TOKEN_MODEL, more_models=str(TOKEN_MODEL))
+
+
 def test_names_with_other_letters(tmp_path):
     path = tmp_path / "Mödell ✓"
     path.symlink_to(TEXT_MODEL)

@@ -31,6 +31,15 @@ typedef struct dragoman_model_options {
     uint32_t struct_size;        /**< bytes of this struct, set by dragoman_model_options_init() */
     int32_t compute_type;        /**< a dragoman_compute_type; default DRAGOMAN_COMPUTE_AUTO */
     const dragoman_device* device; /**< NULL (default): the device that all such models of the process share */
+    /** Paths of further models of the same vocabulary, which predict each token together with the one that is loaded
+        (an ensemble); NULL (default): none. Alignments are those of the first model. */
+    const dragoman_string* more_models;
+    size_t more_model_count;     /**< how many; 0 (default): none */
+    const float* weights;        /**< one for each model, above 0; NULL (default): those of its files, else 1 each */
+    size_t weight_count;         /**< how many; 0 (default): none, else 1 more than `more_models` */
+    /** 0 (default): an ensemble's weighted log-probabilities are added up, as Marian does; 1: weighted probabilities */
+    int32_t average_probabilities;
+    uint32_t reserved;           /**< 0 */
 } dragoman_model_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
@@ -107,6 +116,8 @@ typedef struct dragoman_model_info {
     /** What stands around a text and begins its translation, for any pair of languages:
         "{from} TEXT </s> => </s> {to} TEXT </s>". */
     char prompt[256];
+    uint32_t networks;          /**< more than 1: an ensemble; widths and layers are those of the first one */
+    uint32_t reserved;          /**< 0 */
 } dragoman_model_info;
 
 /** Prepares `info` for the next functions. */

@@ -210,6 +210,12 @@ class ModelOptions(ctypes.Structure):
         ("struct_size", ctypes.c_uint32),
         ("compute_type", ctypes.c_int32),
         ("device", ctypes.c_void_p),
+        ("more_models", ctypes.POINTER(String)),
+        ("more_model_count", ctypes.c_size_t),
+        ("weights", ctypes.POINTER(ctypes.c_float)),
+        ("weight_count", ctypes.c_size_t),
+        ("average_probabilities", ctypes.c_int32),
+        ("reserved", ctypes.c_uint32),
     ]
 
 
@@ -249,6 +255,8 @@ class ModelInfo(ctypes.Structure):
         ("license", ctypes.c_char * 1024),
         ("path", ctypes.c_char * 1024),
         ("prompt", ctypes.c_char * 256),
+        ("networks", ctypes.c_uint32),
+        ("reserved", ctypes.c_uint32),
     ]
 
 

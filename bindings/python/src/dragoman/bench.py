@@ -11,7 +11,7 @@ from . import _abi
 from ._library import Handle, check, lib
 from ._text import Sequences, Strings, path_bytes, read_string
 from .devices import device_options
-from .model import ComputeTypeName, model_options
+from .model import ComputeTypeName, ModelOptions
 from .options import Call, ProgressCallback, TranslateOptions, defaults, fill
 
 if TYPE_CHECKING:
@@ -59,13 +59,13 @@ _FIELDS = [name for name, *_ in _abi.BenchOptions._fields_ if name not in ("stru
 
 def _bench(function: Callable[..., int], inputs: Strings | Sequences, given: dict[str, Any]) -> dict[str, Any]:
     call = Call((given["options"] or TranslateOptions()).replace(**given["changes"]), given["progress"])
-    model, device = model_options(given["compute_type"]), device_options(given["device"])
+    model, device = ModelOptions(given["compute_type"]), device_options(given["device"])
     how = defaults(_abi.BenchOptions)
     fill(how, {name: given.get(name) for name in _FIELDS})
     how.device = ctypes.pointer(device)
     report = ctypes.c_void_p()
     with call:
-        call.check(function(path_bytes(given["model"]), ctypes.byref(model), inputs.data, inputs.count,
+        call.check(function(path_bytes(given["model"]), ctypes.byref(model.struct), inputs.data, inputs.count,
                             ctypes.byref(call.struct), ctypes.byref(how), ctypes.byref(report)))
     assert report.value is not None
     with Handle(report.value, lib.dragoman_report_destroy, "report") as pointer:

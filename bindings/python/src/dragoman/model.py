@@ -11,7 +11,7 @@ from . import _abi
 from ._closing import HandleOwner
 from ._files import Content, Files
 from ._library import Handle, check, create, lib, read, struct
-from ._text import path_bytes
+from ._text import Strings, path_bytes
 from .devices import Device, DeviceInfo, Memory, UsedDevice, device_info, memory
 from .options import defaults, fill
 from .text import SideName, TokenList, detokenize, tokenize
@@ -85,6 +85,8 @@ class ModelInfo:
     """What it computes with; "" from `describe`."""
     device_bytes: int
     """Weights on the device; 0 from `describe`."""
+    networks: int
+    """More than 1: an ensemble; widths and layers are those of the first one."""
 
 
 def _info(raw: _abi.ModelInfo, languages: Callable[[int], list[Language]]) -> ModelInfo:
@@ -124,6 +126,10 @@ class Model(HandleOwner):
     device: a `Device`, or the name, index or UUID of one that is opened for this model alone. None, and none of the
         device's options below: the device that all such models of the process share.
     compute_type: "auto" is int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere.
+    more_models: paths of further models of the same vocabulary, which predict each token together with this one (an
+        ensemble). Alignments are those of the first model.
+    weights: one for each model, the first one's first; default: those of its files, else 1 each.
+    average_probabilities: weighted probabilities are added up, not their logarithms.
     cache_dir, memory_limit_bytes, validation: of a device that is opened for this model, see `Device`.
 
     Raises InvalidArgumentError, FileError, BadModelError, UnsupportedError, OutOfMemoryError, NoDeviceError and
@@ -132,22 +138,28 @@ class Model(HandleOwner):
 
     def __init__(self, path: str | os.PathLike[str] | None = None, *, device: Device | int | str | None = None,
                  compute_type: ComputeTypeName | None = None, cache_dir: str | os.PathLike[str] | None = None,
-                 memory_limit_bytes: int | None = None, validation: bool = False):
-        self._load(lib.dragoman_model_load, (path_bytes(path),), check, compute_type, device, cache_dir=cache_dir,
+                 memory_limit_bytes: int | None = None, validation: bool = False,
+                 more_models: Iterable[str | os.PathLike[str]] = (), weights: Iterable[float] = (),
+                 average_probabilities: bool = False):
+        options = ModelOptions(compute_type, more_models, weights, average_probabilities)
+        self._load(lib.dragoman_model_load, (path_bytes(path),), check, options, device, cache_dir=cache_dir,
                    memory_limit_bytes=memory_limit_bytes, validation=validation)
 
     @classmethod
     def from_files(cls, files: Mapping[str, Content], *, device: Device | int | str | None = None,
                    compute_type: ComputeTypeName | None = None, cache_dir: str | os.PathLike[str] | None = None,
-                   memory_limit_bytes: int | None = None, validation: bool = False) -> Self:
+                   memory_limit_bytes: int | None = None, validation: bool = False,
+                   more_models: Iterable[str | os.PathLike[str]] = (), weights: Iterable[float] = (),
+                   average_probabilities: bool = False) -> Self:
         """Loads a model that need not lie in the file system: the files of its folder by their names there, or one that
         is a model by itself, such as a zip archive.
 
         files: names to bytes (or another buffer), binary files that can seek, or `pathlib.Path`s.
         """
         model = cls.__new__(cls)
+        options = ModelOptions(compute_type, more_models, weights, average_probabilities)
         with Files(files) as given:
-            model._load(lib.dragoman_model_load_files, (given.data, given.count), given.check, compute_type, device,
+            model._load(lib.dragoman_model_load_files, (given.data, given.count), given.check, options, device,
                         cache_dir=cache_dir, memory_limit_bytes=memory_limit_bytes, validation=validation)
         return model
 
@@ -184,10 +196,10 @@ class Model(HandleOwner):
         return detokenize(self._handle, tokens, side)
 
     def _load(self, function: Callable[..., int], files: tuple[Any, ...], check_status: Callable[[int], None],
-              compute_type: str | None, device: Device | int | str | None, **device_options: Any) -> None:
-        options, handle = model_options(compute_type), ctypes.c_void_p()
-        with UsedDevice(device, **device_options) as options.device:
-            check_status(function(*files, ctypes.byref(options), ctypes.byref(handle)))
+              options: ModelOptions, device: Device | int | str | None, **device_options: Any) -> None:
+        handle = ctypes.c_void_p()
+        with UsedDevice(device, **device_options) as options.struct.device:
+            check_status(function(*files, ctypes.byref(options.struct), ctypes.byref(handle)))
         assert handle.value is not None
         self._handle = Handle(handle.value, lib.dragoman_model_destroy, "model")
 
@@ -227,7 +239,17 @@ class Model(HandleOwner):
         return "<Model, closed>" if self.closed else f"<Model {self.info.path!r} on {self.device.name!r}>"
 
 
-def model_options(compute_type: str | None) -> _abi.ModelOptions:
-    options: _abi.ModelOptions = defaults(_abi.ModelOptions)
-    fill(options, {"compute_type": compute_type})
-    return options
+class ModelOptions:
+    """The C struct, and what it points to."""
+
+    def __init__(self, compute_type: str | None, more_models: Iterable[str | os.PathLike[str]] = (),
+                 weights: Iterable[float] = (), average_probabilities: bool = False):
+        self.struct: _abi.ModelOptions = defaults(_abi.ModelOptions)
+        if isinstance(more_models, (str, bytes, os.PathLike)):
+            raise TypeError(f"more_models: expected several paths, not a {type(more_models).__name__}")
+        self._models = Strings([os.fsdecode(path) for path in more_models], "more_models")
+        numbers = [float(weight) for weight in weights]
+        self._weights = (ctypes.c_float * max(len(numbers), 1))(*numbers)
+        fill(self.struct, {"compute_type": compute_type, "average_probabilities": bool(average_probabilities)})
+        self.struct.more_models, self.struct.more_model_count = self._models.data, self._models.count
+        self.struct.weights, self.struct.weight_count = self._weights, len(numbers)
