@@ -2,6 +2,7 @@
 // Searches with several models against plain searches over what their predictions add up to.
 #include "nn/ensemble.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -86,11 +87,18 @@ std::vector<SearchInput> inputs() {
     return list;
 }
 
-void check_same(const std::vector<decode::Hypothesis>& found, const std::vector<decode::Hypothesis>& expected) {
+// `ties`: two hypotheses that go round the same bigrams in another order have one score, but for the last bit; which of
+// them a full beam keeps is left open.
+void check_same(const std::vector<decode::Hypothesis>& found, const std::vector<decode::Hypothesis>& expected,
+                bool ties = false) {
     REQUIRE(found.size() == expected.size());
+    const auto sorted = [](std::vector<uint32_t> tokens) {
+        std::ranges::sort(tokens);
+        return tokens;
+    };
     for (const auto& hypothesis : expected) {
         const auto same = [&](const decode::Hypothesis& h) {
-            return h.tokens == hypothesis.tokens &&
+            return (h.tokens == hypothesis.tokens || (ties && sorted(h.tokens) == sorted(hypothesis.tokens))) &&
                    std::abs(h.score - hypothesis.score) <= 2e-5f * (1.0f + std::abs(hypothesis.score));
         };
         CHECK(std::ranges::any_of(found, same));
@@ -151,7 +159,7 @@ TEST_CASE("ensembles: a model beside itself is the model alone") {
                     const auto batch = inputs();
                     const auto outputs = search.run(batch, rules), expected = single.run(batch, rules);
                     for (std::size_t i = 0; i < batch.size(); ++i)
-                        check_same(outputs[i].hypotheses, expected[i].hypotheses);
+                        check_same(outputs[i].hypotheses, expected[i].hypotheses, true);
                 }
         }
     });
