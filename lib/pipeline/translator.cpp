@@ -118,7 +118,8 @@ std::vector<ScoreResult> Translator::score(std::span<const Request> pairs, uint3
     }
     if (!inputs.empty()) {
         const auto mailbox = std::make_shared<engine::Mailbox>();
-        engine::Search search(model_->network(), {.rules = {.forced_scores = true}}, mailbox,
+        const decode::SearchRules rules{.style = model_->search().style, .forced_scores = true};
+        engine::Search search(model_->network(), {.rules = rules}, mailbox,
                               {.finished = [&](std::size_t input, decode::SearchOutput output) {
                                    results[pair_of[input]].log_probs = std::move(output.forced_scores);
                                },
