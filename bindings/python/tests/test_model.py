@@ -4,7 +4,7 @@ import uuid
 
 import dragoman
 import pytest
-from conftest import DATA, TEXT_MODEL
+from conftest import DATA, TEXT_MODEL, TOKEN_MODEL
 
 
 def test_devices():
