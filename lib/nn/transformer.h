@@ -55,7 +55,8 @@ private:
     };
     Embedding load_embedding(const std::string& scope, const std::string& table, const spec::StackConfig& stack,
                              uint32_t vocabulary);
-    ops::Heads load_heads(const std::string& scope, const spec::StackConfig& stack, bool bidirectional, uint32_t layer = 0);
+    ops::Heads load_heads(const std::string& scope, const spec::StackConfig& stack, bool bidirectional,
+                          uint32_t layer = 0);
     void load_encoder();
     void load_decoder();
     void describe();
