@@ -85,6 +85,7 @@ std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> r
 struct Score {
     TokenList tokens;
     std::vector<float> log_probs;
+    Ranges ranges;
 };
 
 }  // namespace dragoman::capi

@@ -88,6 +88,9 @@ void write_model_info(const pipeline::ModelInfo& info, dragoman_model_info* targ
     copy_name(result.path, info.path);
     copy_name(result.prompt, info.prompt);
     result.networks = info.networks;
+    result.max_source_tokens = info.max_source_tokens;
+    result.max_target_tokens = info.max_target_tokens;
+    copy_name(result.lacks, fmt::format("{}", fmt::join(info.lacks, ", ")));
     write_struct(target, target->struct_size, result, "info");
 }
 

@@ -41,7 +41,7 @@ dragoman_translate_options default_options() {
 }
 
 dragoman_score_options default_score_options() {
-    return {sizeof(dragoman_score_options), pipeline::TranslateOptions().max_input_length};
+    return {sizeof(dragoman_score_options), pipeline::ScoreOptions().max_input_length, nullptr, nullptr};
 }
 
 std::optional<uint32_t> unless_default(uint32_t value) {
@@ -208,6 +208,16 @@ std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> r
 
 namespace {
 
+std::unique_ptr<dragoman_scores> make_scores(std::vector<pipeline::ScoreResult> results) {
+    auto out = std::make_unique<dragoman_scores>();
+    for (pipeline::ScoreResult& from : results) {
+        Ranges ranges;
+        for (const text::Range range : from.ranges) ranges.push_back({range.begin, range.end});
+        out->pairs.push_back({TokenList(std::move(from.tokens)), std::move(from.log_probs), std::move(ranges)});
+    }
+    return out;
+}
+
 const Score& pair_at(const dragoman_scores* scores, std::size_t pair) {
     const std::vector<Score>& pairs = required(scores, "scores").pairs;
     if (pair >= pairs.size()) {
@@ -292,11 +302,30 @@ dragoman_status dragoman_score_tokens(dragoman_translator* translator, const dra
             requests[i].source = tokens(sources[i], {"sources", i});
             requests[i].target_prefix = tokens(targets[i], {"targets", i});
         }
-        auto out = std::make_unique<dragoman_scores>();
-        for (pipeline::ScoreResult& from : used.score(requests, checked.max_input_length)) {
-            out->pairs.push_back({TokenList(std::move(from.tokens)), std::move(from.log_probs)});
-        }
-        *scores = out.release();
+        *scores = make_scores(used.score(requests, checked.max_input_length)).release();
+    });
+}
+
+dragoman_status dragoman_score_texts(dragoman_translator* translator, const dragoman_string* sources,
+                                     const dragoman_string* targets, size_t count,
+                                     const dragoman_score_options* options, dragoman_scores** scores) {
+    return guard([&] {
+        required(scores, "scores") = nullptr;
+        pipeline::Translator& used = waitable(translator);
+        check_inputs(sources, count, "sources");
+        check_inputs(targets, count, "targets");
+        check_tokenizer(used.model());
+        const dragoman_score_options checked = read_options(options, "options", default_score_options());
+        const std::string_view languages[] = {
+            capi::text(dragoman_str(checked.source_language), {"options.source_language"}),
+            capi::text(dragoman_str(checked.target_language), {"options.target_language"})};
+        std::vector<pipeline::TextPair> pairs(count);
+        for (size_t i = 0; i < count; ++i)
+            pairs[i] = {capi::text(sources[i], {"sources", i}), capi::text(targets[i], {"targets", i})};
+        const pipeline::ScoreOptions how{.max_input_length = checked.max_input_length,
+                                         .source_language = std::string(languages[0]),
+                                         .target_language = std::string(languages[1])};
+        *scores = make_scores(used.score_texts(pairs, how)).release();
     });
 }
 
@@ -312,6 +341,13 @@ dragoman_status dragoman_scores_log_probs(const dragoman_scores* scores, size_t 
     return guard([&] {
         const std::vector<float>& from = pair_at(scores, pair).log_probs;
         required(log_probs, "log_probs") = {from.data(), 1, from.size()};
+    });
+}
+
+dragoman_status dragoman_scores_ranges(const dragoman_scores* scores, size_t pair, dragoman_ranges* ranges) {
+    return guard([&] {
+        const Ranges& from = pair_at(scores, pair).ranges;
+        required(ranges, "ranges") = {from.data(), from.size()};
     });
 }
 

@@ -179,6 +179,12 @@ export interface ModelInfo {
     computeType: string;
     /** More than 1: an ensemble; widths and layers are those of the first one. */
     networks: number;
+    /** Of a source, with those that the model wants around it; 0: any number. */
+    maxSourceTokens: number;
+    /** Of a translation, likewise. */
+    maxTargetTokens: number;
+    /** What the library offers and the model does not: "shortlist, int8 products". */
+    lacks: string;
 }
 
 /** Describes a model from its files alone; needs no device. No path: the default model, see Model.load(). */
@@ -426,6 +432,8 @@ export interface Score {
     tokens: string[];
     /** The natural log-probability of each of them. */
     logProbs: Float32Array;
+    /** Of a text: the place in it that each token stands for, as of `TokenList`; the end's is empty. */
+    ranges: Span[];
 }
 
 /** Counters of a translator since it was made or resetStats() was called. */
@@ -477,6 +485,10 @@ export class Translator {
     /** The log-probability of each target token, and of the end token, given its source. */
     score(sources: Iterable<string[]>, targets: Iterable<string[]>,
           options?: { maxInputLength?: number }): Promise<Score[]>;
+    /** The same of texts, each side as one sequence, in the languages of the options. */
+    scoreTexts(sources: Iterable<string>, targets: Iterable<string>,
+               options?: { maxInputLength?: number; sourceLanguage?: string | null;
+                           targetLanguage?: string | null }): Promise<Score[]>;
     stats(): Promise<Stats>;
     resetStats(): Promise<void>;
     /** Gives back device memory that the next call can take again. */

@@ -65,4 +65,9 @@ std::vector<uint32_t> target_ids(const Model& model, const Tokens& target, bool 
     return ids;
 }
 
+std::size_t forced_tokens(const Model& model, const spec::Prompt& prompt) {
+    const bool starts = !model.decoder_start_token() && !prompt.target_begin.empty();
+    return prompt.target_begin.size() - starts;
+}
+
 }  // namespace dragoman::pipeline

@@ -15,4 +15,7 @@ std::vector<uint32_t> source_ids(const Model& model, const Tokens& source, uint3
 std::vector<uint32_t> target_ids(const Model& model, const Tokens& target, bool add_eos, uint32_t max_length,
                                  std::size_t input);
 
+// How many tokens of the prompt a hypothesis begins with: one that starts the target is none of its own.
+std::size_t forced_tokens(const Model& model, const spec::Prompt& prompt);
+
 }  // namespace dragoman::pipeline

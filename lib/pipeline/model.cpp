@@ -9,8 +9,9 @@
 #include "base/log.h"
 #include "families/families.h"
 #include "spec/ensemble.h"
-#include "text/characters.h"
 #include "pipeline/default_model.h"
+#include "pipeline/lacks.h"
+#include "text/characters.h"
 
 namespace dragoman::pipeline {
 
@@ -25,6 +26,9 @@ std::string stored_types(const spec::ModelSpec& spec) {
     for (const DType type : met) list += (list.empty() ? "" : ", ") + std::string(name(type));
     return list;
 }
+
+// 0: any number.
+uint32_t most_positions(const spec::StackConfig& stack) { return stack.repeat_last_position ? 0 : stack.max_positions; }
 
 ModelInfo describe_spec(const spec::ModelSpec& spec) {
     const spec::TransformerConfig& config = spec.config;
@@ -48,7 +52,10 @@ ModelInfo describe_spec(const spec::ModelSpec& spec) {
                    .version = spec.version,
                    .license = spec.license,
                    .prompt = spec.prompts.describe(),
-                   .networks = uint32_t(spec.ensemble.others.size()) + 1};
+                   .networks = uint32_t(spec.ensemble.others.size()) + 1,
+                   .max_source_tokens = most_positions(config.encoder),
+                   .max_target_tokens = most_positions(config.decoder),
+                   .lacks = lacks(spec)};
     const auto count = [&](const spec::WeightMap& weights) {
         for (const auto& [name, tensor] : weights.tensors()) info.parameters += tensor.elements();
     };

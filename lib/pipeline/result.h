@@ -53,6 +53,7 @@ struct TextResult {
 struct ScoreResult {
     Tokens tokens;                 // target tokens scored, end token last
     std::vector<float> log_probs;  // natural logarithm, one per token
+    std::vector<text::Range> ranges{};  // of a text: the bytes of it that each token stands for; the end's are empty
 };
 
 }  // namespace dragoman::pipeline

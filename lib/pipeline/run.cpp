@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "pipeline/ids.h"
 
 namespace dragoman::pipeline {
 namespace {
@@ -219,8 +220,8 @@ void Run::count_finished(const Document& document, const Sentence& sentence) {
 void Run::tell_partial(std::size_t input, std::span<const uint32_t> ids) {
     for (const Place& place : at_work_.at(input).request->places) {
         const auto& prompt = place.sentence->prompt;
-        Hypothesis own{.tokens = model_->target().tokens(
-                           ids.subspan(prompt ? std::min(prompt->target_begin.size(), ids.size()) : 0))};
+        const std::size_t forced = prompt ? std::min(forced_tokens(*model_, *prompt), ids.size()) : 0;
+        Hypothesis own{.tokens = model_->target().tokens(ids.subspan(forced))};
         if (model_->right_to_left()) std::ranges::reverse(own.tokens);
         if (model_->info().has_tokenizer) {
             text::DetokenizedText words = model_->detokenize(own.tokens);

@@ -4,13 +4,9 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "pipeline/ids.h"
 #include "pipeline/job_thread.h"
 
 namespace dragoman::pipeline {
-
-using decode::SearchInput;
-using decode::SearchRules;
 
 void Translator::Counters::add(const RunCounts& counts) {
     const std::lock_guard lock(mutex);
@@ -90,53 +86,11 @@ std::vector<Result> Translator::translate(std::span<const Request> requests, con
 }
 
 std::vector<ScoreResult> Translator::score(std::span<const Request> pairs, uint32_t max_input_length) {
-    const text::Vocabulary& target = model_->target();
-    const uint32_t positions = model_->network()->info().max_target_positions;
-    std::vector<ScoreResult> results(pairs.size());
-    std::vector<SearchInput> inputs;
-    std::vector<std::size_t> pair_of;
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-        if (!model_->decoder_start_token() && pairs[i].target_prefix.empty()) continue;
-        SearchInput input;
-        input.source = source_ids(*model_, pairs[i].source, max_input_length, i);
-        // One more: the start token is fed, not scored.
-        Tokens generated = pairs[i].target_prefix;
-        if (model_->right_to_left()) std::ranges::reverse(generated);
-        const auto ids = target_ids(*model_, generated, true, max_input_length ? max_input_length + 1 : 0, i);
-        input.start_id = ids.front();
-        input.context.assign(ids.begin() + 1, ids.end());
-        if (input.context.size() > positions)
-            fail(Status::invalid_argument, "pair {}: target has {} tokens, the model has positions for {}", i,
-                 input.context.size(), positions);
-        results[i].tokens = target.tokens(input.context);
-        results[i].log_probs.assign(input.context.size(), 0.0f);
-        if (input.source.empty()) continue;
-        input.max_length = uint32_t(input.context.size());
-        input.min_length = 0;
-        inputs.push_back(std::move(input));
-        pair_of.push_back(i);
-    }
-    if (!inputs.empty()) {
-        const auto mailbox = std::make_shared<engine::Mailbox>();
-        const decode::SearchRules rules{.style = model_->search().style, .forced_scores = true};
-        engine::Search search(model_->network(), {.rules = rules}, mailbox,
-                              {.finished = [&](std::size_t input, decode::SearchOutput output) {
-                                   results[pair_of[input]].log_probs = std::move(output.forced_scores);
-                               },
-                               .partial = {}});
-        search.add(std::move(inputs), true);
-        while (!search.over())
-            for (engine::Event& event : mailbox->take())
-                if (search.owns(event)) search.handle(std::move(event));
-        if (search.error()) std::rethrow_exception(search.error());
-    }
-    if (!model_->right_to_left()) return results;
-    for (ScoreResult& result : results) {  // in reading order; the end token stays last
-        if (result.tokens.empty()) continue;
-        std::reverse(result.tokens.begin(), result.tokens.end() - 1);
-        std::reverse(result.log_probs.begin(), result.log_probs.end() - 1);
-    }
-    return results;
+    return pipeline::score(model_, pairs, max_input_length);
+}
+
+std::vector<ScoreResult> Translator::score_texts(std::span<const TextPair> pairs, const ScoreOptions& options) {
+    return pipeline::score_texts(model_, pairs, options);
 }
 
 std::shared_ptr<Job> Translator::submit(JobInput input, JobOptions options) {

@@ -12,6 +12,7 @@
 #include "pipeline/model.h"
 #include "pipeline/result.h"
 #include "pipeline/run.h"
+#include "pipeline/score.h"
 
 namespace dragoman::pipeline {
 
@@ -62,6 +63,9 @@ public:
                                   const Progress& progress = {});
     // Log-probability of each target given its source. max_input_length cuts both sides.
     std::vector<ScoreResult> score(std::span<const Request> source_target_pairs, uint32_t max_input_length = 1024);
+    // The same of texts, each side as one sequence. Throws invalid_argument (invalid UTF-8, a language that the model
+    // does not have), unsupported for a model without tokenizer.
+    std::vector<ScoreResult> score_texts(std::span<const TextPair> pairs, const ScoreOptions& options);
     // Throws invalid_argument for the options and unsupported for texts without a tokenizer; all else is the job's.
     std::shared_ptr<Job> submit(JobInput input, JobOptions options);
 

@@ -229,6 +229,12 @@ TEST_CASE("translation: pointers, counts and limits") {
     check_error(dragoman_score_tokens(t, nullptr, sources.data(), 1, nullptr, &scores), bad, {"sources"});
     check_error(dragoman_score_tokens(t, sources.data(), sources.data(), SIZE_MAX, nullptr, &scores), bad, {"count"});
     check_error(dragoman_score_tokens(t, sources.data(), sources.data(), 1, nullptr, nullptr), bad, {"scores"});
+    const dragoman_string texts[] = {dragoman_str("a"), dragoman_string{"\xff", 1}};
+    dragoman_scores* text_scores = nullptr;
+    check_error(dragoman_score_texts(t, texts, nullptr, 1, nullptr, &text_scores), bad, {"targets"});
+    check_error(dragoman_score_texts(t, nullptr, texts, 1, nullptr, &text_scores), bad, {"sources"});
+    check_error(dragoman_score_texts(t, texts, texts, 1, nullptr, nullptr), bad, {"scores"});
+    check_error(dragoman_score_texts(t, texts, texts, 1, nullptr, &text_scores), DRAGOMAN_UNSUPPORTED, {"tokenizer"});
     check_error(dragoman_score_tokens(nullptr, sources.data(), sources.data(), 1, nullptr, &scores), bad,
                 {"translator"});
 }

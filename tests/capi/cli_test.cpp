@@ -191,6 +191,51 @@ TEST_CASE("decoding options") {
           output(translate({"آ ت ز"})));
 }
 
+TEST_CASE("score rates given translations") {
+    const std::string text_model = std::string(DRAGOMAN_TEST_DATA) + "/huggingface/shared";
+    const std::string pairs = "batin kétiß kénara!\tfopiй Gasa!\n>>yy<< batiß.\tGaku\n";
+    const auto score = [&](std::vector<std::string> more, const std::string& input) {
+        std::vector<std::string> all = {"score", "--model", text_model, "--compute-type", "float32"};
+        if (more.empty() || more.front() != "--to") all.insert(all.end(), {"--to", "xx"});
+        all.insert(all.end(), more.begin(), more.end());
+        return tool(all, input);
+    };
+    const std::string plain = output(score({}, pairs)), words = output(score({"--words"}, pairs));
+    CHECK(lines(plain) == 2);
+    std::istringstream json_lines(output(score({"--json"}, pairs))), plain_lines(plain), word_lines(words);
+    std::string line;
+    for (const std::size_t count : {2u, 1u}) {
+        REQUIRE(std::getline(json_lines, line));
+        const json item = json::parse(line);
+        double sum = 0, of_words = 0, value = 0;
+        for (const float log_prob : item.at("log_probs")) sum += log_prob;
+        CHECK(item.at("score").get<double>() == doctest::Approx(sum));
+        CHECK(item.at("tokens").size() == item.at("log_probs").size());
+        CHECK(item.at("tokens").back() == "</s>");
+        REQUIRE(item.at("words").size() == count);
+        REQUIRE(bool(plain_lines >> value));
+        CHECK(value == doctest::Approx(sum));
+        REQUIRE(bool(word_lines >> value));
+        for (const json& word : item.at("words")) {
+            of_words += word.at("log_prob").get<double>();
+            REQUIRE(bool(word_lines >> value));
+            CHECK(value == doctest::Approx(word.at("log_prob").get<double>()));
+        }
+        CHECK(of_words + item.at("log_probs").back().get<double>() == doctest::Approx(sum));
+    }
+    const std::string objects = output(score({"--json"}, pairs));
+    const json first = json::parse(objects.substr(0, objects.find('\n')));
+    const double mean = first.at("score").get<double>() / double(first.at("tokens").size());
+    CHECK(std::stod(output(score({"--normalize"}, pairs))) == doctest::Approx(mean));
+    CHECK(first.at("words").at(1).at("text") == "Gasa!");
+    const Run letters = tool({"score", "--model", kModelPath, "--tokens", "--words"}, kLineA + "\ta t z\n");
+    CHECK(std::ranges::count(output(letters), '\t') == 4);
+    check_failure(score({}, "no tab\n"), "one tab");
+    check_failure(score({}, "a\tb\nc\t\xff\n"), "line 2");
+    check_failure(tool({"score", "--model", kModelPath}, "a\tb\n"), "--tokens");
+    check_usage(score({"--to", "zz"}, pairs), "zz");
+}
+
 TEST_CASE("several models predict together") {
     const auto together = [](std::vector<std::string> arguments) {
         std::vector<std::string> all = {"translate", "--tokens", kLineB, "--models", kModelPath, kModelPath};

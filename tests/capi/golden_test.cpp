@@ -104,6 +104,12 @@ json list(dragoman_tokens tokens) {
     return result;
 }
 
+json list(dragoman_ranges ranges) {
+    json result = json::array();
+    for (std::size_t i = 0; i < ranges.count; ++i) result.push_back({ranges.data[i].begin, ranges.data[i].end});
+    return result;
+}
+
 json shape(dragoman_matrix matrix) { return {matrix.rows, matrix.cols}; }
 
 class Runner {
@@ -111,7 +117,8 @@ public:
     json run(const json& c) {
         const std::string call = c.at("call");
         if (call == "describe") return describe(c);
-        if (call == "score_tokens") return score(c);
+        if (call == "score_tokens") return score<Lists>(c, dragoman_score_tokens);
+        if (call == "score_texts") return score<Texts>(c, dragoman_score_texts);
         if (call == "tokenize") return tokenize(c);
         if (call == "detokenize") return detokenize(c);
         if (call == "split_sentences") return split(c);
@@ -191,15 +198,18 @@ private:
         return found;
     }
 
-    json score(const json& c) {
+    template <class Inputs, class Function>
+    json score(const json& c, Function function) {
         dragoman_score_options options;
         dragoman_score_options_init(&options);
         options.max_input_length = c.at("options").value("max_input_length", options.max_input_length);
-        const Lists sources(c.at("inputs")), targets(c.at("targets"));
+        const std::string to = c.at("options").value("target_language", "");
+        options.target_language = to.c_str();
+        const Inputs sources(c.at("inputs")), targets(c.at("targets"));
         REQUIRE(sources.size() == targets.size());
         dragoman_scores* raw = nullptr;
-        check_status(dragoman_score_tokens(translator(c.at("model")), sources.data(), targets.data(), sources.size(),
-                                           &options, &raw));
+        check_status(
+            function(translator(c.at("model")), sources.data(), targets.data(), sources.size(), &options, &raw));
         const ScoresHandle scores(raw);
         json found = json::array();
         for (std::size_t i = 0; i < dragoman_scores_count(raw); ++i) {
@@ -209,6 +219,10 @@ private:
             check_status(dragoman_scores_log_probs(raw, i, &log_probs));
             found.push_back({{"tokens", list(tokens)},
                              {"log_probs", std::vector<float>(log_probs.data, log_probs.data + log_probs.cols)}});
+            dragoman_ranges ranges{};
+            check_status(dragoman_scores_ranges(raw, i, &ranges));
+            if constexpr (std::is_same_v<Inputs, Lists>) CHECK(ranges.count == 0);
+            else found.back()["ranges"] = list(ranges);
         }
         return found;
     }

@@ -23,6 +23,7 @@ import tempfile
 
 FENCE = re.compile(r"(?:<!-- with:\s*(?P<before>.*?)\s*-->\s*\n)?^```(?P<info>[^\n`]*)\n(?P<code>.*?)^```\s*$", re.S | re.M)
 TEXTS = {"lines.txt": "Where is the station?\nI have a dog.\n", "letter.txt": "Dear Anna,\nI am at home.\n\nYours, Tom\n",
+         "pairs.tsv": "Where is the station?\tWo ist der Bahnhof?\n",
          "tokens.txt": ">>de<< ▁Hello\n",
          "film.en.srt": "1\n00:00:01,000 --> 00:00:03,000\nWhere is my dog?\n"}
 C_HEAD = """#include <dragoman/dragoman.h>

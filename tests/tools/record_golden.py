@@ -64,6 +64,10 @@ def cases() -> list[dict]:
          "targets": [tokens("a t z m o n"), tokens("a z a")], "options": {}},
         {"name": "scores, cut", "call": "score_tokens", "model": LETTERS, "inputs": [tokens(letters[0])],
          "targets": [tokens("a t z m o n")], "options": {"max_input_length": 3}},
+        {"name": "scores of texts", "call": "score_texts", "model": HF, "inputs": [*TEXTS[:3], ">>yy<< batiß.", ""],
+         "targets": ["fopiй Gasa!", "Gaku  foй.", "", "fopiй", "Gasa"], "options": {"target_language": "xx"}},
+        {"name": "scores of texts, cut", "call": "score_texts", "model": HF, "inputs": TEXTS[:1],
+         "targets": ["fopiй Gasa!"], "options": {"target_language": "xx", "max_input_length": 3}},
         {"name": "tokens of texts", "call": "tokenize", "model": HF, "side": "source",
          "inputs": [*TEXTS, ">>yy<< batiß."]},
         {"name": "tokens of translations", "call": "tokenize", "model": HF, "side": "target",
@@ -78,6 +82,10 @@ def cases() -> list[dict]:
         texts("a beam that is too wide", TEXTS[:1], {"beam_size": 100}),
         texts("more hypotheses than beams", TEXTS[:1], {"beam_size": 2, "num_hypotheses": 3}),
         texts("a language the model does not have", TEXTS[:1], {"target_language": "zz"}),
+        {"name": "scores of texts for a model of tokens", "call": "score_texts", "model": LETTERS, "inputs": ["abc"],
+         "targets": ["abc"], "options": {}},
+        {"name": "scores in a language the model does not have", "call": "score_texts", "model": HF, "inputs": ["abc"],
+         "targets": ["abc"], "options": {"target_language": "zz"}},
         texts("text for a model of tokens", ["abc"], model=LETTERS),
         {"name": "tokens of a model without tokenizer", "call": "tokenize", "model": LETTERS, "side": "source",
          "inputs": ["abc"]},
@@ -150,6 +158,12 @@ class Evaluation:
     def score_tokens(self, case: dict) -> list:
         found = self.translator(case["model"]).score_tokens(case["inputs"], case["targets"], **case["options"])
         return [{"tokens": score.tokens, "log_probs": [close(value) for value in score.log_probs]} for score in found]
+
+    def score_texts(self, case: dict) -> list:
+        found = self.translator(case["model"]).score_texts(case["inputs"], case["targets"], **case["options"])
+        return [{"tokens": score.tokens, "log_probs": [close(value) for value in score.log_probs],
+                 "ranges": [in_bytes(text, span) for span in score.ranges]}
+                for score, text in zip(found, case["targets"], strict=True)]
 
     def tokenize(self, case: dict) -> list:
         return self.translator(case["model"]).model.tokenize(case["inputs"], side=case["side"])

@@ -56,6 +56,15 @@ struct TranslateCommand {
 
 void translate(TranslateCommand& command);
 
+struct ScoreCommand {
+    std::string input = "-";  // "-": standard input
+    Machine machine;
+    std::string from, to;
+    bool tokens = false, json = false, words = false, normalize = false;
+    dragoman::ScoreOptions options;
+};
+void score(ScoreCommand& command);
+
 struct BenchCommand {
     std::string input, synthetic;  // lines of `input`, or random words: SENTENCESxTOKENS
     Machine machine;

@@ -66,6 +66,9 @@ void print(const char* label, const std::vector<dragoman::Language>& languages) 
     }
 }
 
+// 0: no limit.
+std::string number(uint32_t most) { return most ? std::to_string(most) : "any number of"; }
+
 }  // namespace
 
 void devices(bool json) {
@@ -118,6 +121,9 @@ void info(const std::string& model, bool json) {
         object["license"] = info.license;
         object["prompt"] = info.prompt;
         object["networks"] = info.networks;
+        object["max_source_tokens"] = info.max_source_tokens;
+        object["max_target_tokens"] = info.max_target_tokens;
+        object["lacks"] = info.lacks;
         fmt::print("{}\n", object.dump(2));
         return;
     }
@@ -134,6 +140,9 @@ void info(const std::string& model, bool json) {
     print("from", from);
     print("to", to);
     fmt::print("prompt        {}\n", info.prompt);
+    fmt::print("longest       {} source tokens, {} target tokens\n", number(info.max_source_tokens),
+               number(info.max_target_tokens));
+    if (info.lacks[0]) fmt::print("lacks         {}\n", info.lacks);
     if (info.version[0]) fmt::print("version       {}\n", info.version);
     if (info.license[0]) fmt::print("licence       {}\n", info.license);
 }

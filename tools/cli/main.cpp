@@ -154,6 +154,27 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     return translate;
 }
 
+CLI::App* add_score(CLI::App& app, cli::ScoreCommand& command) {
+    CLI::App* score = app.add_subcommand(
+        "score", "Rate given translations: a line is a source, a tab and its translation;\n"
+                 "for each the sum of its tokens' natural log-probabilities, the end included");
+    const char* files = "Input and output";
+    score->add_option("-i,--input", command.input, "File with one pair per line; - is standard input")->group(files);
+    add_flag(score, "--tokens", command.tokens, "Both sides are tokens separated by spaces", files);
+    add_flag(score, "--normalize", command.normalize, "The mean instead of the sum", files);
+    add_flag(score, "--words", command.words, "Then the sum of each word of the translation (--tokens: of each token)",
+             files);
+    add_flag(score, "--json", command.json, "One JSON object per pair, with tokens and words", files);
+    const char* text = "Texts";
+    score->add_option("--to", command.to, "Language of the translations: BCP 47 (de, pt-BR) or the model's code")
+        ->group(text);
+    score->add_option("--from", command.from, "Language of the sources: BCP 47 or the model's code")->group(text);
+    score->add_option("--max-input-length", command.options.max_input_length,
+                      "Tokens of either side that are read; 0: all")->capture_default_str()->group(text);
+    add_machine(score, command.machine);
+    return score;
+}
+
 CLI::App* add_bench(CLI::App& app, cli::BenchCommand& command) {
     CLI::App* bench = app.add_subcommand("bench", "Measure speed, latency and memory of a model on a device");
     const char* inputs = "Inputs";
@@ -234,6 +255,8 @@ int main(int argc, char** argv) {
 
         cli::TranslateCommand command;
         CLI::App* translate = add_translate(app, command);
+        cli::ScoreCommand score_command;
+        CLI::App* score = add_score(app, score_command);
         cli::BenchCommand bench_command;
         CLI::App* bench = add_bench(app, bench_command);
         cli::ConvertCommand convert_command;
@@ -259,6 +282,7 @@ int main(int argc, char** argv) {
                                              verbosity > 1 ? DRAGOMAN_LOG_DEBUG : DRAGOMAN_LOG_INFO));
         }
         if (*translate) cli::translate(command);
+        if (*score) cli::score(score_command);
         if (*bench) cli::bench(bench_command);
         if (*convert) cli::convert(convert_command);
         if (*devices) cli::devices(json);

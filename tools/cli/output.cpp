@@ -8,6 +8,8 @@
 #include <iostream>
 #include <utility>
 
+#include "json.h"
+
 namespace cli {
 namespace {
 
@@ -18,19 +20,6 @@ std::string join(std::span<const dragoman_string> tokens, char separator) {
         text += dragoman::view(token);
     }
     return text;
-}
-
-Json to_json(std::span<const dragoman_string> tokens) {
-    Json array = Json::array();
-    for (const dragoman_string& token : tokens) array.push_back(dragoman::view(token));
-    return array;
-}
-
-// [begin, end) of each.
-Json to_json(std::span<const dragoman_range> ranges) {
-    Json array = Json::array();
-    for (const dragoman_range& range : ranges) array.push_back({range.begin, range.end});
-    return array;
 }
 
 Json to_json(const dragoman_matrix& matrix) {

@@ -3,7 +3,7 @@ import { call, convert, InvalidArgumentError } from "./errors.js";
 import { Model } from "./model.js";
 import { native } from "./native.js";
 import { checkTexts, options } from "./options.js";
-import { places, translations } from "./results.js";
+import { pairs, places, translations } from "./results.js";
 
 const EVENTS = { partial: 1, sentence: 2 };
 const secret = Symbol("made by create()");
@@ -248,7 +248,13 @@ export class Translator {
 
     async score(sources, targets, given) {
         const handle = await call(native.score, this.#handle, [...sources], [...targets], options("score", given));
-        return call(native.scores, handle);
+        return (await call(native.scores, handle)).map(({ tokens, logProbs }) => ({ tokens, logProbs, ranges: [] }));
+    }
+    async scoreTexts(sources, targets, given) {
+        const wanted = [...targets];
+        const handle = await call(native.scoreTexts, this.#handle, [...sources], wanted, options("score", given));
+        return (await call(native.scores, handle)).map(({ tokens, logProbs, ranges }, place) =>
+            ({ tokens, logProbs, ranges: pairs(places(wanted[place], ranges)) }));
     }
     async stats() {
         return call(native.stats, this.#handle);

@@ -84,6 +84,9 @@ Fields fields<dragoman_model_info>() {
         {"path", Field::Kind::chars, offsetof(dragoman_model_info, path)},
         {"prompt", Field::Kind::chars, offsetof(dragoman_model_info, prompt)},
         {"networks", Field::Kind::u32, offsetof(dragoman_model_info, networks)},
+        {"maxSourceTokens", Field::Kind::u32, offsetof(dragoman_model_info, max_source_tokens)},
+        {"maxTargetTokens", Field::Kind::u32, offsetof(dragoman_model_info, max_target_tokens)},
+        {"lacks", Field::Kind::chars, offsetof(dragoman_model_info, lacks)},
     };
     return all;
 }
@@ -159,6 +162,8 @@ template <>
 Fields fields<dragoman_score_options>() {
     static const Field all[] = {
         {"maxInputLength", Field::Kind::u32, offsetof(dragoman_score_options, max_input_length)},
+        {"sourceLanguage", Field::Kind::text, offsetof(dragoman_score_options, source_language)},
+        {"targetLanguage", Field::Kind::text, offsetof(dragoman_score_options, target_language)},
     };
     return all;
 }

@@ -86,7 +86,7 @@ napi_value sentences(napi_env env, const Place& at) {
     return list;
 }
 
-// scores(handle): [{tokens, logProbs}]
+// scores(handle): [{tokens, logProbs, ranges}], ranges in bytes
 napi_value scores(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
         const Shared<dragoman_scores> scores = handle<dragoman_scores>(env, Arguments<1>(env, info)[0]);
@@ -96,9 +96,12 @@ napi_value scores(napi_env env, napi_callback_info info) {
         for (std::size_t i = 0; i < count; ++i) {
             dragoman_tokens tokens{};
             dragoman_matrix log_probs{};
+            dragoman_ranges ranges{};
             check(dragoman_scores_tokens(scores.get(), i, &tokens));
             check(dragoman_scores_log_probs(scores.get(), i, &log_probs));
+            check(dragoman_scores_ranges(scores.get(), i, &ranges));
             const napi_value item = object(env);
+            set(env, item, "ranges", array(env, ranges));
             set(env, item, "tokens", array(env, tokens));
             set(env, item, "logProbs", get(env, matrix(env, log_probs), "data"));
             check(env, napi_set_element(env, list, static_cast<uint32_t>(i), item));

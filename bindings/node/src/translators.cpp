@@ -19,18 +19,19 @@ napi_value create(napi_env env, napi_callback_info info) {
     });
 }
 
-// score(translator, sources, targets, options): promise of a handle
+// score(translator, sources, targets, options), scoreTexts(...): promise of a handle
+template <class Inputs, auto Function>
 napi_value score(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
         const Arguments<4> arguments(env, info);
         struct Call {
             Shared<dragoman_translator> translator;
-            Sequences sources, targets;
+            Inputs sources, targets;
             ScoreOptions options;
         };
         auto call = std::make_shared<Call>(Call{handle<dragoman_translator>(env, arguments[0]),
-                                                Sequences(env, arguments[1], "sources"),
-                                                Sequences(env, arguments[2], "targets"),
+                                                Inputs(env, arguments[1], "sources"),
+                                                Inputs(env, arguments[2], "targets"),
                                                 ScoreOptions(env, arguments[3])});
         if (call->targets.size() != call->sources.size())
             throw Failure{"invalid_argument", "targets: " + std::to_string(call->targets.size()) + " for " +
@@ -39,8 +40,8 @@ napi_value score(napi_env env, napi_callback_info info) {
             env,
             [call] {
                 dragoman_scores* scores = nullptr;
-                check(dragoman_score_tokens(call->translator.get(), call->sources.data(), call->targets.data(),
-                                            call->sources.size(), &call->options.value, &scores));
+                check(Function(call->translator.get(), call->sources.data(), call->targets.data(),
+                               call->sources.size(), &call->options.value, &scores));
                 return own(scores);
             },
             [](napi_env env, Shared<dragoman_scores>& scores) { return external(env, std::move(scores)); });
@@ -79,7 +80,8 @@ napi_value simple(napi_env env, napi_callback_info info) {
 
 void add_translators(napi_env env, napi_value exports) {
     add(env, exports, "createTranslator", create);
-    add(env, exports, "score", score);
+    add(env, exports, "score", score<Sequences, dragoman_score_tokens>);
+    add(env, exports, "scoreTexts", score<Texts, dragoman_score_texts>);
     add(env, exports, "stats", stats);
     add(env, exports, "resetStats", simple<dragoman_translator_reset_stats>);
     add(env, exports, "trim", simple<dragoman_translator_trim>);

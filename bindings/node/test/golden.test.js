@@ -60,6 +60,11 @@ const calls = {
         const found = await (await translator(c.model)).score(c.inputs, c.targets, options(c.options));
         return found.map(({ tokens, logProbs }) => ({ tokens, log_probs: [...logProbs] }));
     },
+    async score_texts(c) {
+        const found = await (await translator(c.model)).scoreTexts(c.inputs, c.targets, options(c.options));
+        return found.map(({ tokens, logProbs, ranges }, place) => ({
+            tokens, log_probs: [...logProbs], ranges: ranges.map((span) => inBytes(c.targets[place], span)) }));
+    },
     async tokenize(c) {
         return (await translator(c.model)).model.tokenize(c.inputs, c.side);
     },

@@ -118,6 +118,10 @@ typedef struct dragoman_model_info {
     char prompt[256];
     uint32_t networks;          /**< more than 1: an ensemble; widths and layers are those of the first one */
     uint32_t reserved;          /**< 0 */
+    uint32_t max_source_tokens; /**< most tokens of a source, with those the model wants around it; 0: any number */
+    uint32_t max_target_tokens; /**< most tokens of a translation, likewise */
+    /** What the library offers and the model does not, with ", " between: "shortlist, int8 products"; "": nothing. */
+    char lacks[256];
 } dragoman_model_info;
 
 /** Prepares `info` for the next functions. */

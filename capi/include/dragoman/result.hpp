@@ -85,6 +85,10 @@ public:
         const auto matrix = detail::read<dragoman_matrix>(dragoman_scores_log_probs, get(), pair);
         return {matrix.data, matrix.cols};
     }
+    /// See dragoman_scores_ranges().
+    std::span<const dragoman_range> ranges(std::size_t pair) const {
+        return view(detail::read<dragoman_ranges>(dragoman_scores_ranges, get(), pair));
+    }
     /// For C functions; still this object's.
     const dragoman_scores* get() const { return handle_.get(); }
 

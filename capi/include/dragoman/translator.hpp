@@ -183,6 +183,14 @@ public:
         return Scores(detail::read<dragoman_scores*>(dragoman_score_tokens, get(), sources.data(), targets.data(),
                                                      sources.size(), &options));
     }
+    /// The same of texts, see dragoman_score_texts().
+    Scores score(std::span<const std::string_view> sources, std::span<const std::string_view> targets,
+                 const ScoreOptions& options = {}) {
+        if (targets.size() != sources.size()) throw Error(DRAGOMAN_INVALID_ARGUMENT, "targets: not one per source");
+        const std::vector<dragoman_string> given = views(sources), wanted = views(targets);
+        return Scores(detail::read<dragoman_scores*>(dragoman_score_texts, get(), given.data(), wanted.data(),
+                                                     given.size(), &options));
+    }
     /// See dragoman_stats.
     dragoman_stats stats() const { return detail::read<dragoman_stats>(dragoman_translator_stats, get()); }
     /// Sets the counters to 0.

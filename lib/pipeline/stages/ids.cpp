@@ -92,19 +92,13 @@ private:
 
     bool is_end(uint32_t id) const { return std::ranges::find(plan_.rules.end_ids, id) != plan_.rules.end_ids.end(); }
 
-    // Tokens of the prompt that a hypothesis begins with: the start token is none of its own.
-    std::size_t fed(const spec::Prompt& prompt) const {
-        const std::size_t starts = plan_.model.decoder_start_token() || prompt.target_begin.empty() ? 0 : 1;
-        return prompt.target_begin.size() - starts;
-    }
-
     Hypothesis read(const decode::Hypothesis& from, const Sentence& sentence) const {
         const Model& model = plan_.model;
         std::span<const uint32_t> ids = from.tokens;
         if (!plan_.decoding.return_end_token)
             while (!ids.empty() && is_end(ids.back())) ids = ids.first(ids.size() - 1);
         const bool ended = !ids.empty() && is_end(ids.back());
-        const std::size_t begin = sentence.prompt ? std::min(fed(*sentence.prompt), ids.size()) : 0;
+        const std::size_t begin = sentence.prompt ? std::min(forced_tokens(model, *sentence.prompt), ids.size()) : 0;
         Hypothesis result{.tokens = model.target().tokens(ids.subspan(begin)),
                           .score = plan_.decoding.return_scores ? from.score : 0.0f};
         if (!from.attention.empty())

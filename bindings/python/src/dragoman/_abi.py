@@ -257,6 +257,9 @@ class ModelInfo(ctypes.Structure):
         ("prompt", ctypes.c_char * 256),
         ("networks", ctypes.c_uint32),
         ("reserved", ctypes.c_uint32),
+        ("max_source_tokens", ctypes.c_uint32),
+        ("max_target_tokens", ctypes.c_uint32),
+        ("lacks", ctypes.c_char * 256),
     ]
 
 
@@ -363,6 +366,8 @@ class ScoreOptions(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_uint32),
         ("max_input_length", ctypes.c_uint32),
+        ("source_language", ctypes.c_char_p),
+        ("target_language", ctypes.c_char_p),
     ]
 
 
@@ -522,10 +527,14 @@ FUNCTIONS = {
     "dragoman_score_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(Tokens), ctypes.POINTER(Tokens),
                                                ctypes.c_size_t, ctypes.POINTER(ScoreOptions),
                                                ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_score_texts": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(String), ctypes.POINTER(String),
+                                              ctypes.c_size_t, ctypes.POINTER(ScoreOptions),
+                                              ctypes.POINTER(ctypes.c_void_p)]),
     "dragoman_scores_destroy": (None, [ctypes.c_void_p]),
     "dragoman_scores_count": (ctypes.c_size_t, [ctypes.c_void_p]),
     "dragoman_scores_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Tokens)]),
     "dragoman_scores_log_probs": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Matrix)]),
+    "dragoman_scores_ranges": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Ranges)]),
     "dragoman_job_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(JobOptions), ctypes.c_size_t]),
     "dragoman_submit_texts": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(String), ctypes.c_size_t,
                                                ctypes.POINTER(Tokens), ctypes.POINTER(TranslateOptions),

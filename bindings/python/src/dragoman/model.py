@@ -87,6 +87,12 @@ class ModelInfo:
     """Weights on the device; 0 from `describe`."""
     networks: int
     """More than 1: an ensemble; widths and layers are those of the first one."""
+    max_source_tokens: int
+    """Of a source, with those that the model wants around it; 0: any number."""
+    max_target_tokens: int
+    """Of a translation, likewise."""
+    lacks: str
+    """What the library offers and the model does not: "shortlist, int8 products"."""
 
 
 def _info(raw: _abi.ModelInfo, languages: Callable[[int], list[Language]]) -> ModelInfo:

@@ -181,8 +181,8 @@ def translations(pointer: int | None, sources: AbstractSequence[str] | None) -> 
 class Score:
     """How probable a given translation is."""
 
-    def __init__(self, handle: Handle, place: int):
-        self._handle, self._place = handle, place
+    def __init__(self, handle: Handle, place: int, text: str):
+        self._handle, self._place, self._text = handle, place, text
 
     @cached_property
     def tokens(self) -> list[str]:
@@ -195,6 +195,13 @@ class Score:
         value = read(self._handle, _abi.Matrix(), lib.dragoman_scores_log_probs, self._place)
         return read_matrix(value, self._handle).reshape(-1)
 
+    @cached_property
+    def ranges(self) -> list[tuple[int, int]]:
+        """(begin, end) in characters of a target text that each token stands for; the end's is empty. None for targets
+        of tokens."""
+        ranges = read_ranges(read(self._handle, _abi.Ranges(), lib.dragoman_scores_ranges, self._place))
+        return character_spans(self._text, ranges) if ranges else []
+
     @property
     def total(self) -> float:
         """Their sum."""
@@ -204,6 +211,8 @@ class Score:
         return f"<Score {self.total:.4f} of {' '.join(self.tokens)!r}>"
 
 
-def scores(pointer: int) -> list[Score]:
+def scores(pointer: int, targets: AbstractSequence[str] | None = None) -> list[Score]:
+    """One for each pair; `targets` if these are texts."""
     handle = Handle(pointer, lib.dragoman_scores_destroy, "scores")
-    return [Score(handle, place) for place in range(lib.dragoman_scores_count(pointer))]
+    return [Score(handle, place, targets[place] if targets is not None else "")
+            for place in range(lib.dragoman_scores_count(pointer))]

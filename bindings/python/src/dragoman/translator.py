@@ -257,6 +257,20 @@ class Translator(HandleOwner):
             return scores(create(lib.dragoman_score_tokens, pointer, given.data, wanted.data, given.count,
                                  ctypes.byref(options)))
 
+    def score_texts(self, sources: Iterable[str], targets: Iterable[str], *, source_language: str | None = None,
+                    target_language: str | None = None, max_input_length: int | None = None) -> list[Score]:
+        """The same of texts, each side as one sequence, in the languages given (BCP 47 or the model's codes)."""
+        options = defaults(_abi.ScoreOptions)
+        fill(options, {"max_input_length": max_input_length, "source_language": source_language,
+                       "target_language": target_language})
+        texts = list(targets)
+        given, wanted = Strings(sources, "sources"), Strings(texts, "targets")
+        if wanted.count != given.count:
+            raise InvalidArgumentError(f"targets: {wanted.count} for {given.count} inputs")
+        with self._handle as pointer:
+            return scores(create(lib.dragoman_score_texts, pointer, given.data, wanted.data, given.count,
+                                 ctypes.byref(options)), texts)
+
     @property
     def stats(self) -> Stats:
         raw = read(self._handle, struct(_abi.Stats), lib.dragoman_translator_stats)

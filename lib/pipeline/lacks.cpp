@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/lacks.h"
+
+#include <algorithm>
+
+namespace dragoman::pipeline {
+
+namespace {
+
+bool is_made_for_int8(const spec::ModelSpec& spec) {
+    return std::ranges::any_of(spec.weights.tensors(),
+                               [](const auto& entry) { return spec::is_made_for_int8(entry.second); });
+}
+
+}  // namespace
+
+std::vector<std::string> lacks(const spec::ModelSpec& spec) {
+    std::vector<std::string> list;
+    if (!spec.has_tokenizer()) list.push_back("texts (no tokenizer: only tokens)");
+    if (spec.languages().source.empty() && spec.languages().target.empty()) list.push_back("names of languages");
+    if (!spec.shortlist) list.push_back("shortlist");
+    else if (!spec.ensemble.others.empty()) list.push_back("shortlist (of an ensemble)");
+    if (!is_made_for_int8(spec)) list.push_back("int8 products");
+    return list;
+}
+
+}  // namespace dragoman::pipeline
