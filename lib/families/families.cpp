@@ -12,6 +12,7 @@
 #include "families/huggingface.h"
 #include "families/marian.h"
 #include "families/prompts.h"
+#include "families/pytorch.h"
 #include "formats/sentencepiece_file.h"
 #include "spec/model_card.h"
 
@@ -20,6 +21,7 @@ namespace {
 
 constexpr Form kForms[] = {
     {"gguf", "a GGUF file", is_gguf_file, load_gguf, true},
+    {"pytorch", "dragoman.json and a state dict of PyTorch's", is_pytorch, load_pytorch},
     {"argos", "metadata.json and model/model.bin", is_argos, load_argos},
     {"marian", "a model of Marian's (.npz, .bin)", is_marian, load_marian},  // before CTranslate2: both have model.bin
     {"ctranslate2", "model.bin", is_ctranslate2, load_ctranslate2},

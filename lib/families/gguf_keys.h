@@ -80,6 +80,7 @@ void visit_stack(Keys& keys, const std::string& side, Stack& stack) {
 template <class Keys, class Config>
 void visit_network(Keys& keys, Config& config) {
     keys.count("dragoman.embedding_length", config.d_model, {1, kMostWidth, true});
+    keys.count("dragoman.encoder.embedding_length", config.encoder_width, {0, kMostWidth});
     keys.count("dragoman.encoder.feed_forward_length", config.encoder_ffn, {1, kMostWidth, true});
     keys.count("dragoman.decoder.feed_forward_length", config.decoder_ffn, {1, kMostWidth, true});
     keys.count("dragoman.encoder.vocab_size", config.source_vocabulary, {1, kMostVocabulary, true});

@@ -11,7 +11,7 @@ namespace dragoman::formats {
 
 // A SentencePiece model that came in another file than its own.
 struct SentencePieceModel {
-    enum class Type : uint8_t { unigram = 1, bpe = 2 };
+    enum class Type : uint8_t { unigram = 1, bpe = 2, characters = 4 };
     enum class Kind : uint8_t { normal = 1, unknown = 2, control = 3, user_defined = 4, unused = 5, byte = 6 };
     struct Piece {
         std::string text;

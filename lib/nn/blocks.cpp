@@ -50,13 +50,13 @@ SelfAttention load_self_attention(WeightStore& store, const std::string& scope, 
 }
 
 CrossAttention load_cross_attention(WeightStore& store, const std::string& scope, const spec::StackConfig& stack,
-                                    uint32_t d_model) {
+                                    uint32_t d_model, uint32_t source_width) {
     const uint32_t width = stack.heads * stack.head_dim;
     ops::Heads heads{.count = stack.heads, .head_dim = stack.head_dim, .scale = stack.cross_attention_scale};
     if (heads.scale == 0.0f) heads.scale = 1.0f / std::sqrt(float(stack.head_dim));
     return {.around = load_surroundings(store, scope, stack, d_model),
             .query = load_linear(store, scope + "/linear_0", width, d_model),
-            .memory = load_linear(store, scope + "/linear_1", 2 * width, d_model),
+            .memory = load_linear(store, scope + "/linear_1", 2 * width, source_width),
             .out = load_attention_output(store, scope + "/linear_2", stack, d_model),
             .heads = heads};
 }

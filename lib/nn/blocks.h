@@ -35,7 +35,7 @@ struct CrossAttention {
     ops::Heads heads;
 };
 CrossAttention load_cross_attention(WeightStore& store, const std::string& scope, const spec::StackConfig& stack,
-                                    uint32_t d_model);
+                                    uint32_t d_model, uint32_t source_width);
 
 // Layers with activation one after the other, through a.wide and a.second by turns; returns the last one's output.
 ops::Tensor record_layers(ops::Recorder& rec, const std::vector<Linear>& layers, const Linear& first_gate,

@@ -26,7 +26,7 @@ uint64_t ScratchWidths::bytes_per_row(DType type) const {
 }
 
 ScratchWidths encoder_widths(const spec::TransformerConfig& config) {
-    ScratchWidths widths = widths_of(config.encoder, config.d_model, config.encoder_ffn);
+    ScratchWidths widths = widths_of(config.encoder, config.source_width(), config.encoder_ffn);
     widths.wide = std::max(widths.wide, 3 * widths.context);
     return widths;
 }

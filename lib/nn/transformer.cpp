@@ -49,8 +49,7 @@ void Transformer::tune() {
 }
 
 Transformer::Embedding Transformer::load_embedding(const std::string& scope, const std::string& table,
-                                                   const spec::StackConfig& stack, uint32_t vocabulary) {
-    const uint32_t d = config_.d_model;
+                                                   const spec::StackConfig& stack, uint32_t vocabulary, uint32_t d) {
     Embedding embedding{.table = {},
                         .vocabulary = vocabulary,
                         .scale = stack.embedding_scale,
@@ -105,20 +104,21 @@ ops::Heads Transformer::load_heads(const std::string& scope, const spec::StackCo
 
 void Transformer::load_encoder() {
     const spec::StackConfig& stack = config_.encoder;
-    source_ = load_embedding("encoder", "encoder/embeddings_0/weight", stack, config_.source_vocabulary);
+    const uint32_t d = config_.source_width();
+    source_ = load_embedding("encoder", "encoder/embeddings_0/weight", stack, config_.source_vocabulary, d);
     ops::Heads heads = load_heads("encoder", stack, true);
     for (uint32_t i = 0; i < stack.layers; ++i) {
         if (i > 0 && stack.relative_bias_everywhere) heads = load_heads("encoder", stack, true, i);
         const std::string scope = fmt::format("encoder/layer_{}", i);
-        encoder_.push_back({load_self_attention(store_, scope + "/self_attention", stack, config_.d_model, heads),
-                            load_feed_forward(store_, scope + "/ffn", stack, config_.d_model, config_.encoder_ffn)});
+        encoder_.push_back({load_self_attention(store_, scope + "/self_attention", stack, d, heads),
+                            load_feed_forward(store_, scope + "/ffn", stack, d, config_.encoder_ffn)});
     }
 }
 
 void Transformer::load_decoder() {
     const spec::StackConfig& stack = config_.decoder;
     const uint32_t d = config_.d_model;
-    target_ = load_embedding("decoder", "decoder/embeddings/weight", stack, config_.target_vocabulary);
+    target_ = load_embedding("decoder", "decoder/embeddings/weight", stack, config_.target_vocabulary, d);
     ops::Heads heads;
     if (config_.autoregression == spec::Autoregression::self_attention) heads = load_heads("decoder", stack, false);
     const auto load_earlier = [&](const std::string& layer) -> decltype(DecoderLayer::earlier) {
@@ -135,7 +135,7 @@ void Transformer::load_decoder() {
         const std::string scope = fmt::format("decoder/layer_{}", i);
         if (i > 0 && stack.relative_bias_everywhere) heads = load_heads("decoder", stack, false, i);
         decoder_.push_back({load_earlier(scope),
-                            load_cross_attention(store_, scope + "/attention", stack, d),
+                            load_cross_attention(store_, scope + "/attention", stack, d, config_.source_width()),
                             load_feed_forward(store_, scope + "/ffn", stack, d, config_.decoder_ffn)});
     }
     projection_ = load_linear(store_, "decoder/projection", config_.target_vocabulary, d);

@@ -54,7 +54,7 @@ private:
         FeedForward ffn;
     };
     Embedding load_embedding(const std::string& scope, const std::string& table, const spec::StackConfig& stack,
-                             uint32_t vocabulary);
+                             uint32_t vocabulary, uint32_t d);
     ops::Heads load_heads(const std::string& scope, const spec::StackConfig& stack, bool bidirectional,
                           uint32_t layer = 0);
     void load_encoder();

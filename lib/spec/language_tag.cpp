@@ -2,10 +2,10 @@
 #include "spec/language_tag.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "base/error.h"
+#include "base/nearest.h"
 #include "spec/language_table.h"
 
 namespace dragoman::spec {
@@ -69,23 +69,11 @@ bool is_variant(std::string_view part) {
 // Chinese and Serbian are read in two scripts each: theirs is always told.
 bool told_always(std::string_view language) { return language == "zh" || language == "sr"; }
 
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t(0));
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i + 1);
-        for (std::size_t j = 0; j < b.size(); ++j)
-            diagonal = std::exchange(row[j + 1],
-                                     std::min({row[j] + 1, row[j + 1] + 1, diagonal + (a[i] == b[j] ? 0 : 1)}));
-    }
-    return row.back();
-}
-
 // Twice the edit distance, less one when the beginning is the same.
 std::size_t unlikeness(std::string_view text, const LanguageTag& tag) {
     const auto against = [&](const std::string& word) {
         const bool begins = !text.empty() && !word.empty() && text[0] == word[0];
-        return 2 * distance(text, word) - (begins && text != word ? 1 : 0);
+        return 2 * edit_distance(text, word) - (begins && text != word ? 1 : 0);
     };
     return std::min(against(lower(tag.str())), against(lower(tag.name())));
 }

@@ -57,6 +57,7 @@ struct StackConfig {
 
 struct TransformerConfig {
     uint32_t d_model = 0;
+    uint32_t encoder_width = 0;  // where it is not d_model, too
     uint32_t encoder_ffn = 0, decoder_ffn = 0;
     uint32_t source_vocabulary = 0, target_vocabulary = 0;
     StackConfig encoder, decoder;
@@ -72,6 +73,7 @@ struct TransformerConfig {
     bool wide_activations = false; // may exceed float16: they are float32 beside weights of any type
     int32_t alignment_layer = -1;  // negative: counted from the last
     uint32_t alignment_heads = 1;  // mean over the first n; 0: all
+    uint32_t source_width() const { return encoder_width ? encoder_width : d_model; }
     bool operator==(const TransformerConfig&) const = default;
 };
 

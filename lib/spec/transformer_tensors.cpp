@@ -11,11 +11,13 @@ public:
     explicit RuleList(const TransformerConfig& config) : config_(config) {}
 
     std::vector<TensorRule> build() {
-        add("encoder/embeddings_0/weight", {config_.source_vocabulary, config_.d_model});
+        d_ = config_.source_width();
+        add("encoder/embeddings_0/weight", {config_.source_vocabulary, d_});
         stack("encoder/", config_.encoder, config_.encoder_ffn, false);
-        add("decoder/embeddings/weight", {config_.target_vocabulary, config_.d_model});
+        d_ = config_.d_model;
+        add("decoder/embeddings/weight", {config_.target_vocabulary, d_});
         stack("decoder/", config_.decoder, config_.decoder_ffn, true);
-        linear("decoder/projection", config_.target_vocabulary, config_.d_model);
+        linear("decoder/projection", config_.target_vocabulary, d_);
         return std::move(rules_);
     }
 
@@ -32,24 +34,24 @@ private:
     // Nothing without a norm among the letters.
     void norm(const std::string& scope, const std::string& letters) {
         if (!has_norm(letters)) return;
-        add(scope + "/gamma", {config_.d_model});
-        if (has_letter(letters, 'n')) add(scope + "/beta", {config_.d_model});
+        add(scope + "/gamma", {d_});
+        if (has_letter(letters, 'n')) add(scope + "/beta", {d_});
     }
 
     // What stands around a sub-layer.
     void surroundings(const std::string& scope, const OperationOrder& order) {
         norm(scope + "/layer_norm", order.before);
         norm(scope + (order.norms_twice() ? "/output_layer_norm" : "/layer_norm"), order.after);
-        if (has_letter(order.after, 'h')) linear(scope + "/highway", config_.d_model, config_.d_model);
+        if (has_letter(order.after, 'h')) linear(scope + "/highway", d_, d_);
     }
 
     void attention_output(const std::string& scope, const StackConfig& stack) {
-        if (stack.attention_output) linear(scope, config_.d_model, stack.heads * stack.head_dim);
+        if (stack.attention_output) linear(scope, d_, stack.heads * stack.head_dim);
     }
 
     // linear_0 ... linear_(depth - 1); the last one only where the width is not d already.
     void feed_forward(const std::string& scope, uint32_t depth, uint32_t ffn, bool always_last) {
-        const uint32_t d = config_.d_model;
+        const uint32_t d = d_;
         uint32_t width = d;
         for (uint32_t i = 0; i + 1 < depth; ++i, width = ffn)
             linear(scope + "/linear_" + std::to_string(i), ffn, width);
@@ -57,7 +59,7 @@ private:
     }
 
     void recurrence(const std::string& layer, const OperationOrder& order) {
-        const uint32_t d = config_.d_model;
+        const uint32_t d = d_;
         const bool average = config_.autoregression == Autoregression::average_attention;
         const std::string scope = layer + (average ? "/average" : "/rnn");
         surroundings(scope, order);
@@ -84,7 +86,7 @@ private:
     }
 
     void stack(const std::string& scope, const StackConfig& stack, uint32_t ffn, bool decoder) {
-        const uint32_t d = config_.d_model;
+        const uint32_t d = d_;
         const uint32_t width = stack.heads * stack.head_dim;
         const OperationOrder order = operation_order(stack);
         const bool recurrent = decoder && config_.autoregression != Autoregression::self_attention;
@@ -106,7 +108,7 @@ private:
             if (decoder) {
                 surroundings(layer + "/attention", order);
                 linear(layer + "/attention/linear_0", width, d);
-                linear(layer + "/attention/linear_1", 2 * width, d);
+                linear(layer + "/attention/linear_1", 2 * width, config_.source_width());
                 attention_output(layer + "/attention/linear_2", stack);
             }
             surroundings(layer + "/ffn", order);
@@ -118,6 +120,7 @@ private:
     }
 
     const TransformerConfig& config_;
+    uint32_t d_ = 0;  // of the stack at work
     std::vector<TensorRule> rules_;
 };
 

@@ -16,7 +16,8 @@ struct TensorRule {
 };
 
 // Every tensor nn/ reads for a model of this configuration. Linear weights are [out, in]. S is "encoder" or
-// "decoder", i counts layers from 0, w = heads * head_dim:
+// "decoder", i counts layers from 0, w = heads * head_dim, d = d_model, in the encoder and as the width of the encoder's
+// output source_width():
 //   encoder/embeddings_0/weight [source_vocabulary, d]      decoder/embeddings/weight [target_vocabulary, d]
 //   S/position_encodings/encodings [max_positions, d]       S/layernorm_embedding/{gamma,beta}, S/layer_norm/{...} [d]
 //   S/layer_i/self_attention/layer_norm/{gamma,beta} [d]    .../linear_0/weight [3w, d] (q, k, v)  .../linear_1 [d, w]

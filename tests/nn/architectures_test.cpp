@@ -91,6 +91,11 @@ std::vector<Case> order_cases() {
     m2m.config.encoder.first_position = m2m.config.decoder.first_position = 2;
     m2m.options.seed = 34;
     cases.push_back(m2m);
+    for (const uint32_t width : {12u, 33u}) {
+        Case two = marian(fmt::format("an encoder {} wide", width), small(20, 2, 10, 2), {"", "an", "n", "n"}, width);
+        two.config.encoder_width = width;
+        cases.push_back(two);
+    }
     return cases;
 }
 

@@ -109,11 +109,17 @@ void DeviceRun::record() {
                  .max_steps = max_steps_,
                  .attention = *attention_.buffer,
                  .attention_stride = stride_,
+                 .attention_of = attention_of_,
                  .rows = {.count = *count_, .capacity = rows_, .table = groups_.get()},
                  .outputs = outputs_.get()},
                 *memory_, *state_, logits_);
     list_ = recorder.finish();
     groups_->upload(context_);
+}
+
+void DeviceRun::keep_attention_of(nn::AttentionChoice choice) {
+    attention_of_ = choice;
+    record();
 }
 
 void DeviceRun::send(const ScriptStep& rows) {

@@ -64,7 +64,7 @@ Rows PlainTransformer::tensor(const std::string& name) const {
 Rows PlainTransformer::embed(const std::string& scope, const std::string& table, const spec::StackConfig& stack,
                              std::span<const uint32_t> ids, bool zero_first) const {
     const Rows embeddings = tensor(table);
-    const std::size_t d = config_.d_model;
+    const std::size_t d = embeddings[0].size();
     Rows positions;
     if (stack.positions == spec::Positions::table) positions = tensor(scope + "/position_encodings/encodings");
     Rows x(ids.size(), Row(d));

@@ -8,9 +8,10 @@
 namespace dragoman::test {
 
 RandomModel::RandomModel(const spec::TransformerConfig& c, const Options& options)
-    : config(c), options_(options), engine_(options.seed) {
-    add("encoder/embeddings_0/weight", {c.source_vocabulary, c.d_model}, 1.5f);
+    : config(c), options_(options), engine_(options.seed), width_(c.source_width()) {
+    add("encoder/embeddings_0/weight", {c.source_vocabulary, width_}, 1.5f);
     stack("encoder", c.encoder, c.encoder_ffn, false);
+    width_ = c.d_model;
     if (options.tied) {
         weights.alias("decoder/embeddings/weight", "encoder/embeddings_0/weight");
         weights.alias("decoder/projection/weight", "decoder/embeddings/weight");
@@ -41,8 +42,8 @@ void RandomModel::linear(const std::string& scope, uint32_t n, uint32_t k) {
 
 void RandomModel::norms(const std::string& scope, const std::string& letters) {
     if (letters.find_first_of("nr") == std::string::npos) return;
-    add(scope + "/gamma", {config.d_model}, 0.5f, 1.0f);
-    if (letters.find('n') != std::string::npos) add(scope + "/beta", {config.d_model}, 0.3f);
+    add(scope + "/gamma", {width_}, 0.5f, 1.0f);
+    if (letters.find('n') != std::string::npos) add(scope + "/beta", {width_}, 0.3f);
 }
 
 void RandomModel::around(const std::string& scope, const spec::StackConfig& stack) {
@@ -51,11 +52,11 @@ void RandomModel::around(const std::string& scope, const spec::StackConfig& stac
     norms(scope + "/layer_norm", stack.before);
     const bool twice = stack.before.find_first_of("nr") != std::string::npos;
     norms(scope + (twice ? "/output_layer_norm" : "/layer_norm"), stack.after);
-    if (stack.after.find('h') != std::string::npos) linear(scope + "/highway", config.d_model, config.d_model);
+    if (stack.after.find('h') != std::string::npos) linear(scope + "/highway", width_, width_);
 }
 
 void RandomModel::earlier(const std::string& layer) {
-    const uint32_t d = config.d_model;
+    const uint32_t d = width_;
     const bool average = config.autoregression == spec::Autoregression::average_attention;
     const std::string scope = layer + (average ? "/average" : "/rnn");
     around(scope, config.decoder);
@@ -85,7 +86,7 @@ void RandomModel::earlier(const std::string& layer) {
 }
 
 void RandomModel::stack(const std::string& scope, const spec::StackConfig& stack, uint32_t ffn, bool decoder) {
-    const uint32_t d = config.d_model, width = stack.heads * stack.head_dim;
+    const uint32_t d = width_, width = stack.heads * stack.head_dim;
     const std::string norm = stack.rms_norm ? "r" : "n";
     if (stack.positions == spec::Positions::table)
         add(scope + "/position_encodings/encodings", {stack.max_positions, d}, 1.0f);
@@ -106,7 +107,7 @@ void RandomModel::stack(const std::string& scope, const spec::StackConfig& stack
         if (decoder) {
             around(layer + "/attention", stack);
             linear(layer + "/attention/linear_0", width, d);
-            linear(layer + "/attention/linear_1", 2 * width, d);
+            linear(layer + "/attention/linear_1", 2 * width, config.source_width());
             if (stack.attention_output) linear(layer + "/attention/linear_2", d, width);
         }
         around(layer + "/ffn", stack);

@@ -34,6 +34,7 @@ private:
 
     Options options_;
     std::mt19937 engine_;
+    uint32_t width_;  // of the stack at work
     std::deque<std::vector<float>> values_;
 };
 

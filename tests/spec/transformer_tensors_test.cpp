@@ -54,6 +54,7 @@ std::vector<std::pair<const char*, Change>> changes() {
     };
     return {
         {"standard", [](spec::TransformerConfig&) {}},
+        {"an encoder of another width", [](spec::TransformerConfig& c) { c.encoder_width = 10; }},
         {"norms everywhere", [](spec::TransformerConfig& c) {
              c.encoder.final_norm = c.encoder.embedding_norm = true;
              c.decoder.final_norm = c.decoder.rms_norm = c.decoder.gated_ffn = true;
