@@ -13,7 +13,7 @@ namespace {
 using Stack = PyTorchDescription::Stack;
 using Positions = PyTorchDescription::Positions;
 
-constexpr uint32_t kMostWidth = 1u << 16, kMostLayers = 1u << 10, kMostHeads = 1u << 10, kMostLength = 1u << 20;
+constexpr uint32_t kMostWidth = 1u << 16, kMostLayers = 1u << 10, kMostHeads = 1u << 10, kMostLength = 1u << 16;
 constexpr uint32_t kMostVocabulary = 1u << 26, kMostDecoded = 4096;
 constexpr const char* kFiles[] = {"model.pt", "model.pth", "model.safetensors", "pytorch_model.bin"};
 

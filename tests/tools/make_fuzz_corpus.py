@@ -299,6 +299,38 @@ def gguf():
                     ("[PAD5]", -1e4, 5)], [(0, 4), (1, 2)])
 
 
+def pytorch():
+    def layer(name, decoder, separate):
+        tensors = {"linear1.weight": "3 2", "linear1.bias": "3", "linear2.weight": "2 3", "linear2.bias": "2"}
+        for attention in ("self_attn", "multihead_attn") if decoder else ("self_attn",):
+            joint = {"in_proj_weight": "6 2"}
+            parts = {f"{part}_proj_weight": "2 2" for part in "qkv"}
+            tensors.update({f"{attention}.{key}": shape for key, shape in (parts if separate else joint).items()})
+            tensors.update({f"{attention}.in_proj_bias": "6", f"{attention}.out_proj.weight": "2 2",
+                            f"{attention}.out_proj.bias": "2"})
+        for i in range(3 if decoder else 2):
+            tensors.update({f"norm{i + 1}.weight": "2", f"norm{i + 1}.bias": "2"})
+        return {f"{name}layers.0.{key}": shape for key, shape in tensors.items()}
+
+    def save(name, keys, tensors):
+        keys = {"version": 1, "source_embedding": "embedding", "target_embedding": "embedding", "output": "output",
+                "start": 1, "end": 2, "unknown": 3, "pad": 0, **keys}
+        tensors = {"embedding.weight": "4 2", "output.weight": "4 2", "output.bias": "4", **tensors}
+        lines = "".join(f"{tensor} {shape}\n" for tensor, shape in tensors.items())
+        write("pytorch", name, json.dumps(keys).encode() + b"\0" + lines.encode())
+
+    save("transformer", {"transformer": {"name": "t", "nhead": 1, "num_encoder_layers": 1, "activation": "gelu"},
+                         "positions": {"table": "positions"}, "source_begin": 1, "source_end": 2, "never": [0],
+                         "vocabulary": ["<pad>", "<s>", "</s>", "<unk>"], "tokens": "characters"},
+         {**layer("t.encoder.", False, False), **layer("t.decoder.", True, False), "t.encoder.norm.weight": "2",
+          "t.encoder.norm.bias": "2", "positions": "5 1 2"})
+    save("stacks", {"encoder": {"name": "e", "nhead": 2, "norm_first": True, "layer_norm_eps": 1e-6},
+                    "decoder": {"name": "", "nhead": 1, "d_model": 2, "bias": True}, "ignore": ["unused"],
+                    "source_positions": {"sinusoid": "interleaved", "length": 7}, "target_positions": "none",
+                    "source_vocabulary": "words.txt", "target_vocabulary": "words.txt", "embedding_scale": 2.5},
+         {**layer("e.", False, True), **layer("", True, True), "unused.weight": "3"})
+
+
 def main():
     archives()
     safetensors()
@@ -309,6 +341,7 @@ def main():
     byte_bpe()
     marian()
     gguf()
+    pytorch()
 
 
 if __name__ == "__main__":
