@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "families/pytorch_description.h"
 #include "families/pytorch_tensors.h"
 #include "families/pytorch_vocabulary.h"
@@ -26,6 +27,9 @@ bool is_pytorch(const FileSet& files) {
 spec::ModelSpec load_pytorch(const FileSet& files) {
     const PyTorchDescription description = read_pytorch_description(files);
     const auto checkpoint = formats::open_checkpoint(files, description.weights);
+    if (checkpoint->tensors().empty())
+        fail(Status::bad_model, "{}: expected a state dict, file has no tensors in its outermost dictionary",
+             checkpoint->file());
     spec::ModelSpec spec;
     spec.format = "pytorch";
     spec.family = "nn.Transformer";

@@ -288,6 +288,7 @@ TEST_CASE("state dicts that do not fit are refused, naming the tensor") {
             {"output", "25 outputs", "24"});
     refused("tutorial", [](State& s) { s["source_positions.pos_embedding"].first = {8, 3, 24}; },
             {"source_positions.pos_embedding", "rows of 24", "8x3x24"});
+    refused("tied", [](State& s) { s.clear(); }, {"model.safetensors", "a state dict", "no tensors"});
     const auto add = [](const char* name) { return [=](State& s) { s[name] = {{24}, std::vector<float>(24)}; }; };
     refused("tied", add("transformer.encoder.adapter"), {"transformer.encoder.adapter", "ignore"}, Status::unsupported);
     refused("tied", add("transformer.encoder.layers.0.self_attn.bias_k"), {"self_attn.bias_k", "add_bias_kv"},
