@@ -37,7 +37,7 @@ Activation read_activation(const JsonSection& json) {
 // The arguments of PyTorch's constructors under their names. `ending`: of the stack's name in a whole transformer.
 Stack read_stack(const JsonSection& json, const char* layers_key, std::string_view ending) {
     Stack stack;
-    stack.place = json.label("name");
+    stack.place = json.label("");
     stack.name = required(json.text("name"), json, "name", "what the tensors' names begin with");
     if (!stack.name.empty()) stack.name += '.';
     stack.name += ending;
@@ -48,7 +48,7 @@ Stack read_stack(const JsonSection& json, const char* layers_key, std::string_vi
     stack.norm_first = json.flag("norm_first").value_or(false);
     stack.d_model = json.number("d_model", 1, kMostWidth);
     stack.ffn = json.number("dim_feedforward", 1, kMostWidth);
-    stack.layers_key = json.label(layers_key);
+    stack.layers_key = layers_key;
     stack.layers = json.number(layers_key, 1, kMostLayers);
     stack.bias = json.flag("bias");
     for (const char* key : {"dropout", "batch_first"}) json.ignore(key);  // how it is trained and called

@@ -14,14 +14,14 @@ namespace dragoman::families {
 // What dragoman.json says of a state dict (docs/pytorch.md). Nothing here has been compared with the tensors.
 struct PyTorchDescription {
     struct Stack {
-        std::string place;  // for messages: "dragoman.json: transformer.name"
+        std::string place;  // of its keys, for messages: "dragoman.json: transformer."
         std::string name;   // what stands before "layers.0.", with its point
         uint32_t heads = 0;
         Activation activation = Activation::relu;
         float norm_epsilon = 1e-5f;
         bool norm_first = false;
         // Told by the tensors, too; compared.
-        std::string layers_key;
+        const char* layers_key = "";
         std::optional<uint32_t> d_model, ffn, layers;
         std::optional<bool> bias;
     };

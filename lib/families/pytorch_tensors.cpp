@@ -69,11 +69,11 @@ public:
 private:
     // Gives the width.
     uint32_t read_stack(const Stack& told, spec::StackConfig& stack, uint32_t& ffn) const {
-        stack.layers = state_.count_layers(told.name, told.place);
-        compare(told.layers_key, state_.file(), told.layers, stack.layers);
+        const auto key = [&](const char* name) { return told.place + name; };
+        stack.layers = state_.count_layers(told.name, key("name"));
+        compare(key(told.layers_key), state_.file(), told.layers, stack.layers);
         const std::string linear = told.name + "layers.0.linear1";
         const auto& shape = state_.matrix_shape(linear + ".weight");
-        const auto key = [&](const char* name) { return told.place.substr(0, told.place.rfind("name")) + name; };
         ffn = shape[0];
         compare(key("dim_feedforward"), state_.file(), told.ffn, ffn);
         compare(key("d_model"), state_.file(), told.d_model, shape[1]);
