@@ -87,6 +87,7 @@ void Session::lay_out_source() {
     row_sentence_at_ = layout.place(shape_.source_tokens);
     sentence_begin_at_ = layout.place(shape_.slots + 1);
     token_count_at_ = layout.place(1);
+    sentence_count_at_ = layout.place(1);
     source_begin_at_ = layout.place(shape_.slots);
     source_length_at_ = layout.place(shape_.slots);
     ranges_at_ = layout.place(2 * shape_.slots);
@@ -196,6 +197,8 @@ std::vector<std::unique_ptr<vulkan::CommandList>> Session::record_begin() {
                        .row_sentence = view(row_sentence_at_, entered_tokens_),
                        .sentence_begin = view(sentence_begin_at_, entered_ + 1),
                        .tokens = {.count = view(token_count_at_, 1), .capacity = entered_tokens_},
+                       .sentences = {.count = view(sentence_count_at_, 1), .capacity = entered_},
+                       .longest = entered_longest_,
                        .memory_begin = entered_at_,
                        .token_pairs = entered_pairs_},
                       *memory_);

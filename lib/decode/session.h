@@ -98,14 +98,15 @@ private:
     shared::SearchPush push_{};
     uint32_t partial_at_ = 0, forced_at_ = 0, sampling_at_ = 0;
     uint32_t source_begin_at_ = 0, source_length_at_ = 0, ranges_at_ = 0, ids_at_ = 0, positions_at_ = 0,
-             row_sentence_at_ = 0, sentence_begin_at_ = 0, token_count_at_ = 0;
+             row_sentence_at_ = 0, sentence_begin_at_ = 0, token_count_at_ = 0, sentence_count_at_ = 0;
 
     std::vector<Places> places_;  // by slot
     std::set<uint32_t> free_slots_;
     RangeAllocator source_rows_, caches_;
     std::vector<Move> moves_;     // in the caches, before the next step
     uint32_t entered_ = 0, entered_tokens_ = 0, entered_at_ = 0;  // before the next step: sentences, tokens, source row
-    uint64_t entered_pairs_ = 0;  // of their tokens, as in EncodeInput
+    uint64_t entered_pairs_ = 0;    // of their tokens, as in EncodeInput
+    uint32_t entered_longest_ = 0;  // tokens
     bool relist_ = false;         // the lists of live rows are out of date
     Urgency least_ = Urgency::bulk;
     uint32_t listed_slots_ = 0, listed_rows_ = 0;  // for the next step

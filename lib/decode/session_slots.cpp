@@ -50,12 +50,14 @@ std::vector<uint32_t> Session::enter(std::span<const Entrant> entrants) {
     entered_tokens_ = tokens.back();
     entered_at_ = *rows;
     entered_pairs_ = 0;
+    entered_longest_ = 0;
     for (std::size_t i = 0; i < slots.size(); ++i) {
         Places& places = places_[slots[i]];
         places.taken = true;
         places.source_begin = *rows + tokens[i];
         places.source_length = tokens[i + 1] - tokens[i];
         entered_pairs_ += uint64_t(places.source_length) * places.source_length;
+        entered_longest_ = std::max(entered_longest_, places.source_length);
         places.context_length = uint32_t(entrants[i].input->context.size());
         places.min_length = needs_min_length(rules_, *entrants[i].input) ? entrants[i].input->min_length : 0;
         free_slots_.erase(slots[i]);
@@ -157,6 +159,8 @@ void Session::upload_sources(std::span<const Entrant> entrants) {
     upload(row_sentence_at_, sentence);
     upload(sentence_begin_at_, begin);
     upload(token_count_at_, {&begin.back(), 1});
+    const auto sentences = uint32_t(entrants.size());
+    upload(sentence_count_at_, {&sentences, 1});
 }
 
 void Session::upload_allowed(std::span<const Entrant> entrants, std::span<const uint32_t> slots) {

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "nn/recurrent_network.h"
 #include "nn/transformer.h"
 
 namespace dragoman::engine {
@@ -62,10 +63,15 @@ Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sour
         std::vector<nn::Ensemble::Member> members;
         device_bytes_ = 0;
         for (const NetworkSource& source : sources) {
-            auto network = std::make_unique<nn::Transformer>(device_->shared_context(), source.config, source.weights,
-                                                             type_);
-            device_bytes_ += network->device_bytes();
-            members.push_back({std::move(network), source.weight});
+            const auto add = [&](auto network) {
+                device_bytes_ += network->device_bytes();
+                members.push_back({std::move(network), source.weight});
+            };
+            const auto& context = device_->shared_context();
+            if (source.recurrent)
+                add(std::make_unique<nn::RecurrentNetwork>(context, *source.recurrent, source.weights, type_));
+            else
+                add(std::make_unique<nn::Transformer>(context, source.config, source.weights, type_));
         }
         if (members.size() == 1 && members[0].weight == 1.0f) network_ = std::move(members[0].model);
         else network_ = std::make_unique<nn::Ensemble>(device_->shared_context(), std::move(members), combination);

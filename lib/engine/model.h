@@ -8,6 +8,7 @@
 #include "base/dtype.h"
 #include "engine/device.h"
 #include "nn/ensemble.h"
+#include "spec/recurrent_config.h"
 #include "spec/transformer_config.h"
 #include "spec/weights.h"
 
@@ -22,6 +23,7 @@ struct NetworkSource {
     const spec::WeightMap& weights;
     std::string name;  // for messages
     float weight = 1.0f;  // in an ensemble
+    const spec::RecurrentConfig* recurrent = nullptr;  // instead of config
 };
 
 // A network on a device, or several that predict together. Immutable; safe from any thread.

@@ -169,7 +169,7 @@ public:
     }
 
     void take() {
-        const auto rules = spec::transformer_tensors(spec_.config);
+        const auto rules = gguf::network_tensors(spec_);
         for (const spec::TensorRule& rule : rules) {
             if (file_.tensors().contains(rule.name)) spec_.weights.add(rule.name, tensor(rule));
         }
@@ -267,9 +267,13 @@ spec::ModelSpec load_gguf(const FileBytes& bytes) {
     }
     Reader reader(file);
     gguf::visit_model(reader, spec);
-    check_stack(file, "encoder", spec.config.encoder);
-    check_stack(file, "decoder", spec.config.decoder);
-    check_average(file, spec.config);
+    if (spec.recurrent) {
+        spec.family = "recurrent";
+    } else {
+        check_stack(file, "encoder", spec.config.encoder);
+        check_stack(file, "decoder", spec.config.decoder);
+        check_average(file, spec.config);
+    }
     check_search(file, spec.search);
     read_vocabularies(file, spec);
     read_suppressed(file, spec);

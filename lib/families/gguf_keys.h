@@ -5,9 +5,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "spec/model_spec.h"
+#include "spec/recurrent_tensors.h"
 
 // The keys of a GGUF file that say what a model is (docs/gguf.md). Reading and writing go through one list.
 namespace dragoman::families::gguf {
@@ -36,13 +38,18 @@ inline constexpr std::pair<const char*, spec::EarlyStopping> kEarlyStoppings[] =
 inline constexpr std::pair<const char*, spec::Sampling> kSamplings[] = {
     {"off", spec::Sampling::off}, {"on", spec::Sampling::on}};
 
+inline constexpr std::pair<const char*, spec::RecurrentCell> kCells[] = {
+    {"gru", spec::RecurrentCell::gru}, {"lstm", spec::RecurrentCell::lstm}};
+inline constexpr std::pair<const char*, spec::CellNorm> kCellNorms[] = {
+    {"none", spec::CellNorm::none}, {"whole", spec::CellNorm::whole}, {"parts", spec::CellNorm::parts}};
+
 struct Bounds {
     uint32_t low, high;
     bool required = false;
 };
 inline constexpr uint32_t kMostWidth = 1u << 16, kMostLayers = 1u << 10, kMostDepth = 64, kMostPositions = 1u << 20;
 inline constexpr uint32_t kMostHeads = 1u << 10, kMostHeadWidth = spec::kMaxHeadDim;
-inline constexpr uint32_t kMostVocabulary = 1u << 26;
+inline constexpr uint32_t kMostVocabulary = 1u << 26, kMostCells = 64;
 
 // Keys has count, integer, real, flag, text, word, optional_text and texts, each with a key and a field of the spec.
 template <class Keys, class Stack>
@@ -104,6 +111,49 @@ void visit_network(Keys& keys, Config& config) {
     keys.count("dragoman.decoder.alignment_heads", config.alignment_heads, {0, kMostWidth});
 }
 
+template <class Keys, class Config>
+void visit_recurrent(Keys& keys, Config& config) {
+    keys.count("dragoman.embedding_length", config.embedding, {1, kMostWidth, true});
+    keys.count("dragoman.recurrent.state_length", config.state, {1, kMostWidth, true});
+    keys.count("dragoman.encoder.vocab_size", config.source_vocabulary, {1, kMostVocabulary, true});
+    keys.count("dragoman.decoder.vocab_size", config.target_vocabulary, {1, kMostVocabulary, true});
+    const auto unit = [&](const std::string& side, auto& unit) {
+        keys.word(side + ".cell", unit.cell, Words<spec::RecurrentCell>(kCells));
+        keys.word(side + ".cell_norm", unit.norm, Words<spec::CellNorm>(kCellNorms));
+        keys.real(side + ".cell_norm_epsilon", unit.norm_epsilon);
+    };
+    unit("dragoman.recurrent.encoder", config.encoder);
+    unit("dragoman.recurrent.decoder", config.decoder);
+    const auto cells = [&](const std::string& name, auto& number, uint32_t least, bool required = false) {
+        keys.count("dragoman.recurrent." + name, number, {least, kMostCells, required});
+    };
+    cells("encoder.bidirectional_count", config.bidirectional_layers, 1, true);
+    cells("encoder.forward_count", config.forward_layers, 0);
+    keys.flag("dragoman.recurrent.encoder.alternating", config.alternating);
+    cells("encoder.depth", config.encoder_depth, 1);
+    cells("decoder.block_count", config.decoder_layers, 1, true);
+    cells("decoder.base_depth", config.base_depth, 1);
+    cells("decoder.high_depth", config.high_depth, 1);
+    keys.flag("dragoman.recurrent.skip", config.skip);
+    keys.flag("dragoman.recurrent.layer_norm", config.layer_norm);
+    keys.real("dragoman.recurrent.layer_norm_epsilon", config.norm_epsilon);
+}
+
+// One kind of network or the other.
+template <class Keys, class Spec>
+void visit_networks(Keys& keys, Spec& spec) {
+    bool recurrent = spec.recurrent.has_value();
+    keys.flag("dragoman.recurrent", recurrent);
+    if (!recurrent) return visit_network(keys, spec.config);
+    if constexpr (!std::is_const_v<Spec>) spec.recurrent.emplace();
+    visit_recurrent(keys, *spec.recurrent);
+    if constexpr (!std::is_const_v<Spec>) spec.config = spec::outline(*spec.recurrent);
+}
+
+inline std::vector<spec::TensorRule> network_tensors(const spec::ModelSpec& spec) {
+    return spec.recurrent ? spec::recurrent_tensors(*spec.recurrent) : spec::transformer_tensors(spec.config);
+}
+
 template <class Keys, class Search>
 void visit_search(Keys& keys, Search& search) {
     keys.word("dragoman.search.style", search.style, Words<spec::SearchStyle>(kSearchStyles));
@@ -145,7 +195,7 @@ void visit_model(Keys& keys, Spec& spec) {
     keys.texts("dragoman.source_languages", spec.source_languages);
     keys.texts("dragoman.target_languages", spec.target_languages);
     keys.text("dragoman.family", spec.family);
-    visit_network(keys, spec.config);
+    visit_networks(keys, spec);
     keys.text("dragoman.tokenizer.unknown_token", spec.unk_token);
     keys.text("dragoman.tokenizer.bos_token", spec.bos_token);
     keys.text("dragoman.tokenizer.eos_token", spec.eos_token);

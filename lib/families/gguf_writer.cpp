@@ -11,7 +11,6 @@
 #include "formats/gguf_output.h"
 #include "formats/gguf_types.h"
 #include "formats/shortlist_file.h"
-#include "spec/transformer_tensors.h"
 
 namespace dragoman::families {
 namespace {
@@ -58,7 +57,7 @@ class Plan {
 public:
     Plan(const spec::ModelSpec& spec, std::optional<DType> type) {
         std::map<std::string, std::string, std::less<>> written_as;  // by the key of the tensor
-        for (const spec::TensorRule& rule : spec::transformer_tensors(spec.config)) {
+        for (const spec::TensorRule& rule : gguf::network_tensors(spec)) {
             const spec::HostTensor* tensor = spec.weights.find(rule.name);
             if (!tensor) continue;
             const auto [owner, first] = written_as.emplace(spec.weights.key(rule.name), rule.name);

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "families/marian_folder.h"
+#include "families/marian_recurrent.h"
 #include "families/marian_tensors.h"
 #include "formats/marian_vocabulary.h"
 #include "formats/shortlist_file.h"
@@ -103,20 +104,28 @@ formats::MarianFile read_file(const FileSet& files, const std::string& name) {
     return name.ends_with(".npz") ? formats::read_marian_npz(content) : formats::read_marian_bin(content);
 }
 
+// The network, and the order in which it writes.
+void read_network(const formats::MarianFile& file, spec::ModelSpec& spec) {
+    if (is_marian_recurrent(file)) return read_marian_recurrent(file, spec);
+    const MarianOptions options = read_marian_options(file);
+    spec.config = options.config;
+    spec.right_to_left = options.right_to_left;
+    take_marian_weights(file, options, spec);
+}
+
 // The other networks of an ensemble.
 void read_members(const FileSet& files, const MarianFolder& folder, spec::ModelSpec& spec) {
     for (const std::string& name : folder.others) {
         const formats::MarianFile file = read_file(files, name);
-        const MarianOptions options = read_marian_options(file);
-        if (options.right_to_left != spec.right_to_left) {
-            fail(Status::bad_model, "{}: right-left: expected {} as in {}, file has {}", file.name, spec.right_to_left,
-                 folder.model, options.right_to_left);
-        }
         spec::ModelSpec other;
-        other.config = options.config;
-        take_marian_weights(file, options, other);
+        read_network(file, other);
+        if (other.right_to_left != spec.right_to_left) {
+            fail(Status::bad_model, "{}: right-left: expected {} as in {}, file has {}", file.name, spec.right_to_left,
+                 folder.model, other.right_to_left);
+        }
         std::ranges::move(other.owners, std::back_inserter(spec.owners));
-        spec::add_member(spec, {files.label(name), options.config, std::move(other.weights)}, Status::bad_model);
+        spec::add_member(spec, {files.label(name), other.config, std::move(other.weights), other.recurrent},
+                         Status::bad_model);
     }
     if (!folder.weights.empty())
         spec::set_weights(spec, folder.weights, folder.decoder->where() + ": weights", Status::bad_model);
@@ -136,9 +145,8 @@ spec::ModelSpec load_marian(const FileSet& files) {
     spec.path = files.path();
     const MarianFolder folder = find_marian_files(files);
     const formats::MarianFile file = read_file(files, folder.model);
-    const MarianOptions options = read_marian_options(file);
-    spec.config = options.config;
-    spec.right_to_left = options.right_to_left;
+    read_network(file, spec);
+    if (spec.recurrent) spec.family = "recurrent";
     read_vocabularies(files, folder, spec);
     spec.add_source_eos = true;
     spec.decoder_start_token = spec.eos_token;  // a stand-in: the first embedding is zero
@@ -151,7 +159,6 @@ spec::ModelSpec load_marian(const FileSet& files) {
                                                   .target = spec.config.target_vocabulary,
                                                   .shared = folder.source_vocabulary == folder.target_vocabulary});
     }
-    take_marian_weights(file, options, spec);
     read_members(files, folder, spec);
     return spec;
 }

@@ -63,26 +63,14 @@ private:
 
     // What would change the network in ways that nn/ has no blocks for.
     void refuse() const {
-        expect("type", "amun", "transformer");
+        if (const std::string type = options_.text("type", "amun"); type != "transformer") {
+            fail(Status::unsupported, "{}: type: expected transformer, s2s, nematus or amun, file has {}",
+                 options_.where(), type);
+        }
         expect("transformer-attention-mask", "default", "default");
-        for (const char* key : {"transformer-pool", "ulr"}) {
-            if (options_.flag(key, false)) {
-                fail(Status::unsupported, "{}: {}: expected false, file has true", options_.where(), key);
-            }
-        }
-        if (const auto width = options_.number("lemma-dim-emb", 0, kMostWidth)) {
-            fail(Status::unsupported, "{}: lemma-dim-emb: expected 0 (no factors), file has {}", options_.where(),
-                 width);
-        }
-        if (const auto streams = options_.list("dim-vocabs"); streams.size() > 2) {
-            fail(Status::unsupported, "{}: dim-vocabs: expected one source and one target, file has {} streams",
-                 options_.where(), streams.size());
-        }
-        for (const std::string& type : options_.list("input-types")) {
-            if (type != "sequence") {
-                fail(Status::unsupported, "{}: input-types: expected sequence, file has {}", options_.where(), type);
-            }
-        }
+        if (options_.flag("transformer-pool", false))
+            fail(Status::unsupported, "{}: transformer-pool: expected false, file has true", options_.where());
+        refuse_marian_inputs(options_);
     }
 
     uint32_t size(std::string_view key, uint32_t absent, uint32_t most) const {
@@ -265,6 +253,24 @@ private:
 };
 
 }  // namespace
+
+void refuse_marian_inputs(const formats::YamlMap& options) {
+    if (options.flag("ulr", false)) {
+        fail(Status::unsupported, "{}: ulr: expected false, file has true", options.where());
+    }
+    if (const auto width = options.number("lemma-dim-emb", 0, kMostWidth)) {
+        fail(Status::unsupported, "{}: lemma-dim-emb: expected 0 (no factors), file has {}", options.where(), width);
+    }
+    if (const auto streams = options.list("dim-vocabs"); streams.size() > 2) {
+        fail(Status::unsupported, "{}: dim-vocabs: expected one source and one target, file has {} streams",
+             options.where(), streams.size());
+    }
+    for (const std::string& type : options.list("input-types")) {
+        if (type != "sequence") {
+            fail(Status::unsupported, "{}: input-types: expected sequence, file has {}", options.where(), type);
+        }
+    }
+}
 
 MarianOptions read_marian_options(const formats::MarianFile& file) { return Reader(file).read(); }
 

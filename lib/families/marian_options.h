@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "formats/marian_file.h"
+#include "formats/yaml_map.h"
 #include "spec/transformer_config.h"
 
 namespace dragoman::families {
@@ -20,5 +21,8 @@ struct MarianOptions {
 // Sizes of vocabularies and tables come from the parameters. Throws bad_model for contradictions, and unsupported,
 // with the option and its value, for what is not translated here.
 MarianOptions read_marian_options(const formats::MarianFile& file);
+
+// Throws unsupported for inputs that are not sequences of tokens, one for the source and one for the target.
+void refuse_marian_inputs(const formats::YamlMap& options);
 
 }  // namespace dragoman::families

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "nn/output_subset.h"
 #include "nn/scratch.h"
 #include "nn/transformer.h"
 
@@ -109,9 +110,7 @@ void Transformer::step(Recorder& rec, const StepInput& input, const EncoderMemor
     }
     Recorder::Pass pass(rec, "decoder/output");
     const Tensor hidden = stack_output(rec, a, target_.around, a.start);
-    const Linear& projection =
-        input.outputs ? static_cast<const TransformerOutputs&>(*input.outputs).projection : projection_;
-    record_product(rec, projection,
+    record_product(rec, output_projection(input.outputs, projection_),
                    {.x = hidden,
                     .y = logits,
                     .scale = config_.output_scale,

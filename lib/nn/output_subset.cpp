@@ -1,42 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "nn/output_subset.h"
+
 #include <algorithm>
 
 #include "base/error.h"
-#include "nn/scratch.h"
-#include "nn/transformer.h"
 #include "ops/outputs.h"
 #include "ops/weight.h"
 
 namespace dragoman::nn {
 
-std::unique_ptr<OutputSubset> Transformer::make_output_subset(uint32_t capacity) const {
+namespace {
+
+struct GatheredOutputs final : OutputSubset {
+    Linear projection;
+    std::vector<std::shared_ptr<vulkan::Buffer>> buffers;
+};
+
+}  // namespace
+
+std::unique_ptr<OutputSubset> make_subset(vulkan::Context& context, const Linear& projection, uint32_t capacity) {
     DRAGOMAN_ASSERT(capacity > 0);
-    const auto& parts = projection_.parts;
+    const auto& parts = projection.parts;
     if (parts.front().panel_scales || !std::ranges::all_of(parts, [&](const MatrixPart& part) {
             return part.input_scale == parts.front().input_scale;
         }))
         fail(Status::unsupported,
              "decoder/projection/weight: its rows have several input scales; a shortlist needs one");
-    auto subset = std::make_unique<TransformerOutputs>();
+    auto subset = std::make_unique<GatheredOutputs>();
     const auto allocate = [&](uint32_t k, DType dtype, const char* name) {
-        subset->buffers.push_back(store_.context().buffer(ops::panel_bytes(capacity, k, dtype),
-                                                          vulkan::BufferUse::device, name));
+        subset->buffers.push_back(
+            context.buffer(ops::panel_bytes(capacity, k, dtype), vulkan::BufferUse::device, name));
         return BufferView(*subset->buffers.back());
     };
     MatrixPart part = parts.front();
     part.weight.n = capacity;
     part.weight.data = allocate(part.weight.k, part.weight.dtype, "subset/weight");
     if (part.units) part.units = allocate(1, DType::f32, "subset/units");
-    if (projection_.bias) subset->projection.bias = allocate(1, DType::f32, "subset/bias");
+    if (projection.bias) subset->projection.bias = allocate(1, DType::f32, "subset/bias");
     subset->projection.parts.push_back(part);
     return subset;
 }
 
-void Transformer::select_outputs(Recorder& rec, const BufferView& ids, const Extent& count,
-                                 OutputSubset& subset) const {
-    const Linear& to = static_cast<TransformerOutputs&>(subset).projection;
+void select_subset(Recorder& rec, const Linear& projection, const BufferView& ids, const Extent& count,
+                   OutputSubset& subset) {
+    const Linear& to = static_cast<GatheredOutputs&>(subset).projection;
     const MatrixPart& some = to.parts.front();
-    const uint32_t n = projection_.outputs(), capacity = some.weight.n;
+    const uint32_t n = projection.outputs(), capacity = some.weight.n;
     DRAGOMAN_ASSERT(count.capacity <= capacity);
     Recorder::Pass pass(rec, "decoder/shortlist");
     // A vector is a matrix with one input.
@@ -44,11 +53,15 @@ void Transformer::select_outputs(Recorder& rec, const BufferView& ids, const Ext
         ops::gather_outputs(rec, {.data = from, .n = outputs, .k = 1}, begin, n, ids,
                             {.data = target, .n = capacity, .k = 1}, count);
     };
-    for (const MatrixPart& part : projection_.parts) {
+    for (const MatrixPart& part : projection.parts) {
         ops::gather_outputs(rec, part.weight, part.begin, n, ids, some.weight, count);
         if (part.units) gather(part.units, part.begin, part.weight.n, some.units);
     }
-    if (projection_.bias) gather(projection_.bias, 0, n, to.bias);
+    if (projection.bias) gather(projection.bias, 0, n, to.bias);
+}
+
+const Linear& output_projection(const OutputSubset* subset, const Linear& projection) {
+    return subset ? static_cast<const GatheredOutputs&>(*subset).projection : projection;
 }
 
 }  // namespace dragoman::nn

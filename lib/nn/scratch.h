@@ -51,11 +51,4 @@ struct TransformerState final : State {
     uint32_t rows = 0, places = 0;
 };
 
-// The output rows of a batch's tokens.
-struct TransformerOutputs final : OutputSubset {
-    Linear projection;
-    ops::BufferView zeros;  // in the place of a bias the model lacks
-    std::vector<std::shared_ptr<vulkan::Buffer>> buffers;
-};
-
 }  // namespace dragoman::nn

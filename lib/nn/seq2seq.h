@@ -53,6 +53,8 @@ struct EncodeInput {
     BufferView row_sentence;    // uint per token
     BufferView sentence_begin;  // uint per sentence, and the end
     Extent tokens;
+    Extent sentences;
+    uint32_t longest = 0;  // tokens of the longest sentence
     uint32_t memory_begin = 0;  // row of the memory for the first token; a multiple of memory_alignment
     uint64_t token_pairs = 0;  // that attention compares: the squares of the sentences' lengths, added up
     uint64_t operations_per_list = kOperationsPerList;  // before more of them the recorder is cut

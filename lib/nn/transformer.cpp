@@ -10,6 +10,7 @@
 #include "base/environment.h"
 #include "base/error.h"
 #include "nn/operations.h"
+#include "nn/output_subset.h"
 #include "nn/positions.h"
 #include "nn/scratch.h"
 #include "ops/attention.h"
@@ -191,6 +192,15 @@ void Transformer::count_operations() {
         steps(layer.ffn);
     }
     step += operations(projection_);
+}
+
+std::unique_ptr<OutputSubset> Transformer::make_output_subset(uint32_t capacity) const {
+    return make_subset(store_.context(), projection_, capacity);
+}
+
+void Transformer::select_outputs(Recorder& rec, const BufferView& ids, const Extent& count,
+                                 OutputSubset& subset) const {
+    select_subset(rec, projection_, ids, count, subset);
 }
 
 void Transformer::record_embedding(Recorder& rec, const Embedding& embedding, const BufferView& ids,

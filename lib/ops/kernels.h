@@ -144,6 +144,11 @@ inline constexpr Kernel<shared::StepSelfAttentionPush, StepSelfAttentionTexelTil
     spv::step_self_attention_texel};
 inline constexpr Kernel<shared::StepCrossAttentionPush, AttentionTexelTile, 9> step_cross_attention_texel{
     spv::step_cross_attention_texel};
+struct AdditiveAttentionTile {
+    uint32_t lanes, team;
+};
+inline constexpr Kernel<shared::AdditiveAttentionPush, AdditiveAttentionTile, 11> additive_attention{
+    spv::additive_attention};
 
 // shared/recurrence.h
 struct RecurrenceTile {
@@ -153,6 +158,14 @@ inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 8> ssru_step{spv
 inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 8> gru_step{spv::gru_step};
 inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 7> average_step{spv::average_step};
 inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 6> recall_state{spv::recall_state};
+inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 9> recall_cell{spv::recall_cell};
+inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 6> keep_cell{spv::keep_cell};
+struct GatedCellTile {
+    uint32_t lanes, gates;
+};
+inline constexpr Kernel<shared::GatedCellPush, GatedCellTile, 10> gated_cell{spv::gated_cell};
+inline constexpr Kernel<shared::SentenceRowsPush, RecurrenceTile, 4> sentence_mean{spv::sentence_mean};
+inline constexpr Kernel<shared::SentenceRowsPush, RecurrenceTile, 4> start_state{spv::start_state};
 
 // shared/sample.h
 struct SampleTile {

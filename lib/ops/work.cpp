@@ -84,6 +84,18 @@ void count_work(Recorder& rec, const StepCrossAttentionArgs& args) {
     });
 }
 
+void count_work(Recorder& rec, const AdditiveAttentionArgs& args) {
+    rec.count([args](const ReadWords& words) -> Work {
+        const uint32_t rows = live(words, args.rows);
+        const auto cache_row = words(args.live_rows), length = words(args.source_length);
+        double keys = 0;
+        for (uint32_t r = 0; r < rows; ++r) keys += length[cache_row[r] / args.beam];
+        return {.flops = products(keys, args.y.cols),
+                .bytes = keys * (row_bytes(args.keys) + row_bytes(args.values) + (args.weights ? 4.0 : 0.0)) +
+                         rows * (row_bytes(args.q) + row_bytes(args.y))};
+    });
+}
+
 void count_work(Recorder& rec, const NormArgs& args) {
     rec.count([args](const ReadWords& words) -> Work {
         return {.bytes = live(words, args.rows) * (row_bytes(args.x) + row_bytes(args.residual) + row_bytes(args.y))};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ops/additive_attention.h"
 #include "ops/attention.h"
 #include "ops/embed.h"
 #include "ops/matmul.h"
@@ -17,6 +18,7 @@ void count_work(Recorder& rec, const MatmulInt8Args& args);
 void count_work(Recorder& rec, const EncoderAttentionArgs& args);
 void count_work(Recorder& rec, const StepSelfAttentionArgs& args);
 void count_work(Recorder& rec, const StepCrossAttentionArgs& args);
+void count_work(Recorder& rec, const AdditiveAttentionArgs& args);
 void count_work(Recorder& rec, const NormArgs& args);
 void count_work(Recorder& rec, const EmbedArgs& args);
 void count_work(Recorder& rec, const TopkArgs& args);

@@ -65,9 +65,15 @@ ModelInfo describe_spec(const spec::ModelSpec& spec) {
 }
 
 std::vector<engine::NetworkSource> network_sources(const spec::ModelSpec& spec) {
-    std::vector<engine::NetworkSource> sources{{spec.config, spec.weights, spec.path.string()}};
-    for (const spec::Member& member : spec.ensemble.others)
-        sources.push_back({member.config, member.weights, member.name});
+    std::vector<engine::NetworkSource> sources;
+    const auto add = [&](const auto& network, const std::string& name) {
+        sources.push_back({.config = network.config,
+                           .weights = network.weights,
+                           .name = name,
+                           .recurrent = network.recurrent ? &*network.recurrent : nullptr});
+    };
+    add(spec, spec.path.string());
+    for (const spec::Member& member : spec.ensemble.others) add(member, member.name);
     for (std::size_t i = 0; i < spec.ensemble.weights.size(); ++i) sources[i].weight = spec.ensemble.weights[i];
     return sources;
 }

@@ -46,7 +46,8 @@ void add_model(ModelSpec& spec, ModelSpec other) {
     if (other.ensemble.used())
         fail(Status::unsupported, "{}: expected one network, the model has {} of its own with weights",
              other.path.string(), other.ensemble.others.size() + 1);
-    add_member(spec, {other.path.string(), other.config, std::move(other.weights)}, Status::invalid_argument);
+    add_member(spec, {other.path.string(), other.config, std::move(other.weights), other.recurrent},
+               Status::invalid_argument);
     expect_tokens(spec, other, "source vocabulary", spec.source.tokens, other.source.tokens);
     expect_tokens(spec, other, "target vocabulary", spec.target.tokens, other.target.tokens);
     expect(spec, other, "unknown token", spec.unk_token, other.unk_token);

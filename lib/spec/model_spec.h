@@ -10,6 +10,7 @@
 
 #include "files/file_set.h"
 #include "spec/prompt.h"
+#include "spec/recurrent_config.h"
 #include "spec/search_defaults.h"
 #include "spec/shortlist.h"
 #include "spec/transformer_config.h"
@@ -22,6 +23,7 @@ struct Member {
     std::string name;  // for messages
     TransformerConfig config;
     WeightMap weights;
+    std::optional<RecurrentConfig> recurrent{};  // as in ModelSpec
 };
 
 // Networks of one vocabulary that predict each token together.
@@ -52,7 +54,9 @@ struct ModelSpec {
     std::filesystem::path path;  // the directory or archive
     uint64_t file_bytes = 0;     // of the files or the archive
     TransformerConfig config;
-    WeightMap weights;     // canonical names: those of CTranslate2's current TransformerSpec
+    // Set: this is the network, and `config` says only what it has in common: vocabularies, width, layers.
+    std::optional<RecurrentConfig> recurrent;
+    WeightMap weights;  // canonical names: those of CTranslate2's current TransformerSpec, or recurrent_tensors.h
     Ensemble ensemble;
     VocabularySpec source, target;
     ByteBpeSpec byte_bpe;  // instead of SentencePiece models

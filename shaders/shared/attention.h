@@ -24,6 +24,12 @@ struct StepCrossAttentionPush {
     float scale;
 };
 
+struct AdditiveAttentionPush {
+    uint cols, q_stride, keys_stride, values_stride, y_stride, beam;
+    uint weights_stride, max_steps;
+    uint has_weights;
+};
+
 DRAGOMAN_SHARED_END
 
 #endif

@@ -68,6 +68,10 @@ void DeviceRun::encode(uint64_t operations_per_list) {
     const auto ids_buffer = upload(context_, ids), positions_buffer = upload(context_, positions),
                row_sentence_buffer = upload(context_, row_sentence), begin_buffer = upload(context_, sentence_begin);
     const LiveRows live(context_, tokens, tokens + 2);
+    const auto sentences = uint32_t(sources_.size());
+    const LiveRows live_sentences(context_, sentences, sentences);
+    uint32_t longest = 0;
+    for (const auto& sentence : sources_) longest = std::max(longest, uint32_t(sentence.size()));
     Recorder recorder(context_.shared_from_this());
     model_.encode(recorder,
                   {.ids = *ids_buffer,
@@ -75,6 +79,8 @@ void DeviceRun::encode(uint64_t operations_per_list) {
                    .row_sentence = *row_sentence_buffer,
                    .sentence_begin = *begin_buffer,
                    .tokens = live.extent,
+                   .sentences = live_sentences.extent,
+                   .longest = longest,
                    .token_pairs = pairs,
                    .operations_per_list = operations_per_list},
                   *memory_);

@@ -130,14 +130,14 @@ inline void check_case(Context& context, const Case& one, DType type, uint32_t b
 
 // Steps a script with all sentences at once and with each alone, and hands what every row has of both to `check`.
 template <class Check>
-inline void together_and_alone(Context& context, const nn::Transformer& transformer, const Sources& sources,
+inline void together_and_alone(Context& context, const nn::Seq2Seq& network, const Sources& sources,
                                const std::vector<ScriptStep>& script, uint32_t beam, Check&& check) {
-    DeviceRun together(context, transformer, sources, beam, 10);
+    DeviceRun together(context, network, sources, beam, 10);
     std::vector<Sources> single;
     for (const auto& sentence : sources) single.push_back({sentence});
     std::vector<std::unique_ptr<DeviceRun>> alone;
     for (const Sources& sentence : single)
-        alone.push_back(std::make_unique<DeviceRun>(context, transformer, sentence, beam, 14));
+        alone.push_back(std::make_unique<DeviceRun>(context, network, sentence, beam, 14));
     for (const ScriptStep& step : script) {
         const auto all = together.step(step);
         size_t at = 0;

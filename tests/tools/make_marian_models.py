@@ -35,6 +35,10 @@ PRE = {"transformer-preprocess": "n", "transformer-postprocess": "da", "transfor
 RNN = {"transformer-decoder-autoreg": "rnn"}
 SSRU = RNN | {"dec-cell": "ssru"}
 AAN = {"transformer-decoder-autoreg": "average-attention"}
+S2S = {"type": "s2s", "dim-emb": 12, "dim-rnn": 16, "dec-depth": 1}
+NORM = {"layer-normalization": True}
+DEEP = {"enc-cell-depth": 2, "dec-cell-base-depth": 4}
+NEMATUS = {"enc-cell": "gru-nematus", "dec-cell": "gru-nematus"}
 
 MODELS = {
     "post": {"files": ["npz", "float16"], "alignment": True},
@@ -78,6 +82,26 @@ MODELS = {
     "int8-firefox": {"options": SSRU | {"dim-emb": 32, "transformer-dim-ffn": 48}, "files": ["fork"], "pieces": True,
                      "sentences": 40},
     "opus": {"files": ["npz"], "pieces": True, "sentences": 40},
+    # Recurrent networks with attention.
+    "s2s": {"options": S2S | {"dim-emb": 16, "dim-rnn": 24}, "files": ["npz", "float16"], "alignment": True,
+            "updates": 1500},
+    "s2s-lstm": {"options": S2S | NORM | {"enc-cell": "lstm", "dec-cell": "lstm", "enc-type": "bi-unidirectional",
+                                          "enc-depth": 3, "dec-depth": 2, "skip": True}, "alignment": True},
+    "s2s-deep": {"options": S2S | NORM | DEEP | {
+        "enc-type": "alternating", "enc-depth": 2, "dec-depth": 2, "dec-cell-high-depth": 2, "skip": True,
+        "tied-embeddings-all": False, "tied-embeddings": True}, "separate": True, "alignment": True},
+    "s2s-mixed": {"options": S2S | NORM | {
+        "enc-cell": "gru-nematus", "dec-cell": "lstm", "enc-depth": 2, "enc-type": "bi-unidirectional",
+        "dec-cell-base-depth": 3, "right-left": True, "output-omit-bias": True}, "files": ["float32"]},
+    "s2s-short": {"options": S2S | {"enc-cell": "lstm", "enc-depth": 2, "enc-cell-depth": 2, "dec-depth": 3,
+                                    "dec-cell-base-depth": 1, "tied-embeddings-all": False,
+                                    "tied-embeddings-src": True}},
+    "nematus": {"options": S2S | NORM | DEEP | NEMATUS | {"type": "nematus", "tied-embeddings-all": False},
+                "separate": True, "alignment": True},
+    "nematus-plain": {"options": S2S | NEMATUS | {"type": "nematus", "enc-depth": 2, "dec-depth": 2, "skip": True,
+                                                  "tied-embeddings-all": False, "tied-embeddings": True},
+                      "separate": True},
+    "amun": {"options": S2S | NORM | {"type": "amun", "tied-embeddings-all": False}, "separate": True},
 }
 
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "nn/cells.h"
+#include "nn/seq2seq.h"
+
+namespace dragoman::nn {
+
+struct RecurrentMemory;
+struct RecurrentState;
+
+// The encoder-decoder of recurrent cells with attention (Bahdanau et al. 2015) that RecurrentConfig describes.
+class RecurrentNetwork final : public Seq2Seq {
+public:
+    // Uploads the weights; `weights` is not needed afterwards. `type`: f32 or f16, for weights and activations; states
+    // are f32.
+    RecurrentNetwork(std::shared_ptr<vulkan::Context> context, const spec::RecurrentConfig& config,
+                     const spec::WeightMap& weights, DType type);
+
+    const Seq2SeqInfo& info() const override { return info_; }
+    std::unique_ptr<EncoderMemory> make_encoder_memory(uint32_t source_tokens) const override;
+    std::unique_ptr<State> make_state(uint32_t rows, uint32_t places) const override;
+    void encode(Recorder& rec, const EncodeInput& input, EncoderMemory& memory) const override;
+    void step(Recorder& rec, const StepInput& input, const EncoderMemory& memory, State& state,
+              const Tensor& logits) const override;
+    bool writes_records() const override { return true; }
+    std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const override;
+    void select_outputs(Recorder& rec, const BufferView& ids, const Extent& count, OutputSubset& subset) const override;
+    void grow(Recorder&, State&, uint32_t) const override {}  // states take no places
+    void copy_places(Recorder&, State&, uint32_t, uint32_t, uint32_t) const override {}
+
+    uint64_t device_bytes() const { return store_.device_bytes(); }
+
+private:
+    using Layer = std::vector<Cell>;  // one after the other in a step
+    // A layer on its way through the sentences.
+    struct Run {
+        const Layer* layer;
+        bool backward;
+        Tensor inputs;    // [tokens, gates d]: products of the first cell
+        CellState state;
+        Tensor residual;  // optional
+        Tensor out;
+        uint32_t out_column;
+    };
+    void load_encoder();
+    void load_decoder();
+    void describe();
+    void prepare(RecurrentMemory& memory, uint32_t sentences) const;
+    Run make_run(Recorder& rec, const Layer& layer, RecurrentMemory& memory, uint32_t lane, const Tensor& x,
+                 Activations& tokens) const;
+    void record_runs(Recorder& rec, const EncodeInput& input, std::span<const Run> runs, Activations& sentences) const;
+    void record_layers(Recorder& rec, const EncodeInput& input, RecurrentMemory& memory, const Tensor& context,
+                       Activations& tokens, Activations& sentences) const;
+    void record_attention(Recorder& rec, const StepInput& input, const RecurrentMemory& memory, RecurrentState& state,
+                          Activations& a) const;
+    Tensor record_deep_output(Recorder& rec, RecurrentState& state, Activations& a) const;
+    uint64_t token_bytes() const;     // of a memory, for each source token
+    uint64_t sentence_bytes() const;  // for each sentence that enters
+
+    spec::RecurrentConfig config_;
+    WeightStore store_;
+    const DType type_;
+    Seq2SeqInfo info_;
+    std::vector<MatrixPart> source_, target_;  // embeddings
+    std::vector<Layer> forward_, backward_, upper_, decoder_;
+    NormedLinear query_, key_, start_;
+    ops::BufferView attention_vector_;
+    std::vector<NormedLinear> output_;  // of the embedding, the state and the context
+    Linear projection_;
+};
+
+}  // namespace dragoman::nn
