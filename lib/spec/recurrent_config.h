@@ -17,6 +17,7 @@ struct RecurrentUnit {
     CellNorm norm = CellNorm::none;
     float norm_epsilon = 1e-9f;
     uint32_t gates() const { return cell == RecurrentCell::lstm ? 4 : 3; }
+    bool operator==(const RecurrentUnit&) const = default;
 };
 
 // An encoder-decoder of recurrent cells with attention (Bahdanau et al. 2015). The encoder reads the source in both
@@ -38,6 +39,7 @@ struct RecurrentConfig {
     float norm_epsilon = 1e-9f;
     // Of the encoder's output.
     uint32_t context() const { return forward_layers > 0 ? state : 2 * state; }
+    bool operator==(const RecurrentConfig&) const = default;
 };
 
 // What it has in common with a Transformer: vocabularies, width and layers; one head.

@@ -6,10 +6,13 @@
 #include <map>
 
 #include "decode/search.h"
+#include "nn/plain_recurrent.h"
 #include "nn/plain_transformer.h"
+#include "nn/recurrent_network.h"
 #include "nn/transformer.h"
 #include "plain_search.h"
 #include "spec/random_model.h"
+#include "spec/random_recurrent.h"
 #include "support/blocking_search.h"
 #include "support/device.h"
 
@@ -68,13 +71,11 @@ void check_same(const std::vector<decode::Hypothesis>& found, const std::vector<
         }));
 }
 
-void check_model(const std::shared_ptr<vulkan::Context>& context, spec::Autoregression kind, uint32_t first_steps) {
-    CAPTURE(int(kind));
+template <class Plain>
+void check_search(const std::shared_ptr<vulkan::Context>& context, const nn::Seq2Seq& network, const Plain& plain,
+                  uint32_t first_steps) {
     CAPTURE(first_steps);
-    const test::RandomModel model(config_of(kind), {.seed = 5});
-    const nn::Transformer transformer(context, model.config, model.weights, DType::f32);
-    const test::PlainTransformer plain(model.config, model.weights);
-    test::BlockingSearch search(context, transformer);
+    test::BlockingSearch search(context, network);
     search.set_initial_steps(first_steps);
     const auto batch = inputs();
     for (const SearchRules& rules : rules_list()) {
@@ -94,6 +95,28 @@ void check_model(const std::shared_ptr<vulkan::Context>& context, spec::Autoregr
     }
 }
 
+void check_model(const std::shared_ptr<vulkan::Context>& context, spec::Autoregression kind, uint32_t first_steps) {
+    CAPTURE(int(kind));
+    const test::RandomModel model(config_of(kind), {.seed = 5});
+    const nn::Transformer transformer(context, model.config, model.weights, DType::f32);
+    check_search(context, transformer, test::PlainTransformer(model.config, model.weights), first_steps);
+}
+
+void check_network(const std::shared_ptr<vulkan::Context>& context, spec::RecurrentCell cell, uint32_t first_steps) {
+    CAPTURE(int(cell));
+    const spec::RecurrentConfig config{.source_vocabulary = kVocabulary,
+                                       .target_vocabulary = kVocabulary,
+                                       .embedding = 12,
+                                       .state = 16,
+                                       .encoder = {cell},
+                                       .decoder = {cell},
+                                       .decoder_layers = 2,
+                                       .skip = true};
+    const test::RandomRecurrent model(config, 5, DType::f32);
+    const nn::RecurrentNetwork network(context, model.config, model.weights, DType::f32);
+    check_search(context, network, test::PlainRecurrent(model.config, model.weights), first_steps);
+}
+
 }  // namespace
 
 TEST_CASE("searching over recurrent decoders agrees with a plain search") {
@@ -101,6 +124,8 @@ TEST_CASE("searching over recurrent decoders agrees with a plain search") {
         for (const spec::Autoregression kind : {spec::Autoregression::self_attention, spec::Autoregression::ssru,
                                                 spec::Autoregression::gru, spec::Autoregression::average_attention})
             check_model(context, kind, 0);
+        for (const spec::RecurrentCell cell : {spec::RecurrentCell::gru, spec::RecurrentCell::lstm})
+            check_network(context, cell, 0);
     });
 }
 
@@ -108,6 +133,7 @@ TEST_CASE("searching with the kernels for GPUs agrees with a plain search") {
     const auto check = [](const std::shared_ptr<vulkan::Context>& context) {
         for (const spec::Autoregression kind : {spec::Autoregression::self_attention, spec::Autoregression::ssru})
             check_model(context, kind, 0);
+        check_network(context, spec::RecurrentCell::lstm, 0);
     };
     test::for_every_device(check, {.gpu_kernels = true});
 }
@@ -116,5 +142,6 @@ TEST_CASE("states survive the growth of a search") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
         for (const spec::Autoregression kind : {spec::Autoregression::ssru, spec::Autoregression::average_attention})
             check_model(context, kind, 4);
+        check_network(context, spec::RecurrentCell::gru, 4);
     });
 }

@@ -220,7 +220,8 @@ TEST_CASE("sentences' means and start states") {
             for (const uint32_t length : kLengths) begin.push_back(begin.back() + length);
             const auto sentences = uint32_t(kLengths.size()), live = sentences - 1;
             const Matrix x = random_matrix(begin.back(), kCols, 1, type, 2.0f);
-            const auto x_at = upload(context, x, type, 0, kCols + 1), begin_at = upload(context, begin);
+            const auto x_at = upload(context, x, type, 0, kCols + 1);
+            const auto begin_at = upload(context, begin);
             const auto mean = blank(context, sentences, kCols, type, kCols + 2);
             const auto starts = blank(context, begin.back(), kCols, DType::f32);
             const LiveRows extent(context, live, sentences);

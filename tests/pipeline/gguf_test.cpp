@@ -74,6 +74,7 @@ void check_equal(std::span<const pipeline::Result> results, std::span<const pipe
 // Whatever one spec says, the other says too.
 void check_same(const spec::ModelSpec& a, const spec::ModelSpec& b) {
     CHECK(a.config == b.config);
+    CHECK(a.recurrent == b.recurrent);
     CHECK(a.search == b.search);
     CHECK(a.source.tokens == b.source.tokens);
     CHECK(a.target.tokens == b.target.tokens);

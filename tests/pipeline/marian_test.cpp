@@ -37,7 +37,7 @@ bool is_integer(const fs::path& folder) { return folder.filename().string().star
 
 TEST_CASE("greedy, beam search and forced targets agree with Marian") {
     const auto folders = test::recorded_models("marian");
-    REQUIRE(folders.size() >= 17);
+    REQUIRE(folders.size() >= 30);
     for (const fs::path folder : folders) {
         if (is_integer(folder)) continue;
         const auto recorded = test::read_recorded(folder);
@@ -65,12 +65,14 @@ std::size_t equal_sentences(const fs::path& file, const test::RecordedCase& c) {
 }
 
 TEST_CASE("weights rounded to 16 bits give nearly all of the same translations") {
-    const fs::path folder = fs::path(kData) / "post";
-    const auto recorded = test::read_recorded(folder);
-    const std::size_t sentences = recorded.cases[0].requests.size();
-    const std::size_t equal = equal_sentences(folder / "model.f16.bin", recorded.cases[0]);
-    MESSAGE("16-bit weights: " << equal << " of " << sentences << " as in 32 bits");
-    CHECK(equal * 10 >= sentences * 9);
+    for (const char* name : {"post", "s2s"}) {
+        const fs::path folder = fs::path(kData) / name;
+        const auto recorded = test::read_recorded(folder);
+        const std::size_t sentences = recorded.cases[0].requests.size();
+        const std::size_t equal = equal_sentences(folder / "model.f16.bin", recorded.cases[0]);
+        MESSAGE(std::string(name) << ", 16-bit weights: " << equal << " of " << sentences << " as in 32 bits");
+        CHECK(equal * 10 >= sentences * 9);
+    }
 }
 
 TEST_CASE("integer products are those of exact arithmetic") {

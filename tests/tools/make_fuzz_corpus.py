@@ -182,6 +182,35 @@ def shortlist(first, offsets, targets):
     return struct.pack("<2Q", 0xF11A48D5013417F5, seed) + checked
 
 
+def recurrent(rng):
+    """A model of type nematus, with the names that Nematus has."""
+    e, d, vocabulary = 2, 3, 5
+    shapes = {"Wemb": (vocabulary, e), "ff_logit_b": (1, vocabulary), "decoder_c_tt": (1, 0)}
+    cells = {"encoder": ("", "W", e), "encoder_r": ("", "W", e), "decoder": ("", "W", e),
+             "decoder_2": ("_nl", "Wc", 2 * d), "encoder_drt": ("_drt_1", "", 0)}
+    for name, (end, letter, inputs) in cells.items():
+        side = {"decoder_2": "decoder", "encoder_drt": "encoder"}.get(name, name)
+        for x, width in (("", 2 * d), ("x", d)):
+            shapes[f"{side}_U{x}{end}"], shapes[f"{side}_b{x}{end}"] = (d, width), (1, width)
+            products = [f"U{x}{end}"]
+            if inputs:
+                shapes[f"{side}_{letter}{x}"] = (inputs, width)
+                products.append(letter + x)
+            for product in products:
+                shapes[f"{side}_{product}_lns"] = shapes[f"{side}_{product}_lnb"] = (1, width)
+    shapes |= {key.replace("encoder_", "encoder_r_"): shape for key, shape in shapes.items() if "_drt_1" in key}
+    c = 2 * d
+    shapes |= {"decoder_W_comb_att": (d, c), "decoder_Wc_att": (c, c), "decoder_U_att": (c, 1), "decoder_b_att": (1, c)}
+    for product in ("W_comb_att", "Wc_att"):
+        shapes[f"decoder_{product}_lns"] = shapes[f"decoder_{product}_lnb"] = (1, c)
+    for prefix, inputs, width in (("ff_state", c, d), ("ff_logit_prev", e, e), ("ff_logit_lstm", d, e),
+                                  ("ff_logit_ctx", c, e)):
+        shapes |= {f"{prefix}_W": (inputs, width)} | {f"{prefix}_{v}": (1, width) for v in ("b", "ln_s", "ln_b")}
+    options = (f"type: nematus\ndim-emb: {e}\ndim-rnn: {d}\nenc-cell: gru-nematus\ndec-cell: gru-nematus\n"
+               "enc-cell-depth: 2\nlayer-normalization: true\ntied-embeddings-all: true\n")
+    return {name: rng.normal(size=shape).astype("f4") for name, shape in shapes.items()}, options
+
+
 def marian():
     rng = np.random.default_rng(5)
     d, ffn, vocabulary = 4, 6, 5
@@ -212,6 +241,11 @@ def marian():
     write("marian_npz", "plain", out.getvalue())
     alphas = {name + "_QuantMultA": np.full((1,), 9, "f4") for name in [*parameters, "none"] if "_b" not in name}
     marian_file.write_bin(path / "fork", options, parameters | alphas, "fork")
+    nematus, options_of_nematus = recurrent(rng)
+    out = io.BytesIO()
+    marian_file.write_npz(out, options_of_nematus, nematus, compress=False)
+    write("marian_npz", "nematus", out.getvalue())
+    marian_file.write_bin(path / "nematus", options_of_nematus, nematus)
     write("yaml_map", "options", options.encode())
     write("yaml_map", "styles", b'a: 1\n"b\\n": [x, "y", \'z\']\n? c\n: {d: [e]}\nf: &g 2\nh: *g\ni: |\n  text\nj: ~\n')
     write("shortlist", "text", b"a b 0.5\nNULL a 1\nb </s> 1e-3\n")
@@ -255,6 +289,31 @@ def gguf():
                 shapes |= {f"{scope}/linear_{i}/weight": shape for i, shape in enumerate(linears)}
         save(name, keys, shapes, types)
 
+    def recurrent(name, e, d, tokens, types):
+        keys = {"general.architecture": ("text", "dragoman"), "dragoman.recurrent": ("flag", 1),
+                "dragoman.embedding_length": ("u32", e), "dragoman.recurrent.state_length": ("u32", d),
+                "dragoman.encoder.vocab_size": ("u32", len(tokens)), "dragoman.decoder.vocab_size": ("u32", len(tokens)),
+                "dragoman.recurrent.encoder.bidirectional_count": ("u32", 1),
+                "dragoman.recurrent.decoder.block_count": ("u32", 1), "dragoman.recurrent.decoder.base_depth": ("u32", 3),
+                "dragoman.recurrent.encoder.cell": ("text", "lstm"), "dragoman.recurrent.skip": ("flag", 1),
+                "dragoman.recurrent.decoder.cell_norm": ("text", "parts"), "tokenizer.ggml.tokens": ("texts", tokens)}
+        c, shapes = 2 * d, {}
+        products = {"encoder/forward_0/cell_0/input": [4 * d, e], "encoder/forward_0/cell_0/state": [4 * d, d],
+                    "encoder/backward_0/cell_0/input": [4 * d, e], "encoder/backward_0/cell_0/state": [4 * d, d],
+                    "decoder/attention/query": [c, d], "decoder/attention/key": [c, c], "decoder/start": [d, c],
+                    "decoder/output/embedding": [e, e], "decoder/output/state": [e, d],
+                    "decoder/output/context": [e, c], "decoder/layer_0/cell_0/input": [3 * d, e],
+                    "decoder/layer_0/cell_1/input": [3 * d, c]}
+        products |= {f"decoder/layer_0/cell_{i}/state": [3 * d, d] for i in range(3)}
+        for table in ("encoder/embeddings_0", "decoder/embeddings", "decoder/projection"):
+            shapes[table + "/weight"] = [len(tokens), e]
+        for product, shape in products.items():
+            shapes[product + "/weight"] = shape
+            if "layer_0" in product:
+                shapes[product + "/norm/gamma"] = shapes[product + "/norm/beta"] = shape[:1]
+        shapes |= {"decoder/attention/vector": [c], "decoder/layer_0/cell_2/constant": [3 * d]}
+        save(name, keys, shapes, types)
+
     def t5(name, width, ffn, tokens, types):
         keys = {"general.architecture": ("text", "t5"), "t5.embedding_length": ("u32", width),
                 "t5.feed_forward_length": ("u32", ffn), "t5.block_count": ("u32", 1),
@@ -295,6 +354,7 @@ def gguf():
            "dragoman.tokenizer.shared_sentencepiece": ("flag", 1), "dragoman.search.style": ("text", "marian"),
            "dragoman.encoder.attention.layer_norm_epsilon": ("f32", 1e-6),
            "dragoman.shortlist": ("bytes", shortlist(1, [0, 2, 2, 3], [0, 2, 1]))}, [(8, 34 / 32), (3, 20 / 32)])
+    recurrent("recurrent", 4, 6, ["</s>", "<unk>", "a", "b"], [(0, 4), (1, 2)])
     t5("t5", 4, 6, [("<pad>", 0.0, 3), ("</s>", 0.0, 3), ("<unk>", 0.0, 2), ("▁a", -1.0, 1), ("<extra_id_0>", -1e3, 4),
                     ("[PAD5]", -1e4, 5)], [(0, 4), (1, 2)])
 

@@ -84,7 +84,7 @@ MODELS = {
     "opus": {"files": ["npz"], "pieces": True, "sentences": 40},
     # Recurrent networks with attention.
     "s2s": {"options": S2S | {"dim-emb": 16, "dim-rnn": 24}, "files": ["npz", "float16"], "alignment": True,
-            "updates": 1500},
+            "updates": 5000},
     "s2s-lstm": {"options": S2S | NORM | {"enc-cell": "lstm", "dec-cell": "lstm", "enc-type": "bi-unidirectional",
                                           "enc-depth": 3, "dec-depth": 2, "skip": True}, "alignment": True},
     "s2s-deep": {"options": S2S | NORM | DEEP | {

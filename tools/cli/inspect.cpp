@@ -132,8 +132,11 @@ void info(const std::string& model, bool json) {
     fmt::print("input         {}\n", info.has_tokenizer ? "text or tokens" : "tokens");
     if (info.networks > 1) fmt::print("networks      {}\n", info.networks);
     fmt::print("layers        {} encoder, {} decoder\n", info.encoder_layers, info.decoder_layers);
-    fmt::print("width         {}, {} heads, feed-forward {} and {}\n", info.d_model, info.heads, info.encoder_ffn,
-               info.decoder_ffn);
+    if (info.encoder_ffn > 0)
+        fmt::print("width         {}, {} heads, feed-forward {} and {}\n", info.d_model, info.heads, info.encoder_ffn,
+                   info.decoder_ffn);
+    else  // recurrent
+        fmt::print("width         {}\n", info.d_model);
     fmt::print("vocabulary    {} source, {} target\n", info.source_vocabulary, info.target_vocabulary);
     fmt::print("parameters    {}\n", info.parameters);
     fmt::print("weights       {}, {:.1f} MiB of files\n", info.stored_types, mebibytes(info.file_bytes));
