@@ -4,14 +4,14 @@
 
 # Under SwiftShader, which keeps no pipelines on disk, whole networks and sweeps of tiles are for the night.
 set(nightly_tests
-    "^nn\\.(architectures|buffer_limit|int8|transformer)\\.swiftshader$"
+    "^nn\\.(architectures|buffer_limit|int8|recurrent_network|transformer)\\.swiftshader$"
     "^ops\\.(blocks|matmul|matmul_norm|tune)\\.swiftshader$"
     "\\.full$")
 
 set(quick_tests
     "^(base|text|model|formats|families|files|spec|fuzz|picture|source)\\."
     "^vulkan\\.[a-z_]+$"
-    "^ops\\.(weight|embed|softmax|outputs|group_table|recurrence|shaders)$"
+    "^ops\\.(weight|embed|softmax|outputs|group_table|recurrence|gated_cell|additive_attention|shaders)$"
     "^nn\\.(positions|weight_store)$"
     "^decode\\.(range_allocator|search)$"
     "^pipeline\\.(argos|attention|default_model|options|special_tokens|tokenizer_json)$"

@@ -25,7 +25,8 @@ public:
         encoder();
         decoder();
         attention();
-        if (options_.output_bias) vector("decoder/projection/bias", {"decoder_ff_logit_l2_b"}, config_.target_vocabulary);
+        if (options_.output_bias)
+            vector("decoder/projection/bias", {"decoder_ff_logit_l2_b"}, config_.target_vocabulary);
         dense("decoder/start", "decoder_ff_state", "", config_.state, config_.context());
         const uint32_t e = config_.embedding;
         dense("decoder/output/embedding", "decoder_ff_logit_l1", "0", e, e);

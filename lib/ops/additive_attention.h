@@ -5,8 +5,8 @@
 
 namespace dragoman::ops {
 
-// Live row i is cache row c = live_rows[i] of slot c / beam, whose source is source_length[slot] rows of keys and values
-// from source_begin[slot] on.
+// Live row i is cache row c = live_rows[i] of slot c / beam, whose source is source_length[slot] rows of keys and
+// values from source_begin[slot] on.
 struct AdditiveAttentionArgs {
     Tensor q;             // [rows, d]
     Tensor keys, values;  // [source tokens, d]

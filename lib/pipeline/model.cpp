@@ -40,6 +40,7 @@ ModelInfo describe_spec(const spec::ModelSpec& spec) {
                    .encoder_layers = config.encoder.layers,
                    .decoder_layers = config.decoder.layers,
                    .decoder_heads = config.decoder.heads,
+                   .attention_layers = spec.recurrent ? 1 : config.decoder.layers,
                    .encoder_ffn = config.encoder_ffn,
                    .decoder_ffn = config.decoder_ffn,
                    .source_vocabulary = config.source_vocabulary,

@@ -31,6 +31,7 @@ struct ModelOptions {
 struct ModelInfo {
     std::string path, format, family;
     uint32_t d_model = 0, heads = 0, encoder_layers = 0, decoder_layers = 0, decoder_heads = 0;
+    uint32_t attention_layers = 0;  // of the decoder: the first ones
     uint32_t encoder_ffn = 0, decoder_ffn = 0;
     uint32_t source_vocabulary = 0, target_vocabulary = 0;
     uint64_t parameters = 0, file_bytes = 0, device_bytes = 0;

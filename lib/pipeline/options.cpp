@@ -146,9 +146,9 @@ spec::SearchDefaults resolve(const TranslateOptions& o, const spec::SearchDefaul
 }
 
 void check_attention(const TranslateOptions& o, const ModelInfo& model) {
-    if (o.attention_layer > model.decoder_layers)
-        fail(Status::invalid_argument, "attention_layer: {}, the decoder has {} layers", o.attention_layer,
-             model.decoder_layers);
+    if (o.attention_layer > model.attention_layers)
+        fail(Status::invalid_argument, "attention_layer: {}, the decoder has {} layers{}", o.attention_layer,
+             model.attention_layers, model.attention_layers < model.decoder_layers ? " with attention" : "");
     if (o.attention_head > model.decoder_heads && o.attention_head != kAllHeads)
         fail(Status::invalid_argument, "attention_head: {}, the decoder has {} heads", o.attention_head,
              model.decoder_heads);

@@ -10,8 +10,8 @@
 
 namespace dragoman::test {
 
-// The network of RecurrentConfig in double precision: one sentence at a time, from the first token on, straight from the
-// equations.
+// The network of RecurrentConfig in double precision: one sentence at a time, from the first token on, straight from
+// the equations.
 class PlainRecurrent {
 public:
     PlainRecurrent(const spec::RecurrentConfig& config, const spec::WeightMap& weights)

@@ -453,7 +453,7 @@ def make(name, work):
 
 
 ENSEMBLES = {"sum": (["post", "ssru"], [1, 1]), "weighted": (["post", "average"], [0.7, 0.3]),
-             "three": (["ssru", "gru", "post"], [0.5, 2, 0.25])}
+             "three": (["ssru", "gru", "post"], [0.5, 2, 0.25]), "kinds": (["s2s", "post", "s2s-lstm"], [1, 0.5, 0.5])}
 
 
 def make_ensemble(name, work):
