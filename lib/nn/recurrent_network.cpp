@@ -139,30 +139,7 @@ void RecurrentNetwork::step(Recorder& rec, const StepInput& input, const Encoder
     }
     for (std::size_t i = 0; i < decoder_.size(); ++i) {
         Recorder::Pass pass(rec, "decoder/recurrence");
-        const ops::Recurrence recurrence{.states = state.kept[i],
-                                         .live_rows = input.live_rows,
-                                         .position = input.position,
-                                         .ancestry = input.ancestry,
-                                         .cache_rows = input.cache_rows,
-                                         .max_steps = input.max_steps,
-                                         .beam = input.beam};
-        ops::recall_cell(rec, recurrence, memory.start, input.source_begin, state.state.state, state.state.hidden,
-                         a.rows);
-        const Layer& layer = decoder_[i];
-        for (std::size_t j = 0; j < layer.size(); ++j) {
-            ops::GatedCellArgs args{};
-            if (layer[j].input) {
-                const Tensor& x = j > 0 ? state.context : i > 0 ? state.layer : state.embedded;
-                args.input = record_linear(rec, layer[j].input, x, state.inputs, a);
-            }
-            if (j + 1 == layer.size()) {
-                args.out = state.layer;
-                if (config_.skip && i > 0) args.residual = state.layer;
-            }
-            record_cell(rec, layer[j], state.state, args, a);
-            if (i == 0 && j == 0) record_attention(rec, input, memory, state, a);
-        }
-        ops::keep_cell(rec, recurrence, state.state.state, a.rows);
+        record_layer(rec, input, memory, i, state, a);
     }
     Recorder::Pass pass(rec, "decoder/output");
     record_product(rec, output_projection(input.outputs, projection_),
@@ -171,6 +148,33 @@ void RecurrentNetwork::step(Recorder& rec, const StepInput& input, const Encoder
                     .records = input.records,
                     .y_unused = input.logits_unused},
                    a);
+}
+
+void RecurrentNetwork::record_layer(Recorder& rec, const StepInput& input, const RecurrentMemory& memory, std::size_t i,
+                                    RecurrentState& state, Activations& a) const {
+    const ops::Recurrence recurrence{.states = state.kept[i],
+                                     .live_rows = input.live_rows,
+                                     .position = input.position,
+                                     .ancestry = input.ancestry,
+                                     .cache_rows = input.cache_rows,
+                                     .max_steps = input.max_steps,
+                                     .beam = input.beam};
+    ops::recall_cell(rec, recurrence, memory.start, input.source_begin, state.state.state, state.state.hidden, a.rows);
+    const Layer& layer = decoder_[i];
+    for (std::size_t j = 0; j < layer.size(); ++j) {
+        ops::GatedCellArgs args{};
+        if (layer[j].input) {
+            const Tensor& x = j > 0 ? state.context : i > 0 ? state.layer : state.embedded;
+            args.input = record_linear(rec, layer[j].input, x, state.inputs, a);
+        }
+        if (j + 1 == layer.size()) {
+            args.out = state.layer;
+            if (config_.skip && i > 0) args.residual = state.layer;
+        }
+        record_cell(rec, layer[j], state.state, args, a);
+        if (i == 0 && j == 0) record_attention(rec, input, memory, state, a);
+    }
+    ops::keep_cell(rec, recurrence, state.state.state, a.rows);
 }
 
 void RecurrentNetwork::record_attention(Recorder& rec, const StepInput& input, const RecurrentMemory& memory,

@@ -55,6 +55,8 @@ private:
     void record_runs(Recorder& rec, const EncodeInput& input, std::span<const Run> runs, Activations& sentences) const;
     void record_layers(Recorder& rec, const EncodeInput& input, RecurrentMemory& memory, const Tensor& context,
                        Activations& tokens, Activations& sentences) const;
+    void record_layer(Recorder& rec, const StepInput& input, const RecurrentMemory& memory, std::size_t i,
+                      RecurrentState& state, Activations& a) const;
     void record_attention(Recorder& rec, const StepInput& input, const RecurrentMemory& memory, RecurrentState& state,
                           Activations& a) const;
     Tensor record_deep_output(Recorder& rec, RecurrentState& state, Activations& a) const;
