@@ -48,9 +48,9 @@ private:
 
     void refuse_integers() const {
         for (const auto& [name, parameter] : file_.parameters)
-            if (parameter.tensor.dtype == DType::i8)
+            if (const DType stored = parameter.tensor.dtype; stored == DType::i8 || stored == DType::i16)
                 fail(Status::unsupported, "{}: {}: expected float32 or float16 in a model of type {}, file has {}",
-                     file_.name, name, type(), dragoman::name(parameter.tensor.dtype));
+                     file_.name, name, type(), dragoman::name(stored));
     }
 
     uint32_t size(std::string_view key, uint32_t absent, uint32_t most) const {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "families/marian_recurrent.h"
 
+#include <set>
+#include <tuple>
+
 #include "families/families.h"
 #include "families/marian_recurrent_names.h"
 #include "formats/marian_files.h"
+#include "spec/recurrent_tensors.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
@@ -229,19 +233,58 @@ TEST_CASE("recurrent networks that are not translated here are refused by name")
 
 TEST_CASE("recurrent models of integers are refused") {
     const TinyRecurrent model;
-    std::vector<test::BinItem> items;
-    for (const auto& [name, parameter] : model.parameters) {
-        const bool matrix = name == "decoder_Wc_att";
-        std::string data = test::bytes_of(parameter.values);
-        if (matrix) data = std::string(36, '\1') + test::bytes_of(Values{4});
-        items.push_back({name, matrix ? 0x10001u : 0x404u, parameter.shape, std::move(data)});
+    for (const auto& [code, bytes, type] : {std::tuple(0x10001u, 1u, "int8"), std::tuple(0x10002u, 2u, "int16")}) {
+        std::vector<test::BinItem> items;
+        for (const auto& [name, parameter] : model.parameters) {
+            const bool matrix = name == "decoder_Wc_att";
+            std::string data = test::bytes_of(parameter.values);
+            if (matrix) data = std::string(36 * bytes, '\1') + test::bytes_of(Values{4});
+            items.push_back({name, matrix ? code : 0x404u, parameter.shape, std::move(data)});
+        }
+        items.push_back(test::bin_options(model.yaml()));
+        const TempDir folder;
+        folder.write("vocab.yml", kTinyVocabulary);
+        const auto file = folder.write("model.bin", test::marian_bin(items));
+        check_refused(Status::unsupported, {"decoder_Wc_att", "float32 or float16", type},
+                      [&] { families::load(file); });
     }
-    items.push_back(test::bin_options(model.yaml()));
-    const TempDir folder;
-    folder.write("vocab.yml", kTinyVocabulary);
-    const auto file = folder.write("model.bin", test::marian_bin(items));
-    check_refused(Status::unsupported, {"decoder_Wc_att", "float32 or float16", "int8"},
-                  [&] { families::load(file); });
+}
+
+TEST_CASE("options that change a recurrent network") {
+    const auto recorded = [](const char* name) {
+        return families::load(std::filesystem::path(DRAGOMAN_TEST_DATA) / "marian" / name);
+    };
+    const spec::ModelSpec lstm = recorded("s2s-lstm"), deep = recorded("s2s-deep"), nematus = recorded("nematus"),
+                          mixed = recorded("s2s-mixed");
+    CHECK(lstm.recurrent->encoder == spec::RecurrentUnit{spec::RecurrentCell::lstm, spec::CellNorm::whole, 1e-9f});
+    CHECK(lstm.recurrent->bidirectional_layers == 1);
+    CHECK(lstm.recurrent->forward_layers == 2);
+    CHECK(lstm.recurrent->context() == lstm.recurrent->state);
+    CHECK(lstm.recurrent->skip);
+    CHECK(lstm.recurrent->layer_norm);
+    CHECK(lstm.recurrent->norm_epsilon == 1e-9f);
+    CHECK(deep.recurrent->alternating);
+    CHECK(deep.recurrent->bidirectional_layers == 2);
+    CHECK(deep.recurrent->encoder_depth == 2);
+    CHECK(deep.recurrent->base_depth == 4);
+    CHECK(deep.recurrent->high_depth == 2);
+    CHECK(deep.recurrent->decoder_layers == 2);
+    CHECK(nematus.recurrent->decoder == spec::RecurrentUnit{spec::RecurrentCell::gru, spec::CellNorm::parts, 1e-5f});
+    CHECK(nematus.recurrent->norm_epsilon == 1e-5f);
+    CHECK(mixed.recurrent->encoder.norm_epsilon == 1e-5f);
+    CHECK(mixed.recurrent->norm_epsilon == 1e-9f);  // its cells are Nematus', the rest is not
+    CHECK(mixed.right_to_left);
+    CHECK_FALSE(mixed.weights.has("decoder/projection/bias"));
+    for (const spec::ModelSpec* spec : {&lstm, &deep, &nematus, &mixed}) {
+        std::set<std::string> known;
+        for (const spec::TensorRule& rule : spec::recurrent_tensors(*spec->recurrent)) {
+            CAPTURE(rule.name);
+            known.insert(rule.name);
+            if (rule.required) CHECK(spec->weights.has(rule.name));
+            if (spec->weights.has(rule.name)) CHECK(spec->weights.get(rule.name).shape == rule.shape);
+        }
+        for (const auto& [name, tensor] : spec->weights.tensors()) CHECK(known.contains(name));
+    }
 }
 
 }  // namespace
