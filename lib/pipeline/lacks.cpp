@@ -20,6 +20,7 @@ std::vector<std::string> lacks(const spec::ModelSpec& spec) {
     if (spec.languages().source.empty() && spec.languages().target.empty()) list.push_back("names of languages");
     if (!spec.shortlist) list.push_back("shortlist");
     else if (!spec.ensemble.others.empty()) list.push_back("shortlist (of an ensemble)");
+    if (spec.recurrent && spec.recurrent->decoder_layers > 1) list.push_back("attention of layers after the first");
     if (!is_made_for_int8(spec)) list.push_back("int8 products");
     return list;
 }
