@@ -21,14 +21,17 @@ uint32_t SearchRules::candidates() const {
 }
 
 // The finalizer of SplitMix64 (Steele, Lea, Flood 2014), token by token.
-uint64_t sampling_source(std::span<const uint32_t> source) {
-    uint64_t hash = source.size();
-    for (const uint32_t id : source) {
+uint64_t sampling_source(const SearchInput& input) {
+    const bool alone = input.source.empty();
+    uint64_t hash = alone ? input.context.size() + 1 : input.source.size();
+    const auto mix = [&](uint32_t id) {
         hash += id + 0x9E3779B97F4A7C15ull;
         hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9ull;
         hash = (hash ^ (hash >> 27)) * 0x94D049BB133111EBull;
         hash ^= hash >> 31;
-    }
+    };
+    if (alone) mix(input.start_id);
+    for (const uint32_t id : alone ? input.context : input.source) mix(id);
     return hash;
 }
 

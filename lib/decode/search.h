@@ -54,7 +54,7 @@ struct Sampling {
 };
 
 struct SearchInput {
-    std::vector<uint32_t> source;
+    std::vector<uint32_t> source;  // empty for a decoder alone, which continues the context
     uint32_t start_id = 0;
     std::vector<uint32_t> context;  // fed first, outside the search: no rule sees it
     std::vector<uint32_t> prefix;   // then forced, or favoured with prefix_bias_beta
@@ -66,8 +66,8 @@ struct SearchInput {
     Sampling sampling{};  // only with rules.sampling
 };
 
-// Which random numbers a source gets.
-uint64_t sampling_source(std::span<const uint32_t> source);
+// Which random numbers an input gets: by its source, or, where there is none, by the start and the context.
+uint64_t sampling_source(const SearchInput& input);
 
 struct Hypothesis {
     std::vector<uint32_t> tokens;  // context and prefix included, end token last if it ended so

@@ -125,7 +125,7 @@ void Session::upload_sampling(std::span<const Entrant> entrants, uint32_t first_
     std::vector<shared::SampleInput> inputs;
     for (const Entrant& entrant : entrants) {
         const Sampling& sampling = entrant.input->sampling;
-        const uint64_t source = sampling_source(entrant.input->source);
+        const uint64_t source = sampling_source(*entrant.input);
         inputs.push_back({.temperature = sampling.temperature,
                           .top_k = sampling.top_k,
                           .top_p = sampling.top_p,

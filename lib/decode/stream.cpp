@@ -21,8 +21,9 @@ constexpr double kPauseSeconds = 0.5;       // bulk work rests this long for exp
 constexpr double kBulkShare = 3.0;          // then gets a second for each three: enough to go on, too little to be felt
 
 // What a sentence is charged for: its source, and steps beyond any sensible translation's, so that one that finds no
-// end does not run for nothing.
+// end does not run for nothing; without a source, every step.
 uint64_t tokens_done(const SearchInput& input, uint64_t steps, bool finished) {
+    if (input.source.empty()) return steps;
     const uint64_t source = input.source.size(), sensible = 4 * (source + input.context.size()) + 64;
     return (finished ? source : std::min(steps, source)) + (steps > sensible ? steps - sensible : 0);
 }

@@ -103,6 +103,7 @@ std::size_t Search::add(std::vector<SearchInput> inputs, bool last) {
     for (SearchInput& input : inputs) {
         Input& kept = inputs_[added_];
         kept.source_length = input.source.size();
+        kept.context = input.context.size();
         if (options_.alternatives) {
             kept.from = std::move(input);
             input = expansion_of(added_);
@@ -157,9 +158,10 @@ void Search::end(const Event& event) {
 }
 
 void Search::finish_whole(std::size_t input, SearchOutput output) {
-    const std::size_t source_length = inputs_.at(input).source_length;
+    const Input& from = inputs_.at(input);
     auto& hypotheses = output.hypotheses;
-    for (Hypothesis& hypothesis : hypotheses) hypothesis.score = final_score(hypothesis, 0, source_length);
+    for (Hypothesis& hypothesis : hypotheses)
+        hypothesis.score = final_score(hypothesis, from.context, from.source_length);
     std::ranges::stable_sort(hypotheses, std::greater<>(), &Hypothesis::score);
     if (hypotheses.size() > options_.num_hypotheses) hypotheses.resize(options_.num_hypotheses);
     emit(input, std::move(output));
@@ -186,7 +188,7 @@ void Search::finish_sample(std::size_t number, SearchOutput output) {
 // The prefix and one token more.
 SearchInput Search::expansion_of(std::size_t number) {
     SearchInput& from = inputs_.at(number).from;
-    from.context = std::move(from.prefix);
+    from.context.insert(from.context.end(), from.prefix.begin(), from.prefix.end());
     from.prefix.clear();
     if (from.context.size() > from.max_length) from.context.resize(from.max_length);
     SearchInput expansion = from;
@@ -242,6 +244,7 @@ void Search::emit(std::size_t input, SearchOutput output) {
 // Wu et al. 2016, section 7, without their 5 and 6, over the tokens from `first` on. Attention rows are
 // `source_length` wide.
 float Search::final_score(const Hypothesis& hypothesis, std::size_t first, std::size_t source_length) const {
+    if (hypothesis.tokens.size() == first) return hypothesis.score;
     const auto length = float(hypothesis.tokens.size() - first);
     float score = (hypothesis.score - options_.word_penalty * length) / std::pow(length, options_.length_penalty);
     if (options_.coverage_penalty != 0.0f)

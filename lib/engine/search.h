@@ -62,7 +62,7 @@ public:
 private:
     // An input that is not finished.
     struct Input {
-        std::size_t source_length = 0;
+        std::size_t source_length = 0, context = 0;
         // With alternatives: what they continue, those that ended with their first token, and the others. With samples:
         // these.
         decode::SearchInput from{};

@@ -1,35 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "families/huggingface_bart.h"
 
-#include "base/error.h"
 #include "families/huggingface_config.h"
 #include "families/huggingface_search.h"
 #include "families/huggingface_tensors.h"
 #include "families/huggingface_vocabulary.h"
-#include "formats/byte_bpe_file.h"
 
 namespace dragoman::families {
-namespace {
-
-HuggingFaceVocabulary read_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer, spec::ModelSpec& spec) {
-    const char *pieces = "vocab.json", *merges = "merges.txt", *both = "tokenizer.json";
-    if (files.has(pieces) && files.has(merges)) {
-        const FileBytes file = files.read(pieces);
-        spec.byte_bpe = {.merges = formats::read_merges(files.read(merges)),
-                         .space_before = tokenizer.flag("add_prefix_space")};
-        return {.file = file.name, .tokens = read_huggingface_pieces(file, spec.unk_token)};
-    }
-    if (!files.has(both)) {
-        fail(Status::bad_model, "{}: expected {} and {}, or {}, neither is there", files.path().string(), pieces,
-             merges, both);
-    }
-    const FileBytes file = files.read(both);
-    auto json = formats::read_byte_bpe_json(file);
-    spec.byte_bpe = std::move(json.bpe);
-    return {.file = file.name, .tokens = std::move(json.tokens)};
-}
-
-}  // namespace
 
 spec::ModelSpec load_bart(const FileSet& files, const HuggingFaceSettings& settings) {
     const TokenizerSettings tokenizer(files);
@@ -37,7 +14,7 @@ spec::ModelSpec load_bart(const FileSet& files, const HuggingFaceSettings& setti
     spec.family = "BART";
     spec.config = read_bart_config(settings, true);
     spec.config.encoder.embedding_norm = spec.config.decoder.embedding_norm = true;
-    HuggingFaceVocabulary vocabulary = read_vocabulary(files, tokenizer, spec);
+    HuggingFaceVocabulary vocabulary = read_byte_bpe_vocabulary(files, tokenizer, spec);
     const std::string file = vocabulary.file;
     take_vocabulary(std::move(vocabulary), tokenizer, spec);
     read_special_tokens(settings, file, spec);

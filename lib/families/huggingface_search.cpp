@@ -16,6 +16,20 @@ constexpr double kMostPenalty = 1e6;
 constexpr double kLeastTemperature = 1e-6;
 constexpr double kMostTopK = 1u << 26;
 
+uint32_t tokens(double count) { return uint32_t(std::clamp(count, 0.0, kMostTokens)); }
+
+// They include the start token, and the whole beginning of a decoder alone, except under the newer names.
+void read_lengths(const HuggingFaceSettings& settings, bool alone, spec::SearchDefaults& search) {
+    if (const auto length = settings.generation_number("max_new_tokens", 1, kAnyTokens))
+        search.max_length = tokens(*length);
+    else if (const auto whole = settings.generation_number("max_length", 2, kAnyTokens))
+        (alone ? search.max_total : search.max_length) = tokens(*whole - (alone ? 0 : 1));
+    if (const auto length = settings.generation_number("min_new_tokens", 0, kAnyTokens))
+        search.min_length = tokens(*length);
+    else if (const auto whole = settings.generation_number("min_length", 0, kAnyTokens))
+        (alone ? search.min_total : search.min_length) = tokens(*whole - (alone ? 0 : 1));
+}
+
 spec::EarlyStopping early_stopping(const HuggingFaceSettings& settings) {
     const std::string word = settings.generation_word("early_stopping", {"false", "true", "never"}, "false");
     return word == "true"    ? spec::EarlyStopping::on
@@ -56,21 +70,12 @@ void read_ends(const HuggingFaceSettings& settings, const std::vector<std::strin
 }  // namespace
 
 spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings,
-                                             const std::vector<std::string>& target) {
+                                             const std::vector<std::string>& target, bool alone) {
     spec::SearchDefaults search = spec::SearchDefaults::of(spec::SearchStyle::huggingface);
-    const auto tokens = [](double count) { return uint32_t(std::clamp(count, 0.0, kMostTokens)); };
     search.beam_size = uint32_t(settings.generation_number("num_beams", 1, kMostBeams).value_or(1));
     search.length_penalty = float(settings.generation_number("length_penalty", -kMostPenalty, kMostPenalty)
                                       .value_or(search.length_penalty));
-    // Lengths include the start token, except under the newer names.
-    if (const auto length = settings.generation_number("max_new_tokens", 1, kAnyTokens))
-        search.max_length = tokens(*length);
-    else if (const auto with_start = settings.generation_number("max_length", 2, kAnyTokens))
-        search.max_length = tokens(*with_start - 1);
-    if (const auto length = settings.generation_number("min_new_tokens", 0, kAnyTokens))
-        search.min_length = tokens(*length);
-    else if (const auto with_start = settings.generation_number("min_length", 0, kAnyTokens))
-        search.min_length = tokens(*with_start - 1);
+    read_lengths(settings, alone, search);
     search.early_stopping = early_stopping(settings);
     search.renormalize = settings.generation_word("renormalize_logits", {"false", "true"}, "false") == "true";
     search.repetition_penalty =

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "families/huggingface_config.h"
+#include "formats/byte_bpe_file.h"
 #include "formats/sentencepiece_model.h"
 #include "formats/tokenizer_json.h"
 #include "formats/vocabulary_files.h"
@@ -34,14 +35,14 @@ std::vector<std::string> numbered_pieces(const FileBytes& file, const nlohmann::
         tokens[place] = piece;
         taken[place] = true;
     }
-    if (!pieces.contains(unk_token)) {
+    if (!unk_token.empty() && !pieces.contains(unk_token)) {
         fail(Status::bad_model, "{}: expected a piece {}, the file has none", file.name, unk_token);
     }
     return tokens;
 }
 
 std::vector<std::string> fairseq_tokens(const FileBytes& file, std::span<const std::string> pieces,
-                                        const std::vector<std::string>& languages) {
+                                        const std::vector<std::string>& ending) {
     const std::vector<std::string> first{"<unk>", "<s>", "</s>"};
     if (pieces.size() < first.size() || !std::ranges::equal(pieces.first(first.size()), first)) {
         fail(Status::bad_model, "{}: expected the pieces {} first, file has {}", file.name, fmt::join(first, " "),
@@ -50,8 +51,7 @@ std::vector<std::string> fairseq_tokens(const FileBytes& file, std::span<const s
     std::vector<std::string> tokens{"<s>", "<pad>", "</s>", "<unk>"};
     const auto rest = pieces.subspan(first.size());
     tokens.insert(tokens.end(), rest.begin(), rest.end());
-    tokens.insert(tokens.end(), languages.begin(), languages.end());
-    tokens.emplace_back("<mask>");
+    tokens.insert(tokens.end(), ending.begin(), ending.end());
     return tokens;
 }
 
@@ -136,9 +136,9 @@ std::string TokenizerSettings::text(const char* key) const {
     return found != values_.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-bool TokenizerSettings::flag(const char* key) const {
+bool TokenizerSettings::flag(const char* key, bool absent) const {
     const auto found = values_.find(key);
-    if (found == values_.end() || found->is_null()) return false;
+    if (found == values_.end() || found->is_null()) return absent;
     if (!found->is_boolean()) {
         fail(Status::bad_model, "{}: {}: expected true or false, file has {}", file_, key,
              formats::short_text(*found));
@@ -171,6 +171,16 @@ void TokenizerSettings::read_added(const FileSet& files) {
 
 HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
                                               std::initializer_list<LanguageList> lists) {
+    std::vector<std::vector<std::string>> endings;
+    for (const LanguageList list : lists) {
+        endings.push_back(language_list(list));
+        endings.back().emplace_back("<mask>");
+    }
+    return read_fairseq_vocabulary(files, size, endings);
+}
+
+HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
+                                              std::span<const std::vector<std::string>> endings) {
     const std::string name = formats::find_sentencepiece(files, "source");
     if (name.empty()) {
         if (!files.has(kTokenizerJson)) {
@@ -184,15 +194,34 @@ HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t siz
     const FileBytes file = files.read(name);
     const auto pieces = formats::sentencepiece_pieces(file);
     HuggingFaceVocabulary vocabulary{.file = file.name, .tokens = {}, .sentencepiece = file};
-    for (const LanguageList list : lists) {
-        auto tokens = fairseq_tokens(file, pieces.texts, language_list(list));
+    for (const auto& ending : endings) {
+        auto tokens = fairseq_tokens(file, pieces.texts, ending);
         if (vocabulary.tokens.empty() || tokens.size() <= size) vocabulary.tokens = std::move(tokens);
     }
     return vocabulary;
 }
 
+HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer,
+                                               spec::ModelSpec& spec) {
+    const char *pieces = "vocab.json", *merges = "merges.txt";
+    if (files.has(pieces) && files.has(merges)) {
+        const FileBytes file = files.read(pieces);
+        spec.byte_bpe = {.merges = formats::read_merges(files.read(merges)),
+                         .space_before = tokenizer.flag("add_prefix_space")};
+        return {.file = file.name, .tokens = read_huggingface_pieces(file, "")};
+    }
+    if (!files.has(kTokenizerJson)) {
+        fail(Status::bad_model, "{}: expected {} and {}, or {}, neither is there", files.path().string(), pieces,
+             merges, kTokenizerJson);
+    }
+    const FileBytes file = files.read(kTokenizerJson);
+    auto json = formats::read_byte_bpe_json(file);
+    spec.byte_bpe = std::move(json.bpe);
+    return {.file = file.name, .tokens = std::move(json.tokens)};
+}
+
 void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& tokenizer, spec::ModelSpec& spec) {
-    const uint32_t size = spec.config.source_vocabulary;
+    const uint32_t size = spec.config.target_vocabulary;
     add_tokens(tokenizer, size, vocabulary);
     fill_rows(size, vocabulary);
     if (std::ranges::find(vocabulary.tokens, spec.unk_token) == vocabulary.tokens.end())

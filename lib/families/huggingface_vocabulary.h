@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+
 #include "families/huggingface_settings.h"
 #include "families/language_tokens.h"
 #include "spec/model_spec.h"
@@ -10,7 +12,7 @@ namespace dragoman::families {
 // {"piece": id, ...} with the ids 0 to size - 1, each once; `size_key` is where the size was read. Throws bad_model.
 std::vector<std::string> read_huggingface_pieces(const FileBytes& file, uint32_t size, const char* size_key,
                                                  const std::string& unk_token);
-// The same with as many ids as pieces.
+// The same with as many ids as pieces; unk_token may be empty.
 std::vector<std::string> read_huggingface_pieces(const FileBytes& file, const std::string& unk_token);
 
 // Tokens that the settings name by ids of spec.target: the end, the start (where they name one) and one that is forced
@@ -24,7 +26,7 @@ class TokenizerSettings {
 public:
     explicit TokenizerSettings(const FileSet& files);
     std::string text(const char* key) const;  // empty: absent
-    bool flag(const char* key) const;
+    bool flag(const char* key, bool absent = false) const;
     // The class without "Fast": "NllbTokenizer".
     std::string tokenizer_class() const;
     // Tokens that are added to the vocabulary by id, here or in added_tokens.json.
@@ -49,6 +51,13 @@ struct HuggingFaceVocabulary {
 // is taken that `size` has room for. Throws bad_model.
 HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
                                               std::initializer_list<LanguageList> lists);
+// The same with any tokens behind the pieces: the last ending is taken that `size` has room for, else the first one.
+HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
+                                              std::span<const std::vector<std::string>> endings);
+
+// vocab.json and merges.txt, or tokenizer.json alone; spec.byte_bpe gets the merges. Throws bad_model, unsupported.
+HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer,
+                                               spec::ModelSpec& spec);
 
 // Gives both sides of spec the vocabulary, with a token for each row of the embedding. Throws bad_model where there are
 // more tokens than rows, or far fewer.

@@ -80,31 +80,7 @@ void Transformer::step(Recorder& rec, const StepInput& input, const EncoderMemor
                 },
                 layer.earlier);
         }
-        {
-            Recorder::Pass pass(rec, "decoder/cross_attention");
-            const Tensor normed = block_input(rec, a, layer.cross.around);
-            const Tensor query = record_linear(rec, layer.cross.query, normed, a.wide, a);
-            const AttentionChoice& of = input.attention_of;
-            const bool aligned = input.attention && i == (of.layer > 0 ? of.layer - 1 : alignment_layer_);
-            const uint32_t heads = layer.cross.heads.count;
-            const bool one_head = of.head > 0 && of.head != AttentionChoice::kAllHeads;
-            ops::step_cross_attention(rec, {.q = query,
-                                            .memory = memory.layers[i],
-                                            .live_rows = input.live_rows,
-                                            .source_begin = input.source_begin,
-                                            .source_length = input.source_length,
-                                            .beam = input.beam,
-                                            .y = a.context,
-                                            .weights = aligned ? input.attention : BufferView(),
-                                            .position = input.position,
-                                            .weights_begin = one_head ? of.head - 1 : 0,
-                                            .weights_heads = one_head ? 1 : of.head == 0 ? alignment_heads_ : heads,
-                                            .weights_stride = aligned ? input.attention_stride : 0,
-                                            .max_steps = input.max_steps,
-                                            .heads = layer.cross.heads,
-                                            .rows = a.rows});
-            block_output(rec, a, layer.cross.around, layer.cross.out, a.context);
-        }
+        if (layer.cross) record_cross_attention(rec, i, input, memory, a);
         Recorder::Pass pass(rec, "decoder/ffn");
         record_feed_forward(rec, layer.ffn, a);
     }
@@ -137,6 +113,34 @@ void Transformer::record_self_attention(Recorder& rec, const SelfAttention& atte
                                    .heads = attention.heads,
                                    .rows = a.rows});
     block_output(rec, a, attention.around, attention.out, a.context);
+}
+
+void Transformer::record_cross_attention(Recorder& rec, std::size_t layer, const StepInput& input,
+                                         const TransformerEncoderMemory& memory, Activations& a) const {
+    Recorder::Pass pass(rec, "decoder/cross_attention");
+    const CrossAttention& cross = *decoder_[layer].cross;
+    const Tensor normed = block_input(rec, a, cross.around);
+    const Tensor query = record_linear(rec, cross.query, normed, a.wide, a);
+    const AttentionChoice& of = input.attention_of;
+    const bool aligned = input.attention && layer == (of.layer > 0 ? of.layer - 1 : alignment_layer_);
+    const uint32_t heads = cross.heads.count;
+    const bool one_head = of.head > 0 && of.head != AttentionChoice::kAllHeads;
+    ops::step_cross_attention(rec, {.q = query,
+                                    .memory = memory.layers[layer],
+                                    .live_rows = input.live_rows,
+                                    .source_begin = input.source_begin,
+                                    .source_length = input.source_length,
+                                    .beam = input.beam,
+                                    .y = a.context,
+                                    .weights = aligned ? input.attention : BufferView(),
+                                    .position = input.position,
+                                    .weights_begin = one_head ? of.head - 1 : 0,
+                                    .weights_heads = one_head ? 1 : of.head == 0 ? alignment_heads_ : heads,
+                                    .weights_stride = aligned ? input.attention_stride : 0,
+                                    .max_steps = input.max_steps,
+                                    .heads = cross.heads,
+                                    .rows = a.rows});
+    block_output(rec, a, cross.around, cross.out, a.context);
 }
 
 void Transformer::grow(Recorder& rec, State& state_base, uint32_t places) const {

@@ -10,6 +10,7 @@ std::unique_ptr<EncoderMemory> Transformer::make_encoder_memory(uint32_t source_
     auto& context = store_.context();
     auto memory = std::make_unique<TransformerEncoderMemory>();
     memory->tokens = source_tokens;
+    if (!config_.has_encoder()) return memory;
     memory->scratch = std::make_unique<Scratch>(context, encoder_widths(config_), source_tokens, type_, "encoder");
     const uint32_t cols = 2 * config_.decoder.heads * config_.decoder.head_dim;
     for (uint32_t i = 0; i < config_.decoder.layers; ++i) {
@@ -26,6 +27,7 @@ std::unique_ptr<EncoderMemory> Transformer::make_encoder_memory(uint32_t source_
 
 void Transformer::encode(Recorder& rec, const EncodeInput& input, EncoderMemory& memory_base) const {
     auto& memory = static_cast<TransformerEncoderMemory&>(memory_base);
+    if (!config_.has_encoder()) return;
     DRAGOMAN_ASSERT(input.memory_begin + input.tokens.capacity <= memory.tokens);
     Activations a = memory.scratch->activations(input.tokens);
     if (store_.holds_int8())
@@ -57,7 +59,7 @@ void Transformer::encode(Recorder& rec, const EncodeInput& input, EncoderMemory&
         const uint64_t skipped = uint64_t(input.memory_begin) * layer.stride * size_bytes(layer.dtype);
         layer.data = {*layer.data.buffer, layer.data.offset + skipped, layer.data.size_bytes - skipped};
         layer.rows -= input.memory_begin;
-        record_linear(rec, decoder_[i].cross.memory, hidden, layer, a);
+        record_linear(rec, decoder_[i].cross->memory, hidden, layer, a);
     }
 }
 

@@ -104,6 +104,7 @@ ops::Heads Transformer::load_heads(const std::string& scope, const spec::StackCo
 }
 
 void Transformer::load_encoder() {
+    if (!config_.has_encoder()) return;
     const spec::StackConfig& stack = config_.encoder;
     const uint32_t d = config_.source_width();
     source_ = load_embedding("encoder", "encoder/embeddings_0/weight", stack, config_.source_vocabulary, d);
@@ -135,8 +136,10 @@ void Transformer::load_decoder() {
     for (uint32_t i = 0; i < stack.layers; ++i) {
         const std::string scope = fmt::format("decoder/layer_{}", i);
         if (i > 0 && stack.relative_bias_everywhere) heads = load_heads("decoder", stack, false, i);
-        decoder_.push_back({load_earlier(scope),
-                            load_cross_attention(store_, scope + "/attention", stack, d, config_.source_width()),
+        std::optional<CrossAttention> cross;
+        if (config_.has_encoder())
+            cross = load_cross_attention(store_, scope + "/attention", stack, d, config_.source_width());
+        decoder_.push_back({load_earlier(scope), std::move(cross),
                             load_feed_forward(store_, scope + "/ffn", stack, d, config_.decoder_ffn)});
     }
     projection_ = load_linear(store_, "decoder/projection", config_.target_vocabulary, d);
@@ -164,10 +167,11 @@ void Transformer::describe() {
         return limited ? e.max_positions : std::numeric_limits<uint32_t>::max();
     };
     info_ = {.target_vocabulary = config_.target_vocabulary,
-             .max_source_positions = std::min(positions(source_, encoder), ops::kMaxRows),
+             .max_source_positions = config_.has_encoder() ? std::min(positions(source_, encoder), ops::kMaxRows) : 0,
              .max_target_positions = positions(target_, decoder),
-             .memory_bytes_per_token =
-                 encoder_widths(config_).bytes_per_row(type_) + decoder.layers * 2 * width * element,
+             .memory_bytes_per_token = config_.has_encoder() ? encoder_widths(config_).bytes_per_row(type_) +
+                                                                   decoder.layers * 2 * width * element
+                                                             : 0,
              .state_bytes_per_row = decoder_widths(config_).bytes_per_row(type_) + states,
              .cache_bytes_per_step = cached ? decoder.layers * 2 * width * element : 0,
              .largest_bytes_per_step = cached ? width * element : 0,
@@ -186,9 +190,11 @@ void Transformer::count_operations() {
         for (const Linear* linear : products(layer.ffn)) encodes(*linear);
     }
     for (const DecoderLayer& layer : decoder_) {
-        encodes(layer.cross.memory);
         std::visit(steps, layer.earlier);
-        steps(layer.cross);
+        if (layer.cross) {
+            encodes(layer.cross->memory);
+            steps(*layer.cross);
+        }
         steps(layer.ffn);
     }
     step += operations(projection_);

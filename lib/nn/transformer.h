@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -11,8 +12,10 @@
 namespace dragoman::nn {
 
 struct TransformerState;
+struct TransformerEncoderMemory;
 
-// The encoder-decoder Transformer (Vaswani et al. 2017) in all the shapes TransformerConfig describes.
+// The encoder-decoder Transformer (Vaswani et al. 2017), or its decoder alone, in all the shapes TransformerConfig
+// describes.
 class Transformer final : public Seq2Seq {
 public:
     // Uploads the weights; `weights` is not needed afterwards. `type`: f32 or f16, for weights and activations (which
@@ -50,7 +53,7 @@ private:
     };
     struct DecoderLayer {
         std::variant<SelfAttention, Ssru, Gru, AverageAttention> earlier;  // mixes earlier target tokens into this one
-        CrossAttention cross;
+        std::optional<CrossAttention> cross;  // none: there is no encoder
         FeedForward ffn;
     };
     Embedding load_embedding(const std::string& scope, const std::string& table, const spec::StackConfig& stack,
@@ -67,6 +70,8 @@ private:
                           const BufferView& positions, bool zero_at_start, Activations& a) const;
     void record_self_attention(Recorder& rec, const SelfAttention& attention, const StepInput& input,
                                const Tensor& keys, const Tensor& values, Activations& a) const;
+    void record_cross_attention(Recorder& rec, std::size_t layer, const StepInput& input,
+                                const TransformerEncoderMemory& memory, Activations& a) const;
 
     spec::TransformerConfig config_;
     WeightStore store_;

@@ -51,13 +51,27 @@ std::vector<uint32_t> source_ids(const Model& model, const Tokens& source, uint3
     return ids;
 }
 
+std::vector<uint32_t> beginning_ids(const Model& model, const Tokens& beginning, std::size_t input) {
+    const text::Vocabulary& vocabulary = model.target();
+    std::vector<uint32_t> ids;
+    if (const auto& start = model.decoder_start_token()) ids.push_back(vocabulary.id(*start));
+    append_ids(ids, vocabulary, beginning, "source", input);
+    if (ids.empty()) ids.push_back(vocabulary.id(model.bos_token()));
+    const uint32_t limit = model.network()->info().max_target_positions;
+    if (ids.size() > limit)
+        fail(Status::invalid_argument, "request {}: the text has {} tokens, the model has positions for {}", input,
+             ids.size(), limit);
+    return ids;
+}
+
 std::vector<uint32_t> target_ids(const Model& model, const Tokens& target, bool add_eos, uint32_t max_length,
                                  std::size_t input) {
     const text::Vocabulary& vocabulary = model.target();
     std::vector<uint32_t> ids;
-    if (const auto& start = model.decoder_start_token()) ids.push_back(vocabulary.id(*start));
+    const auto& start = model.decoder_start_token();
+    if (start && !model.continues()) ids.push_back(vocabulary.id(*start));
     append_ids(ids, vocabulary, target, "target", input);
-    if (ids.empty())
+    if (ids.empty() && !model.continues())
         fail(Status::invalid_argument, "request {}: this model needs its decoder start token as first target token",
              input);
     if (add_eos) ids.push_back(vocabulary.id(model.eos_token()));

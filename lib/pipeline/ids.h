@@ -10,8 +10,12 @@ namespace dragoman::pipeline {
 // positions.
 std::vector<uint32_t> source_ids(const Model& model, const Tokens& source, uint32_t max_length, std::size_t input);
 
-// Target ids with the decoder's start token first (the caller's first token when the model names none) and, for
-// scoring, EOS last; cut as above.
+// Ids of what a decoder alone continues, its start token first; nothing is continued from the token that begins texts.
+// Throws invalid_argument as above.
+std::vector<uint32_t> beginning_ids(const Model& model, const Tokens& beginning, std::size_t input);
+
+// Target ids with the decoder's start token first (the caller's first token when the model names none; nothing for a
+// decoder alone) and, for scoring, EOS last; cut as above.
 std::vector<uint32_t> target_ids(const Model& model, const Tokens& target, bool add_eos, uint32_t max_length,
                                  std::size_t input);
 

@@ -36,7 +36,7 @@ ModelInfo describe_spec(const spec::ModelSpec& spec) {
                    .format = spec.format,
                    .family = spec.family,
                    .d_model = config.d_model,
-                   .heads = config.encoder.heads,
+                   .heads = config.has_encoder() ? config.encoder.heads : config.decoder.heads,
                    .encoder_layers = config.encoder.layers,
                    .decoder_layers = config.decoder.layers,
                    .decoder_heads = config.decoder.heads,
@@ -169,6 +169,33 @@ text::DetokenizedText Model::detokenize(std::span<const std::string> tokens, tex
         const text::Range range = words.ranges[next++];
         result.ranges.push_back({moved(range.begin), moved(range.end)});
         end = result.ranges.back().end;
+    }
+    return result;
+}
+
+text::DetokenizedText Model::detokenize_behind(std::span<const std::string> before,
+                                               std::span<const std::string> tokens) const {
+    const std::string& unknown = target_.token(target_.unk_id());
+    const auto is_known = [&](const std::string& token) { return token != unknown; };
+    Tokens known;
+    std::ranges::copy_if(before, std::back_inserter(known), is_known);
+    const std::string first = tokenizer().detokenize(known, text::Side::target).text;
+    std::size_t next = known.size();
+    std::ranges::copy_if(tokens, std::back_inserter(known), is_known);
+    text::DetokenizedText words = tokenizer().detokenize(known, text::Side::target), result;
+    // Both begin alike, unless the tokens before end within a character.
+    std::size_t begin = std::size_t(std::ranges::mismatch(first, words.text).in1 - first.begin());
+    while (begin > 0 && begin < words.text.size() && (words.text[begin] & 0xc0) == 0x80) --begin;
+    result.text = words.text.substr(begin);
+    std::size_t end = 0;
+    for (const std::string& token : tokens) {
+        text::Range range{end, end};
+        if (is_known(token)) {
+            range = words.ranges[next++];
+            range = {std::max(range.begin, begin) - begin, std::max(range.end, begin) - begin};
+        }
+        end = range.end;
+        result.ranges.push_back(range);
     }
     return result;
 }

@@ -67,6 +67,9 @@ public:
     // Throw unsupported without a tokenizer, invalid_argument for invalid UTF-8 (names the byte offset).
     text::TokenizedText tokenize(std::string_view text, text::Side side = text::Side::source) const;
     text::DetokenizedText detokenize(std::span<const std::string> tokens, text::Side side = text::Side::target) const;
+    // The text of tokens behind others, which their text is not part of: " world" where alone it would be "world".
+    text::DetokenizedText detokenize_behind(std::span<const std::string> before,
+                                            std::span<const std::string> tokens) const;
     // What it wants around a text. Either may be empty. Throws invalid_argument for a language it does not have.
     std::shared_ptr<const spec::Prompt> prompt(const std::string& from, const std::string& to) const;
     // The language to translate to that a text itself begins with (">>de<< How are you?").
@@ -76,6 +79,8 @@ public:
     // Longest source that the positions and max_input_length (0: no limit) leave room for, in tokens of a sentence.
     uint32_t max_source_tokens(uint32_t max_input_length) const;
 
+    // A decoder alone: it continues texts, and translates none.
+    bool continues() const { return info_.encoder_layers == 0; }
     const text::Vocabulary& source() const { return source_; }
     const text::Vocabulary& target() const { return target_; }
     const std::string& bos_token() const { return bos_token_; }

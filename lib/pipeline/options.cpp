@@ -139,6 +139,8 @@ spec::SearchDefaults resolve(const TranslateOptions& o, const spec::SearchDefaul
     set(search.no_repeat_ngram_size, o.no_repeat_ngram_size);
     search.replace_unknowns |= o.replace_unknowns;
     set(search.max_length, o.max_decoding_length);
+    if (o.max_decoding_length) search.max_total = 0;
+    if (o.min_decoding_length) search.min_total = 0;
     set(search.max_length_factor, o.max_length_factor);
     search.min_length = o.min_decoding_length.value_or(std::min(search.min_length, search.max_length));
     check(o, search);

@@ -8,11 +8,36 @@
 
 namespace dragoman::pipeline {
 
+namespace {
+
+// What a decoder alone has nothing for.
+void check_continuing(const Model& model, const TextOptions& text, const TranslateOptions& decoding) {
+    const auto refuse = [&](bool used, std::string_view option, auto value, std::string_view expected) {
+        if (used)
+            fail(Status::invalid_argument, "{}: {} is not allowed: {} is a decoder alone, which continues texts; "
+                 "expected {}", option, value, model.info().path, expected);
+    };
+    const auto language = [&](std::string_view option, const std::string& value) {
+        refuse(!value.empty(), option, value, "no language");
+    };
+    language("source_language", text.source_language);
+    language("target_language", text.target_language);
+    refuse(decoding.return_attention, "return_attention", 1, "0");
+    refuse(decoding.replace_unknowns, "replace_unknowns", 1, "0");
+    refuse(decoding.coverage_penalty != 0, "coverage_penalty", decoding.coverage_penalty, "0");
+    refuse(decoding.prefix_bias_beta != 0, "prefix_bias_beta", decoding.prefix_bias_beta, "0");
+    const float factor = decoding.max_length_factor.value_or(0);
+    refuse(factor != 0, "max_length_factor", factor, "0");
+}
+
+}  // namespace
+
 Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, TranslateOptions options)
     : model(of_model), inputs(given), text(std::move(text_options)), decoding(std::move(options)) {
     if (inputs == Inputs::texts && !model.info().has_tokenizer)
         fail(Status::unsupported, "{}: the model has no tokenizer; it takes and gives tokens, not text",
              model.info().path);
+    if (model.continues()) check_continuing(model, text, decoding);
     check_attention(decoding, model.info());
     search = resolve(decoding, model.search());
     rules = search_rules(decoding, search, model.target(), model.eos_token());

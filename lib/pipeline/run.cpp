@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "pipeline/ids.h"
 
 namespace dragoman::pipeline {
 namespace {
@@ -140,6 +139,8 @@ void Run::ask(Document& document, Sentence& sentence, std::vector<decode::Search
     std::unique_ptr<Request> own;  // for an input of tokens, which never shares a request
     if (plan_.inputs == Plan::Inputs::texts) {
         Key wanted = sentence.input.source;
+        wanted.insert(wanted.end(), {UINT32_MAX, sentence.input.start_id});
+        wanted.insert(wanted.end(), sentence.input.context.begin(), sentence.input.context.end());
         wanted.push_back(UINT32_MAX);
         wanted.insert(wanted.end(), sentence.input.prefix.begin(), sentence.input.prefix.end());
         const auto [known, fresh] = known_.try_emplace(std::move(wanted));
@@ -219,16 +220,16 @@ void Run::count_finished(const Document& document, const Sentence& sentence) {
 
 void Run::tell_partial(std::size_t input, std::span<const uint32_t> ids) {
     for (const Place& place : at_work_.at(input).request->places) {
-        const auto& prompt = place.sentence->prompt;
-        const std::size_t forced = prompt ? std::min(forced_tokens(*model_, *prompt), ids.size()) : 0;
-        Hypothesis own{.tokens = model_->target().tokens(ids.subspan(forced))};
+        const Sentence& sentence = *place.sentence;
+        Hypothesis own{.tokens = model_->target().tokens(ids.subspan(std::min(sentence.fed, ids.size())))};
         if (model_->right_to_left()) std::ranges::reverse(own.tokens);
         if (model_->info().has_tokenizer) {
-            text::DetokenizedText words = model_->detokenize(own.tokens);
+            text::DetokenizedText words = model_->continues() ? model_->detokenize_behind(sentence.tokens, own.tokens)
+                                                              : model_->detokenize(own.tokens);
             own.text = std::move(words.text);
             own.ranges = std::move(words.ranges);
         }
-        sink_.partial(*place.document, *place.sentence, own);
+        sink_.partial(*place.document, sentence, own);
     }
 }
 

@@ -69,7 +69,7 @@ private:
         std::shared_ptr<const decode::SearchOutput> output;  // null: at work
         std::size_t tokens = 0, bytes = 0;
     };
-    using Key = std::vector<uint32_t>;  // source and prefix
+    using Key = std::vector<uint32_t>;  // source, start, context and prefix
     struct KeyHash {
         std::size_t operator()(const Key& key) const;
     };

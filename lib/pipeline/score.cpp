@@ -2,6 +2,7 @@
 #include "pipeline/score.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "base/error.h"
@@ -19,7 +20,7 @@ namespace {
 // A source and the target to score, in the order of generation.
 struct Pair {
     std::vector<uint32_t> source;
-    std::vector<uint32_t> target;   // with the token that starts it, and the end
+    std::vector<uint32_t> target;   // with what starts it, and the end; of a decoder alone, behind the source
     std::size_t begin = 1;          // the first that is scored; those before it are given
 };
 
@@ -76,7 +77,7 @@ std::vector<ScoreResult> score_pairs(const std::shared_ptr<const Model>& model, 
         check_positions(*model, i, pair.target.size() - 1);
         results[i].tokens = model->target().tokens(std::span(pair.target).subspan(pair.begin));
         results[i].log_probs.assign(results[i].tokens.size(), 0.0f);
-        if (pair.source.empty()) continue;
+        if (pair.source.empty() && !model->continues()) continue;
         pair_of.push_back(i);
         begin_of.push_back(pair.begin);
         inputs.push_back(search_input(std::move(pair)));
@@ -90,6 +91,14 @@ std::vector<ScoreResult> score_pairs(const std::shared_ptr<const Model>& model, 
         turn(result.log_probs);
     }
     return results;
+}
+
+// A target behind the tokens that a decoder alone is given.
+Pair behind(const Model& model, const Tokens& given, const Tokens& target, uint32_t most, std::size_t index) {
+    Pair pair{.source = {}, .target = beginning_ids(model, given, index)};
+    pair.begin = pair.target.size();
+    std::ranges::copy(target_ids(model, target, true, most, index), std::back_inserter(pair.target));
+    return pair;
 }
 
 // Texts to pairs of ids.
@@ -108,6 +117,7 @@ public:
     Pair ids(const TextPair& given, std::size_t index, std::vector<text::Range>& ranges) const {
         check(given.source, "source", index);
         check(given.target, "target", index);
+        if (plan_.model.continues()) return behind(given, index, ranges);
         const Sentence sentence = source(given.source, index);
         text::Normalized normal = text::normalize(given.target);
         text::TokenizedText target = plan_.model.tokenize(normal.text, text::Side::target);
@@ -126,6 +136,16 @@ public:
     }
 
 private:
+    // Both as they are.
+    Pair behind(const TextPair& given, std::size_t index, std::vector<text::Range>& ranges) const {
+        text::TokenizedText target = plan_.model.tokenize(given.target);
+        ranges = std::move(target.ranges);
+        const uint32_t most = plan_.decoding.max_input_length;
+        if (most > 0 && ranges.size() >= most) ranges.resize(most - 1);
+        const Tokens source = plan_.model.tokenize(given.source).tokens;
+        return pipeline::behind(plan_.model, source, target.tokens, most, index);
+    }
+
     static void check(std::string_view text, const char* side, std::size_t index) {
         if (const auto bad = first_invalid_utf8(text))
             fail(Status::invalid_argument, "pair {}: {}: invalid UTF-8 at byte {}", index, side, *bad);
@@ -164,6 +184,10 @@ std::vector<ScoreResult> score(const std::shared_ptr<const Model>& model, std::s
                                uint32_t max_input_length) {
     std::vector<Pair> pairs(requests.size());
     for (std::size_t i = 0; i < requests.size(); ++i) {
+        if (model->continues()) {
+            pairs[i] = behind(*model, requests[i].source, requests[i].target_prefix, max_input_length, i);
+            continue;
+        }
         if (!model->decoder_start_token() && requests[i].target_prefix.empty()) continue;
         pairs[i].source = source_ids(*model, requests[i].source, max_input_length, i);
         Tokens generated = requests[i].target_prefix;

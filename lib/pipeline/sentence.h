@@ -26,7 +26,8 @@ struct Sentence {
     std::size_t prompt_tokens = 0;        // how many of the first tokens are the prompt's,
     std::size_t prompt_tokens_after = 0;  // and of the last ones
     decode::SearchInput input{};          // the tokens as ids, for the engine
-    std::size_t source_length = 0;        // of input.source
+    std::size_t source_length = 0;        // of input.source, or of the beginning that is continued
+    std::size_t fed = 0;  // tokens at the begin of the model's answer that are given, and no part of the translation
     std::shared_ptr<const decode::SearchOutput> output{};  // the engine's answer, best hypothesis first, until read
 
     bool finished = false;                // has its hypotheses; if set on the way down, the model is not asked

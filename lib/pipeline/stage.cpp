@@ -12,6 +12,11 @@ namespace dragoman::pipeline {
 Stages text_stages(const Plan& plan) {
     Stages stages;
     stages.push_back(sentences_stage(plan));
+    if (plan.model.continues()) {
+        stages.push_back(beginning_stage(plan));
+        stages.push_back(ids_stage(plan));
+        return stages;
+    }
     stages.push_back(prompt_stage(plan));
     stages.push_back(pieces_stage(plan));
     stages.push_back(copies_stage(plan));

@@ -21,6 +21,8 @@ struct SearchDefaults {
     float max_length_factor = 0.0f;  // of the source's length, end token included; 0: off
     uint32_t max_length = 256;
     uint32_t min_length = 1;
+    uint32_t max_total = 0;  // instead, with the tokens of the beginning that a decoder alone continues; 0: not set
+    uint32_t min_total = 0;  // likewise
     EarlyStopping early_stopping = EarlyStopping::off;  // Hugging Face
     std::optional<std::string> forced_end{};            // Hugging Face: the token at the length limit
     std::vector<std::string> more_ends{};               // tokens that end a translation beside the end token

@@ -74,6 +74,8 @@ struct TransformerConfig {
     int32_t alignment_layer = -1;  // negative: counted from the last
     uint32_t alignment_heads = 1;  // mean over the first n; 0: all
     uint32_t source_width() const { return encoder_width ? encoder_width : d_model; }
+    // Without: a decoder alone, which continues what it is given and has no cross-attention.
+    bool has_encoder() const { return encoder.layers > 0; }
     bool operator==(const TransformerConfig&) const = default;
 };
 

@@ -11,9 +11,11 @@ public:
     explicit RuleList(const TransformerConfig& config) : config_(config) {}
 
     std::vector<TensorRule> build() {
-        d_ = config_.source_width();
-        add("encoder/embeddings_0/weight", {config_.source_vocabulary, d_});
-        stack("encoder/", config_.encoder, config_.encoder_ffn, false);
+        if (config_.has_encoder()) {
+            d_ = config_.source_width();
+            add("encoder/embeddings_0/weight", {config_.source_vocabulary, d_});
+            stack("encoder/", config_.encoder, config_.encoder_ffn, false);
+        }
         d_ = config_.d_model;
         add("decoder/embeddings/weight", {config_.target_vocabulary, d_});
         stack("decoder/", config_.decoder, config_.decoder_ffn, true);
@@ -105,7 +107,7 @@ private:
                 linear(layer + "/self_attention/linear_0", 3 * width, d);
                 attention_output(layer + "/self_attention/linear_1", stack);
             }
-            if (decoder) {
+            if (decoder && config_.has_encoder()) {
                 surroundings(layer + "/attention", order);
                 linear(layer + "/attention/linear_0", width, d);
                 linear(layer + "/attention/linear_1", 2 * width, config_.source_width());

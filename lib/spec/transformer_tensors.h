@@ -31,7 +31,8 @@ struct TensorRule {
 // `output_layer_norm` after (otherwise `layer_norm`, wherever it stands); a highway gate is `highway/{weight,bias}`
 // [d, d] of the sub-layer; after the stack S/layer_norm and S/highway, after the embedding S/layernorm_embedding.
 // ffn_depth D: ffn/linear_0 [ffn, d], linear_1 ... [ffn, ffn], linear_(D-1) [d, ffn] (D = 1: linear_0 [d, d]).
-// Without attention_output there is no self_attention/linear_1 and no attention/linear_2.
+// Without attention_output there is no self_attention/linear_1 and no attention/linear_2. Without an encoder there is
+// nothing of it, and no decoder/layer_i/attention.
 // Instead of decoder self_attention, decoder/layer_i/R/layer_norm, output_layer_norm, highway, and for R =
 //   rnn (ssru):  candidate/weight [d, d], forget/{weight,bias} [d, d], [d]; recurrence_norm: candidate_norm/gamma,
 //                forget_norm/gamma [d] (its beta is forget/bias); recurrence_output: output/{weight,bias} [d, d]

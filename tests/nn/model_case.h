@@ -112,6 +112,12 @@ inline std::vector<uint32_t> first(const std::vector<uint32_t>& values, size_t s
     return {values.begin(), values.begin() + std::ptrdiff_t(slots)};
 }
 
+// A decoder alone has nothing to read.
+inline Sources sources_for(const spec::TransformerConfig& config, const std::vector<uint32_t>& lengths, uint32_t seed) {
+    if (!config.has_encoder()) return Sources(lengths.size());
+    return make_sources(lengths, config.source_vocabulary, seed);
+}
+
 inline void check_case(Context& context, const Case& one, DType type, uint32_t beam, size_t slots) {
     CAPTURE(one.name);
     CAPTURE(name(type));
@@ -120,7 +126,7 @@ inline void check_case(Context& context, const Case& one, DType type, uint32_t b
     options.exact_in = type;
     const RandomModel model(one.config, options);
     const nn::Transformer transformer(context.shared_from_this(), model.config, model.weights, type);
-    const Sources sources = make_sources(first(kSourceLengths, slots), model.config.source_vocabulary, beam);
+    const Sources sources = sources_for(model.config, first(kSourceLengths, slots), beam);
     const auto script = make_script(first(kSteps, slots), first(kDelays, slots), beam,
                                     model.config.target_vocabulary, 10 * options.seed + beam);
     Expected expected(model, sources, beam);
@@ -164,7 +170,7 @@ inline void check_together_and_alone(Context& context, const Case& one, DType ty
     CAPTURE(name(type));
     const RandomModel model(one.config, one.options);
     const nn::Transformer transformer(context.shared_from_this(), model.config, model.weights, type);
-    const Sources sources = make_sources(kSourceLengths, model.config.source_vocabulary, 8);
+    const Sources sources = sources_for(model.config, kSourceLengths, 8);
     const auto script = make_script(kSteps, kDelays, 3, model.config.target_vocabulary, 9);
     together_and_alone(context, transformer, sources, script, 3,
                        [&](const std::vector<float>& alone, const std::vector<float>& together) {

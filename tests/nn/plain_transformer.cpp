@@ -346,23 +346,25 @@ PlainTransformer::Prediction PlainTransformer::predict(std::span<const uint32_t>
     const uint32_t alignment_heads = config_.alignment_heads ? config_.alignment_heads : stack.heads;
     Prediction prediction{{}, Row(source.size(), 0.0)};
 
-    const Rows memory = encode(source);
+    const Rows memory = config_.has_encoder() ? encode(source) : Rows();
     const Rows embedded =
         embed("decoder", "decoder/embeddings/weight", stack, target, config_.start_from_zero_embedding);
     Rows x = embedding_operations("decoder", stack, embedded);
     for (uint32_t i = 0; i < stack.layers; ++i) {
         const std::string layer = "decoder/layer_" + std::to_string(i), cross = layer + "/attention";
         x = earlier_tokens(layer, x);
-        const Rows kv = linear(cross + "/linear_1", memory);
-        Attended attended =
-            attend(stack, cross_scale, linear(cross + "/linear_0", pre_process(cross, stack, x)),
-                   columns(kv, 0, width), columns(kv, width, width), false, {}, false);
-        if (i == alignment_layer)
-            for (std::size_t h = 0; h < alignment_heads; ++h)
-                for (std::size_t j = 0; j < source.size(); ++j)
-                    prediction.attention[j] += attended.probabilities[h].back()[j] / double(alignment_heads);
-        if (stack.attention_output) attended.y = linear(cross + "/linear_2", attended.y);
-        x = post_process(cross, stack, attended.y, x);
+        if (config_.has_encoder()) {
+            const Rows kv = linear(cross + "/linear_1", memory);
+            Attended attended =
+                attend(stack, cross_scale, linear(cross + "/linear_0", pre_process(cross, stack, x)),
+                       columns(kv, 0, width), columns(kv, width, width), false, {}, false);
+            if (i == alignment_layer)
+                for (std::size_t h = 0; h < alignment_heads; ++h)
+                    for (std::size_t j = 0; j < source.size(); ++j)
+                        prediction.attention[j] += attended.probabilities[h].back()[j] / double(alignment_heads);
+            if (stack.attention_output) attended.y = linear(cross + "/linear_2", attended.y);
+            x = post_process(cross, stack, attended.y, x);
+        }
         const std::string ffn = layer + "/ffn";
         x = post_process(ffn, stack, feed_forward(ffn, stack, pre_process(ffn, stack, x)), x);
     }

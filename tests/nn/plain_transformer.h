@@ -14,7 +14,7 @@ namespace dragoman::test {
 using Row = std::vector<double>;
 using Rows = std::vector<Row>;
 
-// The encoder-decoder Transformer of TransformerConfig in double precision: one sentence at a time, no caches, whole
+// The Transformer of TransformerConfig, or its decoder alone, in double precision: one sentence at a time, no caches, whole
 // score matrices, straight from the equations. Reads f32 tensors, and int8 ones with one scale or one per row.
 class PlainTransformer {
 public:

@@ -9,11 +9,14 @@ namespace dragoman::test {
 
 RandomModel::RandomModel(const spec::TransformerConfig& c, const Options& options)
     : config(c), options_(options), engine_(options.seed), width_(c.source_width()) {
-    add("encoder/embeddings_0/weight", {c.source_vocabulary, width_}, 1.5f);
-    stack("encoder", c.encoder, c.encoder_ffn, false);
+    if (c.has_encoder()) {
+        add("encoder/embeddings_0/weight", {c.source_vocabulary, width_}, 1.5f);
+        stack("encoder", c.encoder, c.encoder_ffn, false);
+    }
     width_ = c.d_model;
     if (options.tied) {
-        weights.alias("decoder/embeddings/weight", "encoder/embeddings_0/weight");
+        if (c.has_encoder()) weights.alias("decoder/embeddings/weight", "encoder/embeddings_0/weight");
+        else add("decoder/embeddings/weight", {c.target_vocabulary, c.d_model}, 1.5f);
         weights.alias("decoder/projection/weight", "decoder/embeddings/weight");
     } else {
         add("decoder/embeddings/weight", {c.target_vocabulary, c.d_model}, 1.5f);
@@ -104,7 +107,7 @@ void RandomModel::stack(const std::string& scope, const spec::StackConfig& stack
         } else {
             earlier(layer);
         }
-        if (decoder) {
+        if (decoder && config.has_encoder()) {
             around(layer + "/attention", stack);
             linear(layer + "/attention/linear_0", width, d);
             linear(layer + "/attention/linear_1", 2 * width, config.source_width());

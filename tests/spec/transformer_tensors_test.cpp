@@ -82,6 +82,13 @@ std::vector<std::pair<const char*, Change>> changes() {
         {"average, no gate", average(19, 2, false)},
         {"average, no layers", average(19, 1, true)},
         {"average, as wide as the model", average(12, 2, true)},
+        {"a decoder alone", [](spec::TransformerConfig& c) { c.encoder.layers = c.source_vocabulary = 0; }},
+        {"a decoder alone, learned positions", [](spec::TransformerConfig& c) {
+             c.encoder.layers = c.source_vocabulary = 0;
+             c.encoder.positions = c.decoder.positions = spec::Positions::table;
+             c.decoder.max_positions = 7;
+             c.decoder.final_norm = true;
+         }},
     };
 }
 

@@ -30,9 +30,9 @@ public:
     void down(Document& document, Sentences& next) const override {
         for (Sentence& sentence : next) {
             if (sentence.finished) continue;
-            if (has_content(plan_.model, sentence.tokens)) sentence.input = input(document.index, sentence);
+            if (plan_.model.continues()) continue_from(document.index, sentence);
+            else if (has_content(plan_.model, sentence.tokens)) translate(document.index, sentence);
             else finish_empty(sentence);
-            sentence.source_length = sentence.input.source.size();
         }
     }
 
@@ -42,8 +42,8 @@ public:
     }
 
 private:
-    decode::SearchInput input(std::size_t index, const Sentence& sentence) const {
-        decode::SearchInput input;
+    void translate(std::size_t index, Sentence& sentence) const {
+        decode::SearchInput& input = sentence.input;
         input.source = source_ids(plan_.model, sentence.tokens, plan_.decoding.max_input_length, index);
         Tokens target = sentence.prompt ? sentence.prompt->target_begin : Tokens();
         target.insert(target.end(), sentence.target_prefix.begin(), sentence.target_prefix.end());
@@ -55,13 +55,40 @@ private:
             input.max_length = std::clamp(
                 uint32_t(std::ceil(plan_.search.max_length_factor * float(input.source.size()))), 1u, most_);
         input.min_length = std::min(plan_.search.min_length, input.max_length);
-        input.sampling = {.temperature = plan_.search.temperature,
-                          .top_k = plan_.search.top_k,
-                          .top_p = plan_.search.top_p,
-                          .min_p = plan_.search.min_p,
-                          .seed = plan_.decoding.seed};
+        input.sampling = sampling();
         if (plan_.shortlist) add_shortlist(input);
-        return input;
+        sentence.source_length = input.source.size();
+        if (sentence.prompt) sentence.fed = forced_tokens(plan_.model, *sentence.prompt);
+    }
+
+    void continue_from(std::size_t index, Sentence& sentence) const {
+        decode::SearchInput& input = sentence.input;
+        const auto ids = beginning_ids(plan_.model, sentence.tokens, index);
+        const auto begun = uint32_t(ids.size());
+        if (const uint32_t most = plan_.search.max_total; most > 0 && begun >= most)
+            fail(Status::invalid_argument,
+                 "request {}: the text has {} tokens, the model's max_length allows {} with the continuation; "
+                 "max_decoding_length counts the continuation alone", index, begun, most);
+        input.start_id = ids.front();
+        input.context.assign(ids.begin() + 1, ids.end());
+        input.prefix = target_ids(plan_.model, sentence.target_prefix, false, 0, index);
+        const spec::SearchDefaults& search = plan_.search;
+        const uint32_t most = search.max_total ? search.max_total - begun : search.max_length;
+        const uint32_t fewest = std::max(search.min_total, begun) - begun;
+        // The start is no token of the search's, and the last one needs no position.
+        input.max_length = std::min(begun - 1 + most, plan_.model.network()->info().max_target_positions);
+        input.min_length = std::min(begun - 1 + std::max(fewest, search.min_length), input.max_length);
+        input.sampling = sampling();
+        sentence.source_length = begun;
+        sentence.fed = input.context.size();
+    }
+
+    decode::Sampling sampling() const {
+        return {.temperature = plan_.search.temperature,
+                .top_k = plan_.search.top_k,
+                .top_p = plan_.search.top_p,
+                .min_p = plan_.search.min_p,
+                .seed = plan_.decoding.seed};
     }
 
     void add_shortlist(decode::SearchInput& input) const {
@@ -98,7 +125,7 @@ private:
         if (!plan_.decoding.return_end_token)
             while (!ids.empty() && is_end(ids.back())) ids = ids.first(ids.size() - 1);
         const bool ended = !ids.empty() && is_end(ids.back());
-        const std::size_t begin = sentence.prompt ? std::min(forced_tokens(model, *sentence.prompt), ids.size()) : 0;
+        const std::size_t begin = std::min(sentence.fed, ids.size());
         Hypothesis result{.tokens = model.target().tokens(ids.subspan(begin)),
                           .score = plan_.decoding.return_scores ? from.score : 0.0f};
         if (!from.attention.empty())

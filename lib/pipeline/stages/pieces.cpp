@@ -11,15 +11,6 @@ namespace {
 
 constexpr uint32_t kDefaultSegmentTokens = 128;  // with room to grow below the default max_decoding_length
 
-void detokenize(const Plan& plan, Sentence& sentence) {
-    for (Hypothesis& hypothesis : sentence.hypotheses) {
-        text::DetokenizedText words = plan.model.detokenize(hypothesis.tokens);
-        hypothesis.text = std::move(words.text);
-        if (plan.inputs == Plan::Inputs::texts && !plan.text.return_tokens) hypothesis.tokens = {};
-        else hypothesis.ranges = std::move(words.ranges);
-    }
-}
-
 class PiecesStage final : public Stage {
 public:
     explicit PiecesStage(const Plan& plan)
@@ -134,6 +125,17 @@ private:
 };
 
 }  // namespace
+
+void detokenize(const Plan& plan, Sentence& sentence) {
+    for (Hypothesis& hypothesis : sentence.hypotheses) {
+        text::DetokenizedText words = plan.model.continues()
+                                          ? plan.model.detokenize_behind(sentence.tokens, hypothesis.tokens)
+                                          : plan.model.detokenize(hypothesis.tokens);
+        hypothesis.text = std::move(words.text);
+        if (plan.inputs == Plan::Inputs::texts && !plan.text.return_tokens) hypothesis.tokens = {};
+        else hypothesis.ranges = std::move(words.ranges);
+    }
+}
 
 std::unique_ptr<const Stage> pieces_stage(const Plan& plan) { return std::make_unique<PiecesStage>(plan); }
 

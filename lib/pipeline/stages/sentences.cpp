@@ -18,7 +18,9 @@ public:
     void open(Document& document) const override {
         if (const auto bad = first_invalid_utf8(document.text))
             fail(Status::invalid_argument, "text {}: invalid UTF-8 at byte {}", document.index, *bad);
-        if (plan_.text.split_sentences)
+        if (plan_.model.continues())
+            document.places = {{0, document.text.size()}};
+        else if (plan_.text.split_sentences)
             document.places = splitter_.split(document.text);
         else if (const text::Range whole = text::trim(document.text, {0, document.text.size()}); whole.size() > 0)
             document.places = {whole};

@@ -13,12 +13,18 @@ std::unique_ptr<const Stage> sentences_stage(const Plan& plan);
 std::unique_ptr<const Stage> prompt_stage(const Plan& plan);
 // Text to the model's pieces, with the bytes that they stand for; cuts what is too long. On the way up: pieces to text.
 std::unique_ptr<const Stage> pieces_stage(const Plan& plan);
+// The same for a text that a decoder alone continues: all of it as it is. On the way up: pieces to text, which goes on
+// where the given one ends.
+std::unique_ptr<const Stage> beginning_stage(const Plan& plan);
 // An input of tokens as one sentence. On the way up: pieces to text, if the model has a tokenizer.
 std::unique_ptr<const Stage> tokens_stage(const Plan& plan);
 // Copies sentences in which the model knows no token.
 std::unique_ptr<const Stage> copies_stage(const Plan& plan);
 // Tokens to ids, with those that begin and end every source. On the way up: ids to tokens, with scores and attention.
 std::unique_ptr<const Stage> ids_stage(const Plan& plan);
+
+// Texts and ranges of the hypotheses, from their tokens.
+void detokenize(const Plan& plan, Sentence& sentence);
 
 // What belongs between two translations, given what lies between their sources in `text`. `left` and `right` are the
 // translations.
