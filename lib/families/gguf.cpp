@@ -91,6 +91,17 @@ void check_stack(const formats::GgufFile& file, const std::string& side, const s
     spec::operation_order(stack);
 }
 
+// A decoder alone has nothing of an encoder.
+void check_encoder(const formats::GgufFile& file, const spec::TransformerConfig& config) {
+    const auto check = [&](const char* key, uint32_t value) {
+        if ((value > 0) == config.has_encoder()) return;
+        file.wrong(key, config.has_encoder() ? "1 or more" : "0, as there is no encoder", std::to_string(value));
+    };
+    check("dragoman.encoder.feed_forward_length", config.encoder_ffn);
+    check("dragoman.encoder.vocab_size", config.source_vocabulary);
+    if (config.has_encoder()) check_stack(file, "encoder", config.encoder);
+}
+
 void check_average(const formats::GgufFile& file, const spec::TransformerConfig& config) {
     if (config.autoregression == spec::Autoregression::average_attention && config.average_ffn_depth > 1 &&
         config.average_ffn == 0)
@@ -126,7 +137,8 @@ void read_vocabularies(const formats::GgufFile& file, spec::ModelSpec& spec) {
     spec.shared_vocabulary = !target;
     spec.source.tokens = *source;
     spec.target.tokens = target ? *target : *source;
-    check_vocabulary(file, gguf::kSourceTokens, spec.source.tokens, spec.config.source_vocabulary, spec.unk_token);
+    if (spec.config.has_encoder())
+        check_vocabulary(file, gguf::kSourceTokens, spec.source.tokens, spec.config.source_vocabulary, spec.unk_token);
     check_vocabulary(file, target ? gguf::kTargetTokens : gguf::kSourceTokens, spec.target.tokens,
                      spec.config.target_vocabulary, spec.unk_token);
     if (const auto pieces = file.blob(gguf::kSourcePieces)) spec.source.sentencepiece = *pieces;
@@ -270,7 +282,7 @@ spec::ModelSpec load_gguf(const FileBytes& bytes) {
     if (spec.recurrent) {
         spec.family = "recurrent";
     } else {
-        check_stack(file, "encoder", spec.config.encoder);
+        check_encoder(file, spec.config);
         check_stack(file, "decoder", spec.config.decoder);
         check_average(file, spec.config);
     }

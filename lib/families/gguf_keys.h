@@ -55,7 +55,8 @@ inline constexpr uint32_t kMostVocabulary = 1u << 26, kMostCells = 64;
 template <class Keys, class Stack>
 void visit_stack(Keys& keys, const std::string& side, Stack& stack) {
     const auto key = [&](const char* name) { return "dragoman." + side + "." + name; };
-    keys.count(key("block_count"), stack.layers, {1, kMostLayers, true});
+    keys.count(key("block_count"), stack.layers, {side == "encoder" ? 0u : 1u, kMostLayers, true});
+    if (stack.layers == 0) return;
     keys.count(key("attention.head_count"), stack.heads, {1, kMostHeads, true});
     keys.count(key("attention.key_length"), stack.head_dim, {1, kMostHeadWidth, true});
     keys.real(key("attention.scale"), stack.attention_scale);
@@ -88,9 +89,9 @@ template <class Keys, class Config>
 void visit_network(Keys& keys, Config& config) {
     keys.count("dragoman.embedding_length", config.d_model, {1, kMostWidth, true});
     keys.count("dragoman.encoder.embedding_length", config.encoder_width, {0, kMostWidth});
-    keys.count("dragoman.encoder.feed_forward_length", config.encoder_ffn, {1, kMostWidth, true});
+    keys.count("dragoman.encoder.feed_forward_length", config.encoder_ffn, {0, kMostWidth, true});
     keys.count("dragoman.decoder.feed_forward_length", config.decoder_ffn, {1, kMostWidth, true});
-    keys.count("dragoman.encoder.vocab_size", config.source_vocabulary, {1, kMostVocabulary, true});
+    keys.count("dragoman.encoder.vocab_size", config.source_vocabulary, {0, kMostVocabulary, true});
     keys.count("dragoman.decoder.vocab_size", config.target_vocabulary, {1, kMostVocabulary, true});
     visit_stack(keys, "encoder", config.encoder);
     visit_stack(keys, "decoder", config.decoder);
@@ -163,6 +164,8 @@ void visit_search(Keys& keys, Search& search) {
     keys.real("dragoman.search.max_length_factor", search.max_length_factor);
     keys.count("dragoman.search.max_length", search.max_length, {1, 4096});
     keys.count("dragoman.search.min_length", search.min_length, {0, 4096});
+    keys.count("dragoman.search.max_total", search.max_total, {0, 4096});
+    keys.count("dragoman.search.min_total", search.min_total, {0, 4096});
     keys.word("dragoman.search.early_stopping", search.early_stopping, Words<spec::EarlyStopping>(kEarlyStoppings));
     keys.optional_text("dragoman.search.forced_end", search.forced_end);
     keys.texts("dragoman.search.more_ends", search.more_ends);

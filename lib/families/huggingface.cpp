@@ -5,12 +5,15 @@
 
 #include "base/error.h"
 #include "families/huggingface_bart.h"
+#include "families/huggingface_gpt2.h"
 #include "families/huggingface_keys.h"
 #include "families/huggingface_m2m100.h"
 #include "families/huggingface_marian.h"
 #include "families/huggingface_mbart.h"
+#include "families/huggingface_opt.h"
 #include "families/huggingface_settings.h"
 #include "families/huggingface_t5.h"
+#include "families/huggingface_xglm.h"
 #include "formats/checkpoint.h"
 
 namespace dragoman::families {
@@ -32,6 +35,9 @@ const Family kFamilies[] = {
     {"t5", {"T5ForConditionalGeneration", "T5WithLMHeadModel"}, load_t5},
     {"mt5", {"MT5ForConditionalGeneration", "T5ForConditionalGeneration"}, load_t5},
     {"umt5", {"UMT5ForConditionalGeneration"}, load_t5},
+    {"gpt2", {"GPT2LMHeadModel"}, load_gpt2},
+    {"xglm", {"XGLMForCausalLM"}, load_xglm},
+    {"opt", {"OPTForCausalLM"}, load_opt},
 };
 
 const Family& family_of(const HuggingFaceSettings& settings) {

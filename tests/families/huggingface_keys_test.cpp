@@ -29,7 +29,8 @@ const std::map<std::string, fs::path> kModels = {
     {"marian", kData / "huggingface/separate"}, {"m2m_100", kData / "huggingface/m2m100"},
     {"mbart", kData / "huggingface/mbart50"},   {"bart", kData / "huggingface/bart"},
     {"t5", kData / "t5/t5"},                    {"mt5", kData / "t5/mt5"},
-    {"umt5", kData / "t5/umt5"}};
+    {"umt5", kData / "t5/umt5"},                {"gpt2", kData / "huggingface/gpt2"},
+    {"xglm", kData / "huggingface/xglm"},       {"opt", kData / "huggingface/opt"}};
 
 json read_json(const fs::path& path) { return json::parse(test::read_file(path)); }
 
@@ -227,9 +228,10 @@ TEST_CASE("keys without effect that a reader may rely on are in the log") {
 
 std::string models_of(const KeyRule& rule) {
     std::string list;
-    for (const char* model : {"marian", "m2m_100", "mbart", "bart", "t5", "mt5", "umt5"})
+    for (const char* model : {"marian", "m2m_100", "mbart", "bart", "t5", "mt5", "umt5", "gpt2", "xglm", "opt"})
         if (rule.applies_to(model)) list += (list.empty() ? "" : ", ") + std::string(model);
-    return list == "marian, m2m_100, mbart, bart, t5, mt5, umt5" ? "all" : list;
+    if (list == "marian, m2m_100, mbart, bart, t5, mt5, umt5, gpt2, xglm, opt") return "all";
+    return list == "marian, m2m_100, mbart, bart, t5, mt5, umt5" ? "all that translate" : list;
 }
 
 std::string row(const KeyRule& rule) {

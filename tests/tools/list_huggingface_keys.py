@@ -12,7 +12,8 @@ import transformers
 FILE = pathlib.Path(__file__).resolve().parent.parent / "data" / "huggingface" / "keys.json"
 CLASSES = {"marian": transformers.MarianConfig, "m2m_100": transformers.M2M100Config,
            "mbart": transformers.MBartConfig, "bart": transformers.BartConfig, "t5": transformers.T5Config,
-           "mt5": transformers.MT5Config, "umt5": transformers.UMT5Config}
+           "mt5": transformers.MT5Config, "umt5": transformers.UMT5Config, "gpt2": transformers.GPT2Config,
+           "xglm": transformers.XGLMConfig, "opt": transformers.OPTConfig}
 # PreTrainedConfig takes these out of its arguments by hand.
 ARGUMENTS = {"torch_dtype", "num_labels", "name_or_path", "_commit_hash", "output_attentions", "attn_implementation",
              "per_layer_config"}
