@@ -81,7 +81,7 @@ constexpr KeyRule kRules[] = {
     {" opt ", false, heeded, "do_layer_norm_before", "", ""},
     {" opt ", false, heeded, "_remove_final_layer_norm", "", ""},
     {" opt ", false, heeded, "enable_bias", "", ""},
-    {" opt ", false, refused, "word_embed_proj_dim", "hidden_size", "embeddings as wide as the network"},
+    {" opt ", false, heeded, "word_embed_proj_dim", "", "must be equal to `hidden_size`"},
     {" opt ", false, refused, "layer_norm_elementwise_affine", "[true]", ""},
     {kAlone, false, refused, "add_cross_attention", "[false]", ""},
     {kAlone, false, refused, "is_encoder_decoder", "[false]", ""},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "families/huggingface_opt.h"
 
+#include "base/error.h"
 #include "families/huggingface_causal.h"
 #include "families/huggingface_config.h"
 
@@ -9,6 +10,11 @@ namespace {
 
 spec::TransformerConfig read_config(const HuggingFaceSettings& settings) {
     const uint32_t d = settings.number("hidden_size", 1, kMostWidth);
+    const char* narrow = "word_embed_proj_dim";
+    if (const uint32_t width = settings.number(narrow, 1, kMostWidth, d); width != d) {
+        fail(Status::unsupported, "{}: {}: expected hidden_size ({}), file has {}", settings.config_file(), narrow, d,
+             width);
+    }
     spec::StackConfig stack = causal_stack(settings, "num_hidden_layers", "num_attention_heads", d, "relu");
     stack.pre_norm = settings.flag("do_layer_norm_before", true);
     stack.final_norm = stack.pre_norm && !settings.flag("_remove_final_layer_norm", false);

@@ -16,6 +16,10 @@ bool is_made_for_int8(const spec::ModelSpec& spec) {
 
 std::vector<std::string> lacks(const spec::ModelSpec& spec) {
     std::vector<std::string> list;
+    if (!spec.config.has_encoder()) {
+        list.push_back("translation (a decoder alone, which continues texts)");
+        list.push_back("attention");
+    }
     if (!spec.has_tokenizer()) list.push_back("texts (no tokenizer: only tokens)");
     if (spec.languages().source.empty() && spec.languages().target.empty()) list.push_back("names of languages");
     if (!spec.shortlist) list.push_back("shortlist");

@@ -51,6 +51,7 @@ struct TranslateCommand {
     std::vector<std::string> suppress, end_tokens;
     std::size_t batch_size = 4096;   // inputs at work at a time
     bool tokens = false, json = false, stats = false;
+    bool continues = false;          // texts are continued, not translated
     dragoman::TranslateOptions options;
 };
 

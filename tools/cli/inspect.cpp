@@ -69,6 +69,26 @@ void print(const char* label, const std::vector<dragoman::Language>& languages) 
 // 0: no limit.
 std::string number(uint32_t most) { return most ? std::to_string(most) : "any number of"; }
 
+void print_sizes(const dragoman_model_info& info) {
+    if (info.encoder_layers == 0) {
+        fmt::print("kind          decoder alone: continues and scores texts\n");
+        fmt::print("layers        {} decoder\n", info.decoder_layers);
+        fmt::print("width         {}, {} heads, feed-forward {}\n", info.d_model, info.heads, info.decoder_ffn);
+        fmt::print("vocabulary    {}\n", info.target_vocabulary);
+        fmt::print("longest       {} tokens\n", number(info.max_target_tokens));
+        return;
+    }
+    fmt::print("layers        {} encoder, {} decoder\n", info.encoder_layers, info.decoder_layers);
+    if (info.encoder_ffn > 0)
+        fmt::print("width         {}, {} heads, feed-forward {} and {}\n", info.d_model, info.heads, info.encoder_ffn,
+                   info.decoder_ffn);
+    else  // recurrent
+        fmt::print("width         {}\n", info.d_model);
+    fmt::print("vocabulary    {} source, {} target\n", info.source_vocabulary, info.target_vocabulary);
+    fmt::print("longest       {} source tokens, {} target tokens\n", number(info.max_source_tokens),
+               number(info.max_target_tokens));
+}
+
 }  // namespace
 
 void devices(bool json) {
@@ -131,20 +151,12 @@ void info(const std::string& model, bool json) {
     fmt::print("format        {}, {}\n", info.format, info.family);
     fmt::print("input         {}\n", info.has_tokenizer ? "text or tokens" : "tokens");
     if (info.networks > 1) fmt::print("networks      {}\n", info.networks);
-    fmt::print("layers        {} encoder, {} decoder\n", info.encoder_layers, info.decoder_layers);
-    if (info.encoder_ffn > 0)
-        fmt::print("width         {}, {} heads, feed-forward {} and {}\n", info.d_model, info.heads, info.encoder_ffn,
-                   info.decoder_ffn);
-    else  // recurrent
-        fmt::print("width         {}\n", info.d_model);
-    fmt::print("vocabulary    {} source, {} target\n", info.source_vocabulary, info.target_vocabulary);
+    print_sizes(info);
     fmt::print("parameters    {}\n", info.parameters);
     fmt::print("weights       {}, {:.1f} MiB of files\n", info.stored_types, mebibytes(info.file_bytes));
     print("from", from);
     print("to", to);
     fmt::print("prompt        {}\n", info.prompt);
-    fmt::print("longest       {} source tokens, {} target tokens\n", number(info.max_source_tokens),
-               number(info.max_target_tokens));
     if (info.lacks[0]) fmt::print("lacks         {}\n", info.lacks);
     if (info.version[0]) fmt::print("version       {}\n", info.version);
     if (info.license[0]) fmt::print("licence       {}\n", info.license);

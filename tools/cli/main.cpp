@@ -50,8 +50,38 @@ void add_machine(CLI::App* app, cli::Machine& machine) {
     add_flag(app, "--validation", machine.device_options.validation, "Run under the Vulkan validation layer", group);
 }
 
+void add_attention(CLI::App* translate, dragoman_translate_options& options, const char* group) {
+    add_flag(translate, "--attention", options.return_attention,
+             "Print a table after each translation: source tokens across, target tokens down", group);
+    translate->add_option("--attention-layer", options.attention_layer,
+                          "Decoder layer, from 1; 0: the one that the model names for alignment")
+        ->capture_default_str()->group(group);
+    translate->add_option("--attention-head", options.attention_head,
+                          "Head, from 1; all: the mean of all heads; 0: the mean of those that the model names")
+        ->transform(CLI::Transformer(std::map<std::string, uint32_t>{{"all", DRAGOMAN_ALL_HEADS}}).description(""))
+        ->capture_default_str()->group(group);
+}
+
+void add_texts(CLI::App* translate, cli::TranslateCommand& command) {
+    dragoman_translate_options& options = command.options;
+    const char* text = "Texts";
+    translate->add_option("--to", command.to, "Language to translate to: BCP 47 (de, pt-BR) or the model's code")
+        ->group(text);
+    translate->add_option("--from", command.from, "Language of the texts: BCP 47 or the model's code")->group(text);
+    translate->add_flag_callback("--no-split", [&options] { options.split_sentences = 0; },
+                                 "Each line or text is one sentence, which --max-input-length cuts")->group(text);
+    add_flag(translate, "--join-lines", options.join_lines, "Lines up to a blank line are one paragraph", text);
+    translate->add_option("--max-segment-tokens", options.max_segment_tokens,
+                          "Longer sentences are translated in parts; 0: 128")
+        ->capture_default_str()->group(text);
+}
+
+// `dragoman translate`, and without what a decoder alone has nothing for, `dragoman continue`.
 CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
-    CLI::App* translate = app.add_subcommand("translate", "Translate texts, a file, or standard input line by line");
+    const bool translates = !command.continues;
+    CLI::App* translate =
+        translates ? app.add_subcommand("translate", "Translate texts, a file, or standard input line by line")
+                   : app.add_subcommand("continue", "Continue texts, or lines, with a model that is a decoder alone");
     dragoman_translate_options& options = command.options;
     // "[a, b]" is a text: without extra arguments CLI11 does not split lists, but it has to be told to expect many.
     CLI::Option* texts = translate->add_option("text", command.texts, "One text per argument; none: lines are read")
@@ -68,30 +98,12 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
                           "Translations per input; above 1, lines begin with the number of their input and a tab")
         ->capture_default_str()->group(files);
     add_flag(translate, "--scores", options.return_scores, "Begin lines with the score and a tab", files);
-    add_flag(translate, "--attention", options.return_attention,
-             "Print a table after each translation: source tokens across, target tokens down", files);
-    translate->add_option("--attention-layer", options.attention_layer,
-                          "Decoder layer, from 1; 0: the one that the model names for alignment")
-        ->capture_default_str()->group(files);
-    translate->add_option("--attention-head", options.attention_head,
-                          "Head, from 1; all: the mean of all heads; 0: the mean of those that the model names")
-        ->transform(CLI::Transformer(std::map<std::string, uint32_t>{{"all", DRAGOMAN_ALL_HEADS}}).description(""))
-        ->capture_default_str()->group(files);
-    translate->add_option("--batch-size", command.batch_size, "Lines that are translated at a time")
+    if (translates) add_attention(translate, options, files);
+    translate->add_option("--batch-size", command.batch_size, "Lines that are at work at a time")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))->capture_default_str()->group(files);
     add_flag(translate, "--stats", command.stats, "Print counters on standard error at the end", files);
 
-    const char* text = "Texts";
-    translate->add_option("--to", command.to, "Language to translate to: BCP 47 (de, pt-BR) or the model's code")
-        ->group(text);
-    translate->add_option("--from", command.from, "Language of the texts: BCP 47 or the model's code")->group(text);
-    translate->add_flag_callback("--no-split", [&options] { options.split_sentences = 0; },
-                                 "Each line or text is one sentence, which --max-input-length cuts")->group(text);
-    add_flag(translate, "--join-lines", options.join_lines, "Lines up to a blank line are one paragraph", text);
-    translate->add_option("--max-segment-tokens", options.max_segment_tokens,
-                          "Longer sentences are translated in parts; 0: 128")
-        ->capture_default_str()->group(text);
-
+    if (translates) add_texts(translate, command);
     add_machine(translate, command.machine);
 
     const char* decoding = "Decoding";
@@ -119,7 +131,7 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     add("--patience", options.patience, "Finished hypotheses to wait for, as a multiple of the beam size");
     add_unset("--length-penalty", options.length_penalty, "Scores are divided by the length to this power");
     add_unset("--word-penalty", options.word_penalty, "Subtracted from the score for each token, in Marian's search");
-    add("--coverage-penalty", options.coverage_penalty, "Weight of the reward for covering the source");
+    if (translates) add("--coverage-penalty", options.coverage_penalty, "Weight of the reward for covering the source");
     add_unset("--repetition-penalty", options.repetition_penalty,
               "Above 1: tokens that have occurred become less likely");
     add_unset("--no-repeat-ngram", options.no_repeat_ngram_size,
@@ -133,21 +145,26 @@ CLI::App* add_translate(CLI::App& app, cli::TranslateCommand& command) {
     add_unset("--min-p", options.min_p, "With sampling: only tokens with this share of the best one's probability");
     add("--sampling-seed", options.seed, "With sampling: the same seed gives a sentence the same samples");
     add_unset("--max-length", options.max_decoding_length, "Most target tokens of a translation");
-    add_unset("--max-length-factor", options.max_length_factor,
-              "The same as a multiple of the source's length; 0: off");
+    if (translates)
+        add_unset("--max-length-factor", options.max_length_factor,
+                  "The same as a multiple of the source's length; 0: off");
     add_unset("--min-length", options.min_decoding_length, "Fewest target tokens of a translation");
-    add("--max-input-length", options.max_input_length, "Source tokens that are read; 0: all");
+    if (translates) add("--max-input-length", options.max_input_length, "Source tokens that are read; 0: all");
     translate->add_option("--prefix", command.prefix, "Target tokens every translation begins with")->group(decoding);
-    add("--prefix-bias", options.prefix_bias_beta, "0: the prefix is forced; up to 1: only made more likely");
+    if (translates)
+        add("--prefix-bias", options.prefix_bias_beta, "0: the prefix is forced; up to 1: only made more likely");
     translate->add_option("--suppress", command.suppress, "Token sequence that must not appear; may be repeated")
         ->allow_extra_args(false)->group(decoding);
     translate->add_option("--end-token", command.end_tokens, "Token that ends a translation; may be repeated")
         ->allow_extra_args(false)->group(decoding);
     add_flag(translate, "--return-end-token", options.return_end_token, "Keep the end token", decoding);
-    add_flag(translate, "--shortlist", options.use_shortlist, "Only tokens of the model's lexical shortlist", decoding);
     add_flag(translate, "--disable-unk", options.disable_unk, "Never produce the unknown token", decoding);
-    add_flag(translate, "--replace-unknowns", options.replace_unknowns,
-             "Replace unknown tokens by the source token that gets most attention", decoding);
+    if (translates) {
+        add_flag(translate, "--shortlist", options.use_shortlist, "Only tokens of the model's lexical shortlist",
+                 decoding);
+        add_flag(translate, "--replace-unknowns", options.replace_unknowns,
+                 "Replace unknown tokens by the source token that gets most attention", decoding);
+    }
     add_flag(translate, "--alternatives", options.return_alternatives,
              "Continue each of the n best first tokens after the prefix", decoding);
     add("--min-alternative-prob", options.min_alternative_expansion_prob, "Least probability of those first tokens");
@@ -257,6 +274,8 @@ int main(int argc, char** argv) {
         CLI::App* translate = add_translate(app, command);
         cli::ScoreCommand score_command;
         CLI::App* score = add_score(app, score_command);
+        cli::TranslateCommand continuing{.continues = true};
+        CLI::App* goes_on = add_translate(app, continuing);
         cli::BenchCommand bench_command;
         CLI::App* bench = add_bench(app, bench_command);
         cli::ConvertCommand convert_command;
@@ -283,6 +302,7 @@ int main(int argc, char** argv) {
         }
         if (*translate) cli::translate(command);
         if (*score) cli::score(score_command);
+        if (*goes_on) cli::translate(continuing);
         if (*bench) cli::bench(bench_command);
         if (*convert) cli::convert(convert_command);
         if (*devices) cli::devices(json);

@@ -67,10 +67,15 @@ public:
         for (const std::string& token : command_.end_tokens) end_views_.push_back(dragoman::view(token));
         options.end_tokens = end_views_.empty() ? nullptr : end_views_.data();
         options.end_token_count = end_views_.size();
-        if (!command_.tokens && !model_.info().has_tokenizer) {
-            throw Failure((command_.machine.path() ? std::string(command_.machine.path()) : "the default model") +
-                          ": the model has no tokenizer; use --tokens with space-separated tokens");
-        }
+        const auto refuse = [&](bool refused, const char* why) {
+            const std::string model = command_.machine.path() ? command_.machine.path() : "the default model";
+            if (refused) throw Failure(model + ": " + why);
+        };
+        const bool alone = model_.info().encoder_layers == 0;
+        refuse(alone && !command_.continues, "is a decoder alone, which continues texts; use dragoman continue");
+        refuse(!alone && command_.continues, "is no decoder alone; use dragoman translate");
+        refuse(!command_.tokens && !model_.info().has_tokenizer,
+               "the model has no tokenizer; use --tokens with space-separated tokens");
     }
 
     void run(std::unique_ptr<Inputs> inputs, Output& output, const Progress& progress) {
