@@ -3,56 +3,22 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "families/ct2_model.h"
 #include "families/families.h"
 #include "families/language_tokens.h"
+#include "families/model_copy.h"
 #include "formats/byte_bpe_file.h"
-#include "support/temp_dir.h"
 
 namespace dragoman::families {
 namespace {
 
 using nlohmann::json;
-using test::TempDir;
+using Copy = test::ModelCopy;
 using Tokens = std::vector<std::string>;
-namespace fs = std::filesystem;
 
 const std::string kFolder = DRAGOMAN_TEST_DATA "/huggingface/";
-
-// A copy of a model that tests break.
-struct Copy {
-    explicit Copy(const std::string& name) {
-        for (const auto& entry : fs::directory_iterator(kFolder + name))
-            fs::copy_file(entry.path(), folder.path() / entry.path().filename());
-    }
-    json read(const std::string& file) const { return json::parse(test::read_file(folder.path() / file)); }
-    Copy& set(const std::string& file, const std::string& key, const json& value) {
-        json values = read(file);
-        values[key] = value;
-        folder.write(file, values.dump());
-        return *this;
-    }
-    Copy& remove(const std::string& file) {
-        fs::remove(folder.path() / file);
-        return *this;
-    }
-    spec::ModelSpec load() const { return families::load(folder.path()); }
-    void check_refused(Status status, std::initializer_list<const char*> parts) const {
-        try {
-            load();
-            FAIL("a broken model was loaded");
-        } catch (const Error& error) {
-            INFO(std::string(error.what()));
-            CHECK(error.status() == status);
-            for (const char* part : parts)
-                CHECK_MESSAGE(std::string(error.what()).find(part) != std::string::npos, part);
-        }
-    }
-    TempDir folder;
-};
 
 TEST_CASE("shards that are missing or named wrongly") {
     Copy("nllb").remove("model-00002-of-00002.safetensors")

@@ -134,6 +134,21 @@ def model_files():
     write("model_files", "mbart", whole({
         "config.json": {**shared, "model_type": "mbart", "vocab_size": 9}, **index,
         "tokenizer.json": tokenizer("Unigram"), "tokenizer_config.json": {"tokenizer_class": "MBart50TokenizerFast"}}))
+    lengths = {"generation_config.json": {"max_length": 30, "min_new_tokens": 2, "do_sample": True}}
+    write("model_files", "gpt2", whole({
+        "config.json": {"model_type": "gpt2", "n_embd": 4, "n_head": 2, "n_layer": 1, "n_positions": 8, "vocab_size": 3,
+                        "eos_token_id": 0, "scale_attn_weights": False}, **index, **lengths,
+        "vocab.json": {"<|endoftext|>": 0, "a": 1, "Ġa": 2}, "merges.txt": "Ġ a\n",
+        "tokenizer_config.json": {"add_bos_token": True}}))
+    write("model_files", "opt", whole({
+        "config.json": {"model_type": "opt", "hidden_size": 4, "num_attention_heads": 2, "num_hidden_layers": 1,
+                        "ffn_dim": 6, "max_position_embeddings": 8, "vocab_size": 6, "eos_token_id": 2,
+                        "enable_bias": False, "do_layer_norm_before": False}, **index, **lengths,
+        "vocab.json": {**special, "a": 4, "Ġa": 5}, "merges.txt": "Ġ a\n"}))
+    write("model_files", "xglm", whole({
+        "config.json": {"model_type": "xglm", "d_model": 4, "attention_heads": 2, "num_layers": 1, "ffn_dim": 6,
+                        "max_position_embeddings": 8, "vocab_size": 9, "eos_token_id": 1}, **index, **lengths,
+        "tokenizer.json": tokenizer("Unigram")}))
 
 
 def bart_config():
