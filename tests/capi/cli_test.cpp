@@ -429,3 +429,31 @@ TEST_CASE("version and help") {
     CHECK(output(tool({"--help"})).find("translate") != std::string::npos);
     CHECK(output(tool({"translate", "--help"})).find("--beam") != std::string::npos);
 }
+
+TEST_CASE("dragoman continue goes on with texts") {
+    const std::string model = DRAGOMAN_TEST_DATA "/huggingface/gpt2";
+    const auto goes_on = [&](std::vector<std::string> arguments, const std::string& input = "") {
+        std::vector<std::string> all = {"continue", "--model", model, "--beam", "1", "--max-length", "16"};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        return tool(all, input);
+    };
+    const std::string expected = "? d'ouque chèsse d'èl?\nord?!\n";
+    CHECK(output(goes_on({"end ", "st"})) == expected);
+    CHECK(output(goes_on({}, "end \nst\n")) == expected);
+    CHECK(lines(output(goes_on({}, "end \n\nst\n"))) == 3);  // a blank line is a text
+    CHECK(output(goes_on({"--tokens", "e n d Ġ"})) == "? Ġd ' ouque ĠchÃ¨sse Ġd ' Ã¨l ?\n");
+    const json line = json::parse(output(goes_on({"--json", "--scores", "end "})));
+    CHECK(line["source"] == "end ");
+    CHECK(line["hypotheses"][0]["text"] == "? d'ouque chèsse d'èl?");
+    CHECK(line["hypotheses"][0]["score"].get<double>() < 0);
+    CHECK(lines(output(goes_on({"--sampling", "on", "--n-best", "3", "--sampling-seed", "5", "st"}))) >= 3);
+
+    check_failure(tool({"translate", "--model", model, "x"}), "use dragoman continue");
+    check_failure(tool({"continue", "--model", kModelPath, "--tokens", "x"}), "use dragoman translate");
+    check_usage(goes_on({"--to", "de", "x"}), "--to");
+    check_usage(goes_on({"--attention", "x"}), "--attention");
+    const std::string info = output(tool({"info", model}));
+    CHECK(info.find("decoder alone: continues and scores texts") != std::string::npos);
+    CHECK(info.find("encoder") == std::string::npos);
+    CHECK(json::parse(output(tool({"info", model, "--json"})))["encoder_layers"] == 0);
+}

@@ -84,7 +84,9 @@ private:
 
     void add(std::string line) {
         ++count_;
-        if (model_.info().encoder_layers == 0 && line.find('\t') == std::string::npos) line.insert(0, "\t");  // nothing stands before it
+        // Nothing need stand before what a decoder alone scores.
+        const bool alone = model_.info().encoder_layers == 0;
+        if (alone && line.find('\t') == std::string::npos) line.insert(0, "\t");
         if (const auto tabs = std::ranges::count(line, '\t'); tabs != 1)
             throw Failure(fmt::format("pair {}: expected a source, one tab and a target, got {} tabs", count_, tabs));
         lines_.push_back(std::move(line));

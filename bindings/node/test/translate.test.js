@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
 
-import { dragoman, text, textModel, tokenModel, translation } from "./support.js";
+import { data, dragoman, text, textModel, tokenModel, translation } from "./support.js";
 
 const { Model, Translator } = dragoman;
 const document = `${text}\nbatiß. Késora banara!\nbatiß.`;
@@ -453,4 +453,14 @@ test("several models predict together", async () => {
     await assert.rejects(Model.load(tokenModel, { moreModels: [tokenModel], weights: [1] }), /expected 2 numbers.*got 1/);
     await assert.rejects(Model.load(tokenModel, { moreModels: [1] }), TypeError);
     await assert.rejects(Model.load(tokenModel, { moreModels: [tokenModel], weights: ["a", 1] }), TypeError);
+});
+
+test("a decoder alone continues texts", async () => {
+    const alone = await Model.load(join(data, "huggingface/gpt2"), { computeType: "f32" });
+    assert.equal(alone.info.encoderLayers, 0);
+    const goesOn = await alone.translator({ beamSize: 1, maxDecodingLength: 16 });
+    assert.deepEqual((await goesOn.translate(["end ", "st"])).map(String), ["? d'ouque chèsse d'èl?", "ord?!"]);
+    await assert.rejects(goesOn.translate("st", { returnAttention: true }), /return_attention: 1 is not allowed/);
+    await goesOn.close();
+    await alone.close();
 });

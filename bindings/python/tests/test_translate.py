@@ -6,7 +6,7 @@ import weakref
 import dragoman
 import numpy as np
 import pytest
-from conftest import TEXT_MODEL
+from conftest import DATA, TEXT_MODEL
 
 TEXT = "batin kétiß kénara késora banara!"
 TRANSLATION = "fopiй Gasa Gakuй Gakux foй!"
@@ -270,3 +270,15 @@ def test_statistics(translator):
     assert translator.stats.sentences == 0
     translator.trim()
     assert str(translator.translate(TEXT)) == TRANSLATION
+
+
+def test_a_decoder_alone_continues_and_scores_texts():
+    with dragoman.Model(DATA / "huggingface" / "gpt2", compute_type="f32") as model:
+        assert model.info.encoder_layers == 0
+        with model.translator(beam_size=1, max_decoding_length=16) as translator:
+            assert [str(item) for item in translator.translate(["end ", "st"])] == ["? d'ouque chèsse d'èl?", "ord?!"]
+            drawn = {"sampling": "on", "num_hypotheses": 3, "seed": 4}
+            first, again = (translator.translate("st", **drawn) for _ in range(2))
+            assert [item.text for item in first.hypotheses] == [item.text for item in again.hypotheses]
+            with pytest.raises(dragoman.InvalidArgumentError, match="target_language: de is not allowed"):
+                translator.translate("st", target_language="de")

@@ -94,12 +94,12 @@ typedef struct dragoman_model_info {
     uint32_t struct_size;       /**< bytes of this struct, set by dragoman_model_info_init() */
     int32_t has_tokenizer;      /**< 1: takes and gives text; 0: only tokens */
     uint32_t d_model;           /**< width of the layers; of the states, where the model is recurrent */
-    uint32_t heads;             /**< attention heads of a layer of the encoder; 1 where it is recurrent */
-    uint32_t encoder_layers;    /**< layers of the encoder */
+    uint32_t heads;             /**< attention heads of a layer of the encoder, or of a decoder alone; 1: recurrent */
+    uint32_t encoder_layers;    /**< layers of the encoder; 0: a decoder alone, which continues texts */
     uint32_t decoder_layers;    /**< layers of the decoder */
     uint32_t encoder_ffn;       /**< width of the encoder's feed-forward blocks; 0 where it has none */
     uint32_t decoder_ffn;       /**< width of the decoder's; 0 where it has none */
-    uint32_t source_vocabulary; /**< number of tokens that may go in */
+    uint32_t source_vocabulary; /**< number of tokens that may go in; 0: those that may come out */
     uint32_t target_vocabulary; /**< number of tokens that may come out */
     uint64_t parameters;        /**< numbers in all weights; those that several parts share count once */
     uint64_t file_bytes;        /**< size on disk of all files of the model, or of its one file */

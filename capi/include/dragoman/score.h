@@ -33,7 +33,8 @@ static inline dragoman_status dragoman_score_options_init(dragoman_score_options
 typedef struct dragoman_scores dragoman_scores;
 
 /**
- * The log-probability of each target token, and of the end token, given its source. `options` NULL: the defaults.
+ * The log-probability of each target token, and of the end token, given its source. `options` NULL: the defaults. For a
+ * decoder alone a source is what stands before the target, and may be empty.
  * Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_DEVICE_LOST.
  */

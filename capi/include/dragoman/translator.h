@@ -103,7 +103,7 @@ typedef struct dragoman_translate_options {
     float word_penalty;            /**< Marian's search: taken off for each token; default the model's */
     float max_length_factor;       /**< target tokens per source token at most; 0: any; default the model's */
     int32_t early_stopping;        /**< dragoman_early_stopping; Hugging Face's search */
-    /* Of texts; dragoman_translate_tokens() ignores these. */
+    /* Of texts; dragoman_translate_tokens() ignores these, and a decoder alone splits and joins nothing. */
     const char* source_language;  /**< BCP 47, "de", or the model's code; NULL or "" (default): not told */
     const char* target_language;  /**< likewise; NULL or "" (default): the text's own code, or the only one */
     int32_t split_sentences;      /**< default 1; 0: each text is one sequence, which max_input_length cuts */
@@ -137,6 +137,9 @@ static inline dragoman_status dragoman_translate_options_init(dragoman_translate
  * text is made of the i-th hypotheses of its sentences.
  * `prefixes` holds one sequence of target tokens for each text, for its first sentence (see prefix_bias_beta); NULL:
  * none. `options` NULL: the defaults. Batches of any size give the same translations. Any thread.
+ * A model that is a decoder alone (dragoman_model_info::encoder_layers is 0) continues each text instead: the whole of
+ * it, as it is, is what the result goes on from, and not repeated there. It refuses languages and attention, texts of
+ * more tokens than it has positions for, and cuts none.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8, naming input and byte offset), DRAGOMAN_UNSUPPORTED for a
  * model without tokenizer, DRAGOMAN_DEVICE_LOST, DRAGOMAN_CANCELLED.
  */
