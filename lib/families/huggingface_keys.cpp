@@ -107,7 +107,8 @@ constexpr KeyRule kRules[] = {
     // Texts.
     {kT5s, false, heeded, "prefix", "", "before a text, where the model has no languages"},
     {kT5s, false, heeded, "task_specific_params", "", "the prefixes; only pipelines of transformers use the others"},
-    {" marian m2m_100 mbart bart gpt2 xglm opt ", false, ignored, "prefix", "", "only pipelines of transformers use it"},
+    {" marian m2m_100 mbart bart gpt2 xglm opt ", false, ignored, "prefix", "",
+     "only pipelines of transformers use it"},
     {" marian m2m_100 mbart bart gpt2 xglm opt ", false, ignored, "task_specific_params", "",
      "only pipelines of transformers use it"},
     {kAll, false, ignored, "tokenizer_class", "", "tokenizer_config.json says it"},

@@ -228,7 +228,9 @@ TEST_CASE("keys without effect that a reader may rely on are in the log") {
 
 std::string models_of(const KeyRule& rule) {
     std::string list;
-    for (const char* model : {"marian", "m2m_100", "mbart", "bart", "t5", "mt5", "umt5", "gpt2", "xglm", "opt"})
+    constexpr const char* models[] = {"marian", "m2m_100", "mbart", "bart", "t5",
+                                      "mt5",    "umt5",    "gpt2",  "xglm", "opt"};
+    for (const char* model : models)
         if (rule.applies_to(model)) list += (list.empty() ? "" : ", ") + std::string(model);
     if (list == "marian, m2m_100, mbart, bart, t5, mt5, umt5, gpt2, xglm, opt") return "all";
     return list == "marian, m2m_100, mbart, bart, t5, mt5, umt5" ? "all that translate" : list;

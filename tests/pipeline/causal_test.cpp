@@ -147,6 +147,44 @@ void check_refused(Status status, const char* part, F&& call) {
 
 }  // namespace
 
+TEST_CASE("texts are scored as their tokens are") {
+    for (const char* name : kNames) {
+        CAPTURE(name);
+        const auto translator = open(kFolder + name);
+        const pipeline::Model& model = translator->model();
+        std::vector<std::string> before, after;
+        std::vector<Request> tokens;
+        const json recorded = recording(name);
+        for (const json& text : recorded.at("texts")) {
+            const std::string whole = text.at(0);
+            const std::size_t space = whole.find(' ', 1);
+            const bool parted = space != std::string::npos && before.size() % 2 == 1;
+            before.push_back(parted ? whole.substr(0, space) : "");
+            after.push_back(parted ? whole.substr(space) : whole);
+            tokens.push_back({model.tokenize(before.back()).tokens, model.tokenize(after.back()).tokens});
+        }
+        std::vector<pipeline::TextPair> pairs;
+        for (std::size_t i = 0; i < before.size(); ++i) pairs.push_back({before[i], after[i]});
+        const auto found = translator->score_texts(pairs, {}), wanted = translator->score(tokens);
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            CHECK(found[i].tokens == wanted[i].tokens);
+            CHECK(found[i].log_probs == wanted[i].log_probs);
+            REQUIRE(found[i].ranges.size() == found[i].tokens.size());
+            for (const text::Range range : found[i].ranges)
+                CHECK((range.begin <= range.end && range.end <= after[i].size()));
+        }
+        const auto cut = translator->score_texts(std::span(pairs).first(20), {.max_input_length = 3});
+        for (std::size_t i = 0; i < cut.size(); ++i) {
+            CHECK(cut[i].tokens.size() == std::min<std::size_t>(found[i].tokens.size(), 3));
+            CHECK(cut[i].ranges.size() == cut[i].tokens.size());
+            CHECK(cut[i].tokens.back() == model.eos_token());
+        }
+        const std::vector<pipeline::TextPair> one{pairs[1]};
+        check_refused(Status::invalid_argument, "target_language: de is not allowed",
+                      [&] { translator->score_texts(one, {.target_language = "de"}); });
+    }
+}
+
 TEST_CASE("GPT-2") { compare_model(kFolder + "gpt2", "gpt2"); }
 TEST_CASE("XGLM") { compare_model(kFolder + "xglm", "xglm"); }
 TEST_CASE("OPT") { compare_model(kFolder + "opt", "opt"); }
