@@ -224,8 +224,35 @@ export class Model {
     /** Puts tokens together to a text. Tokens that control the model ("</s>") vanish. */
     detokenize(tokens: string[], side?: Side): Promise<string>;
     detokenize(sequences: string[][], side?: Side): Promise<string[]>;
+    /** Vectors of texts, from the encoder; each text is one sequence, whatever sentences it has. */
+    embed(text: string, options?: EmbedOptions): Promise<Float32Array>;
+    embed(texts: string[], options?: EmbedOptions): Promise<Float32Array[]>;
+    /** A vector for each token that the encoder read. */
+    embedTokens(text: string, options?: Omit<EmbedOptions, "pooling">): Promise<TokenVectors>;
+    embedTokens(texts: string[], options?: Omit<EmbedOptions, "pooling">): Promise<TokenVectors[]>;
     /** Lets go of the model. Translators made from it keep what they need. */
     close(): Promise<void>;
+}
+
+export interface EmbedOptions {
+    /** What the model's files say (default), else the mean over all tokens; the first token's vector; BERT's pooler. */
+    pooling?: "model" | "mean" | "cls" | "pooler";
+    /** To a length of 1; default as the model says. */
+    normalize?: boolean;
+    /** Of a text, with those around it; 0 (default): as many as the model takes. */
+    maxTokens?: number;
+    /** Cut a longer text, which is an error otherwise. */
+    truncate?: boolean;
+    /** For models that tell their encoder. */
+    sourceLanguage?: string;
+    targetLanguage?: string;
+}
+
+export interface TokenVectors {
+    /** With those around the text. */
+    tokens: TokenList;
+    /** A row for each of them. */
+    vectors: Matrix;
 }
 
 // Texts

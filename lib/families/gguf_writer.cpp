@@ -163,6 +163,9 @@ void write_gguf(const spec::ModelSpec& spec, const std::filesystem::path& path, 
     if (spec.ensemble.used())
         fail(Status::unsupported, "{}: a GGUF file holds one network, expected 1 without a weight, the ensemble has {}",
              spec.path.string(), spec.ensemble.others.size() + 1);
+    if (spec.config.decoder.layers == 0)
+        fail(Status::unsupported, "{}: a GGUF file holds a model that translates, {} is an encoder alone",
+             spec.path.string(), spec.family);
     file_type(options.type);
     const Plan plan(spec, options.type);
     formats::write_gguf_file(path, options.replace, model_keys(spec, plan, options.type), plan.tensors(),

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "families/huggingface_bart.h"
+#include "families/huggingface_bert.h"
 #include "families/huggingface_gpt2.h"
 #include "families/huggingface_keys.h"
 #include "families/huggingface_m2m100.h"
@@ -14,6 +15,7 @@
 #include "families/huggingface_settings.h"
 #include "families/huggingface_t5.h"
 #include "families/huggingface_xglm.h"
+#include "families/huggingface_xlm_roberta.h"
 #include "formats/checkpoint.h"
 
 namespace dragoman::families {
@@ -38,6 +40,8 @@ const Family kFamilies[] = {
     {"gpt2", {"GPT2LMHeadModel"}, load_gpt2},
     {"xglm", {"XGLMForCausalLM"}, load_xglm},
     {"opt", {"OPTForCausalLM"}, load_opt},
+    {"bert", {"BertModel", "BertForMaskedLM", "BertForPreTraining", "BertForNextSentencePrediction"}, load_bert},
+    {"xlm-roberta", {"XLMRobertaModel", "XLMRobertaForMaskedLM"}, load_xlm_roberta},
 };
 
 const Family& family_of(const HuggingFaceSettings& settings) {

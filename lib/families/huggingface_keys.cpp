@@ -295,6 +295,17 @@ bool KeyRule::is_neutral(const json& value, const json& file) const {
 std::span<const KeyRule> huggingface_keys() { return kRules; }
 
 const KeyRule* find_huggingface_key(std::string_view model, std::string_view key) {
+    static constexpr KeyRule kGeneratesNothing{
+        " bert xlm-roberta ", true, ignored, "", "", "an encoder generates nothing"};
+    if (kGeneratesNothing.applies_to(model)) {
+        const auto own = std::ranges::find_if(huggingface_encoder_keys(), [&](const KeyRule& rule) {
+            return rule.key == key && rule.applies_to(model);
+        });
+        if (own != huggingface_encoder_keys().end()) return &*own;
+        const bool generation = std::ranges::any_of(
+            kRules, [&](const KeyRule& rule) { return rule.key == key && rule.generation; });
+        return generation ? &kGeneratesNothing : nullptr;
+    }
     const auto found = std::ranges::find_if(
         kRules, [&](const KeyRule& rule) { return rule.key == key && rule.applies_to(model); });
     return found == std::end(kRules) ? nullptr : &*found;

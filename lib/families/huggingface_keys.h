@@ -34,6 +34,8 @@ struct KeyRule {
 // Every key of transformers' GenerationConfig, of the configuration classes of the families, and of older versions of
 // both that published files still have. One rule for each key and family.
 std::span<const KeyRule> huggingface_keys();
+// The same for the encoders alone, which generate nothing: keys of GenerationConfig that are not here are ignored.
+std::span<const KeyRule> huggingface_encoder_keys();
 const KeyRule* find_huggingface_key(std::string_view model, std::string_view key);
 
 // Walks through the keys of both files. Throws unsupported where a refused one has an effect in transformers; warns of

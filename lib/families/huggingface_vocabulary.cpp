@@ -133,7 +133,10 @@ TokenizerSettings::TokenizerSettings(const FileSet& files) : file_(files.label(k
 
 std::string TokenizerSettings::text(const char* key) const {
     const auto found = values_.find(key);
-    return found != values_.end() && found->is_string() ? found->get<std::string>() : std::string();
+    if (found == values_.end()) return {};
+    const bool object = found->is_object() && found->contains("content");  // {"content": "<s>", "lstrip": false ...}
+    const nlohmann::json& value = object ? found->at("content") : *found;
+    return value.is_string() ? value.get<std::string>() : std::string();
 }
 
 bool TokenizerSettings::flag(const char* key, bool absent) const {

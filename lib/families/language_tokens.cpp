@@ -86,6 +86,7 @@ std::string_view mbart_code(std::string_view token) {
 
 std::vector<std::string> language_list(LanguageList list) {
     switch (list) {
+        case LanguageList::none: return {};
         case LanguageList::m2m100: return words(kM2m100);
         case LanguageList::wmt21: return words(kWmt21);
         case LanguageList::nllb: return words(kNllb);

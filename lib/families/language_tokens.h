@@ -15,7 +15,7 @@ namespace dragoman::families {
 enum class LanguageTokens { m2m, nllb, mbart };
 
 // Codes in the order of the published vocabularies, where they follow the pieces.
-enum class LanguageList { m2m100, wmt21, nllb, mbart25, mbart50 };
+enum class LanguageList { none, m2m100, wmt21, nllb, mbart25, mbart50 };
 std::vector<std::string> language_list(LanguageList list);
 
 // The codes that a vocabulary has tokens for, in its order.

@@ -6,12 +6,20 @@
 
 namespace dragoman::nn {
 
-std::unique_ptr<EncoderMemory> Transformer::make_encoder_memory(uint32_t source_tokens) const {
-    auto& context = store_.context();
+std::unique_ptr<EncoderMemory> Transformer::make_encoder_scratch(uint32_t source_tokens) const {
     auto memory = std::make_unique<TransformerEncoderMemory>();
     memory->tokens = source_tokens;
     if (!config_.has_encoder()) return memory;
-    memory->scratch = std::make_unique<Scratch>(context, encoder_widths(config_), source_tokens, type_, "encoder");
+    memory->scratch =
+        std::make_unique<Scratch>(store_.context(), encoder_widths(config_), source_tokens, type_, "encoder");
+    return memory;
+}
+
+std::unique_ptr<EncoderMemory> Transformer::make_encoder_memory(uint32_t source_tokens) const {
+    auto& context = store_.context();
+    auto whole = make_encoder_scratch(source_tokens);
+    if (!config_.has_encoder()) return whole;
+    auto* const memory = static_cast<TransformerEncoderMemory*>(whole.get());
     const uint32_t cols = 2 * config_.decoder.heads * config_.decoder.head_dim;
     for (uint32_t i = 0; i < config_.decoder.layers; ++i) {
         memory->buffers.push_back(context.buffer(uint64_t(source_tokens) * cols * size_bytes(type_),
@@ -22,18 +30,11 @@ std::unique_ptr<EncoderMemory> Transformer::make_encoder_memory(uint32_t source_
                                   .cols = cols,
                                   .stride = cols});
     }
-    return memory;
+    return whole;
 }
 
-void Transformer::encode(Recorder& rec, const EncodeInput& input, EncoderMemory& memory_base) const {
-    auto& memory = static_cast<TransformerEncoderMemory&>(memory_base);
-    if (!config_.has_encoder()) return;
-    DRAGOMAN_ASSERT(input.memory_begin + input.tokens.capacity <= memory.tokens);
-    Activations a = memory.scratch->activations(input.tokens);
-    if (store_.holds_int8())
-        memory.scratch->group_rows(a, {.map = input.row_sentence},
-                                   uint32_t(input.sentence_begin.size_bytes / sizeof(uint32_t)));
-    Cuts cuts(rec, input.operations_per_list);
+// What the stack gives, a.x or a.normed; its last norm may be pending.
+Tensor Transformer::record_encoder(Recorder& rec, const EncodeInput& input, Activations& a, Cuts& cuts) const {
     cuts.begin_pass("encoder/embed");
     record_embedding(rec, source_, input.ids, {}, input.positions, false, a);
     a.cuts = &cuts;
@@ -53,7 +54,33 @@ void Transformer::encode(Recorder& rec, const EncodeInput& input, EncoderMemory&
         record_feed_forward(rec, layer.ffn, a);
     }
     cuts.begin_pass("encoder/memory");
-    const Tensor hidden = stack_output(rec, a, source_.around, a.start);
+    return stack_output(rec, a, source_.around, a.start);
+}
+
+Activations Transformer::encoder_activations(const EncodeInput& input, EncoderMemory& memory_base) const {
+    auto& memory = static_cast<TransformerEncoderMemory&>(memory_base);
+    DRAGOMAN_ASSERT(input.memory_begin + input.tokens.capacity <= memory.tokens);
+    Activations a = memory.scratch->activations(input.tokens);
+    if (store_.holds_int8())
+        memory.scratch->group_rows(a, {.map = input.row_sentence},
+                                   uint32_t(input.sentence_begin.size_bytes / sizeof(uint32_t)));
+    return a;
+}
+
+Tensor Transformer::encode_only(Recorder& rec, const EncodeInput& input, EncoderMemory& scratch) const {
+    Activations a = encoder_activations(input, scratch);
+    Cuts cuts(rec, input.operations_per_list);
+    const Tensor hidden = record_encoder(rec, input, a, cuts);
+    apply_pending_norm(rec, a);
+    return hidden;
+}
+
+void Transformer::encode(Recorder& rec, const EncodeInput& input, EncoderMemory& memory_base) const {
+    auto& memory = static_cast<TransformerEncoderMemory&>(memory_base);
+    if (!config_.has_encoder()) return;
+    Activations a = encoder_activations(input, memory);
+    Cuts cuts(rec, input.operations_per_list);
+    const Tensor hidden = record_encoder(rec, input, a, cuts);
     for (std::size_t i = 0; i < decoder_.size(); ++i) {
         Tensor layer = memory.layers[i];
         const uint64_t skipped = uint64_t(input.memory_begin) * layer.stride * size_bytes(layer.dtype);

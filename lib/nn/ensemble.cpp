@@ -47,6 +47,7 @@ Ensemble::Ensemble(std::shared_ptr<vulkan::Context> context, std::vector<Member>
     const uint32_t vocabulary = info_.target_vocabulary;
     info_.state_bytes_per_row += stride(vocabulary) * 4ull + ops::column_records_bytes(1, vocabulary) + 3 * 4;
     info_.log_probabilities = true;
+    info_.encoder_width = 0;
 }
 
 std::unique_ptr<EncoderMemory> Ensemble::make_encoder_memory(uint32_t source_tokens) const {

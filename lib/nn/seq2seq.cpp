@@ -5,6 +5,14 @@
 
 namespace dragoman::nn {
 
+std::unique_ptr<EncoderMemory> Seq2Seq::make_encoder_scratch(uint32_t) const {
+    fail(Status::unsupported, "this model has no encoder whose output can be read");
+}
+
+Tensor Seq2Seq::encode_only(Recorder&, const EncodeInput&, EncoderMemory&) const {
+    fail(Status::unsupported, "this model has no encoder whose output can be read");
+}
+
 std::unique_ptr<OutputSubset> Seq2Seq::make_output_subset(uint32_t) const {
     fail(Status::unsupported, "this model cannot be restricted to some of its target tokens");
 }

@@ -32,6 +32,7 @@ struct Seq2SeqInfo {
     uint32_t memory_alignment = 1;        // source tokens
     uint64_t operations_per_token = 0;    // of the encoder's largest product
     uint64_t operations_per_row = 0;      // of all products of a step
+    uint32_t encoder_width = 0;           // of what the encoder alone gives for a token; 0: it cannot be read
     bool log_probabilities = false;  // the logits are sums of these: Marian's search takes them as scores as they are
 };
 
@@ -103,6 +104,10 @@ public:
     virtual std::unique_ptr<EncoderMemory> make_encoder_memory(uint32_t source_tokens) const = 0;
     virtual std::unique_ptr<State> make_state(uint32_t rows, uint32_t places) const = 0;
     virtual void encode(Recorder& rec, const EncodeInput& input, EncoderMemory& memory) const = 0;
+    // The encoder alone. Records into scratch that is of no use for steps, and returns what the encoder gives for each
+    // token, [tokens, encoder_width]. The defaults throw unsupported.
+    virtual std::unique_ptr<EncoderMemory> make_encoder_scratch(uint32_t source_tokens) const;
+    virtual Tensor encode_only(Recorder& rec, const EncodeInput& input, EncoderMemory& scratch) const;
     // logits: f32 [live rows, target_vocabulary].
     virtual void step(Recorder& rec, const StepInput& input, const EncoderMemory& memory, State& state,
                       const Tensor& logits) const = 0;

@@ -30,7 +30,7 @@ Transformer::Transformer(std::shared_ptr<vulkan::Context> context, const spec::T
     : config_(config), store_(std::move(context), weights, type),
       type_(config.wide_activations ? DType::f32 : store_.type()) {
     load_encoder();
-    load_decoder();
+    if (config_.decoder.layers > 0) load_decoder();
     describe();
     count_operations();
     if (environment_flag("DRAGOMAN_AUTOTUNE")) tune();
@@ -175,7 +175,8 @@ void Transformer::describe() {
              .state_bytes_per_row = decoder_widths(config_).bytes_per_row(type_) + states,
              .cache_bytes_per_step = cached ? decoder.layers * 2 * width * element : 0,
              .largest_bytes_per_step = cached ? width * element : 0,
-             .memory_alignment = memory_alignment};
+             .memory_alignment = memory_alignment,
+             .encoder_width = config_.encoder.layers > 0 ? config_.d_model : 0};
 }
 
 void Transformer::count_operations() {

@@ -11,6 +11,7 @@
 
 namespace dragoman::nn {
 
+class Cuts;
 struct TransformerState;
 struct TransformerEncoderMemory;
 
@@ -28,6 +29,8 @@ public:
     std::unique_ptr<EncoderMemory> make_encoder_memory(uint32_t source_tokens) const override;
     std::unique_ptr<State> make_state(uint32_t rows, uint32_t places) const override;
     void encode(Recorder& rec, const EncodeInput& input, EncoderMemory& memory) const override;
+    std::unique_ptr<EncoderMemory> make_encoder_scratch(uint32_t source_tokens) const override;
+    Tensor encode_only(Recorder& rec, const EncodeInput& input, EncoderMemory& scratch) const override;
     void step(Recorder& rec, const StepInput& input, const EncoderMemory& memory, State& state,
               const Tensor& logits) const override;
     bool writes_records() const override { return true; }
@@ -66,6 +69,8 @@ private:
     void count_operations();
     void allocate_caches(TransformerState& state, uint32_t places) const;
     void tune();
+    Activations encoder_activations(const EncodeInput& input, EncoderMemory& memory) const;
+    Tensor record_encoder(Recorder& rec, const EncodeInput& input, Activations& a, Cuts& cuts) const;
     void record_embedding(Recorder& rec, const Embedding& embedding, const BufferView& ids, const BufferView& rows_map,
                           const BufferView& positions, bool zero_at_start, Activations& a) const;
     void record_self_attention(Recorder& rec, const SelfAttention& attention, const StepInput& input,

@@ -8,6 +8,7 @@
 #include "shared/group_table.h"
 #include "shared/matmul.h"
 #include "shared/norm.h"
+#include "shared/pool.h"
 #include "shared/recurrence.h"
 #include "shared/sample.h"
 #include "shared/softmax.h"
@@ -149,6 +150,12 @@ struct AdditiveAttentionTile {
 };
 inline constexpr Kernel<shared::AdditiveAttentionPush, AdditiveAttentionTile, 11> additive_attention{
     spv::additive_attention};
+
+// shared/pool.h
+struct PoolTile {
+    uint32_t invocations;
+};
+inline constexpr Kernel<shared::PoolPush, PoolTile, 4> pool{spv::pool};
 
 // shared/recurrence.h
 struct RecurrenceTile {

@@ -20,6 +20,7 @@ std::vector<std::string> lacks(const spec::ModelSpec& spec) {
         list.push_back("translation (a decoder alone, which continues texts)");
         list.push_back("attention");
     }
+    if (spec.config.decoder.layers == 0) list.push_back("translations (an encoder alone: vectors of texts)");
     if (!spec.has_tokenizer()) list.push_back("texts (no tokenizer: only tokens)");
     if (spec.languages().source.empty() && spec.languages().target.empty()) list.push_back("names of languages");
     if (!spec.shortlist) list.push_back("shortlist");

@@ -113,9 +113,11 @@ void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& s
 }  // namespace
 
 Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
-    : source_(spec.source.tokens, spec.unk_token),
+    : embedding_(spec.embedding),
+      source_(spec.source.tokens, spec.unk_token),
       target_(spec.target.tokens, spec.unk_token),
-      tokenizer_(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece, spec.byte_bpe},
+      tokenizer_(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece, spec.byte_bpe,
+                                       spec.word_piece, spec.source.tokens},
                                       marks(spec.prompts), spec.search.style == spec::SearchStyle::marian)),
       prompts_(spec.prompts),
       bos_token_(spec.bos_token),
@@ -134,7 +136,8 @@ Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
         options.device ? options.device : engine::Device::shared(), network_sources(spec),
         spec.ensemble.probabilities ? nn::Combination::probabilities : nn::Combination::log_probabilities,
         options.compute_type);
-    info_.device_bytes = network_->device_bytes();
+    embedder_ = std::make_unique<const engine::Embedder>(network_, spec.embedding, spec.weights);
+    info_.device_bytes = network_->device_bytes() + embedder_->device_bytes();
     info_.compute_type = name(network_->type());
 }
 
@@ -202,6 +205,12 @@ text::DetokenizedText Model::detokenize_behind(std::span<const std::string> befo
 
 std::shared_ptr<const spec::Prompt> Model::prompt(const std::string& from, const std::string& to) const {
     return std::make_shared<const spec::Prompt>(prompts_.make(from, to));
+}
+
+spec::Prompt Model::encoder_prompt(const std::string& from, const std::string& to) const {
+    spec::Prompts prompts = prompts_;
+    prompts.pattern.target_begin.clear();
+    return prompts.make(from, to);
 }
 
 std::optional<spec::LeadingLanguage> Model::leading_language(std::string_view text) const {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/embedder.h"
 #include "engine/model.h"
 #include "files/file_set.h"
 #include "pipeline/options.h"
@@ -74,6 +75,8 @@ public:
     std::shared_ptr<const spec::Prompt> prompt(const std::string& from, const std::string& to) const;
     // The language to translate to that a text itself begins with (">>de<< How are you?").
     std::optional<spec::LeadingLanguage> leading_language(std::string_view text) const;
+    // Likewise, of a model whose encoder alone is used: the target language may be left out where only the decoder is told.
+    spec::Prompt encoder_prompt(const std::string& from, const std::string& to) const;
     // Whether the model knows a source token, and it is not one that ends every text.
     bool says_something(std::string_view token) const;
     // Longest source that the positions and max_input_length (0: no limit) leave room for, in tokens of a sentence.
@@ -90,6 +93,10 @@ public:
     bool add_source_eos() const { return add_source_eos_; }
     bool add_text_eos() const { return add_text_eos_; }
     bool right_to_left() const { return right_to_left_; }
+    // Has no decoder: it gives vectors, and cannot translate.
+    bool encoder_alone() const { return info_.decoder_layers == 0; }
+    const engine::Embedder& embedder() const { return *embedder_; }
+    const spec::EmbeddingSpec& embedding() const { return embedding_; }
     // Null: the model has none.
     const spec::Shortlist* shortlist() const { return shortlist_ ? &*shortlist_ : nullptr; }
     // Sequences of target ids that must not come out, as in decode::SearchRules.
@@ -99,6 +106,8 @@ private:
     const text::Tokenizer& tokenizer() const;
 
     std::shared_ptr<const engine::Model> network_;
+    std::unique_ptr<const engine::Embedder> embedder_;
+    spec::EmbeddingSpec embedding_;
     text::Vocabulary source_, target_;
     std::unique_ptr<const text::Tokenizer> tokenizer_;
     spec::Prompts prompts_;

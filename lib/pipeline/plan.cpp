@@ -32,8 +32,15 @@ void check_continuing(const Model& model, const TextOptions& text, const Transla
 
 }  // namespace
 
+void check_translates(const Model& model) {
+    if (model.encoder_alone())
+        fail(Status::unsupported, "{}: expected a model that translates, {} is an encoder alone; it gives vectors "
+             "(dragoman embed, dragoman_embed_texts())", model.info().path, model.info().family);
+}
+
 Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, TranslateOptions options)
     : model(of_model), inputs(given), text(std::move(text_options)), decoding(std::move(options)) {
+    check_translates(model);
     if (inputs == Inputs::texts && !model.info().has_tokenizer)
         fail(Status::unsupported, "{}: the model has no tokenizer; it takes and gives tokens, not text",
              model.info().path);

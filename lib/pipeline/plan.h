@@ -6,6 +6,9 @@
 
 namespace dragoman::pipeline {
 
+// Throws unsupported for an encoder alone.
+void check_translates(const Model& model);
+
 // How a call or job translates: its options, checked and resolved for one model, which must outlive the plan. Throws
 // invalid_argument, and unsupported for texts when the model has no tokenizer.
 struct Plan {

@@ -18,6 +18,7 @@ void Translator::Counters::add(const RunCounts& counts) {
 Translator::Translator(std::shared_ptr<const Model> model)
     : model_(std::move(model)), counters_(std::make_shared<Counters>()), device_base_(model_->context().stats()),
       search_base_(model_->network()->stats()) {
+    check_translates(*model_);
     counters_->owner = this;
 }
 

@@ -46,6 +46,10 @@ void add_model(ModelSpec& spec, ModelSpec other) {
     if (other.ensemble.used())
         fail(Status::unsupported, "{}: expected one network, the model has {} of its own with weights",
              other.path.string(), other.ensemble.others.size() + 1);
+    for (const ModelSpec* each : {&spec, &other})
+        if (each->config.decoder.layers == 0)
+            fail(Status::unsupported, "{}: expected a model that translates, {} is an encoder alone",
+                 each->path.string(), each->family);
     add_member(spec, {other.path.string(), other.config, std::move(other.weights), other.recurrent},
                Status::invalid_argument);
     expect_tokens(spec, other, "source vocabulary", spec.source.tokens, other.source.tokens);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "files/file_set.h"
+#include "spec/embedding_spec.h"
 #include "spec/prompt.h"
 #include "spec/recurrent_config.h"
 #include "spec/search_defaults.h"
@@ -47,6 +48,17 @@ struct ByteBpeSpec {
     bool space_before = false;        // texts that begin with none get one
 };
 
+// WordPiece with BERT's normalisation, for texts of an encoder alone; pieces are the source's tokens.
+struct WordPieceSpec {
+    bool used = false;
+    std::string unk_token = "[UNK]", continuation = "##";  // before a piece that continues a word
+    uint32_t most_characters = 100;                         // of a word; a longer one is unknown
+    bool clean = true;               // without control characters; white space is a space
+    bool chinese_characters = true;  // each is a word
+    bool strip_accents = false;
+    bool lower_case = false;
+};
+
 // A model as its files describe it, independent of the format. Tensors are views into maps it holds.
 struct ModelSpec {
     std::string format;        // "ctranslate2", "huggingface" ...
@@ -60,6 +72,8 @@ struct ModelSpec {
     Ensemble ensemble;
     VocabularySpec source, target;
     ByteBpeSpec byte_bpe;  // instead of SentencePiece models
+    WordPieceSpec word_piece;  // likewise
+    EmbeddingSpec embedding;   // vectors of its encoder
     bool shared_vocabulary = false;
     std::string unk_token = "<unk>", bos_token = "<s>", eos_token = "</s>";
     std::optional<std::string> decoder_start_token;  // none: the caller's first prefix token
@@ -73,7 +87,7 @@ struct ModelSpec {
     std::vector<std::string> source_languages, target_languages;
     Prompts prompts;  // of texts; families::load() completes what a family leaves empty
     bool has_tokenizer() const {
-        return !byte_bpe.merges.empty() || (!source.sentencepiece.empty() && !target.sentencepiece.empty());
+        return word_piece.used || !byte_bpe.merges.empty() || (!source.sentencepiece.empty() && !target.sentencepiece.empty());
     }
     const Languages& languages() const { return prompts.languages; }
     Prompt prompt(std::string_view from = {}, std::string_view to = {}) const { return prompts.make(from, to); }

@@ -55,6 +55,7 @@ struct StackConfig {
     bool operator==(const StackConfig&) const = default;
 };
 
+// A decoder of 0 layers: an encoder alone, which has no target vocabulary.
 struct TransformerConfig {
     uint32_t d_model = 0;
     uint32_t encoder_width = 0;  // where it is not d_model, too

@@ -16,6 +16,7 @@ public:
             add("encoder/embeddings_0/weight", {config_.source_vocabulary, d_});
             stack("encoder/", config_.encoder, config_.encoder_ffn, false);
         }
+        if (config_.decoder.layers == 0) return std::move(rules_);
         d_ = config_.d_model;
         add("decoder/embeddings/weight", {config_.target_vocabulary, d_});
         stack("decoder/", config_.decoder, config_.decoder_ffn, true);

@@ -25,6 +25,8 @@ struct TensorRule {
 //   decoder/layer_i/attention/layer_norm, linear_0 [w, d] (q), linear_1 [2w, d] (k, v), linear_2 [d, w]
 //   S/layer_i/ffn/layer_norm, linear_0 [ffn, d], linear_0_noact [ffn, d] (gate), linear_1 [d, ffn]
 //   decoder/projection/weight [target_vocabulary, d]
+// An encoder alone (decoder.layers is 0) has nothing of the decoder.
+//
 // Every linear layer may have a bias [out]; RMS norms have no beta.
 //
 // With StackConfig::custom_order a sub-layer that normalises both before and after has `layer_norm` before and

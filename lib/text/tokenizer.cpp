@@ -5,6 +5,7 @@
 
 #include "text/byte_bpe.h"
 #include "text/sentencepiece.h"
+#include "text/word_piece.h"
 
 namespace dragoman::text {
 namespace {
@@ -93,10 +94,24 @@ private:
     ByteBpe bpe_;
 };
 
+class WordPieceTokenizer : public Tokenizer {
+public:
+    explicit WordPieceTokenizer(const TokenizerFiles& files) : pieces_(files.word_piece, files.source_tokens) {}
+
+    TokenizedText tokenize(std::string_view text, Side) const override { return pieces_.encode(text); }
+    DetokenizedText detokenize(std::span<const std::string> tokens, Side) const override {
+        return pieces_.decode(tokens);
+    }
+
+private:
+    WordPiece pieces_;
+};
+
 }  // namespace
 
 std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes,
                                                 bool codes_in_text) {
+    if (files.word_piece.used) return std::make_unique<WordPieceTokenizer>(files);
     if (!files.byte_bpe.merges.empty()) return std::make_unique<ByteBpeTokenizer>(files.byte_bpe);
     if (files.source_sentencepiece.empty() || files.target_sentencepiece.empty()) return nullptr;
     return std::make_unique<SentencePieceTokenizer>(files, std::move(language_codes), codes_in_text);

@@ -25,11 +25,13 @@ public:
     virtual DetokenizedText detokenize(std::span<const std::string> tokens, Side side = Side::target) const = 0;
 };
 
-// What a model brings, per side; no bytes: nothing. Or byte-level BPE for both.
+// What a model brings, per side; no bytes: nothing. Or byte-level BPE or WordPiece for both.
 struct TokenizerFiles {
     FileBytes source_sentencepiece;
     FileBytes target_sentencepiece;
     spec::ByteBpeSpec byte_bpe{};
+    spec::WordPieceSpec word_piece{};
+    std::span<const std::string> source_tokens{};  // that WordPiece looks for
 };
 
 // Tokenises with the source side and detokenises with the target side, or null when one of them is missing (the model

@@ -14,6 +14,7 @@ CLASSES = {"marian": transformers.MarianConfig, "m2m_100": transformers.M2M100Co
            "mbart": transformers.MBartConfig, "bart": transformers.BartConfig, "t5": transformers.T5Config,
            "mt5": transformers.MT5Config, "umt5": transformers.UMT5Config, "gpt2": transformers.GPT2Config,
            "xglm": transformers.XGLMConfig, "opt": transformers.OPTConfig}
+ENCODERS = {"bert": transformers.BertConfig, "xlm-roberta": transformers.XLMRobertaConfig}
 # PreTrainedConfig takes these out of its arguments by hand.
 ARGUMENTS = {"torch_dtype", "num_labels", "name_or_path", "_commit_hash", "output_attentions", "attn_implementation",
              "per_layer_config"}
@@ -29,7 +30,8 @@ def main():
     generation = transformers.GenerationConfig()
     keys = {"transformers": transformers.__version__,
             "generation": sorted(set(vars(generation)) | set(generation.to_dict())),
-            "config": {name: keys_of(config_class) for name, config_class in CLASSES.items()}}
+            "config": {name: keys_of(config_class) for name, config_class in CLASSES.items()},
+            "encoders": {name: keys_of(config_class) for name, config_class in ENCODERS.items()}}
     FILE.write_text(json.dumps(keys, indent=1) + "\n", encoding="utf-8")
     print(len(keys["generation"]), {name: len(list_) for name, list_ in keys["config"].items()})
 

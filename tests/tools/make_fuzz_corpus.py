@@ -406,6 +406,31 @@ def pytorch():
          {**layer("e.", False, True), **layer("", True, True), "unused.weight": "3"})
 
 
+def encoders():
+    vocabulary = {token: i for i, token in enumerate(["[UNK]", "[CLS]", "[SEP]", "a", "##b", "é"])}
+    file = {"added_tokens": [{"id": 1, "content": "[CLS]", "special": True}],
+            "normalizer": {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True,
+                           "strip_accents": None, "lowercase": False},
+            "pre_tokenizer": {"type": "BertPreTokenizer"},
+            "model": {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
+                      "max_input_chars_per_word": 100, "vocab": vocabulary}}
+    write("word_piece", "all", json.dumps(file).encode())
+    del file["added_tokens"], file["model"]["type"], file["model"]["max_input_chars_per_word"]
+    write("word_piece", "few", json.dumps(file).encode())
+    modules = [{"idx": i, "name": str(i), "path": path, "type": f"sentence_transformers.models.{kind}"}
+               for i, (kind, path) in enumerate([("Transformer", ""), ("Pooling", "1_Pooling"), ("Dropout", ""),
+                                                 ("Normalize", "3_Normalize")])]
+    pooling = {"word_embedding_dimension": 2, "pooling_mode_cls_token": False, "pooling_mode_mean_tokens": True,
+               "pooling_mode_max_tokens": False, "include_prompt": True}
+    dense = {"in_features": 2, "out_features": 1, "bias": True, "activation_function": "torch.nn.Tanh",
+             "module_output_name": "sentence_embedding"}
+    prompts = {"prompts": {"query": "query: "}, "default_prompt_name": "query"}
+    for number, (name, values) in enumerate({"modules": modules, "pooling": pooling, "dense": dense,
+                                             "lengths": {"max_seq_length": 128, "do_lower_case": False},
+                                             "prompts": prompts}.items()):
+        write("sentence_encoder", name, bytes([number]) + json.dumps(values).encode())
+
+
 def main():
     archives()
     safetensors()
@@ -417,6 +442,7 @@ def main():
     marian()
     gguf()
     pytorch()
+    encoders()
 
 
 if __name__ == "__main__":

@@ -83,6 +83,18 @@ struct ConvertCommand {
 };
 void convert(ConvertCommand& command);
 
+struct EmbedCommand {
+    std::vector<std::string> texts;  // empty: lines of `input`
+    std::string input = "-";         // "-": standard input
+    Machine machine;
+    std::string from, to, npy, nearest;
+    std::size_t batch_size = 4096;   // texts at a time
+    uint32_t count = 1;              // of the nearest
+    bool json = false, pairs = false;
+    dragoman::EmbedOptions options;
+};
+void embed(EmbedCommand& command);
+
 void devices(bool json);
 void info(const std::string& model, bool json);
 

@@ -24,6 +24,7 @@ public:
     explicit Inputs(std::vector<std::string> texts);
     // "-": standard input. `join`: an input is the lines up to a blank one, else a line. Throws Failure.
     Inputs(const std::string& path, bool join);
+    Inputs(const Inputs&) = delete;  // the stream may be its own file
 
     bool next(std::string& input);  // throws BadInput for invalid UTF-8 and for errors of reading, naming the line
     bool is_file() const { return regular_; }  // complete from the start, unlike a named pipe

@@ -247,6 +247,51 @@ CLI::App* add_convert(CLI::App& app, cli::ConvertCommand& command) {
     return convert;
 }
 
+CLI::App* add_embed(CLI::App& app, cli::EmbedCommand& command) {
+    CLI::App* embed = app.add_subcommand("embed", "Vectors of texts, from a model's encoder; similar and nearest texts");
+    CLI::Option* texts = embed->add_option("text", command.texts, "One text per argument; none: lines are read")
+                             ->expected(CLI::detail::expected_max_vector_size, CLI::detail::expected_max_vector_size)
+                             ->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    const char* files = "Input and output";
+    embed->add_option("-i,--input", command.input, "File with one text per line; - is standard input")
+        ->excludes(texts)->group(files);
+    embed->add_option("--from", command.from, "Language of the texts, for models that tell their encoder")->group(files);
+    embed->add_option("--to", command.to, "Language to translate to, likewise")->group(files);
+    CLI::Option* json = embed->add_flag("--json", command.json, "One JSON object per text, with its tokens if asked for")
+                            ->group(files);
+    CLI::Option* npy = embed->add_option("--npy", command.npy, "File to write: all vectors as a NumPy array")
+                           ->excludes(json)->group(files);
+    CLI::Option* nearest = embed->add_option("--nearest", command.nearest,
+                                             "File with one text per line: for each text the line with the largest\n"
+                                             "cosine, as COSINE, line number, TEXT, LINE")
+                               ->excludes(npy)->group(files);
+    embed->add_option("-n,--count", command.count, "How many of the nearest")->needs(nearest)->capture_default_str()
+        ->check(CLI::PositiveNumber)->group(files);
+    embed->add_flag("--pairs", command.pairs, "Each line is two texts with a tab between them: their cosine goes in front")
+        ->excludes(nearest)->excludes(npy)->group(files);
+
+    add_machine(embed, command.machine);
+
+    const char* group = "Vectors";
+    const std::map<std::string, int32_t> poolings = {{"model", DRAGOMAN_POOLING_MODEL}, {"mean", DRAGOMAN_POOLING_MEAN},
+                                                     {"cls", DRAGOMAN_POOLING_CLS}, {"pooler", DRAGOMAN_POOLING_POOLER},
+                                                     {"tokens", DRAGOMAN_POOLING_TOKENS}};
+    embed->add_option("-p,--pooling", command.options.pooling,
+                      "model: what the model's files say, else the mean over all tokens; tokens: a line for each")
+        ->transform(CLI::CheckedTransformer(poolings).description("{" + names(poolings) + "}"))
+        ->type_name("NAME")->default_str("model")->group(group);
+    embed->add_flag_callback("--normalize", [&] { command.options.normalize = DRAGOMAN_NORMALIZE_ON; },
+                             "Vectors of length 1; default: as the model says")->group(group);
+    embed->add_flag_callback("--no-normalize", [&] { command.options.normalize = DRAGOMAN_NORMALIZE_OFF; },
+                             "Vectors as they are")->group(group);
+    embed->add_option("--max-tokens", command.options.max_tokens, "Most tokens of a text; 0: as many as the model takes")
+        ->capture_default_str()->group(group);
+    add_flag(embed, "--truncate", command.options.truncate, "Cut longer texts, which are an error otherwise", group);
+    embed->add_option("--batch-size", command.batch_size, "Texts at work at a time")->check(CLI::PositiveNumber)
+        ->capture_default_str()->group(group);
+    return embed;
+}
+
 void log_to_stderr(int32_t level, const char* line, void*) {
     static constexpr const char* kNames[] = {"error", "warning", "info", "debug"};
     std::fprintf(stderr, "dragoman: %s: %s\n", kNames[std::clamp<int32_t>(level, 0, 3)], line);
@@ -280,6 +325,8 @@ int main(int argc, char** argv) {
         CLI::App* bench = add_bench(app, bench_command);
         cli::ConvertCommand convert_command;
         CLI::App* convert = add_convert(app, convert_command);
+        cli::EmbedCommand embed_command;
+        CLI::App* embed = add_embed(app, embed_command);
         CLI::App* devices = app.add_subcommand("devices", "List the Vulkan devices");
         devices->add_flag("--json", json, "As a JSON array");
         CLI::App* info = app.add_subcommand("info", "Describe a model from its files");
@@ -305,6 +352,7 @@ int main(int argc, char** argv) {
         if (*goes_on) cli::translate(continuing);
         if (*bench) cli::bench(bench_command);
         if (*convert) cli::convert(convert_command);
+        if (*embed) cli::embed(embed_command);
         if (*devices) cli::devices(json);
         if (*info) cli::info(info_model, json);
         if (std::fflush(stdout) != 0 || std::ferror(stdout))

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import { onDevice } from "./device.js";
-import { call } from "./errors.js";
+import { call, InvalidArgumentError } from "./errors.js";
 import { native } from "./native.js";
-import { checkTexts } from "./options.js";
+import { checkTexts, options } from "./options.js";
 import { pairs, places } from "./results.js";
 
 export const toPath = (path) => (path instanceof URL ? fileURLToPath(path) : path);
@@ -68,6 +68,28 @@ export class Model {
     async detokenize(sequences, side = "target") {
         if (typeof sequences[0] === "string") return (await this.detokenize([sequences], side))[0];
         return call(native.detokenize, this.#handle, side, sequences);
+    }
+    async #embed(texts, { normalize, ...given } = {}) {
+        checkTexts(texts);
+        const words = normalize == null ? given : { ...given, normalize: normalize ? "on" : "off" };
+        return call(native.embed, this.#handle, texts, options("embed", words));
+    }
+    async embed(texts, given = {}) {
+        if (typeof texts === "string") return (await this.embed([texts], given))[0];
+        if (given.pooling === "tokens") throw new InvalidArgumentError("pooling is 'tokens': use embedTokens()");
+        const { all } = await this.#embed(texts, given);
+        return texts.map((_, place) => all.data.subarray(place * all.cols, (place + 1) * all.cols));
+    }
+    async embedTokens(texts, given = {}) {
+        if (typeof texts === "string") return (await this.embedTokens([texts], given))[0];
+        const { all, texts: found } = await this.#embed(texts, { ...given, pooling: "tokens" });
+        let row = 0;
+        return found.map(({ tokens, ranges }, place) => {
+            const rows = tokens.length, data = all.data.subarray(row * all.cols, (row + rows) * all.cols);
+            row += rows;
+            Object.defineProperty(tokens, "ranges", { value: pairs(places(texts[place], ranges)) });
+            return { tokens, vectors: { data, rows, cols: all.cols } };
+        });
     }
     async close() {
         await call(native.closeModel, this.#handle);

@@ -169,6 +169,19 @@ Fields fields<dragoman_score_options>() {
 }
 
 template <>
+Fields fields<dragoman_embed_options>() {
+    static const Field all[] = {
+        {"pooling", Field::Kind::i32, offsetof(dragoman_embed_options, pooling)},
+        {"normalize", Field::Kind::i32, offsetof(dragoman_embed_options, normalize)},
+        {"maxTokens", Field::Kind::u32, offsetof(dragoman_embed_options, max_tokens)},
+        {"truncate", Field::Kind::flag, offsetof(dragoman_embed_options, truncate)},
+        {"sourceLanguage", Field::Kind::text, offsetof(dragoman_embed_options, source_language)},
+        {"targetLanguage", Field::Kind::text, offsetof(dragoman_embed_options, target_language)},
+    };
+    return all;
+}
+
+template <>
 Fields fields<dragoman_job_options>() {
     static const Field all[] = {
         {"priority", Field::Kind::i32, offsetof(dragoman_job_options, priority)},

@@ -20,6 +20,7 @@ ADDON_HANDLE(dragoman_model, "model")
 ADDON_HANDLE(dragoman_translator, "translator")
 ADDON_HANDLE(dragoman_result, "result")
 ADDON_HANDLE(dragoman_scores, "scores")
+ADDON_HANDLE(dragoman_vectors, "vectors")
 #undef ADDON_HANDLE
 template <>
 struct Type<dragoman_device> {

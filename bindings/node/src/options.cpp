@@ -48,6 +48,7 @@ napi_value option_names(napi_env env) {
     set(env, all, "device", names(fields<dragoman_device_options>()));
     set(env, all, "score", names(fields<dragoman_score_options>()));
     set(env, all, "convert", names(fields<dragoman_convert_options>()));
+    set(env, all, "embed", names(fields<dragoman_embed_options>()));
     set(env, all, "bench", names(fields<dragoman_bench_options>()));
     return all;
 }

@@ -20,6 +20,7 @@ struct Options {
 using DeviceOptions = Options<dragoman_device_options, dragoman_device_options_init_sized>;
 using ScoreOptions = Options<dragoman_score_options, dragoman_score_options_init_sized>;
 using ConvertOptions = Options<dragoman_convert_options, dragoman_convert_options_init_sized>;
+using EmbedOptions = Options<dragoman_embed_options, dragoman_embed_options_init_sized>;
 using BenchOptions = Options<dragoman_bench_options, dragoman_bench_options_init_sized>;
 
 struct ModelOptions : Options<dragoman_model_options, dragoman_model_options_init_sized> {

@@ -87,12 +87,57 @@ napi_value detokenize(napi_env env, napi_callback_info info) {
     });
 }
 
+// embed(model, texts, options): promise of {width, all, texts: [{tokens, ranges}]}; the texts only for tokens' vectors
+napi_value embed(napi_env env, napi_callback_info info) {
+    struct Call {
+        Shared<dragoman_model> model;
+        Texts texts;
+        EmbedOptions options;
+    };
+    return guard(env, [&] {
+        const Arguments<3> arguments(env, info);
+        auto call = std::make_shared<Call>(Call{handle<dragoman_model>(env, arguments[0]),
+                                                Texts(env, arguments[1], "texts"), EmbedOptions(env, arguments[2])});
+        const bool of_tokens = call->options.value.pooling == DRAGOMAN_POOLING_TOKENS;
+        return Work<Shared<dragoman_vectors>>::start(
+            env,
+            [call] {
+                dragoman_vectors* vectors = nullptr;
+                check(dragoman_embed_texts(call->model.get(), call->texts.data(), call->texts.size(),
+                                           &call->options.value, &vectors));
+                return own(vectors);
+            },
+            [of_tokens](napi_env env, Shared<dragoman_vectors>& vectors) {
+                const napi_value result = object(env);
+                dragoman_matrix all{};
+                check(dragoman_vectors_all(vectors.get(), &all));
+                set(env, result, "all", matrix(env, all));
+                napi_value list;
+                const std::size_t count = of_tokens ? dragoman_vectors_count(vectors.get()) : 0;
+                check(env, napi_create_array_with_length(env, count, &list));
+                for (std::size_t i = 0; i < count; ++i) {
+                    dragoman_tokens tokens{};
+                    dragoman_ranges ranges{};
+                    check(dragoman_vectors_tokens(vectors.get(), i, &tokens));
+                    check(dragoman_vectors_ranges(vectors.get(), i, &ranges));
+                    const napi_value item = object(env);
+                    set(env, item, "tokens", array(env, tokens));
+                    set(env, item, "ranges", array(env, ranges));
+                    check(env, napi_set_element(env, list, static_cast<uint32_t>(i), item));
+                }
+                set(env, result, "texts", list);
+                return result;
+            });
+    });
+}
+
 }  // namespace
 
 void add_texts(napi_env env, napi_value exports) {
     add(env, exports, "splitSentences", split);
     add(env, exports, "tokenize", tokenize);
     add(env, exports, "detokenize", detokenize);
+    add(env, exports, "embed", embed);
 }
 
 }  // namespace addon

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "pipeline/source_pieces.h"
 #include "pipeline/stages/stages.h"
 #include "text/cut_long.h"
 #include "text/normalize.h"
@@ -26,55 +27,15 @@ public:
     void up(const Document&, Sentence& sentence) const override { detokenize(plan_, sentence); }
 
 private:
-    // What the caller sees of the prompt: all but what begins and ends every source.
-    std::pair<Tokens, Tokens> visible(const spec::Prompt& prompt) const {
-        const Model& model = plan_.model;
-        Tokens before(prompt.source_before.begin() + (model.add_source_bos() && !prompt.source_before.empty()),
-                      prompt.source_before.end());
-        Tokens after(prompt.source_after.begin(),
-                     prompt.source_after.end() - (model.add_source_eos() && !prompt.source_after.empty()));
-        if (model.right_to_left()) {  // which reads its source in this way, too
-            std::ranges::reverse(before);
-            std::ranges::reverse(after);
-            std::swap(before, after);
-        }
-        return {std::move(before), std::move(after)};
-    }
-
-    // The pieces of bytes of the document, which the prompt's words stand in front of.
-    text::TokenizedText pieces(std::string_view text, text::Range bytes, const spec::Prompt& prompt) const {
-        text::Normalized normal = text::normalize(text::part(text, bytes));
-        const std::size_t before = prompt.text_before.size();
-        text::TokenizedText result = before ? plan_.model.tokenize(prompt.text_before + normal.text)
-                                            : plan_.model.tokenize(normal.text);
-        for (text::Range& range : result.ranges)
-            range = {std::max(range.begin, before) - before, std::max(range.end, before) - before};
-        const std::size_t first = before ? words_in_front(prompt) : 0;
-        const auto own = std::span(result.ranges).subspan(std::min(first, result.ranges.size()));
-        text::to_source(normal.map, text::part(text, bytes), own);
-        for (text::Range& range : result.ranges) range = {range.begin + bytes.begin, range.end + bytes.begin};
-        return result;
-    }
-
-    std::size_t words_in_front(const spec::Prompt& prompt) const {
-        if (prompt.text_before.empty()) return 0;
-        return plan_.model.tokenize(prompt.text_before).tokens.size() - plan_.model.tokenize({}).tokens.size();
-    }
-
     void tokenize(std::string_view text, Sentence& sentence) const {
-        text::TokenizedText own = pieces(text, sentence.body, *sentence.prompt);
-        auto [before, after] = visible(*sentence.prompt);
-        sentence.prompt_tokens = before.size() + words_in_front(*sentence.prompt);
-        sentence.prompt_tokens_after = after.size();
+        SourcePieces pieces = source_pieces(plan_.model, text, sentence.body, *sentence.prompt);
+        sentence.tokens = std::move(pieces.tokens);
+        sentence.ranges = std::move(pieces.ranges);
+        sentence.prompt_tokens = pieces.before;
+        sentence.prompt_tokens_after = pieces.after;
         // The token of a code in the text stands for that code; that of a language in the options stands for nothing.
         const text::Range code{sentence.range.begin, std::max(sentence.range.begin, code_end(text, sentence))};
-        sentence.ranges.assign(before.size(), {sentence.body.begin, sentence.body.begin});
-        sentence.ranges.insert(sentence.ranges.end(), own.ranges.begin(), own.ranges.end());
-        sentence.ranges.resize(sentence.ranges.size() + after.size(), {sentence.body.end, sentence.body.end});
         if (sentence.prompt_tokens > 0 && code.size() > 0) sentence.ranges.front() = code;
-        sentence.tokens = std::move(before);
-        std::ranges::move(own.tokens, std::back_inserter(sentence.tokens));
-        std::ranges::move(after, std::back_inserter(sentence.tokens));
     }
 
     static std::size_t code_end(std::string_view text, const Sentence& sentence) {

@@ -22,6 +22,7 @@ from .results import Hypothesis, Score, Sentence, Translation
 from .streams import AsyncStream, Event, Stream
 from .text import TokenList, split_sentences
 from .translator import Stats, Translator
+from .vectors import TokenVectors
 
 __version__: str = _lib.dragoman_version_string().decode()
 
@@ -29,7 +30,7 @@ __all__ = [
     "ALL_HEADS", "AsyncStream", "BadModelError", "CancelledError", "Device", "DeviceInfo", "DeviceLostError",
     "Error", "Event", "FileError", "Hypothesis", "InternalError", "InvalidArgumentError", "Language", "Memory",
     "Model", "ModelInfo", "NoDeviceError", "OutOfMemoryError", "Score", "Sentence", "Stats", "Stream",
-    "TranslateOptions", "Translation", "Translator", "UnsupportedError", "bench", "bench_tokens", "convert",
-    "describe", "describe_files", "device_memory", "devices", "features", "has_feature", "log_to",
+    "TokenVectors", "TranslateOptions", "Translation", "Translator", "UnsupportedError", "bench", "bench_tokens",
+    "convert", "describe", "describe_files", "device_memory", "devices", "features", "has_feature", "log_to",
     "split_sentences",
 ]

@@ -80,6 +80,20 @@ class Sampling(enum.IntEnum):
     ON = 2
 
 
+class Pooling(enum.IntEnum):
+    MODEL = 0
+    MEAN = 1
+    CLS = 2
+    POOLER = 3
+    TOKENS = 4
+
+
+class Normalize(enum.IntEnum):
+    MODEL = 0
+    OFF = 1
+    ON = 2
+
+
 class EventKind(enum.IntEnum):
     PARTIAL = 0
     SENTENCE = 1
@@ -371,6 +385,21 @@ class ScoreOptions(ctypes.Structure):
     ]
 
 
+class EmbedOptions(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("pooling", ctypes.c_int32),
+        ("normalize", ctypes.c_int32),
+        ("max_tokens", ctypes.c_uint32),
+        ("truncate", ctypes.c_int32),
+        ("reserved", ctypes.c_uint32),
+        ("source_language", ctypes.c_char_p),
+        ("target_language", ctypes.c_char_p),
+        ("progress", ProgressFn),
+        ("progress_user", ctypes.c_void_p),
+    ]
+
+
 class Event(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_uint32),
@@ -535,6 +564,16 @@ FUNCTIONS = {
     "dragoman_scores_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Tokens)]),
     "dragoman_scores_log_probs": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Matrix)]),
     "dragoman_scores_ranges": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Ranges)]),
+    "dragoman_embed_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(EmbedOptions), ctypes.c_size_t]),
+    "dragoman_embed_texts": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(String), ctypes.c_size_t,
+                                              ctypes.POINTER(EmbedOptions), ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_vectors_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_vectors_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_vectors_width": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_vectors_get": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Matrix)]),
+    "dragoman_vectors_all": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(Matrix)]),
+    "dragoman_vectors_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Tokens)]),
+    "dragoman_vectors_ranges": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Ranges)]),
     "dragoman_job_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(JobOptions), ctypes.c_size_t]),
     "dragoman_submit_texts": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(String), ctypes.c_size_t,
                                                ctypes.POINTER(Tokens), ctypes.POINTER(TranslateOptions),

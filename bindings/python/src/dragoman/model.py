@@ -7,14 +7,18 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Sequence, overload
 
+import numpy as np
+import numpy.typing as npt
+
 from . import _abi
 from ._closing import HandleOwner
 from ._files import Content, Files
 from ._library import Handle, check, create, lib, read, struct
 from ._text import Strings, path_bytes
 from .devices import Device, DeviceInfo, Memory, UsedDevice, device_info, memory
-from .options import defaults, fill
+from .options import ProgressCallback, defaults, fill
 from .text import SideName, TokenList, detokenize, tokenize
+from .vectors import PoolingName, TokenVectors, embed, matrix
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -200,6 +204,40 @@ class Model(HandleOwner):
     def detokenize(self, tokens: Iterable[Sequence[str]], *, side: SideName = "target") -> list[str]:
         """Puts each sequence of tokens together to a text. Tokens that control the model ("</s>") vanish."""
         return detokenize(self._handle, tokens, side)
+
+    @overload
+    def embed(self, texts: str, **options: Any) -> npt.NDArray[np.float32]: ...  # type: ignore[overload-overlap]
+
+    @overload
+    def embed(self, texts: Iterable[str], **options: Any) -> npt.NDArray[np.float32]: ...
+
+    def embed(self, texts: Any, *, pooling: PoolingName = "model", normalize: bool | None = None,
+              max_tokens: int | None = None, truncate: bool = False, source_language: str | None = None,
+              target_language: str | None = None, progress: ProgressCallback | None = None) -> Any:
+        """Vectors of texts, from the encoder: float32, (texts, width), or (width,) for one text; read-only. Each text
+        is one sequence, whatever sentences it has.
+
+        pooling: "model": what the model's files say, else the mean over all tokens; "cls": the first token's vector.
+        normalize: to a length of 1; None: as the model says.
+        max_tokens, truncate: a text of more tokens (default: than the model takes) is an error, or cut.
+        source_language, target_language: for models that tell their encoder.
+
+        Raises InvalidArgumentError, and UnsupportedError for a model without tokenizer, an ensemble and a missing
+        pooler.
+        """
+        rows = matrix(embed(self._handle, [texts] if isinstance(texts, str) else texts, normalize, progress,
+                            pooling=pooling, max_tokens=max_tokens, truncate=bool(truncate),
+                            source_language=source_language, target_language=target_language))
+        return rows[0] if isinstance(texts, str) else rows
+
+    def embed_tokens(self, texts: Iterable[str], *, normalize: bool | None = None, max_tokens: int | None = None,
+                     truncate: bool = False, source_language: str | None = None, target_language: str | None = None,
+                     progress: ProgressCallback | None = None) -> list[TokenVectors]:
+        """Vectors of the tokens of each text; options as in `embed`."""
+        texts = list(texts)
+        found = embed(self._handle, texts, normalize, progress, pooling="tokens", max_tokens=max_tokens,
+                      truncate=bool(truncate), source_language=source_language, target_language=target_language)
+        return [TokenVectors(found, place, text) for place, text in enumerate(texts)]
 
     def _load(self, function: Callable[..., int], files: tuple[Any, ...], check_status: Callable[[int], None],
               options: ModelOptions, device: Device | int | str | None, **device_options: Any) -> None:

@@ -166,7 +166,7 @@ class OptionArguments(TypedDict, total=False):
 
 _ENUMS: dict[str, type[enum.IntEnum]] = {
     "compute_type": _abi.ComputeType, "search": _abi.Search, "early_stopping": _abi.EarlyStopping,
-    "sampling": _abi.Sampling, "weight_type": _abi.WeightType}
+    "sampling": _abi.Sampling, "weight_type": _abi.WeightType, "pooling": _abi.Pooling, "normalize": _abi.Normalize}
 _BITS: dict[Any, tuple[int, int]] = {
     ctypes.c_uint32: (0, 2**32 - 1), ctypes.c_int32: (-2**31, 2**31 - 1), ctypes.c_uint64: (0, 2**64 - 1)}
 
@@ -209,7 +209,7 @@ def defaults(kind: type[ctypes.Structure]) -> Any:
     """A struct of options as the library prepares it."""
     name = {_abi.TranslateOptions: "translate", _abi.ModelOptions: "model", _abi.DeviceOptions: "device",
             _abi.ScoreOptions: "score", _abi.JobOptions: "job", _abi.ConvertOptions: "convert",
-            _abi.BenchOptions: "bench"}[kind]
+            _abi.BenchOptions: "bench", _abi.EmbedOptions: "embed"}[kind]
     value = kind()
     check(getattr(lib, f"dragoman_{name}_options_init_sized")(ctypes.byref(value), ctypes.sizeof(kind)))
     return value

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "files/file_bytes.h"
+#include "spec/model_spec.h"
+
+namespace dragoman::formats {
+
+// A tokenizer.json with WordPiece and BERT's normaliser. Throws bad_model; unsupported for other tokenizers, saying
+// what is different. What the file says of special tokens around a text and of lengths is not read.
+struct WordPieceFile {
+    std::vector<std::string> tokens;  // index is the id
+    spec::WordPieceSpec word_piece;
+};
+WordPieceFile read_word_piece_json(const FileBytes& file);
+
+}  // namespace dragoman::formats

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Encoders alone from files that are wrong, or that say what is not supported.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "families/families.h"
+#include "families/gguf_writer.h"
+#include "formats/word_piece_file.h"
+#include "support/refused.h"
+#include "support/temp_dir.h"
+
+using namespace dragoman;
+using nlohmann::json;
+using test::check_refused;
+
+namespace {
+
+const std::filesystem::path kEncoders = DRAGOMAN_TEST_DATA "/encoders";
+
+// A copy of a model whose files can be changed.
+class Copy {
+public:
+    explicit Copy(const char* name) {
+        std::filesystem::copy(kEncoders / name, folder_.path(),
+                              std::filesystem::copy_options::recursive | std::filesystem::copy_options::overwrite_existing);
+    }
+    Copy& change(const std::string& file, const std::string& key, const json& value) {
+        json values = json::parse(test::read_file(folder_.path() / file));
+        if (value.is_discarded()) values.erase(key);
+        else values[key] = value;
+        folder_.write(file, values.dump());
+        return *this;
+    }
+    Copy& remove(const char* file) {
+        std::filesystem::remove(folder_.path() / file);
+        return *this;
+    }
+    Copy& write(const char* file, const std::string& content) {
+        folder_.write(file, content);
+        return *this;
+    }
+    spec::ModelSpec load() const { return families::load(folder_.path()); }
+    const std::filesystem::path& path() const { return folder_.path(); }
+
+private:
+    test::TempDir folder_;
+};
+
+void refuse(Status status, std::initializer_list<const char*> words, const Copy& model) {
+    check_refused(status, words, [&] { model.load(); });
+}
+
+}  // namespace
+
+TEST_CASE("what an encoder alone is") {
+    const spec::ModelSpec bert = families::load(kEncoders / "bert");
+    CHECK(bert.family == "BERT");
+    CHECK(bert.config.decoder.layers == 0);
+    CHECK(bert.config.encoder.layers == 2);
+    CHECK(bert.config.encoder.max_positions == 160);
+    CHECK(bert.word_piece.used);
+    CHECK(bert.word_piece.lower_case);
+    CHECK(bert.embedding == spec::EmbeddingSpec{.pooler = true});
+    CHECK(bert.prompt().source_before == std::vector<std::string>{"[CLS]"});
+    CHECK(bert.prompt().source_after == std::vector<std::string>{"[SEP]"});
+    const spec::ModelSpec labse = families::load(kEncoders / "labse");
+    CHECK_FALSE(labse.word_piece.lower_case);
+    CHECK(labse.embedding == spec::EmbeddingSpec{.pooling = spec::Pooling::first,
+                                                 .dense = {{.outputs = 20, .activation = Activation::tanh}},
+                                                 .normalize = true,
+                                                 .pooler = true,
+                                                 .max_tokens = 128});
+    const spec::ModelSpec xlmr = families::load(kEncoders / "xlmr");
+    CHECK(xlmr.family == "XLM-RoBERTa");
+    CHECK(xlmr.config.encoder.max_positions == 160);  // behind that of padding
+    CHECK(xlmr.embedding == spec::EmbeddingSpec{.normalize = true, .max_tokens = 128});
+}
+
+TEST_CASE("configurations of encoders that are wrong") {
+    refuse(Status::unsupported, {"architectures", "BertForQuestionAnswering"},
+           Copy("bert").change("config.json", "architectures", {"BertForQuestionAnswering"}));
+    refuse(Status::unsupported, {"position_embedding_type", "relative_key"},
+           Copy("bert").change("config.json", "position_embedding_type", "relative_key"));
+    refuse(Status::unsupported, {"is_decoder", "true"}, Copy("bert").change("config.json", "is_decoder", true));
+    refuse(Status::bad_model, {"num_attention_heads", "divisor", "5"},
+           Copy("bert").change("config.json", "num_attention_heads", 5));
+    refuse(Status::unsupported, {"hidden_act", "sine"}, Copy("bert").change("config.json", "hidden_act", "sine"));
+    refuse(Status::bad_model, {"position_embeddings", "161x32", "160x32"},
+           Copy("bert").change("config.json", "max_position_embeddings", 161));
+    refuse(Status::bad_model, {"expected 400 tokens", "420"}, Copy("bert").change("config.json", "vocab_size", 400));
+    refuse(Status::bad_model, {"max_position_embeddings"}, Copy("xlmr").change("config.json", "max_position_embeddings", 2));
+}
+
+TEST_CASE("tokenizers of encoders that are wrong") {
+    refuse(Status::bad_model, {"vocab.txt", "tokenizer.json"}, Copy("bert").remove("vocab.txt"));
+    refuse(Status::unsupported, {"do_basic_tokenize"},
+           Copy("bert").change("tokenizer_config.json", "do_basic_tokenize", false));
+    refuse(Status::bad_model, {"cls_token", "[BEGIN]"},
+           Copy("bert").change("tokenizer_config.json", "cls_token", "[BEGIN]"));
+    refuse(Status::bad_model, {"do_lower_case"}, Copy("bert").change("tokenizer_config.json", "do_lower_case", 3));
+    CHECK(Copy("bert").change("tokenizer_config.json", "do_lower_case", false).load().word_piece.strip_accents == false);
+    const json object = {{"content", "[SEP]"}, {"lstrip", false}};
+    CHECK(Copy("bert").change("tokenizer_config.json", "sep_token", object).load().eos_token == "[SEP]");
+    refuse(Status::unsupported, {"normalizer", "BertNormalizer", "Lowercase"},
+           Copy("labse").change("tokenizer.json", "normalizer", {{"type", "Lowercase"}}));
+    refuse(Status::unsupported, {"pre_tokenizer", "BertPreTokenizer"},
+           Copy("labse").change("tokenizer.json", "pre_tokenizer", nullptr));
+    refuse(Status::unsupported, {"model: type", "WordPiece", "BPE"},
+           Copy("labse").change("tokenizer.json", "model", {{"type", "BPE"}}));
+    refuse(Status::bad_model, {"model: vocab"}, Copy("labse").change("tokenizer.json", "model", {{"type", "WordPiece"}}));
+    refuse(Status::bad_model, {"model", "an object"}, Copy("labse").write("tokenizer.json", "{}"));
+    refuse(Status::bad_model, {"\"a\"", "an id from 0 to 0"},
+           Copy("labse").change("tokenizer.json", "model", {{"vocab", {{"a", 1}}}}));
+    refuse(Status::bad_model, {"max_input_chars_per_word", "0 to"},
+           Copy("labse").change("tokenizer.json", "model", {{"vocab", {{"a", 0}}}, {"max_input_chars_per_word", -1}}));
+}
+
+TEST_CASE("an encoder alone is not written as a GGUF file") {
+    const test::TempDir folder;
+    check_refused(Status::unsupported, {"GGUF", "encoder alone"}, [&] {
+        families::write_gguf(families::load(kEncoders / "bert"), folder.path() / "m.gguf", {});
+    });
+}
