@@ -61,6 +61,7 @@ TEST_CASE("init functions accept every version of a struct and no nonsense") {
     check_init(dragoman_model_options_init_sized);
     check_init(dragoman_translate_options_init_sized);
     check_init(dragoman_score_options_init_sized);
+    check_init(dragoman_embed_options_init_sized);
 }
 
 TEST_CASE("defaults") {
@@ -96,6 +97,11 @@ TEST_CASE("defaults") {
     dragoman_score_options score_options;
     require_ok(dragoman_score_options_init(&score_options));
     CHECK(score_options.max_input_length == 1024);
+    dragoman_embed_options embed_options;
+    require_ok(dragoman_embed_options_init(&embed_options));
+    CHECK(embed_options.pooling == DRAGOMAN_POOLING_MODEL);
+    CHECK(embed_options.normalize == DRAGOMAN_NORMALIZE_MODEL);
+    CHECK(embed_options.truncate == 0);
 }
 
 TEST_CASE("model: arguments") {
