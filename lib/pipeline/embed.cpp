@@ -60,7 +60,9 @@ private:
         const auto own = model_.leading_language(text);  // ">>de<< How are you?"
         if (!own) return source_pieces(model_, text, {0, text.size()}, prompt_);
         const spec::Prompt prompt = model_.encoder_prompt(options_.source_language, own->language->code);
-        return source_pieces(model_, text, text::trim(text, {own->bytes, text.size()}), prompt);
+        SourcePieces pieces = source_pieces(model_, text, text::trim(text, {own->bytes, text.size()}), prompt);
+        if (pieces.before > 0) pieces.ranges.front() = {0, own->bytes};
+        return pieces;
     }
 
     // Of what is too long, the last tokens of the text itself.

@@ -197,6 +197,15 @@ TEST_CASE("special tokens in a text are words of it") {
     }
 }
 
+TEST_CASE("a language code before a text is the prompt's token") {
+    const auto model = load(kData / "huggingface/shared");
+    const auto inside = embed(*model, {">>xx<< batin kén."}, {}).texts[0];
+    const auto asked = embed(*model, {"batin kén."}, {.target_language = "xx"}).texts[0];
+    CHECK(inside.tokens == asked.tokens);
+    CHECK(inside.values == asked.values);
+    CHECK(inside.ranges[0] == text::Range{0, 6});
+}
+
 TEST_CASE("texts that are too long are refused, or cut") {
     const auto model = encoder("xlmr");  // max_seq_length 128, 160 positions
     std::string text;
