@@ -30,6 +30,13 @@ std::string stored_types(const spec::ModelSpec& spec) {
 // 0: any number.
 uint32_t most_positions(const spec::StackConfig& stack) { return stack.repeat_last_position ? 0 : stack.max_positions; }
 
+// Of an encoder alone, without a target.
+std::string describe_prompt(const spec::ModelSpec& spec) {
+    std::string prompt = spec.prompts.describe();
+    if (spec.config.decoder.layers == 0) prompt.resize(std::min(prompt.find(" =>"), prompt.size()));
+    return prompt;
+}
+
 ModelInfo describe_spec(const spec::ModelSpec& spec) {
     const spec::TransformerConfig& config = spec.config;
     ModelInfo info{.path = spec.path.string(),
@@ -52,7 +59,7 @@ ModelInfo describe_spec(const spec::ModelSpec& spec) {
                    .languages = spec.languages(),
                    .version = spec.version,
                    .license = spec.license,
-                   .prompt = spec.prompts.describe(),
+                   .prompt = describe_prompt(spec),
                    .networks = uint32_t(spec.ensemble.others.size()) + 1,
                    .max_source_tokens = most_positions(config.encoder),
                    .max_target_tokens = most_positions(config.decoder),

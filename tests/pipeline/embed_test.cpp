@@ -160,6 +160,8 @@ TEST_CASE("normalised vectors have a length of 1, and a text's vector does not d
             CHECK(alone.texts[0].values[c] == doctest::Approx(plain.texts[i].values[c]).epsilon(1e-5));
     }
     CHECK(embed(*model, {}, {}).texts.empty());
+    CHECK(model->info().prompt == "[CLS] TEXT [SEP]");
+    CHECK(model->info().decoder_layers == 0);
 }
 
 TEST_CASE("float16 is near float32") {
