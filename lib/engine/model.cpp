@@ -6,8 +6,10 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "engine/weight_room.h"
 #include "nn/recurrent_network.h"
 #include "nn/transformer.h"
+#include "nn/weight_bytes.h"
 
 namespace dragoman::engine {
 namespace {
@@ -49,6 +51,47 @@ DType choose_type(ComputeType wanted, const vulkan::Caps& caps, std::span<const 
          int(wanted));
 }
 
+uint64_t bytes_of(std::span<const NetworkSource> sources, DType type, std::optional<DType> converted = {}) {
+    uint64_t bytes = 0;
+    for (const NetworkSource& source : sources)
+        bytes += nn::weight_bytes(source.config, source.weights, type, converted);
+    return bytes;
+}
+
+// Of the largest tensor, which stands for the rest: what it is on the device.
+DType kept_type(const NetworkSource& source, DType type) {
+    const auto& tensors = source.weights.tensors();
+    const auto largest = std::ranges::max_element(
+        tensors, {}, [](const auto& entry) { return entry.second.elements(); });
+    const bool blocks = largest != tensors.end() && block_bytes(largest->second.dtype);
+    return blocks ? largest->second.dtype : type;
+}
+
+std::vector<WeightChoice> smaller_choices(std::span<const NetworkSource> sources, DType type, bool halves) {
+    const uint64_t wanted = bytes_of(sources, type);
+    std::vector<WeightChoice> choices;
+    if (halves) choices.push_back({"compute type float16", bytes_of(sources, DType::f16)});
+    const DType other = type == DType::i8 ? DType::f32 : type;  // of what is not in blocks
+    for (const DType blocks : {DType::q8, DType::q4})
+        choices.push_back({fmt::format("dragoman convert --type {}", name(blocks)), bytes_of(sources, other, blocks)});
+    std::erase_if(choices, [&](const WeightChoice& choice) { return choice.bytes >= wanted; });
+    return choices;
+}
+
+// Before anything is uploaded. `halves`: whether float16 is a choice.
+void check_room(Device& device, std::span<const NetworkSource> sources, DType type, bool halves) {
+    const uint64_t wanted = bytes_of(sources, type);
+    if (wanted <= device.context().available_bytes()) return;
+    device.trim();
+    const uint64_t available = device.context().available_bytes();
+    if (wanted <= available) return;
+    const uint64_t limit = device.context().memory_limit_bytes();
+    const std::string place = limit ? fmt::format("the limit of {} bytes", limit) : device.context().caps().name;
+    fail(Status::out_of_memory, "{}",
+         no_room_for_weights(sources.front().name, {std::string(name(kept_type(sources.front(), type))), wanted},
+                             available, place, smaller_choices(sources, type, halves)));
+}
+
 }  // namespace
 
 Model::Model(std::shared_ptr<Device> device, const spec::TransformerConfig& config, const spec::WeightMap& weights,
@@ -76,17 +119,20 @@ Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sour
         if (members.size() == 1 && members[0].weight == 1.0f) network_ = std::move(members[0].model);
         else network_ = std::make_unique<nn::Ensemble>(device_->shared_context(), std::move(members), combination);
     };
+    check_room(*device_, sources, type_, type_ == DType::f32 && device_->context().caps().f16);
+    bool too_large = false;
     try {
         load();
         return;
     } catch (const Error& error) {
-        const bool too_large = error.status() == Status::unsupported && type_ == DType::f16;
+        too_large = error.status() == Status::unsupported && type_ == DType::f16;
         if (too_large && wanted == ComputeType::automatic) type_ = DType::f32;
         else if (error.status() != Status::out_of_memory) throw;
         log(LogLevel::debug, "{}: trying again {}: {}", name,
             too_large ? "in float32" : "after freeing what is idle on the device", error.what());
     }
     device_->trim();
+    if (too_large) check_room(*device_, sources, type_, false);
     load();
 }
 

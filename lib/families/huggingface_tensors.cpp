@@ -160,30 +160,7 @@ private:
         shape[0] /= static_cast<uint32_t>(names.size());
         std::vector<spec::HostTensor> parts;
         for (const auto& name : names) parts.push_back(floats(stored(name), shape));
-        if (parts.size() == 1) return add(rule.name, std::move(parts[0]));
-        add(rule.name, joined(rule.shape, parts));
-    }
-
-    spec::HostTensor joined(const std::vector<uint32_t>& shape, const std::vector<spec::HostTensor>& parts) {
-        const DType type = parts[0].dtype;
-        std::vector<std::byte> bytes;
-        if (std::ranges::all_of(parts, [&](const auto& part) { return part.dtype == type; })) {
-            for (const auto& part : parts) bytes.insert(bytes.end(), part.bytes.begin(), part.bytes.end());
-            return owned(type, shape, std::move(bytes));
-        }
-        for (const auto& part : parts) {
-            std::vector<float> values(part.elements());
-            spec::to_f32(part, 0, values);
-            const auto raw = std::as_bytes(std::span(values));
-            bytes.insert(bytes.end(), raw.begin(), raw.end());
-        }
-        return owned(DType::f32, shape, std::move(bytes));
-    }
-
-    spec::HostTensor owned(DType type, const std::vector<uint32_t>& shape, std::vector<std::byte> bytes) {
-        const auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
-        spec_.owners.push_back(owner);
-        return {.dtype = type, .shape = shape, .bytes = *owner, .scales = {}};
+        add(rule.name, spec::joined_rows(std::move(parts)));
     }
 
     spec::HostTensor floats(const std::string& name, const std::vector<uint32_t>& shape) {

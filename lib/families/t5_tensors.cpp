@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "families/joined_rows.h"
 #include "families/t5.h"
 #include "spec/transformer_tensors.h"
 
@@ -51,7 +50,7 @@ public:
             shape[0] /= static_cast<uint32_t>(names.size());
             std::vector<spec::HostTensor> parts;
             for (const auto& name : names) parts.push_back(tensors_.read(name, shape));
-            spec_.weights.add(rule.name, joined_rows(std::move(parts), spec_));
+            spec_.weights.add(rule.name, spec::joined_rows(std::move(parts)));
         }
     }
 

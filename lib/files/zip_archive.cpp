@@ -132,7 +132,7 @@ FileBytes ZipArchive::read(std::string_view name) const {
     const uint64_t index = index_of(name), size = unpacked_bytes(name);
     std::string label = file_.name + ": " + std::string(name);
     if (const auto stored = stored_bytes(index); !stored.empty())
-        return {.name = std::move(label), .bytes = stored, .owner = file_.owner};
+        return {.name = std::move(label), .bytes = stored, .owner = file_.owner, .mapped = file_.mapped};
     std::shared_ptr<std::byte[]> data;
     try {
         data = std::shared_ptr<std::byte[]>(new std::byte[size]);  // not cleared: forged sizes cost no memory

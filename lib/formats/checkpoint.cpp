@@ -56,8 +56,9 @@ private:
         return *shard;
     }
 
-    std::span<const std::byte> content(const std::string& name, const Tensor& tensor) const override {
-        return shard_of_.at(name)->floats(name, tensor.shape).bytes;
+    Content content(const std::string& name, const Tensor& tensor) const override {
+        const spec::HostTensor found = shard_of_.at(name)->floats(name, tensor.shape);
+        return {found.bytes, found.mapped};
     }
 
     std::map<std::string, std::shared_ptr<const Checkpoint>> shards_;
@@ -95,11 +96,15 @@ spec::HostTensor Checkpoint::floats(std::string_view name, const std::vector<uin
     else if (tensor.type == "BF16") result.dtype = DType::bf16;
     else if (tensor.type != "F32")
         fail(Status::bad_model, "{}: {}: expected F32, F16 or BF16, file has {}", tensor.file, name, tensor.type);
-    result.bytes = content(found->first, tensor);
+    const auto [bytes, mapped] = content(found->first, tensor);
+    result.bytes = bytes;
+    result.mapped = mapped;
     return result;
 }
 
-std::span<const std::byte> Checkpoint::content(const std::string&, const Tensor& tensor) const { return tensor.bytes; }
+Checkpoint::Content Checkpoint::content(const std::string&, const Tensor& tensor) const {
+    return {tensor.bytes, tensor.mapped};
+}
 
 std::optional<std::string> find_checkpoint(const FileSet& files) {
     for (const char* name : kNames)

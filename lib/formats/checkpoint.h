@@ -23,6 +23,7 @@ public:
         std::string type;             // as safetensors files name it: "F32", "BF16", "I64" ...
         std::vector<uint32_t> shape;  // empty: scalar
         std::span<const std::byte> bytes;  // empty in formats that gather it when asked
+        bool mapped = false;          // see spec::HostTensor
     };
     using Tensors = std::map<std::string, Tensor, std::less<>>;
 
@@ -38,7 +39,11 @@ public:
 
 protected:
     explicit Checkpoint(std::string file) : file_(std::move(file)) {}
-    virtual std::span<const std::byte> content(const std::string& name, const Tensor& tensor) const;
+    struct Content {
+        std::span<const std::byte> bytes;
+        bool mapped = false;
+    };
+    virtual Content content(const std::string& name, const Tensor& tensor) const;
 
     std::string file_;
     Tensors tensors_;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/half.h"
+#include "files/file_map.h"
 #include "files/new_file.h"
 #include "formats/gguf_types.h"
 #include "spec/block_quantization.h"
@@ -30,21 +31,21 @@ constexpr uint64_t aligned(uint64_t size) {
 }
 
 // Elements in their new type.
-void convert(const Planned& planned, std::span<const float> values, std::span<std::byte> out) {
-    if (planned.item.type == DType::f32) {
+void convert(const GgufTensor& item, std::span<const float> values, std::span<std::byte> out) {
+    if (item.type == DType::f32) {
         std::memcpy(out.data(), values.data(), out.size());
         return;
     }
     const auto refuse = [&](float value) {
-        fail(Status::unsupported, "{}: holds {}, which {} cannot; use float32", planned.item.name, value,
-             name(planned.item.type));
+        fail(Status::unsupported, "{}: holds {}, which {} cannot; use float32", item.name, value,
+             name(item.type));
     };
-    if (block_bytes(planned.item.type)) {
-        if (spec::quantize(planned.item.type, values, out)) return;
+    if (block_bytes(item.type)) {
+        if (spec::quantize(item.type, values, out)) return;
         const auto size = [](float v) { return std::isfinite(v) ? std::abs(v) : HUGE_VALF; };
         refuse(*std::ranges::max_element(values, {}, size));
     }
-    DRAGOMAN_ASSERT(planned.item.type == DType::f16);
+    DRAGOMAN_ASSERT(item.type == DType::f16);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const uint16_t half = to_half(values[i]);
         if ((half & 0x7c00) == 0x7c00) refuse(values[i]);
@@ -63,14 +64,7 @@ public:
     }
 
     void tensor(const Planned& planned) {
-        if (planned.item.type == planned.item.tensor.dtype && !planned.item.tensor.transposed) {
-            for (uint64_t at = 0; at < planned.size; at += kChunkElements)
-                put(planned.item.tensor.bytes.subspan(at, std::min(kChunkElements, planned.size - at)));
-        } else if (planned.item.type == planned.item.tensor.dtype) {
-            turned(planned);
-        } else {
-            converted(planned);
-        }
+        content(planned.item);
         static constexpr std::byte zeros[gguf::kAlignment]{};
         if (const uint64_t over = planned.size % gguf::kAlignment)
             put(std::span(zeros).first(gguf::kAlignment - over));
@@ -85,28 +79,46 @@ private:
         if (progress_ && !progress_(done_, total_)) fail(Status::cancelled, "writing was stopped");
     }
 
+    void content(const GgufTensor& item) {
+        for (const spec::HostTensor& part : item.tensor.parts)
+            content({.name = item.name, .type = item.type, .tensor = part});
+        if (!item.tensor.parts.empty()) return;
+        if (item.type != item.tensor.dtype) converted(item);
+        else if (item.tensor.transposed) turned(item.tensor);
+        else copied(item.tensor);
+    }
+
+    void copied(const spec::HostTensor& tensor) {
+        const std::span<const std::byte> bytes = tensor.bytes;
+        for (uint64_t at = 0; at < bytes.size(); at += kChunkElements) {
+            const auto chunk = bytes.subspan(at, std::min(kChunkElements, bytes.size() - at));
+            put(chunk);
+            if (tensor.mapped) forget_pages(chunk);
+        }
+    }
+
     uint64_t chunk_rows(const spec::HostTensor& tensor) const {
         const uint64_t rows = tensor.shape.size() == 2 ? tensor.shape[0] : 1;
         const uint64_t width = std::max<uint64_t>(tensor.elements() / std::max<uint64_t>(rows, 1), 1);
         return std::max<uint64_t>(kChunkElements / width, 1) * width;
     }
 
-    void converted(const Planned& planned) {
-        const uint64_t elements = planned.item.tensor.elements(), step = chunk_rows(planned.item.tensor);
+    void converted(const GgufTensor& item) {
+        const uint64_t elements = item.tensor.elements(), step = chunk_rows(item.tensor);
         std::vector<float> values;
         std::vector<std::byte> bytes;
         for (uint64_t at = 0; at < elements; at += step) {
             values.resize(std::min(step, elements - at));
-            spec::to_f32(planned.item.tensor, at, values);
-            bytes.resize(size_bytes(planned.item.type, values.size()));
-            convert(planned, values, bytes);
+            spec::to_f32(item.tensor, at, values);
+            bytes.resize(size_bytes(item.type, values.size()));
+            convert(item, values, bytes);
             put(bytes);
+            spec::forget(item.tensor, at, values.size());
         }
     }
 
     // Rows of a matrix that lies in columns, whatever its elements are.
-    void turned(const Planned& planned) {
-        const spec::HostTensor& tensor = planned.item.tensor;
+    void turned(const spec::HostTensor& tensor) {
         const uint64_t height = tensor.shape[0], width = tensor.shape[1], size = size_bytes(tensor.dtype);
         const uint64_t step = std::max<uint64_t>(kChunkElements / std::max<uint64_t>(width, 1), 1);
         std::vector<std::byte> rows;

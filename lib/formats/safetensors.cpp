@@ -45,8 +45,8 @@ public:
         fail(Status::bad_model, "{}: expected an object, file has {}", where_, entry.type_name());
     }
 
-    Checkpoint::Tensor read(std::span<const std::byte> data) const {
-        Checkpoint::Tensor tensor{.file = file_, .type = {}, .shape = {}, .bytes = {}};
+    Checkpoint::Tensor read(std::span<const std::byte> data, bool mapped) const {
+        Checkpoint::Tensor tensor{.file = file_, .type = {}, .shape = {}, .bytes = {}, .mapped = mapped};
         const json& type = member("dtype");
         if (!type.is_string()) {
             fail(Status::bad_model, "{}: dtype: expected a string, file has {}", where_, short_text(type));
@@ -136,7 +136,7 @@ Safetensors::Safetensors(const FileBytes& file) : Checkpoint(file.name), owner_(
     const json entries = parse_json_object(file_ + ": header", header);
     const auto data = file.bytes.subspan(kLengthBytes + header.size());
     for (const auto& [name, entry] : entries.items()) {
-        if (name != kMetadata) tensors_.emplace(name, EntryReader(file_, name, entry).read(data));
+        if (name != kMetadata) tensors_.emplace(name, EntryReader(file_, name, entry).read(data, file.mapped));
     }
     check_coverage(file_, tensors_, data);
 }

@@ -109,7 +109,8 @@ void TorchCheckpoint::open_old(const FileBytes& file) {
             fail(Status::bad_model, "{}: storage {}: expected {} elements, file has {}", file_, name, elements, stated);
         }
         const auto bytes = in.take(elements * *item_bytes(type), name);
-        if (!storages_.emplace(name, FileBytes{.name = file_, .bytes = bytes, .owner = owner_}).second) {
+        FileBytes content{.name = file_, .bytes = bytes, .owner = owner_, .mapped = file.mapped};
+        if (!storages_.emplace(name, std::move(content)).second) {
             fail(Status::bad_model, "{}: storage {}: expected once, file has it twice", file_, name);
         }
     }
@@ -120,11 +121,11 @@ void TorchCheckpoint::open_old(const FileBytes& file) {
     views_ = std::move(state.tensors);
 }
 
-std::span<const std::byte> TorchCheckpoint::storage(const TorchTensor& tensor) const {
+const FileBytes& TorchCheckpoint::storage(const TorchTensor& tensor) const {
     if (!archive_) {
         const auto found = storages_.find(tensor.storage);
         if (found == storages_.end()) fail(Status::bad_model, "{}: storage {}: not in the file", file_, tensor.storage);
-        return found->second.bytes;
+        return found->second;
     }
     const std::string name = folder_ + "data/" + tensor.storage;
     if (!archive_->has(name)) fail(Status::bad_model, "{}: expected {}, the archive has no such file", file_, name);
@@ -135,17 +136,18 @@ std::span<const std::byte> TorchCheckpoint::storage(const TorchTensor& tensor) c
     }
     FileBytes& file = storages_[tensor.storage];
     if (!file.owner) file = archive_->read(name);
-    return file.bytes;
+    return file;
 }
 
-std::span<const std::byte> TorchCheckpoint::content(const std::string& name, const Tensor&) const {
+Checkpoint::Content TorchCheckpoint::content(const std::string& name, const Tensor&) const {
     const TorchTensor& view = views_.find(name)->second;
     const uint64_t item = *item_bytes(view.type);
-    const auto bytes = storage(view);
-    if (in_one_piece(view)) return bytes.subspan(view.offset * item, elements_of(view) * item);
+    const FileBytes& file = storage(view);
+    if (in_one_piece(view))
+        return {file.bytes.subspan(view.offset * item, elements_of(view) * item), file.mapped};
     auto& gathered = gathered_[name];
-    if (gathered.empty()) gathered = gather(view, bytes, item);
-    return gathered;
+    if (gathered.empty()) gathered = gather(view, file.bytes, item);
+    return {gathered};
 }
 
 }  // namespace dragoman::formats

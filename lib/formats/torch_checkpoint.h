@@ -18,8 +18,8 @@ public:
 private:
     void open_archive(const FileBytes& file);
     void open_old(const FileBytes& file);
-    std::span<const std::byte> content(const std::string& name, const Tensor& tensor) const override;
-    std::span<const std::byte> storage(const TorchTensor& tensor) const;
+    Content content(const std::string& name, const Tensor& tensor) const override;
+    const FileBytes& storage(const TorchTensor& tensor) const;
 
     std::shared_ptr<const void> owner_;
     std::unique_ptr<const ZipArchive> archive_;  // null: an old file

@@ -6,6 +6,8 @@
 
 namespace dragoman::nn {
 
+inline constexpr uint32_t kGeneratedPositions = 4096;  // rows of a model's table of sinusoids
+
 // Sinusoids, [positions, d_model]: with n = d_model / 2 and f_k = exp(-k ln(10000) / (n - 1)), row t is
 // sin(p f_0) ... sin(p f_(n-1)), cos(p f_0) ... cos(p f_(n-1)) for p = first + t. first: 1 OpenNMT-tf, 0 Marian.
 std::vector<float> sinusoids(uint32_t positions, uint32_t d_model, uint32_t first);

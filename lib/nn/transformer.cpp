@@ -21,7 +21,6 @@
 namespace dragoman::nn {
 
 namespace {
-constexpr uint32_t kGeneratedPositions = 4096;  // rows of generated sinusoid tables
 static_assert(spec::kMaxHeadDim == ops::kMaxHeadDim);
 }
 

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "files/file_map.h"
 #include "ops/weight.h"
 
 namespace dragoman::nn {
@@ -34,9 +33,8 @@ float of_row(const std::vector<float>& scales, uint32_t row) { return scales[sca
 // Rows that have gone to the device.
 void forget_rows(auto rows, uint32_t begin, uint32_t end) {
     for_each_run(rows, begin, end, [](const spec::HostTensor& tensor, uint32_t first, uint32_t, uint32_t run) {
-        if (!tensor.mapped || tensor.transposed) return;
         const uint64_t k = tensor.shape[1];
-        forget_pages(tensor.bytes.subspan(size_bytes(tensor.dtype, first * k), size_bytes(tensor.dtype, run * k)));
+        spec::forget(tensor, first * k, run * k);
     });
 }
 
@@ -74,8 +72,14 @@ const std::vector<MatrixPart>& WeightStore::matrix(const std::string& name, uint
     const spec::HostTensor& tensor = weights_.get(name, {n, k});
     const std::string key(weights_.key(name));
     if (auto found = matrices_.find(key); found != matrices_.end()) return found->second;
-    const Rows rows{&tensor, n};
-    return matrices_[key] = upload(key, {&rows, 1}, k);
+    std::vector<Rows> rows;
+    add_rows(tensor, rows);
+    return matrices_[key] = upload(key, rows, k);
+}
+
+void WeightStore::add_rows(const spec::HostTensor& tensor, std::vector<Rows>& rows) {
+    if (tensor.parts.empty()) rows.push_back({&tensor, tensor.shape[0]});
+    for (const spec::HostTensor& part : tensor.parts) add_rows(part, rows);
 }
 
 // Outputs of the parts of a matrix: all, or as many as a buffer can hold.
@@ -166,11 +170,10 @@ const std::vector<MatrixPart>& WeightStore::parts(const std::string& name, uint3
     const spec::HostTensor& tensor = weights_.get(name, {n, k});
     const std::string key(weights_.key(name));
     if (auto found = parts_.find(key); found != parts_.end()) return found->second;
-    const Rows rows{&tensor, n};
-    std::vector<MatrixPart> parts;
-    if (is_int8(name)) parts = upload_int8(key, {&rows, 1}, k);
-    else parts = matrix(name, n, k);
-    return parts_[key] = std::move(parts);
+    if (!is_int8(name)) return parts_[key] = matrix(name, n, k);
+    std::vector<Rows> rows;
+    add_rows(tensor, rows);
+    return parts_[key] = upload_int8(key, rows, k);
 }
 
 const std::vector<MatrixPart>& WeightStore::joined_parts(const std::vector<std::string>& names, uint32_t n,
@@ -179,7 +182,7 @@ const std::vector<MatrixPart>& WeightStore::joined_parts(const std::vector<std::
     std::string key;
     std::size_t integers = 0;
     for (const std::string& name : names) {
-        rows.push_back({&weights_.get(name, {n, k}), n});
+        add_rows(weights_.get(name, {n, k}), rows);
         key += (key.empty() ? "" : " + ") + std::string(weights_.key(name));
         integers += is_int8(name);
     }

@@ -64,6 +64,7 @@ private:
     };
     std::shared_ptr<vulkan::Buffer> allocate(uint64_t bytes, const std::string& name);
     uint32_t part_outputs(uint32_t n, uint32_t k, DType dtype) const;
+    static void add_rows(const spec::HostTensor& tensor, std::vector<Rows>& rows);
     std::vector<MatrixPart> upload(const std::string& key, std::span<const Rows> rows, uint32_t k);
     std::vector<MatrixPart> upload_int8(const std::string& key, std::span<const Rows> rows, uint32_t k);
     MatrixPart upload_int8(const std::string& key, std::span<const Rows> rows, uint32_t k, uint32_t begin,

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/half.h"
+#include "files/file_map.h"
 #include "spec/block_quantization.h"
 
 namespace dragoman::spec {
@@ -66,6 +67,17 @@ void gather(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
     }
 }
 
+// From each part its share of the elements.
+void gather_parts(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
+    for (const HostTensor& part : tensor.parts) {
+        const uint64_t size = part.elements(), first = std::min(begin, size);
+        const uint64_t count = std::min<uint64_t>(out.size(), size - first);
+        to_f32(part, first, out.first(count));
+        out = out.subspan(count);
+        begin -= first;
+    }
+}
+
 std::string describe(std::span<const uint32_t> shape) {
     return shape.empty() ? std::string("a scalar") : fmt::format("{}", fmt::join(shape, "x"));
 }
@@ -78,8 +90,23 @@ uint64_t HostTensor::elements() const {
     return count;
 }
 
+HostTensor joined_rows(std::vector<HostTensor> parts) {
+    DRAGOMAN_ASSERT(!parts.empty());
+    if (parts.size() == 1) return std::move(parts.front());
+    HostTensor joined{.dtype = parts.front().dtype, .shape = parts.front().shape};
+    joined.shape.front() = 0;
+    for (const HostTensor& part : parts) {
+        DRAGOMAN_ASSERT(std::ranges::equal(std::span(part.shape).subspan(1), std::span(joined.shape).subspan(1)));
+        joined.shape.front() += part.shape.front();
+        if (part.dtype != joined.dtype) joined.dtype = DType::f32;
+    }
+    joined.parts = std::move(parts);
+    return joined;
+}
+
 void to_f32(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
     DRAGOMAN_ASSERT(begin <= tensor.elements() && out.size() <= tensor.elements() - begin);
+    if (!tensor.parts.empty()) return gather_parts(tensor, begin, out);
     DRAGOMAN_ASSERT(tensor.bytes.size() == size_bytes(tensor.dtype, tensor.elements()));
     DRAGOMAN_ASSERT(tensor.scales.size() <= 1 || (!tensor.shape.empty() && tensor.scales.size() == tensor.shape[0]));
     if (out.empty()) return;
@@ -97,6 +124,12 @@ void to_f32(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
         case DType::q8:
         case DType::q4: break;
     }
+}
+
+void forget(const HostTensor& tensor, uint64_t begin, uint64_t count) {
+    DRAGOMAN_ASSERT(tensor.parts.empty());
+    if (!tensor.mapped || tensor.transposed) return;
+    forget_pages(tensor.bytes.subspan(size_bytes(tensor.dtype, begin), size_bytes(tensor.dtype, count)));
 }
 
 void WeightMap::add(std::string name, HostTensor tensor) {

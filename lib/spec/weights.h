@@ -24,6 +24,8 @@ struct HostTensor {
     std::vector<float> input_scales;
     bool transposed = false;  // a matrix stored as its columns, one after the other; not with a scale per row
     bool mapped = false;      // bytes are pages of a file that need not stay in memory
+    // Instead of bytes and scales: tensors whose rows (of vectors: elements) lie one after the other, see joined_rows().
+    std::vector<HostTensor> parts{};
     uint64_t elements() const;
 };
 
@@ -32,8 +34,15 @@ inline bool is_made_for_int8(const HostTensor& tensor) {
 }
 inline constexpr uint32_t kMaxInt8Inputs = 1u << 17;  // so that no sum of products overflows an int32
 
+// Matrices of one width, or vectors, as one: views of the parts, nothing is copied. Its type is theirs, f32 where they
+// differ. One alone stays what it is.
+HostTensor joined_rows(std::vector<HostTensor> parts);
+
 // Elements [begin, begin + out.size()) as f32, dequantised. Any thread.
 void to_f32(const HostTensor& tensor, uint64_t begin, std::span<float> out);
+
+// Elements that will hardly be read again: their pages leave the memory if they are a file's.
+void forget(const HostTensor& tensor, uint64_t begin, uint64_t count);
 
 // Named tensors of a model. Lookups that fail throw bad_model with the name, what was expected and what was found.
 class WeightMap {

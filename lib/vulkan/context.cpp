@@ -8,6 +8,7 @@
 #include "base/environment.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/os/process.h"
 #include "vulkan/command_list.h"
 #include "vulkan/context_impl.h"
 #include "vulkan/device_buffer.h"
@@ -220,7 +221,9 @@ uint64_t Context::available_bytes() const {
     const DeviceMemory memory = this->memory();
     const uint64_t held = impl_->memory.held_bytes(), limit = impl_->memory.limit_bytes();
     const auto rest = [](uint64_t all, uint64_t used) { return all - std::min(all, used); };
-    const uint64_t available = rest(memory.budget_bytes, memory.measured ? memory.used_bytes : held);
+    uint64_t available = rest(memory.budget_bytes, memory.measured ? memory.used_bytes : held);
+    // The heap of a CPU device may be a figure that its driver made up; 2 GiB in old versions of lavapipe.
+    if (const auto host = os::free_memory_bytes(); host && caps().is_cpu()) available = *host;
     return limit > 0 ? std::min(available, rest(limit, held)) : available;
 }
 

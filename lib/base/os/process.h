@@ -13,6 +13,9 @@ uint64_t peak_resident_bytes();
 // Resident memory of this process that no file backs.
 uint64_t unbacked_bytes();
 
+// Memory that a program can take without that others are swapped out.
+std::optional<uint64_t> free_memory_bytes();
+
 // Processes that want to run, on average over 1, 5 and 15 minutes.
 std::optional<std::array<double, 3>> load_average();
 

@@ -28,6 +28,13 @@ uint64_t unbacked_bytes() {
     return kilobytes * 1024;
 }
 
+std::optional<uint64_t> free_memory_bytes() {
+    std::ifstream info("/proc/meminfo");  // Linux
+    for (std::string line; std::getline(info, line);)
+        if (line.starts_with("MemAvailable:")) return std::stoull(line.substr(line.find(':') + 1)) * 1024;
+    return std::nullopt;
+}
+
 std::optional<std::array<double, 3>> load_average() {
 #ifndef __ANDROID__  // apps may not know it
     std::array<double, 3> loads{};

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace dragoman::engine {
+
+// A way to have the weights of a model on a device: "compute type float16", and what they take.
+struct WeightChoice {
+    std::string name;
+    uint64_t bytes = 0;
+};
+
+// Why weights as they are wanted do not fit, and which of the other choices would. `place`: what has so much room.
+std::string no_room_for_weights(const std::string& model, const WeightChoice& wanted, uint64_t available_bytes,
+                                const std::string& place, std::span<const WeightChoice> others);
+
+}  // namespace dragoman::engine

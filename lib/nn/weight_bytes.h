@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "spec/transformer_config.h"
+#include "spec/weights.h"
+
+namespace dragoman::nn {
+
+// What the weights of a model will take on a device, from their shapes alone. `type` is the WeightStore's; `converted`:
+// as if matrices were stored as q8 or q4 where their rows are whole blocks. At most a percent less than they do take:
+// zeros in the place of vectors that a model lacks are not counted.
+uint64_t weight_bytes(const spec::TransformerConfig& config, const spec::WeightMap& weights, DType type,
+                      std::optional<DType> converted = {});
+
+}  // namespace dragoman::nn
