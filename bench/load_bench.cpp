@@ -30,6 +30,7 @@ public:
         thread_.join();
     }
     uint64_t above() const { return peak_ - before_; }
+    uint64_t peak() const { return peak_; }
 
 private:
     void sample() {
@@ -71,6 +72,8 @@ void run(const std::string& path, const std::string& type) {
         const auto model = pipeline::Model::load(path, options);
         result["load_seconds"] = since(start);
         result["peak_bytes"] = sampler.above();
+        result["process_bytes"] = sampler.peak();
+        result["resident_bytes"] = os::peak_resident_bytes();
         result["device_bytes"] = model->info().device_bytes;
         result["compute_type"] = model->info().compute_type;
         result["device_is_cpu"] = model->context().caps().is_cpu();

@@ -66,6 +66,10 @@ TEST_CASE("memory that is touched is counted") {
     CHECK(os::peak_resident_bytes() > much.size());
 }
 
+TEST_CASE("free memory") {
+    if (const auto bytes = os::free_memory_bytes()) CHECK(*bytes > (1u << 20));
+}
+
 TEST_CASE("a file is no terminal") {
     const test::TempDir folder;
     std::FILE* file = std::fopen((folder.path() / "file").c_str(), "w");

@@ -30,6 +30,11 @@ void write_model(const TempDir& folder, std::string_view weights) {
         if (entry.path().filename().string().starts_with(weights)) fs::copy(entry.path(), folder.path());
 }
 
+// Of its parts, where it has some.
+bool same_bytes(const spec::HostTensor& one, const spec::HostTensor& other) {
+    return std::ranges::equal(one.bytes, other.bytes) && std::ranges::equal(one.parts, other.parts, same_bytes);
+}
+
 void check_same_weights(const spec::ModelSpec& one, const spec::ModelSpec& other) {
     REQUIRE(one.weights.tensors().size() == other.weights.tensors().size());
     for (const auto& [name, tensor] : one.weights.tensors()) {
@@ -37,7 +42,8 @@ void check_same_weights(const spec::ModelSpec& one, const spec::ModelSpec& other
         const spec::HostTensor& twin = other.weights.get(name);
         CHECK(tensor.dtype == twin.dtype);
         CHECK(tensor.shape == twin.shape);
-        CHECK(std::ranges::equal(tensor.bytes, twin.bytes));
+        CHECK(tensor.bytes.empty() != tensor.parts.empty());
+        CHECK(same_bytes(tensor, twin));
     }
 }
 
@@ -92,6 +98,32 @@ TEST_CASE("shards that are missing, elsewhere or not what the index says") {
                                  "model.decoder.embed_tokens.weight"})
             i["weight_map"].erase(name);
     });
+}
+
+// All of a file's tensors are pages that need not stay, also where several make one.
+TEST_CASE("weights stay where the file has them") {
+    for (const char* weights : {"huggingface", "pytorch_model.bin", "model"}) {
+        INFO(std::string(weights));
+        const TempDir folder;
+        const bool whole = std::string_view(weights) == "huggingface";
+        if (!whole) write_model(folder, weights);
+        const spec::ModelSpec spec = load(whole ? kModel : folder.path());
+        std::size_t joined = 0, views = 0;
+        const std::function<void(const spec::HostTensor&)> count = [&](const spec::HostTensor& tensor) {
+            joined += !tensor.parts.empty();
+            views += tensor.parts.empty() && tensor.mapped;
+            for (const spec::HostTensor& part : tensor.parts) count(part);
+        };
+        for (const auto& [name, tensor] : spec.weights.tensors()) {
+            if (name.ends_with("/position_encodings/encodings")) continue;  // computed
+            INFO(name);
+            const std::size_t before = views;
+            count(tensor);
+            CHECK(views - before == std::max<std::size_t>(tensor.parts.size(), 1));
+        }
+        // Queries, keys and values of both stacks, keys and values of the encoder: matrices and biases.
+        CHECK(joined == 2 * (spec.config.encoder.layers + 2 * spec.config.decoder.layers));
+    }
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <deque>
 
 #include "base/error.h"
+#include "base/half.h"
+#include "spec/block_quantization.h"
 #include "support/op_test.h"
 
 using namespace dragoman;
@@ -268,5 +270,56 @@ TEST_CASE("a matrix larger than a buffer can be is in several") {
         CHECK(store.matrix("fits", 128, 70).size() == 1);
         check_error(Status::unsupported, {"\"wide\"", type == DType::f32 ? "256000 bytes" : "128000 bytes", "80000"},
                     [&] { store.matrix("wide", 1, 1000); });
+    });
+}
+
+TEST_CASE("a matrix in parts is on the device as a whole one is") {
+    for_every_type([](const std::shared_ptr<Context>& context, DType type) {
+        // Parts begin inside of panels, and one is larger than an upload.
+        const uint32_t k = 64, sizes[] = {70, 20'000, 1, 130};
+        Tensors tensors;
+        Matrix whole;
+        std::vector<spec::HostTensor> floats, mixed, blocks;
+        uint32_t n = 0;
+        for (const uint32_t rows : sizes) {
+            const Matrix m = random_matrix(rows, k, 20 + n, DType::f16);
+            const std::string name = fmt::format("rows from {}", n);
+            tensors.add(name, m);
+            std::vector<uint16_t> halves;
+            for (const float value : m.values) halves.push_back(to_half(value));
+            tensors.add(name + " in float16", DType::f16, {rows, k}, halves);
+            std::vector<std::byte> quantised(size_bytes(DType::q8, m.values.size()));
+            REQUIRE(spec::quantize(DType::q8, m.values, quantised));
+            tensors.add(name + " in blocks", DType::q8, {rows, k}, quantised);
+            floats.push_back(tensors.map.get(name));
+            mixed.push_back(tensors.map.get(n % 4 ? name : name + " in float16"));
+            blocks.push_back(tensors.map.get(name + " in blocks"));
+            whole.values.insert(whole.values.end(), m.values.begin(), m.values.end());
+            n += rows;
+        }
+        tensors.map.add("floats", spec::joined_rows(floats));
+        tensors.map.add("mixed", spec::joined_rows(mixed));
+        tensors.map.add("blocks", spec::joined_rows(blocks));
+        std::vector<std::byte> quantised(size_bytes(DType::q8, whole.values.size()));
+        REQUIRE(spec::quantize(DType::q8, whole.values, quantised));
+        tensors.add("whole blocks", DType::q8, {n, k}, quantised);
+        nn::WeightStore store(context, tensors.map, type);
+        CHECK((unpacked(*context, store.matrix("floats", n, k)).values == whole.values));
+        CHECK((unpacked(*context, store.parts("mixed", n, k)).values == whole.values));
+        const auto& joined = store.matrix("blocks", n, k);
+        CHECK(joined.front().weight.dtype == DType::q8);
+        CHECK((download<uint32_t>(*context, joined.front().weight.data) ==
+               download<uint32_t>(*context, store.matrix("whole blocks", n, k).front().weight.data)));
+    });
+}
+
+TEST_CASE("a vector in parts") {
+    on_every_device([](Context& context) {
+        Tensors tensors;
+        tensors.add<float>("a", DType::f32, {2}, {1, 2});
+        tensors.add<uint16_t>("b", DType::f16, {1}, {to_half(3)});
+        tensors.map.add("both", spec::joined_rows({tensors.map.get("a"), tensors.map.get("b")}));
+        nn::WeightStore store(context.shared_from_this(), tensors.map, DType::f32);
+        CHECK(download<float>(context, store.vector("both", 3)) == std::vector<float>{1, 2, 3});
     });
 }

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -67,6 +68,36 @@ TEST_CASE("scales divide, by row or for all") {
     const Unaligned<int16_t> all(DType::i16, {2, 2}, {1000, 500, -250, 1}, {1000});
     CHECK(all.read(1, 2) == Floats{0.5f, -0.25f});
     CHECK(Unaligned<int8_t>(DType::i8, {1, 2}, {4, 8}, {4}).read(0, 2) == Floats{1, 2});
+}
+
+TEST_CASE("tensors joined by rows are views of their parts") {
+    const Unaligned<float> first(DType::f32, {2, 2}, {1, 2, 3, 4}), last(DType::f32, {1, 2}, {9, 10});
+    const Unaligned<uint16_t> halves(DType::f16, {1, 2}, {0x3c00, 0xc000});
+    const Unaligned<int8_t> integers(DType::i8, {2, 2}, {10, 20, 30, 40}, {10, 20});
+    const HostTensor joined = joined_rows({first.tensor(), last.tensor()});
+    CHECK(joined.dtype == DType::f32);
+    CHECK(joined.shape == std::vector<uint32_t>{3, 2});
+    CHECK(joined.bytes.empty());
+    REQUIRE(joined.parts.size() == 2);
+    CHECK(joined.parts[1].bytes.data() == last.tensor().bytes.data());
+
+    HostTensor columns = first.tensor();
+    columns.transposed = true;
+    const HostTensor mixed = joined_rows({halves.tensor(), integers.tensor(), joined, columns});
+    CHECK(mixed.dtype == DType::f32);
+    CHECK(mixed.shape == std::vector<uint32_t>{8, 2});
+    const Floats expected{1, -2, 1, 2, 1.5f, 2, 1, 2, 3, 4, 9, 10, 1, 3, 2, 4};
+    for (std::size_t begin = 0; begin <= expected.size(); ++begin)
+        for (std::size_t count = 0; count <= expected.size() - begin; ++count) {
+            Floats out(count);
+            to_f32(mixed, begin, out);
+            CHECK(std::ranges::equal(out, std::span(expected).subspan(begin, count)));
+        }
+    CHECK(joined_rows({halves.tensor(), halves.tensor()}).dtype == DType::f16);
+    CHECK(joined_rows({first.tensor()}).parts.empty());
+    CHECK_THROWS_AS(joined_rows({first.tensor(), HostTensor{DType::f32, {1, 3}, {}, {}}}), Error);
+    const Unaligned<float> vector(DType::f32, {3}, {1, 2, 3});
+    CHECK(joined_rows({vector.tensor(), vector.tensor()}).shape == std::vector<uint32_t>{6});
 }
 
 TEST_CASE("reading outside a tensor is a fault of ours") {
