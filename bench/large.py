@@ -15,6 +15,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 
 BUILD = pathlib.Path(__file__).resolve().parent.parent / "build/release"
@@ -51,12 +52,20 @@ def load(options, path):
 
 
 def translate(options, path, sentences, beam):
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as some:
+        some.writelines(sentences.read_text().splitlines(keepends=True)[:options.sentences])
+        some.flush()
+        return measured(options, path, some.name, beam)
+
+
+def measured(options, path, sentences, beam):
     command = [options.build / "bench/bench_translate", "--model", path, "--tokens", sentences, "--beam", beam,
                "--max-length", options.max_length, "--repeat", options.repeat, "--profile", "--json", "-"]
     r = json.loads(run(command)[0])
     steps = [p for p in r["passes"] if p["name"].startswith("decoder/")]
     output = sum(p["seconds"] for p in steps if p["name"] == "decoder/output")
-    return r | {"output_share": output / sum(p["seconds"] for p in steps)}
+    decoder = sum(p["seconds"] for p in steps)
+    return r | {"output_share": output / decoder, "step_seconds": decoder / r["steps"]}
 
 
 def main():
@@ -65,6 +74,7 @@ def main():
     parser.add_argument("--types", nargs="+", default=["q8", "q4"])
     parser.add_argument("--beams", nargs="+", type=int, default=[1, 4])
     parser.add_argument("--max-length", type=int, default=20)
+    parser.add_argument("--sentences", type=int, default=4)
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--build", type=pathlib.Path, default=BUILD)
     options = parser.parse_args()
@@ -84,15 +94,15 @@ def main():
             row(folder.name, kind, mib(r["file_bytes"]), "" if seconds is None else f"{seconds:.0f}", mib(resident),
                 f"{r['load_seconds']:.1f}", mib(r["device_bytes"]), mib(r["beside"]), mib(r["resident_bytes"]))
     print()
-    row("model", "stored as", "beam", "sentences", "target tokens/s", "device at most MiB", "over the file",
-        "output layer's share of a step")
-    row(*["---"] * 2, *["---:"] * 6)
+    row("model", "stored as", "beam", "sentences", "target tokens/s", "s a step", "device at most MiB",
+        "over the file", "output layer's share of a step")
+    row(*["---"] * 2, *["---:"] * 7)
     for folder, kind, path, loaded in files:
         for beam in options.beams:
             r = translate(options, path, folder / "sentences.txt", beam)
             row(folder.name, kind, beam, r["sentences"], f"{r['target_tokens_per_second']:.2f}",
-                mib(r["memory_peak_bytes"]), f"{r['memory_peak_bytes'] / loaded['file_bytes']:.2f}",
-                f"{100 * r['output_share']:.0f} %")
+                f"{r['step_seconds']:.2f}", mib(r["memory_peak_bytes"]),
+                f"{r['memory_peak_bytes'] / loaded['file_bytes']:.2f}", f"{100 * r['output_share']:.0f} %")
 
 
 if __name__ == "__main__":

@@ -26,7 +26,6 @@ std::vector<spec::TransformerConfig> configs() {
         s.relative_buckets = 16;
         s.rms_norm = true;
     }));
-    all.push_back(both(all.back(), [](spec::StackConfig& s) { s.relative_bias_everywhere = true; }));
     for (const auto kind : {Autoregression::ssru, Autoregression::gru, Autoregression::average_attention}) {
         all.push_back(plain);
         all.back().autoregression = kind;
