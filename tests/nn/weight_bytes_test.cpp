@@ -14,7 +14,8 @@ using spec::Positions;
 namespace {
 
 std::vector<spec::TransformerConfig> configs() {
-    const spec::TransformerConfig plain = small(32, 2, 16, 2);
+    spec::TransformerConfig plain = small(32, 2, 16, 2);
+    plain.source_vocabulary = plain.target_vocabulary;  // so that embeddings can be tied
     std::vector<spec::TransformerConfig> all{plain};
     all.push_back(both(plain, [](spec::StackConfig& s) {
         s.positions = Positions::table;
@@ -47,7 +48,6 @@ TEST_CASE("the weights of every kind of model take what their shapes say") {
         for (const spec::TransformerConfig& config : configs())
             for (const bool tied : {false, true}) {
                 CAPTURE(number++);
-                if (tied && config.source_vocabulary != config.target_vocabulary) continue;
                 const RandomModel model(config, {.tied = tied});
                 for (const DType type : {DType::f32, DType::f16}) {
                     if (!has_type(context, type)) continue;
