@@ -5,9 +5,9 @@
     make_large_model.py nllb-600m /tmp/large/nllb-600m
     large.py /tmp/large/nllb-600m [...] [--types q8 q4] [--beams 1 4] [--max-length 20]
 
-Models are folders that make_large_model.py wrote; what is converted from them lands beside them. Memory beside the device
-is what no file backs, of the whole process with driver and compiler, less what the library holds on the device; on a CPU
-device both are one. Converting counts mapped files, too. The machine's load is part of every time.
+Models are folders that make_large_model.py wrote; what is converted from them lands beside them. Memory beside the
+device is what no file backs, of the whole process with driver and compiler, less what the library holds on the device;
+on a CPU device both are one. Converting counts mapped files, too. The machine's load is part of every time.
 """
 import argparse
 import json

@@ -24,7 +24,7 @@ struct HostTensor {
     std::vector<float> input_scales;
     bool transposed = false;  // a matrix stored as its columns, one after the other; not with a scale per row
     bool mapped = false;      // bytes are pages of a file that need not stay in memory
-    // Instead of bytes and scales: tensors whose rows (of vectors: elements) lie one after the other, see joined_rows().
+    // Instead of bytes and scales: tensors whose rows (of vectors: elements) lie one after the other, by joined_rows().
     std::vector<HostTensor> parts{};
     uint64_t elements() const;
 };

@@ -39,8 +39,8 @@ TEST_CASE("what would fit in place of weights that do not") {
         return no_room_for_weights("madlad", {"float32", 118 * kGiB / 10}, available, "a phone", others);
     };
     CHECK(text(4 * kGiB) ==
-          "madlad: its weights take 11.8 GiB as float32, a phone has room for 4.0 GiB; what would fit: dragoman convert "
-          "--type q8 (3.1 GiB), dragoman convert --type q4 (1.7 GiB)");
+          "madlad: its weights take 11.8 GiB as float32, a phone has room for 4.0 GiB; what would fit: "
+          "dragoman convert --type q8 (3.1 GiB), dragoman convert --type q4 (1.7 GiB)");
     CHECK(text(8 * kGiB).find("what would fit: compute type float16 (5.9 GiB), ") != std::string::npos);
     CHECK(text(kGiB / 2) == "madlad: its weights take 11.8 GiB as float32, a phone has room for 512.0 MiB; not even "
                             "dragoman convert --type q4 (1.7 GiB) would fit");
