@@ -4,7 +4,7 @@
 
 # Under SwiftShader, which keeps no pipelines on disk, whole networks and sweeps of tiles are for the night.
 set(nightly_tests
-    "^nn\\.(architectures|buffer_limit|int8|recurrent_network|transformer)\\.swiftshader$"
+    "^nn\\.(architectures|buffer_limit|decoder_alone|int8|recurrent_network|transformer)\\.swiftshader$"
     "^ops\\.(blocks|matmul|matmul_norm|tune)\\.swiftshader$"
     "\\.full$")
 

@@ -168,7 +168,9 @@ TEST_CASE("texts are scored as their tokens are") {
         const auto found = translator->score_texts(pairs, {}), wanted = translator->score(tokens);
         for (std::size_t i = 0; i < found.size(); ++i) {
             CHECK(found[i].tokens == wanted[i].tokens);
-            CHECK(found[i].log_probs == wanted[i].log_probs);
+            REQUIRE(found[i].log_probs.size() == wanted[i].log_probs.size());
+            for (std::size_t t = 0; t < wanted[i].log_probs.size(); ++t)  // GPUs: the last bits depend on the batch
+                CHECK(std::abs(found[i].log_probs[t] - wanted[i].log_probs[t]) <= 1e-5f);
             REQUIRE(found[i].ranges.size() == found[i].tokens.size());
             for (const text::Range range : found[i].ranges)
                 CHECK((range.begin <= range.end && range.end <= after[i].size()));
