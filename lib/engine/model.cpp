@@ -54,7 +54,8 @@ DType choose_type(ComputeType wanted, const vulkan::Caps& caps, std::span<const 
 uint64_t bytes_of(std::span<const NetworkSource> sources, DType type, std::optional<DType> converted = {}) {
     uint64_t bytes = 0;
     for (const NetworkSource& source : sources)
-        bytes += nn::weight_bytes(source.config, source.weights, type, converted);
+        bytes += source.recurrent ? nn::weight_bytes(source.weights, type, converted)
+                                  : nn::weight_bytes(source.config, source.weights, type, converted);
     return bytes;
 }
 

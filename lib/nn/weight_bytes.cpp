@@ -39,7 +39,8 @@ uint64_t weight_bytes(const spec::TransformerConfig& config, const spec::WeightM
     uint64_t bytes = 0;
     for (const spec::StackConfig* stack : {&config.encoder, &config.decoder})
         if (stack->layers > 0 && stack->positions == spec::Positions::sinusoid)
-            bytes += uint64_t(kGeneratedPositions) * config.d_model * sizeof(float);
+            bytes += uint64_t(kGeneratedPositions) * sizeof(float) *
+                     (stack == &config.encoder ? config.source_width() : config.d_model);
     std::set<std::string_view> counted;
     for (const spec::TensorRule& rule : spec::transformer_tensors(config)) {
         const spec::HostTensor* tensor = weights.find(rule.name);
@@ -48,6 +49,13 @@ uint64_t weight_bytes(const spec::TransformerConfig& config, const spec::WeightM
         if (!tensor || (once && !counted.insert(weights.key(rule.name)).second)) continue;
         bytes += tensor_bytes(rule.name, *tensor, config, type, converted);
     }
+    return bytes;
+}
+
+uint64_t weight_bytes(const spec::WeightMap& weights, DType type, std::optional<DType> converted) {
+    uint64_t bytes = 0;
+    for (const auto& [name, tensor] : weights.tensors())
+        bytes += tensor.shape.size() == 2 ? matrix_bytes(tensor, type, converted) : tensor.elements() * sizeof(float);
     return bytes;
 }
 

@@ -14,4 +14,7 @@ namespace dragoman::nn {
 uint64_t weight_bytes(const spec::TransformerConfig& config, const spec::WeightMap& weights, DType type,
                       std::optional<DType> converted = {});
 
+// The same for a network that uses every tensor it has, as recurrent ones do.
+uint64_t weight_bytes(const spec::WeightMap& weights, DType type, std::optional<DType> converted = {});
+
 }  // namespace dragoman::nn
