@@ -7,7 +7,6 @@
 #include "base/log.h"
 #include "families/huggingface_config.h"
 #include "families/huggingface_search.h"
-#include "families/joined_rows.h"
 #include "formats/checkpoint.h"
 #include "spec/transformer_tensors.h"
 
@@ -98,7 +97,7 @@ private:
         if (columns) std::swap(shape[0], shape[1]);
         std::vector<spec::HostTensor> parts;
         for (const std::string& name : names) parts.push_back(read(name, shape));
-        spec::HostTensor whole = joined_rows(std::move(parts), spec_);
+        spec::HostTensor whole = spec::joined_rows(std::move(parts));
         whole.shape = rule.shape;
         whole.transposed = columns;
         add(rule.name, std::move(whole));

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "families/huggingface_config.h"
-#include "families/joined_rows.h"
 #include "formats/checkpoint.h"
 #include "spec/transformer_tensors.h"
 
@@ -91,7 +90,7 @@ private:
         shape[0] /= static_cast<uint32_t>(names.size());
         std::vector<spec::HostTensor> parts;
         for (const auto& name : names) parts.push_back(floats(name, shape));
-        add(rule, joined_rows(std::move(parts), spec_));
+        add(rule, spec::joined_rows(std::move(parts)));
     }
 
     std::vector<float> values(const std::string& name, const std::vector<uint32_t>& shape) {

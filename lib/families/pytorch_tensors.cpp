@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "families/joined_rows.h"
 
 namespace dragoman::families {
 namespace {
@@ -198,7 +197,7 @@ private:
         std::vector<spec::HostTensor> parts;
         for (uint32_t i = first; i < first + count; ++i)
             parts.push_back(state_.take(separate[i], {width, i == 0 ? width : memory_width}));
-        return joined_rows(std::move(parts), spec_);
+        return spec::joined_rows(std::move(parts));
     }
 
     void linear(const std::string& from, const std::string& to, uint32_t out, uint32_t in) {
