@@ -14,7 +14,7 @@ using spec::Positions;
 namespace {
 
 std::vector<spec::TransformerConfig> configs() {
-    spec::TransformerConfig plain = small(32, 2, 16, 2);
+    spec::TransformerConfig plain = small(ops::kPanel, 2, 32, 2);
     plain.source_vocabulary = plain.target_vocabulary;  // so that embeddings can be tied
     std::vector<spec::TransformerConfig> all{plain};
     all.push_back(both(plain, [](spec::StackConfig& s) {
@@ -44,10 +44,10 @@ void check_bytes(uint64_t expected, uint64_t found) {
 
 TEST_CASE("the weights of every kind of model take what their shapes say") {
     on_every_device([](Context& context) {
-        int number = 0;
-        for (const spec::TransformerConfig& config : configs())
+        const auto all = configs();
+        for (const spec::TransformerConfig& config : all)
             for (const bool tied : {false, true}) {
-                CAPTURE(number++);
+                CAPTURE(&config - all.data());
                 const RandomModel model(config, {.tied = tied});
                 for (const DType type : {DType::f32, DType::f16}) {
                     if (!has_type(context, type)) continue;
