@@ -175,7 +175,7 @@ void Transformer::describe() {
              .cache_bytes_per_step = cached ? decoder.layers * 2 * width * element : 0,
              .largest_bytes_per_step = cached ? width * element : 0,
              .memory_alignment = memory_alignment,
-             .encoder_width = config_.encoder.layers > 0 ? config_.d_model : 0};
+             .encoder_width = config_.encoder.layers > 0 ? config_.source_width() : 0};
 }
 
 void Transformer::count_operations() {

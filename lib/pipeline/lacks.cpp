@@ -21,6 +21,8 @@ std::vector<std::string> lacks(const spec::ModelSpec& spec) {
         list.push_back("attention");
     }
     if (spec.config.decoder.layers == 0) list.push_back("translations (an encoder alone: vectors of texts)");
+    if (!spec.config.has_encoder() || spec.recurrent || !spec.ensemble.others.empty())
+        list.push_back("vectors of texts");
     if (!spec.has_tokenizer()) list.push_back("texts (no tokenizer: only tokens)");
     if (spec.languages().source.empty() && spec.languages().target.empty()) list.push_back("names of languages");
     if (!spec.shortlist) list.push_back("shortlist");

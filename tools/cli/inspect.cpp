@@ -78,6 +78,14 @@ void print_sizes(const dragoman_model_info& info) {
         fmt::print("longest       {} tokens\n", number(info.max_target_tokens));
         return;
     }
+    if (info.decoder_layers == 0) {
+        fmt::print("kind          encoder alone: gives vectors of texts\n");
+        fmt::print("layers        {} encoder\n", info.encoder_layers);
+        fmt::print("width         {}, {} heads, feed-forward {}\n", info.d_model, info.heads, info.encoder_ffn);
+        fmt::print("vocabulary    {}\n", info.source_vocabulary);
+        fmt::print("longest       {} tokens\n", number(info.max_source_tokens));
+        return;
+    }
     fmt::print("layers        {} encoder, {} decoder\n", info.encoder_layers, info.decoder_layers);
     if (info.encoder_ffn > 0)
         fmt::print("width         {}, {} heads, feed-forward {} and {}\n", info.d_model, info.heads, info.encoder_ffn,
