@@ -224,7 +224,7 @@ HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const Token
 }
 
 void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& tokenizer, spec::ModelSpec& spec) {
-    const uint32_t size = spec.config.target_vocabulary;
+    const uint32_t size = std::max(spec.config.source_vocabulary, spec.config.target_vocabulary);  // 0: no such stack
     add_tokens(tokenizer, size, vocabulary);
     fill_rows(size, vocabulary);
     if (std::ranges::find(vocabulary.tokens, spec.unk_token) == vocabulary.tokens.end())

@@ -38,7 +38,7 @@ spec::PromptPattern pattern(const spec::ModelSpec& spec, const std::vector<std::
 }  // namespace
 
 void complete_prompts(spec::ModelSpec& spec) {
-    if (!spec.config.has_encoder()) {  // a text is begun with the start, and has no languages
+    if (!spec.config.has_encoder() && spec.config.decoder.layers > 0) {  // a text is begun with the start, and has no languages
         if (spec.decoder_start_token) spec.prompts.pattern.source_before = {*spec.decoder_start_token};
         spec.prompts.pattern.needs_languages = false;
         spec.prompts.end = spec.eos_token;
