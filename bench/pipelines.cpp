@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "ops/matmul_tiles.h"
+#include "pipeline_figures.h"
 #include "shared/elementwise.h"
 #include "shared/matmul.h"
 #include "spv.h"
@@ -23,6 +24,9 @@ namespace {
 
 using namespace dragoman;
 using vulkan::Shader;
+using bench::Column;
+using bench::columns;
+using bench::figure;
 
 enum class Variants { all, plain_weights, weights_in_blocks, records };
 
@@ -146,33 +150,6 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     return rows;
 }
 
-// One figure under the names that drivers give it.
-struct Column {
-    const char* title;
-    std::vector<std::string> names;
-};
-
-const std::vector<Column> columns{
-    {"vgpr", {"VGPRs", "Register Count"}},
-    {"sgpr", {"SGPRs"}},
-    {"spill", {"Spilled VGPRs", "Spilled SGPRs", "Spill count"}},
-    {"scratch", {"Scratch size", "Scratch Memory Size", "Stack Size"}},
-    {"lds", {"LDS size", "Workgroup Memory Size", "Shared Memory Size"}},
-    {"waves", {"Subgroups per SIMD"}},
-    {"instr", {"Instructions", "Instruction Count"}},
-    {"bytes", {"Code size", "Binary Size"}},
-    {"latency", {"Latency"}},
-    {"inv.thr", {"Inverse Throughput"}},
-};
-
-std::optional<double> figure(const vulkan::PipelineFacts& facts, const Column& column) {
-    std::optional<double> sum;
-    for (const vulkan::PipelineStatistic& statistic : facts.statistics)
-        if (std::find(column.names.begin(), column.names.end(), statistic.name) != column.names.end())
-            sum = sum.value_or(0) + statistic.value;
-    return sum;
-}
-
 std::string variant_of(vulkan::VariantKey key) {
     constexpr const char* kShort[] = {"f32", "f16", "bf16", "i8", "i16", "i32", "u32", "q8", "q4"};
     const auto text = [&](int place) { return kShort[static_cast<int>(key.types[place])]; };
@@ -240,7 +217,7 @@ private:
             for (const vulkan::PipelineStatistic& statistic : facts.statistics)
                 entry["statistics"][statistic.name] = statistic.value;
             if (!json_) print(label, tile, facts);
-            if (figure(facts, columns[2]).value_or(0) > 0) problem(label, "spills registers");
+            if (bench::spills(facts) > 0) problem(label, "spills registers");
         } catch (const Error& error) {
             entry["refused"] = error.what();
             if (!json_) fmt::print("{:42}{:20}  {}\n", label, tile, error.what());

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/environment.h"
+#include "vulkan/context_impl.h"
 #include "vulkan/device_choice.h"
 #include "vulkan/pipelines.h"
 #include "vulkan/result.h"
@@ -30,6 +31,13 @@ double value_of(const VkPipelineExecutableStatisticKHR& statistic) {
 }
 
 }  // namespace
+
+std::vector<CompiledPipeline> compiled_pipelines(const Context& context) {
+    std::vector<CompiledPipeline> list;
+    for (Pipelines::Key& key : context.impl().pipelines.compiled())
+        list.push_back({key.shader, key.variant->key, std::move(key.constants)});
+    return list;
+}
 
 struct PipelineReporter::Impl {
     explicit Impl(const std::string& request)

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "vulkan/caps.h"
+#include "vulkan/context.h"
 #include "vulkan/shader.h"
 
 namespace dragoman::vulkan {
@@ -22,6 +22,14 @@ struct PipelineFacts {
     double compile_ms = 0;
     std::vector<PipelineStatistic> statistics;  // empty where the driver reports none
 };
+
+// A pipeline that a context has compiled.
+struct CompiledPipeline {
+    const Shader* shader;
+    VariantKey key;
+    std::vector<uint32_t> constants;
+};
+std::vector<CompiledPipeline> compiled_pipelines(const Context& context);
 
 // Compiles pipelines and runs nothing, so it also works on devices that only compile (RADV_FORCE_FAMILY).
 class PipelineReporter {

@@ -44,13 +44,15 @@ public:
     // number of constants is the shader's.
     const Pipeline& get(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants);
 
-private:
     struct Key {
         const Shader* shader;
         const ShaderVariant* variant;
         std::vector<uint32_t> constants;
         auto operator<=>(const Key&) const = default;
     };
+    std::vector<Key> compiled() const;
+
+private:
     struct Entry {
         std::mutex mutex;  // not std::call_once: it may hang in the call after one that threw
         Pipeline pipeline;
@@ -62,7 +64,7 @@ private:
     const Device& device_;
     const PipelineCache& cache_;
     const bool capture_statistics_;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::map<Key, std::unique_ptr<Entry>> pipelines_;
     std::map<std::array<uint32_t, 3>, Layout> layouts_;  // by buffers, texels and push_bytes
 };
