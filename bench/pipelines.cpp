@@ -140,7 +140,11 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     for (const uint32_t list : {1u, cpu ? 8u : 4u}) rows.push_back({"topk_merge", {wide, list}});
     rows.push_back({"activate", {kGelu, 64}});
     rows.push_back({"blend", {64}});
-    for (const char* name : {"average_step", "gru_step", "recall_state", "ssru_step"}) rows.push_back({name, {64}});
+    for (const char* name : {"average_step", "gru_step", "keep_cell", "pool", "recall_cell", "recall_state",
+                             "sentence_mean", "ssru_step", "start_state"})
+        rows.push_back({name, {64}});
+    for (const uint32_t gates : {3u, 4u}) rows.push_back({"gated_cell", {cpu ? 8u : 256u, gates}});
+    rows.push_back({"additive_attention", {cpu ? 8u : 256u, cpu ? 1u : 32u}});
     rows.push_back({"gather_rows", {64}});
     rows.push_back({"embed", {64}});
     for (const char* name :
