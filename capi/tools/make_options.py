@@ -9,7 +9,7 @@ A new option is a row of capi/options.json, and then:
 - lib/pipeline/options.h: a member of TranslateOptions or TextOptions; options.cpp: its check and what it does;
 - capi/translate.cpp: its default and how it is read;
 - where a model can set it: a field of lib/spec/search_defaults.h and a key in lib/families/gguf_keys.h, docs/gguf.md;
-- the tool's main.cpp: its flag;
+- the tool's options.cpp: its flag;
 - bindings/python/src/dragoman/options.py (twice) and bindings/node/index.d.ts: its name, type and sentence;
 - this script, for docs/options.md.
 The test source.options (tests/support/check_options.py) names each of them that was forgotten or differs.
