@@ -5,14 +5,12 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
-#include "formats/json_object.h"
+#include "formats/tokenizer_file.h"
 
 namespace dragoman::formats {
 namespace {
 
 using nlohmann::json;
-
-constexpr std::size_t kMostTokens = std::size_t(1) << 24;
 
 bool is_pair(std::string_view merge) {
     const auto space = merge.find(' ');
@@ -20,16 +18,16 @@ bool is_pair(std::string_view merge) {
            merge.find(' ', space + 1) == std::string_view::npos;
 }
 
-class Reader {
+class Reader : public TokenizerFile {
 public:
-    explicit Reader(const FileBytes& file) : file_(file.name), json_(parse_json_object(file.name, file.text())) {}
+    using TokenizerFile::TokenizerFile;
 
     ByteBpeFile read() {
         const json* model = find(json_, "model");
         if (!model || !model->is_object()) wrong("model", "an object", model);
         check_steps(*model);
         ByteBpeFile result;
-        read_tokens(*model, result.tokens);
+        result.tokens = tokens(*model);
         read_merges(*model, result.bpe.merges);
         result.bpe.space_before = flag(*find(json_, "pre_tokenizer"), "pre_tokenizer: add_prefix_space",
                                        "add_prefix_space", true);
@@ -37,22 +35,6 @@ public:
     }
 
 private:
-    [[noreturn]] void wrong(std::string_view where, std::string_view expected, const json* found) const {
-        fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_, where, expected,
-             found ? short_text(*found) : std::string("none"));
-    }
-
-    [[noreturn]] void refuse(std::string_view where, std::string_view expected, const json* found) const {
-        fail(Status::unsupported, "{}: {}: expected {}, file has {}", file_, where, expected,
-             found ? short_text(*found) : std::string("none"));
-    }
-
-    static const json* find(const json& object, const char* key) {
-        if (!object.is_object()) return nullptr;
-        const auto found = object.find(key);
-        return found == object.end() || found->is_null() ? nullptr : &*found;
-    }
-
     bool flag(const json& object, std::string_view where, const char* key, bool absent) const {
         const json* value = find(object, key);
         if (value && !value->is_boolean()) wrong(where, "true or false", value);
@@ -76,33 +58,6 @@ private:
         }
     }
 
-    void read_tokens(const json& model, std::vector<std::string>& tokens) const {
-        const json* vocabulary = find(model, "vocab");
-        if (!vocabulary || !vocabulary->is_object() || vocabulary->size() > kMostTokens)
-            wrong("model: vocab", "an object", vocabulary);
-        for (const auto& [token, id] : vocabulary->items()) put(token, id, vocabulary->size(), tokens);
-        const json* added = find(json_, "added_tokens");
-        if (!added) return;
-        if (!added->is_array()) wrong("added_tokens", "a list", added);
-        const std::size_t most = vocabulary->size() + added->size();
-        for (const json& token : *added) {
-            const json *content = find(token, "content"), *id = find(token, "id");
-            if (!content || !content->is_string() || !id) wrong("added_tokens", "an id and its content", &token);
-            put(content->get<std::string>(), *id, most, tokens);
-        }
-    }
-
-    void put(const std::string& token, const json& id, std::size_t most, std::vector<std::string>& tokens) const {
-        if (!id.is_number_unsigned() || id.get<uint64_t>() >= most || token.empty())
-            wrong(fmt::format("\"{}\"", token), fmt::format("an id from 0 to {}", most - 1), &id);
-        const auto at = id.get<std::size_t>();
-        if (tokens.size() <= at) tokens.resize(at + 1);
-        if (!tokens[at].empty() && tokens[at] != token)
-            fail(Status::bad_model, "{}: id {}: expected one token, file has \"{}\" and \"{}\"", file_, at,
-                 tokens[at], token);
-        tokens[at] = token;
-    }
-
     void read_merges(const json& model, std::vector<std::string>& merges) const {
         const json* list = find(model, "merges");
         if (!list || !list->is_array()) wrong("model: merges", "a list", list);
@@ -115,9 +70,6 @@ private:
         }
         if (merges.empty()) wrong("model: merges", "pairs of tokens", list);
     }
-
-    std::string file_;
-    json json_;
 };
 
 }  // namespace

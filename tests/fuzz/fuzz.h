@@ -42,13 +42,27 @@ inline void touch(std::span<const std::byte> bytes) {
     for (const std::byte& byte : bytes) (void)*static_cast<const volatile std::byte*>(&byte);
 }
 
+// Every byte of a tensor, which has as many as its type and shape say.
+inline void touch_all(const spec::HostTensor& tensor) {
+    uint64_t elements = 0;
+    for (const spec::HostTensor& part : tensor.parts) {
+        touch_all(part);
+        elements += part.elements();
+    }
+    if (!tensor.parts.empty()) {
+        DRAGOMAN_ASSERT(elements == tensor.elements());
+        return;
+    }
+    DRAGOMAN_ASSERT(tensor.bytes.size() == size_bytes(tensor.dtype, tensor.elements()));
+    touch(tensor.bytes);
+}
+
 // Asks a checkpoint for every tensor as it describes it.
 inline void read_all(const formats::Checkpoint& checkpoint) {
     for (const auto& item : checkpoint.tensors()) {
         refusing([&] {
             const spec::HostTensor found = checkpoint.floats(item.first, item.second.shape);
-            DRAGOMAN_ASSERT(found.bytes.size() == found.elements() * size_bytes(found.dtype));
-            touch(found.bytes);
+            touch_all(found);
         });
     }
 }

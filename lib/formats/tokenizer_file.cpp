@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/tokenizer_file.h"
+
+#include "base/error.h"
+
+namespace dragoman::formats {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t kMostTokens = std::size_t(1) << 24;
+
+std::string text_of(const json* found) { return found ? short_text(*found) : std::string("none"); }
+
+}  // namespace
+
+void TokenizerFile::wrong(std::string_view where, std::string_view expected, const json* found) const {
+    fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_, where, expected, text_of(found));
+}
+
+void TokenizerFile::refuse(std::string_view where, std::string_view expected, const json* found) const {
+    fail(Status::unsupported, "{}: {}: expected {}, file has {}", file_, where, expected, text_of(found));
+}
+
+const json* TokenizerFile::find(const json& object, const char* key) {
+    if (!object.is_object()) return nullptr;
+    const auto found = object.find(key);
+    return found == object.end() || found->is_null() ? nullptr : &*found;
+}
+
+std::vector<std::string> TokenizerFile::tokens(const json& model) const {
+    std::vector<std::string> tokens;
+    const json* vocabulary = find(model, "vocab");
+    if (!vocabulary || !vocabulary->is_object() || vocabulary->size() > kMostTokens)
+        wrong("model: vocab", "an object", vocabulary);
+    for (const auto& [token, id] : vocabulary->items()) put(token, id, vocabulary->size(), tokens);
+    const json* added = find(json_, "added_tokens");
+    if (!added) return tokens;
+    if (!added->is_array()) wrong("added_tokens", "a list", added);
+    const std::size_t most = vocabulary->size() + added->size();
+    for (const json& token : *added) {
+        const json *content = find(token, "content"), *id = find(token, "id");
+        if (!content || !content->is_string() || !id) wrong("added_tokens", "an id and its content", &token);
+        put(content->get<std::string>(), *id, most, tokens);
+    }
+    return tokens;
+}
+
+void TokenizerFile::put(const std::string& token, const json& id, std::size_t most,
+                        std::vector<std::string>& tokens) const {
+    if (!id.is_number_unsigned() || id.get<uint64_t>() >= most || token.empty())
+        wrong(fmt::format("\"{}\"", token), fmt::format("an id from 0 to {}", most - 1), &id);
+    const auto at = id.get<std::size_t>();
+    if (tokens.size() <= at) tokens.resize(at + 1);
+    if (!tokens[at].empty() && tokens[at] != token)
+        fail(Status::bad_model, "{}: id {}: expected one token, file has \"{}\" and \"{}\"", file_, at,
+             tokens[at], token);
+    tokens[at] = token;
+}
+
+}  // namespace dragoman::formats
