@@ -7,13 +7,11 @@
 #include <utility>
 
 #include "arguments.h"
+#include "check/check.h"
 #include "device.h"
 #include "guard.h"
+#include "handles.h"
 #include "options.h"
-
-struct dragoman_report {
-    std::string json;
-};
 
 namespace dragoman::capi {
 namespace {
@@ -106,6 +104,15 @@ dragoman_status dragoman_bench_tokens(const char* path, const dragoman_model_opt
                                   checked.options.progress);
         };
         bench_into(required(report, "report"), path, model_options, options, bench_options, count, measure);
+    });
+}
+
+dragoman_status dragoman_device_check(const dragoman_device* device, dragoman_report** report) {
+    return guard([&] {
+        dragoman_report*& into = required(report, "report");
+        into = nullptr;
+        const check::Report found = check::check_device(required(device, "device").device->context());
+        into = std::make_unique<dragoman_report>(check::to_json(found)).release();
     });
 }
 

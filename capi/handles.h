@@ -96,6 +96,10 @@ struct dragoman_result {
     std::vector<dragoman::capi::Input> inputs{};
 };
 
+struct dragoman_report {
+    std::string json;
+};
+
 struct dragoman_scores {
     std::vector<dragoman::capi::Score> pairs;
 };

@@ -107,6 +107,11 @@ export class Device {
     get info(): DeviceInfo;
     /** Its memory, and what everything on it holds. */
     get memory(): Memory;
+    /**
+     * Runs the kernels of the device on small inputs, compares with loops in double precision, and says which give wrong
+     * results, for a bug report; docs/devices.md says what is in it. Takes seconds.
+     */
+    check(): Promise<{ right: number; wrong: number; skipped: number; [key: string]: unknown }>;
     /** Gives back device memory except models and what running calls use. */
     trim(): Promise<void>;
     /** Lets go of the device. Models on it keep what they need. */

@@ -3,6 +3,9 @@
 
 #include <mutex>
 
+#include "base/environment.h"
+#include "check/check.h"
+
 namespace dragoman::engine {
 
 std::shared_ptr<Device> Device::open(const vulkan::ContextOptions& options) {
@@ -22,7 +25,9 @@ std::shared_ptr<Device> Device::shared() {
     return device;
 }
 
-Device::Device(std::shared_ptr<vulkan::Context> context) : context_(std::move(context)), scheduler_(context_) {}
+Device::Device(std::shared_ptr<vulkan::Context> context) : context_(std::move(context)), scheduler_(context_) {
+    if (environment("DRAGOMAN_CHECK_KERNELS") != "0") check::watch(*context_);
+}
 
 void Device::trim() {
     scheduler_.trim();

@@ -95,6 +95,80 @@ uint32_t width(const Heads& heads) {
     return heads.count * heads.head_dim;
 }
 
+// `picked`, or what stands in for it where its results are wrong.
+template <class Trusts>
+AttentionKernel first_trusted(AttentionKernel picked, Trusts&& trusts) {
+    if (trusts(picked)) return picked;
+    if (picked == AttentionKernel::texel && trusts(AttentionKernel::subgroup)) return AttentionKernel::subgroup;
+    return AttentionKernel::shared_memory;  // if this one is wrong too, the recorder names it
+}
+
+// Calls f(kernel, tile, rows of a workgroup).
+template <class F>
+auto with_kernel(Recorder& rec, const EncoderAttentionArgs& args, AttentionKernel kernel, F&& f) {
+    const vulkan::Caps& caps = rec.caps();
+    const Heads& heads = args.heads;
+    const bool quads = reads_quads(args.qkv, heads.head_dim);
+    switch (kernel) {
+        case AttentionKernel::coopmat: {
+            DRAGOMAN_ASSERT(fits_coopmat(rec.context(), args));
+            const auto tile = coopmat_tile(caps, heads.head_dim);
+            return f(kernels::encoder_attention_coopmat, tile, tile.m);
+        }
+        case AttentionKernel::texel: {
+            DRAGOMAN_ASSERT(fits_texel(caps, heads.head_dim, {args.qkv, args.y}));
+            const auto tile = texel_tile(caps, heads.head_dim, args.rows.capacity);
+            return f(kernels::encoder_attention_texel, tile, tile.queries);
+        }
+        case AttentionKernel::subgroup: {
+            const auto tile = encoder_subgroup_tile(caps, heads.head_dim, quads);
+            return f(kernels::encoder_attention_subgroup, tile, tile.queries);
+        }
+        case AttentionKernel::shared_memory: break;
+    }
+    const auto tile = encoder_tile(caps, heads.head_dim, quads);
+    return f(kernels::encoder_attention, tile, tile.queries);
+}
+
+// Calls f(kernel, tile, texel buffers ...).
+template <class F>
+auto with_kernel(Recorder& rec, const StepSelfAttentionArgs& args, AttentionKernel kernel, F&& f) {
+    DRAGOMAN_ASSERT(kernel != AttentionKernel::coopmat);
+    const uint32_t head_dim = args.heads.head_dim;
+    const bool quads = reads_quads(args.keys, head_dim) && reads_quads(args.values, head_dim);
+    const bool all_quads = quads && reads_quads(args.qkv, head_dim) && reads_quads(args.y, head_dim);
+    if (kernel == AttentionKernel::texel)
+        return f(kernels::step_self_attention_texel,
+                 kernels::StepSelfAttentionTexelTile{.lanes = rec.caps().subgroup_size, .head_dim = head_dim},
+                 args.keys.data, args.values.data);
+    if (kernel == AttentionKernel::subgroup)
+        return f(kernels::step_self_attention_subgroup, subgroup_tile(rec.caps(), head_dim, quads));
+    return f(kernels::step_self_attention, step_self_tile(rec.caps(), head_dim, all_quads));
+}
+
+// Calls f(kernel, tile, rows of a workgroup).
+template <class F>
+auto with_kernel(Recorder& rec, const StepCrossAttentionArgs& args, AttentionKernel kernel, F&& f) {
+    DRAGOMAN_ASSERT(kernel != AttentionKernel::coopmat);
+    const uint32_t head_dim = args.heads.head_dim;
+    const bool quads = reads_quads(args.memory, head_dim);
+    const bool all_quads = quads && reads_quads(args.q, head_dim) && reads_quads(args.y, head_dim);
+    const auto texels = texel_tile(rec.caps(), head_dim, args.beam);
+    if (kernel == AttentionKernel::texel) return f(kernels::step_cross_attention_texel, texels, texels.queries);
+    if (kernel == AttentionKernel::subgroup)
+        return f(kernels::step_cross_attention_subgroup, subgroup_tile(rec.caps(), head_dim, quads), 1u);
+    return f(kernels::step_cross_attention, step_cross_tile(rec.caps(), head_dim, all_quads, args.beam), 1u);
+}
+
+template <class Args>
+AttentionKernel trusted(Recorder& rec, const Args& args, DType dtype, AttentionKernel picked) {
+    return first_trusted(picked, [&](AttentionKernel kernel) {
+        return with_kernel(rec, args, kernel, [&](const auto& table_row, const auto& tile, const auto&...) {
+            return rec.trusts(table_row, dtype, tile);
+        });
+    });
+}
+
 }  // namespace
 
 AttentionKernel pick_attention(const vulkan::Caps& caps) {
@@ -137,16 +211,18 @@ AttentionKernel pick_encoder_attention(const vulkan::Context& context, const Enc
 }
 
 void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args) {
-    encoder_attention(rec, args, pick_encoder_attention(rec.context(), args));
+    encoder_attention(rec, args, trusted(rec, args, args.qkv.dtype, pick_encoder_attention(rec.context(), args)));
 }
 
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args) {
     const auto tensors = {args.qkv, args.keys, args.values, args.y};
-    step_self_attention(rec, args, pick_attention(rec.caps(), args.heads.head_dim, tensors));
+    const AttentionKernel picked = pick_attention(rec.caps(), args.heads.head_dim, tensors);
+    step_self_attention(rec, args, trusted(rec, args, args.qkv.dtype, picked));
 }
 
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args) {
-    step_cross_attention(rec, args, pick_attention(rec.caps(), args.heads.head_dim, {args.q, args.memory, args.y}));
+    const AttentionKernel picked = pick_attention(rec.caps(), args.heads.head_dim, {args.q, args.memory, args.y});
+    step_cross_attention(rec, args, trusted(rec, args, args.q.dtype, picked));
 }
 
 void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionKernel kernel) {
@@ -156,7 +232,7 @@ void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, Attentio
     DRAGOMAN_ASSERT(args.qkv.rows >= args.rows.capacity && args.y.rows >= args.rows.capacity);
     count_work(rec, args);
 
-    const auto record = [&](const auto& variant, const auto& tile, uint32_t rows_per_group) {
+    with_kernel(rec, args, kernel, [&](const auto& variant, const auto& tile, uint32_t rows_per_group) {
         rec.dispatch(variant, args.qkv.dtype,
                      {args.rows.count, args.qkv.data, args.row_sentence, args.sentence_begin,
                       heads.relative_bias ? heads.relative_bias : args.rows.count, args.y.data},
@@ -167,28 +243,7 @@ void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, Attentio
                                                   .bias_reach = heads.bias_reach,
                                                   .scale = heads.scale},
                      tile, groups(args.rows, rows_per_group, heads.count));
-    };
-    const bool quads = reads_quads(args.qkv, heads.head_dim);
-    switch (kernel) {
-        case AttentionKernel::coopmat: {
-            DRAGOMAN_ASSERT(fits_coopmat(rec.context(), args));
-            const auto tile = coopmat_tile(rec.caps(), heads.head_dim);
-            return record(kernels::encoder_attention_coopmat, tile, tile.m);
-        }
-        case AttentionKernel::texel: {
-            DRAGOMAN_ASSERT(fits_texel(rec.caps(), heads.head_dim, {args.qkv, args.y}));
-            const auto tile = texel_tile(rec.caps(), heads.head_dim, args.rows.capacity);
-            return record(kernels::encoder_attention_texel, tile, tile.queries);
-        }
-        case AttentionKernel::subgroup: {
-            const auto tile = encoder_subgroup_tile(rec.caps(), heads.head_dim, quads);
-            return record(kernels::encoder_attention_subgroup, tile, tile.queries);
-        }
-        case AttentionKernel::shared_memory: {
-            const auto tile = encoder_tile(rec.caps(), heads.head_dim, quads);
-            return record(kernels::encoder_attention, tile, tile.queries);
-        }
-    }
+    });
 }
 
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionKernel kernel) {
@@ -202,8 +257,6 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, Atten
     DRAGOMAN_ASSERT(args.ranges ? args.ranges.size_bytes >= uint64_t(args.cache_rows) / args.beam * 8
                                 : args.keys.rows >= uint64_t(args.cache_rows) * args.max_steps);
     DRAGOMAN_ASSERT(args.values.rows == args.keys.rows && args.values.stride == args.keys.stride);
-    const bool quads = reads_quads(args.keys, heads.head_dim) && reads_quads(args.values, heads.head_dim);
-    const bool all_quads = quads && reads_quads(args.qkv, heads.head_dim) && reads_quads(args.y, heads.head_dim);
     count_work(rec, args);
 
     const uint32_t per_group = step_heads_per_group(rec.caps());
@@ -219,23 +272,14 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, Atten
                                              .bias_reach = heads.bias_reach,
                                              .has_ranges = bool(args.ranges),
                                              .scale = heads.scale};
-    const auto record = [&](const auto& variant, const auto& tile, const auto&... texels) {
+    with_kernel(rec, args, kernel, [&](const auto& variant, const auto& tile, const auto&... texels) {
         rec.dispatch(variant, dtype,
                      {args.rows.count, args.qkv.data, args.live_rows, args.position,
                       args.beam > 1 ? args.ancestry : args.rows.count,
                       heads.relative_bias ? heads.relative_bias : args.rows.count, args.keys.data, args.values.data,
                       args.ranges ? args.ranges : args.rows.count, args.y.data, texels...},
                      push, tile, groups(args.rows, 1, (heads.count + per_group - 1) / per_group));
-    };
-    DRAGOMAN_ASSERT(kernel != AttentionKernel::coopmat);
-    if (kernel == AttentionKernel::texel)
-        record(kernels::step_self_attention_texel,
-               kernels::StepSelfAttentionTexelTile{.lanes = rec.caps().subgroup_size, .head_dim = heads.head_dim},
-               args.keys.data, args.values.data);
-    else if (kernel == AttentionKernel::subgroup)
-        record(kernels::step_self_attention_subgroup, subgroup_tile(rec.caps(), heads.head_dim, quads));
-    else
-        record(kernels::step_self_attention, step_self_tile(rec.caps(), heads.head_dim, all_quads));
+    });
 }
 
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionKernel kernel) {
@@ -262,23 +306,13 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, Att
                                               .weights_stride = args.weights_stride,
                                               .max_steps = args.max_steps,
                                               .scale = heads.scale};
-    const bool quads = reads_quads(args.memory, heads.head_dim);
-    const bool all_quads = quads && reads_quads(args.q, heads.head_dim) && reads_quads(args.y, heads.head_dim);
-    const auto record = [&](const auto& variant, const auto& tile, uint32_t rows_per_group = 1) {
+    with_kernel(rec, args, kernel, [&](const auto& variant, const auto& tile, uint32_t rows_per_group) {
         rec.dispatch(variant, dtype,
                      {args.rows.count, args.q.data, args.memory.data, args.live_rows, args.source_begin,
                       args.source_length, args.weights ? args.position : args.rows.count,
                       args.weights ? args.weights : args.y.data, args.y.data},
                      push, tile, groups(args.rows, rows_per_group, (heads.count + per_group - 1) / per_group));
-    };
-    DRAGOMAN_ASSERT(kernel != AttentionKernel::coopmat);
-    const auto texels = texel_tile(rec.caps(), heads.head_dim, args.beam);
-    if (kernel == AttentionKernel::texel)
-        record(kernels::step_cross_attention_texel, texels, texels.queries);
-    else if (kernel == AttentionKernel::subgroup)
-        record(kernels::step_cross_attention_subgroup, subgroup_tile(rec.caps(), heads.head_dim, quads));
-    else
-        record(kernels::step_cross_attention, step_cross_tile(rec.caps(), heads.head_dim, all_quads, args.beam));
+    });
 }
 
 }  // namespace dragoman::ops

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <type_traits>
 
 #include "base/error.h"
@@ -43,6 +44,16 @@ uint32_t norm_kind(const InputNorm& norm) {
     return !norm ? 0 : norm.beta ? shared::kNormCentred : shared::kNormScaled;
 }
 
+uint32_t matmul_flags(const MatmulArgs& args) {
+    return (args.bias ? shared::kMatmulBias : 0) | (args.gate ? shared::kMatmulGate : 0) |
+           (args.residual ? shared::kMatmulResidual : 0) | (args.x.stride % 4 == 0 ? shared::kMatmulXQuads : 0) |
+           (args.records ? shared::kMatmulRecords : 0) |
+           (args.records && args.y_unused ? shared::kMatmulNoStore : 0);
+}
+
+// Of the block kernel: not the one that reads texel buffers.
+constexpr uint32_t kNoTexels = 1;
+
 // The tile in use, completed with what follows from the arguments.
 template <class Tile>
 Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const std::vector<Tile>& tiles,
@@ -68,6 +79,66 @@ bool writes_records(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKern
     return kernel != MatmulKernel::block || block_lanes(caps) * 8 == kPanel;
 }
 
+// Calls f(kernel, tile, rows of a workgroup, groups of columns) with what this product runs as.
+template <class F>
+auto with_kernel(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice, F&& f) {
+    const vulkan::Caps& caps = rec.caps();
+    const uint32_t panels = (args.w.n + kPanel - 1) / kPanel;
+    switch (kernel) {
+        case MatmulKernel::tiled: {
+            const auto tile = complete(rec, args, kernel, tiled_tiles(caps), choice);
+            return f(kernels::matmul_tiled, tile, tile.tile_rows, panels);
+        }
+        case MatmulKernel::block: {
+            const auto tile = block_tile(caps, args, matmul_flags(args));
+            const bool texels = choice != kNoTexels && reads_texels(caps, args.x, args.w);
+            const auto& kernel_row = texels ? kernels::matmul_texel : kernels::matmul_block;
+            return f(kernel_row, tile, tile.rows, panels * (kPanel / 8 / tile.lanes));
+        }
+        case MatmulKernel::coopmat: {
+            const auto tile = complete(rec, args, kernel, coopmat_tiles(caps), choice);
+            return f(kernels::matmul_coopmat, tile, coopmat_rows(tile), (panels + tile.panels - 1) / tile.panels);
+        }
+        case MatmulKernel::split: {
+            const auto tiles = split_tiles(caps, args.w, args.rows.capacity, bool(args.records));
+            const auto tile = complete(rec, args, kernel, tiles, choice);
+            return f(kernels::matmul_split, tile, tile.rows, (args.w.n + tile.columns - 1) / tile.columns);
+        }
+        case MatmulKernel::vec: break;
+    }
+    const auto tile = complete(rec, args, kernel, vec_tiles(caps, args.rows.capacity), choice);
+    return f(kernels::matmul_vec, tile, tile.rows, panels);
+}
+
+vulkan::VariantKey variant_of(const MatmulArgs& args) { return {args.x.dtype, args.w.dtype, args.y.dtype}; }
+
+// The usual tile, or else the first that gives right results.
+std::optional<uint32_t> trusted_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
+    const auto trusts = [&](uint32_t choice) { return trusts_matmul(rec, args, kernel, choice); };
+    if (trusts(kUsualTile)) return kUsualTile;
+    if (kernel == MatmulKernel::block) return trusts(kNoTexels) ? std::optional(kNoTexels) : std::nullopt;
+    for (uint32_t i = 0; i < matmul_tile_count(rec.caps(), args, kernel); ++i)
+        if (trusts(i)) return i;
+    return std::nullopt;
+}
+
+// What can stand in for a kernel that gives wrong results, best first.
+std::vector<MatmulKernel> others(const vulkan::Context& context, const MatmulArgs& args, MatmulKernel wrong) {
+    const vulkan::Caps& caps = context.caps();
+    const bool halves = args.x.dtype == DType::f16 && args.w.dtype == DType::f16;
+    const bool few = args.rows.capacity <= kFewRows;
+    std::vector<MatmulKernel> kernels;
+    if (few && !caps.is_cpu() && !split_tiles(caps, args.w, args.rows.capacity, bool(args.records)).empty())
+        kernels.push_back(MatmulKernel::split);
+    if (halves && !caps.is_cpu() && has_coopmat(caps)) kernels.push_back(MatmulKernel::coopmat);
+    kernels.push_back(few ? MatmulKernel::vec : MatmulKernel::tiled);
+    kernels.push_back(few ? MatmulKernel::tiled : MatmulKernel::vec);
+    if ((caps.needs_met & kBlockNeeds) == kBlockNeeds && writes_records(caps, args, MatmulKernel::block))
+        kernels.push_back(MatmulKernel::block);
+    std::erase(kernels, wrong);
+    return kernels;
+}
+
 // Records the norm; what is left to do.
 MatmulArgs normalised(Recorder& rec, const MatmulArgs& args) {
     const InputNorm& norm = args.norm;
@@ -81,6 +152,18 @@ MatmulArgs normalised(Recorder& rec, const MatmulArgs& args) {
     rest.x = norm.y;
     rest.norm = {};
     return rest;
+}
+
+MatmulArgs without_records(const MatmulArgs& args) {
+    MatmulArgs plain = args;
+    plain.records = {};
+    plain.y_unused = false;
+    return plain;
+}
+
+// After the last of the weights.
+void record_all_columns(Recorder& rec, const MatmulArgs& args) {
+    if (args.column + args.w.n == args.y.cols) record_columns(rec, args.y, args.records, args.rows);
 }
 
 void check_rows(const Tensor& tensor, const Extent& rows, uint32_t cols) {
@@ -165,7 +248,31 @@ bool normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& args, MatmulK
     });
 }
 
-void matmul(Recorder& rec, const MatmulArgs& args) { matmul(rec, args, pick_matmul(rec.context(), args)); }
+bool trusts_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile) {
+    return with_kernel(rec, args, kernel, tile, [&](const auto& table_row, const auto& constants, uint32_t, uint32_t) {
+        return rec.trusts(table_row, variant_of(args), constants);
+    });
+}
+
+// A kernel that gives wrong results on this device gives way: to another tile, then to one that does less at a time,
+// then to another kernel.
+void matmul(Recorder& rec, const MatmulArgs& args) {
+    const MatmulKernel picked = pick_matmul(rec.context(), args);
+    if (args.norm && !normalises_inputs(rec.caps(), args, picked)) return matmul(rec, normalised(rec, args));
+    if (args.records && !writes_records(rec.caps(), args, picked)) {
+        matmul(rec, without_records(args));
+        return record_all_columns(rec, args);
+    }
+    if (const auto tile = trusted_tile(rec, args, picked)) return matmul(rec, args, picked, *tile);
+    if (args.norm) return matmul(rec, normalised(rec, args));
+    if (args.records && args.w.n == args.y.cols) {
+        matmul(rec, without_records(args));
+        return record_all_columns(rec, args);
+    }
+    for (const MatmulKernel kernel : others(rec.context(), args, picked))
+        if (const auto tile = trusted_tile(rec, args, kernel)) return matmul(rec, args, kernel, *tile);
+    matmul(rec, args, picked);  // the recorder names it
+}
 
 void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice) {
     const auto& [x, w, column, all_bias, activation, all_gate, all_residual, all_y, scale, records, y_unused, norm,
@@ -188,12 +295,8 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
         for (const Tensor& other : {x, y, gate, residual}) DRAGOMAN_ASSERT(!same_place(norm.y, other));
     }
     if (records && !writes_records(rec.caps(), args, kernel)) {
-        MatmulArgs plain = args;
-        plain.records = {};
-        plain.y_unused = false;
-        matmul(rec, plain, kernel, choice);
-        if (column + w.n == all_y.cols) record_columns(rec, all_y, records, rows);
-        return;
+        matmul(rec, without_records(args), kernel, choice);
+        return record_all_columns(rec, args);
     }
     count_work(rec, args);
 
@@ -203,55 +306,28 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
                                   .gate_stride = gate.stride,
                                   .residual_stride = residual.stride,
                                   .y_stride = y.stride,
-                                  .flags = (bias ? shared::kMatmulBias : 0) | (gate ? shared::kMatmulGate : 0) |
-                                           (residual ? shared::kMatmulResidual : 0) |
-                                           (x.stride % 4 == 0 ? shared::kMatmulXQuads : 0) |
-                                           (records ? shared::kMatmulRecords : 0) |
-                                           (records && y_unused ? shared::kMatmulNoStore : 0),
+                                  .flags = matmul_flags(args),
                                   .scale = scale,
                                   .record_tile = column / kPanel,
                                   .record_tiles = (all_y.cols + kPanel - 1) / kPanel,
                                   .norm_y_stride = norm.y.stride,
                                   .epsilon = norm.epsilon,
                                   .one = 1.0f};
-    const vulkan::VariantKey key(x.dtype, w.dtype, y.dtype);
-    const uint32_t panels = (w.n + kPanel - 1) / kPanel;
     // Buffers not in use are bound to the count, or to y; the flags keep the kernels from touching them.
     const auto run = [&](const auto& table_row, const auto& tile, uint32_t rows_per_group, uint32_t column_groups,
                          const auto&... more) {
-        rec.dispatch(table_row, key,
+        rec.dispatch(table_row, variant_of(args),
                      {rows.count, x.data, w.data, bias ? bias : rows.count, gate ? gate.data : rows.count,
                       residual ? residual.data : rows.count, y.data, records ? records : y.data, more...},
                      push, tile, groups(rows, rows_per_group, column_groups));
     };
-    switch (kernel) {
-        case MatmulKernel::tiled: {
-            const auto tile = complete(rec, args, kernel, tiled_tiles(rec.caps()), choice);
-            return run(kernels::matmul_tiled, tile, tile.tile_rows, panels);
-        }
-        case MatmulKernel::block: {
-            const auto tile = block_tile(rec.caps(), args, push.flags);
-            const uint32_t column_groups = panels * (kPanel / 8 / tile.lanes);
-            const bool texels = reads_texels(rec.caps(), args.x, args.w);
-            const auto& kernel_row = texels ? kernels::matmul_texel : kernels::matmul_block;
-            return run(kernel_row, tile, tile.rows, column_groups);
-        }
-        case MatmulKernel::coopmat: {
-            const auto tile = complete(rec, args, kernel, coopmat_tiles(rec.caps()), choice);
-            return run(kernels::matmul_coopmat, tile, coopmat_rows(tile), (panels + tile.panels - 1) / tile.panels);
-        }
-        case MatmulKernel::vec: {
-            const auto tile = complete(rec, args, kernel, vec_tiles(rec.caps(), rows.capacity), choice);
-            return run(kernels::matmul_vec, tile, tile.rows, panels);
-        }
-        case MatmulKernel::split: {
-            const auto tiles = split_tiles(rec.caps(), w, rows.capacity, bool(records));
-            const auto tile = complete(rec, args, kernel, tiles, choice);
-            return run(kernels::matmul_split, tile, tile.rows, (w.n + tile.columns - 1) / tile.columns,
-                       norm ? norm.gamma : rows.count, norm.beta ? norm.beta : rows.count,
-                       norm ? norm.y.data : y.data);
-        }
-    }
+    with_kernel(rec, args, kernel, choice, [&](const auto& table_row, const auto& tile, auto... shape) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(tile)>, kernels::MatmulSplitTile>)
+            run(table_row, tile, shape..., norm ? norm.gamma : rows.count, norm.beta ? norm.beta : rows.count,
+                norm ? norm.y.data : y.data);
+        else
+            run(table_row, tile, shape...);
+    });
 }
 
 }  // namespace dragoman::ops

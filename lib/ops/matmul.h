@@ -64,5 +64,7 @@ const vulkan::Shader& matmul_shader(MatmulKernel kernel);
 inline constexpr uint32_t kUsualTile = 0xffffffff;
 uint32_t matmul_tile_count(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel);
 void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile = kUsualTile);
+// Whether that gives right results on this device (vulkan::Verdicts).
+bool trusts_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile);
 
 }  // namespace dragoman::ops

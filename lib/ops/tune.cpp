@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cmath>
 #include <limits>
 
 #include "base/log.h"
@@ -20,9 +21,10 @@ namespace {
 constexpr double kRoundSeconds = 0.5e-3;
 constexpr int kRounds = 3;
 
-// Seconds of one product with this tile.
+// Seconds of one product with this tile; infinite where it gives wrong results.
 double seconds(vulkan::Context& context, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile) {
     Recorder rec(context.shared_from_this());
+    if (!trusts_matmul(rec, args, kernel, tile)) return std::numeric_limits<double>::infinity();
     matmul(rec, args, kernel, tile);
     const auto list = rec.finish();
     const auto round = [&](uint32_t times) {
@@ -83,6 +85,7 @@ uint32_t tune_matmul(vulkan::Context& context, std::span<const Product> products
                 if (now < least) best = tile;
                 least = std::min(least, now);
             }
+            if (std::isinf(least)) continue;
             log(LogLevel::debug, "tuned {}: tile {} of {}, {:.1f} us", key, best, tiles, least * 1e6);
             context.tuning().set(key, best);
             ++chosen;

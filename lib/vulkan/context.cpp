@@ -54,11 +54,11 @@ PhysicalDevice limited(PhysicalDevice device, const ContextOptions& options) {
     return device;
 }
 
-// "tuning-<device, driver>.txt" beside "pipelines-<device, driver>.bin".
-std::filesystem::path tuning_path(const std::filesystem::path& cache) {
+// "<what>-<device, driver>.txt" beside "pipelines-<device, driver>.bin".
+std::filesystem::path beside(const std::filesystem::path& cache, const std::string& what) {
     if (cache.empty()) return {};
     const std::string name = cache.stem().string();
-    return cache.parent_path() / ("tuning" + name.substr(std::min(name.find('-'), name.size())) + ".txt");
+    return cache.parent_path() / (what + name.substr(std::min(name.find('-'), name.size())) + ".txt");
 }
 }  // namespace
 
@@ -68,7 +68,8 @@ Context::Impl::Impl(std::in_place_t, const ContextOptions& options, DeviceArgume
       memory(device, options.memory_limit_bytes),
       cache(device, options.cache_dir),
       pipelines(device, cache, false),
-      tuning(tuning_path(cache.path())),
+      tuning(beside(cache.path(), "tuning")),
+      verdicts(beside(cache.path(), "checks")),
       timeline(device),
       staging(device, memory, timeline),
       profiling(options.profiling && device.caps().timestamps) {}
@@ -94,6 +95,7 @@ Context::~Context() {
     impl_->timeline.wait_for_device();
     if (!impl_->timeline.lost()) impl_->cache.save();
     impl_->tuning.save();
+    impl_->verdicts.save();
 }
 
 std::shared_ptr<Context> Context::create(const ContextOptions& requested) {
@@ -118,6 +120,8 @@ std::shared_ptr<Context> Context::adopt(const ExternalDevice& external, const Co
 const Caps& Context::caps() const { return impl_->device.caps(); }
 
 Tuning& Context::tuning() { return impl_->tuning; }
+
+Verdicts& Context::verdicts() { return impl_->verdicts; }
 
 bool Context::can_run(const Shader& shader, VariantKey key) const {
     const ShaderVariant* variant = find_variant(shader, key);

@@ -14,6 +14,7 @@
 namespace dragoman::vulkan {
 
 class Tuning;
+class Verdicts;
 
 struct ContextOptions {
     // "" = DRAGOMAN_DEVICE from the environment, else the best one (discrete, integrated, virtual, CPU).
@@ -80,6 +81,7 @@ public:
     void readback(const BufferView& source, void* target, uint64_t size_bytes);
 
     Tuning& tuning();
+    Verdicts& verdicts();
 
     // Submits in order, in one vkQueueSubmit; returns the timeline value that marks their completion.
     // A list may be submitted again while it is still pending.

@@ -12,6 +12,7 @@
 #include "vulkan/staging.h"
 #include "vulkan/timeline.h"
 #include "vulkan/tuning.h"
+#include "vulkan/verdicts.h"
 
 namespace dragoman::vulkan {
 
@@ -29,6 +30,7 @@ struct Context::Impl {
     PipelineCache cache;
     Pipelines pipelines;
     Tuning tuning;
+    Verdicts verdicts;
     Timeline timeline;
     Staging staging;
     PassTimes pass_times;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/error.h"
+#include "vulkan/broken_code.h"
 #include "vulkan/result.h"
 #include "vulkan/shader_needs.h"
 
@@ -87,8 +88,12 @@ Pipeline Pipelines::compile(const Key& key) {
              device_.caps().name);
 
     VkShaderModuleCreateInfo module_info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    module_info.codeSize = key.variant->code.size_bytes();
-    module_info.pCode = key.variant->code.data();
+    std::span<const uint32_t> code = key.variant->code;
+    std::vector<uint32_t> broken;
+    if (const std::string how = broken_by(shader.name); !how.empty())
+        code = broken = broken_code(code, how, device_.caps().subgroup_size);
+    module_info.codeSize = code.size_bytes();
+    module_info.pCode = code.data();
     VkShaderModule module = VK_NULL_HANDLE;
     const Layout shape = layout(shader);
     vk_check(device_->vkCreateShaderModule(device_.handle(), &module_info, nullptr, &module), "vkCreateShaderModule");

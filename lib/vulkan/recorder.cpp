@@ -4,13 +4,14 @@
 #include <algorithm>
 
 #include "vulkan/barriers.h"
+#include "base/error.h"
 #include "vulkan/command_list.h"
 
 namespace dragoman::vulkan {
 
 struct Recorder::Impl {
-    explicit Impl(std::shared_ptr<Context> owner)
-        : context(*owner), core(owner->impl()), device(core.device) {
+    Impl(std::shared_ptr<Context> owner, Checking checks)
+        : context(*owner), core(owner->impl()), device(core.device), checking(checks) {
         open();
     }
 
@@ -58,6 +59,8 @@ struct Recorder::Impl {
     Context& context;
     Context::Impl& core;
     const Device& device;
+    const Checking checking;
+    Listener listener;
     std::unique_ptr<RecordedList> list;
     std::vector<std::unique_ptr<CommandList>> parts;  // before `list`
     Hazards hazards;
@@ -69,12 +72,24 @@ struct Recorder::Impl {
     uint32_t open_passes = 0;
 };
 
-Recorder::Recorder(std::shared_ptr<Context> context) : impl_(std::make_unique<Impl>(std::move(context))) {}
+Recorder::Recorder(std::shared_ptr<Context> context, Checking checking)
+    : impl_(std::make_unique<Impl>(std::move(context), checking)) {}
+Recorder::Recorder(std::shared_ptr<Context> context, Listener listener)
+    : impl_(std::make_unique<Impl>(std::move(context), Checking::off)) {
+    impl_->listener = std::move(listener);
+}
+
 Recorder::~Recorder() = default;
 Recorder::Recorder(Recorder&&) noexcept = default;
 
 const Caps& Recorder::caps() const { return impl_->device.caps(); }
 Context& Recorder::context() const { return impl_->context; }
+
+bool Recorder::trusts_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) const {
+    const Impl& r = *impl_;
+    if (!r.context.can_run(shader, key)) return false;
+    return r.checking == Checking::off || r.core.verdicts.trusts(r.context, {&shader, key, spec_constants});
+}
 
 void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<const BufferView> buffers,
                                 const void* push, uint32_t push_bytes, std::span<const uint32_t> spec_constants,
@@ -97,6 +112,10 @@ void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<
     }
     const std::array<uint32_t, 3>& max = r.device.physical().max_groups;
     DRAGOMAN_ASSERT(groups.x <= max[0] && groups.y <= max[1] && groups.z <= max[2]);
+    if (r.listener) return r.listener(shader, key, spec_constants);
+    if (r.checking == Checking::on && !r.core.verdicts.trusts(r.context, {&shader, key, spec_constants}))
+        fail(Status::unsupported, "kernel {}: its results with {}, {}, are wrong, and there is no other for its work",
+             kernel_name({&shader, key, spec_constants}), caps().name, caps().driver);
     const Pipeline& pipeline = r.core.pipelines.get(shader, key, spec_constants);
     const VkDescriptorSet set = r.list->descriptor_set(shader, pipeline.layout.set, buffers);
     r.use(r.reads, r.writes);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -36,11 +37,17 @@ public:
     virtual uint32_t dispatches() const = 0;
 };
 
+// Whether kernels are checked before their first use (Verdicts): off only for the check itself.
+enum class Checking : uint8_t { on, off };
+
 // Records dispatches, copies and fills. Barriers are automatic: the recorder knows from reflection what each
 // kernel reads and writes, and puts a barrier only where a range is touched again. One thread at a time.
 class Recorder {
 public:
-    explicit Recorder(std::shared_ptr<Context> context);
+    explicit Recorder(std::shared_ptr<Context> context, Checking checking = Checking::on);
+    // Records no dispatch: tells which kernels would have been dispatched.
+    using Listener = std::function<void(const Shader&, VariantKey, std::span<const uint32_t> spec_constants)>;
+    Recorder(std::shared_ptr<Context> context, Listener listener);
     ~Recorder();
     Recorder(Recorder&&) noexcept;
 
@@ -53,10 +60,12 @@ public:
     void dispatch(const Kernel<Push, Tile, kBuffers>& kernel, VariantKey key,
                   const std::array<BufferView, kBuffers>& buffers, const Push& push, const Tile& tile,
                   const Groups& groups) {
-        std::span<const uint32_t> constants;
-        if constexpr (!std::is_empty_v<Tile>)
-            constants = {reinterpret_cast<const uint32_t*>(&tile), sizeof(Tile) / sizeof(uint32_t)};
-        dispatch_untyped(*kernel.shader, key, buffers, &push, sizeof(Push), constants, groups);
+        dispatch_untyped(*kernel.shader, key, buffers, &push, sizeof(Push), constants_of(tile), groups);
+    }
+    // Whether the device runs this kernel and gives right results with it; dispatching another is an error.
+    template <class Push, class Tile, uint32_t kBuffers>
+    bool trusts(const Kernel<Push, Tile, kBuffers>& kernel, VariantKey key, const Tile& tile) const {
+        return trusts_untyped(*kernel.shader, key, constants_of(tile));
     }
     void copy(const BufferView& source, const BufferView& target);  // equal sizes, multiples of 4
     void fill(const BufferView& target, uint32_t word);
@@ -83,6 +92,12 @@ public:
     std::vector<std::unique_ptr<CommandList>> finish_parts();  // to be submitted in this order
 
 private:
+    template <class Tile>
+    static std::span<const uint32_t> constants_of(const Tile& tile) {
+        if constexpr (std::is_empty_v<Tile>) return {};
+        else return {reinterpret_cast<const uint32_t*>(&tile), sizeof(Tile) / sizeof(uint32_t)};
+    }
+    bool trusts_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) const;
     void dispatch_untyped(const Shader& shader, VariantKey key, std::span<const BufferView> buffers,
                           const void* push, uint32_t push_bytes, std::span<const uint32_t> spec_constants,
                           const Groups& groups);

@@ -96,6 +96,8 @@ struct EmbedCommand {
 void embed(EmbedCommand& command);
 
 void devices(bool json);
+// False: some give wrong results.
+bool check_kernels(Machine& machine, bool json);
 void info(const std::string& model, bool json);
 
 }  // namespace cli

@@ -48,7 +48,12 @@ int main(int argc, char** argv) {
         cli::EmbedCommand embed_command;
         CLI::App* embed = cli::add_embed(app, embed_command);
         CLI::App* devices = app.add_subcommand("devices", "List the Vulkan devices");
-        devices->add_flag("--json", json, "As a JSON array");
+        devices->add_flag("--json", json, "As a JSON array; with --check as an object");
+        bool check = false;
+        cli::Machine checked;
+        devices->add_flag("--check", check,
+                          "Run the kernels of one device on small inputs and compare; ends with 1 if any is wrong");
+        devices->add_option("-d,--device", checked.device, "With --check: index, UUID or part of the name");
         CLI::App* info = app.add_subcommand("info", "Describe a model from its files");
         info->add_option("model", info_model, "Model; none: the default one");
         info->add_flag("--json", json, "As a JSON object");
@@ -73,11 +78,12 @@ int main(int argc, char** argv) {
         if (*bench) cli::bench(bench_command);
         if (*convert) cli::convert(convert_command);
         if (*embed) cli::embed(embed_command);
-        if (*devices) cli::devices(json);
+        if (*devices && !check) cli::devices(json);
         if (*info) cli::info(info_model, json);
+        const bool right = !*devices || !check || cli::check_kernels(checked, json);
         if (std::fflush(stdout) != 0 || std::ferror(stdout))
             return report("standard output: cannot be written", kFailure);
-        return kOk;
+        return right ? kOk : kFailure;
     } catch (const dragoman::Error& error) {
         // Texts were checked line by line before, so what the library calls invalid is an option.
         return report(error.what(), error.status() == DRAGOMAN_INVALID_ARGUMENT ? kUsage : kFailure);

@@ -27,6 +27,9 @@ export class Device {
     get memory() {
         return call(native.openDeviceMemory, this.#handle);
     }
+    async check() {
+        return JSON.parse(await call(native.checkDevice, this.#handle));
+    }
     async trim() {
         await call(native.trimDevice, this.#handle);
     }

@@ -188,6 +188,24 @@ napi_value open_device(napi_env env, napi_callback_info info) {
     });
 }
 
+// checkDevice(device): promise of JSON
+napi_value check_device(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        return Work<std::string>::start(
+            env,
+            [device = handle<dragoman_device>(env, Arguments<1>(env, info)[0])] {
+                dragoman_report* made = nullptr;
+                check(dragoman_device_check(device.get(), &made));
+                const std::unique_ptr<dragoman_report, void (*)(dragoman_report*)> report(made,
+                                                                                          dragoman_report_destroy);
+                dragoman_string json{};
+                check(dragoman_report_json(report.get(), &json));
+                return std::string(json.data, json.size);
+            },
+            [](napi_env env, std::string& json) { return string(env, std::string_view(json)); });
+    });
+}
+
 // trimDevice(device): promise
 napi_value trim_device(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
@@ -265,6 +283,7 @@ void add_models(napi_env env, napi_value exports) {
     add(env, exports, "openDevice", open_device);
     add(env, exports, "openDeviceInfo", device_of<dragoman_device, dragoman_device_get_info>);
     add(env, exports, "openDeviceMemory", memory_of<dragoman_device, dragoman_device_get_memory>);
+    add(env, exports, "checkDevice", check_device);
     add(env, exports, "trimDevice", trim_device);
     add(env, exports, "closeDevice", close<dragoman_device>);
     add(env, exports, "closeModel", close<dragoman_model>);

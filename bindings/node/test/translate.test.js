@@ -318,6 +318,9 @@ test("models share a device", async () => {
     const other = await Model.load(tokenModel, { device });
     assert.ok(device.memory.heldBytes > alone && one.memory.heldBytes === other.memory.heldBytes);
     await other.close();
+    const checked = await device.check();
+    assert.equal(checked.wrong, 0);
+    assert.equal(checked.right, checked.kernels.length);
     await device.trim();
     await assert.rejects(Model.load(textModel, { device, memoryLimitBytes: 1 }), /memoryLimitBytes: the device/);
     await device.close();

@@ -66,6 +66,13 @@ def test_models_without_a_device_of_their_own_share_one(model):
         assert other.memory.held_bytes < model.info.device_bytes * 2
 
 
+def test_a_device_is_checked():
+    with dragoman.Device() as device:
+        report = device.check()
+    assert report["wrong"] == 0 and report["right"] == len(report["kernels"]) > 0
+    assert report["device"]["name"] == dragoman.Device().info.name
+
+
 def test_info(model):
     info = model.info
     assert info.format == "huggingface" and info.has_tokenizer and info.compute_type == "float32"

@@ -4,7 +4,7 @@
 
 /**
  * @file
- * Measuring. Part of dragoman.h, which has the rules.
+ * Measuring a model, and checking a device. Part of dragoman.h, which has the rules.
  */
 
 #include <dragoman/translator.h>
@@ -33,7 +33,7 @@ static inline dragoman_status dragoman_bench_options_init(dragoman_bench_options
     return dragoman_bench_options_init_sized(options, sizeof *options);
 }
 
-/** What was measured. Never changes; any number of threads may read it. */
+/** What was measured or checked. Never changes; any number of threads may read it. */
 typedef struct dragoman_report dragoman_report;
 
 /**
@@ -58,10 +58,19 @@ DRAGOMAN_API dragoman_status dragoman_bench_tokens(const char* path, const drago
                                                    const dragoman_bench_options* bench_options,
                                                    dragoman_report** report);
 
+/**
+ * Runs every kernel that models of usual shapes use on a device on small inputs, compares with loops in double
+ * precision, and says which give wrong results, for a bug report. The library does the same with every kernel before it
+ * uses it for the first time, and takes another one in place of one that is wrong; what was found is kept beside the
+ * compiled pipelines, and replaced by this call. It takes seconds where no pipelines are kept. Models on the device may
+ * be at work. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_DEVICE_LOST.
+ */
+DRAGOMAN_API dragoman_status dragoman_device_check(const dragoman_device* device, dragoman_report** report);
+
 /** Ends the handle and everything borrowed from it. */
 DRAGOMAN_API void dragoman_report_destroy(dragoman_report* report);
 
-/** The report as a JSON object; docs/bench.md says what is in it. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+/** The report as a JSON object; docs/bench.md and docs/devices.md say what is in it. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
 DRAGOMAN_API dragoman_status dragoman_report_json(const dragoman_report* report, dragoman_string* json);
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
 #pragma once
 
 /// @file
-/// Measuring. Part of dragoman.hpp.
+/// Measuring a model, and checking a device. Part of dragoman.hpp.
 
 #include <dragoman/model.hpp>
 
@@ -13,12 +13,12 @@
 namespace dragoman {
 inline namespace v1 {  // keeps these names apart from the library's own in a static build
 
-/// What dragoman_bench_texts() measured.
+/// What dragoman_bench_texts() measured, or dragoman_device_check() found.
 class Report {
 public:
     /// Takes the handle over.
     explicit Report(dragoman_report* handle) : handle_(handle) {}
-    /// The report as a JSON object, see docs/bench.md.
+    /// The report as a JSON object, see docs/bench.md and docs/devices.md.
     std::string_view json() const { return view(detail::read<dragoman_string>(dragoman_report_json, handle_.get())); }
 
 private:
@@ -37,6 +37,11 @@ inline Report bench(const char* path, const TokenViews& sources, const ModelOpti
                     const TranslateOptions& options = {}, const BenchOptions& bench_options = {}) {
     return Report(detail::read<dragoman_report*>(dragoman_bench_tokens, path, &model_options, sources.data(),
                                                  sources.size(), &options, &bench_options));
+}
+
+/// Which kernels give wrong results on a device, see dragoman_device_check().
+inline Report check_kernels(const Device& device) {
+    return Report(detail::read<dragoman_report*>(dragoman_device_check, device.get()));
 }
 
 }  // namespace v1

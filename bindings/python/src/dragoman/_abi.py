@@ -619,6 +619,7 @@ FUNCTIONS = {
     "dragoman_bench_tokens": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ModelOptions), ctypes.POINTER(Tokens),
                                                ctypes.c_size_t, ctypes.POINTER(TranslateOptions),
                                                ctypes.POINTER(BenchOptions), ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_device_check": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),
     "dragoman_report_destroy": (None, [ctypes.c_void_p]),
     "dragoman_report_json": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(String)]),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import uuid as uuid_module
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import Any
 from . import _abi
 from ._closing import HandleOwner
 from ._library import Handle, check, create, lib, read, struct
+from ._text import read_string
 from .errors import InvalidArgumentError, NoDeviceError
 from .options import defaults, fill
 
@@ -134,6 +136,17 @@ class Device(HandleOwner):
     def memory(self) -> Memory:
         """Its memory, and what everything on it holds."""
         return memory(read(self._handle, struct(_abi.MemoryInfo), lib.dragoman_device_get_memory))
+
+    def check(self) -> dict[str, Any]:
+        """Runs the kernels of the device on small inputs, compares with loops in double precision, and says which give
+        wrong results, for a bug report; docs/devices.md says what is in it. Takes seconds. Raises DeviceLostError."""
+        with self._handle as pointer:
+            report = create(lib.dragoman_device_check, pointer)
+        with Handle(report, lib.dragoman_report_destroy, "report") as made:
+            text = _abi.String()
+            check(lib.dragoman_report_json(made, ctypes.byref(text)))
+            found: dict[str, Any] = json.loads(read_string(text))
+        return found
 
     def trim(self) -> None:
         """Gives back device memory except models and what running calls use."""

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/check.h"
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "check/kernel_check.h"
+#include "vulkan/shader_needs.h"
+
+namespace dragoman::check {
+namespace {
+
+using vulkan::Verdict;
+
+Run run_of(const vulkan::Shader& shader) {
+    for (const auto rows : {product_rows(), int8_rows(), attention_rows(), vector_rows(), search_rows(),
+                            recurrence_rows()})
+        for (const Row& row : rows)
+            if (row.shader == &shader) return row.run;
+    return nullptr;
+}
+
+void judge(Finding& finding, const Difference& difference) {
+    finding.difference = difference;
+    finding.verdict = difference.wrong ? Verdict::wrong : Verdict::right;
+    if (difference.wrong)
+        finding.text = fmt::format("{} values are wrong, the worst in row {}, column {}: {}, expected {}",
+                                   difference.wrong, difference.row, difference.column, difference.got,
+                                   difference.expected);
+}
+
+const char* name(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::right: return "right";
+        case Verdict::wrong: return "wrong";
+        case Verdict::unknown: break;
+    }
+    return "skipped";
+}
+
+}  // namespace
+
+Finding check_kernel(vulkan::Context& context, const Use& use) {
+    Finding finding{.use = use, .verdict = Verdict::unknown, .difference = {}, .text = {}, .seconds = 0};
+    const Run run = run_of(*use.shader);
+    if (!run) return finding;
+    const auto start = std::chrono::steady_clock::now();
+    try {
+        Case c(context);
+        run(c, use);
+        judge(finding, c.difference());
+    } catch (const Error& error) {
+        if (error.status() == Status::device_lost) throw;
+        // What the driver does not compile is as bad as what it compiles wrongly; memory may be there later.
+        finding.verdict = error.status() == Status::out_of_memory ? Verdict::unknown : Verdict::wrong;
+        finding.text = error.what();
+    }
+    finding.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return finding;
+}
+
+void watch(vulkan::Context& context) {
+    context.verdicts().start([](vulkan::Context& on, const vulkan::KernelUse& use) -> vulkan::KernelFinding {
+        const Finding found = check_kernel(on, {use.shader, use.key, {use.constants.begin(), use.constants.end()}});
+        return {found.verdict, found.text};
+    });
+}
+
+uint32_t Report::count(Verdict verdict) const {
+    return uint32_t(std::ranges::count(findings, verdict, &Finding::verdict));
+}
+
+Report check_device(vulkan::Context& context) {
+    const auto start = std::chrono::steady_clock::now();
+    Report report{.device = context.caps(), .findings = {}, .seconds = 0};
+    for (const Use& use : usual_kernels(context)) {
+        report.findings.push_back(check_kernel(context, use));
+        context.verdicts().remember(use, report.findings.back().verdict);
+    }
+    context.verdicts().save();
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return report;
+}
+
+std::string to_json(const Report& report) {
+    using Json = nlohmann::ordered_json;
+    const vulkan::Caps& caps = report.device;
+    Json json;
+    json["device"] = {{"name", caps.name},
+                      {"driver", caps.driver},
+                      {"vendor_id", caps.vendor_id},
+                      {"device_id", caps.device_id},
+                      {"driver_version", caps.driver_version},
+                      {"api_version", caps.api_version},
+                      {"subgroup_size", caps.subgroup_size}};
+    json["right"] = report.count(Verdict::right);
+    json["wrong"] = report.count(Verdict::wrong);
+    json["skipped"] = report.count(Verdict::unknown);
+    json["seconds"] = report.seconds;
+    json["kernels"] = Json::array();
+    for (const Finding& finding : report.findings) {
+        Json kernel;
+        kernel["kernel"] = vulkan::variant_name(*finding.use.shader, finding.use.key);
+        kernel["constants"] = finding.use.constants;
+        kernel["result"] = name(finding.verdict);
+        // Of the value that is furthest off, by what rounding explains.
+        kernel["difference"] = finding.difference.share;  // null: not a number
+        if (!finding.text.empty()) kernel["text"] = finding.text;
+        kernel["seconds"] = finding.seconds;
+        json["kernels"].push_back(std::move(kernel));
+    }
+    return json.dump();
+}
+
+}  // namespace dragoman::check

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "check/case.h"
+#include "vulkan/verdicts.h"
+
+namespace dragoman::check {
+
+struct Use {
+    const vulkan::Shader* shader = nullptr;
+    vulkan::VariantKey key;
+    std::vector<uint32_t> constants;
+    operator vulkan::KernelUse() const { return {shader, key, constants}; }
+    bool operator==(const Use&) const = default;
+};
+
+struct Finding {
+    Use use;
+    vulkan::Verdict verdict = vulkan::Verdict::unknown;
+    Difference difference;
+    std::string text;  // what is wrong, or why it was not checked
+    double seconds = 0;
+};
+
+// Runs one kernel on small inputs and compares with loops in double precision. Throws device_lost.
+Finding check_kernel(vulkan::Context& context, const Use& use);
+
+// From now on kernels are checked before they are used for the first time (vulkan::Verdicts).
+void watch(vulkan::Context& context);
+
+// Those that the operations pick on this device for models of usual shapes, and what would take their places.
+std::vector<Use> usual_kernels(vulkan::Context& context);
+
+struct Report {
+    vulkan::Caps device;
+    std::vector<Finding> findings;
+    double seconds = 0;
+    uint32_t count(vulkan::Verdict verdict) const;
+};
+// Checks all of them anew and remembers what it finds.
+Report check_device(vulkan::Context& context);
+
+std::string to_json(const Report& report);
+
+}  // namespace dragoman::check

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integer products: inputs are rounded to int8, the sums are exact.
+#include <algorithm>
+#include <cmath>
+
+#include "check/kernel_check.h"
+#include "ops/kernels.h"
+
+namespace dragoman::check {
+namespace {
+
+using shared::MatmulInt8Push;
+using vulkan::KernelUse;
+
+constexpr uint32_t kOutputs = 101, kGroupRows = 2;
+constexpr float kScale = 0.5f, kInputScale = 60.0f;
+
+struct Shape {
+    uint32_t rows = 0, rows_per_group = 1, column_groups = 2;
+    uint32_t k = 67;
+    uint32_t activation = 7;
+    bool x_quads = false;
+    uint32_t flags = shared::kMatmulBias | shared::kMatmulGate | shared::kMatmulResidual | shared::kMatmulDynamic;
+};
+
+template <class Kernel, class Tile>
+void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile, const Shape& s) {
+    const DType type = use.key.types[0], y_type = use.key.types[1];
+    const Matrix x = c.matrix(s.rows, s.k, type, stride_of(s.k, s.x_quads)), bias = c.row(kOutputs),
+                 gate = c.matrix(s.rows, kOutputs, y_type), residual = c.matrix(s.rows, kOutputs, y_type),
+                 units = c.row(kOutputs);
+    const WeightMatrix w = c.weight(kOutputs, s.k, DType::i8);
+    const Tensor y = c.blank(s.rows + 1, kOutputs, y_type);
+    const bool dynamic = s.flags & shared::kMatmulDynamic, panels = s.flags & shared::kMatmulPanelScales;
+
+    // Rows in any order belong to groups of two.
+    std::vector<uint32_t> row_groups(s.rows);
+    for (uint32_t row = 0; row < s.rows; ++row) row_groups[row] = s.rows - 1 - row;
+    std::vector<float> maxima(dynamic ? (s.rows + 1) / kGroupRows : 2, 0.0f);
+    const auto group = [&](uint32_t row) { return row_groups[row] / kGroupRows; };
+    if (dynamic) {
+        for (uint32_t row = 0; row < s.rows; ++row)
+            for (uint32_t i = 0; i < s.k; ++i)
+                maxima[group(row)] = std::max(maxima[group(row)], std::abs(float(x(row, i))));
+    } else {
+        maxima = {kInputScale, kInputScale / 2};
+    }
+    const BufferView live = c.count(s.rows), map = c.words(row_groups), scales = c.numbers(maxima);
+    const MatmulInt8Push push{.n = kOutputs,
+                              .k = s.k,
+                              .column = 0,
+                              .x_stride = x.tensor.stride,
+                              .gate_stride = kOutputs,
+                              .residual_stride = kOutputs,
+                              .y_stride = kOutputs,
+                              .flags = s.flags,
+                              .scale = kScale,
+                              .input_scale = kInputScale,
+                              .group_rows = kGroupRows,
+                              .one = 1.0f};
+    c.rec.dispatch(kernel, use.key,
+                   {live, x.tensor.data, w.weight.data, units.tensor.data, bias.tensor.data, gate.tensor.data,
+                    residual.tensor.data, scales, map, y.data},
+                   push, tile, vulkan::Groups((s.rows + s.rows_per_group - 1) / s.rows_per_group, s.column_groups));
+    c.run();
+    c.compare(y, s.rows, [&](uint32_t row, uint32_t column) -> Expected {
+        const float scale = dynamic ? 127.0f / maxima[group(row)] : panels ? maxima[column / ops::kPanel] : kInputScale;
+        double sum = 0;
+        for (uint32_t i = 0; i < s.k; ++i) {
+            const float scaled = float(x(row, i)) * scale;
+            sum += std::nearbyint(std::clamp(scaled, -127.0f, 127.0f)) * w(column, i);
+        }
+        sum *= kScale * units(0, column) * (dynamic ? maxima[group(row)] / 127.0 : 1.0);
+        const double magnitude = std::abs(sum);
+        if (s.flags & shared::kMatmulBias) sum += bias(0, column);
+        sum = activated(sum, s.activation);
+        if (s.flags & shared::kMatmulGate) sum *= gate(row, column);
+        if (s.flags & shared::kMatmulResidual) sum += residual(row, column);
+        return {sum, magnitude};
+    });
+}
+
+void tiled(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::MatmulInt8TiledTile>(use);
+    product(c, use, kernels::matmul_int8_tiled, tile,
+            {.rows = tile.tile_rows + 5,
+             .rows_per_group = tile.tile_rows,
+             .k = tile.x_quads ? 140u : 131u,
+             .activation = tile.activation,
+             .x_quads = bool(tile.x_quads)});
+}
+
+void vec(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::MatmulInt8VecTile>(use);
+    product(c, use, kernels::matmul_int8_vec, tile,
+            {.rows = tile.rows + 1,
+             .rows_per_group = tile.rows,
+             .k = tile.x_quads ? 140u : 131u,
+             .activation = tile.activation,
+             .x_quads = bool(tile.x_quads)});
+}
+
+Shape block_shape(const kernels::MatmulInt8BlockTile& tile, bool texels) {
+    return {.rows = tile.rows + 3,
+            .rows_per_group = tile.rows,
+            .column_groups = 2 * (ops::kPanel / 8 / tile.lanes),
+            .k = texels ? 76u : 67u,
+            .activation = tile.activation,
+            .x_quads = texels,
+            .flags = tile.flags};
+}
+
+void block(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::MatmulInt8BlockTile>(use);
+    product(c, use, kernels::matmul_int8_block, tile, block_shape(tile, false));
+}
+
+void texel(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::MatmulInt8BlockTile>(use);
+    product(c, use, kernels::matmul_int8_texel, tile, block_shape(tile, true));
+}
+
+void row_maxima(Case& c, const KernelUse& use) {
+    constexpr uint32_t kRows = 7, kColumns = 205;
+    const Matrix x = c.matrix(kRows, kColumns, use.key.types[0]);
+    const std::vector<uint32_t> map = {4, 0, 1, 5, 2, 3, 0};
+    const BufferView live = c.count(kRows), groups = c.words(map);
+    const BufferView zeros = c.words(std::vector<uint32_t>(4, 0));
+    c.rec.dispatch(kernels::row_maxima, use.key, {live, x.tensor.data, groups, zeros},
+                   shared::RowMaximaPush{.cols = kColumns, .stride = kColumns, .group_rows = kGroupRows},
+                   tile_of<kernels::RowMaximaTile>(use), vulkan::Groups(kRows));
+    c.run();
+    c.compare({.data = zeros, .dtype = DType::f32, .rows = 1, .cols = 4, .stride = 4}, 1,
+              [&](uint32_t, uint32_t group) {
+                  double most = 0;
+                  for (uint32_t row = 0; row < kRows; ++row)
+                      for (uint32_t i = 0; map[row] / kGroupRows == group && i < kColumns; ++i)
+                          most = std::max(most, std::abs(x(row, i)));
+                  return Expected{most, 0};
+              });
+}
+
+constexpr Row kRows[] = {{kernels::matmul_int8_tiled.shader, tiled}, {kernels::matmul_int8_vec.shader, vec},
+                         {kernels::matmul_int8_block.shader, block}, {kernels::matmul_int8_texel.shader, texel},
+                         {kernels::row_maxima.shader, row_maxima}};
+
+}  // namespace
+
+std::span<const Row> int8_rows() { return kRows; }
+
+}  // namespace dragoman::check

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "check/case.h"
+#include "vulkan/verdicts.h"
+
+namespace dragoman::check {
+
+// Runs a kernel with these types and constants on inputs of odd shapes and compares; there is one for every shader.
+using Run = void (*)(Case&, const vulkan::KernelUse&);
+
+struct Row {
+    const vulkan::Shader* shader;
+    Run run;
+};
+
+// By family, each in a file of its own.
+std::span<const Row> product_rows();
+std::span<const Row> int8_rows();
+std::span<const Row> attention_rows();
+std::span<const Row> vector_rows();  // norms, softmax, element by element
+std::span<const Row> search_rows();  // top-k, sampling, output lists
+std::span<const Row> recurrence_rows();
+
+// The constants as the tile of the kernel.
+template <class Tile>
+Tile tile_of(const vulkan::KernelUse& use) {
+    Tile tile{};
+    std::copy(use.constants.begin(), use.constants.end(), reinterpret_cast<uint32_t*>(&tile));
+    return tile;
+}
+
+double activated(double x, uint32_t activation);
+
+}  // namespace dragoman::check

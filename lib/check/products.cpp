@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matrix products: y = activation(scale * x W^T + bias) * gate + residual.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <type_traits>
+
+#include "base/activation.h"
+#include "base/half.h"
+#include "check/kernel_check.h"
+#include "ops/kernels.h"
+#include "ops/matmul_tiles.h"
+#include "ops/topk.h"
+
+namespace dragoman::check {
+namespace {
+
+using shared::MatmulPush;
+using vulkan::KernelUse;
+
+constexpr uint32_t kOutputs = 101;  // two panels, the second in part
+constexpr float kScale = 0.25f;
+
+// What differs from kernel to kernel.
+struct Shape {
+    uint32_t rows = 0, rows_per_group = 1, column_groups = 1;
+    uint32_t n = kOutputs, k = 67;
+    uint32_t activation = 7;
+    bool x_quads = false;          // rows of x begin at multiples of four elements
+    uint32_t flags = shared::kMatmulBias | shared::kMatmulGate | shared::kMatmulResidual;
+    bool records = false;
+    uint32_t norm = 0;
+    bool halves = false;           // x is rounded to f16
+};
+
+// What a product takes and gives, and what its numbers should be.
+class Product {
+public:
+    Product(Case& c, const KernelUse& use, const Shape& shape)
+        : shape_(shape),
+          x_(c.matrix(shape.rows, shape.k, use.key.types[0], stride_of(shape.k, shape.x_quads))),
+          w_(c.weight(shape.n, shape.k, use.key.types[1])),
+          y_type_(use.key.types[2]),
+          bias_(c.row(shape.n)),
+          gate_(c.matrix(shape.rows, shape.n, y_type_)),
+          residual_(c.matrix(shape.rows, shape.n, y_type_)),
+          gamma_(c.row(shape.k)),
+          beta_(c.row(shape.k)),
+          y_(c.blank(shape.rows + 1, shape.n, y_type_)),
+          normed_y_(c.blank(shape.rows, shape.k, use.key.types[0])),
+          live_(c.count(shape.rows)) {
+        tiles_ = (shape.n + ops::kPanel - 1) / ops::kPanel;
+        if (shape.records)
+            records_ = c.blank(shape.rows * 3, tiles_, DType::f32);
+        if (shape.norm) normalise();
+    }
+
+    template <class Kernel, class Tile>
+    void dispatch(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile) {
+        const MatmulPush push{.n = shape_.n,
+                              .k = shape_.k,
+                              .x_stride = x_.tensor.stride,
+                              .gate_stride = shape_.n,
+                              .residual_stride = shape_.n,
+                              .y_stride = shape_.n,
+                              .flags = flags(),
+                              .scale = kScale,
+                              .record_tile = 0,
+                              .record_tiles = tiles_,
+                              .norm_y_stride = shape_.k,
+                              .epsilon = 1e-5f,
+                              .one = 1.0f};
+        const BufferView records = shape_.records ? records_.data : y_.data;
+        const vulkan::Groups groups((shape_.rows + shape_.rows_per_group - 1) / shape_.rows_per_group,
+                                    shape_.column_groups);
+        if constexpr (std::is_same_v<Tile, kernels::MatmulSplitTile>)
+            c.rec.dispatch(kernel, use.key,
+                           {live_, x_.tensor.data, w_.weight.data, bias_.tensor.data, gate_.tensor.data,
+                            residual_.tensor.data, y_.data, records, gamma_.tensor.data, beta_.tensor.data,
+                            shape_.norm ? normed_y_.data : y_.data},
+                           push, tile, groups);
+        else
+            c.rec.dispatch(kernel, use.key,
+                           {live_, x_.tensor.data, w_.weight.data, bias_.tensor.data, gate_.tensor.data,
+                            residual_.tensor.data, y_.data, records},
+                           push, tile, groups);
+        c.run();
+        compare(c);
+    }
+
+private:
+    uint32_t flags() const {
+        uint32_t flags = shape_.flags;
+        if (shape_.records) flags &= ~(shared::kMatmulGate | shared::kMatmulResidual);
+        return flags | (x_.tensor.stride % 4 == 0 ? shared::kMatmulXQuads : 0) |
+               (shape_.records ? shared::kMatmulRecords : 0);
+    }
+
+    void normalise() {
+        normed_ = x_.values;
+        for (uint32_t row = 0; row < shape_.rows; ++row) {
+            double* values = normed_.data() + size_t(row) * shape_.k;
+            double mean = 0, squares = 0;
+            for (uint32_t i = 0; i < shape_.k; ++i) mean += values[i] / shape_.k;
+            if (shape_.norm != shared::kNormCentred) mean = 0;
+            for (uint32_t i = 0; i < shape_.k; ++i) squares += (values[i] - mean) * (values[i] - mean) / shape_.k;
+            for (uint32_t i = 0; i < shape_.k; ++i)
+                values[i] = (values[i] - mean) / std::sqrt(squares + 1e-5) * gamma_(0, i) +
+                            (shape_.norm == shared::kNormCentred ? beta_(0, i) : 0.0);
+        }
+    }
+
+    double input(uint32_t row, uint32_t i) const {
+        const double x = shape_.norm ? normed_[size_t(row) * shape_.k + i] : x_(row, i);
+        const bool halves = shape_.halves || (shape_.norm && x_.tensor.dtype == DType::f16);
+        return halves ? from_half(to_half(float(x))) : x;
+    }
+
+    Expected output(uint32_t row, uint32_t column) const {
+        Expected sum;
+        for (uint32_t i = 0; i < shape_.k; ++i) {
+            const double term = kScale * input(row, i) * w_(column, i);
+            sum.value += term;
+            sum.magnitude += std::abs(term);
+        }
+        const uint32_t used = flags();
+        if (used & shared::kMatmulBias) sum.value += bias_(0, column);
+        sum.value = activated(sum.value, shape_.activation);
+        if (used & shared::kMatmulGate) sum.value *= gate_(row, column);
+        if (used & shared::kMatmulResidual) sum.value += residual_(row, column);
+        if (shape_.norm && x_.tensor.dtype == DType::f16) sum.magnitude *= 20;  // halves may round to the other side
+        return sum;
+    }
+
+    void compare(Case& c) const {
+        std::vector<Expected> all(size_t(shape_.rows) * shape_.n);
+        for (size_t i = 0; i < all.size(); ++i) all[i] = output(uint32_t(i / shape_.n), uint32_t(i % shape_.n));
+        const auto at = [&](uint32_t row, uint32_t column) { return all[size_t(row) * shape_.n + column]; };
+        if (!(flags() & shared::kMatmulNoStore)) c.compare(y_, shape_.rows, at);
+        if (shape_.norm)
+            c.compare(normed_y_, shape_.rows,
+                      [&](uint32_t row, uint32_t i) { return Expected{normed_[size_t(row) * shape_.k + i], 4}; });
+        if (!shape_.records) return;
+        // Maxima and sums; the places follow from values that are known only to within rounding.
+        c.compare(records_, shape_.rows * 3, [&](uint32_t line, uint32_t tile) -> Expected {
+            const uint32_t row = line / 3, kind = line % 3, begin = tile * ops::kPanel;
+            uint32_t best = begin;
+            double sum = 0, magnitude = 0;
+            for (uint32_t i = begin; i < std::min(begin + ops::kPanel, shape_.n); ++i) {
+                if (at(row, i).value > at(row, best).value) best = i;
+                magnitude = std::max(magnitude, at(row, i).magnitude);
+            }
+            for (uint32_t i = begin; i < std::min(begin + ops::kPanel, shape_.n); ++i)
+                sum += std::exp(at(row, i).value - at(row, best).value);
+            if (kind == RECORD_MAXIMUM) return {at(row, best).value, magnitude};
+            if (kind == RECORD_SUM) return {sum, sum * (1 + magnitude)};
+            return {double(std::bit_cast<float>(best)), 1};
+        });
+    }
+
+    const Shape shape_;
+    Matrix x_;
+    WeightMatrix w_;
+    DType y_type_;
+    Matrix bias_, gate_, residual_, gamma_, beta_;
+    Tensor y_, normed_y_, records_;
+    BufferView live_;
+    uint32_t tiles_ = 0;
+    std::vector<double> normed_;
+};
+
+// Weights in blocks have whole blocks of inputs.
+uint32_t inputs(const KernelUse& use, uint32_t inputs) {
+    return block_bytes(use.key.types[1]) ? (inputs + kBlockElements - 1) / kBlockElements * kBlockElements : inputs;
+}
+
+uint32_t panels(uint32_t n) { return (n + ops::kPanel - 1) / ops::kPanel; }
+
+void tiled(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::MatmulTiledTile>(use);
+    Product(c, use, {.rows = tile.tile_rows + 5,
+                     .rows_per_group = tile.tile_rows,
+                     .column_groups = panels(kOutputs),
+                     .k = inputs(use, tile.x_quads ? 76 : 67),
+                     .activation = tile.activation,
+                     .x_quads = bool(tile.x_quads),
+                     .records = bool(tile.records)})
+        .dispatch(c, use, kernels::matmul_tiled, tile);
+}
+
+void vec(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::MatmulVecTile>(use);
+    Product(c, use, {.rows = tile.rows == 1 ? 1 : tile.rows + 1,
+                     .rows_per_group = tile.rows,
+                     .column_groups = panels(kOutputs),
+                     .k = inputs(use, 131),
+                     .activation = tile.activation,
+                     .x_quads = bool(tile.x_quads),
+                     .records = bool(tile.records)})
+        .dispatch(c, use, kernels::matmul_vec, tile);
+}
+
+void coopmat(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::MatmulCoopmatTile>(use);
+    const uint32_t n = tile.panels * ops::kPanel + 37, rows = ops::coopmat_rows(tile);
+    Product(c, use, {.rows = rows + 5,
+                     .rows_per_group = rows,
+                     .column_groups = (panels(n) + tile.panels - 1) / tile.panels,
+                     .n = n,
+                     .k = tile.x_quads ? 76u : 67u,
+                     .activation = tile.activation,
+                     .x_quads = bool(tile.x_quads),
+                     .records = bool(tile.records),
+                     .halves = true})
+        .dispatch(c, use, kernels::matmul_coopmat, tile);
+}
+
+void split(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::MatmulSplitTile>(use);
+    const uint32_t lanes = tile.invocations * (use.key.types[1] == DType::f16 ? 8 : 4) / tile.columns;
+    const uint32_t step = block_bytes(use.key.types[1]) ? 8 : 4;
+    Product(c, use, {.rows = tile.rows == 1 ? 1 : tile.rows + 1,
+                     .rows_per_group = tile.rows,
+                     .column_groups = (kOutputs + tile.columns - 1) / tile.columns,
+                     .k = inputs(use, lanes * step * tile.unroll + 37),
+                     .activation = tile.activation,
+                     .x_quads = bool(tile.x_quads),
+                     .records = bool(tile.records),
+                     .norm = tile.norm})
+        .dispatch(c, use, kernels::matmul_split, tile);
+}
+
+// Their flags are a constant.
+Shape block_shape(const KernelUse& use, const kernels::MatmulBlockTile& tile, bool texels) {
+    const bool quads = texels || (tile.flags & shared::kMatmulXQuads);
+    return {.rows = tile.rows + 3,
+            .rows_per_group = tile.rows,
+            .column_groups = panels(kOutputs) * (ops::kPanel / 8 / tile.lanes),
+            .k = inputs(use, texels ? 76 : 67),
+            .activation = tile.activation,
+            .x_quads = quads,
+            .flags = tile.flags & ~shared::kMatmulXQuads,
+            .records = bool(tile.flags & shared::kMatmulRecords)};
+}
+
+void block(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::MatmulBlockTile>(use);
+    Product(c, use, block_shape(use, tile, false)).dispatch(c, use, kernels::matmul_block, tile);
+}
+
+void texel(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::MatmulBlockTile>(use);
+    Product(c, use, block_shape(use, tile, true)).dispatch(c, use, kernels::matmul_texel, tile);
+}
+
+constexpr Row kRows[] = {{kernels::matmul_tiled.shader, tiled}, {kernels::matmul_vec.shader, vec},
+                         {kernels::matmul_coopmat.shader, coopmat}, {kernels::matmul_split.shader, split},
+                         {kernels::matmul_block.shader, block}, {kernels::matmul_texel.shader, texel}};
+
+}  // namespace
+
+std::span<const Row> product_rows() { return kRows; }
+
+double activated(double x, uint32_t activation) {
+    switch (Activation(activation)) {
+        case Activation::relu: return x > 0 ? x : 0;
+        case Activation::gelu_tanh:
+            return 0.5 * x * (1 + std::tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
+        case Activation::swish: return x / (1 + std::exp(-x));
+        case Activation::gelu: return 0.5 * x * (1 + std::erf(x * 0.7071067811865476));
+        case Activation::gelu_sigmoid: return x / (1 + std::exp(-1.702 * x));
+        case Activation::tanh: return std::tanh(x);
+        case Activation::sigmoid: return 1 / (1 + std::exp(-x));
+        case Activation::none: break;
+    }
+    return x;
+}
+
+}  // namespace dragoman::check

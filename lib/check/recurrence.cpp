@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps of recurrent layers.
+#include <algorithm>
+#include <cmath>
+
+#include "check/kernel_check.h"
+#include "ops/kernels.h"
+
+namespace dragoman::check {
+namespace {
+
+using vulkan::KernelUse;
+
+// Two slots of three rows, one at its first step; live rows leave one out.
+constexpr uint32_t kBeam = 3, kCacheRows = 6, kSteps = 5, kColumns = 77, kRows = 5;
+constexpr uint32_t kLive[kRows] = {0, 2, 3, 4, 5}, kPosition[kCacheRows] = {0, 0, 0, 3, 3, 3};
+
+double sigma(double x) { return 1 / (1 + std::exp(-x)); }
+
+using Part = std::function<double(uint32_t)>;  // of a row's input: 0, and with a GRU 1 and 2
+using Next = double (*)(uint32_t step, double before, const Part& x, const Part& u);
+
+double ssru(uint32_t, double before, const Part& x, const Part& u) {
+    return sigma(u(0)) * before + (1 - sigma(u(0))) * x(0);
+}
+double gru(uint32_t, double before, const Part& x, const Part& u) {
+    const double reset = sigma(x(0) + u(0)), update = sigma(x(1) + u(1));
+    return (1 - update) * std::tanh(x(2) + reset * u(2)) + update * before;
+}
+double average(uint32_t step, double before, const Part& x, const Part&) {
+    return (step * before + x(0)) / (step + 1.0);
+}
+double recall(uint32_t, double before, const Part&, const Part&) { return before; }
+
+// `dispatch(shared, inputs x and u, y, push)`, shared: count, live rows, positions, ancestry and states.
+template <class Dispatch>
+void step(Case& c, const KernelUse& use, Next next, Dispatch&& dispatch) {
+    const uint32_t parts = next == gru ? 3 : 1, cols = parts * kColumns;
+    const DType type = use.key.types[0];
+    const Matrix x = c.matrix(kRows, cols, type), u = c.matrix(kRows, cols, type),
+                 states = c.matrix(2 * kCacheRows, kColumns, DType::f32);
+    const std::vector<uint32_t> ancestry = c.words_below(2 * kCacheRows * kSteps, kBeam);
+    const Tensor y = c.blank(kRows + 1, kColumns, type);
+    const std::array<BufferView, 5> common = {c.count(kRows), c.words({std::begin(kLive), std::end(kLive)}),
+                                              c.words({std::begin(kPosition), std::end(kPosition)}),
+                                              c.words(ancestry), states.tensor.data};
+    const shared::RecurrencePush push{.cols = kColumns,
+                                      .cache_rows = kCacheRows,
+                                      .max_steps = kSteps,
+                                      .beam = kBeam,
+                                      .x_stride = cols,
+                                      .x2_stride = cols,
+                                      .y_stride = kColumns,
+                                      .x2_column = 0};
+    dispatch(common, x.tensor.data, u.tensor.data, y.data, push);
+    c.run();
+    const auto state = [&](uint32_t row, uint32_t i) {
+        const uint32_t cached = kLive[row], t = kPosition[cached];
+        double before = 0;
+        if (t > 0) {
+            const uint32_t beam = ancestry[((t & 1) * kCacheRows + cached) * kSteps + t - 1];
+            before = states(((t - 1) & 1) * kCacheRows + cached / kBeam * kBeam + beam, i);
+        }
+        return next(t, before, [&](uint32_t part) { return x(row, part * kColumns + i); },
+                    [&](uint32_t part) { return u(row, part * kColumns + i); });
+    };
+    c.compare(y, kRows, [&](uint32_t row, uint32_t i) {
+        const double value = state(row, i);
+        return Expected{next == ssru ? std::max(value, 0.0) : value, 2};
+    });
+    c.compare(states.tensor, 2 * kCacheRows, [&](uint32_t line, uint32_t i) {
+        for (uint32_t row = 0; row < kRows && next != recall; ++row)
+            if ((kPosition[kLive[row]] & 1) * kCacheRows + kLive[row] == line) return Expected{state(row, i), 2};
+        return Expected{states(line, i), 0};
+    });
+}
+
+void ssru_step(Case& c, const KernelUse& use) {
+    step(c, use, ssru, [&](const auto& s, const auto& x, const auto& u, const auto& y, const auto& push) {
+        c.rec.dispatch(kernels::ssru_step, use.key, {s[0], s[1], s[2], s[3], s[4], x, u, y}, push,
+                       tile_of<kernels::RecurrenceTile>(use), vulkan::Groups(kRows));
+    });
+}
+void gru_step(Case& c, const KernelUse& use) {
+    step(c, use, gru, [&](const auto& s, const auto& x, const auto& u, const auto& y, const auto& push) {
+        c.rec.dispatch(kernels::gru_step, use.key, {s[0], s[1], s[2], s[3], s[4], x, u, y}, push,
+                       tile_of<kernels::RecurrenceTile>(use), vulkan::Groups(kRows));
+    });
+}
+void average_step(Case& c, const KernelUse& use) {
+    step(c, use, average, [&](const auto& s, const auto& x, const auto&, const auto& y, const auto& push) {
+        c.rec.dispatch(kernels::average_step, use.key, {s[0], s[1], s[2], s[3], s[4], x, y}, push,
+                       tile_of<kernels::RecurrenceTile>(use), vulkan::Groups(kRows));
+    });
+}
+void recall_state(Case& c, const KernelUse& use) {
+    step(c, use, recall, [&](const auto& s, const auto&, const auto&, const auto& y, const auto& push) {
+        c.rec.dispatch(kernels::recall_state, use.key, {s[0], s[1], s[2], s[3], s[4], y}, push,
+                       tile_of<kernels::RecurrenceTile>(use), vulkan::Groups(kRows));
+    });
+}
+
+constexpr Row kTable[] = {{kernels::ssru_step.shader, ssru_step},
+                          {kernels::gru_step.shader, gru_step},
+                          {kernels::average_step.shader, average_step},
+                          {kernels::recall_state.shader, recall_state}};
+
+}  // namespace
+
+std::span<const Row> recurrence_rows() { return kTable; }
+
+}  // namespace dragoman::check

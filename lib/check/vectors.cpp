@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Norms, softmax, embeddings and what works element by element.
+#include <algorithm>
+#include <cmath>
+
+#include "check/kernel_check.h"
+#include "ops/kernels.h"
+
+namespace dragoman::check {
+namespace {
+
+using vulkan::Groups;
+using vulkan::KernelUse;
+
+constexpr uint32_t kRows = 5, kColumns = 205;
+
+void layer_norm(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::LayerNormTile>(use);
+    // As many columns as the lanes hold, less a few.
+    const uint32_t cols = std::max(tile.lanes * tile.count * 4 - (tile.quads ? 4 : 3), 1u);
+    const uint32_t stride = stride_of(cols, tile.quads), per_group = tile.invocations / tile.lanes;
+    const DType type = use.key.types[0];
+    const Matrix x = c.matrix(kRows, cols, type, stride), residual = c.matrix(kRows, cols, type, stride),
+                 gamma = c.row(cols), beta = c.row(cols);
+    const BufferView live = c.count(kRows);
+    const Tensor ys[] = {c.blank(kRows + 1, cols, type, stride), c.blank(kRows + 1, cols, type, stride)};
+    for (const bool centred : {false, true})
+        c.rec.dispatch(kernels::layer_norm, use.key,
+                       {live, x.tensor.data, residual.tensor.data, gamma.tensor.data, beta.tensor.data,
+                        ys[centred].data},
+                       shared::LayerNormPush{.cols = cols,
+                                             .x_stride = stride,
+                                             .residual_stride = stride,
+                                             .y_stride = stride,
+                                             .flags = shared::kNormResidual | (centred ? shared::kNormBeta : 0),
+                                             .epsilon = 1e-5f},
+                       tile, Groups((kRows + per_group - 1) / per_group));
+    c.run();
+    for (const bool centred : {false, true}) {
+        std::vector<double> means(kRows), inverses(kRows);
+        for (uint32_t row = 0; row < kRows; ++row) {
+            double squares = 0;
+            const auto value = [&](uint32_t i) { return x(row, i) + residual(row, i); };
+            for (uint32_t i = 0; centred && i < cols; ++i) means[row] += value(i) / cols;
+            for (uint32_t i = 0; i < cols; ++i) squares += (value(i) - means[row]) * (value(i) - means[row]) / cols;
+            inverses[row] = 1 / std::sqrt(squares + 1e-5);
+        }
+        c.compare(ys[centred], kRows, [&](uint32_t row, uint32_t i) {
+            const double value = (x(row, i) + residual(row, i) - means[row]) * inverses[row] * gamma(0, i);
+            return Expected{value + (centred ? beta(0, i) : 0.0), 4};
+        });
+    }
+}
+
+void softmax(Case& c, const KernelUse& use) {
+    const DType type = use.key.types[0];
+    constexpr float kScale = 3.0f;
+    const Matrix x = c.matrix(kRows, kColumns, type);
+    const BufferView live = c.count(kRows);
+    const Tensor ys[] = {c.blank(kRows + 1, kColumns, type), c.blank(kRows + 1, kColumns, type)};
+    for (const bool logarithm : {false, true})
+        c.rec.dispatch(kernels::softmax, use.key, {live, x.tensor.data, ys[logarithm].data},
+                       shared::SoftmaxPush{.cols = kColumns,
+                                           .x_stride = kColumns,
+                                           .y_stride = kColumns,
+                                           .logarithm = logarithm,
+                                           .scale = kScale},
+                       tile_of<kernels::SoftmaxTile>(use), Groups(kRows));
+    c.run();
+    std::vector<double> sums(kRows);
+    for (uint32_t row = 0; row < kRows; ++row)
+        for (uint32_t i = 0; i < kColumns; ++i) sums[row] += std::exp(kScale * x(row, i));
+    for (const bool logarithm : {false, true})
+        c.compare(ys[logarithm], kRows, [&](uint32_t row, uint32_t i) {
+            const double value = kScale * x(row, i) - std::log(sums[row]);
+            return Expected{logarithm ? value : std::exp(value), logarithm ? 10.0 : 0.0};
+        });
+}
+
+void activate(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::ActivateTile>(use);
+    const Matrix x = c.matrix(kRows, kColumns, use.key.types[0]);
+    const Tensor y = c.blank(kRows + 1, kColumns, use.key.types[1]);
+    c.rec.dispatch(kernels::activate, use.key, {c.count(kRows), x.tensor.data, y.data},
+                   shared::ActivatePush{.cols = kColumns, .x_stride = kColumns, .y_stride = kColumns}, tile,
+                   Groups(kRows));
+    c.run();
+    c.compare(y, kRows,
+              [&](uint32_t row, uint32_t i) { return Expected{activated(x(row, i), tile.activation), 1}; });
+}
+
+void blend(Case& c, const KernelUse& use) {
+    const DType type = use.key.types[0];
+    const Matrix gate = c.matrix(kRows, kColumns, type), x = c.matrix(kRows, kColumns, type),
+                 other = c.matrix(kRows, kColumns, type);
+    const BufferView live = c.count(kRows);
+    const Tensor ys[] = {c.blank(kRows + 1, kColumns, type), c.blank(kRows + 1, kColumns, type)};
+    for (const bool gated : {false, true})
+        c.rec.dispatch(kernels::blend, use.key,
+                       {live, gate.tensor.data, x.tensor.data, other.tensor.data, ys[gated].data},
+                       shared::BlendPush{.cols = kColumns,
+                                         .gate_stride = kColumns,
+                                         .x_stride = kColumns,
+                                         .other_stride = kColumns,
+                                         .y_stride = kColumns,
+                                         .gated = gated},
+                       tile_of<kernels::BlendTile>(use), Groups(kRows));
+    c.run();
+    for (const bool gated : {false, true})
+        c.compare(ys[gated], kRows, [&](uint32_t row, uint32_t i) {
+            const double g = gate(row, i);
+            return Expected{gated ? g * x(row, i) + (1 - g) * other(row, i) : x(row, i) + other(row, i), 3};
+        });
+}
+
+void gather_rows(Case& c, const KernelUse& use) {
+    const DType type = use.key.types[0];
+    const Matrix x = c.matrix(kRows, kColumns, type);
+    const std::vector<uint32_t> map = {4, 0, 0, 2, 3};
+    const Tensor y = c.blank(kRows + 1, kColumns, type);
+    c.rec.dispatch(kernels::gather_rows, use.key, {c.count(kRows), x.tensor.data, c.words(map), y.data},
+                   shared::GatherRowsPush{
+                       .cols = kColumns, .x_rows = kRows, .x_stride = kColumns, .y_stride = kColumns},
+                   tile_of<kernels::GatherRowsTile>(use), Groups(kRows));
+    c.run();
+    c.compare(y, kRows, [&](uint32_t row, uint32_t i) { return Expected{x(map[row], i), 0}; });
+}
+
+void embed(Case& c, const KernelUse& use) {
+    constexpr uint32_t kWords = 101, kPositions = 7, kInputs = 96;
+    constexpr float kScale = 2.5f;
+    const WeightMatrix table = c.weight(kWords, kInputs, use.key.types[1]);
+    const Matrix positions = c.matrix(kPositions, kInputs, DType::f32);
+    const std::vector<uint32_t> ids = {3, 100, 64, 9000, 17, 5}, at = {0, 1, 2, 9, 4, 5}, map = {5, 4, 3, 0, 1};
+    const Tensor y = c.blank(kRows + 1, kInputs, use.key.types[0]);
+    c.rec.dispatch(kernels::embed, use.key,
+                   {c.count(kRows), c.words(ids), c.words(map), c.words(at), table.weight.data, positions.tensor.data,
+                    y.data},
+                   shared::EmbedPush{.vocabulary = kWords,
+                                     .begin = 0,
+                                     .end = kWords,
+                                     .cols = kInputs,
+                                     .y_stride = kInputs,
+                                     .max_positions = kPositions,
+                                     .flags = shared::kEmbedRowsMap | shared::kEmbedPositionTable |
+                                              shared::kEmbedZeroAtStart,
+                                     .scale = kScale},
+                   tile_of<kernels::EmbedTile>(use), Groups(kRows));
+    c.run();
+    c.compare(y, kRows, [&](uint32_t row, uint32_t i) {
+        const uint32_t source = map[row], id = std::min(ids[source], kWords - 1);
+        const double word = at[source] == 0 ? 0.0 : kScale * table(id, i);
+        return Expected{word + positions(std::min(at[source], kPositions - 1), i), std::abs(word)};
+    });
+}
+
+constexpr Row kTable[] = {{kernels::layer_norm.shader, layer_norm}, {kernels::softmax.shader, softmax},
+                          {kernels::activate.shader, activate},     {kernels::blend.shader, blend},
+                          {kernels::gather_rows.shader, gather_rows}, {kernels::embed.shader, embed}};
+
+}  // namespace
+
+std::span<const Row> vector_rows() { return kTable; }
+
+}  // namespace dragoman::check

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/verdicts.h"
+
+#include <fmt/ranges.h>
+
+#include "base/log.h"
+#include "vulkan/broken_code.h"
+#include "vulkan/cache_file.h"
+#include "vulkan/context.h"
+#include "vulkan/pipelines.h"
+#include "vulkan/shader_needs.h"
+
+namespace dragoman::vulkan {
+namespace {
+
+constexpr uint32_t kWrong = 0, kRight = 1;
+constexpr uint32_t kEdition = 1;  // of the checks: verdicts of other ones are not taken
+
+std::string kept_key(const KernelUse& use) {
+    const ShaderVariant* variant = find_variant(*use.shader, use.key);
+    const uint64_t code = variant ? fnv1a(variant->code.data(), variant->code.size_bytes()) : 0;
+    return fmt::format("{} {} {:016x}{}", kEdition, kernel_name(use), code, broken_by(use.shader->name));
+}
+
+}  // namespace
+
+std::string kernel_name(const KernelUse& use) {
+    const std::string name = variant_name(*use.shader, use.key);
+    return use.constants.empty() ? name : fmt::format("{} {}", name, fmt::join(use.constants, " "));
+}
+
+void Verdicts::start(KernelCheck check) {
+    check_ = std::move(check);
+    started_ = bool(check_);
+}
+
+Verdicts::Entry& Verdicts::entry(const KernelUse& use) {
+    const std::lock_guard lock(mutex_);
+    auto& place = entries_[{use.shader, use.key.types, {use.constants.begin(), use.constants.end()}}];
+    if (!place) place = std::make_unique<Entry>();
+    return *place;
+}
+
+bool Verdicts::trusts(Context& context, const KernelUse& use) {
+    if (!started_) return true;
+    Entry& known = entry(use);
+    const std::lock_guard lock(known.mutex);
+    if (known.asked) return known.verdict != Verdict::wrong;
+    const std::string key = kept_key(use);
+    if (const auto kept = kept_.find(key)) {
+        known.verdict = *kept == kRight ? Verdict::right : Verdict::wrong;
+        if (known.verdict == Verdict::wrong)
+            log(LogLevel::warning, "kernel {} is not used: its results with {}, {}, were wrong when it was checked",
+                kernel_name(use), context.caps().name, context.caps().driver);
+    } else {
+        const KernelFinding found = check_(context, use);
+        known.verdict = found.verdict;
+        if (known.verdict == Verdict::wrong)
+            log(LogLevel::warning, "kernel {} is not used: with {}, {}, {}", kernel_name(use), context.caps().name,
+                context.caps().driver, found.text);
+        if (known.verdict == Verdict::unknown && !found.text.empty())
+            log(LogLevel::debug, "kernel {} was not checked: {}", kernel_name(use), found.text);
+        else if (known.verdict != Verdict::unknown)
+            kept_.set(key, known.verdict == Verdict::right ? kRight : kWrong);
+    }
+    known.asked = true;
+    return known.verdict != Verdict::wrong;
+}
+
+void Verdicts::remember(const KernelUse& use, Verdict verdict) {
+    if (verdict == Verdict::unknown) return;
+    Entry& known = entry(use);
+    const std::lock_guard lock(known.mutex);
+    known.verdict = verdict;
+    known.asked = true;
+    kept_.set(kept_key(use), verdict == Verdict::right ? kRight : kWrong);
+}
+
+}  // namespace dragoman::vulkan

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vulkan/shader.h"
+#include "vulkan/tuning.h"
+
+namespace dragoman::vulkan {
+
+class Context;
+
+// A kernel as a pipeline has it.
+struct KernelUse {
+    const Shader* shader = nullptr;
+    VariantKey key;
+    std::span<const uint32_t> constants;
+};
+
+// "softmax(f16) 64": the shader with its types and constants.
+std::string kernel_name(const KernelUse& use);
+
+enum class Verdict : uint8_t { unknown, right, wrong };
+
+struct KernelFinding {
+    Verdict verdict = Verdict::unknown;
+    std::string text;  // what is wrong, or why nothing is known
+};
+// Runs a kernel on a small input. It must record with Checking::off.
+using KernelCheck = std::function<KernelFinding(Context&, const KernelUse&)>;
+
+// Which kernels give right results with this device and driver: found by a check before their first use, and kept in a
+// file beside the pipeline cache. Safe from any thread.
+class Verdicts {
+public:
+    explicit Verdicts(std::filesystem::path path) : kept_(std::move(path)) {}
+
+    // Before that everything is trusted.
+    void start(KernelCheck check);
+    // Whether the kernel may be used; checks it if nobody has. What is wrong is logged as a warning, once. Throws what
+    // the check throws.
+    bool trusts(Context& context, const KernelUse& use);
+    // Replaces what is known.
+    void remember(const KernelUse& use, Verdict verdict);
+    void save() noexcept { kept_.save(); }
+
+private:
+    struct Key {
+        const Shader* shader;
+        std::array<DType, 3> types;
+        std::vector<uint32_t> constants;
+        auto operator<=>(const Key&) const = default;
+    };
+    struct Entry {
+        std::mutex mutex;  // one thread checks, others wait for it
+        Verdict verdict = Verdict::unknown;
+        bool asked = false;
+    };
+    Entry& entry(const KernelUse& use);
+
+    KernelCheck check_;
+    std::atomic<bool> started_ = false;
+    std::mutex mutex_;
+    std::map<Key, std::unique_ptr<Entry>> entries_;
+    Tuning kept_;
+};
+
+}  // namespace dragoman::vulkan

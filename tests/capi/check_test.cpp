@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Drivers that are wrong on purpose: translations stay right, the log names the kernel, `devices --check` says so.
+#include <doctest/doctest.h>
+
+#include <dragoman/dragoman.hpp>
+#include <nlohmann/json.hpp>
+
+#include "fixture.h"
+#include "process.h"
+
+using namespace dragoman::test;
+using nlohmann::json;
+
+namespace {
+
+// A folder for each call, so that nothing is remembered from another.
+Run tool(const std::vector<std::string>& arguments, const std::string& input, const std::string& environment) {
+    const TempDir cache;
+    return run(DRAGOMAN_CLI, arguments, input, "DRAGOMAN_CACHE_DIR='" + cache.path().string() + "' " + environment);
+}
+
+Run translate(const std::string& environment) {
+    const std::string lines = std::string(kSourceA) + "\n" + kSourceB + "\n";
+    return tool({"translate", "--model", kModel, "--tokens", "--beam", "4"}, lines, environment);
+}
+
+std::string broken(const std::string& kernels) { return "DRAGOMAN_BROKEN_KERNELS='" + kernels + "' "; }
+
+}  // namespace
+
+TEST_CASE("translations stay right where a driver is wrong, and the log names the kernel") {
+    const Run right = translate("");
+    REQUIRE(right.exit_code == 0);
+    CHECK(right.err.find("is not used") == std::string::npos);
+    const std::string gpu = "DRAGOMAN_GPU_KERNELS=1 ";
+    // On the CPU, then with the kernels that GPUs get.
+    const std::pair<std::string, std::vector<std::string>> cases[] = {
+        {"", {"matmul_texel=product", "matmul_block=nan matmul_texel=nan", "matmul_texel=shuffle",
+              "encoder_attention_texel=nan", "step_self_attention_texel=product",
+              "step_cross_attention_texel=shuffle", "step_self_attention_texel=nan step_self_attention_subgroup=half"}},
+        {gpu, {"matmul_split=product", "matmul_split=shuffle", "matmul_split=half", "matmul_tiled=nan"}}};
+    for (const auto& [environment, faults] : cases)
+        for (const std::string& fault : faults) {
+            CAPTURE(fault);
+            const Run found = translate(environment + broken(fault));
+            CAPTURE(found.err);
+            CHECK(found.exit_code == 0);
+            CHECK(found.out == right.out);
+            if (fault == "matmul_tiled=nan") continue;  // few rows take others
+            const std::string kernel = fault.substr(0, fault.find('='));
+            CHECK(found.err.find("kernel " + kernel) != std::string::npos);
+            CHECK(found.err.find("is not used") != std::string::npos);
+        }
+}
+
+TEST_CASE("what has no other is an error that names the kernel") {
+    const Run found = translate(broken("layer_norm=nan"));
+    CHECK(found.exit_code == 1);
+    CHECK(found.out.empty());
+    CHECK(found.err.find("kernel layer_norm") != std::string::npos);
+    CHECK(found.err.find("there is no other for its work") != std::string::npos);
+}
+
+TEST_CASE("verdicts are kept beside the pipelines") {
+    const TempDir cache;
+    const std::string environment =
+        "DRAGOMAN_CACHE_DIR='" + cache.path().string() + "' " + broken("matmul_texel=product matmul_block=product");
+    for (const char* words : {"expected", "when it was checked"}) {
+        const Run found = run(DRAGOMAN_CLI, {"translate", "--model", kModel, "--tokens", kSourceA}, "", environment);
+        CAPTURE(found.err);
+        CHECK(found.exit_code == 0);
+        CHECK(found.err.find(words) != std::string::npos);
+    }
+}
+
+TEST_CASE("devices --check prints a table, or JSON, and ends with 1 where a kernel is wrong") {
+    const Run right = tool({"devices", "--check"}, "", "");
+    CAPTURE(right.err);
+    CAPTURE(right.out);
+    CHECK(right.exit_code == 0);
+    CHECK(right.out.find(" 0 wrong") != std::string::npos);
+    CHECK(right.out.find("matmul_vec") != std::string::npos);
+
+    const Run wrong = tool({"devices", "--check", "--json"}, "", broken("softmax=product"));
+    CAPTURE(wrong.err);
+    CHECK(wrong.exit_code == 1);
+    const json report = json::parse(wrong.out);
+    CHECK(report["wrong"] > 0);
+    for (const json& kernel : report["kernels"]) {
+        const bool softmax = kernel["kernel"].get<std::string>().starts_with("softmax");
+        CHECK((kernel["result"] == "wrong") == softmax);
+        CHECK(kernel.contains("text") == softmax);
+    }
+    CHECK(tool({"devices", "--check", "--device", "no such device"}, "", "").exit_code == 1);
+}
+
+TEST_CASE("the C API checks a device that is open") {
+    const dragoman::Device device;
+    const dragoman::Report checked = dragoman::check_kernels(device);
+    const json report = json::parse(checked.json());
+    CHECK(report["wrong"] == 0);
+    CHECK(report["right"] == report["kernels"].size());
+    CHECK(report["device"]["name"] == std::string(device.info().name));
+    check_error(dragoman_device_check(device.get(), nullptr), DRAGOMAN_INVALID_ARGUMENT, {"report"});
+    dragoman_report* none = nullptr;
+    check_error(dragoman_device_check(nullptr, &none), DRAGOMAN_INVALID_ARGUMENT, {"device"});
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/check.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/error.h"
+#include "ops/matmul.h"
+#include "ops/softmax.h"
+#include "support/op_test.h"
+#include "support/temp_dir.h"
+
+namespace dragoman::test {
+namespace {
+
+using vulkan::Verdict;
+
+// Drivers made wrong on purpose (vulkan/broken_code.h), until the end of the scope.
+class Broken {
+public:
+    explicit Broken(const std::string& what) { setenv("DRAGOMAN_BROKEN_KERNELS", what.c_str(), 1); }
+    ~Broken() { unsetenv("DRAGOMAN_BROKEN_KERNELS"); }
+};
+
+std::string described(const check::Finding& finding) {
+    return vulkan::kernel_name(finding.use) + ": " + finding.text;
+}
+
+// What is found of one shader's usual kernels.
+std::vector<check::Finding> findings(Context& context, std::string_view shader, size_t most = 2) {
+    std::vector<check::Finding> found;
+    for (const check::Use& use : check::usual_kernels(context))
+        if (use.shader->name == shader && found.size() < most) found.push_back(check::check_kernel(context, use));
+    return found;
+}
+
+Matrix product(Context& context, uint32_t rows) {
+    const Matrix x = random_matrix(rows, 64, 1), w = random_matrix(128, 64, 2);
+    const DeviceTensor on_device = upload(context, x, DType::f32), y = blank(context, rows, 128, DType::f32);
+    const DeviceWeight weight = upload_weight(context, w, DType::f32);
+    const LiveRows live(context, rows, rows);
+    run(context, live, [&](Recorder& rec) {
+        ops::matmul(rec, {.x = on_device, .w = weight.weight, .y = y, .rows = live.extent});
+    });
+    return download(context, y);
+}
+
+}  // namespace
+
+TEST_CASE("every kernel of every device gives right results") {
+    for (const bool gpu_kernels : {false, true})
+        on_every_device([](Context& context) {
+            const check::Report report = check::check_device(context);
+            std::map<std::string_view, size_t> counts;
+            for (const check::Finding& finding : report.findings) {
+                ++counts[finding.use.shader->name];
+                INFO(described(finding));
+                CHECK(finding.verdict == Verdict::right);
+                CHECK(finding.difference.share <= 1);
+            }
+            for (const auto& [name, count] : counts) std::printf("%.*s %zu\n", int(name.size()), name.data(), count);
+            std::printf("%zu kernels in %.2f seconds\n", report.findings.size(), report.seconds);
+            CHECK(counts.size() > 20);
+            const auto json = nlohmann::json::parse(check::to_json(report));
+            CHECK(json["wrong"] == 0);
+            CHECK(json["right"] == report.findings.size());
+            CHECK(json["kernels"].size() == report.findings.size());
+            CHECK(json["device"]["name"] == context.caps().name);
+        }, gpu_kernels);
+}
+
+TEST_CASE("a driver that is wrong in one kernel is found out") {
+    // Those that multiply, and those that shuffle or reduce in subgroups.
+    const std::set<std::string> products = {
+        "matmul_block", "matmul_texel", "matmul_tiled", "matmul_vec", "matmul_split", "matmul_coopmat",
+        "matmul_int8_block", "matmul_int8_texel", "matmul_int8_tiled", "matmul_int8_vec", "encoder_attention",
+        "encoder_attention_subgroup", "encoder_attention_texel", "encoder_attention_coopmat", "step_self_attention",
+        "step_self_attention_subgroup", "step_self_attention_texel", "step_cross_attention",
+        "step_cross_attention_subgroup", "step_cross_attention_texel", "layer_norm", "softmax", "blend", "embed",
+        "ssru_step", "gru_step", "average_step", "add_log_probs"};
+    const std::set<std::string> shuffles = {
+        "matmul_block", "matmul_texel", "matmul_split", "matmul_int8_block", "matmul_int8_texel",
+        "encoder_attention_texel", "step_self_attention_texel", "step_cross_attention_texel"};
+    const std::set<std::string> subgroups = {"matmul_block", "matmul_texel", "matmul_split",
+                                             "encoder_attention_subgroup", "step_self_attention_subgroup",
+                                             "step_cross_attention_subgroup"};
+    const std::map<std::string, const std::set<std::string>*> all = {
+        {"product", &products}, {"nan", &products}, {"shuffle", &shuffles}, {"half", &subgroups}};
+    std::set<std::string> seen;
+    for (const bool gpu_kernels : {false, true})
+        for (const auto& [how, shaders] : all)
+            for (const std::string& shader : *shaders) {
+                const Broken broken(shader + "=" + how);
+                on_every_device([&](Context& context) {
+                    // Some tiles of the split kernel shuffle nothing.
+                    const bool some = how == "shuffle" || how == "half";
+                    size_t wrong = 0;
+                    const auto found = findings(context, shader);
+                    for (const check::Finding& finding : found) {
+                        INFO(how << " in " << described(finding));
+                        CHECK((some || finding.verdict == Verdict::wrong));
+                        wrong += finding.verdict == Verdict::wrong;
+                        seen.insert(how + " " + shader);
+                    }
+                    INFO(how << " in " << shader);
+                    CHECK((found.empty() || wrong > 0));
+                }, gpu_kernels);
+            }
+    std::printf("%zu pairs of kernels and faults\n", seen.size());
+    CHECK(seen.size() > 20);
+}
+
+TEST_CASE("what is wrong is replaced, and remembered beside the pipelines") {
+    const TempDir dir;
+    on_every_device([&](Context& plain) {
+        const Matrix expected = product(plain, 5);
+        const vulkan::ContextOptions options{.device = std::to_string(plain.caps().index),
+                                             .gpu_kernels = !plain.caps().is_cpu(),
+                                             .cache_dir = dir.path().string()};
+        const Broken broken("matmul_block=product matmul_texel=nan matmul_split=shuffle");
+        for (const bool first : {true, false}) {
+            const auto context = Context::create(options);
+            uint32_t asked = 0;
+            check::watch(*context);
+            if (!first)  // asks nobody
+                context->verdicts().start([&](Context&, const vulkan::KernelUse&) {
+                    ++asked;
+                    return vulkan::KernelFinding{Verdict::right, ""};
+                });
+            const Matrix y = product(*context, 5);
+            Comparison comparison(DType::f32);
+            for (uint32_t row = 0; row < 5; ++row)
+                for (uint32_t col = 0; col < 128; ++col)
+                    comparison.close(row, col, y(row, col), expected(row, col), 64);
+            comparison.check();
+            CHECK(asked == 0);
+        }
+    });
+}
+
+TEST_CASE("a kernel without another in its place is an error that names it") {
+    const Broken broken("softmax=nan");
+    on_every_device([](Context& context) {
+        check::watch(context);
+        const DeviceTensor x = upload(context, random_matrix(2, 9, 1), DType::f32),
+                           y = blank(context, 2, 9, DType::f32);
+        const LiveRows live(context, 2, 2);
+        try {
+            run(context, live, [&](Recorder& rec) { ops::softmax(rec, x, y, 1.0f, false, live.extent); });
+            FAIL("softmax was used");
+        } catch (const Error& error) {
+            CHECK(error.status() == Status::unsupported);
+            CHECK(std::string(error.what()).find("softmax") != std::string::npos);
+        }
+    });
+}
+
+TEST_CASE("words that name no fault are refused") {
+    const Broken broken("softmax=noise");
+    on_every_device([](Context& context) {
+        const auto found = findings(context, "softmax", 1);
+        REQUIRE(found.size() == 1);
+        CHECK(found[0].text.find("expected product, nan, shuffle or half, got noise") != std::string::npos);
+    });
+}
+
+}  // namespace dragoman::test
