@@ -66,14 +66,13 @@ private:
     Extent live(uint32_t rows) const { return {.count = at(0), .capacity = rows}; }
 
     // The picked kernel with all its tiles, and with its usual one what products may ask for; then what takes its
-    // place.
-    void product(ops::MatmulArgs args) {
+    // place. `few`: not all of that.
+    void product(ops::MatmulArgs args, bool few) {
         const MatmulKernel picked = ops::pick_matmul(context_, args);
-        ops::matmul(rec_, args, picked);
-        const ops::MatmulArgs plain = args;
         args.bias = at(0);
         for (uint32_t tile = 0; tile < ops::matmul_tile_count(context_.caps(), args, picked); ++tile)
             ops::matmul(rec_, args, picked, tile);
+        if (few) return;
         args.activation = Activation::relu;
         ops::matmul(rec_, args, picked);
         args.activation = Activation::none;
@@ -91,11 +90,11 @@ private:
             ops::matmul(rec_, args, picked);
             args.norm = {};
         }
-        if (picked == MatmulKernel::block)
-            for (ops::MatmulArgs other : {args, plain}) {  // the kernel without texels
-                other.w.data.size_bytes -= 4;
-                ops::matmul(rec_, other, picked);
-            }
+        if (picked == MatmulKernel::block) {  // the kernel without texels
+            ops::MatmulArgs other = args;
+            other.w.data.size_bytes -= 4;
+            ops::matmul(rec_, other, picked);
+        }
         ops::matmul(rec_, args, args.rows.capacity <= ops::kFewRows ? MatmulKernel::vec : MatmulKernel::tiled);
         // Rows that do not begin at multiples of four.
         args.x.stride += 1;
@@ -106,13 +105,14 @@ private:
         for (const vulkan::ShaderVariant& variant : kernels::matmul_vec.shader->variants) {
             const auto [x, w, y] = variant.key.types;
             if (!context_.can_run(*kernels::matmul_vec.shader, variant.key)) continue;
-            for (const uint32_t rows : {1u, 4u, 8u, 32u, 256u})
+            for (const uint32_t rows : {1u, 4u, 8u, 256u})
                 for (const uint32_t n : {kWidth, kVocabulary}) {
-                    if (n == kVocabulary && (rows > 8 || y != DType::f32)) continue;
+                    if (n == kVocabulary && (rows != 8 || y != DType::f32)) continue;
                     product({.x = tensor(0, rows, kWidth, x),
                              .w = {.data = at(2), .dtype = w, .n = n, .k = kWidth},
                              .y = tensor(1, rows, n, y),
-                             .rows = live(rows)});
+                             .rows = live(rows)},
+                            rows < 8 || n == kVocabulary);
                 }
         }
     }

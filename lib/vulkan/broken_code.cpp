@@ -15,7 +15,6 @@ namespace {
 // The SPIR-V that is looked at; "SPIR-V Specification", section 3.
 enum Op : uint32_t {
     kExtInst = 12,
-    kCapability = 17,
     kTypeInt = 21,
     kTypeFloat = 22,
     kTypeVector = 23,
@@ -35,8 +34,7 @@ enum Op : uint32_t {
     kMatrixMulAdd = 4457,   // CooperativeMatrixMulAddKHR
 };
 constexpr uint32_t kFma = 50, kMix = 46;  // of GLSL.std.450
-constexpr uint32_t kClustered = 64;       // the capability
-constexpr uint32_t kReduce = 0, kClusteredReduce = 3;
+constexpr uint32_t kReduce = 0, kInclusiveScan = 1;
 constexpr std::size_t kHeader = 5, kBound = 3;
 
 class Breaker {
@@ -69,36 +67,23 @@ private:
         if (how_ == "half" && uint_type_) {
             mask_ = new_id();
             put(kConstant, {*uint_type_, *mask_, half_ - 1});
-            cluster_ = new_id();
-            put(kConstant, {*uint_type_, *cluster_, half_});
         }
-        if (how_ != "nan") return;
-        for (const auto& [type, bits] : float_types_) {
-            nans_[type] = new_id();
-            put(kConstant, {type, nans_[type], bits == 32 ? 0x7fc00000u : 0x7e00u});
-        }
+        if (how_ != "nan" || !float_type_) return;
+        const uint32_t scalar = nans_[*float_type_] = new_id();
+        put(kConstant, {*float_type_, scalar, 0x7fc00000u});
         for (const auto& [type, of] : vector_types_) {
-            const auto scalar = nans_.find(of.first);
-            if (scalar == nans_.end()) continue;
-            const uint32_t id = new_id();
+            if (of.first != *float_type_) continue;
+            const uint32_t id = nans_[type] = new_id();
             result_.push_back((3 + of.second) << 16 | kConstantComposite);
             result_.insert(result_.end(), {type, id});
-            result_.insert(result_.end(), of.second, scalar->second);
-            vector_nans_[type] = id;
+            result_.insert(result_.end(), of.second, scalar);
         }
-    }
-
-    std::optional<uint32_t> nan_of(uint32_t type) const {
-        for (const auto* nans : {&nans_, &vector_nans_})
-            if (const auto found = nans->find(type); found != nans->end()) return found->second;
-        return std::nullopt;
     }
 
     void change(uint32_t op, std::span<const uint32_t> instruction) {
         if (op == kTypeInt && instruction[2] == 32 && instruction[3] == 0) uint_type_ = instruction[1];
-        if (op == kTypeFloat && instruction[2] <= 32) float_types_[instruction[1]] = instruction[2];
+        if (op == kTypeFloat && instruction[2] == 32) float_type_ = instruction[1];
         if (op == kTypeVector) vector_types_[instruction[1]] = {instruction[2], instruction[3]};
-        if (op == kCapability && how_ == "half" && !std::exchange(clustered_, true)) put(kCapability, {kClustered});
 
         std::vector<uint32_t> words(instruction.begin(), instruction.end());
         const bool fma = op == kExtInst && words[4] == kFma;
@@ -109,7 +94,7 @@ private:
             if (op == kMatrixMulAdd) return put(kCopyObject, {words[1], words[2], words[5]});
         }
         if (how_ == "nan" && (fma || op == kFMul || op == kFAdd))
-            if (const auto nan = nan_of(words[1])) words[fma ? 5 : 3] = *nan;
+            if (const auto nan = nans_.find(words[1]); nan != nans_.end()) words[fma ? 5 : 3] = nan->second;
         const bool shuffle = op >= kShuffle && op <= kShuffleDown;
         if (how_ == "shuffle" && shuffle) return put(kCopyObject, {words[1], words[2], words[4]});
         if (how_ == "half" && mask_ && (op == kShuffle || op == kShuffleXor)) {
@@ -117,21 +102,17 @@ private:
             put(kBitwiseAnd, {*uint_type_, masked, words[5], *mask_});
             words[5] = masked;
         }
-        if (how_ == "half" && cluster_ && op >= kFirstReduction && op <= kLastReduction && words[4] == kReduce) {
-            words[4] = kClusteredReduce;
-            words.push_back(*cluster_);
-            words[0] += 1u << 16;
-        }
+        if (how_ == "half" && op >= kFirstReduction && op <= kLastReduction && words[4] == kReduce)
+            words[4] = kInclusiveScan;
         result_.insert(result_.end(), words.begin(), words.end());
     }
 
     const std::string_view how_;
     const uint32_t half_;
     std::vector<uint32_t> result_;
-    std::optional<uint32_t> uint_type_, mask_, cluster_;
-    std::map<uint32_t, uint32_t> float_types_, nans_, vector_nans_;  // by type: bits, constants
+    std::optional<uint32_t> uint_type_, float_type_, mask_;
+    std::map<uint32_t, uint32_t> nans_;  // constants by their types
     std::map<uint32_t, std::pair<uint32_t, uint32_t>> vector_types_;
-    bool clustered_ = false;
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace dragoman::vulkan {
 //   product  multiplications add
 //   nan      sums and products are not numbers
 //   shuffle  every invocation gets its own value from a shuffle
-//   half     subgroups have half the invocations that the driver names
+//   half     shuffles stay in half of a subgroup, reductions end at the invocation itself
 // Empty where the shader is not named.
 std::string broken_by(std::string_view shader);
 
