@@ -99,8 +99,10 @@ uint32_t width(const Heads& heads) {
 template <class Trusts>
 AttentionKernel first_trusted(AttentionKernel picked, Trusts&& trusts) {
     if (trusts(picked)) return picked;
-    if (picked == AttentionKernel::texel && trusts(AttentionKernel::subgroup)) return AttentionKernel::subgroup;
-    return AttentionKernel::shared_memory;  // if this one is wrong too, the recorder names it
+    const bool cpu = picked == AttentionKernel::texel || picked == AttentionKernel::subgroup;
+    if (cpu && trusts(AttentionKernel::subgroup)) return AttentionKernel::subgroup;
+    if (trusts(AttentionKernel::shared_memory)) return AttentionKernel::shared_memory;
+    return !cpu && trusts(AttentionKernel::subgroup) ? AttentionKernel::subgroup : picked;  // the recorder names it
 }
 
 // Calls f(kernel, tile, rows of a workgroup).
