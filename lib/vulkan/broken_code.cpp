@@ -31,7 +31,7 @@ enum Op : uint32_t {
     kShuffleDown = 348,
     kFirstReduction = 349,  // GroupNonUniformIAdd
     kLastReduction = 364,   // GroupNonUniformLogicalXor
-    kMatrixMulAdd = 4457,   // CooperativeMatrixMulAddKHR
+    kMatrixMulAdd = 4459,   // CooperativeMatrixMulAddKHR
 };
 constexpr uint32_t kFma = 50, kMix = 46;  // of GLSL.std.450
 constexpr uint32_t kReduce = 0, kInclusiveScan = 1;

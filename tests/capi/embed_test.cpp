@@ -126,7 +126,9 @@ TEST_CASE("arguments of vectors that are wrong") {
 
 TEST_CASE("vectors in C++") {
     const json cases = cases_of("bert");
-    const dragoman::Model model((kEncoders + "bert").c_str());
+    dragoman::ModelOptions in_f32;
+    in_f32.compute_type = DRAGOMAN_COMPUTE_F32;
+    const dragoman::Model model((kEncoders + "bert").c_str(), in_f32);
     dragoman::EmbedOptions options;
     options.pooling = DRAGOMAN_POOLING_CLS;
     const dragoman::Vectors found(model, cases[3].at("text").get<std::string>(), options);

