@@ -46,14 +46,28 @@ void add_replays(Context& context, const CommandList& list, std::vector<double>&
     for (int i = 0; i < kRounds; ++i) seconds.push_back(round(times) / parts);
 }
 
+// By the driver's copy or, on GPUs, by a kernel, whichever is faster.
 void measure_copy(Context& context, Ceilings& ceilings) {
     const vulkan::Caps& caps = context.caps();
     const uint64_t wanted = (caps.is_cpu() ? 64ull : 256ull) << 20;  // far above caches
-    const uint64_t bytes = std::min({wanted, caps.max_storage_range_bytes, caps.device_memory_bytes / 8}) / 4 * 4;
-    const auto from = filled(context, bytes), to = filled(context, bytes);
+    constexpr uint32_t kCols = 4096;
+    const uint64_t most = std::min({wanted, caps.max_storage_range_bytes, caps.device_memory_bytes / 8});
+    const auto rows = uint32_t(most / (4 * kCols));
+    const uint64_t bytes = 4ull * kCols * rows;
+    const auto from = filled(context, bytes), to = filled(context, bytes), count = filled(context, 4, rows);
     ceilings.copy_bytes = 2.0 * double(bytes);
     add_replays(context, *record(context, [&](Recorder& recorder) { recorder.copy(*from, *to); }),
                 ceilings.copy_seconds);
+    if (caps.is_cpu()) return;
+    const auto matrix = [&](const auto& buffer) {
+        return Tensor{.data = *buffer, .rows = rows, .cols = kCols, .stride = kCols};
+    };
+    const auto kernel = record(context, [&](Recorder& recorder) {
+        ops::activate(recorder, matrix(from), matrix(to), Activation::none, {.count = *count, .capacity = rows});
+    });
+    std::vector<double> by_kernel;
+    add_replays(context, *kernel, by_kernel);
+    if (median(by_kernel) < median(ceilings.copy_seconds)) ceilings.copy_seconds = by_kernel;
 }
 
 void measure_matmul(Context& context, DType type, Ceilings& ceilings) {
