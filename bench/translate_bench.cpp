@@ -28,7 +28,7 @@ using Json = nlohmann::json;
 struct Settings {
     std::string model, device, tokens, output, json, compute_type = "auto";
     uint32_t synthetic = 0, length = 25, seed = 1, repeat = 5;
-    bool profile = false, paced = false;
+    bool profile = false, dispatches = false, paced = false;
     pipeline::TranslateOptions options{
         .beam_size = 1, .max_decoding_length = 256, .min_decoding_length = 1, .max_batch_size = 32};
 };
@@ -52,6 +52,8 @@ void parse(CLI::App& app, Settings& s) {
         ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))->capture_default_str();
     app.add_flag("--shortlist", s.options.use_shortlist, "Only tokens of the model's shortlist");
     app.add_flag("--profile", s.profile, "One more run with timestamps, which waits for every submission");
+    app.add_flag("--dispatches", s.dispatches,
+                 "The same, and another with timestamps around every dispatch: JSON for predict.py");
     app.add_option("--json", s.json, "File for the results; - is standard output");
     app.add_option("-o,--output", s.output, "File for the translations, tokens separated by spaces");
     app.add_flag("--paced", s.paced,
@@ -65,8 +67,9 @@ ComputeType compute_type(const std::string& name) {
     return name == "float16" ? ComputeType::f16 : ComputeType::automatic;
 }
 
-std::shared_ptr<const pipeline::Model> load(const Settings& s, bool profiling) {
-    return pipeline::Model::load(s.model, {.device = engine::Device::open({.device = s.device, .profiling = profiling}),
+std::shared_ptr<const pipeline::Model> load(const Settings& s, bool profiling = false, bool dispatches = false) {
+    const vulkan::ContextOptions device{.device = s.device, .profiling = profiling, .dispatch_times = dispatches};
+    return pipeline::Model::load(s.model, {.device = engine::Device::open(device),
                                            .compute_type = compute_type(s.compute_type)});
 }
 
@@ -107,7 +110,7 @@ struct Measurement {
     std::vector<double> cpu_seconds;  // of all threads; on a CPU device the better measure when others compute, too
     double warm_up_seconds = 0;
     pipeline::TranslatorStats stats;  // of one run
-    std::vector<vulkan::PassTime> passes;
+    std::vector<vulkan::PassTime> passes, dispatches;
     pipeline::ModelInfo model;
     std::string device, driver;
     std::size_t sentences = 0;
@@ -130,9 +133,20 @@ void wait_for_line() {
     if (std::string line; !std::getline(std::cin, line)) fail(Status::cancelled, "standard input ended");
 }
 
+// Of a second run: the first one records.
+std::vector<vulkan::PassTime> profile(const Settings& s, const std::vector<Request>& requests, bool dispatches) {
+    const auto translator = pipeline::Translator::create(load(s, true, dispatches));
+    translator->translate(requests, s.options);
+    translator->model().context().reset_pass_times();
+    translator->translate(requests, s.options);
+    auto times = translator->model().context().pass_times();
+    std::ranges::sort(times, std::greater<>(), &vulkan::PassTime::total_ns);
+    return times;
+}
+
 Measurement measure(const Settings& s) {
     Measurement m;
-    auto model = load(s, false);
+    auto model = load(s);
     const std::vector<Request> requests =
         s.tokens.empty() ? synthetic_requests(*model, s) : read_requests(s.tokens);
     if (requests.empty()) fail(Status::invalid_argument, "no sentences: give --tokens or --synthetic");
@@ -156,13 +170,10 @@ Measurement measure(const Settings& s) {
         m.stats = translator->stats();
     }
     if (!s.output.empty()) write_translations(s.output, results);
-    if (s.profile) {
-        const auto translator = pipeline::Translator::create(load(s, true));
-        translator->translate(requests, s.options);
-        translator->model().context().reset_pass_times();
-        translator->translate(requests, s.options);
-        m.passes = translator->model().context().pass_times();
-        std::ranges::sort(m.passes, std::greater<>(), &vulkan::PassTime::total_ns);
+    if (s.profile || s.dispatches) m.passes = profile(s, requests, false);
+    if (s.dispatches) {
+        m.dispatches = profile(s, requests, true);
+        std::erase_if(m.dispatches, [](const vulkan::PassTime& time) { return time.kernel.empty(); });
     }
     return m;
 }
@@ -205,6 +216,10 @@ Json to_json(const Measurement& m, const Settings& s) {
                                   {"seconds", pass.total_ns * 1e-9},
                                   {"gflops", pass.work.flops / pass.total_ns},
                                   {"gigabytes_per_second", pass.work.bytes / pass.total_ns}});
+    for (const auto& d : m.dispatches)
+        json["dispatch_times"].push_back({{"pass", d.name}, {"kernel", d.kernel}, {"waits", d.waits},
+                                          {"count", d.count}, {"groups", d.groups}, {"flops", d.work.flops},
+                                          {"bytes", d.work.bytes}, {"seconds", d.total_ns * 1e-9}});
     return json;
 }
 

@@ -72,7 +72,8 @@ Context::Impl::Impl(std::in_place_t, const ContextOptions& options, DeviceArgume
       verdicts(beside(cache.path(), "checks")),
       timeline(device),
       staging(device, memory, timeline),
-      profiling(options.profiling && device.caps().timestamps) {}
+      profiling(options.profiling && device.caps().timestamps),
+      dispatch_times(profiling && options.dispatch_times) {}
 
 Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ContextOptions& options)
     : Impl(std::in_place, options, std::move(instance), physical, options.debug_names || options.validation) {}
@@ -166,18 +167,20 @@ uint64_t Context::submit(std::span<const CommandList* const> lists) {
         const RecordedList& run = recorded(*list);
         const VkCommandBuffer command = run.commands();
         std::map<std::tuple<const Buffer*, uint64_t, uint64_t>, std::vector<uint32_t>> known;
-        const std::vector<Work> work = run.queries().work([&](const BufferView& view) -> std::span<const uint32_t> {
+        const auto read = [&](const BufferView& view) -> std::span<const uint32_t> {
             std::vector<uint32_t>& words = known[{view.buffer, view.offset, view.size_bytes}];
             if (words.empty()) {
                 words.resize(view.size_bytes / 4);
                 impl_->staging.readback(view, words.data(), words.size() * 4);
             }
             return words;
-        });
+        };
+        const std::vector<Work> work = run.queries().work(read);
         value = impl_->staging.submit({&command, 1});
         if (run.queries().empty()) continue;
         impl_->timeline.wait(value);
-        run.queries().collect(impl_->pass_times, work);
+        known.clear();
+        run.queries().collect(impl_->pass_times, work, read);
     }
     return value;
 }

@@ -26,18 +26,23 @@ struct ContextOptions {
     // Timestamps around every named pass. Every run of a list is then submitted and waited for on its own, which
     // shows in the statistics: do not count waits while profiling.
     bool profiling = false;
+    bool dispatch_times = false;      // with profiling: timestamps around every dispatch, too
     uint64_t memory_limit_bytes = 0;  // device memory this context may hold; 0 = no limit
     bool gpu_kernels = false;         // also by DRAGOMAN_GPU_KERNELS=1: a CPU gets what a GPU would get
     uint64_t buffer_limit_bytes = 0;  // caps().max_storage_range_bytes becomes this if it is larger; 0: it stays
     std::string cache_dir;            // "" = DRAGOMAN_CACHE_DIR, else the user's cache folder; "-" = none
 };
 
+// A pass; or, where kernel is not empty, dispatches of that kernel in it.
 struct PassTime {
     std::string name;
     uint64_t count = 0;
     double total_ns = 0;
     uint64_t dispatches = 0;
     Work work{};
+    std::string kernel{};
+    bool waits = false;  // for what was recorded before: there is a barrier
+    double groups = 0;   // workgroups of all of them
 };
 
 struct ContextStats {

@@ -34,7 +34,7 @@ struct Context::Impl {
     Timeline timeline;
     Staging staging;
     PassTimes pass_times;
-    const bool profiling;
+    const bool profiling, dispatch_times;
     std::mutex profiling_mutex;
     std::atomic<uint64_t> dispatches = 0;
 

@@ -13,11 +13,12 @@ constexpr uint32_t kQueriesPerPool = 256;
 void PassTimes::add(const PassTime& more) {
     const std::lock_guard lock(mutex_);
     for (PassTime& time : times_) {
-        if (time.name != more.name) continue;
+        if (time.name != more.name || time.kernel != more.kernel || time.waits != more.waits) continue;
         time.count += more.count;
         time.total_ns += more.total_ns;
         time.dispatches += more.dispatches;
         time.work += more.work;
+        time.groups += more.groups;
         return;
     }
     times_.push_back(more);
@@ -58,6 +59,13 @@ void PassQueries::begin(VkCommandBuffer commands, std::string_view name) {
     passes_.push_back({std::string(name), write(commands)});
 }
 
+void PassQueries::begin(VkCommandBuffer commands, Dispatch dispatch) {
+    const std::string name = open_.empty() ? std::string() : passes_[open_.back()].name;
+    begin(commands, name);
+    for (; dispatched_ < counted_.size(); ++dispatched_) counted_[dispatched_].passes.push_back(open_.back());
+    passes_.back().dispatch = std::move(dispatch);
+}
+
 void PassQueries::count_dispatch() {
     for (const size_t pass : open_) ++passes_[pass].dispatches;
 }
@@ -80,7 +88,7 @@ void PassQueries::end(VkCommandBuffer commands) {
     open_.pop_back();
 }
 
-void PassQueries::collect(PassTimes& times, const std::vector<Work>& work) const {
+void PassQueries::collect(PassTimes& times, const std::vector<Work>& work, const ReadWords& words) const {
     std::vector<uint64_t> ticks(pools_.size() * kQueriesPerPool);
     for (size_t i = 0; i < pools_.size(); ++i) {
         const auto first = static_cast<uint32_t>(i * kQueriesPerPool);
@@ -94,12 +102,21 @@ void PassQueries::collect(PassTimes& times, const std::vector<Work>& work) const
     const uint64_t mask = bits >= 64 ? ~0ull : (1ull << bits) - 1;
     for (size_t i = 0; i < passes_.size(); ++i) {
         const Pass& pass = passes_[i];
+        const Dispatch& dispatch = pass.dispatch;
+        double groups = dispatch.groups;
+        if (dispatch.indirect) {
+            const auto xyz = words(dispatch.indirect);
+            groups = double(xyz[0]) * xyz[1] * xyz[2];
+        }
         times.add({.name = pass.name,
                    .count = 1,
                    .total_ns = static_cast<double>((ticks[pass.end] - ticks[pass.begin]) & mask) *
                                device_.caps().timestamp_period_ns,
                    .dispatches = pass.dispatches,
-                   .work = work[i]});
+                   .work = work[i],
+                   .kernel = dispatch.kernel,
+                   .waits = dispatch.waits,
+                   .groups = groups});
     }
 }
 

@@ -11,7 +11,7 @@
 
 namespace dragoman::vulkan {
 
-// Sums per name, in order of first appearance. Safe from any thread.
+// Sums per name and kernel, in order of first appearance. Safe from any thread.
 class PassTimes {
 public:
     void add(const PassTime& more);
@@ -35,15 +35,24 @@ public:
     void count_dispatch();
     void count(CountWork work);
     void end(VkCommandBuffer commands);
+    // A dispatch as a pass within the one that is open. It does what was counted since the dispatch before.
+    struct Dispatch {
+        std::string kernel;
+        bool waits = false;
+        double groups = 0;
+        BufferView indirect;  // set: where the groups are
+    };
+    void begin(VkCommandBuffer commands, Dispatch dispatch);
     bool empty() const { return passes_.empty(); }
     std::vector<Work> work(const ReadWords& words) const;                       // before the list runs
-    void collect(PassTimes& times, const std::vector<Work>& work) const;  // after it has
+    void collect(PassTimes& times, const std::vector<Work>& work, const ReadWords& words) const;  // after it has
 
 private:
     struct Pass {
         std::string name;
         uint32_t begin = 0, end = 0;
         uint32_t dispatches = 0;
+        Dispatch dispatch{};
     };
 
     uint32_t write(VkCommandBuffer commands);
@@ -58,6 +67,7 @@ private:
         CountWork work;
     };
     std::vector<Counted> counted_;
+    size_t dispatched_ = 0;  // of counted_: those before have their dispatch
 };
 
 }  // namespace dragoman::vulkan

@@ -46,7 +46,8 @@ struct Recorder::Impl {
             write_ranges.push_back(range_of(view));
             host_reads_it |= device_buffer(view).use() == BufferUse::progress;
         }
-        if (hazards.barrier_before(read_ranges, write_ranges)) {
+        waits = hazards.barrier_before(read_ranges, write_ranges);
+        if (waits) {
             arguments_used ? full_barrier(device, commands()) : shader_barrier(device, commands());
             arguments_used = false;
         }
@@ -68,6 +69,7 @@ struct Recorder::Impl {
     std::vector<BufferView> reads, writes;
     VkPipeline bound = VK_NULL_HANDLE;
     bool arguments_used = false;  // since the last barrier
+    bool waits = false;           // what was recorded last
     bool host_reads_it = false;
     uint32_t open_passes = 0;
 };
@@ -130,12 +132,18 @@ void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<
     if (shader.push_bytes)
         device->vkCmdPushConstants(r.commands(), pipeline.layout.pipeline, VK_SHADER_STAGE_COMPUTE_BIT, 0, push_bytes,
                                    push);
+    if (r.core.dispatch_times)
+        r.list->queries().begin(r.commands(), {.kernel = kernel_name({&shader, key, spec_constants}),
+                                               .waits = r.waits,
+                                               .groups = double(groups.x) * groups.y * groups.z,
+                                               .indirect = groups.indirect});
     if (groups.indirect)
         device->vkCmdDispatchIndirect(r.commands(), device_buffer(groups.indirect).handle(), groups.indirect.offset);
     else
         device->vkCmdDispatch(r.commands(), groups.x, groups.y, groups.z);
     ++r.list->dispatch_count;
     if (r.core.profiling) r.list->queries().count_dispatch();
+    if (r.core.dispatch_times) r.list->queries().end(r.commands());
 }
 
 void Recorder::copy(const BufferView& source, const BufferView& target) {
