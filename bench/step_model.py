@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a dispatch costs on a device: a model with four rates for every class of kernels, and how they are found.
+
+A dispatch takes
+
+    its device's cost of a dispatch
+    + fixed                        what one workgroup needs however little it has to do: latency of memory, sums
+    + groups x per group           launching workgroups, as many as the device takes at a time
+    + operations / rate of operations
+    + bytes / rate of bytes        one rate where the cache holds what a step touches, another where it does not
+
+with the groups, operations and bytes of the recorded list. A class is a kernel's shader, whatever its tile."""
+import collections
+import json
+import pathlib
+
+TERMS = "fixed", "groups", "flops", "cached", "streamed"
+SCALE = dict(fixed=1e-6, groups=1e-6, flops=1e-12, cached=1e-12, streamed=1e-12)    # for sums of similar size
+DEVICES = pathlib.Path(__file__).resolve().parent / "devices"
+# Kernels that stand for another which a measured device has never run.
+STANDS_FOR = {"beam_step_huggingface": "beam_step"}
+
+
+def shader(kernel):
+    """The class of "matmul_split(f16 f16) 512 8 32": matmul_split(f16 f16)."""
+    words = kernel.split(" ")
+    return " ".join(w for w in words if not w.isdigit())
+
+
+def least_squares(rows, values):
+    """Factors, none negative, with the least sum of squares of rows x factors - values."""
+    n = len(rows[0])
+    gram = [[sum(r[i] * r[j] for r in rows) for j in range(n)] for i in range(n)]
+    right = [sum(r[i] * v for r, v in zip(rows, values)) for i in range(n)]
+    found = [0.0] * n
+    for _ in range(20_000):
+        for i in range(n):
+            if gram[i][i]:
+                rest = sum(gram[i][j] * found[j] for j in range(n) if j != i)
+                found[i] = max(0.0, (right[i] - rest) / gram[i][i])
+    return found
+
+
+class Recorded:
+    """A list of dispatches as `bench_translate --dispatches --json` writes it, sums over a whole run."""
+
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
+        self.json = json.loads(self.path.read_text(encoding="utf-8"))
+        if not self.json.get("dispatch_times"):
+            raise SystemExit(f"{path}: expected dispatch_times, got a report without --dispatches")
+        self.dispatches = [d for d in self.json["dispatch_times"] if d["pass"]]
+        self.passes = {p["name"]: p for p in self.json["passes"]}
+
+    def runs(self, part):
+        """Times that the encoder's or decoder's list ran."""
+        return self.passes[f"{part}/embed"]["count"]
+
+    def working_set(self):
+        """Bytes that an encoder's run and a step touch."""
+        return sum(d["bytes"] / self.runs(part) for part in ("encoder", "decoder") for d in self.dispatches
+                   if d["pass"].startswith(part + "/"))
+
+    def terms(self, dispatch, cache_bytes):
+        """What the times of TERMS are for, of all runs of a dispatch."""
+        cached = self.working_set() <= cache_bytes
+        return dict(fixed=dispatch["count"], groups=dispatch["groups"], flops=dispatch["flops"],
+                    cached=dispatch["bytes"] if cached else 0.0, streamed=0.0 if cached else dispatch["bytes"])
+
+
+class Device:
+    """A table of devices/: rates of its own, or those of the device it is compared with."""
+
+    def __init__(self, table):
+        self.table = table
+        self.name = table["name"]
+        base = Device.named(table["like"]).table if "like" in table else table
+        self.dispatch = table["dispatch_seconds"]
+        self.mark = table.get("timestamp_seconds", 0.0)
+        self.cache = table["cache_bytes"]
+        self.wait = table["submit_wait_seconds"]
+        self.classes = base["classes"]
+        if base is not table:
+            scale = self.ratios(table["figures"], base["figures"])
+            self.classes = {name: {t: s * scale[self.term(name, t)] for t, s in rates.items()}
+                            for name, rates in base["classes"].items()} | table.get("classes", {})
+
+    @classmethod
+    def named(cls, name):
+        path = pathlib.Path(name)
+        return cls(json.loads((path if path.suffix == ".json" else DEVICES / f"{name}.json").read_text("utf-8")))
+
+    @staticmethod
+    def term(name, term):
+        return "vector_flops" if term == "flops" and "coopmat" not in name else term
+
+    @staticmethod
+    def ratios(own, base):
+        """How much longer than on the other device each part takes."""
+        return dict(fixed=own["latency_seconds"] / base["latency_seconds"],
+                    groups=base["groups_in_flight"] / own["groups_in_flight"] * base["clock_hz"] / own["clock_hz"],
+                    flops=base["matrix_flops_per_second"] / own["matrix_flops_per_second"],
+                    vector_flops=base["vector_flops_per_second"] / own["vector_flops_per_second"],
+                    cached=base["cache_bytes_per_second"] / own["cache_bytes_per_second"],
+                    streamed=base["memory_bytes_per_second"] / own["memory_bytes_per_second"])
+
+    def rates(self, kernel):
+        name = shader(kernel)
+        for candidate in (name, STANDS_FOR.get(name), name.split("(")[0]):
+            if candidate in self.classes:
+                return self.classes[candidate]
+        return None
+
+    def seconds(self, recorded, dispatch):
+        """{term: seconds} of all runs of a dispatch, or None for a kernel that the table does not have."""
+        rates = self.rates(dispatch["kernel"])
+        if rates is None:
+            return None
+        parts = {t: amount * rates[t] for t, amount in recorded.terms(dispatch, self.cache).items()}
+        return parts | {"dispatch": dispatch["count"] * self.dispatch}
+
+
+def predict(device, recorded):
+    """{pass: {term: seconds}} of a run, and the kernels that are missing."""
+    passes, missing = collections.defaultdict(collections.Counter), set()
+    for d in recorded.dispatches:
+        parts = device.seconds(recorded, d)
+        if parts is None:
+            missing.add(shader(d["kernel"]))
+        else:
+            passes[d["pass"]].update(parts)
+    return dict(passes), sorted(missing)
+
+
+def fit_classes(lists, cache_bytes):
+    """{class: {term: seconds}} with the least relative errors."""
+    rows = collections.defaultdict(list)
+    for recorded in lists:
+        for d in recorded.dispatches:
+            if d["seconds"] > 0:
+                terms = recorded.terms(d, cache_bytes)
+                rows[shader(d["kernel"])].append([terms[t] * SCALE[t] / d["seconds"] for t in TERMS])
+    classes = {}
+    for name, r in sorted(rows.items()):
+        found = dict(zip(TERMS, (f * SCALE[t] for f, t in zip(least_squares(r, [1.0] * len(r)), TERMS))))
+        # What none of the lists shows is taken to be as what they show.
+        for one, other in (("cached", "streamed"), ("streamed", "cached")):
+            if not any(row[TERMS.index(one)] for row in r):
+                found[one] = found[other]
+        classes[name] = found
+    return classes
+
+
+def fit_gaps(lists):
+    """Seconds beside a dispatch's own, and of a pass's timestamps, from passes as they were measured."""
+    rows, values = [], []
+    for recorded in lists:
+        for name, p in recorded.passes.items():
+            own = [d for d in recorded.dispatches if d["pass"] == name]
+            count = sum(d["count"] for d in own)
+            if count and p["seconds"] > 0:
+                rows.append([count / p["seconds"], p["count"] / p["seconds"]])
+                values.append((p["seconds"] - sum(d["seconds"] for d in own)) / p["seconds"])
+    scaled = least_squares([[a * 1e-6, b * 1e-6] for a, b in rows], values)
+    return [x * 1e-6 for x in scaled]
+
+
+def calibrate(name, paths, cache_bytes, submit_wait):
+    lists = [Recorded(p) for p in paths]
+    dispatch, mark = fit_gaps(lists)
+    return dict(name=name, dispatch_seconds=dispatch, timestamp_seconds=mark, submit_wait_seconds=submit_wait,
+                cache_bytes=cache_bytes, classes=fit_classes(lists, cache_bytes))
