@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""predict_test.py BENCH BENCH_TRANSLATE MODEL: the model of a step in BENCH (the folder), with lists made up here and
+one that the program records."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BENCH, PROGRAM, MODEL = sys.argv[1:4]
+sys.path.insert(0, BENCH)
+import predict  # noqa: E402
+import step_model  # noqa: E402
+from step_model import Device, Recorded, calibrate, least_squares, shader  # noqa: E402
+
+RATES = {"matmul(float32)": dict(fixed=2e-6, groups=1e-8, flops=1e-13, cached=1e-12, streamed=4e-12),
+         "norm(float32)": dict(fixed=1e-6, groups=2e-9, flops=0.0, cached=5e-13, streamed=5e-13)}
+GAP, MARK, CACHE = 3e-6, 5e-6, 1e6
+
+
+def made_up(folder, name, size):
+    """A list of 10 steps after one run of the encoder, as a device with RATES takes them. size: of the model."""
+    dispatches, passes = [], []
+    for part, count in (("encoder", 1), ("decoder", 10)):
+        for k, (name_of_pass, work) in enumerate((("embed", 0.01), ("ffn", 1.0), ("output", 2.0))):
+            own = [dict(kernel=f"matmul(float32) 7 {k}", count=2 * count, groups=count * size * (k + 1),
+                        flops=count * size * 2e5 * work, bytes=count * size * 2e3 * work),
+                   dict(kernel="norm(float32)", count=count, groups=3.0 * count * size, flops=0.0,
+                        bytes=count * size * 30.0 * (k + 1))]
+            own = own[k == 0:]      # the first pass has one kernel, the others two
+            for d in own:
+                d |= {"pass": f"{part}/{name_of_pass}", "waits": True, "seconds": 0.0}
+            dispatches += own
+            passes.append(dict(name=f"{part}/{name_of_pass}", count=count, seconds=0.0))
+    run = dict(dispatch_times=dispatches, passes=passes, sentences=2, target_tokens=20, host_waits=1,
+               median_seconds=0.01)
+    path = pathlib.Path(folder) / f"{name}.json"
+    path.write_text(json.dumps(run))
+    recorded = Recorded(path)
+    for d in recorded.dispatches:
+        terms = recorded.terms(d, CACHE)
+        d["seconds"] = sum(terms[t] * RATES[shader(d["kernel"])][t] for t in step_model.TERMS)
+    for p in passes:
+        own = [d for d in recorded.dispatches if d["pass"] == p["name"]]
+        p["seconds"] = sum(d["seconds"] + d["count"] * GAP for d in own) + p["count"] * MARK
+        next(q for q in recorded.json["passes"] if q["name"] == p["name"])["seconds"] = p["seconds"]
+    path.write_text(json.dumps(recorded.json))
+    return path
+
+
+class Fit(unittest.TestCase):
+    def test_finds_factors(self):
+        rows = [[1, 2, 0], [0, 1, 3], [4, 0, 1], [1, 1, 1]]
+        found = least_squares(rows, [sum(r * f for r, f in zip(row, (2.0, 0.5, 3.0))) for row in rows])
+        for value, expected in zip(found, (2.0, 0.5, 3.0)):
+            self.assertAlmostEqual(value, expected, 6)
+
+    def test_none_is_negative(self):
+        self.assertEqual(least_squares([[1, 0], [0, 1], [1, 1]], [-1, 2, 1])[0], 0)
+
+    def test_tile_is_no_part_of_the_class(self):
+        self.assertEqual(shader("matmul_split(float16 float16) 512 8 32"), "matmul_split(float16 float16)")
+
+    def test_calibrated_rates_predict_another_list(self):
+        with tempfile.TemporaryDirectory() as folder:
+            lists = [made_up(folder, f"list{size}", size) for size in (3, 40, 150, 700, 2500)]
+            table = calibrate("made up", lists, CACHE, 0.0)
+            self.assertAlmostEqual(table["dispatch_seconds"], GAP, 9)
+            self.assertAlmostEqual(table["timestamp_seconds"], MARK, 9)
+            for size in (90, 1200):         # within the cache, and beyond
+                report = predict.report(Device(table), Recorded(made_up(folder, "other", size)), measured=True)
+                self.assertEqual(report["missing"], [])
+                for p in report["passes"]:
+                    self.assertAlmostEqual(p["ratio"], 1.0, 1, p)
+
+
+class Scaled(unittest.TestCase):
+    FIGURES = dict(latency_seconds=5e-7, groups_in_flight=100, clock_hz=1e9, matrix_flops_per_second=1e14,
+                   vector_flops_per_second=1e13, cache_bytes_per_second=5e12, memory_bytes_per_second=1e12)
+
+    def table(self, **changed):
+        return dict(name="one", dispatch_seconds=1e-6, cache_bytes=1e6, submit_wait_seconds=0.0,
+                    figures=self.FIGURES | changed, classes=RATES | {"coopmat": RATES["matmul(float32)"]})
+
+    def ratio(self, name, term, **changed):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "base.json"
+            path.write_text(json.dumps(self.table()))
+            like = self.table(**changed) | {"like": str(path)}
+            del like["classes"]
+            return Device(like).classes[name][term] / RATES["matmul(float32)"][term]
+
+    def test_rates_follow_figures(self):
+        matrix = "matmul(float32)"
+        self.assertAlmostEqual(self.ratio(matrix, "fixed", latency_seconds=1e-6), 2)
+        self.assertAlmostEqual(self.ratio(matrix, "groups", groups_in_flight=50), 2)
+        self.assertAlmostEqual(self.ratio(matrix, "flops", vector_flops_per_second=2e13), 0.5)
+        self.assertAlmostEqual(self.ratio(matrix, "flops", matrix_flops_per_second=2e14), 1)
+        self.assertAlmostEqual(self.ratio("coopmat", "flops", matrix_flops_per_second=2e14), 0.5)
+        self.assertAlmostEqual(self.ratio(matrix, "streamed", memory_bytes_per_second=4e12), 0.25)
+        self.assertAlmostEqual(self.ratio(matrix, "cached", memory_bytes_per_second=4e12), 1)
+
+    def test_tables_are_whole(self):
+        tables = sorted(step_model.DEVICES.glob("*.json"))
+        self.assertGreaterEqual(len(tables), 1)
+        for path in tables:
+            device = Device.named(path.stem)
+            self.assertTrue(device.table.get("sources"), path)
+            for name, rates in device.classes.items():
+                self.assertEqual(set(rates), set(step_model.TERMS), f"{path.stem} {name}")
+                self.assertTrue(all(r >= 0 for r in rates.values()) and any(rates.values()), f"{path.stem} {name}")
+
+
+class Real(unittest.TestCase):
+    def test_recorded_list(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "list.json"
+            subprocess.run([PROGRAM, "--model", MODEL, "--synthetic", "3", "--length", "6", "--max-length", "5",
+                            "--beam", "2", "--repeat", "1", "--dispatches", "--json", str(path)], check=True,
+                           stdout=subprocess.DEVNULL, env=os.environ | {"DRAGOMAN_GPU_KERNELS": "0"})
+            recorded = Recorded(path)
+            counted = 0
+            for name, p in recorded.passes.items():
+                own = [d for d in recorded.dispatches if d["pass"] == name]
+                self.assertTrue(own, name)
+                self.assertGreater(min(d["groups"] for d in own), 0, name)
+                flops = p["gflops"] * p["seconds"] * 1e9
+                self.assertAlmostEqual(sum(d["flops"] for d in own), flops, delta=1e-6 * flops + 1, msg=name)
+                counted += sum(d["count"] for d in own)
+            self.assertGreater(counted, 0)
+            self.assertGreater(sum(d["waits"] for d in recorded.dispatches), 5)
+            report = predict.report(Device.named("lavapipe"), recorded, measured=True)
+            self.assertEqual(report["missing"], [])
+            # Tests run beside others, so that times say little: a factor that only a wrong unit exceeds.
+            self.assertGreater(report["sentence_seconds"], 1e-5)
+            self.assertLess(report["sentence_seconds"], 10)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
