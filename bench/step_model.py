@@ -75,7 +75,7 @@ class Device:
         self.table = table
         self.name = table["name"]
         base = Device.named(table["like"]).table if "like" in table else table
-        self.dispatch = table["dispatch_seconds"]
+        self.dispatch = table.get("dispatch_seconds", base["dispatch_seconds"] * table.get("dispatch_ratio", 1.0))
         self.mark = table.get("timestamp_seconds", 0.0)
         self.cache = table["cache_bytes"]
         self.wait = table["submit_wait_seconds"]

@@ -93,3 +93,49 @@ TEST_CASE("without profiling nothing is timed") {
         CHECK(context->pass_times().empty());
     });
 }
+
+TEST_CASE("dispatches are timed by kernel, with their groups and what was counted before them") {
+    test::for_every_device([](const std::shared_ptr<Context>& context) {
+        if (!context->caps().timestamps) return;
+        const auto x = test::words(*context, std::vector<uint32_t>(100, 1)),
+                   y = test::words(*context, std::vector<uint32_t>(100, 0)),
+                   other = test::words(*context, std::vector<uint32_t>(100, 0)),
+                   arguments = test::words(*context, {3, 2, 1}, BufferUse::arguments);
+        const test::MixTile small{.size = 32}, large{.size = 64};
+        Recorder recorder(context);
+        const auto mix = [&](const BufferView& to, const test::MixTile& tile, double flops, const Groups& groups) {
+            recorder.count([flops](const ReadWords&) -> Work { return {.flops = flops}; });
+            recorder.dispatch(test::mix, {}, {*x, to}, {100, 1}, tile, groups);
+        };
+        {
+            const Recorder::Pass pass(recorder, "pass");
+            mix(*y, small, 1, test::groups_for(100, small));
+            mix(*other, small, 2, test::groups_for(100, small));  // does not wait for the first
+            mix(*y, small, 4, test::groups_for(100, small));      // does
+            mix(*y, large, 8, Groups::from(*arguments));
+        }
+        const auto list = recorder.finish();
+        context->submit(*list, 2);
+        std::map<std::pair<std::string, bool>, PassTime> kernels;
+        PassTime pass;
+        for (const PassTime& time : context->pass_times()) {
+            CHECK(time.name == "pass");
+            (time.kernel.empty() ? pass : kernels[{time.kernel, time.waits}]) = time;
+        }
+        CHECK(pass.dispatches == 8);
+        CHECK(pass.work.flops == 2 * 15);
+        REQUIRE(kernels.size() == 3);
+        double seconds = 0;
+        for (const auto& [key, time] : kernels) {
+            const bool is_large = time.kernel == "mix 64 1";
+            CHECK(time.kernel == (is_large ? "mix 64 1" : "mix 32 1"));
+            CHECK(time.count == (key.second ? 2 : 4));
+            CHECK(time.dispatches == time.count);
+            CHECK(time.groups == double(time.count) * (is_large ? 6 : 4));
+            CHECK(time.work.flops == 2 * (is_large ? 8 : key.second ? 4 : 3));
+            seconds += time.total_ns;
+        }
+        CHECK(seconds > 0);
+        CHECK(seconds <= pass.total_ns * 1.001);
+    }, {.profiling = true, .dispatch_times = true});
+}
