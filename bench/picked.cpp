@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kernels the library picks on a device for a Transformer of base size, and what the device's compiler makes of
-// each: loads random weights, records searches of several sizes, and lists what was compiled. Nothing has to run, so it
-// also serves drivers on a stand-in for their kernel module (package mesa-drm-shim).
-// Exits with 1 where a picked kernel spills registers or needs scratch memory.
+// Which kernels the library picks on a device, and what the device's compiler makes of each: loads weights of zeros in
+// the shapes of usual Transformers, records searches of several sizes, and lists the kernels that were recorded.
+// Nothing has to run, so it also serves drivers on a stand-in for their kernel module (vendor_compilers.sh).
+// Exits with 1 where a picked kernel spills registers, needs scratch memory, or is refused.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -31,33 +31,57 @@ struct Load {
 };
 constexpr Load kLoads[] = {{1, 1}, {1, 4}, {4, 4}, {32, 1}, {32, 4}};
 
-spec::TransformerConfig base_config() {
-    spec::TransformerConfig config{.d_model = 512, .encoder_ffn = 2048, .decoder_ffn = 2048,
-                                   .source_vocabulary = 32000, .target_vocabulary = 32000};
-    for (spec::StackConfig* stack : {&config.encoder, &config.decoder}) {
-        stack->layers = 2;  // further ones use the same kernels
-        stack->head_dim = 64;
-        stack->final_norm = true;
-    }
-    return config;
+struct Model {
+    std::string_view name;
+    spec::TransformerConfig config;
+    spec::SearchStyle style = spec::SearchStyle::ctranslate2;
+};
+
+// Two layers: further ones use the same kernels.
+spec::StackConfig stack_of(uint32_t heads, bool pre_norm) {
+    spec::StackConfig stack{.layers = 2, .heads = heads, .head_dim = 64, .pre_norm = pre_norm};
+    stack.final_norm = pre_norm;
+    return stack;
 }
+
+// The base size of Vaswani et al. with norms first, the model that comes with the library (Marian's, norms last), and a
+// student with a recurrent decoder.
+std::vector<Model> models() {
+    const spec::TransformerConfig base{.d_model = 512, .encoder_ffn = 2048, .decoder_ffn = 2048,
+                                       .source_vocabulary = 32000, .target_vocabulary = 32000,
+                                       .encoder = stack_of(8, true), .decoder = stack_of(8, true)};
+    const spec::TransformerConfig shipped{.d_model = 256, .encoder_ffn = 1536, .decoder_ffn = 1024,
+                                          .source_vocabulary = 8000, .target_vocabulary = 8000,
+                                          .encoder = stack_of(4, false), .decoder = stack_of(4, false)};
+    spec::TransformerConfig student = shipped;
+    student.decoder_ffn = 1536;
+    student.source_vocabulary = student.target_vocabulary = 32000;
+    student.autoregression = spec::Autoregression::ssru;
+    return {{"base", base}, {"shipped", shipped, spec::SearchStyle::huggingface},
+            {"student", student, spec::SearchStyle::marian}};
+}
+
+// Of the matrices; activations are f16 beside all but f32, where the device has it.
+constexpr std::pair<std::string_view, DType> kWeights[] = {
+    {"f16", DType::f16}, {"f32", DType::f32}, {"q8", DType::q8}, {"q4", DType::q4}};
 
 // Zeros. Matrices are of `type`.
 class Weights {
 public:
     Weights(const spec::TransformerConfig& config, DType type) {
         const auto rules = spec::transformer_tensors(config);
+        const auto dtype_of = [&](const spec::TensorRule& rule) { return rule.shape.size() == 2 ? type : DType::f32; };
         const auto bytes_of = [&](const spec::TensorRule& rule) {
             uint64_t elements = 1;
             for (const uint32_t size : rule.shape) elements *= size;
-            const DType dtype = rule.shape.size() == 2 ? type : DType::f32;
+            const DType dtype = dtype_of(rule);
             return block_bytes(dtype) ? elements / 32 * block_bytes(dtype) : elements * size_bytes(dtype);
         };
         uint64_t most = 0;
         for (const spec::TensorRule& rule : rules) most = std::max(most, bytes_of(rule));
         zeros_.resize(most);
         for (const spec::TensorRule& rule : rules)
-            map_.add(rule.name, {.dtype = rule.shape.size() == 2 ? type : DType::f32,
+            map_.add(rule.name, {.dtype = dtype_of(rule),
                                  .shape = rule.shape,
                                  .bytes = std::span(zeros_).first(bytes_of(rule))});
     }
@@ -69,8 +93,10 @@ private:
 };
 
 // The encoder and one step.
-void search(const std::shared_ptr<vulkan::Context>& context, const nn::Transformer& network, const Load& load) {
-    const decode::SearchRules rules{.beam_size = load.beam, .end_ids = {2}};
+void search(const std::shared_ptr<vulkan::Context>& context, const nn::Transformer& network, spec::SearchStyle style,
+            const Load& load) {
+    decode::SearchRules rules{.beam_size = load.beam, .end_ids = {2}};
+    rules.style = style;
     const auto shape = decode::SessionShape::of(rules, {.slots = load.sentences,
                                                         .source_tokens = load.sentences * 32,
                                                         .longest_source = 32,
@@ -86,106 +112,125 @@ void search(const std::shared_ptr<vulkan::Context>& context, const nn::Transform
     session.advance(1, 1, decode::Urgency::bulk, stats);
 }
 
+struct Kernel {
+    const vulkan::Shader* shader;
+    vulkan::VariantKey key;
+    std::vector<uint32_t> constants;
+    operator vulkan::KernelUse() const { return {shader, key, constants}; }
+    bool operator<(const Kernel& other) const {
+        return std::tie(shader->name, key.types, constants) <
+               std::tie(other.shader->name, other.key.types, other.constants);
+    }
+};
+
 struct Picked {
-    std::set<std::string> types;
+    std::set<std::string> where;  // "base f16 32x4"
     vulkan::PipelineFacts facts{};
-    std::string refused{};
 };
 
-std::string types_of(vulkan::VariantKey key) {
-    return fmt::format("{}/{}/{}", name(key.types[0]), name(key.types[1]), name(key.types[2]));
-}
-
-json to_json(const vulkan::CompiledPipeline& pipeline, const Picked& picked) {
-    json entry{{"kernel", pipeline.shader->name}, {"types", types_of(pipeline.key)},
-               {"constants", pipeline.constants}, {"models", picked.types},
-               {"subgroup_size", picked.facts.subgroup_size}, {"compile_ms", picked.facts.compile_ms}};
-    for (const bench::Column& column : bench::columns)
-        if (const auto value = bench::figure(picked.facts, column)) entry["figures"][column.title] = *value;
-    for (const vulkan::PipelineStatistic& statistic : picked.facts.statistics)
-        entry["statistics"][statistic.name] = statistic.value;
-    if (!picked.refused.empty()) entry["refused"] = picked.refused;
-    return entry;
-}
-
-void print(const vulkan::CompiledPipeline& pipeline, const Picked& picked) {
-    fmt::print("{:55}{:30}{:>4}", fmt::format("{} {}", pipeline.shader->name, types_of(pipeline.key)),
-               fmt::format("{}", fmt::join(pipeline.constants, ",")), picked.facts.subgroup_size);
-    for (const bench::Column& column : bench::columns) {
-        const auto value = bench::figure(picked.facts, column);
-        fmt::print("{:>8}", value ? fmt::format("{:.0f}", *value) : "-");
+class Report {
+public:
+    explicit Report(const std::string& device) {
+        vulkan::ContextOptions options;
+        options.device = device;
+        options.cache_dir = "-";
+        context_ = vulkan::Context::create(options);
+        watch_dispatches(*context_, [this](const vulkan::KernelUse& use) {
+            const Kernel kernel{use.shader, use.key, {use.constants.begin(), use.constants.end()}};
+            picked_[kernel].where.insert(here_);
+        });
     }
-    fmt::print("{}\n", picked.refused);
-}
 
-struct ByName {
-    bool operator()(const vulkan::CompiledPipeline& a, const vulkan::CompiledPipeline& b) const {
-        return std::tie(a.shader->name, a.key.types, a.constants) < std::tie(b.shader->name, b.key.types, b.constants);
-    }
-};
-using PickedPipelines = std::map<vulkan::CompiledPipeline, Picked, ByName>;
-
-// What the library compiles for models with weights of such types.
-PickedPipelines pick(const vulkan::ContextOptions& options, json& report) {
-    PickedPipelines all;
-    const auto config = base_config();
-    for (const auto& [weights, computed] : {std::pair{DType::f32, DType::f32}, {DType::f32, DType::f16},
-                                            {DType::q8, DType::f16}, {DType::q4, DType::f16}}) {
-        const auto context = vulkan::Context::create(options);
-        const DType type = context->caps().f16 ? computed : DType::f32;
-        const std::string model = weights == DType::f32 ? std::string(name(type)) : std::string(name(weights));
-        try {
-            const nn::Transformer network(context, config, Weights(config, weights).map(), type);
-            for (const Load& load : kLoads) search(context, network, load);
-        } catch (const Error& error) {
-            report["problems"].push_back(fmt::format("{}: {}", model, error.what()));
+    // What a model with weights of this type gets. A kernel that is refused ends it: the next load has another try.
+    void record(const Model& model, std::string_view type, DType weights) {
+        const bool f16 = weights != DType::f32 && context_->caps().f16;
+        if (weights == DType::f16 && !f16) return;
+        const DType stored = weights == DType::f16 ? DType::f32 : weights;
+        const nn::Transformer network(context_, model.config, Weights(model.config, stored).map(),
+                                      f16 ? DType::f16 : DType::f32);
+        for (const Load& load : kLoads) {
+            here_ = fmt::format("{} {} {}x{}", model.name, type, load.sentences, load.beam);
+            try {
+                search(context_, network, model.style, load);
+            } catch (const Error& error) {
+                problems_.push_back(fmt::format("{}: {}", here_, error.what()));
+            }
         }
-        for (const auto& pipeline : compiled_pipelines(*context)) all[pipeline].types.insert(model);
     }
-    return all;
-}
 
-int run(const std::string& device, bool as_json) {
-    json report;
-    vulkan::ContextOptions options;
-    options.device = device;
-    options.cache_dir = "-";
-    auto picked = pick(options, report);
-    vulkan::PipelineReporter reporter(device);
-    report["device"] = reporter.caps().name;
-    report["driver"] = reporter.caps().driver;
-    int spilling = 0;
-    for (auto& [pipeline, one] : picked) {
-        try {
-            one.facts = reporter.compile(*pipeline.shader, pipeline.key, pipeline.constants);
-        } catch (const Error& error) {
-            one.refused = error.what();
+    int finish(bool as_json) {
+        for (auto& [kernel, picked] : picked_) {
+            try {
+                picked.facts = pipeline_facts(*context_, kernel);
+                spilling_ += bench::spills(picked.facts) > 0 || bench::scratch(picked.facts) > 0;
+            } catch (const Error& error) {
+                problems_.push_back(error.what());
+            }
         }
-        spilling += bench::spills(one.facts) > 0 || bench::scratch(one.facts) > 0;
-        if (as_json) report["pipelines"].push_back(to_json(pipeline, one));
-        else print(pipeline, one);
+        as_json ? print_json() : print_text();
+        return spilling_ > 0 || !problems_.empty() ? 1 : 0;
     }
-    if (as_json) {
+
+private:
+    void print_json() const {
+        const vulkan::Caps& caps = context_->caps();
+        json report{{"device", caps.name}, {"driver", caps.driver}, {"problems", problems_}};
+        for (const auto& [kernel, picked] : picked_) {
+            json entry{{"kernel", kernel.shader->name}, {"types", bench::variant_of(kernel.key)}, {"constants", kernel.constants}, {"where", picked.where},
+                       {"subgroup_size", picked.facts.subgroup_size}};
+            for (const bench::Column& column : bench::columns)
+                if (const auto value = bench::figure(picked.facts, column)) entry["figures"][column.title] = *value;
+            for (const vulkan::PipelineStatistic& statistic : picked.facts.statistics)
+                entry["statistics"][statistic.name] = statistic.value;
+            report["pipelines"].push_back(std::move(entry));
+        }
         fmt::print("{}\n", report.dump(1));
-    } else {
-        for (const json& problem : report.value("problems", json::array()))
-            fmt::print("{}\n", problem.get<std::string>());
-        fmt::print("{}, {}: {} pipelines are picked, {} spill or need scratch memory\n", reporter.caps().name,
-                   reporter.caps().driver, picked.size(), spilling);
     }
-    return spilling > 0 || report.contains("problems") ? 1 : 0;
-}
+
+    void print_text() const {
+        fmt::print("{:70}{:>6}", "kernel", "width");
+        for (const bench::Column& column : bench::columns) fmt::print("{:>8}", column.title);
+        fmt::print("\n");
+        for (const auto& [kernel, picked] : picked_) {
+            fmt::print("{:70}{:>6}", vulkan::kernel_name(kernel), picked.facts.subgroup_size);
+            for (const bench::Column& column : bench::columns) {
+                const auto value = bench::figure(picked.facts, column);
+                fmt::print("{:>8}", value ? fmt::format("{:.0f}", *value) : "-");
+            }
+            fmt::print("\n");
+        }
+        for (const std::string& problem : problems_) fmt::print("{}\n", problem);
+        fmt::print("{}, {}: {} kernels are picked, {} spill or need scratch memory\n", context_->caps().name,
+                   context_->caps().driver, picked_.size(), spilling_);
+    }
+
+    std::shared_ptr<vulkan::Context> context_;
+    std::string here_;
+    std::map<Kernel, Picked> picked_;
+    std::vector<std::string> problems_;
+    int spilling_ = 0;
+};
 
 }  // namespace
 
 int main(int argc, char** argv) try {
-    CLI::App app("Which kernels a Transformer of base size gets on a device, and what its compiler makes of them.");
+    CLI::App app("Which kernels usual Transformers get on a device, and what its compiler makes of them.");
     std::string device;
+    std::vector<std::string> names{"base", "shipped", "student"}, types{"f16", "f32", "q8", "q4"};
     bool as_json = false;
     app.add_option("--device", device, "index, UUID or part of a name; default: DRAGOMAN_DEVICE, else the best");
+    app.add_option("--models", names, "of: base, shipped, student")->delimiter(',');
+    app.add_option("--weights", types, "of: f16, f32, q8, q4")->delimiter(',');
     app.add_flag("--json", as_json, "with everything that the driver reports");
     CLI11_PARSE(app, argc, argv);
-    return run(device, as_json);
+    Report report(device);
+    const auto named = [](const std::vector<std::string>& list, std::string_view name) {
+        return std::ranges::find(list, name) != list.end();
+    };
+    for (const Model& model : models())
+        for (const auto& [type, weights] : kWeights)
+            if (named(names, model.name) && named(types, type)) report.record(model, type, weights);
+    return report.finish(as_json);
 } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -10,8 +12,8 @@
 
 namespace dragoman::bench {
 
-// One figure under the names that drivers give it; those of several are added up. Names that were seen: RADV's, NVK's,
-// Turnip's (Adreno) and Apple's; "Register Count", "Spill count" and those beside them are other drivers'.
+// One figure under the names that drivers give it; those of several are added up. All these names were seen: RADV's,
+// ANV's (Intel), NVK's, Turnip's (Adreno), Honeykrisp's (Apple), PanVK's (Arm) and lavapipe's, which has none of them.
 struct Column {
     const char* title;
     std::vector<std::string> names;
@@ -31,6 +33,13 @@ inline const std::vector<Column> columns{
     {"latency", {"Latency"}},
     {"inv.thr", {"Inverse Throughput"}},
 };
+
+// "f16/q8/f32"
+inline std::string variant_of(vulkan::VariantKey key) {
+    constexpr const char* kShort[] = {"f32", "f16", "bf16", "i8", "i16", "i32", "u32", "q8", "q4"};
+    const auto text = [&](int place) { return kShort[static_cast<int>(key.types[place])]; };
+    return fmt::format("{}/{}/{}", text(0), text(1), text(2));
+}
 
 inline std::optional<double> figure(const vulkan::PipelineFacts& facts, const Column& column) {
     std::optional<double> sum;

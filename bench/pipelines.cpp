@@ -27,6 +27,7 @@ using vulkan::Shader;
 using bench::Column;
 using bench::columns;
 using bench::figure;
+using bench::variant_of;
 
 enum class Variants { all, plain_weights, weights_in_blocks, records };
 
@@ -152,12 +153,6 @@ std::vector<Row> table(const vulkan::Caps& caps) {
           "beam_step_huggingface", "beam_step_marian"})
         rows.push_back({name, {}});
     return rows;
-}
-
-std::string variant_of(vulkan::VariantKey key) {
-    constexpr const char* kShort[] = {"f32", "f16", "bf16", "i8", "i16", "i32", "u32", "q8", "q4"};
-    const auto text = [&](int place) { return kShort[static_cast<int>(key.types[place])]; };
-    return fmt::format("{}/{}/{}", text(0), text(1), text(2));
 }
 
 class Report {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <utility>
 
 #include "vulkan/context.h"
@@ -37,6 +38,7 @@ struct Context::Impl {
     const bool profiling, dispatch_times;
     std::mutex profiling_mutex;
     std::atomic<uint64_t> dispatches = 0;
+    std::function<void(const KernelUse&)> on_dispatch;  // recorded, other than for checks
 
 private:
     template <class... DeviceArguments>

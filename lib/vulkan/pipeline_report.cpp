@@ -30,13 +30,44 @@ double value_of(const VkPipelineExecutableStatisticKHR& statistic) {
     }
 }
 
+// Of a pipeline compiled with statistics captured.
+PipelineFacts read_facts(const Device& device, VkPipeline pipeline) {
+    PipelineFacts facts;
+    if (!device.physical().executable_properties) return facts;
+
+    VkPipelineInfoKHR info{VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR};
+    info.pipeline = pipeline;
+    uint32_t count = 1;
+    VkPipelineExecutablePropertiesKHR properties{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_PROPERTIES_KHR};
+    vk_check(device->vkGetPipelineExecutablePropertiesKHR(device.handle(), &info, &count, &properties),
+             "vkGetPipelineExecutablePropertiesKHR");
+    if (count == 0) return facts;
+    facts.subgroup_size = properties.subgroupSize;
+
+    VkPipelineExecutableInfoKHR executable{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR};
+    executable.pipeline = pipeline;
+    count = 0;
+    vk_check(device->vkGetPipelineExecutableStatisticsKHR(device.handle(), &executable, &count, nullptr),
+             "vkGetPipelineExecutableStatisticsKHR");
+    std::vector<VkPipelineExecutableStatisticKHR> statistics(
+        count, {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR});
+    vk_check(device->vkGetPipelineExecutableStatisticsKHR(device.handle(), &executable, &count, statistics.data()),
+             "vkGetPipelineExecutableStatisticsKHR");
+    for (const VkPipelineExecutableStatisticKHR& statistic : statistics)
+        facts.statistics.push_back({statistic.name, value_of(statistic)});
+    return facts;
+}
+
 }  // namespace
 
-std::vector<CompiledPipeline> compiled_pipelines(const Context& context) {
-    std::vector<CompiledPipeline> list;
-    for (Pipelines::Key& key : context.impl().pipelines.compiled())
-        list.push_back({key.shader, key.variant->key, std::move(key.constants)});
-    return list;
+void watch_dispatches(Context& context, std::function<void(const KernelUse&)> listener) {
+    context.impl().pipelines.capture_statistics();
+    context.impl().on_dispatch = std::move(listener);
+}
+
+PipelineFacts pipeline_facts(Context& context, const KernelUse& use) {
+    Context::Impl& impl = context.impl();
+    return read_facts(impl.device, impl.pipelines.get(*use.shader, use.key, use.constants).handle);
 }
 
 struct PipelineReporter::Impl {
@@ -55,33 +86,11 @@ const Caps& PipelineReporter::caps() const { return impl_->device.caps(); }
 
 PipelineFacts PipelineReporter::compile(const Shader& shader, VariantKey key,
                                         std::span<const uint32_t> spec_constants) {
-    const Device& device = impl_->device;
-    PipelineFacts facts;
     const auto start = std::chrono::steady_clock::now();
     const Pipeline& pipeline = impl_->pipelines.get(shader, key, spec_constants);
-    facts.compile_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    if (!device.physical().executable_properties) return facts;
-
-    VkPipelineInfoKHR info{VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR};
-    info.pipeline = pipeline.handle;
-    uint32_t count = 1;
-    VkPipelineExecutablePropertiesKHR properties{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_PROPERTIES_KHR};
-    vk_check(device->vkGetPipelineExecutablePropertiesKHR(device.handle(), &info, &count, &properties),
-             "vkGetPipelineExecutablePropertiesKHR");
-    if (count == 0) return facts;
-    facts.subgroup_size = properties.subgroupSize;
-
-    VkPipelineExecutableInfoKHR executable{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR};
-    executable.pipeline = pipeline.handle;
-    count = 0;
-    vk_check(device->vkGetPipelineExecutableStatisticsKHR(device.handle(), &executable, &count, nullptr),
-             "vkGetPipelineExecutableStatisticsKHR");
-    std::vector<VkPipelineExecutableStatisticKHR> statistics(
-        count, {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR});
-    vk_check(device->vkGetPipelineExecutableStatisticsKHR(device.handle(), &executable, &count, statistics.data()),
-             "vkGetPipelineExecutableStatisticsKHR");
-    for (const VkPipelineExecutableStatisticKHR& statistic : statistics)
-        facts.statistics.push_back({statistic.name, value_of(statistic)});
+    const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    PipelineFacts facts = read_facts(impl_->device, pipeline.handle);
+    facts.compile_ms = ms;
     return facts;
 }
 

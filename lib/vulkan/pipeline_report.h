@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "vulkan/context.h"
 #include "vulkan/shader.h"
+#include "vulkan/verdicts.h"
 
 namespace dragoman::vulkan {
 
@@ -23,13 +25,10 @@ struct PipelineFacts {
     std::vector<PipelineStatistic> statistics;  // empty where the driver reports none
 };
 
-// A pipeline that a context has compiled.
-struct CompiledPipeline {
-    const Shader* shader;
-    VariantKey key;
-    std::vector<uint32_t> constants;
-};
-std::vector<CompiledPipeline> compiled_pipelines(const Context& context);
+// What a context does from now on: kernels in the order in which they are recorded, and their statistics captured.
+void watch_dispatches(Context& context, std::function<void(const KernelUse&)> listener);
+// Of a kernel that was recorded. Throws what compiling it throws.
+PipelineFacts pipeline_facts(Context& context, const KernelUse& use);
 
 // Compiles pipelines and runs nothing, so it also works on devices that only compile (RADV_FORCE_FAMILY).
 class PipelineReporter {

@@ -45,14 +45,6 @@ const Pipeline& Pipelines::get(const Shader& shader, VariantKey key, std::span<c
     return entry->pipeline;
 }
 
-std::vector<Pipelines::Key> Pipelines::compiled() const {
-    const std::lock_guard lock(mutex_);
-    std::vector<Key> keys;
-    for (const auto& [key, entry] : pipelines_)
-        if (const std::lock_guard entry_lock(entry->mutex); entry->pipeline.handle) keys.push_back(key);
-    return keys;
-}
-
 Layout Pipelines::layout(const Shader& shader) {
     const std::lock_guard lock(mutex_);
     const uint32_t buffers = shader.buffers, push_bytes = shader.push_bytes;

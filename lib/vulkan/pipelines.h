@@ -50,7 +50,8 @@ public:
         std::vector<uint32_t> constants;
         auto operator<=>(const Key&) const = default;
     };
-    std::vector<Key> compiled() const;
+    // From now on; before any other thread has this.
+    void capture_statistics() { capture_statistics_ = true; }
 
 private:
     struct Entry {
@@ -63,8 +64,8 @@ private:
 
     const Device& device_;
     const PipelineCache& cache_;
-    const bool capture_statistics_;
-    mutable std::mutex mutex_;
+    bool capture_statistics_;
+    std::mutex mutex_;
     std::map<Key, std::unique_ptr<Entry>> pipelines_;
     std::map<std::array<uint32_t, 3>, Layout> layouts_;  // by buffers, texels and push_bytes
 };

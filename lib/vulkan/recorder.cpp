@@ -118,6 +118,7 @@ void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<
     if (r.checking == Checking::on && !r.core.verdicts.trusts(r.context, {&shader, key, spec_constants}))
         fail(Status::unsupported, "kernel {}: its results with {}, {}, are wrong, and there is no other for its work",
              kernel_name({&shader, key, spec_constants}), caps().name, caps().driver);
+    if (r.checking == Checking::on && r.core.on_dispatch) r.core.on_dispatch({&shader, key, spec_constants});
     const Pipeline& pipeline = r.core.pipelines.get(shader, key, spec_constants);
     const VkDescriptorSet set = r.list->descriptor_set(shader, pipeline.layout.set, buffers);
     r.use(r.reads, r.writes);
