@@ -176,7 +176,8 @@ private:
         const vulkan::Caps& caps = context_->caps();
         json report{{"device", caps.name}, {"driver", caps.driver}, {"problems", problems_}};
         for (const auto& [kernel, picked] : picked_) {
-            json entry{{"kernel", kernel.shader->name}, {"types", bench::variant_of(kernel.key)}, {"constants", kernel.constants}, {"where", picked.where},
+            json entry{{"kernel", kernel.shader->name}, {"types", bench::variant_of(kernel.key)},
+                       {"constants", kernel.constants}, {"where", picked.where},
                        {"subgroup_size", picked.facts.subgroup_size}};
             for (const bench::Column& column : bench::columns)
                 if (const auto value = bench::figure(picked.facts, column)) entry["figures"][column.title] = *value;

@@ -27,8 +27,9 @@ struct Moments {
     float mean, inverse;
 };
 
+// Of the first norm_cols columns and of the others. No arrays: indexed by a column, those lie in memory.
 uint x_at, u_at;
-Moments x_moments[2], u_moments[2];
+Moments x_first, x_other, u_first, u_other;
 
 float raw(bool of_x, uint c) { return of_x ? float(x[x_at + c]) : float(u[u_at + c]); }
 
@@ -47,13 +48,13 @@ Moments moments(bool of_x, uint begin, uint end) {
 float of_input(uint c) {
     if ((pc.flags & kCellInput) == 0) return x_of[c];
     if (pc.norm_cols == 0) return raw(true, c);
-    const Moments m = x_moments[c < pc.norm_cols ? 0 : 1];
+    const Moments m = c < pc.norm_cols ? x_first : x_other;
     return fma((raw(true, c) - m.mean) * m.inverse, x_of[c], x_of[GATES * pc.cols + c]);
 }
 
 float of_state(uint c) {
     if (pc.norm_cols == 0) return raw(false, c);
-    const Moments m = u_moments[c < pc.norm_cols ? 0 : 1];
+    const Moments m = c < pc.norm_cols ? u_first : u_other;
     return fma((raw(false, c) - m.mean) * m.inverse, u_of[c], u_of[GATES * pc.cols + c]);
 }
 
@@ -93,11 +94,11 @@ void main() {
     if (pc.norm_cols != 0) {
         const uint all = GATES * pc.cols;
         if ((pc.flags & kCellInput) != 0) {
-            x_moments[0] = moments(true, 0, pc.norm_cols);
-            if (pc.norm_cols < all) x_moments[1] = moments(true, pc.norm_cols, all);
+            x_first = moments(true, 0, pc.norm_cols);
+            if (pc.norm_cols < all) x_other = moments(true, pc.norm_cols, all);
         }
-        u_moments[0] = moments(false, 0, pc.norm_cols);
-        if (pc.norm_cols < all) u_moments[1] = moments(false, pc.norm_cols, all);
+        u_first = moments(false, 0, pc.norm_cols);
+        if (pc.norm_cols < all) u_other = moments(false, pc.norm_cols, all);
     }
     for (uint c = gl_LocalInvocationIndex; c < pc.cols; c += LANES) {
         const float hidden = GATES == 4 ? next_memory_cell(row, c) : next_gated_unit(row, c);
