@@ -66,13 +66,12 @@ struct Zeros {
 
 const char* kernel_name(MatmulKernel kernel) {
     switch (kernel) {
-        case MatmulKernel::tiled: return "tiled";
-        case MatmulKernel::block: return "block";
+        case MatmulKernel::texel: return "texel";
         case MatmulKernel::coopmat: return "coopmat";
         case MatmulKernel::split: return "split";
-        case MatmulKernel::vec: break;
+        case MatmulKernel::tiled: break;
     }
-    return "vec";
+    return "tiled";
 }
 
 // An output layer and its top k: with records from the matmul (ops::MatmulArgs), or from the logits.
@@ -183,13 +182,13 @@ void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t 
                 ops::matmul(rec, args, kernel);
         });
     };
-    const MatmulKernel picked =
-        int8 ? ops::pick_matmul(context.caps(), rows) : ops::pick_matmul(context, args);
+    const bool cpu = context.caps().is_cpu();
+    const MatmulKernel picked = !int8 ? ops::pick_matmul(context, args) : cpu ? MatmulKernel::texel : MatmulKernel::tiled;
     for (const MatmulKernel kernel :
-         {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec, MatmulKernel::coopmat, MatmulKernel::split}) {
+         {MatmulKernel::tiled, MatmulKernel::texel, MatmulKernel::coopmat, MatmulKernel::split}) {
         if (kernel == MatmulKernel::split && (int8 || !ops::matmul_tile_count(context.caps(), args, kernel))) continue;
         if (kernel == MatmulKernel::coopmat && (w_type != DType::f16 || !ops::has_coopmat(context.caps()))) continue;
-        if (kernel != picked && (context.caps().is_cpu() || kernel == MatmulKernel::block)) continue;
+        if (kernel != picked && (cpu || kernel == MatmulKernel::texel)) continue;
         const double s = time(kernel);
         fmt::print("{:>20}  {:<8} {:<8} {:<6}{} {:>10.1f} us {:>9.1f} GFLOP/s {:>8.1f} GB/s of weights\n",
                    fmt::format("{}x{}x{}", rows, n, k), name(x_type), name(w_type), kernel_name(kernel),

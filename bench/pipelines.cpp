@@ -29,7 +29,7 @@ using bench::columns;
 using bench::figure;
 using bench::variant_of;
 
-enum class Variants { all, plain_weights, weights_in_blocks, records };
+enum class Variants { all, float_weights, int8_weights, records };
 
 struct Row {
     std::string_view shader;
@@ -39,9 +39,7 @@ struct Row {
 };
 
 // No GPU is given these.
-constexpr std::string_view kCpuKernels[] = {"matmul_block",
-                                            "matmul_int8_block",
-                                            "matmul_texel",
+constexpr std::string_view kCpuKernels[] = {"matmul_texel",
                                             "matmul_int8_texel",
                                             "encoder_attention_subgroup",
                                             "step_self_attention_subgroup",
@@ -82,10 +80,11 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     auto coopmat = ops::coopmat_tiles(caps);
     if (coopmat.empty()) coopmat.push_back({kNone, 128, 16, 16, 16, 2, 2, 2, 32, kQuads, 0});
     const auto add_matmuls = [&](uint32_t activation, uint32_t records, Variants variants) {
-        for (const auto& tile : ops::tiled_tiles(caps))
-            rows.push_back({"matmul_tiled",
-                            {activation, tile.invocations, tile.tile_rows, tile.tile_k, tile.rows, kQuads, records},
-                            variants});
+        for (const uint32_t r : {1u, 8u, 256u})
+            for (const auto& tile : ops::tiled_tiles(caps, r))
+                rows.push_back({"matmul_tiled",
+                                {activation, tile.invocations, tile.tile_rows, tile.tile_k, tile.rows, kQuads, records},
+                                variants});
         for (auto tile : coopmat) {
             tile.activation = activation;
             tile.x_quads = kQuads;
@@ -95,23 +94,20 @@ std::vector<Row> table(const vulkan::Caps& caps) {
         }
     };
     for (const uint32_t activation : {kNone, kGelu}) {
-        add_matmuls(activation, 0, Variants::all);
-        rows.push_back({"matmul_int8_tiled", {activation, 128, 64, 16, 8, kQuads}});
-        for (const uint32_t r : {2u, 16u})
-            for (const char* name : {"matmul_block", "matmul_int8_block", "matmul_texel", "matmul_int8_texel"})
-                rows.push_back({name, {activation, std::min(caps.subgroup_size, 8u), r, shared::kMatmulBias}});
-        for (const uint32_t r : {1u, 4u, 8u}) {
-            const uint32_t unroll = cpu ? 8 : r > 4 ? 16 : 32;
-            rows.push_back({"matmul_vec", {activation, 64, r, unroll, kQuads, 0}, Variants::plain_weights});
-            rows.push_back({"matmul_vec", {activation, 64, r, 32, kQuads, 0}, Variants::weights_in_blocks});
-            rows.push_back({"matmul_int8_vec", {activation, 64, r, 8, kQuads}});
+        add_matmuls(activation, 0, Variants::float_weights);
+        for (const uint32_t r : {1u, 8u, 256u}) {
+            const auto tile = ops::int8_tile(r);
+            rows.push_back({"matmul_tiled",
+                            {activation, tile.invocations, tile.tile_rows, tile.tile_k, tile.rows, kQuads, 0},
+                            Variants::int8_weights});
         }
+        for (const uint32_t r : {2u, 16u})
+            for (const char* name : {"matmul_texel", "matmul_int8_texel"})
+                rows.push_back({name, {activation, std::min(caps.subgroup_size, 8u), r, shared::kMatmulBias}});
         for (const DType w : {DType::f32, DType::f16, DType::q8, DType::q4}) split_rows(caps, activation, w, rows);
     }
     // Only the output layer has records: f32 outputs without activation.
     add_matmuls(kNone, 1, Variants::records);
-    for (const uint32_t r : {1u, 4u, 8u})
-        rows.push_back({"matmul_vec", {kNone, 64, r, cpu ? 8u : r > 4 ? 16u : 32u, kQuads, 1}, Variants::records});
     const uint32_t lanes = cpu ? 8 : 64;
     for (const uint32_t head_dim : {64u, 128u}) {
         const uint32_t groups = std::max(1u, lanes * 4 / head_dim), queries = head_dim <= 64 ? 8 : 4;
@@ -195,10 +191,11 @@ public:
 
 private:
     static bool has(Variants variants, vulkan::VariantKey key) {
+        const bool int8 = key.types[1] == DType::i8 || key.types[1] == DType::i32;
         switch (variants) {
-            case Variants::plain_weights: return block_bytes(key.types[1]) == 0;
-            case Variants::weights_in_blocks: return block_bytes(key.types[1]) != 0;
-            case Variants::records: return key.types[2] == DType::f32;
+            case Variants::float_weights: return !int8;
+            case Variants::int8_weights: return int8;
+            case Variants::records: return key.types[2] == DType::f32 && !int8;
             case Variants::all: break;
         }
         return true;

@@ -7,7 +7,7 @@ A file names its variants; each variant is the same source with other macros:
     #pragma variants(T = float, float16_t)
     #pragma variants(T W = float float, float float16_t, float16_t float16_t)
 
-Each macro M becomes -DM=<type> and -DM_IS_F16=<0|1> (also _I8, _U32, _Q8, _Q4); USES_F16, USES_I8 say whether any
+Each macro M becomes -DM=<type> and -DM_IS_F16=<0|1> (also _I8, _I32, _U32, _Q8, _Q4); USES_F16, USES_I8 say whether any
 macro has that type. q8 and q4 are not types of GLSL: such a macro is only tested. Without the line there is one variant
 whose key is all f32.
 
@@ -42,6 +42,15 @@ CAPABILITIES = {
     65: "kNeedsSubgroupShuffle",
     6016: "kNeedsIntegerDot", 6017: "kNeedsIntegerDot", 6018: "kNeedsIntegerDot", 6019: "kNeedsIntegerDot",
     6022: "kNeedsCooperativeMatrix",
+}
+# Operations on constants of 32 bits, as C++.
+OPERATIONS = {
+    124: "{0}", 128: "({0} + {1})", 130: "({0} - {1})", 132: "({0} * {1})",
+    134: "({1} ? {0} / {1} : 0u)", 137: "({1} ? {0} % {1} : 0u)",
+    166: "({0} || {1})", 167: "({0} && {1})", 168: "!{0}", 169: "({0} ? {1} : {2})",
+    164: "({0} == {1})", 165: "({0} != {1})", 170: "({0} == {1})", 171: "({0} != {1})", 172: "({0} > {1})",
+    174: "({0} >= {1})", 176: "({0} < {1})", 178: "({0} <= {1})",
+    194: "({0} >> {1})", 196: "({0} << {1})", 197: "({0} | {1})", 199: "({0} & {1})",
 }
 VULKAN_MEMORY_MODEL = 5345  # comes with cooperative matrices, and is only allowed there
 
@@ -84,9 +93,9 @@ def variant_macros(macros, types):
     for macro, name in zip(macros, types):
         defines[macro] = name
         for glsl, suffix in (("float16_t", "F16"), ("int8_t", "I8"), ("uint", "U32"), ("bfloat16_t", "BF16"),
-                             ("q8", "Q8"), ("q4", "Q4")):
+                             ("int", "I32"), ("q8", "Q8"), ("q4", "Q4")):
             defines[f"{macro}_IS_{suffix}"] = int(name == glsl)
-            if name == glsl and suffix not in ("U32", "Q8", "Q4"):
+            if name == glsl and suffix not in ("U32", "I32", "Q8", "Q4"):
                 defines[f"USES_{suffix}"] = 1
     return [f"-D{key}={value}" for key, value in defines.items()]
 
@@ -120,6 +129,7 @@ class Module:
         self.member_decorations = {}  # id -> {member: {decoration: operand or None}}
         self.types = {}               # id -> (opcode, operands)
         self.constants = {}           # id -> first word of the value
+        self.operations = {}          # id -> (opcode, operands): of specialisation constants
         self.variables = []           # (id, pointer type, storage class)
         at = 5
         while at < len(words):
@@ -142,6 +152,10 @@ class Module:
             self.types[ops[0]] = (opcode, ops[1:])
         elif opcode in (43, 50):                           # OpConstant, OpSpecConstant
             self.constants[ops[1]] = ops[2]
+        elif opcode in (41, 42, 48, 49):                   # true or false
+            self.constants[ops[1]] = opcode in (41, 48)
+        elif opcode == 52:                                 # OpSpecConstantOp
+            self.operations[ops[1]] = (ops[2], ops[3:])
         elif opcode == 59:                                 # OpVariable
             self.variables.append((ops[1], ops[0], ops[2]))
 
@@ -210,6 +224,37 @@ class Module:
         before = bindings.get(binding, (False, False))             # two views of one buffer add up
         bindings[binding] = (before[0] or readable, before[1] or writable)
 
+    def shared_bytes(self):
+        """Statements of C++ that return the bytes of shared memory, from the constants `c`."""
+        lines, named = [], {}
+
+        def value(an_id):
+            if 1 in self.decorations.get(an_id, {}):
+                return f"c[{self.decorations[an_id][1]}]"
+            if an_id in self.constants:
+                return f"{int(self.constants[an_id])}u"
+            if an_id not in named:
+                opcode, ops = self.operations[an_id]
+                if opcode not in OPERATIONS:
+                    raise ShaderError(f"shared memory whose size comes from operation {opcode}")
+                expression = OPERATIONS[opcode].format(*map(value, ops))
+                named[an_id] = f"v{len(named)}"
+                lines.append(f"const uint32_t {named[an_id]} = {expression};")
+            return named[an_id]
+
+        def bytes_of(type_id):
+            opcode, ops = self.types[type_id]
+            if opcode in (21, 22):                         # int, float
+                return f"{ops[0] // 8}u"
+            if opcode == 23:                               # vector; three take the room of four
+                return f"{4 if ops[1] == 3 else ops[1]}u * {bytes_of(ops[0])}"
+            if opcode == 28:
+                return f"{value(ops[1])} * {bytes_of(ops[0])}"
+            raise ShaderError("shared memory of something other than arrays of numbers")
+
+        sizes = [bytes_of(self.pointee(pointer)) for _, pointer, storage in self.variables if storage == 4]
+        return lines + [f"return {' + '.join(sizes)};"] if sizes else []
+
     @staticmethod
     def _check_dense(numbers, what, limit):
         for expected, number in enumerate(numbers):
@@ -251,7 +296,7 @@ def with_include_directive(text):
 
 
 def compile_variant(args, source, macros, types):
-    """(words, interface, needs), or None where the compiler is too old for it."""
+    """(words, interface, needs, shared bytes), or None where the compiler is too old for it."""
     folder = source.parent
     label = ",".join(f"{m}={t}" for m, t in zip(macros, types)) or "only variant"
     plain, optimised = folder / "plain.spv", folder / "optimised.spv"
@@ -264,7 +309,7 @@ def compile_variant(args, source, macros, types):
         raise ShaderError(f"{args.source} ({label}):\n{message}")
     module = Module(plain.read_bytes())
     try:
-        interface = module.interface()
+        interface, shared_bytes = module.interface(), module.shared_bytes()
     except ShaderError as error:
         raise ShaderError(f"{args.source} ({label}): {error}") from None
     final = plain
@@ -278,7 +323,7 @@ def compile_variant(args, source, macros, types):
         if result.returncode != 0:
             raise ShaderError(f"{args.source} ({label}): invalid SPIR-V\n{result.stdout.strip()}")
     data = final.read_bytes()
-    return struct.unpack(f"<{len(data) // 4}I", data), interface, module.needs()
+    return struct.unpack(f"<{len(data) // 4}I", data), interface, module.needs(), shared_bytes
 
 
 # --------------------------------------------------------------------------------------------- writing
@@ -293,12 +338,23 @@ def header_text(shader, origin, interface, variants):
              "#pragma once", '#include "vulkan/shader.h"', "namespace dragoman::spv {"]
     if variants:
         lines.append("namespace words {")
-        lines += [f"extern const uint32_t {variant_name(shader, types)}[{len(words)}];" for types, words, _ in variants]
-        lines += ["}", f"inline constexpr vulkan::ShaderVariant {shader}_variants[] = {{"]
-        for types, _, needs in variants:
+        lines += [f"extern const uint32_t {variant_name(shader, types)}[{len(words)}];"
+                  for types, words, *_ in variants]
+        lines += ["}"]
+        functions = {}  # variants with the same text share one
+        for *_, shared_bytes in variants:
+            if not shared_bytes or tuple(shared_bytes) in functions:
+                continue
+            name = functions[tuple(shared_bytes)] = f"{shader}_shared_bytes_{len(functions)}"
+            lines += [f"constexpr uint32_t {name}([[maybe_unused]] const uint32_t* c) {{",
+                      *(f"    {line}" for line in shared_bytes), "}"]
+        lines += [f"inline constexpr vulkan::ShaderVariant {shader}_variants[] = {{"]
+        for types, _, needs, shared_bytes in variants:
+            function = functions.get(tuple(shared_bytes), "nullptr")
             key = ", ".join(f"DType::{DTYPES[t]}" for t in types)
             mask = " | ".join(f"vulkan::{n}" for n in needs) or "0"
-            lines.append(f"    {{vulkan::VariantKey{{{key}}}, words::{variant_name(shader, types)}, {mask}}},")
+            words = f"words::{variant_name(shader, types)}"
+            lines.append(f"    {{vulkan::VariantKey{{{key}}}, {words}, {mask}, {function}}},")
         lines += ["};"]
         table = f"{shader}_variants"
     else:
@@ -311,7 +367,7 @@ def header_text(shader, origin, interface, variants):
 def source_text(shader, origin, variants):
     lines = ["// SPDX-License-Identifier: Apache-2.0", f"// Written by scripts/compile_shaders.py from {origin}.",
              "#include <cstdint>", "namespace dragoman::spv::words {"]
-    for types, words, _ in variants:
+    for types, words, *_ in variants:
         name = variant_name(shader, types)
         lines.append(f"extern const uint32_t {name}[{len(words)}];")
         lines.append(f"const uint32_t {name}[{len(words)}] = {{")
@@ -335,12 +391,12 @@ def compile_shader(args):
             if compiled is None:
                 left_out.append(types)
                 continue
-            words, found, needs = compiled
+            words, found, needs, shared_bytes = compiled
             if interface is not None and found != interface:
                 raise ShaderError(f"{args.source}: variants differ in their interface (push bytes, buffers, reads, "
                                   f"writes, texels, constants): {interface} and, for {' '.join(types)}, {found}")
             interface = found
-            variants.append((types, words, needs))
+            variants.append((types, words, needs, shared_bytes))
     origin = "/".join(args.source.parts[-2:])
     header, source = args.output.with_suffix(".h"), args.output.with_suffix(".cpp")
     header.parent.mkdir(parents=True, exist_ok=True)

@@ -2,6 +2,7 @@
 // Integer products: inputs are rounded to int8, the sums are exact.
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "check/kernel_check.h"
 #include "ops/kernels.h"
@@ -9,7 +10,7 @@
 namespace dragoman::check {
 namespace {
 
-using shared::MatmulInt8Push;
+using shared::MatmulPush;
 using vulkan::KernelUse;
 
 constexpr uint32_t kOutputs = 101, kGroupRows = 2;
@@ -46,22 +47,32 @@ void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
         maxima = {kInputScale, kInputScale / 2};
     }
     const BufferView live = c.count(s.rows), map = c.words(row_groups), scales = c.numbers(maxima);
-    const MatmulInt8Push push{.n = kOutputs,
-                              .k = s.k,
-                              .column = 0,
-                              .x_stride = x.tensor.stride,
-                              .gate_stride = kOutputs,
-                              .residual_stride = kOutputs,
-                              .y_stride = kOutputs,
-                              .flags = s.flags,
-                              .scale = kScale,
-                              .input_scale = kInputScale,
-                              .group_rows = kGroupRows,
-                              .one = 1.0f};
-    c.rec.dispatch(kernel, use.key,
-                   {live, x.tensor.data, w.weight.data, units.tensor.data, bias.tensor.data, gate.tensor.data,
-                    residual.tensor.data, scales, map, y.data},
-                   push, tile, vulkan::Groups((s.rows + s.rows_per_group - 1) / s.rows_per_group, s.column_groups));
+    const MatmulPush push{.n = kOutputs,
+                          .k = s.k,
+                          .x_stride = x.tensor.stride,
+                          .gate_stride = kOutputs,
+                          .residual_stride = kOutputs,
+                          .y_stride = kOutputs,
+                          .flags = s.flags,
+                          .scale = kScale,
+                          .record_tile = 0,
+                          .record_tiles = 0,
+                          .norm_y_stride = 0,
+                          .epsilon = 0.0f,
+                          .one = 1.0f,
+                          .input_scale = kInputScale,
+                          .group_rows = kGroupRows,
+                          .column = 0};
+    const auto run = [&](const auto&... more) {
+        c.rec.dispatch(kernel, use.key,
+                       {live, x.tensor.data, w.weight.data, bias.tensor.data, gate.tensor.data, residual.tensor.data,
+                        y.data, y.data, units.tensor.data, scales, map, more...},
+                       push, tile, vulkan::Groups((s.rows + s.rows_per_group - 1) / s.rows_per_group, s.column_groups));
+    };
+    if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile>)
+        run(y.data);
+    else
+        run();
     c.run();
     c.compare(y, s.rows, [&](uint32_t row, uint32_t column) -> Expected {
         const float scale = dynamic ? 127.0f / maxima[group(row)] : panels ? maxima[column / ops::kPanel] : kInputScale;
@@ -80,44 +91,16 @@ void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
     });
 }
 
-void tiled(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::MatmulInt8TiledTile>(use);
-    product(c, use, kernels::matmul_int8_tiled, tile,
-            {.rows = tile.tile_rows + 5,
-             .rows_per_group = tile.tile_rows,
-             .k = tile.x_quads ? 140u : 131u,
-             .activation = tile.activation,
-             .x_quads = bool(tile.x_quads)});
-}
-
-void vec(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::MatmulInt8VecTile>(use);
-    product(c, use, kernels::matmul_int8_vec, tile,
-            {.rows = tile.rows + 1,
-             .rows_per_group = tile.rows,
-             .k = tile.x_quads ? 140u : 131u,
-             .activation = tile.activation,
-             .x_quads = bool(tile.x_quads)});
-}
-
-Shape block_shape(const kernels::MatmulInt8BlockTile& tile, bool texels) {
-    return {.rows = tile.rows + 3,
-            .rows_per_group = tile.rows,
-            .column_groups = 2 * (ops::kPanel / 8 / tile.lanes),
-            .k = texels ? 76u : 67u,
-            .activation = tile.activation,
-            .x_quads = texels,
-            .flags = tile.flags};
-}
-
-void block(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::MatmulInt8BlockTile>(use);
-    product(c, use, kernels::matmul_int8_block, tile, block_shape(tile, false));
-}
-
 void texel(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::MatmulInt8BlockTile>(use);
-    product(c, use, kernels::matmul_int8_texel, tile, block_shape(tile, true));
+    const auto tile = tile_of<kernels::MatmulTexelTile>(use);
+    product(c, use, kernels::matmul_int8_texel, tile,
+            {.rows = tile.rows + 3,
+             .rows_per_group = tile.rows,
+             .column_groups = 2 * (ops::kPanel / 8 / tile.lanes),
+             .k = 76,
+             .activation = tile.activation,
+             .x_quads = true,
+             .flags = tile.flags});
 }
 
 void row_maxima(Case& c, const KernelUse& use) {
@@ -140,11 +123,19 @@ void row_maxima(Case& c, const KernelUse& use) {
               });
 }
 
-constexpr Row kRows[] = {{kernels::matmul_int8_tiled.shader, tiled}, {kernels::matmul_int8_vec.shader, vec},
-                         {kernels::matmul_int8_block.shader, block}, {kernels::matmul_int8_texel.shader, texel},
-                         {kernels::row_maxima.shader, row_maxima}};
+constexpr Row kRows[] = {{kernels::matmul_int8_texel.shader, texel}, {kernels::row_maxima.shader, row_maxima}};
 
 }  // namespace
+
+void tiled_int8(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::MatmulTiledTile>(use);
+    product(c, use, kernels::matmul_tiled, tile,
+            {.rows = tile.tile_rows + 5,
+             .rows_per_group = tile.tile_rows,
+             .k = tile.x_quads ? 140u : 131u,
+             .activation = tile.activation,
+             .x_quads = bool(tile.x_quads)});
+}
 
 std::span<const Row> int8_rows() { return kRows; }
 

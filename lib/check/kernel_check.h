@@ -25,6 +25,12 @@ std::span<const Row> vector_rows();  // norms, softmax, element by element
 std::span<const Row> search_rows();  // top-k, sampling, output lists
 std::span<const Row> recurrence_rows();
 
+// Whether a matrix product is one with int8 weights, which have a check of their own.
+inline bool is_int8(const vulkan::KernelUse& use) {
+    return use.key.types[1] == DType::i8 || use.key.types[1] == DType::i32;
+}
+void tiled_int8(Case& c, const vulkan::KernelUse& use);
+
 // The constants as the tile of the kernel.
 template <class Tile>
 Tile tile_of(const vulkan::KernelUse& use) {

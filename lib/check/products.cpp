@@ -69,21 +69,27 @@ public:
                               .record_tiles = tiles_,
                               .norm_y_stride = shape_.k,
                               .epsilon = 1e-5f,
-                              .one = 1.0f};
+                              .one = 1.0f,
+                              .input_scale = 0.0f,
+                              .group_rows = 0,
+                              .column = 0};
         const BufferView records = shape_.records ? records_.data : y_.data;
         const vulkan::Groups groups((shape_.rows + shape_.rows_per_group - 1) / shape_.rows_per_group,
                                     shape_.column_groups);
+        const auto run = [&](const auto&... more) {
+            c.rec.dispatch(kernel, use.key,
+                           {live_, x_.tensor.data, w_.weight.data, bias_.tensor.data, gate_.tensor.data,
+                            residual_.tensor.data, y_.data, records, more...},
+                           push, tile, groups);
+        };
         if constexpr (std::is_same_v<Tile, kernels::MatmulSplitTile>)
-            c.rec.dispatch(kernel, use.key,
-                           {live_, x_.tensor.data, w_.weight.data, bias_.tensor.data, gate_.tensor.data,
-                            residual_.tensor.data, y_.data, records, gamma_.tensor.data, beta_.tensor.data,
-                            shape_.norm ? normed_y_.data : y_.data},
-                           push, tile, groups);
+            run(gamma_.tensor.data, beta_.tensor.data, shape_.norm ? normed_y_.data : y_.data);
+        else if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile>)
+            run(y_.data);
+        else if constexpr (std::is_same_v<Tile, kernels::MatmulTiledTile>)
+            run(live_, live_, live_);
         else
-            c.rec.dispatch(kernel, use.key,
-                           {live_, x_.tensor.data, w_.weight.data, bias_.tensor.data, gate_.tensor.data,
-                            residual_.tensor.data, y_.data, records},
-                           push, tile, groups);
+            run();
         c.run();
         compare(c);
     }
@@ -92,8 +98,7 @@ private:
     uint32_t flags() const {
         uint32_t flags = shape_.flags;
         if (shape_.records) flags &= ~(shared::kMatmulGate | shared::kMatmulResidual);
-        return flags | (x_.tensor.stride % 4 == 0 ? shared::kMatmulXQuads : 0) |
-               (shape_.records ? shared::kMatmulRecords : 0);
+        return flags | (shape_.records ? shared::kMatmulRecords : 0);
     }
 
     void normalise() {
@@ -177,6 +182,7 @@ uint32_t inputs(const KernelUse& use, uint32_t inputs) {
 uint32_t panels(uint32_t n) { return (n + ops::kPanel - 1) / ops::kPanel; }
 
 void tiled(Case& c, const KernelUse& use) {
+    if (is_int8(use)) return tiled_int8(c, use);
     const auto tile = tile_of<kernels::MatmulTiledTile>(use);
     Product(c, use, {.rows = tile.tile_rows + 5,
                      .rows_per_group = tile.tile_rows,
@@ -186,18 +192,6 @@ void tiled(Case& c, const KernelUse& use) {
                      .x_quads = bool(tile.x_quads),
                      .records = bool(tile.records)})
         .dispatch(c, use, kernels::matmul_tiled, tile);
-}
-
-void vec(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::MatmulVecTile>(use);
-    Product(c, use, {.rows = tile.rows == 1 ? 1 : tile.rows + 1,
-                     .rows_per_group = tile.rows,
-                     .column_groups = panels(kOutputs),
-                     .k = inputs(use, 131),
-                     .activation = tile.activation,
-                     .x_quads = bool(tile.x_quads),
-                     .records = bool(tile.records)})
-        .dispatch(c, use, kernels::matmul_vec, tile);
 }
 
 void coopmat(Case& c, const KernelUse& use) {
@@ -230,32 +224,22 @@ void split(Case& c, const KernelUse& use) {
         .dispatch(c, use, kernels::matmul_split, tile);
 }
 
-// Their flags are a constant.
-Shape block_shape(const KernelUse& use, const kernels::MatmulBlockTile& tile, bool texels) {
-    const bool quads = texels || (tile.flags & shared::kMatmulXQuads);
-    return {.rows = tile.rows + 3,
-            .rows_per_group = tile.rows,
-            .column_groups = panels(kOutputs) * (ops::kPanel / 8 / tile.lanes),
-            .k = inputs(use, texels ? 76 : 67),
-            .activation = tile.activation,
-            .x_quads = quads,
-            .flags = tile.flags & ~shared::kMatmulXQuads,
-            .records = bool(tile.flags & shared::kMatmulRecords)};
-}
-
-void block(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::MatmulBlockTile>(use);
-    Product(c, use, block_shape(use, tile, false)).dispatch(c, use, kernels::matmul_block, tile);
-}
-
+// Its flags are a constant.
 void texel(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::MatmulBlockTile>(use);
-    Product(c, use, block_shape(use, tile, true)).dispatch(c, use, kernels::matmul_texel, tile);
+    const auto tile = tile_of<kernels::MatmulTexelTile>(use);
+    Product(c, use, {.rows = tile.rows + 3,
+                     .rows_per_group = tile.rows,
+                     .column_groups = panels(kOutputs) * (ops::kPanel / 8 / tile.lanes),
+                     .k = inputs(use, 76),
+                     .activation = tile.activation,
+                     .x_quads = true,
+                     .flags = tile.flags,
+                     .records = bool(tile.flags & shared::kMatmulRecords)})
+        .dispatch(c, use, kernels::matmul_texel, tile);
 }
 
-constexpr Row kRows[] = {{kernels::matmul_tiled.shader, tiled}, {kernels::matmul_vec.shader, vec},
-                         {kernels::matmul_coopmat.shader, coopmat}, {kernels::matmul_split.shader, split},
-                         {kernels::matmul_block.shader, block}, {kernels::matmul_texel.shader, texel}};
+constexpr Row kRows[] = {{kernels::matmul_tiled.shader, tiled}, {kernels::matmul_split.shader, split},
+                         {kernels::matmul_coopmat.shader, coopmat}, {kernels::matmul_texel.shader, texel}};
 
 }  // namespace
 

@@ -90,21 +90,17 @@ private:
             ops::matmul(rec_, args, picked);
             args.norm = {};
         }
-        if (picked == MatmulKernel::block) {  // the kernel without texels
-            ops::MatmulArgs other = args;
-            other.w.data.size_bytes -= 4;
-            ops::matmul(rec_, other, picked);
-        }
-        ops::matmul(rec_, args, args.rows.capacity <= ops::kFewRows ? MatmulKernel::vec : MatmulKernel::tiled);
+        ops::matmul(rec_, args, MatmulKernel::tiled);
         // Rows that do not begin at multiples of four.
         args.x.stride += 1;
-        ops::matmul(rec_, args, picked);
+        ops::matmul(rec_, args, ops::pick_matmul(context_, args));
     }
 
     void products() {
-        for (const vulkan::ShaderVariant& variant : kernels::matmul_vec.shader->variants) {
+        for (const vulkan::ShaderVariant& variant : kernels::matmul_tiled.shader->variants) {
             const auto [x, w, y] = variant.key.types;
-            if (!context_.can_run(*kernels::matmul_vec.shader, variant.key)) continue;
+            if (w == DType::i8 || w == DType::i32) continue;
+            if (!context_.can_run(*kernels::matmul_tiled.shader, variant.key)) continue;
             for (const uint32_t rows : {1u, 4u, 8u, 256u})
                 for (const uint32_t n : {kWidth, kVocabulary}) {
                     if (n == kVocabulary && (rows != 8 || y != DType::f32)) continue;
@@ -128,10 +124,9 @@ private:
                                          .y = tensor(1, rows, kWidth, type),
                                          .rows = live(rows)};
                 args.bias = at(0);
-                const MatmulKernel few = rows <= ops::kFewRows ? MatmulKernel::vec : MatmulKernel::tiled;
-                if (!context_.can_run(*kernels::matmul_int8_vec.shader, {type, type, DType::i32})) continue;
+                if (!context_.can_run(*kernels::matmul_tiled.shader, {type, DType::i32, type})) continue;
                 ops::matmul_int8(rec_, args);
-                ops::matmul_int8(rec_, args, few, Int8Products::plain);
+                ops::matmul_int8(rec_, args, MatmulKernel::tiled, Int8Products::plain);
                 args.maxima = at(0);
                 args.row_groups = {.map = at(0)};
                 args.activation = Activation::relu;

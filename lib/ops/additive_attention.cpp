@@ -2,6 +2,7 @@
 #include "ops/additive_attention.h"
 
 #include "base/error.h"
+#include "ops/cpu_kernels.h"
 #include "ops/kernels.h"
 #include "ops/work.h"
 
@@ -9,8 +10,8 @@ namespace dragoman::ops {
 namespace {
 
 kernels::AdditiveAttentionTile additive_tile(const vulkan::Caps& caps) {
-    if (caps.is_cpu()) return {.lanes = 8, .team = 1};
-    return {.lanes = 256, .team = 32};
+    const WorkgroupSizes& sizes = workgroup_sizes(caps);
+    return {.lanes = sizes.additive_lanes, .team = sizes.additive_team};
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/error.h"
+#include "ops/cpu_kernels.h"
 #include "ops/kernels.h"
 #include "ops/work.h"
 
@@ -15,7 +16,8 @@ constexpr kernels::RecurrenceTile kTile{.invocations = 64};
 
 // The lanes decide the order of the sums, so they depend on the device and the shape of a row only.
 uint32_t cell_lanes(const vulkan::Caps& caps, uint32_t cols) {
-    return caps.is_cpu() ? 8 : std::clamp(std::bit_ceil(cols), 32u, 256u);
+    const WorkgroupSizes& sizes = workgroup_sizes(caps);
+    return std::clamp(std::bit_ceil(cols), sizes.cell_least, sizes.cell_most);
 }
 
 shared::RecurrencePush make_push(const Recurrence& r, const Tensor& state, const Extent& rows) {

@@ -28,41 +28,25 @@ using vulkan::NoTile;
 struct MatmulTiledTile {
     uint32_t activation, invocations, tile_rows, tile_k, rows, x_quads, records;
 };
-struct MatmulBlockTile {
-    uint32_t activation, lanes, rows, flags;
-};
 struct MatmulCoopmatTile {
     uint32_t activation, invocations, m, n, k, row_tiles, subgroup_rows, panels, tile_k, x_quads, records;
-};
-struct MatmulVecTile {
-    uint32_t activation, invocations, rows, unroll, x_quads, records;
 };
 struct MatmulSplitTile {
     uint32_t activation, invocations, rows, columns, unroll, shuffled, pass_rows, x_quads, records, norm;
 };
 //                               push                tile             buffers
-inline constexpr Kernel<shared::MatmulPush, MatmulTiledTile, 8> matmul_tiled{spv::matmul_tiled};
-inline constexpr Kernel<shared::MatmulPush, MatmulBlockTile, 8> matmul_block{spv::matmul_block};
-inline constexpr Kernel<shared::MatmulPush, MatmulBlockTile, 8> matmul_texel{spv::matmul_texel};
+inline constexpr Kernel<shared::MatmulPush, MatmulTiledTile, 11> matmul_tiled{spv::matmul_tiled};
 inline constexpr Kernel<shared::MatmulPush, MatmulCoopmatTile, 8> matmul_coopmat{spv::matmul_coopmat};
-inline constexpr Kernel<shared::MatmulPush, MatmulVecTile, 8> matmul_vec{spv::matmul_vec};
 inline constexpr Kernel<shared::MatmulPush, MatmulSplitTile, 11> matmul_split{spv::matmul_split};
-struct MatmulInt8TiledTile {
-    uint32_t activation, invocations, tile_rows, tile_words, rows, x_quads;
-};
-struct MatmulInt8BlockTile {
+// Of CPU devices.
+struct MatmulTexelTile {
     uint32_t activation, lanes, rows, flags;
 };
-struct MatmulInt8VecTile {
-    uint32_t activation, invocations, rows, unroll, x_quads;
-};
+inline constexpr Kernel<shared::MatmulPush, MatmulTexelTile, 9> matmul_texel{spv::matmul_texel};
+inline constexpr Kernel<shared::MatmulPush, MatmulTexelTile, 12> matmul_int8_texel{spv::matmul_int8_texel};
 struct RowMaximaTile {
     uint32_t lanes;
 };
-inline constexpr Kernel<shared::MatmulInt8Push, MatmulInt8TiledTile, 10> matmul_int8_tiled{spv::matmul_int8_tiled};
-inline constexpr Kernel<shared::MatmulInt8Push, MatmulInt8BlockTile, 10> matmul_int8_block{spv::matmul_int8_block};
-inline constexpr Kernel<shared::MatmulInt8Push, MatmulInt8BlockTile, 10> matmul_int8_texel{spv::matmul_int8_texel};
-inline constexpr Kernel<shared::MatmulInt8Push, MatmulInt8VecTile, 10> matmul_int8_vec{spv::matmul_int8_vec};
 inline constexpr Kernel<shared::RowMaximaPush, RowMaximaTile, 4> row_maxima{spv::row_maxima};
 
 // shared/norm.h

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "base/error.h"
+#include "ops/cpu_kernels.h"
 #include "ops/kernels.h"
 #include "ops/matmul_tiles.h"
 #include "ops/norm.h"
@@ -28,31 +29,15 @@ static_assert(uint32_t(Activation::tanh) == shared::kActivationTanh);
 static_assert(uint32_t(Activation::sigmoid) == shared::kActivationSigmoid);
 static_assert(uint32_t(Activation::none) == shared::kActivationNone);
 
-constexpr uint32_t kBlockNeeds = vulkan::kNeedsInt64 | vulkan::kNeedsSubgroupBasic |
-                                 vulkan::kNeedsSubgroupArithmetic | vulkan::kNeedsSubgroupShuffle;
-
-uint32_t block_lanes(const vulkan::Caps& caps) { return std::bit_floor(std::clamp(caps.subgroup_size, 1u, 8u)); }
-
-kernels::MatmulBlockTile block_tile(const vulkan::Caps& caps, const MatmulArgs& args, uint32_t flags) {
-    return {.activation = uint32_t(args.activation),
-            .lanes = block_lanes(caps),
-            .rows = std::clamp(std::bit_ceil(args.rows.capacity), 2u, 16u),
-            .flags = flags};
-}
-
 uint32_t norm_kind(const InputNorm& norm) {
     return !norm ? 0 : norm.beta ? shared::kNormCentred : shared::kNormScaled;
 }
 
 uint32_t matmul_flags(const MatmulArgs& args) {
     return (args.bias ? shared::kMatmulBias : 0) | (args.gate ? shared::kMatmulGate : 0) |
-           (args.residual ? shared::kMatmulResidual : 0) | (args.x.stride % 4 == 0 ? shared::kMatmulXQuads : 0) |
-           (args.records ? shared::kMatmulRecords : 0) |
+           (args.residual ? shared::kMatmulResidual : 0) | (args.records ? shared::kMatmulRecords : 0) |
            (args.records && args.y_unused ? shared::kMatmulNoStore : 0);
 }
-
-// Of the block kernel: not the one that reads texel buffers.
-constexpr uint32_t kNoTexels = 1;
 
 // The tile in use, completed with what follows from the arguments.
 template <class Tile>
@@ -64,11 +49,9 @@ Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const 
         choice = tuning.find(tuning_key(matmul_shader(kernel), args)).value_or(kUsualTile);
     Tile tile = tiles[choice < tiles.size() ? choice : default_tile(tiles, args.rows.capacity, args.w.n)];
     tile.activation = uint32_t(args.activation);
-    const bool in_rows = kernel == MatmulKernel::vec || kernel == MatmulKernel::split;  // loads end where a row does
-    tile.x_quads = args.x.stride % 4 == 0 && (in_rows || args.w.k % 4 == 0);
+    // Loads of split end where a row does.
+    tile.x_quads = args.x.stride % 4 == 0 && (kernel == MatmulKernel::split || args.w.k % 4 == 0);
     tile.records = bool(args.records);
-    if constexpr (std::is_same_v<Tile, kernels::MatmulVecTile>)
-        if (block_bytes(args.w.dtype)) tile.unroll = 32;  // a block has several inputs in each load
     if constexpr (std::is_same_v<Tile, kernels::MatmulSplitTile>) tile.norm = norm_kind(args.norm);
     return tile;
 }
@@ -76,7 +59,7 @@ Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const 
 // A record is of one workgroup's outputs.
 bool writes_records(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
     if (kernel == MatmulKernel::split) return !split_tiles(caps, args.w, args.rows.capacity, true).empty();
-    return kernel != MatmulKernel::block || block_lanes(caps) * 8 == kPanel;
+    return kernel != MatmulKernel::texel || cpu::matmul_writes_records(caps);
 }
 
 // Calls f(kernel, tile, rows of a workgroup, groups of columns) with what this product runs as.
@@ -85,15 +68,10 @@ auto with_kernel(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uin
     const vulkan::Caps& caps = rec.caps();
     const uint32_t panels = (args.w.n + kPanel - 1) / kPanel;
     switch (kernel) {
-        case MatmulKernel::tiled: {
-            const auto tile = complete(rec, args, kernel, tiled_tiles(caps), choice);
-            return f(kernels::matmul_tiled, tile, tile.tile_rows, panels);
-        }
-        case MatmulKernel::block: {
-            const auto tile = block_tile(caps, args, matmul_flags(args));
-            const bool texels = choice != kNoTexels && reads_texels(caps, args.x, args.w);
-            const auto& kernel_row = texels ? kernels::matmul_texel : kernels::matmul_block;
-            return f(kernel_row, tile, tile.rows, panels * (kPanel / 8 / tile.lanes));
+        case MatmulKernel::texel: {
+            DRAGOMAN_ASSERT(cpu::runs_matmul(caps, args.x, args.w));
+            const auto tile = cpu::matmul_tile(caps, args.activation, args.rows.capacity, matmul_flags(args));
+            return f(kernels::matmul_texel, tile, tile.rows, cpu::column_groups(tile, args.w));
         }
         case MatmulKernel::coopmat: {
             const auto tile = complete(rec, args, kernel, coopmat_tiles(caps), choice);
@@ -104,10 +82,10 @@ auto with_kernel(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uin
             const auto tile = complete(rec, args, kernel, tiles, choice);
             return f(kernels::matmul_split, tile, tile.rows, (args.w.n + tile.columns - 1) / tile.columns);
         }
-        case MatmulKernel::vec: break;
+        case MatmulKernel::tiled: break;
     }
-    const auto tile = complete(rec, args, kernel, vec_tiles(caps, args.rows.capacity), choice);
-    return f(kernels::matmul_vec, tile, tile.rows, panels);
+    const auto tile = complete(rec, args, kernel, tiled_tiles(caps, args.rows.capacity), choice);
+    return f(kernels::matmul_tiled, tile, tile.tile_rows, panels);
 }
 
 vulkan::VariantKey variant_of(const MatmulArgs& args) { return {args.x.dtype, args.w.dtype, args.y.dtype}; }
@@ -116,7 +94,6 @@ vulkan::VariantKey variant_of(const MatmulArgs& args) { return {args.x.dtype, ar
 std::optional<uint32_t> trusted_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
     const auto trusts = [&](uint32_t choice) { return trusts_matmul(rec, args, kernel, choice); };
     if (trusts(kUsualTile)) return kUsualTile;
-    if (kernel == MatmulKernel::block) return trusts(kNoTexels) ? std::optional(kNoTexels) : std::nullopt;
     for (uint32_t i = 0; i < matmul_tile_count(rec.caps(), args, kernel); ++i)
         if (trusts(i)) return i;
     return std::nullopt;
@@ -125,16 +102,14 @@ std::optional<uint32_t> trusted_tile(Recorder& rec, const MatmulArgs& args, Matm
 // What can stand in for a kernel that gives wrong results, best first.
 std::vector<MatmulKernel> others(const vulkan::Context& context, const MatmulArgs& args, MatmulKernel wrong) {
     const vulkan::Caps& caps = context.caps();
-    const bool halves = args.x.dtype == DType::f16 && args.w.dtype == DType::f16;
-    const bool few = args.rows.capacity <= kFewRows;
-    std::vector<MatmulKernel> kernels;
-    if (few && !caps.is_cpu() && !split_tiles(caps, args.w, args.rows.capacity, bool(args.records)).empty())
-        kernels.push_back(MatmulKernel::split);
-    if (halves && !caps.is_cpu() && has_coopmat(caps)) kernels.push_back(MatmulKernel::coopmat);
-    kernels.push_back(few ? MatmulKernel::vec : MatmulKernel::tiled);
-    kernels.push_back(few ? MatmulKernel::tiled : MatmulKernel::vec);
-    if ((caps.needs_met & kBlockNeeds) == kBlockNeeds && writes_records(caps, args, MatmulKernel::block))
-        kernels.push_back(MatmulKernel::block);
+    std::vector<MatmulKernel> kernels{MatmulKernel::tiled};
+    if (!caps.is_cpu()) {
+        const bool halves = args.x.dtype == DType::f16 && args.w.dtype == DType::f16;
+        const bool few = args.rows.capacity <= kFewRows;
+        if (halves && has_coopmat(caps)) kernels.insert(kernels.begin(), MatmulKernel::coopmat);
+        if (!split_tiles(caps, args.w, args.rows.capacity, bool(args.records)).empty())
+            kernels.insert(few ? kernels.begin() : kernels.end(), MatmulKernel::split);
+    }
     std::erase(kernels, wrong);
     return kernels;
 }
@@ -185,52 +160,39 @@ Tensor columns(Tensor tensor, uint32_t begin, uint32_t n) {
 
 }  // namespace
 
-bool reads_texels(const vulkan::Caps& caps, const Tensor& x, const Weight& w) {
-    return is_texels(caps, x.data) && is_texels(caps, w.data) && w.k % 4 == 0 && x.stride % 4 == 0;
-}
-
-MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity) {
-    if (caps.is_cpu() && (caps.needs_met & kBlockNeeds) == kBlockNeeds) return MatmulKernel::block;
-    return row_capacity <= kFewRows ? MatmulKernel::vec : MatmulKernel::tiled;
-}
-
 uint32_t few_rows(const vulkan::Caps& caps) { return device_class(caps) == DeviceClass::nvidia ? 128 : kFewRows; }
 
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args) {
     const vulkan::Caps& caps = context.caps();
+    if (caps.is_cpu()) return cpu::runs_matmul(caps, args.x, args.w) ? MatmulKernel::texel : MatmulKernel::tiled;
     const uint32_t rows = args.rows.capacity;
     const vulkan::VariantKey key(args.x.dtype, args.w.dtype, args.y.dtype);
     const bool few = rows <= kFewRows || (rows <= few_rows(caps) && has_few_outputs(args.w));
-    if (few && !caps.is_cpu() && context.can_run(*kernels::matmul_split.shader, key) &&
-        !split_tiles(caps, args.w, rows, false).empty())
+    if (few && context.can_run(*kernels::matmul_split.shader, key) && !split_tiles(caps, args.w, rows, false).empty())
         return MatmulKernel::split;
-    const MatmulKernel kernel = pick_matmul(caps, rows);
     const bool halves = args.x.dtype == DType::f16 && args.w.dtype == DType::f16;
-    if (kernel == MatmulKernel::tiled && halves && has_coopmat(caps) &&
-        context.can_run(*kernels::matmul_coopmat.shader, key))
+    if (rows > kFewRows && halves && has_coopmat(caps) && context.can_run(*kernels::matmul_coopmat.shader, key))
         return MatmulKernel::coopmat;
-    return kernel;
+    return MatmulKernel::tiled;
 }
 
 const vulkan::Shader& matmul_shader(MatmulKernel kernel) {
     switch (kernel) {
-        case MatmulKernel::tiled: return *kernels::matmul_tiled.shader;
-        case MatmulKernel::block: return *kernels::matmul_block.shader;
+        case MatmulKernel::texel: return *kernels::matmul_texel.shader;
         case MatmulKernel::coopmat: return *kernels::matmul_coopmat.shader;
         case MatmulKernel::split: return *kernels::matmul_split.shader;
-        case MatmulKernel::vec: break;
+        case MatmulKernel::tiled: break;
     }
-    return *kernels::matmul_vec.shader;
+    return *kernels::matmul_tiled.shader;
 }
 
 uint32_t matmul_tile_count(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
     switch (kernel) {
-        case MatmulKernel::tiled: return uint32_t(tiled_tiles(caps).size());
+        case MatmulKernel::tiled: return uint32_t(tiled_tiles(caps, args.rows.capacity).size());
         case MatmulKernel::coopmat: return uint32_t(coopmat_tiles(caps).size());
-        case MatmulKernel::vec: return uint32_t(vec_tiles(caps, args.rows.capacity).size());
         case MatmulKernel::split:
             return uint32_t(split_tiles(caps, args.w, args.rows.capacity, bool(args.records)).size());
-        case MatmulKernel::block: break;
+        case MatmulKernel::texel: break;
     }
     return 1;
 }
@@ -312,7 +274,10 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
                                   .record_tiles = (all_y.cols + kPanel - 1) / kPanel,
                                   .norm_y_stride = norm.y.stride,
                                   .epsilon = norm.epsilon,
-                                  .one = 1.0f};
+                                  .one = 1.0f,
+                                  .input_scale = 0.0f,
+                                  .group_rows = 0,
+                                  .column = 0};
     // Buffers not in use are bound to the count, or to y; the flags keep the kernels from touching them.
     const auto run = [&](const auto& table_row, const auto& tile, uint32_t rows_per_group, uint32_t column_groups,
                          const auto&... more) {
@@ -322,9 +287,14 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
                      push, tile, groups(rows, rows_per_group, column_groups));
     };
     with_kernel(rec, args, kernel, choice, [&](const auto& table_row, const auto& tile, auto... shape) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(tile)>, kernels::MatmulSplitTile>)
+        using Tile = std::decay_t<decltype(tile)>;
+        if constexpr (std::is_same_v<Tile, kernels::MatmulSplitTile>)
             run(table_row, tile, shape..., norm ? norm.gamma : rows.count, norm.beta ? norm.beta : rows.count,
                 norm ? norm.y.data : y.data);
+        else if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile>)
+            run(table_row, tile, shape..., y.data);
+        else if constexpr (std::is_same_v<Tile, kernels::MatmulTiledTile>)
+            run(table_row, tile, shape..., rows.count, rows.count, rows.count);
         else
             run(table_row, tile, shape...);
     });

@@ -32,28 +32,24 @@ struct MatmulArgs {
 };
 
 // y = activation(scale * x W^T + bias) * gate + residual, in f32 with fma. A row never depends on its neighbours.
-// In tiled, block and vec every output is one sum over ascending k: CPU devices, which take no others, give the same
-// bits for any number of rows. GPUs take split for few rows: it adds partial sums in an order that is fixed for a
+// In tiled and texel every output is one sum over ascending k: CPU devices, which take no others, give the same bits
+// for any number of rows. GPUs take split for few rows: it adds partial sums in an order that is fixed for a
 // device and a shape of weights, so few rows may differ from many in their last bits. coopmat, taken for f16 inputs and
 // weights only, adds up in the device's own order. split normalises its inputs itself; others need a dispatch for it.
 void matmul(Recorder& rec, const MatmulArgs& args);
 
-inline constexpr uint32_t kFewRows = 8;  // the most for which vec and split are picked, unless the device has more
+inline constexpr uint32_t kFewRows = 8;  // the most for which split is picked, unless the device has more
 // The most rows for which split is picked on a device, where outputs are few. Measured on an H100: with 128 rows of 512
 // outputs and inputs it takes 0.6 times as long as coopmat, with 32 rows of 2,048 inputs 0.3 times.
 uint32_t few_rows(const vulkan::Caps& caps);
 
 enum class MatmulKernel : uint8_t {
-    tiled,    // shared-memory tiles: GPUs
-    block,    // register blocks and shuffles, no shared memory: CPU devices; reads texel buffers where it can
-    vec,      // few rows: every weight is read once
-    coopmat,  // cooperative matrices: f16 weights, inputs rounded to f16
+    tiled,    // shared-memory tiles: runs everywhere
     split,    // few rows on GPUs: every weight is read once, the inputs are divided among lanes
+    coopmat,  // cooperative matrices: f16 weights, inputs rounded to f16
+    texel,    // register blocks and shuffles, no shared memory: CPU devices, with texel buffers (ops/cpu_kernels.h)
 };
-MatmulKernel pick_matmul(const vulkan::Caps& caps, uint32_t row_capacity);  // without coopmat and split
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args);
-// Whether the block kernel of a CPU device reads x and W as texels (matmul_texel, matmul_int8_texel).
-bool reads_texels(const vulkan::Caps& caps, const Tensor& x, const Weight& w);
 // Whether the product does the norm of its inputs itself: again in every workgroup, which is worth it for few rows.
 bool normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel);
 // Whether the device has a shape that the coopmat kernel can use, and the memory for it.

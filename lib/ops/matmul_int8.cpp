@@ -1,43 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/matmul_int8.h"
 
-#include <algorithm>
-#include <bit>
-
 #include "base/error.h"
+#include "ops/cpu_kernels.h"
 #include "ops/kernels.h"
+#include "ops/matmul_tiles.h"
 #include "ops/work.h"
 #include "vulkan/context.h"
 
 namespace dragoman::ops {
 namespace {
 
-uint32_t reads_quads(const MatmulInt8Args& args) { return args.w.k % 4 == 0 && args.x.stride % 4 == 0; }
-
-kernels::MatmulInt8TiledTile tiled_tile(const MatmulInt8Args& args) {
-    constexpr uint32_t kTileRows = 64, kRows = 8;
-    return {.activation = uint32_t(args.activation),
-            .invocations = kTileRows / kRows * kPanel / 4,
-            .tile_rows = kTileRows,
-            .tile_words = 16,
-            .rows = kRows,
-            .x_quads = reads_quads(args)};
-}
-
-kernels::MatmulInt8BlockTile block_tile(const vulkan::Caps& caps, const MatmulInt8Args& args, uint32_t flags) {
-    return {.activation = uint32_t(args.activation),
-            .lanes = std::bit_floor(std::clamp(caps.subgroup_size, 1u, 8u)),
-            .rows = std::clamp(std::bit_ceil(args.rows.capacity), 2u, 16u),
-            .flags = flags};
-}
-
-kernels::MatmulInt8VecTile vec_tile(const MatmulInt8Args& args) {
-    return {.activation = uint32_t(args.activation),
-            .invocations = kPanel,
-            .rows = std::min(std::bit_ceil(args.rows.capacity), 8u),
-            .unroll = 8,
-            .x_quads = reads_quads(args)};
-}
+// A way to run a product.
+struct Way {
+    MatmulKernel kernel;
+    Int8Products products = Int8Products::plain;
+};
 
 uint32_t matmul_flags(const MatmulInt8Args& args) {
     return (args.bias ? shared::kMatmulBias : 0) | (args.gate ? shared::kMatmulGate : 0) |
@@ -45,38 +23,27 @@ uint32_t matmul_flags(const MatmulInt8Args& args) {
            (args.panel_scales ? shared::kMatmulPanelScales : 0);
 }
 
-// A way to run a product.
-struct Way {
-    MatmulKernel kernel;
-    Int8Products products = Int8Products::plain;
-    bool texels = true;  // where the block kernel can
-};
-
-// Calls f(kernel, variant, tile, rows of a workgroup, groups of columns) with what this product runs as.
+// Calls f(kernel, variant, tile, rows of a workgroup, groups of columns, more buffers ...) with what this product runs
+// as.
 template <class F>
 auto with_kernel(Recorder& rec, const MatmulInt8Args& args, const Way& way, F&& f) {
-    const vulkan::VariantKey key(args.x.dtype, args.y.dtype,
-                                 way.products == Int8Products::packed ? DType::i8 : DType::i32);
-    const uint32_t panels = (args.w.n + kPanel - 1) / kPanel;
-    DRAGOMAN_ASSERT(way.kernel != MatmulKernel::coopmat && way.kernel != MatmulKernel::split);
-    if (way.kernel == MatmulKernel::tiled) {
-        const auto tile = tiled_tile(args);
-        return f(kernels::matmul_int8_tiled, key, tile, tile.tile_rows, panels);
+    DRAGOMAN_ASSERT(way.kernel == MatmulKernel::texel || way.kernel == MatmulKernel::tiled);
+    const DType weights = way.products == Int8Products::packed ? DType::i8 : DType::i32;
+    const vulkan::VariantKey key(args.x.dtype, weights, args.y.dtype);
+    if (way.kernel == MatmulKernel::texel) {
+        DRAGOMAN_ASSERT(cpu::runs_matmul(rec.caps(), args.x, args.w));
+        const auto tile = cpu::matmul_tile(rec.caps(), args.activation, args.rows.capacity, matmul_flags(args));
+        return f(kernels::matmul_int8_texel, key, tile, tile.rows, cpu::column_groups(tile, args.w), args.y.data);
     }
-    if (way.kernel == MatmulKernel::block) {
-        const auto tile = block_tile(rec.caps(), args, matmul_flags(args));
-        const bool texels = way.texels && reads_texels(rec.caps(), args.x, args.w);
-        const auto& table_row = texels ? kernels::matmul_int8_texel : kernels::matmul_int8_block;
-        const vulkan::VariantKey types(args.x.dtype, args.y.dtype);
-        return f(table_row, types, tile, tile.rows, panels * (kPanel / 8 / tile.lanes));
-    }
-    const auto tile = vec_tile(args);
-    return f(kernels::matmul_int8_vec, key, tile, tile.rows, panels);
+    auto tile = int8_tile(args.rows.capacity);
+    tile.activation = uint32_t(args.activation);
+    tile.x_quads = args.w.k % 4 == 0 && args.x.stride % 4 == 0;
+    return f(kernels::matmul_tiled, key, tile, tile.tile_rows, (args.w.n + kPanel - 1) / kPanel);
 }
 
 bool trusts(Recorder& rec, const MatmulInt8Args& args, const Way& way) {
     return with_kernel(rec, args, way,
-                       [&](const auto& table_row, vulkan::VariantKey key, const auto& tile, uint32_t, uint32_t) {
+                       [&](const auto& table_row, vulkan::VariantKey key, const auto& tile, const auto&...) {
                            return rec.trusts(table_row, key, tile);
                        });
 }
@@ -96,23 +63,18 @@ void row_maxima(Recorder& rec, const Tensor& x, const RowGroups& row_groups, con
     count_read(rec, x, rows);
     rec.dispatch(kernels::row_maxima, x.dtype, {rows.count, x.data, row_groups.map, maxima},
                  shared::RowMaximaPush{.cols = x.cols, .stride = x.stride, .group_rows = row_groups.divisor},
-                 kernels::RowMaximaTile{.lanes = rec.caps().is_cpu() ? 8u : 64u}, groups(rows, 1));
+                 kernels::RowMaximaTile{.lanes = workgroup_sizes(rec.caps()).row_maxima}, groups(rows, 1));
 }
 
 void matmul_int8(Recorder& rec, const MatmulInt8Args& args) {
-    const MatmulKernel kernel = pick_matmul(rec.caps(), args.rows.capacity);
     // Where the device has instructions for them and the shader compiler knew them.
-    const vulkan::VariantKey key(args.x.dtype, args.y.dtype, DType::i8);
-    const bool packed = rec.caps().integer_dot_accelerated && kernel != MatmulKernel::block &&
-                        rec.context().can_run(*kernels::matmul_int8_vec.shader, key);
-    const Way picked{kernel, packed ? Int8Products::packed : Int8Products::plain};
-    const bool few = args.rows.capacity <= kFewRows;
-    // Those that stand in for one that gives wrong results on this device.
-    for (const Way& way : {picked, Way{kernel}, Way{kernel, Int8Products::plain, false},
-                           Way{few ? MatmulKernel::vec : MatmulKernel::tiled},
-                           Way{few ? MatmulKernel::tiled : MatmulKernel::vec}})
-        if (trusts(rec, args, way)) return record(rec, args, way);
-    record(rec, args, picked);  // the recorder names it
+    const bool packed = rec.caps().integer_dot_accelerated &&
+                        rec.context().can_run(*kernels::matmul_tiled.shader, {args.x.dtype, DType::i8, args.y.dtype});
+    const Way plain{MatmulKernel::tiled};
+    Way picked{MatmulKernel::tiled, packed ? Int8Products::packed : Int8Products::plain};
+    if (cpu::runs_matmul(rec.caps(), args.x, args.w)) picked = {MatmulKernel::texel};
+    if (!trusts(rec, args, picked) && trusts(rec, args, plain)) picked = plain;
+    record(rec, args, picked);  // the recorder names it where both are wrong
 }
 
 void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel, Int8Products products) {
@@ -135,27 +97,31 @@ void record(Recorder& rec, const MatmulInt8Args& args, const Way& way) {
     DRAGOMAN_ASSERT(!residual || residual.dtype == y.dtype);
     count_work(rec, args);
 
-    const shared::MatmulInt8Push push{
-        .n = w.n,
-        .k = w.k,
-        .column = column,
-        .x_stride = x.stride,
-        .gate_stride = gate.stride,
-        .residual_stride = residual.stride,
-        .y_stride = y.stride,
-        .flags = matmul_flags(args),
-        .scale = scale,
-        .input_scale = input_scale,
-        .group_rows = row_groups.divisor,
-        .one = 1.0f};
+    const shared::MatmulPush push{.n = w.n,
+                                  .k = w.k,
+                                  .x_stride = x.stride,
+                                  .gate_stride = gate.stride,
+                                  .residual_stride = residual.stride,
+                                  .y_stride = y.stride,
+                                  .flags = matmul_flags(args),
+                                  .scale = scale,
+                                  .record_tile = 0,
+                                  .record_tiles = 0,
+                                  .norm_y_stride = 0,
+                                  .epsilon = 0.0f,
+                                  .one = 1.0f,
+                                  .input_scale = input_scale,
+                                  .group_rows = row_groups.divisor,
+                                  .column = column};
     // Buffers not in use are bound to the count; the flags keep the kernels from reading them.
     const BufferView& unused = rows.count;
     with_kernel(rec, args, way, [&](const auto& table_row, vulkan::VariantKey key, const auto& tile,
-                                    uint32_t rows_per_group, uint32_t column_groups) {
+                                    uint32_t rows_per_group, uint32_t column_groups, const auto&... more) {
         rec.dispatch(table_row, key,
-                     {rows.count, x.data, w.data, units, bias ? bias : unused, gate ? gate.data : unused,
-                      residual ? residual.data : unused, maxima ? maxima : panel_scales ? panel_scales : unused,
-                      maxima ? row_groups.map : unused, y.data},
+                     {rows.count, x.data, w.data, bias ? bias : unused, gate ? gate.data : unused,
+                      residual ? residual.data : unused, y.data, y.data, units,
+                      maxima ? maxima : panel_scales ? panel_scales : unused, maxima ? row_groups.map : unused,
+                      more...},
                      push, tile, groups(rows, rows_per_group, column_groups));
     });
 }

@@ -38,7 +38,7 @@ struct MatmulInt8Args {
 // and every device gives the same bits up to the bias.
 void matmul_int8(Recorder& rec, const MatmulInt8Args& args);
 
-// What it chooses from, for tests and measurements. `packed`: four products per instruction; not in the block kernel.
+// What it chooses from, for tests and measurements: tiled and texel. `packed`: four products per instruction; tiled.
 enum class Int8Products : uint8_t { plain, packed };
 void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel, Int8Products products);
 

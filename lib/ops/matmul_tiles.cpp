@@ -11,21 +11,18 @@ namespace {
 using kernels::MatmulCoopmatTile;
 using kernels::MatmulSplitTile;
 using kernels::MatmulTiledTile;
-using kernels::MatmulVecTile;
 using vulkan::Caps;
 using vulkan::CoopMatrixShape;
 
-// As matmul_coopmat.comp and matmul_tiled.comp declare their shared memory, with records.
-uint32_t shared_bytes(const MatmulCoopmatTile& tile) {
-    const uint32_t x_stride = tile.tile_k / 4 + 2, w_stride = tile.panels * kPanel / 4 + 2;
-    const uint32_t operands = 2 * 8 * (coopmat_rows(tile) * x_stride + tile.tile_k * w_stride);
-    const uint32_t subgroup_rows = tile.subgroup_rows * tile.panels * tile.m;
-    return std::max(operands, subgroup_rows * (kPanel + 4) * 4) + subgroup_rows * 8 * 8 + 16;
+// With records, which take most.
+uint32_t shared_bytes(MatmulCoopmatTile tile) {
+    tile.records = 1;
+    return kernels::matmul_coopmat.shared_bytes({DType::f16, DType::f16, DType::f32}, tile);
 }
 
-uint32_t shared_bytes(const MatmulTiledTile& tile) {
-    const uint32_t operands = 16 * (tile.tile_rows * (tile.tile_k / 4 + 1) + tile.tile_k * kPanel / 4);
-    return operands + 8 * (tile.invocations * tile.rows + 1);
+uint32_t shared_bytes(MatmulTiledTile tile) {
+    tile.records = 1;
+    return kernels::matmul_tiled.shared_bytes({}, tile);
 }
 
 // Outputs in a load of 16 bytes, and inputs that a lane of matmul_split.comp takes at a time.
@@ -47,6 +44,12 @@ MatmulTiledTile tiled(uint32_t tile_rows, uint32_t tile_k, uint32_t rows) {
             .rows = rows,
             .x_quads = 0,
             .records = 0};
+}
+
+// 64 invocations: every weight is read once.
+MatmulTiledTile few_rows_tile(uint32_t rows, uint32_t tile_k) {
+    const uint32_t tile_rows = std::max(std::bit_ceil(rows), 4u);
+    return tiled(tile_rows, tile_k, tile_rows / 4);
 }
 
 // Workgroups that keep a large device busy: about one for each of its multiprocessors, of which an H100 has 132.
@@ -114,7 +117,8 @@ std::optional<CoopMatrixShape> best_coopmat_shape(const Caps& caps) {
 bool has_few_outputs(const Weight& w) { return panels_of(w.n) < kBusy; }
 
 // Largest first.
-std::vector<MatmulTiledTile> tiled_tiles(const Caps& caps) {
+std::vector<MatmulTiledTile> tiled_tiles(const Caps& caps, uint32_t row_capacity) {
+    if (row_capacity <= kFewRows) return {few_rows_tile(row_capacity, 32)};
     std::vector<MatmulTiledTile> tiles;
     switch (device_class(caps)) {
         // Shared memory is what limits AMD's occupancy (bench/results), so their tiles are shallow.
@@ -138,30 +142,9 @@ uint32_t default_tile(const std::vector<MatmulTiledTile>& tiles, uint32_t rows, 
     return largest_busy(tiles, rows, n, rows_of, [](const auto&) { return 1u; });
 }
 
-// unroll: loads in flight; a CPU has few.
-std::vector<MatmulVecTile> vec_tiles(const Caps& caps, uint32_t row_capacity) {
-    const uint32_t rows = std::min(std::bit_ceil(row_capacity), 8u);
-    std::vector<MatmulVecTile> tiles;
-    const auto add = [&](uint32_t unroll) {
-        tiles.push_back({.activation = uint32_t(Activation::none),
-                         .invocations = kPanel,
-                         .rows = rows,
-                         .unroll = unroll,
-                         .x_quads = 0,
-                         .records = 0});
-    };
-    switch (device_class(caps)) {
-        case DeviceClass::cpu: add(8); break;
-        case DeviceClass::mobile: add(8), add(16), add(4); break;
-        default:
-            add(rows > 4 ? 16 : 32);
-            add(rows > 4 ? 32 : 16);
-            add(8);
-    }
-    return tiles;
+MatmulTiledTile int8_tile(uint32_t row_capacity) {
+    return row_capacity <= kFewRows ? few_rows_tile(row_capacity, 64) : tiled(64, 64, 8);
 }
-
-uint32_t default_tile(const std::vector<MatmulVecTile>&, uint32_t, uint32_t) { return 0; }
 
 // Largest first. NVIDIA's registers hold 64 x 64 sums per subgroup; 32 x 64 keep AMD's and Intel's occupancy up.
 std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps) {
@@ -247,12 +230,8 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint
     return tiles;
 }
 
-// As matmul_split.comp declares it: partial sums, those of a norm, and the records' values.
 uint32_t shared_bytes(const MatmulSplitTile& tile, DType weights) {
-    const uint32_t lanes = tile.invocations * load_columns(weights) / tile.columns, groups = lanes / tile.shuffled;
-    const uint32_t held = tile.records ? std::max(tile.pass_rows * tile.columns, tile.invocations) : 0;
-    const uint32_t norm = tile.norm ? 2 * (groups + 1) * tile.rows : 0;
-    return 4 * (tile.pass_rows * tile.columns * groups + norm + 2 * held + 2);
+    return kernels::matmul_split.shared_bytes({DType::f32, weights, DType::f32}, tile);
 }
 
 bool fits_norm(const Caps& caps, const MatmulSplitTile& tile, DType weights) {

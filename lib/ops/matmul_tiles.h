@@ -17,8 +17,9 @@ std::optional<vulkan::CoopMatrixShape> best_coopmat_shape(const vulkan::Caps& ca
 
 // What each kernel can be run with on a device (split: and for these weights). All give the same bits. Constants that
 // follow from the arguments (activation, x_quads, records, norm) are left out.
-std::vector<kernels::MatmulTiledTile> tiled_tiles(const vulkan::Caps& caps);
-std::vector<kernels::MatmulVecTile> vec_tiles(const vulkan::Caps& caps, uint32_t row_capacity);
+std::vector<kernels::MatmulTiledTile> tiled_tiles(const vulkan::Caps& caps, uint32_t row_capacity);
+// Of matmul_tiled with int8 weights.
+kernels::MatmulTiledTile int8_tile(uint32_t row_capacity);
 std::vector<kernels::MatmulCoopmatTile> coopmat_tiles(const vulkan::Caps& caps);
 // With records there are only tiles of whole panels, and none where that were too many invocations.
 std::vector<kernels::MatmulSplitTile> split_tiles(const vulkan::Caps& caps, const Weight& w, uint32_t row_capacity,
@@ -39,7 +40,6 @@ bool has_few_outputs(const Weight& w);
 
 // Index of the one that the tables name for this many rows and outputs.
 uint32_t default_tile(const std::vector<kernels::MatmulTiledTile>& tiles, uint32_t rows, uint32_t n);
-uint32_t default_tile(const std::vector<kernels::MatmulVecTile>& tiles, uint32_t rows, uint32_t n);
 uint32_t default_tile(const std::vector<kernels::MatmulCoopmatTile>& tiles, uint32_t rows, uint32_t n);
 uint32_t default_tile(const std::vector<kernels::MatmulSplitTile>& tiles, uint32_t rows, uint32_t n);
 

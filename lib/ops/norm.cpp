@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/error.h"
+#include "ops/cpu_kernels.h"
 #include "ops/kernels.h"
 #include "ops/work.h"
 
@@ -13,11 +14,11 @@ namespace {
 
 // The lanes decide the order of the sums, so they may depend on the device and the shape of a row only.
 kernels::LayerNormTile layer_norm_tile(const vulkan::Caps& caps, const NormArgs& args) {
-    constexpr uint32_t kInvocations = 128;
+    constexpr uint32_t kMostLanes = 128;
+    const WorkgroupSizes& sizes = workgroup_sizes(caps);
     const uint32_t quads = (args.x.cols + 3) / 4;
-    const uint32_t lanes = caps.is_cpu() ? std::clamp(std::bit_ceil(quads / 16), 8u, kInvocations)
-                                         : std::clamp(std::bit_ceil(quads / 2), 32u, kInvocations);
-    return {.invocations = caps.is_cpu() ? lanes : kInvocations,
+    const uint32_t lanes = std::clamp(std::bit_ceil(quads / sizes.norm_quads), sizes.norm_least, kMostLanes);
+    return {.invocations = std::max(lanes, sizes.norm_invocations),
             .lanes = lanes,
             .count = (quads + lanes - 1) / lanes,
             .quads = (args.x.cols | args.x.stride | args.residual.stride | args.y.stride) % 4 == 0};

@@ -2,6 +2,7 @@
 #include "ops/sample.h"
 
 #include "base/error.h"
+#include "ops/cpu_kernels.h"
 #include "ops/kernels.h"
 #include "ops/topk.h"
 #include "ops/work.h"
@@ -16,7 +17,7 @@ void sample(Recorder& rec, const SampleArgs& args) {
     const shared::SamplePush push{
         .cols = x.cols, .stride = x.stride, .tiles = (x.cols + TOPK_TILE - 1) / TOPK_TILE};
     rec.dispatch(kernels::sample, {}, {rows.count, x.data, records, inputs, live_rows, position, values, columns},
-                 push, {.lanes = rec.caps().is_cpu() ? 8u : 128u}, groups(rows, 1));
+                 push, {.lanes = workgroup_sizes(rec.caps()).sample}, groups(rows, 1));
 }
 
 }  // namespace dragoman::ops

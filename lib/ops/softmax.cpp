@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/error.h"
+#include "ops/cpu_kernels.h"
 #include "ops/kernels.h"
 #include "ops/work.h"
 
@@ -14,7 +15,8 @@ void softmax(Recorder& rec, const Tensor& x, const Tensor& y, float scale, bool 
     DRAGOMAN_ASSERT(x.rows >= rows.capacity && y.rows >= rows.capacity && x.cols == y.cols && x.dtype == y.dtype);
     count_work(rec, x, y, rows);
     // The lanes decide the order of the sums, so they may depend on the device and the width only.
-    const uint32_t lanes = rec.caps().is_cpu() ? 8 : std::clamp(std::bit_ceil(x.cols / 4), 32u, 128u);
+    const WorkgroupSizes& sizes = workgroup_sizes(rec.caps());
+    const uint32_t lanes = std::clamp(std::bit_ceil(x.cols / 4), sizes.softmax_least, sizes.softmax_most);
     rec.dispatch(kernels::softmax, x.dtype, {rows.count, x.data, y.data},
                  shared::SoftmaxPush{.cols = x.cols,
                                      .x_stride = x.stride,

@@ -14,7 +14,8 @@ Groups groups(const Extent& rows, uint32_t rows_per_group, uint32_t y, uint32_t 
 
 bool is_texels(const vulkan::Caps& caps, const BufferView& view) {
     constexpr uint32_t kTexelBytes = 16;
-    return view.size_bytes % kTexelBytes == 0 && view.size_bytes / kTexelBytes <= caps.max_texels;
+    const uint64_t bytes = bound_bytes(view);
+    return bytes % kTexelBytes == 0 && bytes / kTexelBytes <= caps.max_texels;
 }
 
 }  // namespace dragoman::ops

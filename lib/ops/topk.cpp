@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "ops/cpu_kernels.h"
 #include "ops/kernels.h"
 #include "ops/work.h"
 
@@ -18,8 +19,8 @@ bool reads_quads(const Tensor& x) {
 }
 
 kernels::TopkMergeTile merge_tile(const vulkan::Caps& caps, uint32_t k) {
-    return caps.is_cpu() ? kernels::TopkMergeTile{.lanes = 8, .list = std::min(k, 8u)}
-                         : kernels::TopkMergeTile{.lanes = 128, .list = std::min(k, 4u)};
+    const WorkgroupSizes& sizes = workgroup_sizes(caps);
+    return {.lanes = sizes.topk_merge, .list = std::min(k, sizes.topk_list)};
 }
 
 }  // namespace
@@ -33,7 +34,7 @@ uint64_t column_records_bytes(uint32_t capacity, uint32_t cols) {
 void record_columns(Recorder& rec, const Tensor& x, const BufferView& records, const Extent& rows) {
     DRAGOMAN_ASSERT(x.dtype == DType::f32 && x.rows >= rows.capacity && x.cols > 0);
     DRAGOMAN_ASSERT(records.size_bytes >= column_records_bytes(rows.capacity, x.cols));
-    const kernels::TopkPartialTile tile{.lanes = rec.caps().is_cpu() ? 8u : 64u, .quads = reads_quads(x)};
+    const kernels::TopkPartialTile tile{.lanes = workgroup_sizes(rec.caps()).topk_partial, .quads = reads_quads(x)};
     const shared::TopkPush push{.cols = x.cols, .stride = x.stride, .k = 0, .tiles = tiles(x.cols)};
     rec.dispatch(kernels::topk_partial, {}, {rows.count, x.data, records}, push, tile,
                  groups(rows, 1, (push.tiles + tile.lanes - 1) / tile.lanes));

@@ -9,7 +9,7 @@
 
 namespace dragoman::vulkan {
 
-// Drivers that are wrong on purpose, for tests of the kernel check: DRAGOMAN_BROKEN_KERNELS="matmul_block=product
+// Drivers that are wrong on purpose, for tests of the kernel check: DRAGOMAN_BROKEN_KERNELS="matmul_texel=product
 // softmax=nan" changes the code of these shaders before a driver gets it ("*": of all).
 //   product  multiplications add
 //   nan      sums and products are not numbers

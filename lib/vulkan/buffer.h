@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -30,6 +31,9 @@ protected:
     std::string name_;
 };
 
+// Memory of buffers comes in 16 bytes, so that shaders may see elements as quads.
+inline uint64_t whole_quads(uint64_t bytes) { return (bytes + 15) / 16 * 16; }
+
 // A range of a buffer, borrowed: whoever records with it keeps the buffer alive. `offset` is a multiple of
 // caps.storage_alignment where the view is bound to a shader.
 struct BufferView {
@@ -43,5 +47,10 @@ struct BufferView {
         : buffer(&b), offset(offset_bytes), size_bytes(bytes) {}
     explicit operator bool() const { return buffer != nullptr; }
 };
+
+// Bytes of the view that are bound.
+inline uint64_t bound_bytes(const BufferView& view) {
+    return std::min(whole_quads(view.size_bytes), whole_quads(view.buffer->size_bytes()) - view.offset);
+}
 
 }  // namespace dragoman::vulkan

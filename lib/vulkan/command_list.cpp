@@ -40,12 +40,13 @@ void RecordedList::begin() { commands_->begin(VK_COMMAND_BUFFER_USAGE_SIMULTANEO
 void RecordedList::keep_alive(const BufferView& view) { buffers_.insert(device_buffer(view).shared_from_this()); }
 
 VkBufferView RecordedList::texel_view(const BufferView& view) {
-    DRAGOMAN_ASSERT(view.size_bytes % kTexelBytes == 0 && view.size_bytes / kTexelBytes <= device_.caps().max_texels);
+    const uint64_t bytes = bound_bytes(view);
+    DRAGOMAN_ASSERT(bytes % kTexelBytes == 0 && bytes / kTexelBytes <= device_.caps().max_texels);
     VkBufferViewCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
     info.buffer = device_buffer(view).handle();
     info.format = VK_FORMAT_R32G32B32A32_UINT;
     info.offset = view.offset;
-    info.range = view.size_bytes;
+    info.range = bytes;
     VkBufferView handle = VK_NULL_HANDLE;
     vk_check(device_->vkCreateBufferView(device_.handle(), &info, nullptr, &handle), "vkCreateBufferView");
     texel_views_.push_back(handle);
@@ -81,7 +82,8 @@ VkDescriptorSet RecordedList::descriptor_set(const Shader& shader, VkDescriptorS
     std::array<VkWriteDescriptorSet, kMaxBuffers> writes;
     std::array<VkBufferView, kMaxBuffers> texels;
     for (uint32_t i = 0; i < count; ++i) {
-        ranges[i] = {device_buffer(buffers[i]).handle(), buffers[i].offset, buffers[i].size_bytes};
+        const BufferView& view = buffers[i];
+        ranges[i] = {device_buffer(view).handle(), view.offset, bound_bytes(view)};
         writes[i] = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
         writes[i].dstSet = set;
         writes[i].dstBinding = i;

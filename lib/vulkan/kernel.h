@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <bit>
 #include <type_traits>
 
@@ -29,6 +30,12 @@ struct Kernel {
     static constexpr uint32_t spec_constants() {
         if constexpr (std::is_empty_v<Tile>) return 0;
         else return sizeof(Tile) / sizeof(uint32_t);
+    }
+    // Of a workgroup; 0 where there is no such variant.
+    constexpr uint32_t shared_bytes(VariantKey key, const Tile& tile) const {
+        const ShaderVariant* variant = find_variant(*shader, key);
+        if (!variant || !variant->shared_bytes) return 0;
+        return variant->shared_bytes(std::bit_cast<std::array<uint32_t, sizeof(Tile) / sizeof(uint32_t)>>(tile).data());
     }
 };
 

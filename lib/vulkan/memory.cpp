@@ -2,6 +2,7 @@
 #include "vulkan/memory.h"
 
 #include "base/error.h"
+#include "vulkan/buffer.h"
 #include "vulkan/result.h"
 
 namespace dragoman::vulkan {
@@ -59,7 +60,7 @@ bool Memory::reserve(uint64_t bytes) {
 Allocation Memory::allocate(uint64_t size_bytes, MemoryUse use, const std::string& name,
                             const std::function<void()>& make_room) {
     VkBufferCreateInfo buffer_info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
-    buffer_info.size = size_bytes;
+    buffer_info.size = whole_quads(size_bytes);
     buffer_info.usage = kStorage | (device_.caps().max_texels ? VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT : 0);
     if (use == MemoryUse::upload) buffer_info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
     if (use == MemoryUse::readback) buffer_info.usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT;

@@ -151,7 +151,7 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     caps.driver_version = basic.driverVersion;
     caps.max_workgroup_invocations = basic.limits.maxComputeWorkGroupInvocations;
     caps.max_shared_bytes = basic.limits.maxComputeSharedMemorySize;
-    caps.max_storage_range_bytes = basic.limits.maxStorageBufferRange;
+    caps.max_storage_range_bytes = basic.limits.maxStorageBufferRange / 16 * 16;  // whole quads
     caps.storage_alignment = static_cast<uint32_t>(basic.limits.minStorageBufferOffsetAlignment);
     if (caps.is_cpu() && basic.limits.minTexelBufferOffsetAlignment <= caps.storage_alignment)
         caps.max_texels = basic.limits.maxTexelBufferElements;

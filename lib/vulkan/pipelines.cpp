@@ -10,12 +10,6 @@
 
 namespace dragoman::vulkan {
 
-const ShaderVariant* find_variant(const Shader& shader, VariantKey key) {
-    for (const ShaderVariant& variant : shader.variants)
-        if (variant.key == key) return &variant;
-    return nullptr;
-}
-
 Pipelines::Pipelines(const Device& device, const PipelineCache& cache, bool capture_statistics)
     : device_(device), cache_(cache), capture_statistics_(capture_statistics) {}
 
@@ -78,6 +72,11 @@ Pipeline Pipelines::compile(const Key& key) {
     if (const std::string lacking = lacking_needs(device_.caps(), key.variant->needs); !lacking.empty())
         fail(Status::unsupported, "kernel {} needs {}, which {} lacks", variant_name(shader, key.variant->key), lacking,
              device_.caps().name);
+    const auto shared_bytes = key.variant->shared_bytes;
+    if (const uint32_t bytes = shared_bytes ? shared_bytes(key.constants.data()) : 0;
+        bytes > device_.caps().max_shared_bytes)
+        fail(Status::unsupported, "kernel {} needs {} bytes of shared memory, {} has {}",
+             variant_name(shader, key.variant->key), bytes, device_.caps().name, device_.caps().max_shared_bytes);
 
     VkShaderModuleCreateInfo module_info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
     std::span<const uint32_t> code = key.variant->code;

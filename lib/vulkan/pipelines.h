@@ -15,9 +15,6 @@
 
 namespace dragoman::vulkan {
 
-// Null where the shader has no such variant.
-const ShaderVariant* find_variant(const Shader& shader, VariantKey key);
-
 inline VkDescriptorType descriptor_type(const Shader& shader, uint32_t binding) {
     return shader.texels >> binding & 1 ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 }

@@ -45,6 +45,8 @@ struct ShaderVariant {
     VariantKey key;
     std::span<const uint32_t> code;  // optimised SPIR-V
     uint32_t needs = 0;              // ShaderNeeds
+    // Bytes of shared memory with these specialisation constants, from the shader's declarations; null: none.
+    uint32_t (*shared_bytes)(const uint32_t* constants) = nullptr;
 };
 
 // Same for all variants of a shader; the generator refuses a file whose variants differ in these.
@@ -58,5 +60,12 @@ struct Shader {
     uint32_t texels = 0;                       // bit b: binding b is a texel buffer of 16-byte texels, for reading
     uint32_t spec_constants = 0;               // constant_id 0..spec_constants-1, local size ids included
 };
+
+// Null where the shader has no such variant, or its compiler was too old for it.
+constexpr const ShaderVariant* find_variant(const Shader& shader, VariantKey key) {
+    for (const ShaderVariant& variant : shader.variants)
+        if (variant.key == key) return &variant;
+    return nullptr;
+}
 
 }  // namespace dragoman::vulkan

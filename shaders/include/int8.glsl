@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers rounded to int8, and products of four of them packed in a word (the first in the low byte). Needs neither
-// 8-bit storage nor 8-bit arithmetic. Define D_IS_I8 as 1, with GL_EXT_integer_dot_product, for packed products.
+// 8-bit storage nor 8-bit arithmetic. With W_IS_I8, and GL_EXT_integer_dot_product, products are packed.
 #ifndef DRAGOMAN_INT8_GLSL
 #define DRAGOMAN_INT8_GLSL
 
@@ -43,7 +43,7 @@ float dynamic_scale(float largest) {
     return scale;
 }
 
-#if D_IS_I8
+#if W_IS_I8
 int dot4(uint a, uint b) { return dotPacked4x8EXT(int(a), int(b)); }
 #else
 int dot4(uint a, uint b) {

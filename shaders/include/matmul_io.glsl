@@ -3,15 +3,13 @@
 #ifndef DRAGOMAN_MATMUL_IO_GLSL
 #define DRAGOMAN_MATMUL_IO_GLSL
 
-#include "matmul_end.glsl"
+#include "activation.glsl"
 #include "panel.glsl"
 #include "shared/matmul.h"
 
-#ifndef MATMUL_TEXELS
-#define MATMUL_TEXELS 0
-#endif
 #ifndef Y
 #define Y T
+#define Y_IS_F16 T_IS_F16
 #endif
 #ifndef MATMUL_FLAGS  // a kernel may have them as a constant
 #define MATMUL_FLAGS pc.flags
@@ -19,42 +17,99 @@
 #ifndef WEIGHT_VIEW
 #define WEIGHT_VIEW PANEL_QUAD
 #endif
-#ifndef X_QUAD  // four neighbouring inputs, where row starts are multiples of four
-#if T_IS_F16
-#define X_QUAD uvec2
-#else
-#define X_QUAD vec4
-#endif
-#endif
+
+layout(constant_id = 0) const uint ACTIVATION = 7;
 
 layout(push_constant) uniform Push { MatmulPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
-#if MATMUL_TEXELS
-#include "texels.glsl"
-#else
-layout(binding = 1) readonly buffer X { T x[]; };
-layout(binding = 1) readonly buffer XQuads { X_QUAD x_quads[]; };
+#ifndef MATMUL_TEXELS  // matmul_texel.glsl has them
+layout(binding = 1) readonly buffer X { QUAD x_quads[]; };
 layout(binding = 2) readonly buffer Weights { WEIGHT_VIEW w[]; };
-#endif
-layout(binding = 3) readonly buffer Bias { float bias[]; };
 layout(binding = 4) readonly buffer Gate { Y gate[]; };
 layout(binding = 5) readonly buffer Residual { Y residual[]; };
+
+float x_element(uint at) { return QUAD_ELEMENT(x_quads, at); }
+// Inputs from element `at` on, in `whole` quads a multiple of 4.
+vec4 x_quad(uint at, bool whole) {
+    if (whole) return unpack_quad(x_quads[at / 4]);
+    return vec4(x_element(at), x_element(at + 1), x_element(at + 2), x_element(at + 3));
+}
+float gate_of(uint row, uint column) { return float(gate[row * pc.gate_stride + column]); }
+float residual_of(uint row, uint column) { return float(residual[row * pc.residual_stride + column]); }
+#endif
+layout(binding = 3) readonly buffer Bias { float bias[]; };
 layout(binding = 6) writeonly buffer Out { Y y[]; };
 layout(binding = 7) writeonly buffer Records { uint records[]; };
+#if W_IS_INTEGER || defined(MATMUL_INTEGERS)  // a kernel of both has the same buffers with all weights
+layout(binding = 8) readonly buffer Units { float units[]; };  // per output: what 1 of the integer sum stands for
+layout(binding = 9) readonly buffer Maxima { float maxima[]; };
+layout(binding = 10) readonly buffer RowGroups { uint row_groups[]; };
+#endif
+
+// Column of an output in bias, gate, residual and y.
+uint out_column(uint column) {
+#if W_IS_INTEGER
+    return pc.column + column;  // of others, the buffers begin at the first output
+#else
+    return column;
+#endif
+}
 
 // In the records, columns and tiles are counted from record_tile on.
 uint tile_in_records(uint tile) { return pc.record_tile + tile; }
 uint column_in_records(uint column) { return column == ~0u ? column : pc.record_tile * kPanel + column; }
 
-// The fused end of output (row, column), the same operations in every kernel.
+#if W_IS_INTEGER
+#include "int8.glsl"
+
+bool is_dynamic() { return (MATMUL_FLAGS & kMatmulDynamic) != 0; }
+float row_maximum(uint row) { return maxima[row_groups[row] / pc.group_rows]; }
+float input_scale(uint row, uint panel) {
+    if (is_dynamic()) return dynamic_scale(row_maximum(row));
+    return (MATMUL_FLAGS & kMatmulPanelScales) != 0 ? maxima[panel] : pc.input_scale;
+}
+float row_range(uint row) { return is_dynamic() ? row_maximum(row) * (1.0 / 127.0) : 1.0; }
+
+// What an output's integer sum is multiplied by and then added to, the dynamic scale left out.
+struct Column {
+    float unit, bias;
+};
+Column load_column(uint column) {
+    return Column(units[column] * pc.scale, (MATMUL_FLAGS & kMatmulBias) != 0 ? bias[out_column(column)] : 0.0);
+}
+// The product is not fused with the addition: so does the arithmetic this follows. NVIDIA's compiler (580) fuses them
+// although they are `precise`; it cannot where the product is a factor.
+float column_sum(Column column, int sum, float range) {
+    precise float value = float(sum) * (column.unit * range);
+    value = fma(value, pc.one, column.bias);
+    return value;
+}
+#else
+struct Column {
+    float bias;
+};
+Column load_column(uint column) { return Column((MATMUL_FLAGS & kMatmulBias) != 0 ? bias[column] : 0.0); }
+float row_range(uint row) { return 1.0; }
+float column_sum(Column column, float sum, float range) { return fma(sum, pc.scale, column.bias); }
+#endif
+
+// What follows the sum, bias included, of every output: the same operations in every kernel.
+float matmul_end(float sum, float gate, float residual) {
+    precise float value = activate(sum, ACTIVATION);
+    value = fma(value, gate, residual);
+    return value;
+}
+float matmul_end(uint row, uint column, float sum) {
+    column = out_column(column);
+    const float g = (MATMUL_FLAGS & kMatmulGate) != 0 ? gate_of(row, column) : 1.0;
+    const float r = (MATMUL_FLAGS & kMatmulResidual) != 0 ? residual_of(row, column) : 0.0;
+    return matmul_end(sum, g, r);
+}
+
+#if !W_IS_INTEGER
 float matmul_value(uint row, uint column, float sum) {
-    const float b = (MATMUL_FLAGS & kMatmulBias) != 0 ? bias[column] : 0.0;
-    const float g = (MATMUL_FLAGS & kMatmulGate) != 0 ? float(gate[row * pc.gate_stride + column]) : 1.0;
-    const float r = (MATMUL_FLAGS & kMatmulResidual) != 0 ? float(residual[row * pc.residual_stride + column]) : 0.0;
-    return matmul_end(fma(sum, pc.scale, b), g, r);
+    return matmul_end(row, column, column_sum(load_column(column), sum, 1.0));
 }
-void matmul_store(uint row, uint column, float sum) {
-    y[row * pc.y_stride + column] = Y(matmul_value(row, column, sum));
-}
+#endif
 
 #endif

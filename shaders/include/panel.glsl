@@ -5,8 +5,13 @@
 #ifndef DRAGOMAN_PANEL_GLSL
 #define DRAGOMAN_PANEL_GLSL
 
+#include "quad.glsl"
+
 #ifndef W_IS_I8
 #define W_IS_I8 0
+#endif
+#ifndef W_IS_I32  // int8 weights too, where the device has no products of packed bytes
+#define W_IS_I32 0
 #endif
 #ifndef W_IS_Q8
 #define W_IS_Q8 0
@@ -15,12 +20,13 @@
 #define W_IS_Q4 0
 #endif
 #define W_HAS_BLOCKS (W_IS_Q8 || W_IS_Q4)
+#define W_IS_INTEGER (W_IS_I8 || W_IS_I32)
 
 const uint kPanel = 64;
 const uint kPanelQuads = kPanel / 4;
 
 // Declare a weight buffer as PANEL_QUAD w[], four columns of one input each, or as PANEL_WORD w[].
-#if W_IS_I8 || W_HAS_BLOCKS
+#if W_IS_INTEGER || W_HAS_BLOCKS
 #define PANEL_QUAD uvec4
 #define PANEL_WORD uint
 #define PANEL_WORD_COLUMNS 1
@@ -33,9 +39,6 @@ const uint kPanelQuads = kPanel / 4;
 #define PANEL_WORD float
 #define PANEL_WORD_COLUMNS 1
 #endif
-
-vec4 unpack_quad(vec4 quad) { return quad; }
-vec4 unpack_quad(uvec2 quad) { return vec4(unpackHalf2x16(quad.x), unpackHalf2x16(quad.y)); }
 
 // The column's value from the word that holds it.
 float panel_value(float word, uint column) { return word; }
@@ -73,8 +76,17 @@ const uint kNumbersRow = kBlockRows - 1;
 // The row of words that holds input i, and the one with its numbers, counted from the panel's first.
 uint block_row(uint i) { return i / kBlockInputs * kBlockRows + i % kBlockInputs / kWordInputs; }
 uint numbers_row(uint i) { return i / kBlockInputs * kBlockRows + kNumbersRow; }
-// Rows of words in a panel.
-uint panel_rows(uint k) { return k / kBlockInputs * kBlockRows; }
 #endif
+
+// Rows in a panel: of words, or one for each input.
+uint panel_rows(uint k) {
+#if W_HAS_BLOCKS
+    return k / kBlockInputs * kBlockRows;
+#elif W_IS_INTEGER
+    return (k + 3) / 4;
+#else
+    return k;
+#endif
+}
 
 #endif

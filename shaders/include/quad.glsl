@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four neighbouring elements of a T buffer in one load: declare a second view of the buffer as QUAD name_quads[].
+// Four neighbouring elements of a T buffer in one load: declare the buffer as QUAD name[]. It is the buffer's only
+// view, since some drivers cannot bind two types at one place: single elements are parts of quads.
 // Halves come as packed words: software drivers unpack pairs faster than they load halves.
 #ifndef DRAGOMAN_QUAD_GLSL
 #define DRAGOMAN_QUAD_GLSL
@@ -7,8 +8,10 @@
 
 #if T_IS_F16
 #define QUAD uvec2
+#define QUAD_ELEMENT(quads, at) unpackHalf2x16(quads[(at) / 4][(at) % 4 / 2])[(at) % 2]
 #else
 #define QUAD vec4
+#define QUAD_ELEMENT(quads, at) quads[(at) / 4][(at) % 4]
 #endif
 
 vec4 unpack_quad(vec4 quad) { return quad; }

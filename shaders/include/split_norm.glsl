@@ -11,10 +11,8 @@
 #define NORM_QUAD vec4
 #endif
 
-layout(binding = 8) readonly buffer NormGamma { float norm_gamma[]; };
-layout(binding = 8) readonly buffer NormGammaQuads { vec4 norm_gamma_quads[]; };
-layout(binding = 9) readonly buffer NormBeta { float norm_beta[]; };
-layout(binding = 9) readonly buffer NormBetaQuads { vec4 norm_beta_quads[]; };
+layout(binding = 8) readonly buffer NormGamma { vec4 norm_gamma[]; };
+layout(binding = 9) readonly buffer NormBeta { vec4 norm_beta[]; };
 layout(binding = 10) writeonly buffer NormOut { T norm_y[]; };  // not x: other workgroups still read it
 
 const uint kRowSpread = SHUFFLED < TILE_ROWS ? SHUFFLED : TILE_ROWS;  // lanes that each keep one of so many rows' sums
@@ -87,7 +85,7 @@ void add_inputs(inout float sums[kRowSums], uint x_at[TILE_ROWS], uint lane, flo
     if (lane == whole / kStep % kLanes) {
         for (uint k = whole; k < pc.k; ++k) {
             [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) {
-                precise const float centred = float(x[x_at[r] + k]) - means[r];
+                precise const float centred = x_element(x_at[r] + k) - means[r];
                 quads[r].x = fma(centred, squares ? centred : 1.0, quads[r].x);
             }
         }
@@ -111,7 +109,7 @@ void norm_statistics(uint x_at[TILE_ROWS], uint lane, uint column_lane, out floa
         [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) {
             precise const float average = sums[r] / float(pc.k);
             if (pass == 0) means[r] = average;
-            // Fused in one tile and not in another, the division would give a row other bits there (matmul_int8_io.glsl).
+            // Fused in one tile and not in another, the division would give a row other bits there (matmul_io.glsl).
             precise const float variance = fma(average, pc.one, pc.epsilon);
             inverses[r] = 1.0 / sqrt(variance);
         }
@@ -123,8 +121,8 @@ void norm_statistics(uint x_at[TILE_ROWS], uint lane, uint column_lane, out floa
 
 void normalise_step(inout vec4 xs[kXs], float means[TILE_ROWS], float inverses[TILE_ROWS], uint k) {
     [[unroll]] for (uint q = 0; q < kStep / 4; ++q) {
-        const vec4 gamma = norm_gamma_quads[k / 4 + q],
-                   beta = NORM == kNormCentred ? norm_beta_quads[k / 4 + q] : vec4(0.0);
+        const vec4 gamma = norm_gamma[k / 4 + q],
+                   beta = NORM == kNormCentred ? norm_beta[k / 4 + q] : vec4(0.0);
         [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) {
             const uint i = q * TILE_ROWS + r;
             precise const vec4 scaled = (xs[i] - means[r]) * inverses[r];
@@ -135,7 +133,7 @@ void normalise_step(inout vec4 xs[kXs], float means[TILE_ROWS], float inverses[T
 
 float normalised(float value, float mean, float inverse, uint k) {
     precise const float scaled = (value - mean) * inverse;
-    return float(T(fma(scaled, norm_gamma[k], NORM == kNormCentred ? norm_beta[k] : 0.0)));
+    return float(T(fma(scaled, norm_gamma[k / 4][k % 4], NORM == kNormCentred ? norm_beta[k / 4][k % 4] : 0.0)));
 }
 
 // The workgroups share out the inputs whose normalised values they store.
@@ -149,7 +147,7 @@ void store_normalised(uint first_row, uint rows, float means[TILE_ROWS], float i
             mean = r == j ? means[j] : mean;
             inverse = r == j ? inverses[j] : inverse;
         }
-        norm_y[row * pc.norm_y_stride + k] = T(normalised(float(x[row * pc.x_stride + k]), mean, inverse, k));
+        norm_y[row * pc.norm_y_stride + k] = T(normalised(x_element(row * pc.x_stride + k), mean, inverse, k));
     }
 }
 

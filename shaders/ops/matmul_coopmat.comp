@@ -12,9 +12,6 @@
 #include "types.glsl"
 #define WEIGHT_VIEW uvec4  // eight columns of one input
 #include "matmul_io.glsl"
-#ifndef Y_IS_F16
-#define Y_IS_F16 T_IS_F16
-#endif
 
 layout(local_size_x_id = 1) in;  // SUBGROUP_ROWS * PANELS subgroups; keep in step with MatmulCoopmatTile
 layout(constant_id = 1) const uint INVOCATIONS = 128;
@@ -63,7 +60,7 @@ f16vec4 load_x(uint row, uint k) {
     if (X_QUADS != 0) return k < pc.k ? half_quad(x_quads[at / 4]) : f16vec4(0.0);
     f16vec4 quad = f16vec4(0.0);
     [[unroll]] for (uint i = 0; i < 4; ++i)
-        if (k + i < pc.k) quad[i] = float16_t(x[at + i]);
+        if (k + i < pc.k) quad[i] = float16_t(x_element(at + i));
     return quad;
 }
 

@@ -16,9 +16,6 @@
 #define WEIGHT_VIEW uvec4
 #endif
 #include "matmul_io.glsl"
-#ifndef Y_IS_F16
-#define Y_IS_F16 T_IS_F16
-#endif
 
 layout(local_size_x_id = 1) in;  // lanes over inputs times loads over columns; keep in step with split_tiles()
 layout(constant_id = 1) const uint INVOCATIONS = 128;
@@ -63,17 +60,13 @@ const uint kNormSums = NORM == 0 ? 0 : 2 * (kGroups + 1) * TILE_ROWS;  // of spl
 shared float partial_sums[kPartialSums + kNormSums];
 
 #if !Y_IS_F16
-#include "team_record.glsl"
+#define RECORD_ROWS ROWS
+#include "matmul_record.glsl"
 #endif
-
-vec4 load_x(uint at) {
-    if (X_QUADS != 0) return unpack_quad(x_quads[at / 4]);
-    return vec4(x[at], x[at + 1], x[at + 2], x[at + 3]);
-}
 
 // The TILE_ROWS rows' inputs of the step that begins at input k.
 void load_step(out vec4 xs[kXs], uint x_at[TILE_ROWS], uint k) {
-    [[unroll]] for (uint i = 0; i < kXs; ++i) xs[i] = load_x(x_at[i % TILE_ROWS] + k + i / TILE_ROWS * 4);
+    [[unroll]] for (uint i = 0; i < kXs; ++i) xs[i] = x_quad(x_at[i % TILE_ROWS] + k + i / TILE_ROWS * 4, X_QUADS != 0);
 }
 
 #include "split_norm.glsl"
@@ -115,11 +108,7 @@ void main() {
     const uint local = gl_LocalInvocationIndex;  // neighbours share a subgroup: in workgroups of one dimension they do
     const uint lane = local / kColumnLanes, column_lane = local % kColumnLanes;
     const uint first_column = gl_WorkGroupID.y * TILE_COLUMNS;
-#if W_HAS_BLOCKS
     const uint panel = first_column / kPanel * panel_rows(pc.k) * kRowLoads;
-#else
-    const uint panel = first_column / kPanel * pc.k * kRowLoads;
-#endif
     const uint w_at = panel + first_column % kPanel / kLoadColumns + column_lane;
 
     uint x_at[TILE_ROWS];
@@ -169,7 +158,7 @@ void main() {
         WEIGHT_VIEW loads[kLoads];
         loads[0] = load_w(w_at, k, 0);
         [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) {
-            float value = float(x[x_at[r] + k]);
+            float value = x_element(x_at[r] + k);
             if (NORM != 0) value = normalised(value, means[r], inverses[r], k);
             [[unroll]] for (uint c = 0; c < kLoadColumns; ++c)
                 sums[r * kLoadColumns + c] = fma(value, weight_of(loads, 0, c), sums[r * kLoadColumns + c]);
@@ -217,16 +206,14 @@ void main() {
         }
 
         const uint own_row = first_row + pass + team * ROWS, end_row = min(rows, first_row + pass + PASS_ROWS);
+        float ends[ROWS][COLUMNS];
+        [[unroll]] for (uint r = 0; r < ROWS; ++r)
+            ends[r][0] = matmul_value(min(own_row + r, rows - 1), min(column, pc.n - 1), results[r]);
 #if !Y_IS_F16
-        if (RECORDS != 0) {
-            float ends[ROWS][COLUMNS];
-            [[unroll]] for (uint r = 0; r < ROWS; ++r)
-                ends[r][0] = matmul_value(min(own_row + r, rows - 1), min(column, pc.n - 1), results[r]);
-            write_records(own_row, end_row, column, pc.n, ends);
-        }
+        if (RECORDS != 0) write_records(own_row, end_row, column, pc.n, ends);
         if ((pc.flags & kMatmulNoStore) != 0) continue;
 #endif
         [[unroll]] for (uint r = 0; r < ROWS; ++r)
-            if (own_row + r < end_row && column < pc.n) matmul_store(own_row + r, column, results[r]);
+            if (own_row + r < end_row && column < pc.n) y[(own_row + r) * pc.y_stride + column] = Y(ends[r][0]);
     }
 }

@@ -7,7 +7,6 @@ DRAGOMAN_SHARED_BEGIN
 const uint kMatmulBias = 1u;
 const uint kMatmulGate = 2u;
 const uint kMatmulResidual = 4u;
-const uint kMatmulXQuads = 256u;  // rows of x begin at multiples of four elements
 const uint kMatmulNoStore = 16u;  // y is not written: its records (shared/topk.h) are all that is wanted
 const uint kMatmulRecords = 32u;  // in kernels that have their flags as a constant
 
@@ -20,6 +19,10 @@ struct MatmulPush {
     uint norm_y_stride;
     float epsilon;
     float one;  // 1, which compilers do not know
+    // With int8 weights:
+    float input_scale;
+    uint group_rows;
+    uint column;  // of the first output in bias, gate, residual and y
 };
 
 // A norm of x that the split kernel begins with.
@@ -28,19 +31,8 @@ const uint kNormCentred = 2u;  // LayerNorm
 
 // Integer products: x is rounded to int8 on its way into the kernel.
 const uint kMatmulDynamic = 8u;        // its scale is 127 / maxima[groups[row] / group_rows], not input_scale
-const uint kMatmulPanelScales = 16u;   // its scale is maxima[panel], as many as panels of outputs, not input_scale
+const uint kMatmulPanelScales = 64u;   // its scale is maxima[panel], as many as panels of outputs, not input_scale
 const uint kInt8MaxInputs = 1u << 17;  // 2^17 * 127 * 128 < 2^31
-
-struct MatmulInt8Push {
-    uint n, k;    // of these weights
-    uint column;  // of their first output in bias, gate, residual and y
-    uint x_stride, gate_stride, residual_stride, y_stride;  // elements
-    uint flags;
-    float scale;
-    float input_scale;
-    uint group_rows;
-    float one;  // 1, which compilers do not know
-};
 
 struct RowMaximaPush {
     uint cols, stride;

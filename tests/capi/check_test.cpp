@@ -35,7 +35,7 @@ TEST_CASE("translations stay right where a driver is wrong, and the log names th
     const std::string gpu = "DRAGOMAN_GPU_KERNELS=1 ";
     // On the CPU, then with the kernels that GPUs get.
     const std::pair<std::string, std::vector<std::string>> cases[] = {
-        {"", {"matmul_texel=product", "matmul_block=nan matmul_texel=nan", "matmul_texel=shuffle",
+        {"", {"matmul_texel=product", "matmul_texel=nan", "matmul_texel=shuffle",
               "encoder_attention_texel=nan", "step_self_attention_texel=product",
               "step_cross_attention_texel=shuffle", "step_self_attention_texel=nan step_self_attention_subgroup=half"}},
         {gpu, {"matmul_split=product", "matmul_split=shuffle", "matmul_split=half", "matmul_tiled=nan",
@@ -64,7 +64,7 @@ TEST_CASE("what has no other is an error that names the kernel") {
 TEST_CASE("verdicts are kept beside the pipelines") {
     const TempDir cache;
     const std::string environment =
-        "DRAGOMAN_CACHE_DIR='" + cache.path().string() + "' " + broken("matmul_texel=product matmul_block=product");
+        "DRAGOMAN_CACHE_DIR='" + cache.path().string() + "' " + broken("matmul_texel=product");
     for (const char* words : {"expected", "when it was checked"}) {
         const Run found = run(DRAGOMAN_CLI, {"translate", "--model", kModel, "--tokens", kSourceA}, "", environment);
         CAPTURE(found.err);
@@ -79,7 +79,7 @@ TEST_CASE("devices --check prints a table, or JSON, and ends with 1 where a kern
     CAPTURE(right.out);
     CHECK(right.exit_code == 0);
     CHECK(right.out.find(" 0 wrong") != std::string::npos);
-    CHECK(right.out.find("matmul_vec") != std::string::npos);
+    CHECK(right.out.find("matmul_tiled") != std::string::npos);
 
     const Run wrong = tool({"devices", "--check", "--json"}, "", broken("softmax=product"));
     CAPTURE(wrong.err);

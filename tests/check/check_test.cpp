@@ -76,16 +76,15 @@ TEST_CASE("every kernel of every device gives right results") {
 TEST_CASE("a driver that is wrong in one kernel is found out") {
     // Those that multiply, and those that shuffle or reduce in subgroups.
     const std::set<std::string> products = {
-        "matmul_block", "matmul_texel", "matmul_tiled", "matmul_vec", "matmul_split", "matmul_coopmat",
-        "matmul_int8_block", "matmul_int8_texel", "matmul_int8_tiled", "matmul_int8_vec", "encoder_attention",
+        "matmul_texel", "matmul_tiled", "matmul_split", "matmul_coopmat", "matmul_int8_texel", "encoder_attention",
         "encoder_attention_subgroup", "encoder_attention_texel", "encoder_attention_coopmat", "step_self_attention",
         "step_self_attention_subgroup", "step_self_attention_texel", "step_cross_attention",
         "step_cross_attention_subgroup", "step_cross_attention_texel", "layer_norm", "softmax", "blend", "embed",
         "ssru_step", "gru_step", "average_step", "add_log_probs"};
     const std::set<std::string> shuffles = {
-        "matmul_block", "matmul_texel", "matmul_split", "matmul_int8_block", "matmul_int8_texel",
-        "encoder_attention_texel", "step_self_attention_texel", "step_cross_attention_texel"};
-    const std::set<std::string> subgroups = {"matmul_block", "matmul_texel", "matmul_split",
+        "matmul_texel", "matmul_split", "matmul_int8_texel", "encoder_attention_texel",
+        "step_self_attention_texel", "step_cross_attention_texel"};
+    const std::set<std::string> subgroups = {"matmul_texel", "matmul_split",
                                              "encoder_attention_subgroup", "step_self_attention_subgroup",
                                              "step_cross_attention_subgroup"};
     const std::map<std::string, const std::set<std::string>*> all = {
@@ -121,7 +120,7 @@ TEST_CASE("what is wrong is replaced, and remembered beside the pipelines") {
         const vulkan::ContextOptions options{.device = std::to_string(plain.caps().index),
                                              .gpu_kernels = !plain.caps().is_cpu(),
                                              .cache_dir = dir.path().string()};
-        const Broken broken("matmul_block=product matmul_texel=nan matmul_split=shuffle");
+        const Broken broken("matmul_texel=nan matmul_split=shuffle");
         for (const bool first : {true, false}) {
             const auto context = Context::create(options);
             uint32_t asked = 0;

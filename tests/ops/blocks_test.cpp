@@ -13,17 +13,7 @@ namespace {
 
 using ops::MatmulKernel;
 
-constexpr MatmulKernel kAllKernels[] = {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec,
-                                        MatmulKernel::split};
-
-const vulkan::Shader& shader_of(MatmulKernel kernel) {
-    switch (kernel) {
-        case MatmulKernel::tiled: return *kernels::matmul_tiled.shader;
-        case MatmulKernel::block: return *kernels::matmul_block.shader;
-        case MatmulKernel::split: return *kernels::matmul_split.shader;
-        default: return *kernels::matmul_vec.shader;
-    }
-}
+constexpr MatmulKernel kAllKernels[] = {MatmulKernel::tiled, MatmulKernel::texel, MatmulKernel::split};
 
 struct Case {
     uint32_t rows, n, k;
@@ -46,13 +36,13 @@ Matrix product(Context& context, const Case& c, const Matrix& x, const BlockMatr
                      .bias = *bias_buffer,
                      .y = y,
                      .rows = live.extent},
-                    c.kernel, c.tile);
+                    fitting(context, c.kernel, x_device, w_device.weight), c.tile);
     });
     return download(context, y);
 }
 
 void check(Context& context, const Case& c) {
-    if (!runs(context, shader_of(c.kernel), {c.x, c.w, c.y})) return;
+    if (!runs(context, ops::matmul_shader(c.kernel), {c.x, c.w, c.y})) return;
     const std::string what = fmt::format("rows {} n {} k {} types {} {} {} kernel {} padding {}", c.rows, c.n, c.k,
                                          name(c.x), name(c.w), name(c.y), int(c.kernel), c.padding);
     INFO(what);
@@ -91,7 +81,7 @@ TEST_CASE("products with weights in blocks, every kernel and type") {
     });
 }
 
-TEST_CASE("weights in blocks: tiled, block and vec give the same bits, and a row does not depend on its neighbours") {
+TEST_CASE("weights in blocks: tiled and texel give the same bits, and a row does not depend on its neighbours") {
     constexpr uint32_t kRows = 70, kN = 130, kK = 96;
     on_every_device([&](Context& context) {
         for (const DType w_type : {DType::q8, DType::q4}) {
@@ -106,16 +96,16 @@ TEST_CASE("weights in blocks: tiled, block and vec give the same bits, and a row
             run(context, live, [&](Recorder& rec) {
                 ops::matmul(rec,
                             {.x = x_device, .w = plain.weight, .bias = *bias_buffer, .y = y_device, .rows = live.extent},
-                            MatmulKernel::vec);
+                            MatmulKernel::tiled);
             });
             const Matrix expected = download(context, y_device);
             for (const uint32_t rows : sweep({2u, 70u, 1u, 5u, 8u, 31u}, 2)) {
                 Matrix last = x;
                 last.values.erase(last.values.begin(), last.values.end() - ptrdiff_t(rows) * kK);
                 last.rows = rows;
-                for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec}) {
-                    if (kernel == MatmulKernel::block && rows > 2 && !full_sweep()) continue;  // long to compile
-                    if (!runs(context, shader_of(kernel), {DType::f32, w_type, DType::f32})) continue;
+                for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::texel}) {
+                    if (kernel == MatmulKernel::texel && rows > 2 && !full_sweep()) continue;  // long to compile
+                    if (!runs(context, ops::matmul_shader(kernel), {DType::f32, w_type, DType::f32})) continue;
                     CAPTURE(rows);
                     CAPTURE(int(kernel));
                     CAPTURE(name(w_type));
@@ -137,7 +127,7 @@ TEST_CASE("weights in blocks, split: every tile gives a row the same bits alone 
         for (const DType w_type : {DType::q8, DType::q4})
             for (const uint32_t k : sweep({96u, 32u, 512u}, 1)) {
                 Case c{kRows, kN, k, DType::f32, w_type, DType::f32, MatmulKernel::split};
-                if (!runs(context, shader_of(c.kernel), {c.x, c.w, c.y})) continue;
+                if (!runs(context, ops::matmul_shader(c.kernel), {c.x, c.w, c.y})) continue;
                 check(context, c);
                 const Matrix x = random_matrix(kRows, k, 1), bias = random_matrix(1, kN, 3);
                 const BlockMatrix w(kN, k, 2, w_type);

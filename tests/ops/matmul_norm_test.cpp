@@ -195,7 +195,7 @@ TEST_CASE("a normalised row has the same bits in every tile, alone and among oth
 
 TEST_CASE("before other kernels, and products of very many outputs, the norm is a dispatch") {
     on_every_device([](Context& context) {
-        for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec})
+        for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::texel})
             check(context, {.rows = 5, .kernel = kernel, .padding = 3}, 2);
         check(context, {.n = 65537, .k = 4}, 2);
     });

@@ -23,23 +23,12 @@ constexpr Types kAllTypes[] = {kF32,
                                {DType::f32, DType::f16, DType::f32},
                                {DType::f16, DType::f16, DType::f16},
                                {DType::f16, DType::f16, DType::f32}};
-constexpr MatmulKernel kAllKernels[] = {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec,
-                                        MatmulKernel::coopmat, MatmulKernel::split};
-
-const vulkan::Shader& shader_of(MatmulKernel kernel) {
-    switch (kernel) {
-        case MatmulKernel::tiled: return *kernels::matmul_tiled.shader;
-        case MatmulKernel::block: return *kernels::matmul_block.shader;
-        case MatmulKernel::coopmat: return *kernels::matmul_coopmat.shader;
-        case MatmulKernel::split: return *kernels::matmul_split.shader;
-        case MatmulKernel::vec: break;
-    }
-    return *kernels::matmul_vec.shader;
-}
+constexpr MatmulKernel kAllKernels[] = {MatmulKernel::tiled, MatmulKernel::texel, MatmulKernel::coopmat,
+                                        MatmulKernel::split};
 
 bool can_run(const Context& context, MatmulKernel kernel, const Types& types) {
     if (kernel == MatmulKernel::coopmat && types.w != DType::f16) return false;
-    if (!runs(context, shader_of(kernel), types.key())) return false;
+    if (!runs(context, ops::matmul_shader(kernel), types.key())) return false;
     if (kernel != MatmulKernel::coopmat || ops::has_coopmat(context.caps())) return true;
     MESSAGE("skipped coopmat: no shape of ", context.caps().name, " fits");
     return false;
@@ -48,7 +37,7 @@ bool can_run(const Context& context, MatmulKernel kernel, const Types& types) {
 struct Case {
     uint32_t rows = 1, n = 1, k = 1;
     Types types = kF32;
-    MatmulKernel kernel = MatmulKernel::vec;
+    MatmulKernel kernel = MatmulKernel::tiled;
     Activation activation = Activation::none;
     float scale = 1.0f;
     bool bias = false, gate = false, residual = false, in_place = false;
@@ -102,7 +91,7 @@ Matrix compute(Context& context, const Case& c, const Inputs& in) {
                      .y = y,
                      .scale = c.scale,
                      .rows = live.extent},
-                    c.kernel, c.tile);
+                    fitting(context, c.kernel, x, weight), c.tile);
     };
     const auto parts = in_parts(context, in.w, c.types.w);
     run(context, live, [&](Recorder& rec) {
@@ -115,16 +104,16 @@ Matrix compute(Context& context, const Case& c, const Inputs& in) {
     return download(context, y);
 }
 
-// The block kernel unrolls its rows, and 16 take a CPU's driver ten seconds to compile: by day only the simplest ends
+// The texel kernel unrolls its rows, and 16 take a CPU's driver ten seconds to compile: by day only the simplest ends
 // have so many.
 constexpr uint32_t kDayRows = 4;
 bool by_night(const Case& c) {
     const bool simple = c.types.x == DType::f32 && c.types.w == DType::f32 && c.activation == Activation::none &&
                         !c.gate && !c.residual;
-    return c.kernel == MatmulKernel::block && std::max(c.rows, c.capacity) > kDayRows && !simple;
+    return c.kernel == MatmulKernel::texel && std::max(c.rows, c.capacity) > kDayRows && !simple;
 }
 uint32_t day_rows(MatmulKernel kernel, uint32_t rows) {
-    return kernel == MatmulKernel::block && !full_sweep() ? 3 : rows;
+    return kernel == MatmulKernel::texel && !full_sweep() ? 3 : rows;
 }
 
 void check(Context& context, const Case& c) {
@@ -165,7 +154,7 @@ TEST_CASE("matmul over odd shapes, every kernel and type") {
                     for (const auto& [n, k] : kShapes)
                         check(context, {.rows = rows, .n = n, .k = k, .types = types, .kernel = kernel});
         check(context, {.rows = 65, .n = 512, .k = 512, .kernel = MatmulKernel::tiled});
-        check(context, {.rows = 65, .n = 512, .k = 512, .kernel = MatmulKernel::block});
+        check(context, {.rows = 65, .n = 512, .k = 512, .kernel = MatmulKernel::texel});
     });
 }
 
@@ -393,14 +382,14 @@ TEST_CASE("matmul writes the records that record_columns would, bit for bit, wit
     });
 }
 
-TEST_CASE("tiled, block and vec give the same bits, and a row does not depend on its neighbours") {
+TEST_CASE("tiled and texel give the same bits, and a row does not depend on its neighbours") {
     constexpr uint32_t kRows = 130;
     on_every_device([&](Context& context) {
-        for (const uint32_t k : sweep({103u, 100u}, 1)) {
+        for (const uint32_t k : sweep({100u, 103u}, 1)) {
             Case c{.rows = kRows,
                    .n = 130,
                    .k = k,
-                   .kernel = MatmulKernel::vec,
+                   .kernel = MatmulKernel::tiled,
                    .activation = Activation::gelu,
                    .scale = 0.3f,
                    .bias = true,
@@ -415,7 +404,7 @@ TEST_CASE("tiled, block and vec give the same bits, and a row does not depend on
                     m->rows = rows;
                 }
                 c.rows = rows;
-                for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::block, MatmulKernel::vec}) {
+                for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::texel}) {
                     if (!can_run(context, kernel, c.types) || rows > day_rows(kernel, rows)) continue;
                     CAPTURE(k);
                     CAPTURE(rows);

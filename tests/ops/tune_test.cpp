@@ -20,8 +20,7 @@ TEST_CASE("every tile of every kernel gives the same bits") {
             const auto x = upload(context, random_matrix(kRows, kInputs, 1, type), type);
             const auto w = upload_weight(context, random_matrix(kOutputs, kInputs, 2, type), type);
             const LiveRows live(context, kRows, kRows);
-            for (const MatmulKernel kernel :
-                 {MatmulKernel::tiled, MatmulKernel::vec, MatmulKernel::coopmat, MatmulKernel::split}) {
+            for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::coopmat, MatmulKernel::split}) {
                 if (kernel == MatmulKernel::coopmat && (type == DType::f32 || !ops::has_coopmat(context.caps()))) continue;
                 const auto compute = [&](uint32_t tile) {
                     const auto y = blank(context, kRows, kOutputs, type);
@@ -97,12 +96,18 @@ TEST_CASE("the tables hold tiles for every class of device") {
             CHECK(tile.m * tile.n * tile.k == 16 * 16 * 16);
             CHECK(tile.invocations <= device.invocations);
         }
-        const auto tiled = ops::tiled_tiles(caps);
+        const auto tiled = ops::tiled_tiles(caps, 4096);
         REQUIRE(!tiled.empty());
         for (const auto& tile : tiled) {
             CHECK(tile.tile_rows * tile.tile_k / 4 % tile.invocations == 0);
             CHECK(tile.tile_k * ops::kPanel / 4 % tile.invocations == 0);
         }
+        for (const uint32_t rows : {1u, 3u, 8u})
+            for (const auto& tile : ops::tiled_tiles(caps, rows)) {
+                CHECK(tile.tile_rows >= rows);
+                CHECK(tile.tile_rows / tile.rows * ops::kPanel / 4 == tile.invocations);
+                CHECK(tile.invocations <= device.invocations);
+            }
         // Few rows: all tiles share the inputs out over as many lanes, whatever the rows.
         for (const DType type : {DType::f32, DType::f16, DType::q8, DType::q4})
             for (const auto& [n, k] : {std::pair{1u, 32u}, {512u, 512u}, {512u, 2048u}, {32000u, 512u}, {9000u, 64u}}) {

@@ -16,7 +16,9 @@
 
 #include "base/dtype.h"
 #include "base/half.h"
+#include "ops/cpu_kernels.h"
 #include "ops/group_table.h"
+#include "ops/matmul.h"
 #include "ops/tensor.h"
 #include "ops/weight.h"
 #include "vulkan/context.h"
@@ -43,6 +45,12 @@ void on_every_device(F&& f, bool gpu_kernels = false) {
         const auto context = Context::create({.device = std::to_string(caps.index), .gpu_kernels = gpu_kernels});
         f(*context);
     }
+}
+
+// The texel kernel where x and W can be texels, else the one that takes everything and gives the same bits.
+inline ops::MatmulKernel fitting(const Context& context, ops::MatmulKernel kernel, const Tensor& x, const Weight& w) {
+    const bool fits = kernel != ops::MatmulKernel::texel || ops::cpu::runs_matmul(context.caps(), x, w);
+    return fits ? kernel : ops::MatmulKernel::tiled;
 }
 
 // Whether the device runs this variant; prints once what it lacks if not.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/cpu_kernels.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace dragoman::ops {
+namespace {
+
+constexpr WorkgroupSizes kGpu{.row_maxima = 64, .sample = 128, .topk_partial = 64,
+                              .topk_merge = 128, .topk_list = 4,
+                              .softmax_least = 32, .softmax_most = 128,
+                              .cell_least = 32, .cell_most = 256,
+                              .norm_quads = 2, .norm_least = 32, .norm_invocations = 128,
+                              .additive_lanes = 256, .additive_team = 32};
+constexpr WorkgroupSizes kCpu{.row_maxima = 8, .sample = 8, .topk_partial = 8,
+                              .topk_merge = 8, .topk_list = 8,
+                              .softmax_least = 8, .softmax_most = 8,
+                              .cell_least = 8, .cell_most = 8,
+                              .norm_quads = 16, .norm_least = 8, .norm_invocations = 0,
+                              .additive_lanes = 8, .additive_team = 1};
+
+}  // namespace
+
+const WorkgroupSizes& workgroup_sizes(const vulkan::Caps& caps) { return caps.is_cpu() ? kCpu : kGpu; }
+
+namespace cpu {
+
+bool runs_matmul(const vulkan::Caps& caps, const Tensor& x, const Weight& w) {
+    constexpr uint32_t kNeeds = vulkan::kNeedsInt64 | vulkan::kNeedsSubgroupBasic |
+                                vulkan::kNeedsSubgroupArithmetic | vulkan::kNeedsSubgroupShuffle;
+    return caps.is_cpu() && (caps.needs_met & kNeeds) == kNeeds && is_texels(caps, x.data) && is_texels(caps, w.data) &&
+           w.k % 4 == 0 && x.stride % 4 == 0;
+}
+
+bool matmul_writes_records(const vulkan::Caps& caps) { return caps.subgroup_size >= kPanel / 8; }
+
+kernels::MatmulTexelTile matmul_tile(const vulkan::Caps& caps, Activation activation, uint32_t row_capacity,
+                                     uint32_t flags) {
+    return {.activation = uint32_t(activation),
+            .lanes = std::bit_floor(std::clamp(caps.subgroup_size, 1u, 8u)),
+            .rows = std::clamp(std::bit_ceil(row_capacity), 2u, 16u),
+            .flags = flags};
+}
+
+uint32_t column_groups(const kernels::MatmulTexelTile& tile, const Weight& w) {
+    return (w.n + kPanel - 1) / kPanel * (kPanel / 8 / tile.lanes);
+}
+
+}  // namespace cpu
+}  // namespace dragoman::ops

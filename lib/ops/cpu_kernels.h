@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/activation.h"
+#include "ops/kernels.h"
+#include "ops/tensor.h"
+
+// What CPU devices do in another way than GPUs. A workgroup there is one thread that takes as many lanes at a time as
+// its vectors have, barriers and shared memory cost there what they save on GPUs, and a workgroup costs more than what
+// another could gain by running beside it.
+namespace dragoman::ops {
+
+// Sizes of workgroups by kernel. Where lanes share out a sum they decide its order, so that they may depend on the
+// device and the shape of a row only.
+struct WorkgroupSizes {
+    uint32_t row_maxima, sample, topk_partial;  // lanes
+    uint32_t topk_merge, topk_list;             // lanes, and candidates that each keeps at most
+    uint32_t softmax_least, softmax_most;       // lanes
+    uint32_t cell_least, cell_most;             // lanes of a gated cell
+    uint32_t norm_quads, norm_least, norm_invocations;  // quads and lanes of a row, and invocations; 0: as lanes
+    uint32_t additive_lanes, additive_team;
+};
+const WorkgroupSizes& workgroup_sizes(const vulkan::Caps& caps);
+
+// The kernels of shaders/ops/cpu.
+namespace cpu {
+
+// Whether the device runs matmul_texel and matmul_int8_texel with these: it has what they need, and x and W can be
+// bound as texels.
+bool runs_matmul(const vulkan::Caps& caps, const Tensor& x, const Weight& w);
+// A record is of one workgroup's outputs.
+bool matmul_writes_records(const vulkan::Caps& caps);
+kernels::MatmulTexelTile matmul_tile(const vulkan::Caps& caps, Activation activation, uint32_t row_capacity,
+                                     uint32_t flags);
+// Workgroups over the outputs.
+uint32_t column_groups(const kernels::MatmulTexelTile& tile, const Weight& w);
+
+}  // namespace cpu
+}  // namespace dragoman::ops
