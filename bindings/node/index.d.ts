@@ -190,6 +190,8 @@ export interface ModelInfo {
     maxTargetTokens: number;
     /** What the library offers and the model does not: "shortlist, int8 products". */
     lacks: string;
+    /** Why that compute type: "asked for", "fastest on GPUs"; "" from describe(). */
+    computeReason: string;
 }
 
 /** Describes a model from its files alone; needs no device. No path: the default model, see Model.load(). */

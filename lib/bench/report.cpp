@@ -39,6 +39,7 @@ Json model_json(const pipeline::ModelInfo& info) {
             {"family", info.family},
             {"stored_types", info.stored_types},
             {"compute_type", info.compute_type},
+            {"compute_reason", info.compute_reason},
             {"parameters", info.parameters},
             {"d_model", info.d_model},
             {"heads", info.heads},

@@ -30,22 +30,30 @@ bool are_made_for_int8(std::span<const NetworkSource> sources) {
     return first;
 }
 
-DType choose_type(ComputeType wanted, const vulkan::Caps& caps, std::span<const NetworkSource> sources) {
+struct TypeChoice {
+    DType type;
+    const char* reason = "asked for";
+};
+
+TypeChoice choose_type(ComputeType wanted, const vulkan::Caps& caps, std::span<const NetworkSource> sources) {
     const bool chosen_float = wanted == ComputeType::f32 || wanted == ComputeType::f16;
     const bool made_for_int8 = !chosen_float && are_made_for_int8(sources);
     switch (wanted) {
-        case ComputeType::f32: return DType::f32;
+        case ComputeType::f32: return {DType::f32};
         case ComputeType::automatic:
-            if (made_for_int8) return DType::i8;
-            return caps.f16 && !caps.is_cpu() ? DType::f16 : DType::f32;
+            // Integer products have none of the kernels for few rows and for cooperative matrices.
+            if (caps.f16 && !caps.is_cpu())
+                return {DType::f16, made_for_int8 ? "faster on GPUs than the model's int8" : "fastest on GPUs"};
+            if (made_for_int8) return {DType::i8, "the model is made for it"};
+            return {DType::f32, caps.is_cpu() ? "fastest on CPU devices" : "the device has no 16-bit arithmetic"};
         case ComputeType::int8:
             if (!made_for_int8)
                 fail(Status::unsupported, "compute type int8: the model has no matrices made for int8 products");
-            return DType::i8;
+            return {DType::i8};
         case ComputeType::f16:
             if (!caps.f16)
                 fail(Status::unsupported, "compute type float16: {} has no 16-bit storage and arithmetic", caps.name);
-            return DType::f16;
+            return {DType::f16};
     }
     fail(Status::invalid_argument, "compute type {}: expected 0 (automatic), 1 (float32), 2 (float16) or 3 (int8)",
          int(wanted));
@@ -101,8 +109,11 @@ Model::Model(std::shared_ptr<Device> device, const spec::TransformerConfig& conf
 
 Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sources, nn::Combination combination,
              ComputeType wanted)
-    : device_(std::move(device)), type_(choose_type(wanted, device_->context().caps(), sources)) {
+    : device_(std::move(device)) {
     const std::string& name = sources.front().name;
+    const TypeChoice choice = choose_type(wanted, device_->context().caps(), sources);
+    type_ = choice.type;
+    type_reason_ = choice.reason;
     const auto load = [&] {
         std::vector<nn::Ensemble::Member> members;
         device_bytes_ = 0;
@@ -127,7 +138,10 @@ Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sour
         return;
     } catch (const Error& error) {
         too_large = error.status() == Status::unsupported && type_ == DType::f16;
-        if (too_large && wanted == ComputeType::automatic) type_ = DType::f32;
+        if (too_large && wanted == ComputeType::automatic) {
+            type_ = DType::f32;
+            type_reason_ = "a weight is larger than float16 holds";
+        }
         else if (error.status() != Status::out_of_memory) throw;
         log(LogLevel::debug, "{}: trying again {}: {}", name,
             too_large ? "in float32" : "after freeing what is idle on the device", error.what());

@@ -14,7 +14,7 @@
 
 namespace dragoman::engine {
 
-// automatic: int8 where the model is made for it, else f16 where the device has it, except on CPUs
+// automatic: f16 on GPUs that have it, else int8 where the model is made for it, else f32
 enum class ComputeType : int { automatic = 0, f32 = 1, f16 = 2, int8 = 3 };
 
 // What a network is made of.
@@ -43,6 +43,7 @@ public:
     const nn::Seq2SeqInfo& info() const { return network_->info(); }
     const nn::Seq2Seq& network() const { return *network_; }
     DType type() const { return type_; }
+    const char* type_reason() const { return type_reason_; }  // why it is this one: "asked for"
     uint64_t device_bytes() const { return device_bytes_; }  // of the weights
     Device& device() const { return *device_; }
     const std::shared_ptr<Device>& shared_device() const { return device_; }
@@ -51,6 +52,7 @@ public:
 private:
     std::shared_ptr<Device> device_;
     DType type_;
+    const char* type_reason_ = "asked for";
     std::unique_ptr<const nn::Seq2Seq> network_;
     uint64_t device_bytes_ = 0;
 };

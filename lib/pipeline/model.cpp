@@ -63,6 +63,7 @@ ModelInfo describe_spec(const spec::ModelSpec& spec) {
                    .networks = uint32_t(spec.ensemble.others.size()) + 1,
                    .max_source_tokens = most_positions(config.encoder),
                    .max_target_tokens = most_positions(config.decoder),
+                   .compute_reason = {},
                    .lacks = lacks(spec)};
     const auto count = [&](const spec::WeightMap& weights) {
         for (const auto& [name, tensor] : weights.tensors()) info.parameters += tensor.elements();
@@ -146,6 +147,7 @@ Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
     embedder_ = std::make_unique<const engine::Embedder>(network_, spec.embedding, spec.weights);
     info_.device_bytes = network_->device_bytes() + embedder_->device_bytes();
     info_.compute_type = name(network_->type());
+    info_.compute_reason = network_->type_reason();
 }
 
 const text::Tokenizer& Model::tokenizer() const {

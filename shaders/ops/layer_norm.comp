@@ -21,30 +21,28 @@ layout(constant_id = 3) const uint QUADS = 0;   // 1: columns and strides are mu
 
 layout(push_constant) uniform Push { LayerNormPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
-layout(binding = 1) readonly buffer X { T x[]; };
-layout(binding = 1) readonly buffer XQuads { T_QUAD x_quads[]; };
-layout(binding = 2) readonly buffer Residual { T residual[]; };
-layout(binding = 2) readonly buffer ResidualQuads { T_QUAD residual_quads[]; };
-layout(binding = 3) readonly buffer Gamma { float gamma[]; };
-layout(binding = 3) readonly buffer GammaQuads { vec4 gamma_quads[]; };
-layout(binding = 4) readonly buffer Beta { float beta[]; };
-layout(binding = 4) readonly buffer BetaQuads { vec4 beta_quads[]; };
-layout(binding = 5) writeonly buffer Out { T y[]; };
-layout(binding = 5) writeonly buffer OutQuads { T_QUAD y_quads[]; };
+layout(binding = 1) readonly buffer X { T_QUAD x[]; };
+layout(binding = 2) readonly buffer Residual { T_QUAD residual[]; };
+layout(binding = 3) readonly buffer Gamma { vec4 gamma[]; };
+layout(binding = 4) readonly buffer Beta { vec4 beta[]; };
+layout(binding = 5) writeonly buffer Out { T_QUAD y[]; };
+
+// Element `at` of a buffer of quads.
+#define ELEMENT(quads, at) quads[(at) / 4][(at) % 4]
 
 vec4 load(uint row, uint column) {
     const bool has_residual = (pc.flags & kNormResidual) != 0;
     const uint x_at = row * pc.x_stride + column, residual_at = row * pc.residual_stride + column;
     if (QUADS != 0) {
         if (column >= pc.cols) return vec4(0.0);
-        const vec4 quad = vec4(x_quads[x_at / 4]);
-        return has_residual ? quad + vec4(residual_quads[residual_at / 4]) : quad;
+        const vec4 quad = vec4(x[x_at / 4]);
+        return has_residual ? quad + vec4(residual[residual_at / 4]) : quad;
     }
     vec4 quad = vec4(0.0);
     [[unroll]] for (uint i = 0; i < 4; ++i) {
         if (column + i < pc.cols) {
-            quad[i] = float(x[x_at + i]);
-            if (has_residual) quad[i] += float(residual[residual_at + i]);
+            quad[i] = float(ELEMENT(x, x_at + i));
+            if (has_residual) quad[i] += float(ELEMENT(residual, residual_at + i));
         }
     }
     return quad;
@@ -82,13 +80,13 @@ void main() {
         const vec4 value = values[i] * inverse;
         if (QUADS != 0) {
             if (column >= pc.cols) return;
-            const vec4 shift = centred ? beta_quads[column / 4] : vec4(0.0);
-            y_quads[y_at / 4] = T_QUAD(fma(value, gamma_quads[column / 4], shift));
+            const vec4 shift = centred ? beta[column / 4] : vec4(0.0);
+            y[y_at / 4] = T_QUAD(fma(value, gamma[column / 4], shift));
         } else {
             [[unroll]] for (uint j = 0; j < 4; ++j) {
                 if (column + j >= pc.cols) return;
-                const float shift = centred ? beta[column + j] : 0.0;
-                y[y_at + j] = T(fma(value[j], gamma[column + j], shift));
+                const float shift = centred ? ELEMENT(beta, column + j) : 0.0;
+                ELEMENT(y, y_at + j) = T(fma(value[j], ELEMENT(gamma, column + j), shift));
             }
         }
     }

@@ -11,9 +11,10 @@ layout(constant_id = 1) const uint QUADS = 1;  // rows begin at multiples of 4: 
 
 layout(push_constant) uniform Push { TopkPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
-layout(binding = 1) readonly buffer X { float x[]; };
-layout(binding = 1) readonly buffer XQuads { vec4 x_quads[]; };
+layout(binding = 1) readonly buffer X { vec4 x_quads[]; };
 layout(binding = 2) writeonly buffer Records { uint records[]; };
+
+float x(uint at) { return x_quads[at / 4][at % 4]; }
 
 // Columns `column` .. + 3 of a row; those from `end` on are disabled.
 vec4 load_quad(uint row_at, uint column, uint end) {
@@ -21,7 +22,7 @@ vec4 load_quad(uint row_at, uint column, uint end) {
     if (column >= end) return nothing;
     const uint last = row_at + end - 1, at = row_at + column;
     const vec4 quad = QUADS != 0 ? x_quads[at / 4]
-                                 : vec4(x[at], x[min(at + 1, last)], x[min(at + 2, last)], x[min(at + 3, last)]);
+                                 : vec4(x(at), x(min(at + 1, last)), x(min(at + 2, last)), x(min(at + 3, last)));
     return mix(nothing, quad, lessThan(uvec4(column) + uvec4(0, 1, 2, 3), uvec4(end)));
 }
 

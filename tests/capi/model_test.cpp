@@ -66,6 +66,7 @@ TEST_CASE("a loaded model knows itself and its device") {
     CHECK(info.device_bytes > 0);
     const std::string type = info.compute_type;
     CHECK((type == "float32" || type == "float16"));
+    CHECK(std::string(info.compute_reason).starts_with("fastest on "));
 
     dragoman_device_info device, listed;
     dragoman_device_info_init(&device);

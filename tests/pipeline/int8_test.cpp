@@ -48,7 +48,8 @@ struct Int8Spec {
 
 TEST_CASE("an int8 model translates nearly as the float32 model does, alone as in a batch") {
     const Int8Spec int8(0.0f);
-    const auto model = std::make_shared<pipeline::Model>(int8.spec, pipeline::ModelOptions{});
+    const auto model = std::make_shared<pipeline::Model>(
+        int8.spec, pipeline::ModelOptions{.compute_type = pipeline::ComputeType::int8});
     CHECK(model->info().compute_type == "int8");
     CHECK(model->info().stored_types.find("int8") != std::string::npos);
     CHECK(model->info().device_bytes < test::real_model()->info().device_bytes * 2 / 3);
@@ -74,12 +75,23 @@ TEST_CASE("an int8 model translates nearly as the float32 model does, alone as i
 
 TEST_CASE("compute types of models made for int8, and of others") {
     const Int8Spec int8(20.0f);
-    const auto type = [&](pipeline::ComputeType wanted) {
-        return pipeline::Model(int8.spec, {.device = {}, .compute_type = wanted}).info().compute_type;
-    };
-    CHECK(type(pipeline::ComputeType::automatic) == "int8");
-    CHECK(type(pipeline::ComputeType::int8) == "int8");
-    CHECK(type(pipeline::ComputeType::f32) == "float32");
+    // On the device, and as GPUs have it: their float16 is faster.
+    for (const bool gpu_kernels : {false, true}) {
+        const auto device = engine::Device::open({.gpu_kernels = gpu_kernels});
+        const vulkan::Caps& caps = device->context().caps();
+        const auto info = [&](pipeline::ComputeType wanted) {
+            return pipeline::Model(int8.spec, {.device = device, .compute_type = wanted}).info();
+        };
+        const bool halves = caps.f16 && !caps.is_cpu();
+        const pipeline::ModelInfo automatic = info(pipeline::ComputeType::automatic);
+        CHECK(automatic.compute_type == (halves ? "float16" : "int8"));
+        CHECK(automatic.compute_reason ==
+              (halves ? "faster on GPUs than the model's int8" : "the model is made for it"));
+        const pipeline::ModelInfo asked = info(pipeline::ComputeType::int8);
+        CHECK(asked.compute_type == "int8");
+        CHECK(asked.compute_reason == "asked for");
+        CHECK(info(pipeline::ComputeType::f32).compute_type == "float32");
+    }
     try {
         pipeline::Model::load(test::kRealModel, {.device = {}, .compute_type = pipeline::ComputeType::int8});
         FAIL("no error");

@@ -87,6 +87,7 @@ Fields fields<dragoman_model_info>() {
         {"maxSourceTokens", Field::Kind::u32, offsetof(dragoman_model_info, max_source_tokens)},
         {"maxTargetTokens", Field::Kind::u32, offsetof(dragoman_model_info, max_target_tokens)},
         {"lacks", Field::Kind::chars, offsetof(dragoman_model_info, lacks)},
+        {"computeReason", Field::Kind::chars, offsetof(dragoman_model_info, compute_reason)},
     };
     return all;
 }

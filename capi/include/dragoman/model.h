@@ -18,7 +18,7 @@ typedef struct dragoman_model dragoman_model;
 
 /** The numbers a model computes with on the device. */
 typedef enum dragoman_compute_type {
-    /** int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere */
+    /** f16 on a GPU that has it, else int8 for a model made for it, else f32 */
     DRAGOMAN_COMPUTE_AUTO = 0,
     DRAGOMAN_COMPUTE_F32 = 1,  /**< the most exact, on every device */
     DRAGOMAN_COMPUTE_F16 = 2,  /**< DRAGOMAN_UNSUPPORTED on a device without it */
@@ -122,6 +122,8 @@ typedef struct dragoman_model_info {
     uint32_t max_target_tokens; /**< most tokens of a translation, likewise */
     /** What the library offers and the model does not, with ", " between: "shortlist, int8 products"; "": nothing. */
     char lacks[256];
+    /** Why that compute type: "asked for", "fastest on GPUs"; "" from dragoman_model_describe(). */
+    char compute_reason[64];
 } dragoman_model_info;
 
 /** Prepares `info` for the next functions. */

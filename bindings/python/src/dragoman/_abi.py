@@ -274,6 +274,7 @@ class ModelInfo(ctypes.Structure):
         ("max_source_tokens", ctypes.c_uint32),
         ("max_target_tokens", ctypes.c_uint32),
         ("lacks", ctypes.c_char * 256),
+        ("compute_reason", ctypes.c_char * 64),
     ]
 
 

@@ -97,6 +97,8 @@ class ModelInfo:
     """Of a translation, likewise."""
     lacks: str
     """What the library offers and the model does not: "shortlist, int8 products"."""
+    compute_reason: str
+    """Why that compute type: "asked for", "fastest on GPUs"; "" from `describe`."""
 
 
 def _info(raw: _abi.ModelInfo, languages: Callable[[int], list[Language]]) -> ModelInfo:
@@ -135,7 +137,7 @@ class Model(HandleOwner):
         one that comes with the package (German-English and English-German).
     device: a `Device`, or the name, index or UUID of one that is opened for this model alone. None, and none of the
         device's options below: the device that all such models of the process share.
-    compute_type: "auto" is int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere.
+    compute_type: "auto" is f16 on a GPU that has it, else int8 for a model made for it, else f32.
     more_models: paths of further models of the same vocabulary, which predict each token together with this one (an
         ensemble). Alignments are those of the first model.
     weights: one for each model, the first one's first; default: those of its files, else 1 each.
