@@ -135,10 +135,10 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     rows.push_back({"row_maxima", {cpu ? 8u : 64u}});
     rows.push_back({"topk_partial", {cpu ? 8u : 64u, kQuads}});
     for (const uint32_t list : {1u, cpu ? 8u : 4u}) rows.push_back({"topk_merge", {wide, list}});
-    rows.push_back({"activate", {kGelu, 64}});
+    rows.push_back({"activate", {64, kGelu}});
     rows.push_back({"blend", {64}});
     for (const char* name : {"average_step", "gru_step", "keep_cell", "pool", "recall_cell", "recall_state",
-                             "sentence_mean", "ssru_step", "start_state"})
+                             "ssru_step"})
         rows.push_back({name, {64}});
     for (const uint32_t gates : {3u, 4u}) rows.push_back({"gated_cell", {cpu ? 8u : 256u, gates}});
     rows.push_back({"additive_attention", {cpu ? 8u : 256u, cpu ? 1u : 32u}});

@@ -11,8 +11,16 @@ Each macro M becomes -DM=<type> and -DM_IS_F16=<0|1> (also _I8, _I32, _U32, _Q8,
 macro has that type. q8 and q4 are not types of GLSL: such a macro is only tested. Without the line there is one variant
 whose key is all f32.
 
-Written: OUT.h, the constexpr tables, and OUT.cpp, the code words. Both are refused (exit 1) when variants differ
-in their interface, since one host call serves them all.
+A file may hold several kernels:
+
+    #pragma kernel(gru_step)
+
+Each is the same source with KERNEL_<name> as 1, and as 0 for the others. Variants named after such a line are of that
+kernel alone, those before the first one of every kernel without its own. Without the line the kernel has the file's
+name.
+
+Written: OUT.h, the constexpr tables, and OUT.cpp, the code words. Both are refused (exit 1) when variants of a kernel
+differ in their interface, since one host call serves them all.
 """
 import argparse
 import os
@@ -86,6 +94,21 @@ def parse_variants(text, where):
     if len(set(keys)) != len(keys):
         raise ShaderError(f"{where}: a variant is listed twice")
     return found or [((), ())]
+
+
+def parse_kernels(text, stem, where):
+    """[(name, macros, variants)] in the order of the file."""
+    parts = re.split(r"^[ \t]*#[ \t]*pragma[ \t]+kernel[ \t]*\(([^)]*)\).*$", text, flags=re.M)
+    names = [name.strip() for name in parts[1::2]] or [stem]
+    for name in names:
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+            raise ShaderError(f"{where}: a kernel's name, '{name}', is its C++ name, in snake_case")
+    common, kernels = parse_variants(parts[0], where), []
+    for i, name in enumerate(names):
+        own = parse_variants(parts[2 * i + 2], where) if len(parts) > 1 else common
+        flags = [f"-DKERNEL_{other}={int(other == name)}" for other in names] if len(parts) > 1 else []
+        kernels.append((name, flags, common if own == [((), ())] else own))
+    return kernels
 
 
 def variant_macros(macros, types):
@@ -295,12 +318,12 @@ def with_include_directive(text):
                   count=1, flags=re.M)
 
 
-def compile_variant(args, source, macros, types):
+def compile_variant(args, source, flags, macros, types):
     """(words, interface, needs, shared bytes), or None where the compiler is too old for it."""
     folder = source.parent
     label = ",".join(f"{m}={t}" for m, t in zip(macros, types)) or "only variant"
     plain, optimised = folder / "plain.spv", folder / "optimised.spv"
-    result = run(glslang_command(args, source, plain, variant_macros(macros, types)))
+    result = run(glslang_command(args, source, plain, flags + variant_macros(macros, types)))
     if result.returncode != 0:
         missing = missing_extensions(result.stdout)
         if missing:
@@ -332,10 +355,9 @@ def variant_name(shader, types):
     return "_".join([shader, *(DTYPES[t] for t in types)])
 
 
-def header_text(shader, origin, interface, variants):
+def table_lines(shader, interface, variants):
     push_bytes, buffers, reads, writes, texels, spec_constants = interface
-    lines = ["// SPDX-License-Identifier: Apache-2.0", f"// Written by scripts/compile_shaders.py from {origin}.",
-             "#pragma once", '#include "vulkan/shader.h"', "namespace dragoman::spv {"]
+    lines = []
     if variants:
         lines.append("namespace words {")
         lines += [f"extern const uint32_t {variant_name(shader, types)}[{len(words)}];"
@@ -360,48 +382,60 @@ def header_text(shader, origin, interface, variants):
     else:
         table = "{}"  # this compiler knows none of them
     lines += [f'inline constexpr vulkan::Shader {shader}{{"{shader}", {table}, {push_bytes}, {buffers}, '
-              f"{reads:#x}, {writes:#x}, {texels:#x}, {spec_constants}}};", "}", ""]
-    return "\n".join(lines)
+              f"{reads:#x}, {writes:#x}, {texels:#x}, {spec_constants}}};"]
+    return lines
 
 
-def source_text(shader, origin, variants):
+def header_text(origin, kernels):
+    lines = ["// SPDX-License-Identifier: Apache-2.0", f"// Written by scripts/compile_shaders.py from {origin}.",
+             "#pragma once", '#include "vulkan/shader.h"', "namespace dragoman::spv {"]
+    for shader, interface, variants in kernels:
+        lines += table_lines(shader, interface, variants)
+    return "\n".join([*lines, "}", ""])
+
+
+def source_text(origin, kernels):
     lines = ["// SPDX-License-Identifier: Apache-2.0", f"// Written by scripts/compile_shaders.py from {origin}.",
              "#include <cstdint>", "namespace dragoman::spv::words {"]
-    for types, words, *_ in variants:
-        name = variant_name(shader, types)
-        lines.append(f"extern const uint32_t {name}[{len(words)}];")
-        lines.append(f"const uint32_t {name}[{len(words)}] = {{")
-        lines += [",".join(f"{w:#x}" for w in words[i:i + 12]) + "," for i in range(0, len(words), 12)]
-        lines.append("};")
+    for shader, _, variants in kernels:
+        for types, words, *_ in variants:
+            name = variant_name(shader, types)
+            lines.append(f"extern const uint32_t {name}[{len(words)}];")
+            lines.append(f"const uint32_t {name}[{len(words)}] = {{")
+            lines += [",".join(f"{w:#x}" for w in words[i:i + 12]) + "," for i in range(0, len(words), 12)]
+            lines.append("};")
     lines += ["}", ""]
     return "\n".join(lines)
 
 
+def compile_kernel(args, source, name, flags, choices):
+    """(name, interface, variants)"""
+    interface, variants = None, []
+    for macros, types in choices:
+        compiled = compile_variant(args, source, flags, macros, types)
+        if compiled is None:
+            continue
+        words, found, needs, shared_bytes = compiled
+        if interface is not None and found != interface:
+            raise ShaderError(f"{args.source}: variants of {name} differ in their interface (push bytes, buffers, "
+                              f"reads, writes, texels, constants): {interface} and, for {' '.join(types)}, {found}")
+        interface = found
+        variants.append((types, words, needs, shared_bytes))
+    return name, interface or (0, 0, 0, 0, 0, 0), variants
+
+
 def compile_shader(args):
-    shader = args.source.stem
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", shader):
-        raise ShaderError(f"{args.source}: a shader's file name is its C++ name, in snake_case")
     text = args.source.read_text(encoding="utf-8")
-    interface, variants, left_out = None, [], []
     with tempfile.TemporaryDirectory() as scratch:
         source_copy = pathlib.Path(scratch) / args.source.name
         source_copy.write_text(with_include_directive(text), encoding="utf-8")
-        for macros, types in parse_variants(text, args.source):
-            compiled = compile_variant(args, source_copy, macros, types)
-            if compiled is None:
-                left_out.append(types)
-                continue
-            words, found, needs, shared_bytes = compiled
-            if interface is not None and found != interface:
-                raise ShaderError(f"{args.source}: variants differ in their interface (push bytes, buffers, reads, "
-                                  f"writes, texels, constants): {interface} and, for {' '.join(types)}, {found}")
-            interface = found
-            variants.append((types, words, needs, shared_bytes))
+        kernels = [compile_kernel(args, source_copy, *kernel)
+                   for kernel in parse_kernels(text, args.source.stem, args.source)]
     origin = "/".join(args.source.parts[-2:])
     header, source = args.output.with_suffix(".h"), args.output.with_suffix(".cpp")
     header.parent.mkdir(parents=True, exist_ok=True)
-    header.write_text(header_text(shader, origin, interface or (0, 0, 0, 0, 0, 0), variants), encoding="utf-8")
-    source.write_text(source_text(shader, origin, variants), encoding="utf-8")
+    header.write_text(header_text(origin, kernels), encoding="utf-8")
+    source.write_text(source_text(origin, kernels), encoding="utf-8")
     if args.depfile:
         inputs = included_files(args.source, args.include)
         escaped = " ".join(str(p).replace(" ", "\\ ") for p in inputs)

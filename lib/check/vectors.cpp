@@ -80,13 +80,18 @@ void softmax(Case& c, const KernelUse& use) {
 void activate(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::ActivateTile>(use);
     const Matrix x = c.matrix(kRows, kColumns, use.key.types[0]);
-    const Tensor y = c.blank(kRows + 1, kColumns, use.key.types[1]);
-    c.rec.dispatch(kernels::activate, use.key, {c.count(kRows), x.tensor.data, y.data},
-                   shared::ActivatePush{.cols = kColumns, .x_stride = kColumns, .y_stride = kColumns}, tile,
-                   Groups(kRows));
+    const BufferView live = c.count(kRows), last_first = c.words({4, 3, 2, 1, 0});
+    const Tensor ys[] = {c.blank(kRows + 1, kColumns, use.key.types[1]), c.blank(kRows + 1, kColumns, use.key.types[1])};
+    for (const bool mapped : {false, true})
+        c.rec.dispatch(kernels::activate, use.key, {live, x.tensor.data, last_first, ys[mapped].data},
+                       shared::ActivatePush{
+                           .cols = kColumns, .x_stride = kColumns, .y_stride = kColumns, .mapped = mapped},
+                       tile, Groups(kRows));
     c.run();
-    c.compare(y, kRows,
-              [&](uint32_t row, uint32_t i) { return Expected{activated(x(row, i), tile.activation), 1}; });
+    for (const bool mapped : {false, true})
+        c.compare(ys[mapped], kRows, [&](uint32_t row, uint32_t i) {
+            return Expected{activated(x(mapped ? kRows - 1 - row : row, i), tile.activation), 1};
+        });
 }
 
 void blend(Case& c, const KernelUse& use) {
@@ -97,7 +102,7 @@ void blend(Case& c, const KernelUse& use) {
     const Tensor ys[] = {c.blank(kRows + 1, kColumns, type), c.blank(kRows + 1, kColumns, type)};
     for (const bool gated : {false, true})
         c.rec.dispatch(kernels::blend, use.key,
-                       {live, gate.tensor.data, x.tensor.data, other.tensor.data, ys[gated].data},
+                       {live, x.tensor.data, gate.tensor.data, ys[gated].data, other.tensor.data},
                        shared::BlendPush{.cols = kColumns,
                                          .gate_stride = kColumns,
                                          .x_stride = kColumns,

@@ -13,7 +13,7 @@ void record_blend(Recorder& rec, const Tensor& gate, const Tensor& x, const Tens
     DRAGOMAN_ASSERT(x.rows >= rows.capacity && other.rows >= rows.capacity && y.rows >= rows.capacity);
     DRAGOMAN_ASSERT(x.cols == y.cols && other.cols == y.cols && x.dtype == y.dtype && other.dtype == y.dtype);
     rec.dispatch(kernels::blend, y.dtype,
-                 {rows.count, gate ? gate.data : rows.count, x.data, other.data, y.data},
+                 {rows.count, x.data, gate ? gate.data : rows.count, y.data, other.data},
                  shared::BlendPush{.cols = y.cols,
                                    .gate_stride = gate.stride,
                                    .x_stride = x.stride,
@@ -25,12 +25,15 @@ void record_blend(Recorder& rec, const Tensor& gate, const Tensor& x, const Tens
 
 }  // namespace
 
-void activate(Recorder& rec, const Tensor& x, const Tensor& y, Activation activation, const Extent& rows) {
+void activate(Recorder& rec, const Tensor& x, const Tensor& y, Activation activation, const Extent& rows,
+              const BufferView& y_rows) {
     DRAGOMAN_ASSERT(x.rows >= rows.capacity && y.rows >= rows.capacity && x.cols == y.cols);
     count_work(rec, x, y, rows);
-    rec.dispatch(kernels::activate, {x.dtype, y.dtype}, {rows.count, x.data, y.data},
-                 shared::ActivatePush{.cols = x.cols, .x_stride = x.stride, .y_stride = y.stride},
-                 kernels::ActivateTile{.activation = uint32_t(activation), .invocations = 64}, groups(rows, 1));
+    rec.dispatch(kernels::activate, {x.dtype, y.dtype},
+                 {rows.count, x.data, y_rows ? y_rows : rows.count, y.data},
+                 shared::ActivatePush{
+                     .cols = x.cols, .x_stride = x.stride, .y_stride = y.stride, .mapped = bool(y_rows)},
+                 kernels::ActivateTile{.invocations = 64, .activation = uint32_t(activation)}, groups(rows, 1));
 }
 
 void add(Recorder& rec, const Tensor& x, const Tensor& other, const Tensor& y, const Extent& rows) {

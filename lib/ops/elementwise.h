@@ -6,7 +6,9 @@
 namespace dragoman::ops {
 
 // y = activation(x), element by element; x and y may be one tensor; types may differ (then it also converts).
-void activate(Recorder& rec, const Tensor& x, const Tensor& y, Activation activation, const Extent& rows);
+// y_rows: where each row of x goes (uint per row); without it row r goes to row r.
+void activate(Recorder& rec, const Tensor& x, const Tensor& y, Activation activation, const Extent& rows,
+              const BufferView& y_rows = {});
 
 // y = x + other, element by element. y may be one of them. One type for all.
 void add(Recorder& rec, const Tensor& x, const Tensor& other, const Tensor& y, const Extent& rows);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "ops/cpu_kernels.h"
+#include "ops/elementwise.h"
 #include "ops/kernels.h"
 #include "ops/work.h"
 
@@ -109,18 +110,15 @@ void sentence_mean(Recorder& rec, const Tensor& x, const BufferView& sentence_be
                    const Extent& sentences) {
     DRAGOMAN_ASSERT(x.cols == y.cols && x.dtype == y.dtype && y.rows >= sentences.capacity);
     count_work(rec, x, y, sentences);
-    rec.dispatch(kernels::sentence_mean, y.dtype, {sentences.count, sentence_begin, x.data, y.data},
-                 shared::SentenceRowsPush{.cols = y.cols, .x_stride = x.stride, .y_stride = y.stride}, kTile,
-                 groups(sentences, 1));
+    rec.dispatch(kernels::pool, {x.dtype, y.dtype}, {sentences.count, x.data, sentence_begin, y.data},
+                 shared::PoolPush{.cols = y.cols, .x_stride = x.stride, .y_stride = y.stride, .first = 0},
+                 kernels::PoolTile{.invocations = 64}, groups(sentences, 1));
 }
 
 void start_state(Recorder& rec, const Tensor& x, const BufferView& sentence_begin, const Tensor& y,
                  const Extent& sentences) {
-    DRAGOMAN_ASSERT(x.cols == y.cols && y.dtype == DType::f32 && x.rows >= sentences.capacity);
-    count_work(rec, x, y, sentences);
-    rec.dispatch(kernels::start_state, x.dtype, {sentences.count, sentence_begin, x.data, y.data},
-                 shared::SentenceRowsPush{.cols = y.cols, .x_stride = x.stride, .y_stride = y.stride}, kTile,
-                 groups(sentences, 1));
+    DRAGOMAN_ASSERT(y.dtype == DType::f32);
+    activate(rec, x, y, Activation::tanh, sentences, sentence_begin);
 }
 
 }  // namespace dragoman::ops

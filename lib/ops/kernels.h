@@ -66,7 +66,7 @@ inline constexpr Kernel<shared::AddLogProbsPush, NoTile, 4> add_log_probs{spv::a
 
 // shared/elementwise.h
 struct ActivateTile {
-    uint32_t activation, invocations;
+    uint32_t invocations, activation;
 };
 struct BlendTile {
     uint32_t invocations;
@@ -74,7 +74,7 @@ struct BlendTile {
 struct GatherRowsTile {
     uint32_t invocations;
 };
-inline constexpr Kernel<shared::ActivatePush, ActivateTile, 3> activate{spv::activate};
+inline constexpr Kernel<shared::ActivatePush, ActivateTile, 4> activate{spv::activate};
 inline constexpr Kernel<shared::BlendPush, BlendTile, 5> blend{spv::blend};
 inline constexpr Kernel<shared::GatherRowsPush, GatherRowsTile, 4> gather_rows{spv::gather_rows};
 
@@ -155,8 +155,6 @@ struct GatedCellTile {
     uint32_t lanes, gates;
 };
 inline constexpr Kernel<shared::GatedCellPush, GatedCellTile, 10> gated_cell{spv::gated_cell};
-inline constexpr Kernel<shared::SentenceRowsPush, RecurrenceTile, 4> sentence_mean{spv::sentence_mean};
-inline constexpr Kernel<shared::SentenceRowsPush, RecurrenceTile, 4> start_state{spv::start_state};
 
 // shared/sample.h
 struct SampleTile {

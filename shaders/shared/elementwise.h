@@ -16,6 +16,7 @@ const uint kActivationNone = 7u;
 
 struct ActivatePush {
     uint cols, x_stride, y_stride;
+    uint mapped;  // 1: a row goes where the map says
 };
 
 struct BlendPush {

@@ -26,9 +26,5 @@ struct GatedCellPush {
     float epsilon;
 };
 
-struct SentenceRowsPush {
-    uint cols, x_stride, y_stride;
-};
-
 DRAGOMAN_SHARED_END
 #endif
