@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 
+#include "ops/kernels.h"
 #include "spv.h"
 
 namespace dragoman::test {
@@ -46,6 +47,19 @@ TEST_CASE("the shader with most storage buffers has as many as a device must off
     for (const vulkan::Shader* shader : spv::all)
         most = std::max(most, shader->buffers - static_cast<uint32_t>(std::popcount(shader->texels)));
     CHECK(most == vulkan::kStorageBuffersNeeded);
+}
+
+TEST_CASE("what a workgroup takes of shared memory follows from a kernel's constants") {
+    const kernels::MatmulTiledTile tile{.activation = 7, .invocations = 128, .tile_rows = 64, .tile_k = 32, .rows = 8,
+                                        .x_quads = 1, .records = 0};
+    const uint32_t operands = 16 * (64 * 9 + 32 * 16);
+    CHECK(kernels::matmul_tiled.shared_bytes({DType::f16, DType::f16, DType::f16}, tile) == operands);
+    CHECK(kernels::matmul_tiled.shared_bytes({}, tile) == operands + 2 * 4);
+    kernels::MatmulTiledTile with_records = tile;
+    with_records.records = 1;
+    CHECK(kernels::matmul_tiled.shared_bytes({}, with_records) == operands + 2 * 4 * (128 * 8 + 1));
+    CHECK(kernels::matmul_tiled.shared_bytes({DType::f32, DType::i32, DType::f32}, tile) == 4 * 64 * 9 + 16 * 8 * 16);
+    CHECK(kernels::matmul_texel.shared_bytes({}, {.activation = 7, .lanes = 8, .rows = 16, .flags = 0}) == 0);
 }
 
 }  // namespace
