@@ -32,10 +32,11 @@ using bench::variant_of;
 enum class Variants { all, float_weights, int8_weights, records };
 
 struct Row {
-    std::string_view shader;
+    std::string shader;
     std::vector<uint32_t> constants;  // by constant_id: the fields of the kernel's tile in lib/ops/kernels.h
     Variants variants = Variants::all;  // those that take this tile
     std::optional<DType> weights{};     // only for variants with this type of weights
+    std::optional<DType> inputs{};      // only for variants with this first type
 };
 
 // No GPU is given these.
@@ -108,25 +109,26 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     }
     // Only the output layer has records: f32 outputs without activation.
     add_matmuls(kNone, 1, Variants::records);
-    const uint32_t lanes = cpu ? 8 : 64;
     for (const uint32_t head_dim : {64u, 128u}) {
-        const uint32_t groups = std::max(1u, lanes * 4 / head_dim), queries = head_dim <= 64 ? 8 : 4;
-        rows.push_back({"encoder_attention", {lanes, head_dim, kQuads, groups, 8}});
-        const uint32_t head_lanes = head_dim / 4, loads = 4, step_lanes = 32 * head_lanes / loads;
-        rows.push_back({"step_self_attention", {step_lanes, head_dim, kQuads, head_lanes, loads}});
-        for (const uint32_t r : {1u, 4u, 8u})
-            if (r <= queries)
-                rows.push_back({"step_cross_attention", {step_lanes, head_dim, kQuads, head_lanes, loads, r}});
+        const uint32_t most = head_dim <= 64 ? 8 : 4;
+        for (const DType type : {DType::f32, DType::f16}) {
+            const uint32_t head_lanes = head_dim * size_bytes(type) / 16, loads = 4, lanes = 32 * head_lanes / loads;
+            const auto add = [&](const char* name, uint32_t queries) {
+                rows.push_back({name, {lanes, head_dim, head_lanes, loads, queries}, Variants::all, {}, type});
+            };
+            add("encoder_attention", most);
+            add("step_self_attention", 1);
+            for (uint32_t r = 1; r <= most; r *= 2) add("step_cross_attention", r);
+        }
         const auto shape = ops::best_coopmat_shape(caps).value_or(vulkan::CoopMatrixShape{16, 16, 16});
         const uint32_t keys = std::max({head_dim <= 64 ? 32u : 16u, shape.n, shape.k});
         rows.push_back({"encoder_attention_coopmat",
                         {std::max(caps.coop_subgroup_size, 8u), head_dim, shape.m, shape.n, shape.k, keys}});
-        rows.push_back({"encoder_attention_subgroup", {caps.subgroup_size, head_dim, kQuads, queries}});
-        rows.push_back({"step_self_attention_subgroup", {caps.subgroup_size, head_dim, kQuads}});
-        rows.push_back({"step_cross_attention_subgroup", {caps.subgroup_size, head_dim, kQuads}});
-        rows.push_back({"encoder_attention_texel", {caps.subgroup_size, head_dim, queries}});
-        rows.push_back({"step_self_attention_texel", {caps.subgroup_size, head_dim}});
-        rows.push_back({"step_cross_attention_texel", {caps.subgroup_size, head_dim, queries}});
+        for (const std::string kind : {"subgroup", "texel"}) {
+            rows.push_back({"encoder_attention_" + kind, {caps.subgroup_size, head_dim, most}});
+            rows.push_back({"step_self_attention_" + kind, {caps.subgroup_size, head_dim, 1}});
+            rows.push_back({"step_cross_attention_" + kind, {caps.subgroup_size, head_dim, most}});
+        }
     }
     const uint32_t wide = cpu ? 8 : 128;
     rows.push_back({"layer_norm", {wide, cpu ? 8u : 64u, cpu ? 16u : 2u, kQuads}});
@@ -177,7 +179,8 @@ public:
                                                  shader.spec_constants));
             else
                 for (const auto& variant : shader.variants)
-                    if (has(row.variants, variant.key) && (!row.weights || variant.key.types[1] == *row.weights))
+                    if (has(row.variants, variant.key) && (!row.weights || variant.key.types[1] == *row.weights) &&
+                        (!row.inputs || variant.key.types[0] == *row.inputs))
                         pipeline(shader, variant.key, row.constants);
         }
         if (!listed) problem(shader.name, "is missing from the table in bench/pipelines.cpp");

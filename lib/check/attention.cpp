@@ -46,17 +46,23 @@ double bias_at(const Matrix& bias, uint32_t head, uint32_t i, uint32_t j) {
     return bias(head, uint32_t(std::clamp(int(j) - int(i), -int(kReach), int(kReach)) + int(kReach)));
 }
 
+// Whether the variant reads rows and heads by chunks, of up to eight elements.
+bool in_chunks(const KernelUse& use) { return use.key.types[1] == DType::u32; }
+
+uint32_t stride_in(bool chunks, uint32_t cols) { return (cols + 7) / 8 * 8 + (chunks ? 0 : 1); }
+
 template <class Kernel, class Tile>
-void encoder(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile, uint32_t queries, bool quads) {
+void encoder(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile, uint32_t queries) {
+    const bool chunks = in_chunks(use);
     const std::vector<uint32_t> begin = {0, 1, 38, 43};
     const uint32_t rows = begin.back(), d = kHeads * tile.head_dim;
     std::vector<uint32_t> sentence(rows);
     for (uint32_t s = 0; s + 1 < begin.size(); ++s)
         std::fill(sentence.begin() + begin[s], sentence.begin() + begin[s + 1], s);
-    const uint32_t stride = stride_of(3 * d, quads) + (quads ? 8 - stride_of(3 * d, true) % 8 : 0);
+    const uint32_t stride = stride_in(chunks, 3 * d);
     const Matrix qkv = c.matrix(rows, 3 * d, use.key.types[0], stride),
                  bias = c.matrix(kHeads, 2 * kReach + 1, DType::f32);
-    const Tensor y = c.blank(rows + 1, d, use.key.types[0], stride_of(d, quads));
+    const Tensor y = c.blank(rows + 1, d, use.key.types[0], stride_in(chunks, d));
     const BufferView live = c.count(rows), row_sentence = c.words(sentence), sentence_begin = c.words(begin);
     c.rec.dispatch(kernel, use.key,
                    {live, qkv.tensor.data, row_sentence, sentence_begin, bias.tensor.data, y.data},
@@ -87,21 +93,21 @@ void encoder(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
     });
 }
 
-void encoder_shared(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::EncoderAttentionTile>(use);
-    encoder(c, use, kernels::encoder_attention, tile, tile.queries, tile.quads);
+void encoder_blocks(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::AttentionTile>(use);
+    encoder(c, use, kernels::encoder_attention, tile, tile.queries);
 }
 void encoder_coopmat(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::EncoderAttentionCoopmatTile>(use);
-    encoder(c, use, kernels::encoder_attention_coopmat, tile, tile.m, true);
+    encoder(c, use, kernels::encoder_attention_coopmat, tile, tile.m);
 }
 void encoder_subgroup(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::EncoderAttentionSubgroupTile>(use);
-    encoder(c, use, kernels::encoder_attention_subgroup, tile, tile.queries, tile.quads);
+    const auto tile = tile_of<kernels::AttentionLanesTile>(use);
+    encoder(c, use, kernels::encoder_attention_subgroup, tile, tile.queries);
 }
 void encoder_texel(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::AttentionTexelTile>(use);
-    encoder(c, use, kernels::encoder_attention_texel, tile, tile.queries, true);
+    const auto tile = tile_of<kernels::AttentionLanesTile>(use);
+    encoder(c, use, kernels::encoder_attention_texel, tile, tile.queries);
 }
 
 // Two slots of three rows; live rows leave one out.
@@ -109,16 +115,17 @@ constexpr uint32_t kBeam = 3, kCacheRows = 6, kSteps = 41;
 const std::vector<uint32_t> kLive = {0, 2, 3, 4, 5};
 
 template <class Kernel, class Tile>
-void self(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile, bool quads) {
+void self(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile) {
+    const bool chunks = in_chunks(use);
     const uint32_t d = kHeads * tile.head_dim, rows = uint32_t(kLive.size());
     const DType type = use.key.types[0];
     const std::vector<uint32_t> position = {0, 0, 0, 36, 36, 36};
-    const Matrix qkv = c.matrix(rows, 3 * d, type, stride_of(3 * d, quads)),
-                 keys = c.matrix(kCacheRows * kSteps, d, type, stride_of(d, quads)),
-                 values = c.matrix(kCacheRows * kSteps, d, type, stride_of(d, quads)),
+    const Matrix qkv = c.matrix(rows, 3 * d, type, stride_in(chunks, 3 * d)),
+                 keys = c.matrix(kCacheRows * kSteps, d, type, stride_in(chunks, d)),
+                 values = c.matrix(kCacheRows * kSteps, d, type, stride_in(chunks, d)),
                  bias = c.matrix(kHeads, 2 * kReach + 1, DType::f32);
     const std::vector<uint32_t> ancestry = c.words_below(2 * kCacheRows * kSteps, kBeam);
-    const Tensor y = c.blank(rows + 1, d, type, stride_of(d, quads));
+    const Tensor y = c.blank(rows + 1, d, type, stride_in(chunks, d));
     const BufferView live = c.count(rows), live_rows = c.words(kLive), positions = c.words(position),
                      ancestors = c.words(ancestry);
     const shared::StepSelfAttentionPush push{.heads = kHeads,
@@ -139,7 +146,7 @@ void self(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile,
                         values.tensor.data, live, y.data, texels...},
                        push, tile, vulkan::Groups(rows, (kHeads + 1) / 2));
     };
-    if constexpr (std::is_same_v<Tile, kernels::StepSelfAttentionTexelTile>)
+    if constexpr (std::is_same_v<Kernel, std::remove_const_t<decltype(kernels::step_self_attention_texel)>>)
         dispatch(keys.tensor.data, values.tensor.data);
     else
         dispatch();
@@ -176,31 +183,33 @@ void self(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile,
         });
 }
 
-void self_shared(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::StepSelfAttentionTile>(use);
-    self(c, use, kernels::step_self_attention, tile, tile.quads);
+void self_blocks(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::AttentionTile>(use);
+    self(c, use, kernels::step_self_attention, tile);
 }
 void self_subgroup(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::StepAttentionSubgroupTile>(use);
-    self(c, use, kernels::step_self_attention_subgroup, tile, tile.quads);
+    const auto tile = tile_of<kernels::AttentionLanesTile>(use);
+    self(c, use, kernels::step_self_attention_subgroup, tile);
 }
 void self_texel(Case& c, const KernelUse& use) {
-    self(c, use, kernels::step_self_attention_texel, tile_of<kernels::StepSelfAttentionTexelTile>(use), true);
+    const auto tile = tile_of<kernels::AttentionLanesTile>(use);
+    self(c, use, kernels::step_self_attention_texel, tile);
 }
 
 template <class Kernel, class Tile>
-void cross(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile, uint32_t queries, bool quads) {
+void cross(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile, uint32_t queries) {
+    const bool chunks = in_chunks(use);
     const uint32_t d = kHeads * tile.head_dim, rows = uint32_t(kLive.size()), sources = 41;
     const DType type = use.key.types[0];
     const std::vector<uint32_t> begin = {3, 4}, length = {1, 37}, position = {2, 2, 2, 0, 0, 0};
-    const Matrix q = c.matrix(rows, d, type, stride_of(d, quads)),
-                 memory = c.matrix(sources, 2 * d, type, stride_of(2 * d, quads));
+    const Matrix q = c.matrix(rows, d, type, stride_in(chunks, d)),
+                 memory = c.matrix(sources, 2 * d, type, stride_in(chunks, 2 * d));
     const BufferView live = c.count(rows), live_rows = c.words(kLive), source_begin = c.words(begin),
                      source_length = c.words(length), positions = c.words(position);
     constexpr uint32_t kMaxSteps = 3, kWeightStride = 40, kFirstHead = 1, kWeightHeads = 2;
     const Tensor weights = c.blank(kCacheRows * kMaxSteps, kWeightStride, DType::f32);
-    const Tensor ys[] = {c.blank(rows + 1, d, type, stride_of(d, quads)),
-                         c.blank(rows + 1, d, type, stride_of(d, quads))};
+    const Tensor ys[] = {c.blank(rows + 1, d, type, stride_in(chunks, d)),
+                         c.blank(rows + 1, d, type, stride_in(chunks, d))};
     for (const bool weighed : {false, true}) {
         const uint32_t per_group = weighed ? kHeads : 2;
         const Tensor& y = ys[weighed];
@@ -247,27 +256,27 @@ void cross(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile
               [&](uint32_t line, uint32_t j) { return Expected{means[size_t(line) * kWeightStride + j], 4}; });
 }
 
-void cross_shared(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::StepCrossAttentionTile>(use);
-    cross(c, use, kernels::step_cross_attention, tile, 1, tile.quads);
+void cross_blocks(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::AttentionTile>(use);
+    cross(c, use, kernels::step_cross_attention, tile, 1);
 }
 void cross_subgroup(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::StepAttentionSubgroupTile>(use);
-    cross(c, use, kernels::step_cross_attention_subgroup, tile, 1, tile.quads);
+    const auto tile = tile_of<kernels::AttentionLanesTile>(use);
+    cross(c, use, kernels::step_cross_attention_subgroup, tile, tile.queries);
 }
 void cross_texel(Case& c, const KernelUse& use) {
-    const auto tile = tile_of<kernels::AttentionTexelTile>(use);
-    cross(c, use, kernels::step_cross_attention_texel, tile, tile.queries, true);
+    const auto tile = tile_of<kernels::AttentionLanesTile>(use);
+    cross(c, use, kernels::step_cross_attention_texel, tile, tile.queries);
 }
 
-constexpr Row kRows[] = {{kernels::encoder_attention.shader, encoder_shared},
+constexpr Row kRows[] = {{kernels::encoder_attention.shader, encoder_blocks},
                          {kernels::encoder_attention_coopmat.shader, encoder_coopmat},
                          {kernels::encoder_attention_subgroup.shader, encoder_subgroup},
                          {kernels::encoder_attention_texel.shader, encoder_texel},
-                         {kernels::step_self_attention.shader, self_shared},
+                         {kernels::step_self_attention.shader, self_blocks},
                          {kernels::step_self_attention_subgroup.shader, self_subgroup},
                          {kernels::step_self_attention_texel.shader, self_texel},
-                         {kernels::step_cross_attention.shader, cross_shared},
+                         {kernels::step_cross_attention.shader, cross_blocks},
                          {kernels::step_cross_attention_subgroup.shader, cross_subgroup},
                          {kernels::step_cross_attention_texel.shader, cross_texel}};
 

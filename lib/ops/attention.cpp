@@ -13,57 +13,43 @@
 namespace dragoman::ops {
 namespace {
 
-// Whether heads begin at multiples of 4 elements, of 16 bytes in f32, so that four columns are one load.
-bool reads_quads(const Tensor& x, uint32_t head_dim) {
-    return head_dim % 4 == 0 && x.stride % 4 == 0 && x.data.offset % 16 == 0;
+// Elements of a load: 16 bytes, of which kernels for CPU devices take half in f16.
+uint32_t chunk_width(AttentionKernel kernel, DType dtype) {
+    const bool lanes = kernel == AttentionKernel::subgroup || kernel == AttentionKernel::texel;
+    return dtype == DType::f16 && !lanes ? 8 : 4;
 }
 
-// Tiles decide the order of the sums, so they may depend on the device, the model and the beam only.
-kernels::EncoderAttentionTile encoder_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
-    const uint32_t lanes = caps.is_cpu() ? 8 : 64;
-    return {.lanes = lanes,
-            .head_dim = head_dim,
-            .quads = quads,
-            .value_groups = std::max(1u, lanes / std::bit_ceil((head_dim + 3) / 4)),
-            .queries = 8};
-}
-
-// Blocks of 32 keys where workgroups may be as large: most sentences are shorter.
-kernels::StepSelfAttentionTile step_self_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
-    const uint32_t head_lanes = std::bit_ceil((head_dim + 3) / 4), loads = std::min(head_lanes, 4u);
-    const uint32_t most = std::min(256u, std::bit_floor(caps.max_workgroup_invocations));
-    return {.lanes = std::clamp(32 * head_lanes / loads, std::max(head_lanes, 32u), most),
-            .head_dim = head_dim,
-            .quads = quads,
-            .head_lanes = head_lanes,
-            .loads = loads};
-}
-
-kernels::StepCrossAttentionTile step_cross_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads,
-                                                uint32_t beam) {
-    const auto self = step_self_tile(caps, head_dim, quads);
-    const uint32_t most = head_dim <= 64 ? 8 : 4;  // registers and shared memory
-    return {.lanes = self.lanes,
-            .head_dim = head_dim,
-            .quads = quads,
-            .head_lanes = self.head_lanes,
-            .loads = self.loads,
-            .queries = std::min(std::bit_ceil(beam), most)};
-}
-
-kernels::StepAttentionSubgroupTile subgroup_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
-    return {.lanes = caps.subgroup_size, .head_dim = head_dim, .quads = quads};
-}
-
-kernels::EncoderAttentionSubgroupTile encoder_subgroup_tile(const vulkan::Caps& caps, uint32_t head_dim, bool quads) {
-    const uint32_t queries = head_dim <= 64 ? 8 : 4;  // registers, and the time to compile
-    return {.lanes = caps.subgroup_size, .head_dim = head_dim, .quads = quads, .queries = queries};
+// The variant: heads and rows of all tensors begin with whole chunks, or are read by elements.
+vulkan::VariantKey variant(AttentionKernel kernel, uint32_t head_dim, std::initializer_list<Tensor> tensors) {
+    const DType dtype = tensors.begin()->dtype;
+    const uint32_t width = chunk_width(kernel, dtype);
+    const bool chunks = head_dim % width == 0 && std::ranges::all_of(tensors, [&](const Tensor& t) {
+        return t.stride % width == 0 && t.data.offset % 16 == 0;
+    });
+    return {dtype, chunks ? DType::u32 : dtype};
 }
 
 // At most `rows` of them share a workgroup's loads of keys and values.
-kernels::AttentionTexelTile texel_tile(const vulkan::Caps& caps, uint32_t head_dim, uint32_t rows) {
-    const uint32_t most = head_dim <= 64 ? 8 : 4;  // registers, and the time to compile
-    return {.lanes = caps.subgroup_size, .head_dim = head_dim, .queries = std::min(std::bit_ceil(rows), most)};
+uint32_t queries(uint32_t head_dim, uint32_t rows) {
+    const uint32_t most = head_dim <= 64 ? 8 : 4;  // registers, shared memory, and the time to compile
+    return std::min(std::bit_ceil(std::max(rows, 1u)), most);
+}
+
+// Tiles decide the order of the sums, so they may depend on the device, the model and the beam only.
+// Blocks of 32 keys where workgroups may be as large: most sentences are shorter.
+kernels::AttentionTile blocks_tile(const vulkan::Caps& caps, DType dtype, uint32_t head_dim, uint32_t rows) {
+    const uint32_t width = chunk_width(AttentionKernel::shared_memory, dtype);
+    const uint32_t head_lanes = std::bit_ceil((head_dim + width - 1) / width), loads = std::min(head_lanes, 4u);
+    const uint32_t most = std::min(256u, std::bit_floor(caps.max_workgroup_invocations));
+    return {.lanes = std::clamp(32 * head_lanes / loads, std::max(head_lanes, 32u), most),
+            .head_dim = head_dim,
+            .head_lanes = head_lanes,
+            .loads = loads,
+            .queries = queries(head_dim, rows)};
+}
+
+kernels::AttentionLanesTile lanes_tile(const vulkan::Caps& caps, uint32_t head_dim, uint32_t rows) {
+    return {.lanes = caps.subgroup_size, .head_dim = head_dim, .queries = queries(head_dim, rows)};
 }
 
 kernels::EncoderAttentionCoopmatTile coopmat_tile(const vulkan::Caps& caps, uint32_t head_dim) {
@@ -76,7 +62,7 @@ kernels::EncoderAttentionCoopmatTile coopmat_tile(const vulkan::Caps& caps, uint
             .m = shape->m,
             .n = shape->n,
             .k = shape->k,
-            .keys = std::max({keys, shape->n, shape->k, 2 * caps.coop_subgroup_size / shape->m})};
+            .keys = std::max({keys, shape->n, shape->k, 4 * caps.coop_subgroup_size / shape->m})};
 }
 
 // As encoder_attention_coopmat.comp declares its shared memory.
@@ -105,68 +91,58 @@ AttentionKernel first_trusted(AttentionKernel picked, Trusts&& trusts) {
     return !cpu && trusts(AttentionKernel::subgroup) ? AttentionKernel::subgroup : picked;  // the recorder names it
 }
 
-// Calls f(kernel, tile, rows of a workgroup).
+// Calls f(kernel, variant, tile, rows of a workgroup).
 template <class F>
 auto with_kernel(Recorder& rec, const EncoderAttentionArgs& args, AttentionKernel kernel, F&& f) {
     const vulkan::Caps& caps = rec.caps();
-    const Heads& heads = args.heads;
-    const bool quads = reads_quads(args.qkv, heads.head_dim);
+    const uint32_t head_dim = args.heads.head_dim;
+    const auto key = variant(kernel, head_dim, {args.qkv, args.y});
+    const auto lanes = lanes_tile(caps, head_dim, kernel == AttentionKernel::texel ? args.rows.capacity : 8);
     switch (kernel) {
         case AttentionKernel::coopmat: {
             DRAGOMAN_ASSERT(fits_coopmat(rec.context(), args));
-            const auto tile = coopmat_tile(caps, heads.head_dim);
-            return f(kernels::encoder_attention_coopmat, tile, tile.m);
+            const auto tile = coopmat_tile(caps, head_dim);
+            return f(kernels::encoder_attention_coopmat, key, tile, tile.m);
         }
-        case AttentionKernel::texel: {
-            DRAGOMAN_ASSERT(fits_texel(caps, heads.head_dim, {args.qkv, args.y}));
-            const auto tile = texel_tile(caps, heads.head_dim, args.rows.capacity);
-            return f(kernels::encoder_attention_texel, tile, tile.queries);
-        }
-        case AttentionKernel::subgroup: {
-            const auto tile = encoder_subgroup_tile(caps, heads.head_dim, quads);
-            return f(kernels::encoder_attention_subgroup, tile, tile.queries);
-        }
+        case AttentionKernel::texel: return f(kernels::encoder_attention_texel, key, lanes, lanes.queries);
+        case AttentionKernel::subgroup: return f(kernels::encoder_attention_subgroup, key, lanes, lanes.queries);
         case AttentionKernel::shared_memory: break;
     }
-    const auto tile = encoder_tile(caps, heads.head_dim, quads);
-    return f(kernels::encoder_attention, tile, tile.queries);
+    const auto tile = blocks_tile(caps, args.qkv.dtype, head_dim, 8);
+    return f(kernels::encoder_attention, key, tile, tile.queries);
 }
 
-// Calls f(kernel, tile, texel buffers ...).
+// Calls f(kernel, variant, tile, texel buffers ...).
 template <class F>
 auto with_kernel(Recorder& rec, const StepSelfAttentionArgs& args, AttentionKernel kernel, F&& f) {
     DRAGOMAN_ASSERT(kernel != AttentionKernel::coopmat);
     const uint32_t head_dim = args.heads.head_dim;
-    const bool quads = reads_quads(args.keys, head_dim) && reads_quads(args.values, head_dim);
-    const bool all_quads = quads && reads_quads(args.qkv, head_dim) && reads_quads(args.y, head_dim);
+    const auto key = variant(kernel, head_dim, {args.qkv, args.keys, args.values, args.y});
+    const auto lanes = lanes_tile(rec.caps(), head_dim, 1);
     if (kernel == AttentionKernel::texel)
-        return f(kernels::step_self_attention_texel,
-                 kernels::StepSelfAttentionTexelTile{.lanes = rec.caps().subgroup_size, .head_dim = head_dim},
-                 args.keys.data, args.values.data);
-    if (kernel == AttentionKernel::subgroup)
-        return f(kernels::step_self_attention_subgroup, subgroup_tile(rec.caps(), head_dim, quads));
-    return f(kernels::step_self_attention, step_self_tile(rec.caps(), head_dim, all_quads));
+        return f(kernels::step_self_attention_texel, key, lanes, args.keys.data, args.values.data);
+    if (kernel == AttentionKernel::subgroup) return f(kernels::step_self_attention_subgroup, key, lanes);
+    return f(kernels::step_self_attention, key, blocks_tile(rec.caps(), args.qkv.dtype, head_dim, 1));
 }
 
-// Calls f(kernel, tile, rows of a workgroup).
+// Calls f(kernel, variant, tile, rows of a workgroup).
 template <class F>
 auto with_kernel(Recorder& rec, const StepCrossAttentionArgs& args, AttentionKernel kernel, F&& f) {
     DRAGOMAN_ASSERT(kernel != AttentionKernel::coopmat);
     const uint32_t head_dim = args.heads.head_dim;
-    const bool quads = reads_quads(args.memory, head_dim);
-    const bool all_quads = quads && reads_quads(args.q, head_dim) && reads_quads(args.y, head_dim);
-    const auto texels = texel_tile(rec.caps(), head_dim, args.beam);
-    if (kernel == AttentionKernel::texel) return f(kernels::step_cross_attention_texel, texels, texels.queries);
+    const auto key = variant(kernel, head_dim, {args.q, args.memory, args.y});
+    const auto lanes = lanes_tile(rec.caps(), head_dim, args.beam);
+    if (kernel == AttentionKernel::texel) return f(kernels::step_cross_attention_texel, key, lanes, lanes.queries);
     if (kernel == AttentionKernel::subgroup)
-        return f(kernels::step_cross_attention_subgroup, subgroup_tile(rec.caps(), head_dim, quads), 1u);
-    return f(kernels::step_cross_attention, step_cross_tile(rec.caps(), head_dim, all_quads, args.beam), 1u);
+        return f(kernels::step_cross_attention_subgroup, key, lanes, lanes.queries);
+    return f(kernels::step_cross_attention, key, blocks_tile(rec.caps(), args.q.dtype, head_dim, args.beam), 1u);
 }
 
 template <class Args>
-AttentionKernel trusted(Recorder& rec, const Args& args, DType dtype, AttentionKernel picked) {
+AttentionKernel trusted(Recorder& rec, const Args& args, AttentionKernel picked) {
     return first_trusted(picked, [&](AttentionKernel kernel) {
-        return with_kernel(rec, args, kernel, [&](const auto& table_row, const auto& tile, const auto&...) {
-            return rec.trusts(table_row, dtype, tile);
+        return with_kernel(rec, args, kernel, [&](const auto& table_row, auto key, const auto& tile, const auto&...) {
+            return rec.trusts(table_row, key, tile);
         });
     });
 }
@@ -174,7 +150,7 @@ AttentionKernel trusted(Recorder& rec, const Args& args, DType dtype, AttentionK
 }  // namespace
 
 AttentionKernel pick_attention(const vulkan::Caps& caps) {
-    constexpr uint32_t kNeeds = vulkan::kNeedsSubgroupBasic | vulkan::kNeedsSubgroupArithmetic;
+    constexpr uint32_t kNeeds = vulkan::kNeedsSubgroupBasic | vulkan::kNeedsSubgroupShuffle;
     const bool subgroups = caps.is_cpu() && (caps.needs_met & kNeeds) == kNeeds;
     return subgroups ? AttentionKernel::subgroup : AttentionKernel::shared_memory;
 }
@@ -187,8 +163,7 @@ bool fits_texel(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_li
 
 AttentionKernel pick_attention(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors) {
     const AttentionKernel kernel = pick_attention(caps);
-    constexpr uint32_t kNeeds = vulkan::kNeedsInt64 | vulkan::kNeedsSubgroupShuffle;
-    const bool texel = kernel == AttentionKernel::subgroup && (caps.needs_met & kNeeds) == kNeeds;
+    const bool texel = kernel == AttentionKernel::subgroup && caps.needs_met & vulkan::kNeedsInt64;
     return texel && fits_texel(caps, head_dim, tensors) ? AttentionKernel::texel : kernel;
 }
 
@@ -196,11 +171,11 @@ bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& ar
     constexpr uint32_t kMaxCoopmatHeadDim = 128;  // registers
     const vulkan::Caps& caps = context.caps();
     const auto shape = best_coopmat_shape(caps);
-    const uint32_t head_dim = args.heads.head_dim, stride = args.qkv.stride;
+    const uint32_t head_dim = args.heads.head_dim;
     if (!shape || args.qkv.dtype != DType::f16) return false;
-    if (!context.can_run(*kernels::encoder_attention_coopmat.shader, DType::f16)) return false;
+    const auto key = variant(AttentionKernel::coopmat, head_dim, {args.qkv, args.y});
+    if (!context.can_run(*kernels::encoder_attention_coopmat.shader, key)) return false;
     if (head_dim > kMaxCoopmatHeadDim || head_dim % shape->n != 0 || head_dim % shape->k != 0) return false;
-    if (head_dim % 8 != 0 || stride % 8 != 0 || args.qkv.data.offset % 16 != 0) return false;  // loads of 16 bytes
     return shared_bytes(coopmat_tile(caps, head_dim)) <= caps.max_shared_bytes;
 }
 
@@ -213,18 +188,18 @@ AttentionKernel pick_encoder_attention(const vulkan::Context& context, const Enc
 }
 
 void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args) {
-    encoder_attention(rec, args, trusted(rec, args, args.qkv.dtype, pick_encoder_attention(rec.context(), args)));
+    encoder_attention(rec, args, trusted(rec, args, pick_encoder_attention(rec.context(), args)));
 }
 
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args) {
     const auto tensors = {args.qkv, args.keys, args.values, args.y};
     const AttentionKernel picked = pick_attention(rec.caps(), args.heads.head_dim, tensors);
-    step_self_attention(rec, args, trusted(rec, args, args.qkv.dtype, picked));
+    step_self_attention(rec, args, trusted(rec, args, picked));
 }
 
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args) {
     const AttentionKernel picked = pick_attention(rec.caps(), args.heads.head_dim, {args.q, args.memory, args.y});
-    step_cross_attention(rec, args, trusted(rec, args, args.q.dtype, picked));
+    step_cross_attention(rec, args, trusted(rec, args, picked));
 }
 
 void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionKernel kernel) {
@@ -234,8 +209,8 @@ void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, Attentio
     DRAGOMAN_ASSERT(args.qkv.rows >= args.rows.capacity && args.y.rows >= args.rows.capacity);
     count_work(rec, args);
 
-    with_kernel(rec, args, kernel, [&](const auto& variant, const auto& tile, uint32_t rows_per_group) {
-        rec.dispatch(variant, args.qkv.dtype,
+    with_kernel(rec, args, kernel, [&](const auto& table_row, auto key, const auto& tile, uint32_t rows_per_group) {
+        rec.dispatch(table_row, key,
                      {args.rows.count, args.qkv.data, args.row_sentence, args.sentence_begin,
                       heads.relative_bias ? heads.relative_bias : args.rows.count, args.y.data},
                      shared::EncoderAttentionPush{.heads = heads.count,
@@ -274,8 +249,8 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, Atten
                                              .bias_reach = heads.bias_reach,
                                              .has_ranges = bool(args.ranges),
                                              .scale = heads.scale};
-    with_kernel(rec, args, kernel, [&](const auto& variant, const auto& tile, const auto&... texels) {
-        rec.dispatch(variant, dtype,
+    with_kernel(rec, args, kernel, [&](const auto& table_row, auto key, const auto& tile, const auto&... texels) {
+        rec.dispatch(table_row, key,
                      {args.rows.count, args.qkv.data, args.live_rows, args.position,
                       args.beam > 1 ? args.ancestry : args.rows.count,
                       heads.relative_bias ? heads.relative_bias : args.rows.count, args.keys.data, args.values.data,
@@ -308,8 +283,8 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, Att
                                               .weights_stride = args.weights_stride,
                                               .max_steps = args.max_steps,
                                               .scale = heads.scale};
-    with_kernel(rec, args, kernel, [&](const auto& variant, const auto& tile, uint32_t rows_per_group) {
-        rec.dispatch(variant, dtype,
+    with_kernel(rec, args, kernel, [&](const auto& table_row, auto key, const auto& tile, uint32_t rows_per_group) {
+        rec.dispatch(table_row, key,
                      {args.rows.count, args.q.data, args.memory.data, args.live_rows, args.source_begin,
                       args.source_length, args.weights ? args.position : args.rows.count,
                       args.weights ? args.weights : args.y.data, args.y.data},

@@ -85,49 +85,33 @@ inline constexpr Kernel<shared::SpreadColumnsPush, NoTile, 6> spread_columns{spv
 inline constexpr Kernel<shared::GroupArgumentsPush, NoTile, 3> group_arguments{spv::group_arguments};
 
 // shared/attention.h
-struct StepSelfAttentionTile {
-    uint32_t lanes, head_dim, quads, head_lanes, loads;
-};
-struct StepCrossAttentionTile {
-    uint32_t lanes, head_dim, quads, head_lanes, loads, queries;
-};
-struct EncoderAttentionTile {
-    uint32_t lanes, head_dim, quads, value_groups, queries;
+struct AttentionTile {
+    uint32_t lanes, head_dim, head_lanes, loads, queries;
 };
 struct EncoderAttentionCoopmatTile {
     uint32_t lanes, head_dim, m, n, k, keys;
 };
-struct StepAttentionSubgroupTile {
-    uint32_t lanes, head_dim, quads;
-};
-struct EncoderAttentionSubgroupTile {
-    uint32_t lanes, head_dim, quads, queries;
-};
-struct StepSelfAttentionTexelTile {
-    uint32_t lanes, head_dim;
-};
-struct AttentionTexelTile {
+struct AttentionLanesTile {
     uint32_t lanes, head_dim, queries;
 };
-inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionTile, 6> encoder_attention{
-    spv::encoder_attention};
+inline constexpr Kernel<shared::EncoderAttentionPush, AttentionTile, 6> encoder_attention{spv::encoder_attention};
 inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionCoopmatTile, 6> encoder_attention_coopmat{
     spv::encoder_attention_coopmat};
-inline constexpr Kernel<shared::StepSelfAttentionPush, StepSelfAttentionTile, 10> step_self_attention{
+inline constexpr Kernel<shared::StepSelfAttentionPush, AttentionTile, 10> step_self_attention{
     spv::step_self_attention};
-inline constexpr Kernel<shared::StepCrossAttentionPush, StepCrossAttentionTile, 9> step_cross_attention{
+inline constexpr Kernel<shared::StepCrossAttentionPush, AttentionTile, 9> step_cross_attention{
     spv::step_cross_attention};
-inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionSubgroupTile, 6> encoder_attention_subgroup{
+inline constexpr Kernel<shared::EncoderAttentionPush, AttentionLanesTile, 6> encoder_attention_subgroup{
     spv::encoder_attention_subgroup};
-inline constexpr Kernel<shared::StepSelfAttentionPush, StepAttentionSubgroupTile, 10> step_self_attention_subgroup{
+inline constexpr Kernel<shared::StepSelfAttentionPush, AttentionLanesTile, 10> step_self_attention_subgroup{
     spv::step_self_attention_subgroup};
-inline constexpr Kernel<shared::StepCrossAttentionPush, StepAttentionSubgroupTile, 9> step_cross_attention_subgroup{
+inline constexpr Kernel<shared::StepCrossAttentionPush, AttentionLanesTile, 9> step_cross_attention_subgroup{
     spv::step_cross_attention_subgroup};
-inline constexpr Kernel<shared::EncoderAttentionPush, AttentionTexelTile, 6> encoder_attention_texel{
+inline constexpr Kernel<shared::EncoderAttentionPush, AttentionLanesTile, 6> encoder_attention_texel{
     spv::encoder_attention_texel};
-inline constexpr Kernel<shared::StepSelfAttentionPush, StepSelfAttentionTexelTile, 12> step_self_attention_texel{
+inline constexpr Kernel<shared::StepSelfAttentionPush, AttentionLanesTile, 12> step_self_attention_texel{
     spv::step_self_attention_texel};
-inline constexpr Kernel<shared::StepCrossAttentionPush, AttentionTexelTile, 9> step_cross_attention_texel{
+inline constexpr Kernel<shared::StepCrossAttentionPush, AttentionLanesTile, 9> step_cross_attention_texel{
     spv::step_cross_attention_texel};
 struct AdditiveAttentionTile {
     uint32_t lanes, team;

@@ -3,15 +3,13 @@
 // of a matrix an invocation holds is the driver's secret: scores go through shared memory to the softmax, and weights
 // back. Weights are two halves each, so that results are as near as those of the other kernels.
 #version 460
-#pragma variants(T = float16_t)
+#pragma variants(T VIEW = float16_t uint)
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_shuffle : require
-#include "types.glsl"
-#include "shared/attention.h"
 
 layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint LANES = 32;  // the subgroup's size, a power of two
@@ -21,19 +19,14 @@ layout(constant_id = 3) const uint N = 16;
 layout(constant_id = 4) const uint K = 16;
 layout(constant_id = 5) const uint KEYS = 32;  // of a block; a multiple of N and of K
 
-layout(push_constant) uniform Push { EncoderAttentionPush pc; };
-layout(binding = 0) readonly buffer Count { uint count; };
-layout(binding = 1) readonly buffer QkvOctets { uvec4 qkv_octets[]; };  // eight columns
-layout(binding = 2) readonly buffer RowSentence { uint row_sentence[]; };
-layout(binding = 3) readonly buffer SentenceBegin { uint sentence_begin[]; };
-layout(binding = 4) readonly buffer RelativeBias { float relative_bias[]; };
-layout(binding = 5) writeonly buffer Y { T y[]; };
+const uint QUERIES = M;
+#include "chunk.glsl"
+#include "attention_loader.glsl"
 
 const uint kParts = LANES > M ? LANES / M : 1;  // lanes of a row in the softmax
 const uint kRowLanes = LANES / kParts;
 const uint kLaneRows = M / kRowLanes;  // both are powers of two
-const uint kLaneKeys = KEYS / kParts;        // pairs of keys, dealt out in turn
-const uint kHeadOctets = HEAD_DIM / 8;
+const uint kLaneKeys = KEYS / kParts;  // four neighbours at a time, dealt out in turn: no word has two lanes' weights
 // Padding spreads rows over the banks and keeps them 16-byte aligned.
 const uint kTileStride = HEAD_DIM / 4 + 2;  // f16vec4
 const uint kWeightStride = KEYS / 4 + 2;    // four halves
@@ -54,23 +47,22 @@ void pass_on() { subgroupBarrier(); }
 
 float score_at(uint i) { return uintBitsToFloat(scores[i / 2][i % 2]); }
 
-f16vec4 half_quad(uvec2 words) { return f16vec4(unpackFloat2x16(words.x), unpackFloat2x16(words.y)); }
+f16vec4 halves(uvec2 words) { return f16vec4(unpackFloat2x16(words.x), unpackFloat2x16(words.y)); }
 
-// `rows` of a head's rows, its first at element `at`, and zeros up to `of`.
-void load_tile(uint at, uint rows, uint of) {
-    [[unroll]] for (uint i = lane; i - lane < of * kHeadOctets; i += LANES) {
-        const uint row = i / kHeadOctets, octet = i % kHeadOctets;
-        if (of * kHeadOctets % LANES != 0 && row >= of) continue;
-        const uvec4 eight = row < rows ? qkv_octets[(at + row * pc.qkv_stride) / 8 + octet] : uvec4(0);
-        tile[row * kTileStride + octet * 2] = half_quad(eight.xy);
-        tile[row * kTileStride + octet * 2 + 1] = half_quad(eight.zw);
+// `rows` queries, or keys or values from the first on, and zeros up to `of`.
+const uint kQueries = 0, kKeys = 1, kValues = 2;
+
+void load_tile(uint what, uint first, uint rows, uint of, uint head) {
+    [[unroll]] for (uint i = lane; i - lane < of * kHeadChunks; i += LANES) {
+        const uint row = i / kHeadChunks, chunk = i % kHeadChunks;
+        if (of * kHeadChunks % LANES != 0 && row >= of) continue;
+        uvec4 eight = uvec4(0);
+        if (row < rows && what == kQueries) eight = load_query(row, head, chunk);
+        if (row < rows && what == kKeys) eight = load_key(key_at(first + row, head), chunk);
+        if (row < rows && what == kValues) eight = load_value(key_at(first + row, head) + values_offset(), chunk);
+        tile[row * kTileStride + chunk * 2] = halves(eight.xy);
+        tile[row * kTileStride + chunk * 2 + 1] = halves(eight.zw);
     }
-}
-
-float bias_at(uint head, uint query, uint key) {
-    if (pc.has_bias == 0) return 0.0;
-    const int reach = int(pc.bias_reach);
-    return relative_bias[head * (2 * reach + 1) + clamp(int(key) - int(query), -reach, reach) + reach];
 }
 
 // The rows' maxima and sums so far, in all of a row's lanes.
@@ -79,16 +71,16 @@ struct State {
     float weight[kLaneRows * kLaneKeys];  // of this lane's keys in the block: neighbours, two by two
 };
 
-uint lane_key(uint j) { return (j / 2 * kParts + lane % kParts) * 2 + j % 2; }
+uint lane_key(uint j) { return (j / 4 * kParts + lane % kParts) * 4 + j % 4; }
 
 // Turns the scores of `keys` keys into weights: the same additions in the same order for every row.
-void weigh(inout State state, uint head, uint row, uint key, uint keys) {
+void weigh(inout State state, uint head, uint first, uint keys) {
     [[unroll]] for (uint i = 0; i < kLaneRows; ++i) {
         const uint r = lane / kParts + i * kRowLanes;
         float maximum = state.maximum[i], sum = 0.0, score[kLaneKeys];
         [[unroll]] for (uint j = 0; j < kLaneKeys; ++j) {
             const uint column = lane_key(j);
-            score[j] = score_at(r * kScoreStride + column) * pc.scale + bias_at(head, row + r, key + column);
+            score[j] = score_at(r * kScoreStride + column) * query_scale() + bias_of(r, first + column, head);
             if (column < keys) maximum = max(maximum, score[j]);
         }
         [[unroll]] for (uint mask = 1; mask < kParts; mask *= 2)
@@ -107,19 +99,20 @@ void weigh(inout State state, uint head, uint row, uint key, uint keys) {
 
 void store_weights(State state) {
     [[unroll]] for (uint i = 0; i < kLaneRows; ++i) {
-        [[unroll]] for (uint j = 0; j < kLaneKeys; j += 2) {
-            const vec2 pair = vec2(state.weight[i * kLaneKeys + j], state.weight[i * kLaneKeys + j + 1]);
+        [[unroll]] for (uint j = 0; j < kLaneKeys; j += 4) {
+            const uint k = i * kLaneKeys + j;
+            const vec4 quad = vec4(state.weight[k], state.weight[k + 1], state.weight[k + 2], state.weight[k + 3]);
             // Cut by hand to the bits that a half has: drivers take a value that went to half and back for what it was.
-            const vec2 cut = uintBitsToFloat(floatBitsToUint(pair) & 0xffffe000u);
+            const vec4 cut = uintBitsToFloat(floatBitsToUint(quad) & 0xffffe000u);
             const uint at = (lane / kParts + i * kRowLanes) * kWeightStride + lane_key(j) / 4;
-            const uint word = lane_key(j) / 2 % 2;
-            scores[at][word] = packFloat2x16(f16vec2(cut));
-            scores[kRest + at][word] = packFloat2x16(f16vec2(pair - cut));
+            scores[at] = half_words(cut);
+            scores[kRest + at] = half_words(quad - cut);
         }
     }
 }
 
-void attend(uint row, uint queries, uint begin, uint end, uint head) {
+void attend(uint queries, uint keys, uint head) {
+    lane = gl_SubgroupInvocationID;
     coopmat<float16_t, gl_ScopeSubgroup, M, K, gl_MatrixUseA> query[HEAD_DIM / K];
     coopmat<float, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator> result[HEAD_DIM / N];
     State state;
@@ -128,18 +121,17 @@ void attend(uint row, uint queries, uint begin, uint end, uint head) {
         state.sum[i] = 0.0;
     }
     pass_on();
-    load_tile(row * pc.qkv_stride + head * HEAD_DIM, queries, M);
+    load_tile(kQueries, 0, queries, M, head);
     pass_on();
     [[unroll]] for (uint i = 0; i < HEAD_DIM / K; ++i)
         coopMatLoad(query[i], tile, i * K / 4, kTileStride, gl_CooperativeMatrixLayoutRowMajor);
     [[unroll]] for (uint i = 0; i < HEAD_DIM / N; ++i)
         result[i] = coopmat<float, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator>(0.0);
 
-    for (uint block = begin; block < end; block += KEYS) {
-        const uint keys = min(KEYS, end - block);
-        const uint at = block * pc.qkv_stride + (pc.heads + head) * HEAD_DIM;
+    for (uint first = 0; first < keys; first += KEYS) {
+        const uint count = min(KEYS, keys - first);
         pass_on();
-        load_tile(at, keys, KEYS);
+        load_tile(kKeys, first, count, KEYS, head);
         pass_on();
         [[unroll]] for (uint j = 0; j < KEYS / N; ++j) {
             coopmat<float, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator> score =
@@ -153,10 +145,10 @@ void attend(uint row, uint queries, uint begin, uint end, uint head) {
             coopMatStore(score, scores, j * N / 2, kScoreStride / 2, gl_CooperativeMatrixLayoutRowMajor);
         }
         pass_on();
-        load_tile(at + pc.heads * HEAD_DIM, keys, KEYS);
-        weigh(state, head, row, block, keys);
+        load_tile(kValues, first, count, KEYS, head);
+        weigh(state, head, first, count);
         pass_on();
-        if (block > begin) {  // earlier sums, by a matrix that has every row's factor in all its columns
+        if (first > 0) {  // earlier sums, by a matrix that has every row's factor in all its columns
             [[unroll]] for (uint i = 0; i < kLaneRows; ++i) {
                 const uint r = lane / kParts + i * kRowLanes;
                 for (uint c = lane % kParts; c < N / 2; c += kParts)
@@ -193,21 +185,17 @@ void attend(uint row, uint queries, uint begin, uint end, uint head) {
         [[unroll]] for (uint i = 0; i < kLaneRows; ++i) {
             const uint r = lane / kParts + i * kRowLanes;
             if (r >= queries) continue;
-            const uint at = (row + r) * pc.y_stride + head * HEAD_DIM;
-            for (uint c = first + lane % kParts; c < min(first + KEYS, HEAD_DIM); c += kParts)
-                y[at + c] = T(score_at(r * kScoreStride + c - first) / state.sum[i]);
+            const float inverse = 1.0 / state.sum[i];
+            for (uint c = first + lane % kParts * WIDTH; c < min(first + KEYS, HEAD_DIM); c += kParts * WIDTH) {
+                vec4 quads[kChunkQuads];
+                [[unroll]] for (uint q = 0; q < kChunkQuads; ++q) {
+                    const uint at = r * kScoreStride + c - first + 4 * q;
+                    quads[q] = inverse * vec4(score_at(at), score_at(at + 1), score_at(at + 2), score_at(at + 3));
+                }
+                store_result(r, head, c / WIDTH, chunk_of(quads));
+            }
         }
     }
 }
 
-void main() {
-    lane = gl_SubgroupInvocationID;
-    const uint end = min((gl_WorkGroupID.x + 1) * M, count);
-    for (uint row = gl_WorkGroupID.x * M; row < end;) {
-        const uint sentence = row_sentence[row];
-        const uint last = sentence_begin[sentence + 1];
-        const uint queries = min(end, last) - row;
-        attend(row, queries, sentence_begin[sentence], last, gl_WorkGroupID.y);
-        row += queries;
-    }
-}
+#include "attention_of_sentences.glsl"

@@ -83,7 +83,8 @@ TEST_CASE("a driver that is wrong in one kernel is found out") {
         "ssru_step", "gru_step", "average_step", "add_log_probs"};
     const std::set<std::string> shuffles = {
         "matmul_texel", "matmul_split", "matmul_int8_texel", "encoder_attention_texel",
-        "step_self_attention_texel", "step_cross_attention_texel"};
+        "step_self_attention_texel", "step_cross_attention_texel", "encoder_attention_subgroup",
+        "step_self_attention_subgroup", "step_cross_attention_subgroup"};
     const std::set<std::string> subgroups = {"matmul_texel", "matmul_split",
                                              "encoder_attention_subgroup", "step_self_attention_subgroup",
                                              "step_cross_attention_subgroup"};

@@ -60,18 +60,15 @@ struct Shape {
     uint32_t heads, head_dim;
     float scale = 0.5f;
     uint32_t reach = 0;  // 0: no relative bias
-    uint32_t pad = 4;    // between the rows of what the kernel reads; a multiple of 4 allows wide loads
+    uint32_t pad = 8;    // between the rows of what the kernel reads; a multiple of 8 allows chunks
 };
 
 // Elements between rows of everything else.
-uint32_t odd(const Shape& s, uint32_t elements) {
-    const bool minds = s.kernel == ops::AttentionKernel::texel || s.kernel == ops::AttentionKernel::shared_memory;
-    return minds && s.pad % 4 == 0 ? 4 : elements;
-}
+uint32_t odd(const Shape& s, uint32_t elements) { return s.pad % 8 == 0 ? s.pad : elements; }
 
 // Whether the device has matrices that divide the head.
 bool has_matrices(const Context& context, const Shape& s) {
-    if (!runs(context, *kernels::encoder_attention_coopmat.shader, s.dtype)) return false;
+    if (!runs(context, *kernels::encoder_attention_coopmat.shader, {s.dtype, DType::u32})) return false;
     const uint32_t width = 3 * s.heads * s.head_dim;
     const Tensor qkv{.data = {}, .dtype = s.dtype, .rows = 1, .cols = width, .stride = width + s.pad};
     if (ops::fits_coopmat(context, {.qkv = qkv, .heads = {.count = s.heads, .head_dim = s.head_dim}})) return true;
@@ -85,10 +82,10 @@ bool runs_kernel(const Context& context, const Shape& s, const Shared& shared, c
                  const Texel& texel) {
     if (s.kernel == ops::AttentionKernel::texel)
         return context.caps().max_texels > 0 && s.dtype == DType::f32 && s.head_dim % 4 == 0 && s.pad % 4 == 0 &&
-               runs(context, *texel.shader, s.dtype);
+               runs(context, *texel.shader, {s.dtype, DType::u32});
     if (s.kernel == ops::AttentionKernel::coopmat) return has_matrices(context, s);
-    if (s.kernel == ops::AttentionKernel::shared_memory) return runs(context, *shared.shader, s.dtype);
-    return context.caps().is_cpu() && runs(context, *subgroup.shader, s.dtype);
+    if (s.kernel == ops::AttentionKernel::shared_memory) return runs(context, *shared.shader, {s.dtype, s.dtype});
+    return context.caps().is_cpu() && runs(context, *subgroup.shader, {s.dtype, s.dtype});
 }
 
 struct Bias {

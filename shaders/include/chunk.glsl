@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tensors of T as chunks, WIDTH neighbouring elements of a row in one load. A buffer has one view: chunks where the
+// heads and rows of all tensors begin with whole ones (VIEW = uint), else elements. TEXELS: inputs are texel buffers.
+// HALVES_IN_QUADS: chunks of four halves instead of eight. Before: HEAD_DIM.
+#ifndef DRAGOMAN_CHUNK_GLSL
+#define DRAGOMAN_CHUNK_GLSL
+#extension GL_EXT_control_flow_attributes : require
+#if TEXELS
+#extension GL_EXT_samplerless_texture_functions : require
+#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
+#endif
+#include "types.glsl"
+
+#ifndef VIEW
+#define VIEW T
+#endif
+
+#if T_IS_F16 && !HALVES_IN_QUADS
+#define CHUNK uvec4
+const uint kChunkQuads = 2;
+#elif T_IS_F16
+#define CHUNK uvec2
+const uint kChunkQuads = 1;
+#else
+#define CHUNK uvec4
+const uint kChunkQuads = 1;
+#endif
+const uint WIDTH = 4 * kChunkQuads;
+const uint kHeadChunks = (HEAD_DIM + WIDTH - 1) / WIDTH;
+
+#if T_IS_F16
+vec4 half_quad(uvec2 words) { return vec4(unpackHalf2x16(words.x), unpackHalf2x16(words.y)); }
+// Not packHalf2x16(), which may round as it likes.
+uvec2 half_words(vec4 quad) { return uvec2(packFloat2x16(f16vec2(quad.xy)), packFloat2x16(f16vec2(quad.zw))); }
+#endif
+
+// Quad i of a chunk.
+vec4 quad_of(CHUNK chunk, uint i) {
+#if !T_IS_F16
+    return uintBitsToFloat(chunk);
+#elif HALVES_IN_QUADS
+    return half_quad(chunk);
+#else
+    return half_quad(i == 0 ? chunk.xy : chunk.zw);
+#endif
+}
+
+CHUNK chunk_of(vec4 quads[kChunkQuads]) {
+#if !T_IS_F16
+    return floatBitsToUint(quads[0]);
+#elif HALVES_IN_QUADS
+    return half_words(quads[0]);
+#else
+    return uvec4(half_words(quads[0]), half_words(quads[1]));
+#endif
+}
+
+// `at`: the element where a head begins. LOAD takes the head's last element for those beyond it.
+#if TEXELS
+#define INPUT(slot, Block, name) layout(binding = slot) uniform utextureBuffer name
+#define LOAD(name, at, chunk) texelFetch(name, int((at) / WIDTH + (chunk)))
+#define ELEMENTS u64vec2  // stores are 64 bits wide at most
+#define STORE(name, at, chunk, x) name[(at) / WIDTH + (chunk)] = u64vec2(pack64((x).xy), pack64((x).zw))
+#else
+#define INPUT(slot, Block, name) layout(binding = slot) readonly buffer Block { ELEMENTS name[]; }
+#if VIEW_IS_U32
+#define ELEMENTS CHUNK
+#define LOAD(name, at, chunk) name[(at) / WIDTH + (chunk)]
+#define STORE(name, at, chunk, x) name[(at) / WIDTH + (chunk)] = (x)
+#else
+#define ELEMENTS T
+#define ELEMENT(name, at, i) name[(at) + min(i, HEAD_DIM - 1)]
+#if T_IS_F16
+#define PAIR(name, at, i) packFloat2x16(f16vec2(ELEMENT(name, at, i), ELEMENT(name, at, (i) + 1)))
+#define LOW(name, at, i) PAIR(name, at, i), PAIR(name, at, (i) + 2)
+#if HALVES_IN_QUADS
+#define LOAD(name, at, chunk) uvec2(LOW(name, at, WIDTH * (chunk)))
+#else
+#define LOAD(name, at, chunk) uvec4(LOW(name, at, WIDTH * (chunk)), LOW(name, at, WIDTH * (chunk) + 4))
+#endif
+#else
+#define LOAD(name, at, chunk) \
+    floatBitsToUint(vec4(ELEMENT(name, at, WIDTH * (chunk)), ELEMENT(name, at, WIDTH * (chunk) + 1), \
+                         ELEMENT(name, at, WIDTH * (chunk) + 2), ELEMENT(name, at, WIDTH * (chunk) + 3)))
+#endif
+#define STORE(name, at, chunk, x) \
+    [[unroll]] for (uint e = 0; e < WIDTH; ++e) \
+        if (WIDTH * (chunk) + e < HEAD_DIM) name[(at) + WIDTH * (chunk) + e] = T(quad_of(x, e / 4)[e % 4])
+#endif
+#endif
+#define OUTPUT(slot, Block, name) layout(binding = slot) writeonly buffer Block { ELEMENTS name[]; }
+
+// One fma after the other, in ascending order.
+float dot_quad(vec4 a, vec4 b, float sum) {
+    return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, sum))));
+}
+
+// Quad i of a chunk with zeros from the head's end on.
+vec4 inside_head(vec4 x, uint chunk, uint i) {
+    return mix(vec4(0.0), x, lessThan(uvec4(WIDTH * chunk + 4 * i) + uvec4(0, 1, 2, 3), uvec4(HEAD_DIM)));
+}
+
+#endif
