@@ -33,6 +33,10 @@ public:
     }
 
     bool f16() const { return context_->caps().f16; }
+    // CPUs take long for what a large device has at a time.
+    std::vector<uint32_t> rows() const {
+        return context_->caps().is_cpu() ? std::vector{128u, 4u} : std::vector{1024u, 128u, 4u};
+    }
 
     void encoder(DType dtype, uint32_t sentences, uint32_t length) {
         std::vector<uint32_t> row_sentence, begin;
@@ -174,11 +178,14 @@ void run(const std::string& device) {
         bench.encoder(dtype, 32, 25);
         bench.encoder(dtype, 1, 25);
         bench.encoder(dtype, 8, 300);
-        for (const uint32_t rows : {128u, 4u}) {
+        for (const uint32_t rows : bench.rows()) {
             bench.step_self(dtype, rows, 4, 10);
             bench.step_self(dtype, rows, 4, 100);
+            bench.step_self(dtype, rows, 1, 25);
+            bench.step_cross(dtype, rows, 1, 25, false);
             bench.step_cross(dtype, rows, 4, 25, false);
             bench.step_cross(dtype, rows, 4, 25, true);
+            bench.step_cross(dtype, rows, 4, 100, false);
             bench.release();
         }
     }
