@@ -7,12 +7,15 @@
 
 namespace dragoman::kernels {
 
+struct BeamStepTile {
+    uint32_t invocations, lanes, list, merges, sums, places;
+};
+using BeamStep = vulkan::Kernel<shared::SearchPush, BeamStepTile, 11>;
 //                                   push                tile             buffers
 inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 2> compact{spv::compact};
 inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 6> process_logits{spv::process_logits};
-inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 10> beam_step{spv::beam_step};
-inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 10> beam_step_marian{spv::beam_step_marian};
-inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 10> beam_step_huggingface{
-    spv::beam_step_huggingface};
+inline constexpr BeamStep beam_step{spv::beam_step};
+inline constexpr BeamStep beam_step_marian{spv::beam_step_marian};
+inline constexpr BeamStep beam_step_huggingface{spv::beam_step_huggingface};
 
 }  // namespace dragoman::kernels

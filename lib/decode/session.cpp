@@ -4,14 +4,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
+#include <utility>
 
 #include "base/error.h"
-#include "decode/kernels.h"
-#include "ops/matmul.h"
-#include "ops/outputs.h"
-#include "ops/sample.h"
 #include "ops/topk.h"
 
 namespace dragoman::decode {
@@ -22,7 +18,6 @@ using vulkan::BufferUse;
 namespace {
 
 constexpr uint32_t kNone = ~0u;
-constexpr float kDisabled = std::numeric_limits<float>::lowest();  // a logit of a token that must not come
 
 uint32_t round_up(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
@@ -62,8 +57,8 @@ Session::Session(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& mo
 
     push_.logits_stride = round_up(vocabulary, 4);
     logits_ = context_->buffer(uint64_t(rows) * push_.logits_stride * 4, BufferUse::device, "search/logits");
-    progress_ = context_->buffer(PROGRESS_WORDS * 4, BufferUse::progress, "search/progress");
-    std::memset(progress_->mapped(), 0, PROGRESS_WORDS * 4);
+    progress_.emplace(*context_, PROGRESS_WORDS, "search/progress");
+    progress_->fill(*context_, 0, PROGRESS_WORDS, 0);
     allocate_topk();
     upload_rules();
     if (!shape_.limited) return;
@@ -111,7 +106,7 @@ void Session::lay_out_outcome() {
         layout.place(uint64_t(shape_.slots) * shape_.finished_capacity * (FINISHED_WORDS + shape_.max_length));
     push_.forced_scores_at = shape_.forced_scores ? layout.place(uint64_t(shape_.slots) * shape_.max_length) : kNone;
     partial_at_ = layout.place(uint64_t(shape_.slots) * shape_.max_length);
-    outcome_ = context_->buffer(layout.words() * 4ull, BufferUse::progress, "search/outcome");
+    outcome_.emplace(*context_, layout.words(), "search/outcome");
     const uint64_t weights =
         uint64_t(shape_.slots) * shape_.finished_capacity * shape_.max_length * shape_.longest_source;
     outcome_attention_ =
@@ -184,174 +179,10 @@ void Session::upload_rules() {
     push_.prefix_bias_beta = rules_.prefix_bias_beta;
 }
 
-std::vector<std::unique_ptr<vulkan::CommandList>> Session::record_begin() {
-    ops::Recorder rec(context_);
-    const auto view = [&](uint32_t at, uint32_t words) {
-        return BufferView(*source_, uint64_t(at) * 4, uint64_t(words) * 4);
-    };
-    for (const Move& move : moves_) model_.copy_places(rec, *state_, move.from, move.to, move.count);
-    if (entered_tokens_ > 0)
-        model_.encode(rec,
-                      {.ids = view(ids_at_, entered_tokens_),
-                       .positions = view(positions_at_, entered_tokens_),
-                       .row_sentence = view(row_sentence_at_, entered_tokens_),
-                       .sentence_begin = view(sentence_begin_at_, entered_ + 1),
-                       .tokens = {.count = view(token_count_at_, 1), .capacity = entered_tokens_},
-                       .sentences = {.count = view(sentence_count_at_, 1), .capacity = entered_},
-                       .longest = entered_longest_,
-                       .memory_begin = entered_at_,
-                       .token_pairs = entered_pairs_},
-                      *memory_);
-    if (allowed_tokens_ && allowed_tokens_->changed())
-        model_.select_outputs(rec, *allowed_, {.count = *allowed_count_, .capacity = allowed_capacity_}, *outputs_);
-    record_compact(rec);
-    return rec.finish_parts();
-}
-
-void Session::record_compact(ops::Recorder& rec) {
-    rec.dispatch(kernels::compact, {}, {BufferView(*search_), BufferView(*progress_)}, push_, {}, 1);
-}
-
-// Kernels are chosen by the most rows that may be live, so that a few sentences are not searched like a crowd.
-const vulkan::CommandList& Session::step_list(uint32_t live_slots, bool processes) {
-    uint32_t most = 1;
-    while (most < live_slots) most *= 4;
-    most = std::min(most, shape_.slots);
-    std::unique_ptr<StepList>& list = steps_[{most, processes}];
-    if (!list) list = record_step(most, processes);
-    return *list->commands;
-}
-
-// Whether the rules may change logits so many steps from now. A slot that is live then was live in all of them.
-bool Session::processes(uint32_t steps_ahead) const {
-    if (shape_.process_logits) return true;
-    for (uint32_t slot = 0; slot < shape_.slots; ++slot)
-        if (places_[slot].taken && steps_done(slot) + steps_ahead < places_[slot].min_length) return true;
-    return false;
-}
-
-std::unique_ptr<Session::StepList> Session::record_step(uint32_t most_slots, bool processes) {
-    auto step = std::make_unique<StepList>();
-    const uint32_t rows = shape_.rows();
-    // On GPUs, workgroups of a few dead rows end sooner than a dispatch that counts the live ones.
-    if (context_->caps().is_cpu() || most_slots * shape_.beam > ops::few_rows(context_->caps()))
-        step->groups =
-            std::make_unique<ops::GroupTable>(*context_, in_state(push_.counts_at, push_.counts_stride + 1));
-    const ops::Extent live_rows{in_state(push_.counts_at, 1), most_slots * shape_.beam, step->groups.get()};
-    const ops::Extent live_slots{in_state(push_.counts_at + push_.counts_stride, 1), most_slots,
-                                 step->groups.get()};
-    const uint32_t vocabulary = model_.info().target_vocabulary;
-    const ops::Tensor logits{
-        .data = *logits_, .dtype = DType::f32, .rows = rows, .cols = vocabulary, .stride = push_.logits_stride};
-
-    ops::Recorder rec(context_);
-    if (step->groups) {
-        ops::Recorder::Pass pass(rec, "decoder/extents");
-        step->groups->record_update(rec);
-    }
-    nn::StepInput input{.tokens = in_state(push_.tokens_at, rows),
-                        .position = in_state(push_.position_at, rows),
-                        .live_rows = in_state(push_.live_rows_at, rows),
-                        .ancestry = in_state(push_.ancestry_at, 2 * rows * shape_.max_steps()),
-                        .cache_ranges = {*source_, ranges_at_ * 4ull, shape_.slots * 8ull},
-                        .source_begin = {*source_, source_begin_at_ * 4ull, shape_.slots * 4ull},
-                        .source_length = {*source_, source_length_at_ * 4ull, shape_.slots * 4ull},
-                        .beam = shape_.beam,
-                        .cache_rows = rows,
-                        .max_steps = shape_.max_steps(),
-                        .attention = {},
-                        .attention_stride = shape_.longest_source,
-                        .attention_of = shape_.attention_of,
-                        .rows = live_rows,
-                        .outputs = outputs_.get()};
-    if (shape_.longest_source > 0) input.attention = *attention_;
-    if (outputs_) {
-        const ops::Tensor allowed{.data = *allowed_logits_,
-                                  .dtype = DType::f32,
-                                  .rows = rows,
-                                  .cols = allowed_capacity_,
-                                  .stride = allowed_capacity_};
-        model_.step(rec, input, *memory_, *state_, allowed);
-        ops::Recorder::Pass pass(rec, "decoder/shortlist");
-        const ops::Permission permission{.live_rows = input.live_rows, .beam = shape_.beam, .bits = *permitted_};
-        ops::spread_columns(rec, allowed, *allowed_places_, logits, kDisabled, live_rows, &permission);
-    } else {
-        if (model_.writes_records()) {
-            input.records = column_records();
-            input.logits_unused =
-                !processes && shape_.candidates == 1 && !shape_.forced_scores && push_.prefix_bias_beta == 0.0f &&
-                !rules_.sampling;
-        }
-        model_.step(rec, input, *memory_, *state_, logits);
-    }
-
-    record_search(rec, live_rows, live_slots, logits, bool(input.records), processes);
-    step->commands = rec.finish();
-    if (step->groups) step->groups->upload(*context_);
-    return step;
-}
-
-BufferView Session::column_records() const {
-    const uint64_t begin = 2 * list_bytes_ + 2 * sum_bytes_;
-    return {*topk_, begin, topk_->size_bytes() - begin};
-}
-
-void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
-                            const ops::Tensor& logits, bool recorded, bool processes) {
-    const uint32_t rows = shape_.rows();
-    ops::Recorder::Pass pass(rec, "decoder/search");
-    const uint64_t list = uint64_t(rows) * shape_.candidates * 4;
-    const BufferView values{*topk_, 0, list}, columns{*topk_, list_bytes_, list},
-        log_sum{*topk_, 2 * list_bytes_, rows * 4ull},
-        unprocessed_sum{*topk_, 2 * list_bytes_ + sum_bytes_, rows * 4ull};
-    const auto topk = [&](uint32_t k, const BufferView& sum) {
-        ops::topk(rec, {.x = logits,
-                        .records = column_records(),
-                        .k = k,
-                        .values = values,
-                        .columns = columns,
-                        .log_sum = sum,
-                        .rows = live_rows});
-        if (shape_.style == spec::SearchStyle::marian && model_.info().log_probabilities) rec.fill(sum, 0);
-    };
-    if (!recorded) ops::record_columns(rec, logits, column_records(), live_rows);
-    if (processes && (shape_.unprocessed_sum || shape_.log_penalty)) topk(1, unprocessed_sum);
-    if (processes)
-        rec.dispatch(kernels::process_logits, {},
-                     {live_rows.count, BufferView(*parameters_), BufferView(*search_), unprocessed_sum,
-                      BufferView(*logits_), column_records()},
-                     push_, {}, ops::groups(live_rows, 1));
-    topk(shape_.candidates, log_sum);
-    if (rules_.sampling)
-        ops::sample(rec, {.x = logits,
-                          .records = column_records(),
-                          .inputs = {*parameters_, sampling_at_ * 4ull, shape_.slots * kSamplingWords * 4ull},
-                          .live_rows = in_state(push_.live_rows_at, rows),
-                          .position = in_state(push_.position_at, rows),
-                          .values = values,
-                          .columns = columns,
-                          .rows = live_rows});
-    const auto step = [&](const auto& kernel) {
-        rec.dispatch(kernel, {},
-                     {live_slots.count, BufferView(*parameters_), BufferView(*logits_), values, columns,
-                      processes && shape_.unprocessed_sum ? unprocessed_sum : log_sum, BufferView(*search_),
-                      BufferView(*outcome_), BufferView(*attention_), BufferView(*outcome_attention_)},
-                     push_, {}, ops::groups(live_slots, 1));
-    };
-    switch (shape_.style) {
-        case spec::SearchStyle::ctranslate2: step(kernels::beam_step); break;
-        case spec::SearchStyle::marian: step(kernels::beam_step_marian); break;
-        case spec::SearchStyle::huggingface: step(kernels::beam_step_huggingface); break;
-    }
-    record_compact(rec);
-}
-
 void Session::advance(uint32_t steps, uint32_t together, Urgency least, SearchStats& stats) {
     DRAGOMAN_ASSERT(steps > 0 && together > 0);
-    auto* progress = static_cast<volatile uint32_t*>(progress_->mapped());
     const bool begins = relist_ || least != least_;
-    for (const uint32_t word : {PROGRESS_STEPS, PROGRESS_SLOT_STEPS, PROGRESS_ROW_STEPS}) progress[word] = 0;
-    progress[PROGRESS_LEAST] = uint32_t(least);
+    if (least != least_) progress_->fill(*context_, PROGRESS_LEAST, 1, uint32_t(least));
     least_ = least;
     std::vector<std::unique_ptr<vulkan::CommandList>> begin;
     std::vector<const vulkan::CommandList*> lists;
@@ -377,12 +208,18 @@ void Session::advance(uint32_t steps, uint32_t together, Urgency least, SearchSt
         context_->submit(left.first(n));
         left = left.subspan(n);
     }
-    context_->wait(context_->submit(left));
+    std::vector<const vulkan::CommandList*> last(left.begin(), left.end());
+    if (const vulkan::CommandList* report = report_list()) last.push_back(report);
+    context_->wait(context_->submit(last));
 
+    const uint32_t* progress = progress_->words();
+    const auto grown = [&](uint32_t word) {  // since the last chunk
+        return progress[word] - std::exchange(counted_[word], progress[word]);
+    };
     // Each list counts for the step that follows it: the one before this chunk does, its own last one not yet.
-    stats.decoder_steps += (listed_slots_ > 0) + progress[PROGRESS_STEPS] - (progress[PROGRESS_LIVE] > 0);
-    stats.slot_steps += listed_slots_ + progress[PROGRESS_SLOT_STEPS] - progress[PROGRESS_LIVE];
-    stats.row_steps += listed_rows_ + progress[PROGRESS_ROW_STEPS] - progress[PROGRESS_ROWS];
+    stats.decoder_steps += (listed_slots_ > 0) + grown(PROGRESS_STEPS) - (progress[PROGRESS_LIVE] > 0);
+    stats.slot_steps += listed_slots_ + grown(PROGRESS_SLOT_STEPS) - progress[PROGRESS_LIVE];
+    stats.row_steps += listed_rows_ + grown(PROGRESS_ROW_STEPS) - progress[PROGRESS_ROWS];
     listed_slots_ = progress[PROGRESS_LIVE];
     listed_rows_ = progress[PROGRESS_ROWS];
     stats.batches += entered_ > 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "decode/allowed_tokens.h"
+#include "decode/mirror.h"
 #include "decode/range_allocator.h"
 #include "decode/session_shape.h"
 #include "decode/stream.h"
@@ -67,7 +69,7 @@ private:
         uint32_t from, to, count;
     };
 
-    const volatile uint32_t* outcome(uint32_t slot) const;
+    const uint32_t* outcome(uint32_t slot) const { return outcome_->words() + slot * OUTCOME_WORDS; }
     ops::BufferView in_state(uint32_t at, uint32_t words) const;
     void lay_out_source();
     void lay_out_parameters();
@@ -87,7 +89,10 @@ private:
     std::unique_ptr<StepList> record_step(uint32_t most_slots, bool processes);
     void record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
                        const ops::Tensor& logits, bool recorded, bool processes);
+    void record_sampling(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Tensor& logits,
+                         const ops::BufferView& values, const ops::BufferView& columns);
     ops::BufferView column_records() const;  // of the logits, in topk_
+    const vulkan::CommandList* report_list();  // null: the host sees it
 
     std::shared_ptr<vulkan::Context> context_;
     const nn::Seq2Seq& model_;
@@ -110,6 +115,7 @@ private:
     bool relist_ = false;         // the lists of live rows are out of date
     Urgency least_ = Urgency::bulk;
     uint32_t listed_slots_ = 0, listed_rows_ = 0;  // for the next step
+    std::array<uint32_t, PROGRESS_WORDS> counted_{};  // of progress, at the end of the last chunk
 
     std::unique_ptr<nn::EncoderMemory> memory_;
     std::unique_ptr<nn::State> state_;
@@ -117,10 +123,10 @@ private:
     uint32_t allowed_capacity_ = 0;
     std::unique_ptr<nn::OutputSubset> outputs_;
     std::shared_ptr<vulkan::Buffer> allowed_, allowed_count_, allowed_places_, allowed_logits_, permitted_;
-    std::shared_ptr<vulkan::Buffer> search_, parameters_, outcome_, progress_, logits_, topk_, attention_,
-        outcome_attention_, source_;
+    std::shared_ptr<vulkan::Buffer> search_, parameters_, logits_, topk_, attention_, outcome_attention_, source_;
+    std::optional<Mirror> outcome_, progress_;
     std::map<std::pair<uint32_t, bool>, std::unique_ptr<StepList>> steps_;  // by the most live slots, and processes()
-    std::unique_ptr<vulkan::CommandList> compact_;
+    std::unique_ptr<vulkan::CommandList> compact_, report_;
 };
 
 }  // namespace dragoman::decode

@@ -2,7 +2,6 @@
 // Sentences that come into a session's slots, and results that go out.
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "base/error.h"
 #include "decode/session.h"
@@ -116,8 +115,7 @@ void Session::upload_run(std::span<const Entrant> entrants, uint32_t first_slot)
     upload(*source_, source_begin_at_ + first_slot, begin);
     upload(*source_, source_length_at_ + first_slot, length);
     upload(*source_, ranges_at_ + 2 * first_slot, ranges);
-    std::memset(static_cast<uint32_t*>(outcome_->mapped()) + first_slot * OUTCOME_WORDS, 0,
-                uint64_t(count) * OUTCOME_WORDS * 4);
+    outcome_->fill(*context_, first_slot * OUTCOME_WORDS, count * OUTCOME_WORDS, 0);
 }
 
 // How those who enter a stretch of slots draw their tokens.
@@ -199,19 +197,15 @@ void Session::allocate_allowed() {
     steps_.clear();
 }
 
-const volatile uint32_t* Session::outcome(uint32_t slot) const {
-    return static_cast<const volatile uint32_t*>(outcome_->mapped()) + slot * OUTCOME_WORDS;
-}
-
 std::vector<uint32_t> Session::partial(uint32_t slot) const {
-    const auto* words = static_cast<const uint32_t*>(outcome_->mapped());
+    const uint32_t* words = outcome_->words();
     const uint32_t* tokens = words + partial_at_ + uint64_t(slot) * shape_.max_length;
     return {tokens, tokens + words[slot * OUTCOME_WORDS + OUTCOME_PARTIAL]};
 }
 
 std::vector<SearchOutput> Session::collect(std::span<const uint32_t> slots) {
     DRAGOMAN_ASSERT(std::ranges::is_sorted(slots));
-    const auto* words = static_cast<const uint32_t*>(outcome_->mapped());
+    const uint32_t* words = outcome_->words();
     const uint64_t stride = shape_.longest_source;
     const uint64_t slot_floats = uint64_t(shape_.finished_capacity) * shape_.max_length * stride;
     std::vector<float> attention;

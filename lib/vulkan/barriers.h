@@ -5,13 +5,20 @@
 
 namespace dragoman::vulkan {
 
-// Everything the device did before is finished and visible to what follows. Host writes need no barrier:
-// vkQueueSubmit makes those before it visible.
-void full_barrier(const Device& device, VkCommandBuffer commands);
+// Who takes part in a barrier beside shaders. The units that read arguments and conditions need not wait for every
+// dispatch: on some devices that takes longer than a small one.
+struct BarrierReach {
+    bool transfers = false;
+    bool arguments = false;  // of indirect dispatches, written or read before or after
+    bool condition = false;  // read after
+};
 
-// The same where no arguments of indirect dispatches were written or read before: the unit that reads them need not
-// wait, and on some devices that wait takes longer than a small dispatch.
-void shader_barrier(const Device& device, VkCommandBuffer commands);
+// What the device did before in shaders and in what `reach` names is finished and visible to what follows there. Host
+// writes need no barrier: vkQueueSubmit makes those before it visible.
+void memory_barrier(const Device& device, VkCommandBuffer commands, const BarrierReach& reach);
+inline void full_barrier(const Device& device, VkCommandBuffer commands) {
+    memory_barrier(device, commands, {.transfers = true, .arguments = true});
+}
 
 // What the device wrote becomes visible to a host that polls or waits.
 void host_read_barrier(const Device& device, VkCommandBuffer commands);

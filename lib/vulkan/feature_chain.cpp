@@ -15,6 +15,7 @@ FeatureChain::FeatureChain(const Instance& instance, const PhysicalDevice& devic
     else if (device.has(VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME)) append(dot);
     if (device.has(VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME)) append(cooperative);
     if (device.has(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME)) append(executable);
+    if (device.has(VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME)) append(conditional);
     instance->vkGetPhysicalDeviceFeatures2(device.handle, &core);
 
     VkPhysicalDeviceFeatures features{};
@@ -46,6 +47,7 @@ FeatureChain::FeatureChain(const Instance& instance, const PhysicalDevice& devic
     v13 = kept13;
 
     cooperative.cooperativeMatrixRobustBufferAccess = VK_FALSE;
+    conditional.inheritedConditionalRendering = VK_FALSE;
 }
 
 namespace {
@@ -108,6 +110,8 @@ void FeatureChain::keep_enabled(const void* chain) {
     keep(executable.pipelineExecutableInfo,
          DRAGOMAN_IN(VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR,
                      PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR, pipelineExecutableInfo));
+    keep(conditional.conditionalRendering, DRAGOMAN_IN(VkPhysicalDeviceConditionalRenderingFeaturesEXT,
+                                                       CONDITIONAL_RENDERING_FEATURES_EXT, conditionalRendering));
 #undef DRAGOMAN_KEEP_13
 #undef DRAGOMAN_KEEP_12
 #undef DRAGOMAN_IN_16

@@ -62,6 +62,7 @@ Allocation Memory::allocate(uint64_t size_bytes, MemoryUse use, const std::strin
     VkBufferCreateInfo buffer_info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
     buffer_info.size = whole_quads(size_bytes);
     buffer_info.usage = kStorage | (device_.caps().max_texels ? VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT : 0);
+    if (device_.physical().conditional_rendering) buffer_info.usage |= VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT;
     if (use == MemoryUse::upload) buffer_info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
     if (use == MemoryUse::readback) buffer_info.usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT;
     const VmaAllocationCreateInfo info = allocation_info(use);

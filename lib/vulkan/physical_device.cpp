@@ -31,6 +31,7 @@ std::vector<std::string> useful_extensions(const Instance& instance, VkPhysicalD
         VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME,
         VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME,
         VK_EXT_MEMORY_BUDGET_EXTENSION_NAME,
+        VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME,
         "VK_KHR_portability_subset",
     };
     uint32_t count = 0;
@@ -155,10 +156,10 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     caps.storage_alignment = static_cast<uint32_t>(basic.limits.minStorageBufferOffsetAlignment);
     if (caps.is_cpu() && basic.limits.minTexelBufferOffsetAlignment <= caps.storage_alignment)
         caps.max_texels = basic.limits.maxTexelBufferElements;
-    if (environment_flag("DRAGOMAN_GPU_KERNELS")) take_gpu_kernels(caps);
     caps.timestamp_period_ns = basic.limits.timestampPeriod;
     std::copy_n(basic.limits.maxComputeWorkGroupCount, 3, device.max_groups.begin());
     read_memory(instance, device);
+    if (environment_flag("DRAGOMAN_GPU_KERNELS")) take_gpu_kernels(caps);
     const bool has_queue = find_queue(instance, external, device);
     if (caps.api_version < VK_API_VERSION_1_2) {
         device.refusal = fmt::format("Vulkan 1.2 is needed, its {} offers {}.{}",
@@ -193,6 +194,7 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     device.cooperative_matrix = features.cooperative.cooperativeMatrix;
     device.memory_model = features.v12.vulkanMemoryModel;
     device.executable_properties = features.executable.pipelineExecutableInfo;
+    device.conditional_rendering = features.conditional.conditionalRendering;
     caps.coop_subgroup_size = cooperative_subgroup_size(instance, device, features);
     if (!environment_flag("DRAGOMAN_NO_COOPERATIVE_MATRICES")) read_cooperative_shapes(instance, device);
     caps.needs_met = needs_met(features, subgroup, !caps.coop_shapes.empty());
@@ -245,6 +247,7 @@ void take_gpu_kernels(Caps& caps) {
     if (!caps.is_cpu()) return;
     caps.kind = DeviceKind::other;
     caps.max_texels = 0;
+    caps.unified_memory = false;
 }
 
 bool PhysicalDevice::has(const char* extension) const {

@@ -21,6 +21,7 @@ struct PhysicalDevice {
     bool cooperative_matrix = false;
     bool memory_model = false;
     bool executable_properties = false;  // VK_KHR_pipeline_executable_properties
+    bool conditional_rendering = false;  // VK_EXT_conditional_rendering
 
     bool has(const char* extension) const;
 };

@@ -18,15 +18,17 @@ struct Recorder::Impl {
     void open() {
         list = std::make_unique<RecordedList>(context.shared_from_this());
         list->begin();
-        full_barrier(device, list->commands());
         hazards = {};
-        arguments_used = false;
+        since = {.transfers = true};  // in other lists; for their arguments, see below
+        begun = arguments_ordered = conditional = false;
         bound = VK_NULL_HANDLE;
     }
 
     std::unique_ptr<RecordedList> close() {
         DRAGOMAN_ASSERT(list != nullptr);
         DRAGOMAN_ASSERT(open_passes == 0);
+        if (!begun) order({});  // those after an empty list count on it
+        if (conditional) device->vkCmdEndConditionalRenderingEXT(commands());
         if (host_reads_it) host_read_barrier(device, commands());
         list->end();
         return std::move(list);
@@ -34,7 +36,19 @@ struct Recorder::Impl {
 
     VkCommandBuffer commands() const { return list->commands(); }
 
-    void use(std::span<const BufferView> reads, std::span<const BufferView> writes) {
+    // A barrier between what was recorded since the last one and what follows.
+    void order(const BarrierReach& next) {
+        BarrierReach reach = since;
+        reach.transfers |= next.transfers;
+        reach.arguments |= next.arguments;
+        reach.condition = next.condition;
+        memory_barrier(device, commands(), reach);
+        arguments_ordered |= reach.arguments;
+        begun = true;
+        since = {};
+    }
+
+    void use(std::span<const BufferView> reads, std::span<const BufferView> writes, bool transfer) {
         read_ranges.clear();
         write_ranges.clear();
         for (const BufferView& view : reads) {
@@ -46,15 +60,18 @@ struct Recorder::Impl {
             write_ranges.push_back(range_of(view));
             host_reads_it |= device_buffer(view).use() == BufferUse::progress;
         }
-        waits = hazards.barrier_before(read_ranges, write_ranges);
-        if (waits) {
-            arguments_used ? full_barrier(device, commands()) : shader_barrier(device, commands());
-            arguments_used = false;
-        }
         const auto is_arguments = [](const BufferView& view) {
             return device_buffer(view).use() == BufferUse::arguments;
         };
-        arguments_used |= std::ranges::any_of(reads, is_arguments) || std::ranges::any_of(writes, is_arguments);
+        const BarrierReach next{
+            .transfers = transfer,
+            .arguments = std::ranges::any_of(reads, is_arguments) || std::ranges::any_of(writes, is_arguments)};
+        const bool touched = hazards.barrier_before(read_ranges, write_ranges);
+        // Lists before this one may have used arguments: the first use here waits for that.
+        waits = touched || !begun || (next.arguments && !arguments_ordered);
+        if (waits) order(next);
+        since.transfers |= next.transfers;
+        since.arguments |= next.arguments;
     }
 
     Context& context;
@@ -68,8 +85,10 @@ struct Recorder::Impl {
     std::vector<BufferRange> read_ranges, write_ranges;
     std::vector<BufferView> reads, writes;
     VkPipeline bound = VK_NULL_HANDLE;
-    bool arguments_used = false;  // since the last barrier
-    bool waits = false;           // what was recorded last
+    BarrierReach since;  // what was used since the last barrier
+    bool begun = false, arguments_ordered = false;  // after other lists, and after their arguments
+    bool conditional = false;
+    bool waits = false;  // what was recorded last
     bool host_reads_it = false;
     uint32_t open_passes = 0;
 };
@@ -121,7 +140,7 @@ void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<
     if (r.checking == Checking::on && r.core.on_dispatch) r.core.on_dispatch({&shader, key, spec_constants});
     const Pipeline& pipeline = r.core.pipelines.get(shader, key, spec_constants);
     const VkDescriptorSet set = r.list->descriptor_set(shader, pipeline.layout.set, buffers);
-    r.use(r.reads, r.writes);
+    r.use(r.reads, r.writes, false);
 
     const Device& device = r.device;
     if (pipeline.handle != r.bound) {
@@ -153,7 +172,7 @@ void Recorder::copy(const BufferView& source, const BufferView& target) {
     check_view(source, r.context);
     check_view(target, r.context);
     DRAGOMAN_ASSERT(source.size_bytes == target.size_bytes && source.size_bytes % 4 == 0);
-    r.use({&source, 1}, {&target, 1});
+    r.use({&source, 1}, {&target, 1}, true);
     const VkBufferCopy copy{source.offset, target.offset, source.size_bytes};
     r.device->vkCmdCopyBuffer(r.commands(), device_buffer(source).handle(), device_buffer(target).handle(), 1, &copy);
 }
@@ -163,8 +182,23 @@ void Recorder::fill(const BufferView& target, uint32_t word) {
     DRAGOMAN_ASSERT(r.list != nullptr);
     check_view(target, r.context);
     DRAGOMAN_ASSERT(target.offset % 4 == 0 && target.size_bytes % 4 == 0);
-    r.use({}, {&target, 1});
+    r.use({}, {&target, 1}, true);
     r.device->vkCmdFillBuffer(r.commands(), device_buffer(target).handle(), target.offset, target.size_bytes, word);
+}
+
+void Recorder::dispatch_only_if(const BufferView& word) {
+    Impl& r = *impl_;
+    DRAGOMAN_ASSERT(r.list != nullptr && !r.conditional);
+    check_view(word, r.context);
+    DRAGOMAN_ASSERT(word.offset % 4 == 0 && word.size_bytes >= 4);
+    if (!r.device.physical().conditional_rendering) return;
+    r.list->keep_alive(word);
+    r.order({.condition = true});
+    VkConditionalRenderingBeginInfoEXT info{VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT};
+    info.buffer = device_buffer(word).handle();
+    info.offset = word.offset;
+    r.device->vkCmdBeginConditionalRenderingEXT(r.commands(), &info);
+    r.conditional = true;
 }
 
 void Recorder::begin_pass(std::string_view name) {

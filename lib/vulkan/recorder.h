@@ -70,6 +70,10 @@ public:
     void copy(const BufferView& source, const BufferView& target);  // equal sizes, multiples of 4
     void fill(const BufferView& target, uint32_t word);
 
+    // Devices that can do so skip the dispatches from here to the end of the list when the word is 0 at this point; only
+    // the last of them may change it. Other devices run them, so they must come to the same.
+    void dispatch_only_if(const BufferView& word);
+
     // Names what follows until the scope ends: debug label, and a timestamp pair when profiling.
     class Pass {
     public:

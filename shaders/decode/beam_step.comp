@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One search step of one sentence per workgroup by the rules of CTranslate2 (docs/options.md). Beam 1 is greedy search.
 #version 460
+#extension GL_EXT_control_flow_attributes : require
 #include "beam_step.glsl"
 
 bool passed_over(uint token) { return false; }
@@ -23,17 +24,16 @@ void update_divergence() {
     const uint biased = p[input_at + INPUT_BIASED];
     for (uint k = 0; k < pc.beam; ++k)
         if (t >= biased || candidate_token[k] != p[p[input_at + INPUT_FORCED_AT] + t])
-            s[pc.slots_at + slot * SLOT_WORDS + SLOT_DIVERGED_LOW + k / 32] |= 1u << (k % 32);
+            slot_words[SLOT_DIVERGED_LOW + k / 32] |= 1u << (k % 32);
 }
 
 void choose(uint candidates, bool searched, bool last) {
-    const uint slot_at = pc.slots_at + slot * SLOT_WORDS;
     const uint scanned = min(candidates, pc.beam);
     uint spare = pc.beam;
     for (uint k = 0; k < scanned; ++k) {
         chosen[k] = k;
         if (!last && !(searched && is_end(candidate_token[k]))) continue;
-        if (k == 0) s[slot_at + SLOT_TOP_FINISHED] = 1;
+        if (k == 0) slot_words[SLOT_TOP_FINISHED] = 1;
         store_finished(k);
         for (uint j = spare; j < candidates; ++j)
             if (!is_end(candidate_token[j])) {
@@ -42,19 +42,18 @@ void choose(uint candidates, bool searched, bool last) {
                 break;
             }
     }
-    const uint finished = s[slot_at + SLOT_FINISHED];
+    const uint finished = slot_words[SLOT_FINISHED];
     const bool done = last || (pc.candidates == 1 && finished > 0) ||
                       (pc.max_candidates == 0
-                           ? s[slot_at + SLOT_TOP_FINISHED] != 0 && finished >= pc.num_hypotheses
+                           ? slot_words[SLOT_TOP_FINISHED] != 0 && finished >= pc.num_hypotheses
                            : finished >= pc.max_candidates);
     store_decision(done ? 0 : (searched ? pc.beam : 1));
 }
 
 void main() {
-    if (gl_WorkGroupID.x >= count) return;
-    load_slot();
-    if (gl_LocalInvocationID.x == 0) {
-        finished_here = 0;
+    if (!load_slot()) return;
+    load_rows();
+    if (gl_LocalInvocationIndex == 0) {
         const bool last = t + 1 == p[input_at + INPUT_MAX_LENGTH];
         const bool searched = t >= context + prefix;
         const uint candidates =

@@ -2,6 +2,7 @@
 // One search step of one sentence per workgroup by the rules of Hugging Face transformers (docs/options.md): as many
 // finished hypotheses as beams are kept, the best by normalised score, until no live beam can join them.
 #version 460
+#extension GL_EXT_control_flow_attributes : require
 #include "beam_step.glsl"
 
 bool passed_over(uint token) { return false; }
@@ -14,11 +15,11 @@ float finished_rank(float score, uint tokens) { return normalised(score, tokens 
 
 // At the length limit every beam gets the end token, for nothing.
 uint force_end(uint token) {
-    const uint width = s[pc.slots_at + slot * SLOT_WORDS + SLOT_WIDTH];
+    const uint width = slot_words[SLOT_WIDTH];
     for (uint k = 0; k < width; ++k) {
         candidate_token[k] = token;
         candidate_parent[k] = k;
-        candidate_score[k] = uintBitsToFloat(s[pc.scores_at + slot * pc.beam + k]);
+        candidate_score[k] = row_score[k];
     }
     return width;
 }
@@ -46,7 +47,7 @@ void choose(uint candidates, bool searched, bool last) {
             chosen[width++] = n;
         }
     }
-    const uint finished = s[pc.slots_at + slot * SLOT_WORDS + SLOT_FINISHED];
+    const uint finished = slot_words[SLOT_FINISHED];
     if (width == 0 && finished == 0) store_finished(0);
     const bool full = finished >= pc.beam;
     if (width > 0 && full && (p[pc.rules_at + RULE_EARLY_STOPPING] == EARLY_STOPPING_ON || !may_improve())) width = 0;
@@ -54,10 +55,9 @@ void choose(uint candidates, bool searched, bool last) {
 }
 
 void main() {
-    if (gl_WorkGroupID.x >= count) return;
-    load_slot();
-    if (gl_LocalInvocationID.x == 0) {
-        finished_here = 0;
+    if (!load_slot()) return;
+    load_rows();
+    if (gl_LocalInvocationIndex == 0) {
         const bool last = t + 1 == p[input_at + INPUT_MAX_LENGTH];
         const bool searched = t >= context + prefix;
         const uint end = p[pc.rules_at + RULE_FORCED_END];

@@ -2,6 +2,7 @@
 // One search step of one sentence per workgroup by the rules of Marian (docs/options.md): a beam that finishes leaves
 // and is not replaced.
 #version 460
+#extension GL_EXT_control_flow_attributes : require
 #include "beam_step.glsl"
 
 // Suppressed tokens keep their probability, so the others' do not grow.
@@ -23,17 +24,16 @@ void choose(uint candidates, bool searched, bool last) {
         if (last || (searched && is_end(candidate_token[n]))) store_finished(n);
         else chosen[width++] = n;
     }
-    if (width == 0 && s[pc.slots_at + slot * SLOT_WORDS + SLOT_FINISHED] == 0) store_finished(0);
+    if (width == 0 && slot_words[SLOT_FINISHED] == 0) store_finished(0);
     store_decision(width);
 }
 
 void main() {
-    if (gl_WorkGroupID.x >= count) return;
-    load_slot();
-    if (gl_LocalInvocationID.x == 0) {
-        finished_here = 0;
+    if (!load_slot()) return;
+    load_rows();
+    if (gl_LocalInvocationIndex == 0) {
         const bool searched = t >= context + prefix;
-        const uint wanted = pc.beam - s[pc.slots_at + slot * SLOT_WORDS + SLOT_FINISHED];
+        const uint wanted = pc.beam - slot_words[SLOT_FINISHED];
         const uint candidates = searched ? merge_candidates(wanted) : force_candidates(1);
         choose(candidates, searched, t + 1 == p[input_at + INPUT_MAX_LENGTH]);
     }

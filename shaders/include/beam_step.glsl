@@ -3,25 +3,36 @@
 #define DRAGOMAN_BEAM_STEP_GLSL
 #include "shared/search.h"
 #include "accurate_log.glsl"
-#include "candidate_value.glsl"
 #include "hypothesis.glsl"
 
 // What the search steps have in common: one sentence per workgroup, its rows' candidates merged, finished hypotheses
-// stored, the chosen ones carried on. A step's own part are its rules: which candidates finish, which go on, when it
-// ends.
+// stored, the chosen ones carried on; the workgroup that ends last lists what lives on. A step's own part are its
+// rules: which candidates finish, which go on, when it ends.
 
-layout(local_size_x = 64) in;
+layout(local_size_x_id = 0) in;
+layout(constant_id = 0) const uint INVOCATIONS = 64;  // at least 64
+layout(constant_id = 1) const uint LANES = 64;   // of a row, where this kernel makes the lists
+layout(constant_id = 2) const uint LIST = 1;     // candidates that a lane keeps then
+layout(constant_id = 3) const uint MERGES = 0;   // 1: makes the rows' lists from the records, else reads them
+layout(constant_id = 4) const uint SUMS = 0;     // 1: makes their sums, too
+layout(constant_id = 5) const uint PLACES = 1;   // in the lists of a sentence's rows, where it makes them
 layout(push_constant) uniform Push { SearchPush pc; };
-layout(binding = 0) readonly buffer Count { uint count; };
-layout(binding = 1) readonly buffer Parameters { uint p[]; };
-layout(binding = 2) readonly buffer Logits { float logits[]; };
+layout(binding = 0) readonly buffer Parameters { uint p[]; };
+layout(binding = 1) readonly buffer Logits { float x[]; };
+layout(binding = 2) readonly buffer Records { uint records[]; };   // shared/topk.h
 layout(binding = 3) readonly buffer Values { float values[]; };    // [row][candidates], descending
 layout(binding = 4) readonly buffer Columns { uint columns[]; };
 layout(binding = 5) readonly buffer LogSum { float log_sum[]; };   // [row]
-layout(binding = 6) buffer State { uint s[]; };
+layout(binding = 6) coherent buffer State { uint s[]; };           // the last workgroup reads what others wrote
 layout(binding = 7) buffer Outcome { uint o[]; };
 layout(binding = 8) readonly buffer Attention { float attention[]; };
 layout(binding = 9) buffer OutcomeAttention { float outcome_attention[]; };
+layout(binding = 10) coherent buffer Progress { uint progress[]; };
+
+#define REDUCE_INVOCATIONS INVOCATIONS
+#define CANDIDATE_INVOCATIONS INVOCATIONS
+#include "topk_merge.glsl"
+#include "list_live.glsl"
 
 const uint kMaxBeam = 64;
 const float kLowest = -3.0e38;     // above kNothing; no infinities, as fast arithmetic may count on there being none
@@ -39,8 +50,15 @@ shared uint finished_candidate[kMaxBeam];
 shared uint finished_place[kMaxBeam];
 shared uint finished_here;
 shared uint next_width;  // 0: the sentence is done
+shared bool ends_last;
+// Of this sentence: its state, and those of its rows.
+shared uint slot_words[SLOT_WORDS];
+shared float row_score[kMaxBeam];
+shared float row_sum[kMaxBeam];  // log(sum(exp(logits)))
+shared float row_values[PLACES];
+shared uint row_columns[PLACES];
 
-uint slot, t, input_at, context, prefix;  // of this workgroup, by load_slot()
+uint live, slot, t, input_at, context, prefix, vocabulary;  // of this workgroup, by load_slot()
 
 bool is_end(uint token) {
     for (uint i = 0; i < pc.end_tokens; ++i)
@@ -55,17 +73,32 @@ uint any_but_end() {
 }
 
 bool diverged(uint beam) {
-    const uint word = s[pc.slots_at + slot * SLOT_WORDS + SLOT_DIVERGED_LOW + beam / 32];
+    const uint word = slot_words[SLOT_DIVERGED_LOW + beam / 32];
     return (word >> (beam % 32) & 1u) != 0;
+}
+
+float candidate_value(uint k, uint n) {
+    const uint at = k * pc.candidates + n;
+    return MERGES != 0 ? row_values[at] : values[slot_words[SLOT_FIRST_ROW] * pc.candidates + at];
+}
+
+uint candidate_column(uint k, uint n) {
+    const uint at = k * pc.candidates + n;
+    return MERGES != 0 ? row_columns[at] : columns[slot_words[SLOT_FIRST_ROW] * pc.candidates + at];
+}
+
+void store_candidate(uint row, uint rank, Candidate found) {
+    const uint at = (row - slot_words[SLOT_FIRST_ROW]) * pc.candidates + rank;
+    row_values[at] = found.value;
+    row_columns[at] = found.column;
 }
 
 // A hard prefix or a context names the token; nothing is searched.
 uint force_candidates(uint copies) {
     const uint forced = p[p[input_at + INPUT_FORCED_AT] + t];
-    const uint row = s[pc.slots_at + slot * SLOT_WORDS + SLOT_FIRST_ROW];
     if (pc.forced_scores_at != ~0u)
         o[pc.forced_scores_at + slot * pc.max_length + t] =
-            floatBitsToUint(logits[row * pc.logits_stride + forced] - log_sum[row]);
+            floatBitsToUint(x[slot_words[SLOT_FIRST_ROW] * pc.logits_stride + forced] - row_sum[0]);
     for (uint k = 0; k < copies; ++k) {
         candidate_token[k] = forced;
         candidate_parent[k] = 0;
@@ -79,8 +112,7 @@ bool passed_over(uint token);
 
 // The best continuations of all rows, from each row's sorted candidates.
 uint merge_candidates(uint wanted) {
-    const uint slot_at = pc.slots_at + slot * SLOT_WORDS;
-    const uint row0 = s[slot_at + SLOT_FIRST_ROW], width = s[slot_at + SLOT_WIDTH];
+    const uint row0 = slot_words[SLOT_FIRST_ROW], width = slot_words[SLOT_WIDTH];
     const bool biased = t < p[input_at + INPUT_BIASED];
     const uint favoured = biased ? p[p[input_at + INPUT_FORCED_AT] + t] : 0;
     const float others = biased ? accurate_log(1.0 - pc.prefix_bias_beta) : 0.0;
@@ -89,10 +121,9 @@ uint merge_candidates(uint wanted) {
         head_score[k] = kLowest;
         favoured_score[k] = kNothing;
         if (biased && !diverged(k)) {
-            const uint row = row0 + k;
-            const float probability = exp(logits[row * pc.logits_stride + favoured] - log_sum[row]);
+            const float probability = exp(x[(row0 + k) * pc.logits_stride + favoured] - row_sum[k]);
             favoured_score[k] = accurate_log((1.0 - pc.prefix_bias_beta) * probability + pc.prefix_bias_beta) +
-                                uintBitsToFloat(s[pc.scores_at + slot * pc.beam + k]);
+                                row_score[k];
         }
     }
     uint advance_from = 0, advance_to = width;
@@ -101,14 +132,13 @@ uint merge_candidates(uint wanted) {
             const bool favours = biased && !diverged(k);
             do ++head[k];
             while (head[k] < pc.candidates &&
-                   ((favours && columns[(row0 + k) * pc.candidates + head[k]] == favoured) ||
-                    passed_over(columns[(row0 + k) * pc.candidates + head[k]])));
+                   ((favours && candidate_column(k, head[k]) == favoured) ||
+                    passed_over(candidate_column(k, head[k]))));
             if (head[k] >= pc.candidates) continue;
-            const uint at = (row0 + k) * pc.candidates + head[k];
             head_score[k] = kLowest;
-            if (columns[at] == kNoColumn) continue;
-            const float log_probability = values[at] - log_sum[row0 + k] + (favours ? others : 0.0);
-            head_score[k] = max(log_probability + uintBitsToFloat(s[pc.scores_at + slot * pc.beam + k]), kLowest);
+            if (candidate_column(k, head[k]) == kNoColumn) continue;
+            const float log_probability = candidate_value(k, head[k]) - row_sum[k] + (favours ? others : 0.0);
+            head_score[k] = max(log_probability + row_score[k], kLowest);
         }
         uint best = ~0u;
         bool best_favoured = false;
@@ -126,7 +156,7 @@ uint merge_candidates(uint wanted) {
             }
         }
         uint token = ~0u;
-        if (best != ~0u) token = best_favoured ? favoured : columns[(row0 + best) * pc.candidates + head[best]];
+        if (best != ~0u) token = best_favoured ? favoured : candidate_column(best, head[best]);
         candidate_token[n] = token == ~0u ? any_but_end() : token;
         candidate_parent[n] = best == ~0u ? 0 : best;
         candidate_score[n] = best == ~0u ? kLowest : best_score;
@@ -150,9 +180,8 @@ uint finished_at(uint place) {
 
 // Notes candidate n as finished, in the place of the worst one when there is no room and it is better.
 void store_finished(uint n) {
-    const uint slot_at = pc.slots_at + slot * SLOT_WORDS;
-    uint place = s[slot_at + SLOT_FINISHED];
-    s[slot_at + SLOT_FINISHED] = place + 1;
+    uint place = slot_words[SLOT_FINISHED];
+    slot_words[SLOT_FINISHED] = place + 1;
     if (place >= pc.finished_capacity) {
         float worst = finished_rank(candidate_score[n], t + 1);
         place = ~0u;
@@ -175,65 +204,125 @@ void store_finished(uint n) {
 
 // Notes what the rules decided: `width` beams go on with chosen[], 0 ends the sentence.
 void store_decision(uint width) {
-    const uint slot_at = pc.slots_at + slot * SLOT_WORDS;
-    o[slot * OUTCOME_WORDS + OUTCOME_FINISHED] = min(s[slot_at + SLOT_FINISHED], pc.finished_capacity);
+    o[slot * OUTCOME_WORDS + OUTCOME_FINISHED] = min(slot_words[SLOT_FINISHED], pc.finished_capacity);
     o[slot * OUTCOME_WORDS + OUTCOME_STEPS] = t + 1;
     o[slot * OUTCOME_WORDS + OUTCOME_DONE] = width == 0 ? 1 : 0;
     next_width = width;
-    if (width == 0) s[slot_at + SLOT_ACTIVE] = 0;
-    s[slot_at + SLOT_WIDTH] = width;
+    if (width == 0) slot_words[SLOT_ACTIVE] = 0;
+    slot_words[SLOT_WIDTH] = width;
 }
 
-void load_slot() {
+// What every step begins with, by all lanes; false for workgroups without a sentence. Loads that do not depend on each
+// other are by different lanes, since each waits for memory.
+bool load_slot() {
+    live = s[pc.counts_at + pc.counts_stride];
     slot = s[pc.live_slots_at + gl_WorkGroupID.x];
+    vocabulary = p[pc.rules_at + RULE_VOCABULARY];
+    if (gl_WorkGroupID.x >= live) return false;
+    const uint lane = gl_LocalInvocationIndex;
     t = s[pc.position_at + slot * pc.beam];
     input_at = pc.inputs_at + slot * INPUT_WORDS;
     context = p[input_at + INPUT_CONTEXT];
     prefix = p[input_at + INPUT_PREFIX];
-}
-
-// By all lanes, after the decision: finished hypotheses to the outcome, chosen ones into the next step's state.
-void carry_on() {
-    const uint lane = gl_LocalInvocationID.x, lanes = gl_WorkGroupSize.x;
+    if (lane < SLOT_WORDS) slot_words[lane] = s[pc.slots_at + slot * SLOT_WORDS + lane];
+    if (lane < pc.beam) row_score[lane] = uintBitsToFloat(s[pc.scores_at + slot * pc.beam + lane]);
+    if (lane == 0) finished_here = 0;
     memoryBarrierShared();
     barrier();
+    return true;
+}
 
+// The rows' candidates and sums, by all lanes: a team to a row.
+void load_rows() {
+    const uint lane = gl_LocalInvocationIndex;
+    const uint row0 = slot_words[SLOT_FIRST_ROW], width = slot_words[SLOT_WIDTH];
+    if (SUMS == 0 && lane < width) row_sum[lane] = log_sum[row0 + lane];
+    if (MERGES != 0) {
+        const TopkPush shape =
+            TopkPush(vocabulary, pc.logits_stride, pc.candidates, (vocabulary + TOPK_TILE - 1) / TOPK_TILE);
+        for (uint first = 0; first < width; first += INVOCATIONS / LANES) {
+            const uint k = min(first + lane / LANES, width - 1);  // teams beyond the rows do the last one, too
+            if (SUMS != 0) {
+                const float total = row_log_sum(shape, row0 + k);
+                if (lane % LANES == 0) row_sum[k] = total;
+            }
+            merge_records(shape, row0 + k);
+        }
+    }
+    memoryBarrierShared();
+    barrier();
+}
+
+// By all lanes, after the decision: finished hypotheses to the outcome.
+void store_finished_tokens() {
+    const uint lane = gl_LocalInvocationIndex;
     for (uint f = 0; f < finished_here; ++f) {
         const uint n = finished_candidate[f], parent = candidate_parent[n];
         const uint tokens_at = finished_at(finished_place[f]) + FINISHED_WORDS;
-        for (uint j = lane; j < t; j += lanes) o[tokens_at + j] = HYPOTHESIS_TOKEN(slot, parent, t, j + 1);
+        for (uint j = lane; j < t; j += INVOCATIONS) o[tokens_at + j] = HYPOTHESIS_TOKEN(slot, parent, t, j + 1);
         if (lane == 0) o[tokens_at + t] = candidate_token[n];
         if (pc.attention_stride == 0) continue;
         const uint target =
             (slot * pc.finished_capacity + finished_place[f]) * pc.max_length * pc.attention_stride;
-        for (uint i = lane; i < (t + 1) * pc.attention_stride; i += lanes) {
+        for (uint i = lane; i < (t + 1) * pc.attention_stride; i += INVOCATIONS) {
             const uint j = i / pc.attention_stride;
             const uint source = (HYPOTHESIS_ROW(slot, parent, t, j) * pc.max_steps + j) * pc.attention_stride;
             outcome_attention[target + i] = attention[source + i % pc.attention_stride];
         }
     }
+}
 
-    if (next_width == 0) return;
-    if (p[input_at + INPUT_PARTIAL] != 0) {
-        const uint n = chosen[0], at = p[pc.rules_at + RULE_PARTIAL_AT] + slot * pc.max_length;
-        for (uint j = lane; j < t; j += lanes) o[at + j] = HYPOTHESIS_TOKEN(slot, candidate_parent[n], t, j + 1);
-        if (lane == 0) {
-            o[at + t] = candidate_token[n];
-            o[slot * OUTCOME_WORDS + OUTCOME_PARTIAL] = t + 1;
-        }
-    }
-    for (uint k = 0; k < next_width; ++k) {
+void store_partial() {
+    if (p[input_at + INPUT_PARTIAL] == 0) return;
+    const uint lane = gl_LocalInvocationIndex;
+    const uint n = chosen[0], at = p[pc.rules_at + RULE_PARTIAL_AT] + slot * pc.max_length;
+    for (uint j = lane; j < t; j += INVOCATIONS) o[at + j] = HYPOTHESIS_TOKEN(slot, candidate_parent[n], t, j + 1);
+    if (lane != 0) return;
+    o[at + t] = candidate_token[n];
+    o[slot * OUTCOME_WORDS + OUTCOME_PARTIAL] = t + 1;
+}
+
+// The chosen ones into the next step's state: 64 lanes to a beam.
+void store_next() {
+    const uint lane = gl_LocalInvocationIndex;
+    for (uint k = lane / 64; k < next_width; k += INVOCATIONS / 64) {
         const uint row = slot * pc.beam + k, n = chosen[k], parent = candidate_parent[n];
         const uint half_at = pc.ancestry_at + ((t + 1) & 1u) * pc.slots * pc.beam * pc.max_steps;
-        for (uint j = lane; j <= t; j += lanes)
+        for (uint j = lane % 64; j <= t; j += 64)
             s[half_at + row * pc.max_steps + j] = HYPOTHESIS_ROW(slot, parent, t, j) - slot * pc.beam;
-        if (lane == 0) {
+        if (lane % 64 == 0) {
             s[pc.tokens_at + row] = candidate_token[n];
             s[pc.scores_at + row] = floatBitsToUint(candidate_score[n]);
             s[pc.history_at + row * pc.max_steps + t + 1] = candidate_token[n];
         }
     }
     if (lane < pc.beam) s[pc.position_at + slot * pc.beam + lane] = t + 1;
+}
+
+// What every step ends with, by all lanes.
+void carry_on() {
+    const uint lane = gl_LocalInvocationIndex;
+    memoryBarrierShared();
+    barrier();
+    if (lane < SLOT_WORDS) s[pc.slots_at + slot * SLOT_WORDS + lane] = slot_words[lane];
+    store_finished_tokens();
+    if (next_width != 0) {
+        store_partial();
+        store_next();
+    }
+
+    memoryBarrierBuffer();
+    barrier();
+    if (lane == 0) {
+        memoryBarrierBuffer();
+        ends_last = atomicAdd(progress[PROGRESS_ENDED], 1u) + 1 == live;
+        if (ends_last) progress[PROGRESS_ENDED] = 0;
+    }
+    memoryBarrierShared();
+    barrier();
+    if (!ends_last) return;
+    memoryBarrierBuffer();
+    list_live();
 }
 
 #endif

@@ -4,8 +4,10 @@
 #ifndef DRAGOMAN_REDUCE_GLSL
 #define DRAGOMAN_REDUCE_GLSL
 
-const uint kReduceInvocations = 256;  // the largest workgroup that may reduce
-shared float reduce_scratch[kReduceInvocations];
+#ifndef REDUCE_INVOCATIONS
+#define REDUCE_INVOCATIONS 256  // the largest workgroup that may reduce
+#endif
+shared float reduce_scratch[REDUCE_INVOCATIONS];
 
 // Every invocation of the workgroup calls these together. `lanes`, a power of two, is the team's size; teams are
 // consecutive invocations. All members get the result.

@@ -100,6 +100,7 @@ struct SearchPush {
 #define PROGRESS_STEPS 3u       // times that any slot was listed
 #define PROGRESS_SLOT_STEPS 4u  // slots that were listed, times together
 #define PROGRESS_ROW_STEPS 5u
+#define PROGRESS_ENDED 6u       // workgroups of the step under way that have ended
 #define PROGRESS_WORDS 8u
 
 DRAGOMAN_SHARED_END

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "decode/beam_step_tile.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace dragoman::decode {
+
+namespace {
+
+constexpr uint32_t kLanes = 128;         // of a row, as in ops::topk: they decide the order of its sum
+constexpr uint32_t kMostTeams = 4;       // rows at a time
+constexpr uint32_t kMostPlaces = 1024;   // in lists in shared memory
+
+// As beam_step.glsl and what it includes declare it; the last is what does not depend on the tile, and some to spare.
+uint32_t shared_bytes(const kernels::BeamStepTile& tile) {
+    const uint32_t lists = 8 * tile.list * tile.invocations, best_tiles = tile.invocations / tile.lanes * 512;
+    return lists + best_tiles + 12 * tile.invocations + 8 * tile.places + 4608;
+}
+
+}  // namespace
+
+kernels::BeamStepTile beam_step_tile(const vulkan::Caps& caps, uint32_t beam, uint32_t candidates, Merges wished) {
+    const kernels::BeamStepTile apart{
+        .invocations = 64, .lanes = 64, .list = 1, .merges = 0, .sums = 0, .places = 1};
+    // On CPU devices workgroups wait for each other only at barriers; rows apart are quicker there.
+    if (wished == Merges::nothing || caps.is_cpu() || beam * candidates > kMostPlaces) return apart;
+    for (uint32_t teams = std::min(std::bit_ceil(beam), kMostTeams); teams > 0; teams /= 2) {
+        const kernels::BeamStepTile tile{.invocations = teams * kLanes,
+                                         .lanes = kLanes,
+                                         .list = std::min(candidates, 4u),
+                                         .merges = 1,
+                                         .sums = wished == Merges::lists_and_sums,
+                                         .places = beam * candidates};
+        if (tile.invocations <= caps.max_workgroup_invocations && shared_bytes(tile) <= caps.max_shared_bytes)
+            return tile;
+    }
+    return apart;
+}
+
+}  // namespace dragoman::decode

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The k best columns of rows, one row for a team of LANES invocations: joins the records of a row's tiles. The k best
+// columns are in the k tiles with the best maxima, so no others are read again; for k = 1 the record names the column.
+#ifndef DRAGOMAN_TOPK_MERGE_GLSL
+#define DRAGOMAN_TOPK_MERGE_GLSL
+
+// Whoever includes this has the buffers x and records, and before it INVOCATIONS, LANES (a power of two) and LIST, the
+// candidates that a lane keeps. Every invocation of the workgroup calls these functions together. After it comes
+// store_candidate(row, rank, candidate), called by one lane.
+#include "candidate.glsl"
+#include "reduce.glsl"
+#include "tile_record.glsl"
+
+const uint kMaxK = 128;
+
+// In shared memory, not in registers: what lives across barriers is slow on CPU devices.
+shared float list_values[LIST * INVOCATIONS];
+shared uint list_columns[LIST * INVOCATIONS];
+shared uint best_tiles[INVOCATIONS / LANES * kMaxK];
+
+uint best_tiles_at() { return gl_LocalInvocationIndex / LANES * kMaxK; }
+
+// A lane's candidates: the best of every tile, then every column of the best tiles.
+Candidate candidate(TopkPush shape, uint row, uint i, bool of_tiles) {
+    if (of_tiles)
+        return Candidate(uintBitsToFloat(records[record_index(row, RECORD_MAXIMUM, i, shape.tiles)]),
+                         records[record_index(row, RECORD_COLUMN, i, shape.tiles)]);
+    const uint column = best_tiles[best_tiles_at() + i / TOPK_TILE] * TOPK_TILE + i % TOPK_TILE;
+    const float value = column < shape.cols ? x[row * shape.stride + column] : kNothing;
+    return value > kDisabled ? Candidate(value, column) : Candidate(kNothing, kNoColumn);
+}
+
+// Lists the lane's first LIST candidates after `last`. Those that run out scan again, which many lanes rarely do.
+void fill_list(TopkPush shape, uint row, uint candidates, bool of_tiles, Candidate last) {
+    Candidate list[LIST];
+    [[unroll]] for (uint s = 0; s < LIST; ++s) list[s] = Candidate(kNothing, kNoColumn);
+    for (uint i = gl_LocalInvocationIndex % LANES; i < candidates; i += LANES) {
+        Candidate found = candidate(shape, row, i, of_tiles);
+        if (!precedes(last, found)) found = Candidate(kNothing, kNoColumn);
+        [[unroll]] for (uint s = 0; s < LIST; ++s) {
+            const bool ahead = precedes(found, list[s]);
+            const Candidate pushed = ahead ? list[s] : found;
+            if (ahead) list[s] = found;
+            found = pushed;
+        }
+    }
+    [[unroll]] for (uint s = 0; s < LIST; ++s) {
+        list_values[s * INVOCATIONS + gl_LocalInvocationIndex] = list[s].value;
+        list_columns[s * INVOCATIONS + gl_LocalInvocationIndex] = list[s].column;
+    }
+}
+
+float row_log_sum(TopkPush shape, uint row) {
+    const uint lane = gl_LocalInvocationIndex % LANES;
+    float maximum = kNothing, sum = 0.0;
+    for (uint t = lane; t < shape.tiles; t += LANES)
+        maximum = max(maximum, uintBitsToFloat(records[record_index(row, RECORD_MAXIMUM, t, shape.tiles)]));
+    maximum = reduce_max(maximum, LANES);
+    for (uint t = lane; t < shape.tiles; t += LANES)
+        sum += uintBitsToFloat(records[record_index(row, RECORD_SUM, t, shape.tiles)]) *
+               exp(uintBitsToFloat(records[record_index(row, RECORD_MAXIMUM, t, shape.tiles)]) - maximum);
+    sum = reduce_sum(sum, LANES);
+    return sum > 0.0 ? maximum + log(sum) : kDisabled;
+}
+
+void store_candidate(uint row, uint rank, Candidate candidate);
+
+// The first `wanted` candidates, in order. Those of tiles become best_tiles, the others results; returns how many
+// there are.
+uint select(TopkPush shape, uint row, uint candidates, bool of_tiles, uint wanted) {
+    const uint lane = gl_LocalInvocationIndex % LANES;
+    uint used = 0, found = 0;
+    fill_list(shape, row, candidates, of_tiles, Candidate(-kNothing, 0));
+    for (uint rank = 0; rank < wanted; ++rank) {
+        const uint head = used % LIST * INVOCATIONS + gl_LocalInvocationIndex;
+        const Candidate mine = Candidate(list_values[head], list_columns[head]);
+        const Candidate best = reduce_first(mine, LANES);
+        const bool none = best.column == kNoColumn;
+        if (lane == 0 && of_tiles && !none) best_tiles[best_tiles_at() + rank] = best.column / TOPK_TILE;
+        if (lane == 0 && (!of_tiles || shape.k == 1)) store_candidate(row, rank, best);
+        if (none) continue;
+        found = rank + 1;
+        if (mine.column != best.column) continue;
+        ++used;
+        if (used % LIST == 0 && rank + 1 < wanted) fill_list(shape, row, candidates, of_tiles, best);
+    }
+    return found;
+}
+
+// Calls store_candidate() for each of the k ranks; the tail is (kNothing, kNoColumn) where there are fewer.
+void merge_records(TopkPush shape, uint row) {
+    const uint found = select(shape, row, shape.tiles, true, min(shape.k, shape.tiles));
+    if (shape.k == 1) return;
+    memoryBarrierShared();
+    barrier();  // best_tiles
+    select(shape, row, found * TOPK_TILE, false, shape.k);
+}
+
+#endif
