@@ -11,8 +11,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <set>
 
 #include "base/error.h"
+#include "decode/beam_step_tile.h"
 #include "ops/matmul_tiles.h"
 #include "pipeline_figures.h"
 #include "shared/elementwise.h"
@@ -147,9 +149,17 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     rows.push_back({"gather_rows", {64}});
     rows.push_back({"embed", {64}});
     for (const char* name :
-         {"group_arguments", "gather_outputs", "spread_columns", "compact", "process_logits", "beam_step",
-          "beam_step_huggingface", "beam_step_marian"})
+         {"group_arguments", "gather_outputs", "spread_columns", "compact", "process_logits"})
         rows.push_back({name, {}});
+    for (const char* name : {"beam_step", "beam_step_huggingface", "beam_step_marian"}) {
+        std::set<std::vector<uint32_t>> tiles;
+        for (const auto merges : {decode::Merges::nothing, decode::Merges::lists_and_sums})
+            for (const uint32_t beam : {1u, 4u}) {
+                const auto t = decode::beam_step_tile(caps, beam, beam > 1 ? 2 * beam : 1, merges);
+                tiles.insert({t.invocations, t.lanes, t.list, t.merges, t.sums, t.places});
+            }
+        for (const auto& tile : tiles) rows.push_back({name, tile});
+    }
     return rows;
 }
 
