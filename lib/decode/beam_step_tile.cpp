@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t kLanes = 128;         // of a row, as in ops::topk: they decide the order of its sum
 constexpr uint32_t kMostTeams = 4;       // rows at a time
-constexpr uint32_t kMostPlaces = 1024;   // in lists in shared memory
+constexpr uint32_t kLeastPlaces = 64, kMostPlaces = 1024;  // in lists in shared memory; powers of two: few pipelines
 
 // As beam_step.glsl and what it includes declare it; the last is what does not depend on the tile, and some to spare.
 uint32_t shared_bytes(const kernels::BeamStepTile& tile) {
@@ -23,15 +23,15 @@ uint32_t shared_bytes(const kernels::BeamStepTile& tile) {
 kernels::BeamStepTile beam_step_tile(const vulkan::Caps& caps, uint32_t beam, uint32_t candidates, Merges wished) {
     const kernels::BeamStepTile apart{
         .invocations = 64, .lanes = 64, .list = 1, .merges = 0, .sums = 0, .places = 1};
-    // On CPU devices workgroups wait for each other only at barriers; rows apart are quicker there.
+    // CPU devices run a workgroup on one core, and rows apart on several.
     if (wished == Merges::nothing || caps.is_cpu() || beam * candidates > kMostPlaces) return apart;
     for (uint32_t teams = std::min(std::bit_ceil(beam), kMostTeams); teams > 0; teams /= 2) {
         const kernels::BeamStepTile tile{.invocations = teams * kLanes,
                                          .lanes = kLanes,
-                                         .list = std::min(candidates, 4u),
+                                         .list = candidates > 1 ? 4u : 1u,
                                          .merges = 1,
                                          .sums = wished == Merges::lists_and_sums,
-                                         .places = beam * candidates};
+                                         .places = std::max(std::bit_ceil(beam * candidates), kLeastPlaces)};
         if (tile.invocations <= caps.max_workgroup_invocations && shared_bytes(tile) <= caps.max_shared_bytes)
             return tile;
     }

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "support/device.h"
 #include "test_kernels.h"
+#include "vulkan/context_impl.h"
 
 using namespace dragoman;
 using namespace dragoman::vulkan;
@@ -101,6 +102,34 @@ TEST_CASE("indirect dispatches read their groups from memory written just before
             for (uint32_t i = 0; i < n; ++i) ++expected[i];
             CHECK(test::words_of(*context, *y) == expected);
         }
+    });
+}
+
+TEST_CASE("dispatches are skipped where a word that was written just before is 0, if the device can") {
+    test::for_every_device([](const std::shared_ptr<Context>& context) {
+        const auto one = test::words(*context, {1}), copy = test::words(*context, {0}), sum = test::words(*context, {0}),
+                   word = test::words(*context, {7});
+        const auto submit_after = [&](uint32_t value, const CommandList& list) {
+            Recorder recorder(context);
+            recorder.fill(*word, value);
+            const auto fill = recorder.finish();
+            const CommandList* both[] = {fill.get(), &list};
+            context->wait(context->submit(both));
+            return test::words_of(*context, *sum)[0];
+        };
+        Recorder recorder(context);
+        recorder.dispatch_only_if(*word);
+        test::record_mix(recorder, *one, *sum, 1);
+        recorder.copy(*one, *copy);  // not a dispatch
+        test::record_mix(recorder, *one, *word, 0);
+        const auto list = recorder.finish();
+        const uint32_t skipped = submit_after(0, *list);
+        CHECK(skipped <= 1);
+        CHECK(test::words_of(*context, *copy)[0] == 1);
+        CHECK(test::words_of(*context, *word)[0] == skipped);
+        CHECK(submit_after(3, *list) == skipped + 1);
+        if (context->impl().device.physical().conditional_rendering) CHECK(skipped == 0);
+        else MESSAGE("skipped: ", context->caps().name, " has no VK_EXT_conditional_rendering");
     });
 }
 
