@@ -10,6 +10,7 @@
 #include "ops/outputs.h"
 #include "ops/sample.h"
 #include "ops/topk.h"
+#include "ops/work.h"
 
 namespace dragoman::decode {
 
@@ -142,14 +143,17 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
         unprocessed_sum{*topk_, 2 * list_bytes_ + sum_bytes_, rows * 4ull};
     // Marian's search then takes their sums as they are.
     const bool normalised = shape_.style == spec::SearchStyle::marian && model_.info().log_probabilities;
+    const auto best = [&](uint32_t k, const BufferView& sum) {
+        return ops::TopkArgs{.x = logits,
+                             .records = column_records(),
+                             .k = k,
+                             .values = values,
+                             .columns = columns,
+                             .log_sum = sum,
+                             .rows = live_rows};
+    };
     const auto topk = [&](uint32_t k, const BufferView& sum) {
-        ops::topk(rec, {.x = logits,
-                        .records = column_records(),
-                        .k = k,
-                        .values = values,
-                        .columns = columns,
-                        .log_sum = sum,
-                        .rows = live_rows});
+        ops::topk(rec, best(k, sum));
         if (normalised) rec.fill(sum, 0);
     };
     if (!recorded) ops::record_columns(rec, logits, column_records(), live_rows);
@@ -167,7 +171,8 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
         if (tile.merges && !rec.trusts(kernel, {}, tile))
             tile = beam_step_tile(rec.caps(), shape_.beam, shape_.candidates, Merges::nothing);
         if (!tile.merges) topk(shape_.candidates, log_sum);
-        else if (normalised) rec.fill(log_sum, 0);
+        else ops::count_work(rec, best(shape_.candidates, log_sum));
+        if (tile.merges && normalised) rec.fill(log_sum, 0);
         if (rules_.sampling) record_sampling(rec, live_rows, logits, values, columns);
         rec.dispatch(kernel, {},
                      {BufferView(*parameters_), BufferView(*logits_), column_records(), values, columns,

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end of a search step (beam_step.glsl): what it decided becomes the outcome and the next step's state.
+#ifndef DRAGOMAN_CARRY_ON_GLSL
+#define DRAGOMAN_CARRY_ON_GLSL
+
+// By all lanes, after the decision: finished hypotheses to the outcome.
+void store_finished_tokens() {
+    const uint lane = gl_LocalInvocationIndex;
+    for (uint f = 0; f < finished_here; ++f) {
+        const uint n = finished_candidate[f], parent = candidate_parent[n];
+        const uint tokens_at = finished_at(finished_place[f]) + FINISHED_WORDS;
+        for (uint j = lane; j < t; j += INVOCATIONS) o[tokens_at + j] = HYPOTHESIS_TOKEN(slot, parent, t, j + 1);
+        if (lane == 0) o[tokens_at + t] = candidate_token[n];
+        if (pc.attention_stride == 0) continue;
+        const uint target =
+            (slot * pc.finished_capacity + finished_place[f]) * pc.max_length * pc.attention_stride;
+        for (uint i = lane; i < (t + 1) * pc.attention_stride; i += INVOCATIONS) {
+            const uint j = i / pc.attention_stride;
+            const uint source = (HYPOTHESIS_ROW(slot, parent, t, j) * pc.max_steps + j) * pc.attention_stride;
+            outcome_attention[target + i] = attention[source + i % pc.attention_stride];
+        }
+    }
+}
+
+void store_partial() {
+    if (p[input_at + INPUT_PARTIAL] == 0) return;
+    const uint lane = gl_LocalInvocationIndex;
+    const uint n = chosen[0], at = p[pc.rules_at + RULE_PARTIAL_AT] + slot * pc.max_length;
+    for (uint j = lane; j < t; j += INVOCATIONS) o[at + j] = HYPOTHESIS_TOKEN(slot, candidate_parent[n], t, j + 1);
+    if (lane != 0) return;
+    o[at + t] = candidate_token[n];
+    o[slot * OUTCOME_WORDS + OUTCOME_PARTIAL] = t + 1;
+}
+
+// The chosen ones into the next step's state: 64 lanes to a beam.
+void store_next() {
+    const uint lane = gl_LocalInvocationIndex;
+    for (uint k = lane / 64; k < next_width; k += INVOCATIONS / 64) {
+        const uint row = slot * pc.beam + k, n = chosen[k], parent = candidate_parent[n];
+        const uint half_at = pc.ancestry_at + ((t + 1) & 1u) * pc.slots * pc.beam * pc.max_steps;
+        for (uint j = lane % 64; j <= t; j += 64)
+            s[half_at + row * pc.max_steps + j] = HYPOTHESIS_ROW(slot, parent, t, j) - slot * pc.beam;
+        if (lane % 64 == 0) {
+            s[pc.tokens_at + row] = candidate_token[n];
+            s[pc.scores_at + row] = floatBitsToUint(candidate_score[n]);
+            s[pc.history_at + row * pc.max_steps + t + 1] = candidate_token[n];
+        }
+    }
+    if (lane < pc.beam) s[pc.position_at + slot * pc.beam + lane] = t + 1;
+}
+
+// What every step ends with, by all lanes.
+void carry_on() {
+    const uint lane = gl_LocalInvocationIndex;
+    memoryBarrierShared();
+    barrier();
+    if (lane < SLOT_WORDS) s[pc.slots_at + slot * SLOT_WORDS + lane] = slot_words[lane];
+    store_finished_tokens();
+    if (next_width != 0) {
+        store_partial();
+        store_next();
+    }
+
+    memoryBarrierBuffer();
+    barrier();
+    if (lane == 0) {
+        memoryBarrierBuffer();
+        ends_last = atomicAdd(progress[PROGRESS_ENDED], 1u) + 1 == live;
+        if (ends_last) progress[PROGRESS_ENDED] = 0;
+    }
+    memoryBarrierShared();
+    barrier();
+    if (!ends_last) return;
+    memoryBarrierBuffer();
+    list_live();
+}
+
+#endif
