@@ -12,12 +12,6 @@ constexpr uint32_t kLanes = 128;         // of a row, as in ops::topk: they deci
 constexpr uint32_t kMostTeams = 4;       // rows at a time
 constexpr uint32_t kLeastPlaces = 64, kMostPlaces = 1024;  // in lists in shared memory; powers of two: few pipelines
 
-// As beam_step.glsl and what it includes declare it; the last is what does not depend on the tile, and some to spare.
-uint32_t shared_bytes(const kernels::BeamStepTile& tile) {
-    const uint32_t lists = 8 * tile.list * tile.invocations, best_tiles = tile.invocations / tile.lanes * 512;
-    return lists + best_tiles + 12 * tile.invocations + 8 * tile.places + 4608;
-}
-
 }  // namespace
 
 kernels::BeamStepTile beam_step_tile(const vulkan::Caps& caps, uint32_t beam, uint32_t candidates, Merges wished) {
@@ -32,7 +26,8 @@ kernels::BeamStepTile beam_step_tile(const vulkan::Caps& caps, uint32_t beam, ui
                                          .merges = 1,
                                          .sums = wished == Merges::lists_and_sums,
                                          .places = std::max(std::bit_ceil(beam * candidates), kLeastPlaces)};
-        if (tile.invocations <= caps.max_workgroup_invocations && shared_bytes(tile) <= caps.max_shared_bytes)
+        const uint32_t shared_bytes = kernels::beam_step.shared_bytes({}, tile);
+        if (tile.invocations <= caps.max_workgroup_invocations && shared_bytes <= caps.max_shared_bytes)
             return tile;
     }
     return apart;

@@ -66,10 +66,9 @@ struct Recorder::Impl {
         const BarrierReach next{
             .transfers = transfer,
             .arguments = std::ranges::any_of(reads, is_arguments) || std::ranges::any_of(writes, is_arguments)};
-        const bool touched = hazards.barrier_before(read_ranges, write_ranges);
+        waits = hazards.barrier_before(read_ranges, write_ranges);
         // Lists before this one may have used arguments: the first use here waits for that.
-        waits = touched || !begun || (next.arguments && !arguments_ordered);
-        if (waits) order(next);
+        if (waits || !begun || (next.arguments && !arguments_ordered)) order(next);
         since.transfers |= next.transfers;
         since.arguments |= next.arguments;
     }

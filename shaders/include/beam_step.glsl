@@ -50,7 +50,7 @@ shared uint finished_candidate[kMaxBeam];
 shared uint finished_place[kMaxBeam];
 shared uint finished_here;
 shared uint next_width;  // 0: the sentence is done
-shared bool ends_last;
+shared uint ended_before;  // workgroups
 // Of this sentence: its state, and those of its rows.
 shared uint slot_words[SLOT_WORDS];
 shared float row_score[kMaxBeam];

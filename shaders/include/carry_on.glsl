@@ -65,12 +65,12 @@ void carry_on() {
     barrier();
     if (lane == 0) {
         memoryBarrierBuffer();
-        ends_last = atomicAdd(progress[PROGRESS_ENDED], 1u) + 1 == live;
-        if (ends_last) progress[PROGRESS_ENDED] = 0;
+        ended_before = atomicAdd(progress[PROGRESS_ENDED], 1u);
+        if (ended_before + 1 == live) progress[PROGRESS_ENDED] = 0;
     }
     memoryBarrierShared();
     barrier();
-    if (!ends_last) return;
+    if (ended_before + 1 != live) return;
     memoryBarrierBuffer();
     list_live();
 }

@@ -121,7 +121,7 @@ void check(const Context& context, const Members& members, Combination combinati
         const auto outputs = search.run(batch, rules);
         for (std::size_t i = 0; i < batch.size(); ++i) {
             CAPTURE(i);
-            check_same(outputs[i].hypotheses, plain(together, rules, batch[i]), !context.caps().is_cpu());
+            check_same(outputs[i].hypotheses, plain(together, rules, batch[i]), !context->caps().is_cpu());
         }
     }
 }
