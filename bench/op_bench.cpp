@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed of single operations: bench_op [DEVICE [output | sample | ROWSxNxK]]; `output`: only the output layer with its
-// top k; `sample`: only drawing from the logits; a
-// shape: only products of it. Times are the best of several rounds of replayed dispatches, each round long enough to
+// Speed of single operations: bench_op [DEVICE [output | sample | ROWSxNxK [tiles]]]; `output`: only the output layer
+// with its top k; `sample`: only drawing from the logits; a shape: only products of it, with `tiles` in float16 and with
+// every tile of every kernel. Times are the best of several rounds of replayed dispatches, each round long enough to
 // make the submission negligible. On a CPU device, processor time is counted, divided by its worker
 // threads: elapsed time would include other programs.
 #include <fmt/format.h>
@@ -68,6 +68,7 @@ const char* kernel_name(MatmulKernel kernel) {
     switch (kernel) {
         case MatmulKernel::texel: return "texel";
         case MatmulKernel::coopmat: return "coopmat";
+        case MatmulKernel::coopmat2: return "coopmat2";
         case MatmulKernel::split: return "split";
         case MatmulKernel::tiled: break;
     }
@@ -158,7 +159,8 @@ void bench_sample(vulkan::Context& context, uint32_t rows, uint32_t n) {
     }
 }
 
-void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t k, DType x_type, DType w_type) {
+void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t k, DType x_type, DType w_type,
+                  bool all_tiles = false) {
     const uint64_t x_bytes = uint64_t(rows) * k * size_bytes(x_type), y_bytes = uint64_t(rows) * n * size_bytes(x_type);
     const uint64_t w_bytes = ops::panel_bytes(n, k, w_type);
     const Zeros x(context, x_bytes), y(context, y_bytes), w(context, w_bytes), units(context, uint64_t(n) * 4),
@@ -169,7 +171,7 @@ void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t 
                                .y = {.data = *y.buffer, .dtype = x_type, .rows = rows, .cols = n, .stride = n},
                                .rows = {.count = *count.buffer, .capacity = rows}};
     const bool int8 = w_type == DType::i8;
-    const auto time = [&](MatmulKernel kernel) {
+    const auto time = [&](MatmulKernel kernel, uint32_t tile = ops::kUsualTile) {
         return seconds(context, [&](vulkan::Recorder& rec) {
             if (int8)
                 ops::matmul_int8(rec, {.x = args.x,
@@ -179,20 +181,25 @@ void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t 
                                        .y = args.y,
                                        .rows = args.rows});
             else
-                ops::matmul(rec, args, kernel);
+                ops::matmul(rec, args, kernel, tile);
         });
     };
     const bool cpu = context.caps().is_cpu();
     const MatmulKernel picked = !int8 ? ops::pick_matmul(context, args) : cpu ? MatmulKernel::texel : MatmulKernel::tiled;
     for (const MatmulKernel kernel :
-         {MatmulKernel::tiled, MatmulKernel::texel, MatmulKernel::coopmat, MatmulKernel::split}) {
+         {MatmulKernel::tiled, MatmulKernel::texel, MatmulKernel::coopmat, MatmulKernel::coopmat2, MatmulKernel::split}) {
         if (kernel == MatmulKernel::split && (int8 || !ops::matmul_tile_count(context.caps(), args, kernel))) continue;
         if (kernel == MatmulKernel::coopmat && (w_type != DType::f16 || !ops::has_coopmat(context.caps()))) continue;
+        if (kernel == MatmulKernel::coopmat2 &&
+            (x_type != DType::f16 || w_type != DType::f16 || !ops::has_coopmat2(context.caps())))
+            continue;
         if (kernel != picked && (cpu || kernel == MatmulKernel::texel)) continue;
         const double s = time(kernel);
         fmt::print("{:>20}  {:<8} {:<8} {:<6}{} {:>10.1f} us {:>9.1f} GFLOP/s {:>8.1f} GB/s of weights\n",
                    fmt::format("{}x{}x{}", rows, n, k), name(x_type), name(w_type), kernel_name(kernel),
                    kernel == picked ? '*' : ' ', s * 1e6, 2.0 * rows * n * k / s * 1e-9, double(w_bytes) / s * 1e-9);
+        for (uint32_t tile = 0; all_tiles && tile < ops::matmul_tile_count(context.caps(), args, kernel); ++tile)
+            fmt::print("{:>20}  {:<17} tile {}: {:>10.1f} us\n", "", kernel_name(kernel), tile, time(kernel, tile) * 1e6);
         std::fflush(stdout);
     }
 }
@@ -219,7 +226,7 @@ void bench_matmuls(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t
     if (context.caps().f16) bench_matmul(context, rows, n, k, DType::f16, DType::f16);
 }
 
-void run(const std::string& device, const std::string& only) {
+void run(const std::string& device, const std::string& only, bool all_tiles) {
     const auto context = vulkan::Context::create({.device = device});
     fmt::print("{} ({})\nrows x n x k, activations, weights, kernel (* = picked)\n", context->caps().name,
                context->caps().driver);
@@ -231,7 +238,9 @@ void run(const std::string& device, const std::string& only) {
                                        {64, 1536, 256},   {64, 256, 1536}, {64, 32000, 256}, {600, 768, 256},
                                        {600, 1536, 256},  {600, 256, 1536}};
     uint32_t rows = 0, n = 0, k = 0;
-    if (std::sscanf(only.c_str(), "%ux%ux%u", &rows, &n, &k) == 3) return bench_matmuls(*context, rows, n, k);
+    if (std::sscanf(only.c_str(), "%ux%ux%u", &rows, &n, &k) == 3)
+        return all_tiles ? bench_matmul(*context, rows, n, k, DType::f16, DType::f16, true)
+                         : bench_matmuls(*context, rows, n, k);
     if (only.empty()) {
         for (const auto& shape : kShapes) bench_matmuls(*context, shape[0], shape[1], shape[2]);
         for (const uint32_t norm_rows : {1u, 32u, 512u}) bench_norm(*context, norm_rows, 512);
@@ -248,7 +257,7 @@ void run(const std::string& device, const std::string& only) {
 
 int main(int argc, char** argv) {
     try {
-        run(argc > 1 ? argv[1] : "", argc > 2 ? argv[2] : "");
+        run(argc > 1 ? argv[1] : "", argc > 2 ? argv[2] : "", argc > 3 && std::string(argv[3]) == "tiles");
     } catch (const dragoman::Error& error) {
         fmt::print(stderr, "{}\n", error.what());
         return 1;

@@ -39,7 +39,8 @@ MAX_BUFFERS = 16
 MAX_SPEC_CONSTANTS = 16
 
 # Extensions newer than the oldest compiler in use: a variant that needs one is left out where it is unknown.
-OPTIONAL_EXTENSIONS = ("GL_KHR_cooperative_matrix", "GL_EXT_integer_dot_product", "GL_EXT_bfloat16")
+OPTIONAL_EXTENSIONS = ("GL_KHR_cooperative_matrix", "GL_NV_cooperative_matrix2", "GL_EXT_integer_dot_product",
+                       "GL_EXT_bfloat16")
 
 # SPIR-V capability -> name in ShaderNeeds ("" = every Vulkan 1.2 device has it).
 CAPABILITIES = {
@@ -50,6 +51,7 @@ CAPABILITIES = {
     65: "kNeedsSubgroupShuffle",
     6016: "kNeedsIntegerDot", 6017: "kNeedsIntegerDot", 6018: "kNeedsIntegerDot", 6019: "kNeedsIntegerDot",
     6022: "kNeedsCooperativeMatrix",
+    **dict.fromkeys((5430, 5431, 5432, 5433, 5439), "kNeedsCooperativeMatrix2"),
 }
 # Operations on constants of 32 bits, as C++.
 OPERATIONS = {
@@ -306,9 +308,14 @@ def missing_extensions(output):
     return [e for e in OPTIONAL_EXTENSIONS if re.search(rf"extension not supported: {e}\b", output)]
 
 
+def target(source):
+    """The oldest Vulkan that knows what the file uses."""
+    return "vulkan1.3" if "GL_NV_cooperative_matrix2" in source.read_text(encoding="utf-8") else "vulkan1.2"
+
+
 def glslang_command(args, source, output, defines):
     include = [args.source.parent, *args.include] if args.source else args.include
-    return [args.glslang, "-V", "--target-env", "vulkan1.2", "--quiet",
+    return [args.glslang, "-V", "--target-env", target(source), "--quiet",
             *[f"-I{folder}" for folder in include], *defines, "-o", str(output), str(source)]
 
 
@@ -337,12 +344,12 @@ def compile_variant(args, source, flags, macros, types):
         raise ShaderError(f"{args.source} ({label}): {error}") from None
     final = plain
     if args.spirv_opt:
-        result = run([args.spirv_opt, "--target-env=vulkan1.2", "-O", str(plain), "-o", str(optimised)])
+        result = run([args.spirv_opt, f"--target-env={target(source)}", "-O", str(plain), "-o", str(optimised)])
         if result.returncode != 0:
             raise ShaderError(f"{args.source} ({label}): spirv-opt failed\n{result.stdout.strip()}")
         final = optimised
     if args.spirv_val:
-        result = run([args.spirv_val, "--target-env", "vulkan1.2", str(final)])
+        result = run([args.spirv_val, "--target-env", target(source), str(final)])
         if result.returncode != 0:
             raise ShaderError(f"{args.source} ({label}): invalid SPIR-V\n{result.stdout.strip()}")
     data = final.read_bytes()

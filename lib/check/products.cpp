@@ -31,22 +31,26 @@ struct Shape {
     bool records = false;
     uint32_t norm = 0;
     bool halves = false;           // x is rounded to f16
+    bool wide = false;             // rows of all matrices begin at multiples of eight elements
 };
+
+uint32_t x_stride(const Shape& shape) { return shape.wide ? (shape.k + 8) / 8 * 8 : stride_of(shape.k, shape.x_quads); }
+uint32_t y_stride(const Shape& shape) { return shape.wide ? (shape.n + 7) / 8 * 8 : shape.n; }
 
 // What a product takes and gives, and what its numbers should be.
 class Product {
 public:
     Product(Case& c, const KernelUse& use, const Shape& shape)
         : shape_(shape),
-          x_(c.matrix(shape.rows, shape.k, use.key.types[0], stride_of(shape.k, shape.x_quads))),
+          x_(c.matrix(shape.rows, shape.k, use.key.types[0], x_stride(shape))),
           w_(c.weight(shape.n, shape.k, use.key.types[1])),
           y_type_(use.key.types[2]),
           bias_(c.row(shape.n)),
-          gate_(c.matrix(shape.rows, shape.n, y_type_)),
-          residual_(c.matrix(shape.rows, shape.n, y_type_)),
+          gate_(c.matrix(shape.rows, shape.n, y_type_, y_stride(shape))),
+          residual_(c.matrix(shape.rows, shape.n, y_type_, y_stride(shape))),
           gamma_(c.row(shape.k)),
           beta_(c.row(shape.k)),
-          y_(c.blank(shape.rows + 1, shape.n, y_type_)),
+          y_(c.blank(shape.rows + 1, shape.n, y_type_, y_stride(shape))),
           normed_y_(c.blank(shape.rows, shape.k, use.key.types[0])),
           live_(c.count(shape.rows)) {
         tiles_ = (shape.n + ops::kPanel - 1) / ops::kPanel;
@@ -60,9 +64,9 @@ public:
         const MatmulPush push{.n = shape_.n,
                               .k = shape_.k,
                               .x_stride = x_.tensor.stride,
-                              .gate_stride = shape_.n,
-                              .residual_stride = shape_.n,
-                              .y_stride = shape_.n,
+                              .gate_stride = gate_.tensor.stride,
+                              .residual_stride = residual_.tensor.stride,
+                              .y_stride = y_.stride,
                               .flags = flags(),
                               .scale = kScale,
                               .record_tile = 0,
@@ -84,7 +88,8 @@ public:
         };
         if constexpr (std::is_same_v<Tile, kernels::MatmulSplitTile>)
             run(gamma_.tensor.data, beta_.tensor.data, shape_.norm ? normed_y_.data : y_.data);
-        else if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile>)
+        else if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile> ||
+                           std::is_same_v<Tile, kernels::MatmulCoopmatTile>)
             run(y_.data);
         else if constexpr (std::is_same_v<Tile, kernels::MatmulTiledTile>)
             run(live_, live_, live_);
@@ -196,17 +201,31 @@ void tiled(Case& c, const KernelUse& use) {
 
 void coopmat(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::MatmulCoopmatTile>(use);
-    const uint32_t n = tile.panels * ops::kPanel + 37, rows = ops::coopmat_rows(tile);
+    const uint32_t columns = ops::coopmat_columns(tile), n = columns + 37, rows = ops::coopmat_rows(tile);
     Product(c, use, {.rows = rows + 5,
                      .rows_per_group = rows,
-                     .column_groups = (panels(n) + tile.panels - 1) / tile.panels,
+                     .column_groups = (n + columns - 1) / columns,
                      .n = n,
-                     .k = tile.x_quads ? 76u : 67u,
+                     .k = (tile.prefetch + 1) * tile.slices * tile.tile_k + 13,
                      .activation = tile.activation,
-                     .x_quads = bool(tile.x_quads),
                      .records = bool(tile.records),
-                     .halves = true})
+                     .halves = true,
+                     .wide = true})
         .dispatch(c, use, kernels::matmul_coopmat, tile);
+}
+
+void coopmat2(Case& c, const KernelUse& use) {
+    const auto tile = tile_of<kernels::MatmulCoopmat2Tile>(use);
+    const uint32_t columns = ops::coopmat_columns(tile), n = columns + 37;
+    Product(c, use, {.rows = tile.tile_rows + 5,
+                     .rows_per_group = tile.tile_rows,
+                     .column_groups = (n + columns - 1) / columns,
+                     .n = n,
+                     .k = 2 * tile.tile_k + 13,
+                     .activation = tile.activation,
+                     .records = bool(tile.records),
+                     .wide = true})
+        .dispatch(c, use, kernels::matmul_coopmat2, tile);
 }
 
 void split(Case& c, const KernelUse& use) {
@@ -238,8 +257,9 @@ void texel(Case& c, const KernelUse& use) {
         .dispatch(c, use, kernels::matmul_texel, tile);
 }
 
-constexpr Row kRows[] = {{kernels::matmul_tiled.shader, tiled}, {kernels::matmul_split.shader, split},
-                         {kernels::matmul_coopmat.shader, coopmat}, {kernels::matmul_texel.shader, texel}};
+constexpr Row kRows[] = {{kernels::matmul_tiled.shader, tiled},     {kernels::matmul_split.shader, split},
+                         {kernels::matmul_coopmat.shader, coopmat}, {kernels::matmul_coopmat2.shader, coopmat2},
+                         {kernels::matmul_texel.shader, texel}};
 
 }  // namespace
 

@@ -29,14 +29,19 @@ struct MatmulTiledTile {
     uint32_t activation, invocations, tile_rows, tile_k, rows, x_quads, records;
 };
 struct MatmulCoopmatTile {
-    uint32_t activation, invocations, m, n, k, row_tiles, subgroup_rows, panels, tile_k, x_quads, records;
+    uint32_t activation, invocations, m, n, k, row_tiles, columns, subgroup_rows, subgroup_columns, slices, tile_k,
+        prefetch, records;
+};
+struct MatmulCoopmat2Tile {
+    uint32_t activation, invocations, tile_rows, columns, panels, tile_k, records;
 };
 struct MatmulSplitTile {
     uint32_t activation, invocations, rows, columns, unroll, shuffled, pass_rows, x_quads, records, norm;
 };
 //                               push                tile             buffers
 inline constexpr Kernel<shared::MatmulPush, MatmulTiledTile, 11> matmul_tiled{spv::matmul_tiled};
-inline constexpr Kernel<shared::MatmulPush, MatmulCoopmatTile, 8> matmul_coopmat{spv::matmul_coopmat};
+inline constexpr Kernel<shared::MatmulPush, MatmulCoopmatTile, 9> matmul_coopmat{spv::matmul_coopmat};
+inline constexpr Kernel<shared::MatmulPush, MatmulCoopmat2Tile, 8> matmul_coopmat2{spv::matmul_coopmat2};
 inline constexpr Kernel<shared::MatmulPush, MatmulSplitTile, 11> matmul_split{spv::matmul_split};
 // Of CPU devices.
 struct MatmulTexelTile {

@@ -50,7 +50,8 @@ Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const 
     Tile tile = tiles[choice < tiles.size() ? choice : default_tile(tiles, args.rows.capacity, args.w.n)];
     tile.activation = uint32_t(args.activation);
     // Loads of split end where a row does.
-    tile.x_quads = args.x.stride % 4 == 0 && (kernel == MatmulKernel::split || args.w.k % 4 == 0);
+    if constexpr (requires { tile.x_quads; })
+        tile.x_quads = args.x.stride % 4 == 0 && (kernel == MatmulKernel::split || args.w.k % 4 == 0);
     tile.records = bool(args.records);
     if constexpr (std::is_same_v<Tile, kernels::MatmulSplitTile>) tile.norm = norm_kind(args.norm);
     return tile;
@@ -74,8 +75,14 @@ auto with_kernel(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uin
             return f(kernels::matmul_texel, tile, tile.rows, cpu::column_groups(tile, args.w));
         }
         case MatmulKernel::coopmat: {
-            const auto tile = complete(rec, args, kernel, coopmat_tiles(caps), choice);
-            return f(kernels::matmul_coopmat, tile, coopmat_rows(tile), (panels + tile.panels - 1) / tile.panels);
+            const auto tile = complete(rec, args, kernel, coopmat_tiles(caps, bool(args.records)), choice);
+            const uint32_t columns = coopmat_columns(tile);
+            return f(kernels::matmul_coopmat, tile, coopmat_rows(tile), (args.w.n + columns - 1) / columns);
+        }
+        case MatmulKernel::coopmat2: {
+            const auto tile = complete(rec, args, kernel, coopmat2_tiles(caps, bool(args.records)), choice);
+            const uint32_t columns = coopmat_columns(tile);
+            return f(kernels::matmul_coopmat2, tile, tile.tile_rows, (args.w.n + columns - 1) / columns);
         }
         case MatmulKernel::split: {
             const auto tiles = split_tiles(caps, args.w, args.rows.capacity, bool(args.records));
@@ -106,7 +113,7 @@ std::vector<MatmulKernel> others(const vulkan::Context& context, const MatmulArg
     if (!caps.is_cpu()) {
         const bool halves = args.x.dtype == DType::f16 && args.w.dtype == DType::f16;
         const bool few = args.rows.capacity <= kFewRows;
-        if (halves && has_coopmat(caps)) kernels.insert(kernels.begin(), MatmulKernel::coopmat);
+        if (halves && has_coopmat(caps) && is_wide(args)) kernels.insert(kernels.begin(), MatmulKernel::coopmat);
         if (!split_tiles(caps, args.w, args.rows.capacity, bool(args.records)).empty())
             kernels.insert(few ? kernels.begin() : kernels.end(), MatmulKernel::split);
     }
@@ -160,6 +167,14 @@ Tensor columns(Tensor tensor, uint32_t begin, uint32_t n) {
 
 }  // namespace
 
+bool is_wide(const MatmulArgs& args) {
+    const auto wide = [](const Tensor& tensor, uint32_t elements) {
+        return !tensor || (tensor.stride % elements == 0 && tensor.data.offset % 16 == 0);
+    };
+    const uint32_t elements = 16 / size_bytes(args.y.dtype);
+    return wide(args.x, 8) && wide(args.gate, elements) && wide(args.residual, elements) && wide(args.y, elements);
+}
+
 uint32_t few_rows(const vulkan::Caps& caps) { return device_class(caps) == DeviceClass::nvidia ? 128 : kFewRows; }
 
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args) {
@@ -171,7 +186,8 @@ MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args)
     if (few && context.can_run(*kernels::matmul_split.shader, key) && !split_tiles(caps, args.w, rows, false).empty())
         return MatmulKernel::split;
     const bool halves = args.x.dtype == DType::f16 && args.w.dtype == DType::f16;
-    if (rows > kFewRows && halves && has_coopmat(caps) && context.can_run(*kernels::matmul_coopmat.shader, key))
+    if (rows > kFewRows && halves && has_coopmat(caps) && is_wide(args) &&
+        context.can_run(*kernels::matmul_coopmat.shader, key))
         return MatmulKernel::coopmat;
     return MatmulKernel::tiled;
 }
@@ -180,6 +196,7 @@ const vulkan::Shader& matmul_shader(MatmulKernel kernel) {
     switch (kernel) {
         case MatmulKernel::texel: return *kernels::matmul_texel.shader;
         case MatmulKernel::coopmat: return *kernels::matmul_coopmat.shader;
+        case MatmulKernel::coopmat2: return *kernels::matmul_coopmat2.shader;
         case MatmulKernel::split: return *kernels::matmul_split.shader;
         case MatmulKernel::tiled: break;
     }
@@ -189,7 +206,8 @@ const vulkan::Shader& matmul_shader(MatmulKernel kernel) {
 uint32_t matmul_tile_count(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
     switch (kernel) {
         case MatmulKernel::tiled: return uint32_t(tiled_tiles(caps, args.rows.capacity).size());
-        case MatmulKernel::coopmat: return uint32_t(coopmat_tiles(caps).size());
+        case MatmulKernel::coopmat: return uint32_t(coopmat_tiles(caps, bool(args.records)).size());
+        case MatmulKernel::coopmat2: return uint32_t(coopmat2_tiles(caps, bool(args.records)).size());
         case MatmulKernel::split:
             return uint32_t(split_tiles(caps, args.w, args.rows.capacity, bool(args.records)).size());
         case MatmulKernel::texel: break;
@@ -245,6 +263,7 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
     const BufferView bias = all_bias && column > 0 ? from(all_bias, column * sizeof(float)) : all_bias;
     check_rows(x, rows, w.k);
     check_rows(y, rows, w.n);
+    DRAGOMAN_ASSERT((kernel != MatmulKernel::coopmat && kernel != MatmulKernel::coopmat2) || is_wide(args));
     if (gate) check_rows(gate, rows, w.n);
     if (residual) check_rows(residual, rows, w.n);
     DRAGOMAN_ASSERT(!gate || gate.dtype == y.dtype);
@@ -291,7 +310,8 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
         if constexpr (std::is_same_v<Tile, kernels::MatmulSplitTile>)
             run(table_row, tile, shape..., norm ? norm.gamma : rows.count, norm.beta ? norm.beta : rows.count,
                 norm ? norm.y.data : y.data);
-        else if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile>)
+        else if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile> ||
+                           std::is_same_v<Tile, kernels::MatmulCoopmatTile>)
             run(table_row, tile, shape..., y.data);
         else if constexpr (std::is_same_v<Tile, kernels::MatmulTiledTile>)
             run(table_row, tile, shape..., rows.count, rows.count, rows.count);

@@ -44,16 +44,20 @@ inline constexpr uint32_t kFewRows = 8;  // the most for which split is picked, 
 uint32_t few_rows(const vulkan::Caps& caps);
 
 enum class MatmulKernel : uint8_t {
-    tiled,    // shared-memory tiles: runs everywhere
-    split,    // few rows on GPUs: every weight is read once, the inputs are divided among lanes
-    coopmat,  // cooperative matrices: f16 weights, inputs rounded to f16
-    texel,    // register blocks and shuffles, no shared memory: CPU devices, with texel buffers (ops/cpu_kernels.h)
+    tiled,     // shared-memory tiles: runs everywhere
+    split,     // few rows on GPUs: every weight is read once, the inputs are divided among lanes
+    coopmat,   // cooperative matrices: f16 weights, inputs rounded to f16
+    coopmat2,  // likewise, of whole workgroups (VK_NV_cooperative_matrix2): f16 inputs
+    texel,     // register blocks and shuffles, no shared memory: CPU devices, with texel buffers (ops/cpu_kernels.h)
 };
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args);
+// Whether rows begin at multiples of 16 bytes, those of x at multiples of eight elements, as coopmat wants it.
+bool is_wide(const MatmulArgs& args);
 // Whether the product does the norm of its inputs itself: again in every workgroup, which is worth it for few rows.
 bool normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel);
 // Whether the device has a shape that the coopmat kernel can use, and the memory for it.
 bool has_coopmat(const vulkan::Caps& caps);
+bool has_coopmat2(const vulkan::Caps& caps);
 const vulkan::Shader& matmul_shader(MatmulKernel kernel);
 // `tile`: one of the kernel's tiles for these arguments; by default the one that was measured (ops/tune.h), else that
 // of the tables (ops/matmul_tiles.h).

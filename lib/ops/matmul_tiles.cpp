@@ -8,6 +8,7 @@
 namespace dragoman::ops {
 namespace {
 
+using kernels::MatmulCoopmat2Tile;
 using kernels::MatmulCoopmatTile;
 using kernels::MatmulSplitTile;
 using kernels::MatmulTiledTile;
@@ -78,13 +79,13 @@ uint32_t sure_subgroup(const Caps& caps) {
 }
 
 // Few rows make few workgroups: the largest tile that still keeps a large device busy, else the smallest.
-template <class Tile, class Rows, class Panels>
-uint32_t largest_busy(const std::vector<Tile>& tiles, uint32_t rows, uint32_t n, Rows&& rows_of, Panels&& panels_in) {
+template <class Tile, class Rows, class Columns>
+uint32_t largest_busy(const std::vector<Tile>& tiles, uint32_t rows, uint32_t n, Rows&& rows_of, Columns&& columns_of) {
     for (uint32_t i = 0; i < tiles.size(); ++i) {
         const uint32_t tile_rows = rows_of(tiles[i]);
         const uint32_t row_groups = (rows + tile_rows - 1) / tile_rows;
         if (row_groups == 1 && rows * 2 <= tile_rows) continue;
-        if (row_groups * ((panels_of(n) + panels_in(tiles[i]) - 1) / panels_in(tiles[i])) >= kBusy) return i;
+        if (row_groups * ((n + columns_of(tiles[i]) - 1) / columns_of(tiles[i])) >= kBusy) return i;
     }
     return uint32_t(tiles.size()) - 1;
 }
@@ -108,7 +109,7 @@ DeviceClass device_class(const Caps& caps) {
 std::optional<CoopMatrixShape> best_coopmat_shape(const Caps& caps) {
     std::optional<CoopMatrixShape> best;
     for (const CoopMatrixShape& shape : caps.coop_shapes) {
-        if (shape.m > 32 || kPanel % shape.n != 0 || 64 % shape.k != 0 || shape.k % 4 != 0) continue;
+        if (shape.m > 32 || (shape.n != 8 && shape.n != 16) || 64 % shape.k != 0 || shape.k % 8 != 0) continue;
         if (!best || shape.m * shape.n * shape.k > best->m * best->n * best->k) best = shape;
     }
     return best;
@@ -139,25 +140,28 @@ std::vector<MatmulTiledTile> tiled_tiles(const Caps& caps, uint32_t row_capacity
 
 uint32_t default_tile(const std::vector<MatmulTiledTile>& tiles, uint32_t rows, uint32_t n) {
     const auto rows_of = [](const auto& tile) { return tile.tile_rows; };
-    return largest_busy(tiles, rows, n, rows_of, [](const auto&) { return 1u; });
+    return largest_busy(tiles, rows, n, rows_of, [](const auto&) { return kPanel; });
 }
 
 MatmulTiledTile int8_tile(uint32_t row_capacity) {
     return row_capacity <= kFewRows ? few_rows_tile(row_capacity, 64) : tiled(64, 64, 8);
 }
 
-// Largest first. NVIDIA's registers hold 64 x 64 sums per subgroup; 32 x 64 keep AMD's and Intel's occupancy up.
-std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps) {
+// Largest first. With records a subgroup has whole panels.
+std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps, bool records) {
     struct Blocking {
-        uint32_t rows;  // of a subgroup, rounded to whole matrices
-        uint32_t subgroup_rows, panels;
-        uint32_t tile_k = 32;  // rounded to whole matrices
+        uint32_t rows, columns;  // of a subgroup; rows are rounded to whole matrices
+        uint32_t subgroup_rows, subgroup_columns, slices = 1;
+        uint32_t tile_k = 32, prefetch = 1;  // inputs of a slice, rounded to whole matrices
     };
-    constexpr Blocking kTiny[] = {{8, 2, 1}, {8, 1, 1}};  // CPU devices take long to compile more; none is fast there
-    constexpr Blocking kWide[] = {{64, 2, 2}, {32, 2, 2}, {32, 2, 1}, {32, 1, 1}, {16, 1, 1}};
-    constexpr Blocking kNarrow[] = {{32, 4, 2}, {32, 2, 2}, {32, 2, 1}, {32, 1, 1}, {16, 1, 1}};
+    constexpr Blocking kTiny[] = {{8, 64, 2, 1}, {16, 16, 1, 2, 2, 16, 2}, {8, 64, 1, 1}};  // CPUs compile slowly
+    constexpr Blocking kWide[] = {{64, 64, 2, 2}, {32, 64, 2, 2}, {32, 64, 2, 1}, {32, 64, 1, 1, 2}, {16, 64, 1, 1, 4},
+                                  {16, 32, 1, 1, 4}};
+    constexpr Blocking kNarrow[] = {{32, 64, 4, 2}, {32, 64, 2, 2}, {32, 64, 2, 1}, {32, 64, 1, 1}, {16, 64, 1, 1, 2},
+                                    {16, 32, 1, 1, 4}};
     // Two workgroups' inputs of 32 for one panel leave AMD's SIMDs with two or three subgroups (bench/results).
-    constexpr Blocking kAmd[] = {{32, 4, 2}, {32, 2, 2}, {32, 2, 1, 16}, {32, 1, 1, 16}, {16, 1, 1, 16}};
+    constexpr Blocking kAmd[] = {{32, 64, 4, 2}, {32, 64, 2, 2}, {32, 64, 2, 1, 1, 16}, {32, 64, 1, 1, 1, 16},
+                                 {16, 64, 1, 1, 2, 16}, {16, 32, 1, 1, 4, 16}};
     std::vector<MatmulCoopmatTile> tiles;
     const auto shape = best_coopmat_shape(caps);
     if (!shape) return tiles;
@@ -166,24 +170,58 @@ std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps) {
     if (kind == DeviceClass::nvidia) blockings = kWide;
     if (kind == DeviceClass::amd) blockings = kAmd;
     if (kind == DeviceClass::cpu) blockings = kTiny;
-    for (const Blocking& blocking : blockings)
+    for (const Blocking& blocking : blockings) {
+        if (blocking.columns % shape->n != 0 || (records && blocking.columns != kPanel)) continue;
         tiles.push_back({.activation = uint32_t(Activation::none),
-                         .invocations = blocking.subgroup_rows * blocking.panels * caps.coop_subgroup_size,
+                         .invocations = blocking.subgroup_rows * blocking.subgroup_columns * blocking.slices *
+                                        caps.coop_subgroup_size,
                          .m = shape->m,
                          .n = shape->n,
                          .k = shape->k,
                          .row_tiles = std::max(blocking.rows / shape->m, 1u),
+                         .columns = blocking.columns,
                          .subgroup_rows = blocking.subgroup_rows,
-                         .panels = blocking.panels,
+                         .subgroup_columns = blocking.subgroup_columns,
+                         .slices = blocking.slices,
                          .tile_k = kind == DeviceClass::cpu ? shape->k : std::max(blocking.tile_k, shape->k),
-                         .x_quads = 0,
+                         .prefetch = blocking.prefetch,
                          .records = 0});
+    }
     keep_possible(tiles, caps);
     return tiles;
 }
 
 uint32_t default_tile(const std::vector<MatmulCoopmatTile>& tiles, uint32_t rows, uint32_t n) {
-    return largest_busy(tiles, rows, n, coopmat_rows, [](const auto& tile) { return tile.panels; });
+    return largest_busy(tiles, rows, n, coopmat_rows, [](const auto& tile) { return coopmat_columns(tile); });
+}
+
+// Largest first; those whose matrices the driver takes.
+std::vector<MatmulCoopmat2Tile> coopmat2_tiles(const Caps& caps, bool records) {
+    struct Blocking {
+        uint32_t invocations, rows, columns, panels, tile_k;
+    };
+    constexpr Blocking kBlockings[] = {{256, 128, 64, 2, 32}, {128, 64, 64, 1, 64}};
+    std::vector<MatmulCoopmat2Tile> tiles;
+    for (const Blocking& b : kBlockings) {
+        const bool fits = std::ranges::any_of(caps.flexible_matrices, [&](const vulkan::FlexibleMatrices& grain) {
+            return grain.invocations == b.invocations && b.rows % grain.m == 0 && b.columns % grain.n == 0 &&
+                   b.tile_k % grain.k == 0;
+        });
+        if (!fits || (records && b.columns != kPanel) || b.invocations > caps.max_workgroup_invocations) continue;
+        tiles.push_back({.activation = uint32_t(Activation::none),
+                         .invocations = b.invocations,
+                         .tile_rows = b.rows,
+                         .columns = b.columns,
+                         .panels = b.panels,
+                         .tile_k = b.tile_k,
+                         .records = 0});
+    }
+    return tiles;
+}
+
+uint32_t default_tile(const std::vector<MatmulCoopmat2Tile>& tiles, uint32_t rows, uint32_t n) {
+    return largest_busy(tiles, rows, n, [](const auto& tile) { return tile.tile_rows; },
+                        [](const auto& tile) { return coopmat_columns(tile); });
 }
 
 // The columns of a workgroup: at least a sector of 32 bytes of memory, on AMD and Intel half a line of cache.
@@ -241,6 +279,7 @@ bool fits_norm(const Caps& caps, const MatmulSplitTile& tile, DType weights) {
 
 uint32_t default_tile(const std::vector<MatmulSplitTile>&, uint32_t, uint32_t) { return 0; }
 
-bool has_coopmat(const Caps& caps) { return !coopmat_tiles(caps).empty(); }
+bool has_coopmat2(const Caps& caps) { return !coopmat2_tiles(caps, true).empty(); }
+bool has_coopmat(const Caps& caps) { return !coopmat_tiles(caps, true).empty(); }
 
 }  // namespace dragoman::ops

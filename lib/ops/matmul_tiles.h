@@ -20,7 +20,8 @@ std::optional<vulkan::CoopMatrixShape> best_coopmat_shape(const vulkan::Caps& ca
 std::vector<kernels::MatmulTiledTile> tiled_tiles(const vulkan::Caps& caps, uint32_t row_capacity);
 // Of matmul_tiled with int8 weights.
 kernels::MatmulTiledTile int8_tile(uint32_t row_capacity);
-std::vector<kernels::MatmulCoopmatTile> coopmat_tiles(const vulkan::Caps& caps);
+std::vector<kernels::MatmulCoopmatTile> coopmat_tiles(const vulkan::Caps& caps, bool records);
+std::vector<kernels::MatmulCoopmat2Tile> coopmat2_tiles(const vulkan::Caps& caps, bool records);
 // With records there are only tiles of whole panels, and none where that were too many invocations.
 std::vector<kernels::MatmulSplitTile> split_tiles(const vulkan::Caps& caps, const Weight& w, uint32_t row_capacity,
                                                   bool records);
@@ -30,10 +31,15 @@ uint32_t shared_bytes(const kernels::MatmulSplitTile& tile, DType weights);
 // Whether the complete tile can begin with a norm: it has the shared memory and the registers.
 bool fits_norm(const vulkan::Caps& caps, const kernels::MatmulSplitTile& tile, DType weights);
 
-// Rows that one workgroup computes.
+// Rows and columns that one workgroup computes.
 inline uint32_t coopmat_rows(const kernels::MatmulCoopmatTile& tile) {
     return tile.subgroup_rows * tile.row_tiles * tile.m;
 }
+inline uint32_t coopmat_columns(const kernels::MatmulCoopmatTile& tile) {
+    return tile.subgroup_columns * tile.columns;
+}
+
+inline uint32_t coopmat_columns(const kernels::MatmulCoopmat2Tile& tile) { return tile.panels * tile.columns; }
 
 // Whether products with these weights have so few outputs that rows must be shared out to keep a large device busy.
 bool has_few_outputs(const Weight& w);
@@ -41,6 +47,7 @@ bool has_few_outputs(const Weight& w);
 // Index of the one that the tables name for this many rows and outputs.
 uint32_t default_tile(const std::vector<kernels::MatmulTiledTile>& tiles, uint32_t rows, uint32_t n);
 uint32_t default_tile(const std::vector<kernels::MatmulCoopmatTile>& tiles, uint32_t rows, uint32_t n);
+uint32_t default_tile(const std::vector<kernels::MatmulCoopmat2Tile>& tiles, uint32_t rows, uint32_t n);
 uint32_t default_tile(const std::vector<kernels::MatmulSplitTile>& tiles, uint32_t rows, uint32_t n);
 
 }  // namespace dragoman::ops

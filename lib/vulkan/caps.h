@@ -15,6 +15,12 @@ struct CoopMatrixShape {
     uint32_t m, n, k;
 };
 
+// What VK_NV_cooperative_matrix2 takes for f16 operands and f32 sums: matrices of a workgroup of as many invocations, in
+// multiples of these.
+struct FlexibleMatrices {
+    uint32_t m, n, k, invocations;
+};
+
 // Memory of a device's largest device-local heap, now.
 struct DeviceMemory {
     uint64_t heap_bytes = 0;
@@ -46,6 +52,7 @@ struct Caps {
     bool timestamps = false;
     double timestamp_period_ns = 1.0;
     std::vector<CoopMatrixShape> coop_shapes;  // empty: no cooperative matrices
+    std::vector<FlexibleMatrices> flexible_matrices;  // empty: no cooperative matrices of that kind
     uint32_t coop_subgroup_size = 0;           // of pipelines with cooperative matrices; all are full
     bool is_cpu() const { return kind == DeviceKind::cpu; }
 };

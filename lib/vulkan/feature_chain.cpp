@@ -14,6 +14,7 @@ FeatureChain::FeatureChain(const Instance& instance, const PhysicalDevice& devic
     if (device.caps.api_version >= VK_API_VERSION_1_3) append(v13);
     else if (device.has(VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME)) append(dot);
     if (device.has(VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME)) append(cooperative);
+    if (device.has(VK_NV_COOPERATIVE_MATRIX_2_EXTENSION_NAME)) append(cooperative2);
     if (device.has(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME)) append(executable);
     if (device.has(VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME)) append(conditional);
     instance->vkGetPhysicalDeviceFeatures2(device.handle, &core);
@@ -107,11 +108,22 @@ void FeatureChain::keep_enabled(const void* chain) {
                                                   SHADER_INTEGER_DOT_PRODUCT_FEATURES, shaderIntegerDotProduct));
     keep(cooperative.cooperativeMatrix, DRAGOMAN_IN(VkPhysicalDeviceCooperativeMatrixFeaturesKHR,
                                                     COOPERATIVE_MATRIX_FEATURES_KHR, cooperativeMatrix));
+#define DRAGOMAN_KEEP_2(field) \
+    keep(cooperative2.field, \
+         DRAGOMAN_IN(VkPhysicalDeviceCooperativeMatrix2FeaturesNV, COOPERATIVE_MATRIX_2_FEATURES_NV, field))
+    DRAGOMAN_KEEP_2(cooperativeMatrixWorkgroupScope);
+    DRAGOMAN_KEEP_2(cooperativeMatrixFlexibleDimensions);
+    DRAGOMAN_KEEP_2(cooperativeMatrixReductions);
+    DRAGOMAN_KEEP_2(cooperativeMatrixConversions);
+    DRAGOMAN_KEEP_2(cooperativeMatrixPerElementOperations);
+    DRAGOMAN_KEEP_2(cooperativeMatrixTensorAddressing);
+    DRAGOMAN_KEEP_2(cooperativeMatrixBlockLoads);
     keep(executable.pipelineExecutableInfo,
          DRAGOMAN_IN(VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR,
                      PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR, pipelineExecutableInfo));
     keep(conditional.conditionalRendering, DRAGOMAN_IN(VkPhysicalDeviceConditionalRenderingFeaturesEXT,
                                                        CONDITIONAL_RENDERING_FEATURES_EXT, conditionalRendering));
+#undef DRAGOMAN_KEEP_2
 #undef DRAGOMAN_KEEP_13
 #undef DRAGOMAN_KEEP_12
 #undef DRAGOMAN_IN_16

@@ -16,6 +16,8 @@ struct FeatureChain {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES};
     VkPhysicalDeviceCooperativeMatrixFeaturesKHR cooperative{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR};
+    VkPhysicalDeviceCooperativeMatrix2FeaturesNV cooperative2{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_2_FEATURES_NV};
     VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executable{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR};
     VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional{
@@ -27,6 +29,12 @@ struct FeatureChain {
 
     // Takes away what a VkDevice made with this VkPhysicalDeviceFeatures2 chain lacks; null: it enabled nothing.
     void keep_enabled(const void* features2);
+    // What matmul_coopmat2 uses of it.
+    bool cooperative_matrix2() const {
+        return cooperative2.cooperativeMatrixWorkgroupScope && cooperative2.cooperativeMatrixFlexibleDimensions &&
+               cooperative2.cooperativeMatrixReductions && cooperative2.cooperativeMatrixPerElementOperations &&
+               cooperative2.cooperativeMatrixTensorAddressing;
+    }
     bool integer_dot() const { return v13.shaderIntegerDotProduct || dot.shaderIntegerDotProduct; }
 };
 

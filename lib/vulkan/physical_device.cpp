@@ -28,6 +28,7 @@ DeviceKind kind_of(VkPhysicalDeviceType type) {
 std::vector<std::string> useful_extensions(const Instance& instance, VkPhysicalDevice device) {
     static constexpr const char* kWanted[] = {
         VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME,
+        VK_NV_COOPERATIVE_MATRIX_2_EXTENSION_NAME,
         VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME,
         VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME,
         VK_EXT_MEMORY_BUDGET_EXTENSION_NAME,
@@ -115,8 +116,27 @@ void read_cooperative_shapes(const Instance& instance, PhysicalDevice& device) {
             device.caps.coop_shapes.push_back({p.MSize, p.NSize, p.KSize});
 }
 
+void read_flexible_matrices(const Instance& instance, PhysicalDevice& device, const FeatureChain& features) {
+    constexpr const char* kName = "vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV";
+    const auto read = instance.function<PFN_vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV>(kName);
+    if (device.caps.coop_shapes.empty() || !features.cooperative_matrix2() || !features.v13.maintenance4 || !read)
+        return;
+    uint32_t count = 0;
+    vk_check(read(device.handle, &count, nullptr), kName);
+    std::vector<VkCooperativeMatrixFlexibleDimensionsPropertiesNV> all(
+        count, {VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_FLEXIBLE_DIMENSIONS_PROPERTIES_NV});
+    vk_check(read(device.handle, &count, all.data()), kName);
+    for (const auto& p : all) {
+        const bool halves = p.AType == VK_COMPONENT_TYPE_FLOAT16_KHR && p.BType == VK_COMPONENT_TYPE_FLOAT16_KHR &&
+                            p.CType == VK_COMPONENT_TYPE_FLOAT32_KHR && p.ResultType == VK_COMPONENT_TYPE_FLOAT32_KHR;
+        if (halves && p.scope == VK_SCOPE_WORKGROUP_KHR)
+            device.caps.flexible_matrices.push_back(
+                {p.MGranularity, p.NGranularity, p.KGranularity, p.workgroupInvocations});
+    }
+}
+
 uint32_t needs_met(const FeatureChain& features, const VkPhysicalDeviceSubgroupProperties& subgroup,
-                   bool cooperative) {
+                   const Caps& caps) {
     uint32_t met = 0;
     const auto add = [&met](bool present, uint32_t need) { met |= present ? need : 0; };
     add(features.v12.shaderFloat16, kNeedsFloat16);
@@ -126,7 +146,8 @@ uint32_t needs_met(const FeatureChain& features, const VkPhysicalDeviceSubgroupP
     add(features.v11.storageBuffer16BitAccess, kNeedsStorage16);
     add(features.v12.storageBuffer8BitAccess, kNeedsStorage8);
     add(features.integer_dot(), kNeedsIntegerDot);
-    add(cooperative, kNeedsCooperativeMatrix);
+    add(!caps.coop_shapes.empty(), kNeedsCooperativeMatrix);
+    add(!caps.flexible_matrices.empty(), kNeedsCooperativeMatrix2);
     if (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) {
         add(subgroup.supportedOperations & VK_SUBGROUP_FEATURE_BASIC_BIT, kNeedsSubgroupBasic);
         add(subgroup.supportedOperations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT, kNeedsSubgroupArithmetic);
@@ -197,7 +218,8 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     device.conditional_rendering = features.conditional.conditionalRendering;
     caps.coop_subgroup_size = cooperative_subgroup_size(instance, device, features);
     if (!environment_flag("DRAGOMAN_NO_COOPERATIVE_MATRICES")) read_cooperative_shapes(instance, device);
-    caps.needs_met = needs_met(features, subgroup, !caps.coop_shapes.empty());
+    read_flexible_matrices(instance, device, features);
+    caps.needs_met = needs_met(features, subgroup, caps);
     constexpr uint32_t kHalf = kNeedsFloat16 | kNeedsStorage16;
     caps.f16 = (caps.needs_met & kHalf) == kHalf;
     caps.integer_dot = caps.needs_met & kNeedsIntegerDot;

@@ -25,6 +25,7 @@ enum ShaderNeeds : uint32_t {
     kNeedsIntegerDot = 1u << 8,
     kNeedsCooperativeMatrix = 1u << 9,
     kNeedsInt64 = 1u << 10,
+    kNeedsCooperativeMatrix2 = 1u << 11,
     kNeedsUnknown = 1u << 31,         // a capability this list does not name: never runs
 };
 

@@ -20,6 +20,7 @@ std::string lacking_needs(const Caps& caps, uint32_t needs) {
         {kNeedsSubgroupShuffle, "subgroup shuffle"},
         {kNeedsIntegerDot, "integer dot product"},
         {kNeedsCooperativeMatrix, "cooperative matrices"},
+        {kNeedsCooperativeMatrix2, "VK_NV_cooperative_matrix2"},
         {kNeedsUnknown, "a capability this library does not know"},
     };
     std::string text;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// y = x W^T on cooperative matrices: f16 operands, f32 sums. A subgroup computes ROW_TILES x M rows of one panel, 64
-// columns; a workgroup has SUBGROUP_ROWS x PANELS subgroups. Operands go through two buffers in shared memory: the next
-// ones travel while the present ones are multiplied.
+// y = x W^T on cooperative matrices: f16 operands, f32 sums. A subgroup computes ROW_TILES x M rows of COLUMNS columns; a
+// workgroup has SUBGROUP_ROWS x SUBGROUP_COLUMNS such blocks, each SLICES times: its subgroups share the inputs out, and
+// their sums are added in ascending order. Operands go through shared memory. While some are multiplied, the next
+// PREFETCH tiles of them travel to registers.
+// Loads have no condition of their own: drivers wait for a load where a branch around it ends.
 #version 460
 #pragma variants(T W Y = float16_t float16_t float16_t, float16_t float16_t float, float float16_t float)
 #extension GL_EXT_control_flow_attributes : require
@@ -9,203 +11,246 @@
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_shuffle : require
 #include "types.glsl"
-#define WEIGHT_VIEW uvec4  // eight columns of one input
-#include "matmul_io.glsl"
+#include "wide_io.glsl"
 
-layout(local_size_x_id = 1) in;  // SUBGROUP_ROWS * PANELS subgroups; keep in step with MatmulCoopmatTile
+layout(local_size_x_id = 1) in;  // all subgroups; keep in step with MatmulCoopmatTile
 layout(constant_id = 1) const uint INVOCATIONS = 128;
-layout(constant_id = 2) const uint M = 16;  // one of the device's shapes; N divides 64
+layout(constant_id = 2) const uint M = 16;  // one of the device's shapes; N is 8 or 16
 layout(constant_id = 3) const uint N = 16;
 layout(constant_id = 4) const uint K = 16;
 layout(constant_id = 5) const uint ROW_TILES = 2;
-layout(constant_id = 6) const uint SUBGROUP_ROWS = 2;
-layout(constant_id = 7) const uint PANELS = 2;
-layout(constant_id = 8) const uint TILE_K = 32;  // a multiple of K and of 4
-layout(constant_id = 9) const uint X_QUADS = 0;  // 1: k and the stride of x are multiples of 4
-layout(constant_id = 10) const uint RECORDS = 0;  // 1: writes records (shared/topk.h)
+layout(constant_id = 6) const uint COLUMNS = 64;  // a multiple of 16 that divides a panel; a panel for records
+layout(constant_id = 7) const uint SUBGROUP_ROWS = 2;
+layout(constant_id = 8) const uint SUBGROUP_COLUMNS = 2;
+layout(constant_id = 9) const uint SLICES = 1;
+layout(constant_id = 10) const uint TILE_K = 32;  // of a slice; a multiple of K and of 8
+layout(constant_id = 11) const uint PREFETCH = 1;
+layout(constant_id = 12) const uint RECORDS = 0;  // 1: writes records (shared/topk.h)
 
-const uint kSubgroups = SUBGROUP_ROWS * PANELS;
-const uint kSubgroupRows = ROW_TILES * M;
-const uint kTileRows = SUBGROUP_ROWS * kSubgroupRows;
-const uint kColumnTiles = kPanel / N;
-const uint kTileQuads = TILE_K / 4;
-// In f16vec4; two of padding spread rows over the banks and keep them 16-byte aligned.
-const uint kXStride = kTileQuads + 2;
-const uint kWStride = PANELS * kPanelQuads + 2;
-const uint kXTile = kTileRows * kXStride;
-const uint kWTile = TILE_K * kWStride;
-const uint kXLoads = (kTileRows * kTileQuads + INVOCATIONS - 1) / INVOCATIONS;
-const uint kWLoads = (TILE_K * PANELS * 8 + INVOCATIONS - 1) / INVOCATIONS;
-const uint kEndStride = kPanel + 4;  // floats
-const uint kOperands = 2 * (kXTile + kWTile), kEnds = kSubgroups * M * kEndStride / 2;
+const uint kBlocks = SUBGROUP_ROWS * SUBGROUP_COLUMNS, kLanes = INVOCATIONS / (kBlocks * SLICES);
+const uint kBlockRows = ROW_TILES * M;
+const uint kTileRows = SUBGROUP_ROWS * kBlockRows, kTileColumns = SUBGROUP_COLUMNS * COLUMNS;
+const uint kTileInputs = SLICES * TILE_K;
+const uint kColumnTiles = COLUMNS / N;
+// In octets; one of padding spreads rows over the banks.
+const uint kXOctets = kTileInputs / 8, kXStride = kXOctets + 1, kXTile = kTileRows * kXStride;
+const uint kWOctets = kTileColumns / 8, kWStride = kWOctets + 1, kWTile = kTileInputs * kWStride;
+const uint kXLoads = (kTileRows * kXOctets + INVOCATIONS - 1) / INVOCATIONS;
+const uint kWLoads = (kTileInputs * kWOctets + INVOCATIONS - 1) / INVOCATIONS;
+// The end: M rows of each subgroup at a time, in quads of floats.
+const uint kEndStride = COLUMNS / 4 + 2, kBlockEnds = M * kEndStride, kEnds = kBlocks * SLICES * kBlockEnds;
+// Lanes that share a row of a matrix, and the octets of each lane in a matrix. Halves of an octet are neighbours; floats
+// are half a matrix apart, so that the lanes of a store have neighbouring quads.
+const uint kRowLanes = N / 8, kTurns = (M * kRowLanes + kLanes - 1) / kLanes;
+const uint kFirst = Y_IS_F16 != 0 ? 8 : 4, kSecond = Y_IS_F16 != 0 ? 4 : N / 2;
 
-const uint kOctetsAt = kOperands > kEnds ? kOperands : kEnds;  // a multiple of two
-const uint kSubgroupOctets = M * 8;
+// Eight halves, or four floats.
+shared uvec4 tiles[kXTile + kWTile > kEnds ? kXTile + kWTile : kEnds];
 
-// Four halves, or two floats: the operands, and after them the sums of each subgroup's M rows on their way out. Half as
-// much shared memory as in arrays of their own, and twice the subgroups at a time where it is what limits them. Then the
-// octets of records. One array for all: loads of matrices want addresses that are multiples of 16 bytes, and where it
-// would begin beside another is the driver's choice.
-shared uvec2 tiles[kOctetsAt + RECORDS * kSubgroups * kSubgroupOctets + 2];
-
-float end_value(uint i) { return uintBitsToFloat(tiles[i / 2][i % 2]); }
-uvec2 half_words(f16vec4 quad) { return uvec2(packFloat2x16(quad.xy), packFloat2x16(quad.zw)); }
-
-f16vec4 half_quad(uvec2 words) { return f16vec4(unpackFloat2x16(words.x), unpackFloat2x16(words.y)); }
-f16vec4 half_quad(vec4 values) { return f16vec4(values); }
-
-f16vec4 load_x(uint row, uint k) {
-    const uint at = row * pc.x_stride + k;
-    if (X_QUADS != 0) return k < pc.k ? half_quad(x_quads[at / 4]) : f16vec4(0.0);
-    f16vec4 quad = f16vec4(0.0);
-    [[unroll]] for (uint i = 0; i < 4; ++i)
-        if (k + i < pc.k) quad[i] = float16_t(x_element(at + i));
-    return quad;
+// The next inputs from `base` on; beyond the edges something else that is in memory.
+void load(uint first_row, uint rows, uint first_column, uint base, out uvec4 xs[kXLoads], out uvec4 ws[kWLoads]) {
+    const uint last_panel = (pc.n - 1) / kPanel, last_octet = (pc.k - 1) / 8 * 8;
+    [[unroll]] for (uint i = 0; i < kWLoads; ++i) {
+        const uint e = i * INVOCATIONS + gl_LocalInvocationIndex;
+        const uint k = min(base + e / kWOctets, pc.k - 1), column = first_column + e % kWOctets * 8;
+        ws[i] = w[(min(column / kPanel, last_panel) * pc.k + k) * 8 + column % kPanel / 8];
+    }
+    [[unroll]] for (uint i = 0; i < kXLoads; ++i) {
+        const uint e = i * INVOCATIONS + gl_LocalInvocationIndex;
+        xs[i] = load_x(min(first_row + e / kXOctets, rows - 1), min(base + e % kXOctets * 8, last_octet));
+    }
 }
+
+// Puts them into shared memory; inputs from pc.k on are zeros.
+void put(uint base, uvec4 xs[kXLoads], uvec4 ws[kWLoads]) {
+    const uint local = gl_LocalInvocationIndex;
+    if (base + kTileInputs > pc.k) {
+        [[unroll]] for (uint i = 0; i < kXLoads; ++i) {
+            const uint k = base + (i * INVOCATIONS + local) % kXOctets * 8;
+            [[unroll]] for (uint c = 0; c < 4; ++c)
+                xs[i][c] = k + 2 * c >= pc.k ? 0 : k + 2 * c + 1 >= pc.k ? xs[i][c] & 0xffff : xs[i][c];
+        }
+    }
+    [[unroll]] for (uint i = 0; i < kXLoads; ++i) {
+        const uint e = i * INVOCATIONS + local;
+        if (e < kTileRows * kXOctets) tiles[e / kXOctets * kXStride + e % kXOctets] = xs[i];
+    }
+    [[unroll]] for (uint i = 0; i < kWLoads; ++i) {
+        const uint e = i * INVOCATIONS + local;
+        if (e < kTileInputs * kWOctets) tiles[kXTile + e / kWOctets * kWStride + e % kWOctets] = ws[i];
+    }
+}
+
+// `row_at`: where a row of y begins.
+void store(uint row_at, uint column, Octet ends) {
+#if Y_IS_F16
+    if (column + 8 <= pc.n) {
+        y[(row_at + column) / 8] = pack_octet(ends);
+        return;
+    }
+#else
+    if (column + 4 <= pc.n) y[(row_at + column) / 4] = ends.quads[0];
+    if (column + kSecond + 4 <= pc.n) y[(row_at + column + kSecond) / 4] = ends.quads[1];
+#endif
+    [[unroll]] for (uint q = 0; q < 2; ++q) {
+        const uint first = column + q * kSecond;
+        if (Y_IS_F16 == 0 && first + 4 <= pc.n) continue;
+        [[unroll]] for (uint c = 0; c < 4; ++c)
+            if (first + c < pc.n) y_ends[row_at + first + c] = Y(ends.quads[q][c]);
+    }
+}
+
+#if Y_IS_F16
+#define LOAD_OCTET(buffer, row_at, column) unpack_octet(buffer[((row_at) + min(column, (pc.n - 1) / 8 * 8)) / 8])
+#else
+#define LOAD_OCTET(buffer, row_at, column) \
+    Octet(vec4[2](buffer[((row_at) + min(column, (pc.n - 1) / 4 * 4)) / 4], \
+                  buffer[((row_at) + min((column) + kSecond, (pc.n - 1) / 4 * 4)) / 4]))
+#endif
 
 #if !Y_IS_F16
 #include "tile_record.glsl"
 
-// The records of the M rows whose ends the subgroup has in shared memory, from `row` on. An octet of columns per
-// invocation.
-void write_records(uint row, uint rows, uint panel) {
-    const uint ends_at = gl_SubgroupID * M * kEndStride, octets_at = kOctetsAt + gl_SubgroupID * kSubgroupOctets;
-    for (uint i = gl_SubgroupInvocationID; i < M * 8; i += gl_SubgroupSize) {
-        const uint column = i % 8 * 8;
-        float maximum = kNothing;
-        uint first = kNoColumn;
-        [[unroll]] for (uint c = 0; c < 8; ++c) {
-            const float end = end_value(ends_at + i / 8 * kEndStride + column + c);
-            const bool ahead = panel * kPanel + column + c < pc.n && end > kDisabled && end > maximum;
-            maximum = ahead ? end : maximum;
-            first = ahead ? panel * kPanel + column + c : first;
-        }
-        tiles[octets_at + i] = uvec2(floatBitsToUint(maximum), first);
+// The record of a row of one panel, whose kRowLanes neighbouring lanes have an octet of each of its matrices.
+void write_record(uint row, bool live, uint panel, uint lane, Octet ends[kColumnTiles]) {
+    float maximum = kNothing;
+    uint first = kNoColumn;
+    [[unroll]] for (uint e = 0; e < 8 * kColumnTiles; ++e) {
+        const uint column = panel * kPanel + e / 8 * N + e % 8 / 4 * kSecond + lane * 4 + e % 4;
+        const float end = ends[e / 8].quads[e % 8 / 4][e % 4];
+        const bool ahead = column < pc.n && end > kDisabled && end > maximum;
+        maximum = ahead ? end : maximum;
+        first = ahead ? column : first;
     }
-    subgroupBarrier();
+    [[unroll]] for (uint step = 1; step < kRowLanes; step *= 2) {
+        const float other = subgroupShuffleXor(maximum, step);
+        const uint column = subgroupShuffleXor(first, step);
+        const bool ahead = other > maximum || (other == maximum && column < first);
+        maximum = ahead ? other : maximum;
+        first = ahead ? column : first;
+    }
+    float octets[8];
+    [[unroll]] for (uint j = 0; j < kColumnTiles; ++j) {
+        precise vec2 sums;
+        [[unroll]] for (uint q = 0; q < 2; ++q) {
+            const uint column = panel * kPanel + j * N + q * kSecond + lane * 4;
+            float terms[4];
+            [[unroll]] for (uint c = 0; c < 4; ++c)
+                terms[c] = column + c < pc.n ? exponential(ends[j].quads[q][c], maximum) : 0.0;
+            sums[q] = tree_sum(terms);
+        }
+        if (kRowLanes == 1) {
+            precise const float sum = sums.x + sums.y;
+            octets[j % 8] = sum;
+        } else {
+            sums += subgroupShuffleXor(sums, 1);
+            octets[j * 2 % 8] = sums.x;
+            octets[(j * 2 + 1) % 8] = sums.y;
+        }
+    }
+    if (!live || lane != 0) return;
     const uint tile = tile_in_records(panel), tile_count = pc.record_tiles;
-    for (uint r = gl_SubgroupInvocationID; r < M; r += gl_SubgroupSize) {
-        float maximum = uintBitsToFloat(tiles[octets_at + r * 8].x);
-        uint first = tiles[octets_at + r * 8].y;
-        [[unroll]] for (uint o = 1; o < 8; ++o) {
-            const uvec2 octet = tiles[octets_at + r * 8 + o];
-            const bool ahead = uintBitsToFloat(octet.x) > maximum;
-            maximum = ahead ? uintBitsToFloat(octet.x) : maximum;
-            first = ahead ? octet.y : first;
-        }
-        tiles[octets_at + r * 8].x = floatBitsToUint(maximum);
-        if (row + r >= rows) continue;
-        records[record_index(row + r, RECORD_MAXIMUM, tile, tile_count)] = floatBitsToUint(maximum);
-        records[record_index(row + r, RECORD_COLUMN, tile, tile_count)] = column_in_records(first);
-    }
-    subgroupBarrier();
-    for (uint i = gl_SubgroupInvocationID; i < M * 8; i += gl_SubgroupSize) {
-        const uint column = i % 8 * 8;
-        const float maximum = uintBitsToFloat(tiles[octets_at + i / 8 * 8].x);
-        float terms[8];
-        [[unroll]] for (uint c = 0; c < 8; ++c)
-            terms[c] = panel * kPanel + column + c < pc.n
-                           ? exponential(end_value(ends_at + i / 8 * kEndStride + column + c), maximum) : 0.0;
-        tiles[octets_at + i].y = floatBitsToUint(tree_sum(terms));
-    }
-    subgroupBarrier();
-    for (uint r = gl_SubgroupInvocationID; r < min(M, rows - min(row, rows)); r += gl_SubgroupSize) {
-        float sums[8];
-        [[unroll]] for (uint o = 0; o < 8; ++o) sums[o] = uintBitsToFloat(tiles[octets_at + r * 8 + o].y);
-        records[record_index(row + r, RECORD_SUM, tile, tile_count)] = floatBitsToUint(tree_sum(sums));
-    }
+    records[record_index(row, RECORD_MAXIMUM, tile, tile_count)] = floatBitsToUint(maximum);
+    records[record_index(row, RECORD_SUM, tile, tile_count)] = floatBitsToUint(tree_sum(octets));
+    records[record_index(row, RECORD_COLUMN, tile, tile_count)] = column_in_records(first);
 }
 #endif
 
 void main() {
     const uint rows = count;
-    const uint first_row = gl_WorkGroupID.x * kTileRows;
+    const uint first_row = gl_WorkGroupID.x * kTileRows, first_column = gl_WorkGroupID.y * kTileColumns;
     if (first_row >= rows) return;
-    const uint local = gl_LocalInvocationIndex;
-    const uint first_panel = gl_WorkGroupID.y * PANELS, panels = (pc.n + kPanel - 1) / kPanel;
-    const uint own_row = gl_SubgroupID / PANELS * kSubgroupRows, own_panel = gl_SubgroupID % PANELS;
+    const uint slice = gl_SubgroupID / kBlocks, block = gl_SubgroupID % kBlocks;
+    const uint own_row = block / SUBGROUP_COLUMNS * kBlockRows, own_column = block % SUBGROUP_COLUMNS * COLUMNS;
 
     coopmat<float, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator> sums[ROW_TILES][kColumnTiles];
     [[unroll]] for (uint i = 0; i < ROW_TILES; ++i)
         [[unroll]] for (uint j = 0; j < kColumnTiles; ++j)
             sums[i][j] = coopmat<float, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator>(0.0);
 
-    f16vec4 x_next[kXLoads];
-    uvec4 w_next[kWLoads];
-    for (uint base = 0, now = 1; base < pc.k + TILE_K; base += TILE_K, now ^= 1) {
-        // `now` holds the inputs before `base`; those from `base` on travel.
-        if (base < pc.k) {
-            [[unroll]] for (uint i = 0; i < kXLoads; ++i) {
-                const uint e = i * INVOCATIONS + local;
-                const uint row = e / kTileQuads;
-                const bool inside = row < kTileRows && first_row + row < rows;
-                x_next[i] = inside ? load_x(first_row + row, base + e % kTileQuads * 4) : f16vec4(0.0);
-            }
-            [[unroll]] for (uint i = 0; i < kWLoads; ++i) {
-                const uint e = i * INVOCATIONS + local;
-                const uint k = base + e / 8 % TILE_K, panel = first_panel + e / 8 / TILE_K;
-                const bool inside = e < TILE_K * PANELS * 8 && k < pc.k && panel < panels;
-                w_next[i] = inside ? w[(panel * pc.k + k) * 8 + e % 8] : uvec4(0);
-            }
-        }
-        if (base > 0) {
+    uvec4 xs[PREFETCH][kXLoads], ws[PREFETCH][kWLoads];
+    [[unroll]] for (uint p = 0; p < PREFETCH; ++p) load(first_row, rows, first_column, p * kTileInputs, xs[p], ws[p]);
+    for (uint begin = 0; begin < pc.k; begin += PREFETCH * kTileInputs) {
+        [[unroll]] for (uint p = 0; p < PREFETCH; ++p) {
+            const uint base = begin + p * kTileInputs;
+            if (base >= pc.k) break;
+            barrier();
+            put(base, xs[p], ws[p]);
+            barrier();
+            if (base + PREFETCH * kTileInputs < pc.k)
+                load(first_row, rows, first_column, base + PREFETCH * kTileInputs, xs[p], ws[p]);
             [[unroll]] for (uint k = 0; k < TILE_K; k += K) {
+                const uint at = slice * TILE_K + k;
                 coopmat<float16_t, gl_ScopeSubgroup, M, K, gl_MatrixUseA> a[ROW_TILES];
                 [[unroll]] for (uint i = 0; i < ROW_TILES; ++i)
-                    coopMatLoad(a[i], tiles, now * kXTile + (own_row + i * M) * kXStride + k / 4, kXStride,
+                    coopMatLoad(a[i], tiles, (own_row + i * M) * kXStride + at / 8, kXStride,
                                 gl_CooperativeMatrixLayoutRowMajor);
                 [[unroll]] for (uint j = 0; j < kColumnTiles; ++j) {
                     coopmat<float16_t, gl_ScopeSubgroup, K, N, gl_MatrixUseB> b;
-                    const uint b_at = 2 * kXTile + now * kWTile + k * kWStride;
-                    coopMatLoad(b, tiles, b_at + (own_panel * kPanel + j * N) / 4, kWStride,
+                    coopMatLoad(b, tiles, kXTile + at * kWStride + (own_column + j * N) / 8, kWStride,
                                 gl_CooperativeMatrixLayoutRowMajor);
                     [[unroll]] for (uint i = 0; i < ROW_TILES; ++i) sums[i][j] = coopMatMulAdd(a[i], b, sums[i][j]);
                 }
             }
         }
-        if (base < pc.k) {
-            const uint later = now ^ 1;
-            [[unroll]] for (uint i = 0; i < kXLoads; ++i) {
-                const uint e = i * INVOCATIONS + local;
-                if (e < kTileRows * kTileQuads)
-                    tiles[later * kXTile + e / kTileQuads * kXStride + e % kTileQuads] = half_words(x_next[i]);
-            }
-            [[unroll]] for (uint i = 0; i < kWLoads; ++i) {
-                const uint e = i * INVOCATIONS + local;
-                if (e >= TILE_K * PANELS * 8) continue;
-                const uint column = e / 8 / TILE_K * kPanelQuads + e % 8 * 2;
-                const uint at = 2 * kXTile + later * kWTile + e / 8 % TILE_K * kWStride + column;
-                tiles[at] = w_next[i].xy;
-                tiles[at + 1] = w_next[i].zw;
-            }
-            barrier();
-        }
     }
 
-    const uint panel = first_panel + own_panel, ends_at = gl_SubgroupID * M * kEndStride;
-    barrier();
-    if (panel >= panels) return;
+    const uint lane = gl_SubgroupInvocationID % kRowLanes;
+    const uint column = first_column + own_column + lane * kFirst;  // of the lane's first octet
+    Octet biases[kColumnTiles];
+    [[unroll]] for (uint j = 0; j < kColumnTiles; ++j) biases[j] = octet_of(0.0);
+    if ((pc.flags & kMatmulBias) != 0) {
+        [[unroll]] for (uint e = 0; e < 8 * kColumnTiles; ++e)
+            biases[e / 8].quads[e % 8 / 4][e % 4] =
+                bias[min(column + e / 8 * N + e % 8 / 4 * kSecond + e % 4, pc.n - 1)];
+    }
+    const uint ends_at = block * SLICES * kBlockEnds;
     [[unroll]] for (uint i = 0; i < ROW_TILES; ++i) {
-        const uint row = first_row + own_row + i * M;
-        subgroupBarrier();
+        // The first time others may still read operands.
+        if (SLICES > 1 || i == 0) barrier(); else subgroupBarrier();
         [[unroll]] for (uint j = 0; j < kColumnTiles; ++j)
-            coopMatStore(sums[i][j], tiles, (ends_at + j * N) / 2, kEndStride / 2,
+            coopMatStore(sums[i][j], tiles, ends_at + slice * kBlockEnds + j * N / 4, kEndStride,
                          gl_CooperativeMatrixLayoutRowMajor);
-        subgroupBarrier();
-        for (uint e = gl_SubgroupInvocationID; e < M * kPanel; e += gl_SubgroupSize) {
-            const uint r = row + e / kPanel, column = panel * kPanel + e % kPanel;
-            if (r >= rows || column >= pc.n) continue;
-            const uint at = ends_at + e / kPanel * kEndStride + e % kPanel;
-            const float end = matmul_value(r, column, end_value(at));
-            if (RECORDS != 0) tiles[at / 2][at % 2] = floatBitsToUint(end);
-            if ((pc.flags & kMatmulNoStore) == 0) y[r * pc.y_stride + column] = Y(end);
-        }
+        if (SLICES > 1) barrier(); else subgroupBarrier();
+        [[unroll]] for (uint turn = 0; turn < kTurns; ++turn) {
+            const uint in_matrix = (turn * kLanes + gl_SubgroupInvocationID) / kRowLanes;
+            const uint row = first_row + own_row + i * M + in_matrix;
+            const bool live = in_matrix < M && row < rows;
+            const uint near_row = min(row, rows - 1);
+            Octet gates[kColumnTiles], residuals[kColumnTiles], ends[kColumnTiles];
+            [[unroll]] for (uint j = 0; j < kColumnTiles; ++j) gates[j] = octet_of(1.0), residuals[j] = octet_of(0.0);
+            if ((pc.flags & kMatmulGate) != 0) {
+                [[unroll]] for (uint j = 0; j < kColumnTiles; ++j)
+                    gates[j] = LOAD_OCTET(gate, near_row * pc.gate_stride, column + j * N);
+            }
+            if ((pc.flags & kMatmulResidual) != 0) {
+                [[unroll]] for (uint j = 0; j < kColumnTiles; ++j)
+                    residuals[j] = LOAD_OCTET(residual, near_row * pc.residual_stride, column + j * N);
+            }
+            [[unroll]] for (uint j = 0; j < kColumnTiles; ++j) {
+                // Slices share the matrices out, but a record is of all of them.
+                if (SLICES > 1 && slice != (RECORDS != 0 ? 0 : j % SLICES)) continue;
+                const uint at = ends_at + min(in_matrix, M - 1) * kEndStride + (j * N + lane * kFirst) / 4;
+                Octet total = octet_of(0.0);
+                [[unroll]] for (uint z = 0; z < SLICES; ++z)
+                    [[unroll]] for (uint q = 0; q < 2; ++q)
+                        total.quads[q] += uintBitsToFloat(tiles[at + z * kBlockEnds + q * kSecond / 4]);
+                [[unroll]] for (uint e = 0; e < 8; ++e) {
+                    const uint q = e / 4, c = e % 4;
+                    total.quads[q][c] = matmul_end(fma(total.quads[q][c], pc.scale, biases[j].quads[q][c]),
+                                                   gates[j].quads[q][c], residuals[j].quads[q][c]);
+                }
+                ends[j] = total;
+                if (live && (pc.flags & kMatmulNoStore) == 0) store(row * pc.y_stride, column + j * N, total);
+            }
 #if !Y_IS_F16
-        if (RECORDS != 0) {
-            subgroupBarrier();
-            write_records(row, rows, panel);
-        }
+            if (RECORDS != 0 && slice == 0) {
+                const uint panel = (first_column + own_column) / kPanel;
+                write_record(row, live && panel * kPanel < pc.n, panel, lane, ends);
+            }
 #endif
+        }
     }
 }

@@ -76,7 +76,7 @@ TEST_CASE("every kernel of every device gives right results") {
 TEST_CASE("a driver that is wrong in one kernel is found out") {
     // Those that multiply, and those that shuffle or reduce in subgroups.
     const std::set<std::string> products = {
-        "matmul_texel", "matmul_tiled", "matmul_split", "matmul_coopmat", "matmul_int8_texel", "encoder_attention",
+        "matmul_texel", "matmul_tiled", "matmul_split", "matmul_coopmat", "matmul_coopmat2", "matmul_int8_texel", "encoder_attention",
         "encoder_attention_subgroup", "encoder_attention_texel", "encoder_attention_coopmat", "step_self_attention",
         "step_self_attention_subgroup", "step_self_attention_texel", "step_cross_attention",
         "step_cross_attention_subgroup", "step_cross_attention_texel", "layer_norm", "softmax", "blend", "embed",

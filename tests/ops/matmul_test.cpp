@@ -24,13 +24,20 @@ constexpr Types kAllTypes[] = {kF32,
                                {DType::f16, DType::f16, DType::f16},
                                {DType::f16, DType::f16, DType::f32}};
 constexpr MatmulKernel kAllKernels[] = {MatmulKernel::tiled, MatmulKernel::texel, MatmulKernel::coopmat,
-                                        MatmulKernel::split};
+                                        MatmulKernel::coopmat2, MatmulKernel::split};
+
+bool is_cooperative(MatmulKernel kernel) {
+    return kernel == MatmulKernel::coopmat || kernel == MatmulKernel::coopmat2;
+}
 
 bool can_run(const Context& context, MatmulKernel kernel, const Types& types) {
-    if (kernel == MatmulKernel::coopmat && types.w != DType::f16) return false;
+    if (is_cooperative(kernel) && types.w != DType::f16) return false;
+    if (kernel == MatmulKernel::coopmat2 && types.x != DType::f16) return false;
     if (!runs(context, ops::matmul_shader(kernel), types.key())) return false;
-    if (kernel != MatmulKernel::coopmat || ops::has_coopmat(context.caps())) return true;
-    MESSAGE("skipped coopmat: no shape of ", context.caps().name, " fits");
+    if (!is_cooperative(kernel)) return true;
+    const auto& caps = context.caps();
+    if (kernel == MatmulKernel::coopmat ? ops::has_coopmat(caps) : ops::has_coopmat2(caps)) return true;
+    MESSAGE("skipped cooperative matrices: no shape of ", caps.name, " fits");
     return false;
 }
 
@@ -58,6 +65,11 @@ struct Inputs {
           residual(random_matrix(c.rows, c.n, 5, c.types.y)) {}
 };
 
+// Of a row: cooperative matrices want multiples of eight elements.
+uint32_t stride(const Case& c, uint32_t cols, uint32_t padding) {
+    return is_cooperative(c.kernel) ? (cols + 7) / 8 * 8 + padding * 8 : cols + padding;
+}
+
 // Each in a buffer of its own.
 std::vector<DeviceWeight> in_parts(Context& context, const Matrix& w, DType dtype) {
     std::vector<DeviceWeight> parts;
@@ -72,12 +84,12 @@ std::vector<DeviceWeight> in_parts(Context& context, const Matrix& w, DType dtyp
 
 Matrix compute(Context& context, const Case& c, const Inputs& in) {
     const uint32_t capacity = std::max(c.rows, c.capacity);
-    const auto x = upload(context, in.x, c.types.x, capacity, c.k + c.padding);
+    const auto x = upload(context, in.x, c.types.x, capacity, stride(c, c.k, c.padding));
     const auto w = upload_weight(context, in.w, c.types.w);
     const auto bias = upload(context, in.bias.values);
-    const auto gate = upload(context, in.gate, c.types.y, capacity, c.n + c.padding);
-    const auto residual = upload(context, in.residual, c.types.y, capacity, c.n + 2 * c.padding);
-    const auto y = c.in_place ? residual : blank(context, capacity, c.n, c.types.y, c.n + c.padding);
+    const auto gate = upload(context, in.gate, c.types.y, capacity, stride(c, c.n, c.padding));
+    const auto residual = upload(context, in.residual, c.types.y, capacity, stride(c, c.n, 2 * c.padding));
+    const auto y = c.in_place ? residual : blank(context, capacity, c.n, c.types.y, stride(c, c.n, c.padding));
     const LiveRows live(context, c.rows, capacity, c.indirect);
     const auto product = [&](Recorder& rec, const Weight& weight, uint32_t column) {
         ops::matmul(rec,
@@ -158,10 +170,20 @@ TEST_CASE("matmul over odd shapes, every kernel and type") {
     });
 }
 
+struct Cooperative {
+    MatmulKernel kernel;
+    Types types;
+};
+constexpr Cooperative kCooperative[] = {{MatmulKernel::coopmat, kAllTypes[2]},
+                                        {MatmulKernel::coopmat, kAllTypes[1]},
+                                        {MatmulKernel::coopmat, kAllTypes[3]},
+                                        {MatmulKernel::coopmat2, kAllTypes[2]},
+                                        {MatmulKernel::coopmat2, kAllTypes[3]}};
+
 TEST_CASE("matmul on cooperative matrices over many rows: every tile, and a row does not depend on its neighbours") {
     on_every_device([&](Context& context) {
-        for (const Types& types : {kAllTypes[2], kAllTypes[1], kAllTypes[3]}) {
-            Case c{.n = 130, .k = 67, .types = types, .kernel = MatmulKernel::coopmat, .bias = true, .residual = true};
+        for (const auto& [kernel, types] : kCooperative) {
+            Case c{.n = 130, .k = 67, .types = types, .kernel = kernel, .bias = true, .residual = true};
             for (const uint32_t rows : {9u, 33u, 300u}) {
                 c.rows = rows;
                 check(context, c);
@@ -192,9 +214,9 @@ TEST_CASE("matmul on cooperative matrices over many rows: every tile, and a row 
 // The ends that a fused output can have, each with the others, where whole matrices do not cover the outputs.
 TEST_CASE("matmul on cooperative matrices with every end, over ragged edges") {
     on_every_device([&](Context& context) {
-        for (const Types& types : {kAllTypes[1], kAllTypes[2], kAllTypes[3]}) {
+        for (const auto& [kernel, types] : kCooperative) {
             for (const uint32_t rows : {1u, 15u, 16u, 31u, 64u, 129u, 300u}) {
-                Case c{.rows = rows, .types = types, .kernel = MatmulKernel::coopmat, .capacity = rows + 7};
+                Case c{.rows = rows, .types = types, .kernel = kernel, .capacity = rows + 7};
                 for (uint32_t options = rows % 4; options < 16; options += 3) {
                     c.n = options % 2 ? 65 : 127;
                     c.k = 31 + options;
@@ -215,10 +237,12 @@ TEST_CASE("matmul on cooperative matrices with every end, over ragged edges") {
 // Deep sums, with more inputs than one of the tiles' halves holds, and a layer's usual widths.
 TEST_CASE("matmul on cooperative matrices at a layer's size") {
     on_every_device([&](Context& context) {
-        check(context, {.rows = 40, .n = 192, .k = 512, .types = kAllTypes[2], .kernel = MatmulKernel::coopmat,
-                        .activation = Activation::relu, .bias = true});
-        check(context, {.rows = 33, .n = 64, .k = 2048, .types = kAllTypes[3], .kernel = MatmulKernel::coopmat,
-                        .bias = true, .residual = true});
+        for (const MatmulKernel kernel : {MatmulKernel::coopmat, MatmulKernel::coopmat2}) {
+            check(context, {.rows = 40, .n = 192, .k = 512, .types = kAllTypes[2], .kernel = kernel,
+                            .activation = Activation::relu, .bias = true});
+            check(context, {.rows = 33, .n = 64, .k = 2048, .types = kAllTypes[3], .kernel = kernel,
+                            .bias = true, .residual = true});
+        }
     });
 }
 
@@ -344,8 +368,9 @@ TEST_CASE("matmul writes the records that record_columns would, bit for bit, wit
                         const auto w = upload_weight(context, weights, types.w);
                         const auto parts = in_parts(context, weights, types.w);
                         const auto dbias = upload(context, bias.values);
-                        const auto y = blank(context, rows + 1, n, DType::f32, n + 3);
-                        const auto unused = blank(context, rows + 1, n, DType::f32, n + 3);
+                        const uint32_t cols = is_cooperative(kernel) ? (n + 3) / 4 * 4 : n + 3;
+                        const auto y = blank(context, rows + 1, n, DType::f32, cols);
+                        const auto unused = blank(context, rows + 1, n, DType::f32, cols);
                         const uint64_t words = ops::column_records_bytes(rows + 1, n) / 4;
                         std::vector<std::shared_ptr<Buffer>> records;
                         for (int i = 0; i < 4; ++i) records.push_back(upload(context, std::vector<uint32_t>(words, 5)));

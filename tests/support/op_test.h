@@ -58,7 +58,7 @@ inline bool runs(const Context& context, const vulkan::Shader& shader, const vul
     if (context.can_run(shader, key)) return true;
     constexpr const char* kNeeds[] = {"shaderFloat16", "shaderInt8", "shaderInt16", "16-bit storage", "8-bit storage",
                                       "subgroup basic", "subgroup arithmetic", "subgroup shuffle", "integer dot",
-                                      "cooperative matrix", "shaderInt64"};
+                                      "cooperative matrix", "shaderInt64", "cooperative matrix 2"};
     std::string lacks;
     for (const vulkan::ShaderVariant& variant : shader.variants) {
         if (!(variant.key == key)) continue;
