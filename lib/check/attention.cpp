@@ -244,7 +244,7 @@ void cross(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile
             return all[row * kHeads + column / tile.head_dim].of(
                 [&](uint32_t j) { return memory(begin[kLive[row] / kBeam] + j, d + column); });
         });
-    std::vector<double> means(size_t(kCacheRows) * kMaxSteps * kWeightStride, -77.0);  // as blank() leaves them
+    std::vector<double> means(size_t(kCacheRows) * kMaxSteps * kWeightStride, Case::kUnwritten);
     for (uint32_t row = 0; row < rows; ++row)
         for (uint32_t j = 0; j < length[kLive[row] / kBeam]; ++j) {
             double mean = 0;

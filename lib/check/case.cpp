@@ -12,8 +12,6 @@
 namespace dragoman::check {
 namespace {
 
-constexpr float kUnwritten = -77.0f;  // exact in every type
-
 // Shares of the magnitude of a sum and of a result. Wider than what rounding needs: functions of drivers differ.
 constexpr double kSum = 1e-5, kHalfResult = 1e-3;
 

@@ -48,6 +48,8 @@ class Case {
 public:
     explicit Case(vulkan::Context& context);
 
+    static constexpr float kUnwritten = -77.0f;  // what blank() leaves; exact in every type
+
     vulkan::Context& context;
     ops::Recorder rec;  // trusts every kernel
 

@@ -16,7 +16,7 @@ using vulkan::Verdict;
 
 Run run_of(const vulkan::Shader& shader) {
     for (const auto rows : {product_rows(), int8_rows(), attention_rows(), vector_rows(), search_rows(),
-                            recurrence_rows()})
+                            recurrence_rows(), cell_rows(), step_rows()})
         for (const Row& row : rows)
             if (row.shader == &shader) return row.run;
     return nullptr;
@@ -41,6 +41,8 @@ const char* name(Verdict verdict) {
 }
 
 }  // namespace
+
+bool has_check(const vulkan::Shader& shader) { return run_of(shader) != nullptr; }
 
 Finding check_kernel(vulkan::Context& context, const Use& use) {
     Finding finding{.use = use, .verdict = Verdict::unknown, .difference = {}, .text = {}, .seconds = 0};

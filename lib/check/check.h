@@ -25,6 +25,8 @@ struct Finding {
     double seconds = 0;
 };
 
+// Whether there is a check for the kernels of this shader; there is one for every shader of the library.
+bool has_check(const vulkan::Shader& shader);
 // Runs one kernel on small inputs and compares with loops in double precision. Throws device_lost.
 Finding check_kernel(vulkan::Context& context, const Use& use);
 

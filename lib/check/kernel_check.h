@@ -24,6 +24,8 @@ std::span<const Row> attention_rows();
 std::span<const Row> vector_rows();  // norms, softmax, element by element
 std::span<const Row> search_rows();  // top-k, sampling, output lists
 std::span<const Row> recurrence_rows();
+std::span<const Row> cell_rows();
+std::span<const Row> step_rows();  // the search's own
 
 // Whether a matrix product is one with int8 weights, which have a check of their own.
 inline bool is_int8(const vulkan::KernelUse& use) {
@@ -39,6 +41,13 @@ Tile tile_of(const vulkan::KernelUse& use) {
     return tile;
 }
 
+// Into a recorder that only listens: the operations of recurrent networks, all tensors in one buffer.
+void record_recurrent(vulkan::Recorder& rec, const vulkan::Buffer& buffer, DType type);
+
 double activated(double x, uint32_t activation);
+
+// Records (shared/topk.h) of a matrix's rows as they should be, and one of their words: line RECORD_WORDS row + word.
+std::vector<uint32_t> records_of(const Matrix& x);
+Expected expected_record(const Matrix& x, uint32_t line, uint32_t tile);
 
 }  // namespace dragoman::check

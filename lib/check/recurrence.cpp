@@ -100,10 +100,69 @@ void recall_state(Case& c, const KernelUse& use) {
     });
 }
 
+const std::vector<uint32_t> kLiveRows(std::begin(kLive), std::end(kLive)),
+    kPositions(std::begin(kPosition), std::end(kPosition));
+
+// Hidden states and memory cells, where the sentence's first token has its start.
+void recall_cell(Case& c, const KernelUse& use) {
+    constexpr uint32_t kTokens = 9, kWide = 2 * kColumns;
+    const Matrix start = c.matrix(kTokens, kColumns, DType::f32),
+                 states = c.matrix(2 * kCacheRows, kWide, DType::f32);
+    const std::vector<uint32_t> ancestry = c.words_below(2 * kCacheRows * kSteps, kBeam), begin = {5, 2};
+    const Tensor hidden = c.blank(kRows + 1, kWide, DType::f32), y = c.blank(kRows + 1, kColumns, use.key.types[0]);
+    c.rec.dispatch(kernels::recall_cell, use.key,
+                   {c.count(kRows), c.words(kLiveRows), c.words(kPositions), c.words(ancestry), states.tensor.data,
+                    start.tensor.data, c.words(begin), hidden.data, y.data},
+                   shared::RecurrencePush{.cols = kWide,
+                                          .cache_rows = kCacheRows,
+                                          .max_steps = kSteps,
+                                          .beam = kBeam,
+                                          .x_stride = kColumns,
+                                          .x2_stride = 0,
+                                          .y_stride = kColumns,
+                                          .x2_column = 0},
+                   tile_of<kernels::RecurrenceTile>(use), vulkan::Groups(kRows));
+    c.run();
+    const auto before = [&](uint32_t row, uint32_t i) -> Expected {
+        const uint32_t cached = kLive[row], slot = cached / kBeam, t = kPosition[cached];
+        if (t == 0) return {start(begin[slot], i % kColumns), 0};
+        const uint32_t beam = ancestry[((t & 1) * kCacheRows + cached) * kSteps + t - 1];
+        return {states(((t - 1) & 1) * kCacheRows + slot * kBeam + beam, i), 0};
+    };
+    c.compare(hidden, kRows, before);
+    c.compare(y, kRows, before);
+}
+
+void keep_cell(Case& c, const KernelUse& use) {
+    const Matrix hidden = c.matrix(kRows, kColumns, DType::f32),
+                 states = c.matrix(2 * kCacheRows, kColumns, DType::f32);
+    const BufferView ancestry = c.words(c.words_below(2 * kCacheRows * kSteps, kBeam));
+    c.rec.dispatch(kernels::keep_cell, use.key,
+                   {c.count(kRows), c.words(kLiveRows), c.words(kPositions), ancestry, states.tensor.data,
+                    hidden.tensor.data},
+                   shared::RecurrencePush{.cols = kColumns,
+                                          .cache_rows = kCacheRows,
+                                          .max_steps = kSteps,
+                                          .beam = kBeam,
+                                          .x_stride = 0,
+                                          .x2_stride = 0,
+                                          .y_stride = 0,
+                                          .x2_column = 0},
+                   tile_of<kernels::RecurrenceTile>(use), vulkan::Groups(kRows));
+    c.run();
+    c.compare(states.tensor, 2 * kCacheRows, [&](uint32_t line, uint32_t i) -> Expected {
+        for (uint32_t row = 0; row < kRows; ++row)
+            if ((kPosition[kLive[row]] & 1) * kCacheRows + kLive[row] == line) return {hidden(row, i), 0};
+        return {states(line, i), 0};
+    });
+}
+
 constexpr Row kTable[] = {{kernels::ssru_step.shader, ssru_step},
                           {kernels::gru_step.shader, gru_step},
                           {kernels::average_step.shader, average_step},
-                          {kernels::recall_state.shader, recall_state}};
+                          {kernels::recall_state.shader, recall_state},
+                          {kernels::recall_cell.shader, recall_cell},
+                          {kernels::keep_cell.shader, keep_cell}};
 
 }  // namespace
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/half.h"
 #include "check/kernel_check.h"
 #include "ops/kernels.h"
 #include "ops/topk.h"
@@ -18,35 +17,6 @@ using vulkan::KernelUse;
 
 constexpr uint32_t kRows = 3, kColumns = 333, kTiles = (kColumns + TOPK_TILE - 1) / TOPK_TILE;
 
-struct Record {
-    double maximum = 0, sum = 0;
-    uint32_t column = 0;
-};
-
-Record record_of(const Matrix& x, uint32_t row, uint32_t tile) {
-    const uint32_t begin = tile * TOPK_TILE, end = std::min(begin + TOPK_TILE, kColumns);
-    Record record{.maximum = x(row, begin), .sum = 0, .column = begin};
-    for (uint32_t i = begin; i < end; ++i)
-        if (x(row, i) > record.maximum) record = {x(row, i), 0, i};
-    for (uint32_t i = begin; i < end; ++i) record.sum += std::exp(x(row, i) - record.maximum);
-    return record;
-}
-
-BufferView records_of(Case& c, const Matrix& x) {
-    std::vector<uint32_t> words(kRows * kTiles * RECORD_WORDS);
-    for (uint32_t row = 0; row < kRows; ++row)
-        for (uint32_t tile = 0; tile < kTiles; ++tile) {
-            const Record record = record_of(x, row, tile);
-            const auto word = [&](uint32_t kind) -> uint32_t& {
-                return words[(row * RECORD_WORDS + kind) * kTiles + tile];
-            };
-            word(RECORD_MAXIMUM) = std::bit_cast<uint32_t>(float(record.maximum));
-            word(RECORD_SUM) = std::bit_cast<uint32_t>(float(record.sum));
-            word(RECORD_COLUMN) = record.column;
-        }
-    return c.words(words);
-}
-
 void topk_partial(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::TopkPartialTile>(use);
     const Matrix x = c.matrix(kRows, kColumns, DType::f32, stride_of(kColumns, tile.quads));
@@ -55,12 +25,7 @@ void topk_partial(Case& c, const KernelUse& use) {
                    shared::TopkPush{.cols = kColumns, .stride = x.tensor.stride, .k = 0, .tiles = kTiles}, tile,
                    Groups(kRows, (kTiles + tile.lanes - 1) / tile.lanes));
     c.run();
-    c.compare(records, records.rows, [&](uint32_t line, uint32_t t) -> Expected {
-        const Record record = record_of(x, line / RECORD_WORDS, t);
-        const uint32_t kind = line % RECORD_WORDS;
-        if (kind == RECORD_COLUMN) return {double(std::bit_cast<float>(record.column)), 0};
-        return {kind == RECORD_MAXIMUM ? record.maximum : record.sum, 0};
-    });
+    c.compare(records, records.rows, [&](uint32_t line, uint32_t t) { return expected_record(x, line, t); });
 }
 
 void topk_merge(Case& c, const KernelUse& use) {
@@ -70,7 +35,7 @@ void topk_merge(Case& c, const KernelUse& use) {
     const Tensor values = c.blank(kRows, k, DType::f32), log_sum = c.blank(1, kRows, DType::f32);
     const BufferView columns = c.words(std::vector<uint32_t>(kRows * k, 0));
     c.rec.dispatch(kernels::topk_merge, use.key,
-                   {c.count(kRows), x.tensor.data, records_of(c, x), values.data, columns, log_sum.data},
+                   {c.count(kRows), x.tensor.data, c.words(records_of(x)), values.data, columns, log_sum.data},
                    shared::TopkPush{.cols = kColumns, .stride = kColumns, .k = k, .tiles = kTiles}, tile,
                    Groups(kRows));
     c.run();
@@ -110,7 +75,7 @@ void sample(Case& c, const KernelUse& use) {
     const BufferView values = c.numbers(std::vector<float>(kRows, 60.0f)),
                      columns = c.words(std::vector<uint32_t>(kRows, ops::kMaxTopK));
     c.rec.dispatch(kernels::sample, use.key,
-                   {c.count(kRows), c.numbers(logits), records_of(c, x), c.words(inputs), c.words({2, 0, 1}),
+                   {c.count(kRows), c.numbers(logits), c.words(records_of(x)), c.words(inputs), c.words({2, 0, 1}),
                     c.words({7, 8, 9}), values, columns},
                    shared::SamplePush{.cols = kColumns, .stride = kColumns, .tiles = kTiles},
                    tile_of<kernels::SampleTile>(use), Groups(kRows));
@@ -203,5 +168,46 @@ constexpr Row kTable[] = {{kernels::topk_partial.shader, topk_partial},
 }  // namespace
 
 std::span<const Row> search_rows() { return kTable; }
+
+namespace {
+
+struct Record {
+    double maximum = 0, sum = 0;
+    uint32_t column = 0;
+};
+
+Record record_of(const Matrix& x, uint32_t row, uint32_t tile) {
+    const uint32_t begin = tile * TOPK_TILE, end = std::min(begin + TOPK_TILE, x.tensor.cols);
+    Record record{.maximum = x(row, begin), .sum = 0, .column = begin};
+    for (uint32_t i = begin; i < end; ++i)
+        if (x(row, i) > record.maximum) record = {x(row, i), 0, i};
+    for (uint32_t i = begin; i < end; ++i) record.sum += std::exp(x(row, i) - record.maximum);
+    return record;
+}
+
+}  // namespace
+
+std::vector<uint32_t> records_of(const Matrix& x) {
+    const uint32_t tiles = (x.tensor.cols + TOPK_TILE - 1) / TOPK_TILE;
+    std::vector<uint32_t> words(size_t(x.tensor.rows) * tiles * RECORD_WORDS);
+    for (uint32_t row = 0; row < x.tensor.rows; ++row)
+        for (uint32_t tile = 0; tile < tiles; ++tile) {
+            const Record record = record_of(x, row, tile);
+            const auto word = [&](uint32_t kind) -> uint32_t& {
+                return words[(row * RECORD_WORDS + kind) * tiles + tile];
+            };
+            word(RECORD_MAXIMUM) = std::bit_cast<uint32_t>(float(record.maximum));
+            word(RECORD_SUM) = std::bit_cast<uint32_t>(float(record.sum));
+            word(RECORD_COLUMN) = record.column;
+        }
+    return words;
+}
+
+Expected expected_record(const Matrix& x, uint32_t line, uint32_t tile) {
+    const Record record = record_of(x, line / RECORD_WORDS, tile);
+    const uint32_t kind = line % RECORD_WORDS;
+    if (kind == RECORD_COLUMN) return {double(std::bit_cast<float>(record.column)), 0};
+    return {kind == RECORD_MAXIMUM ? record.maximum : record.sum, 0};
+}
 
 }  // namespace dragoman::check

@@ -5,6 +5,8 @@
 
 #include "check/check.h"
 #include "base/activation.h"
+#include "check/kernel_check.h"
+#include "decode/kernels.h"
 #include "ops/attention.h"
 #include "ops/elementwise.h"
 #include "ops/embed.h"
@@ -14,7 +16,7 @@
 #include "ops/matmul_tiles.h"
 #include "ops/norm.h"
 #include "ops/outputs.h"
-#include "ops/recurrence.h"
+#include "ops/pool.h"
 #include "ops/sample.h"
 #include "ops/softmax.h"
 #include "ops/topk.h"
@@ -192,9 +194,8 @@ private:
     }
 
     void vectors(DType type) {
-        constexpr uint32_t kRows = 4, kSteps = 8;
-        const Tensor x = tensor(0, kRows, kWidth, type), y = tensor(1, kRows, kWidth, type),
-                     wide = tensor(2, kRows, 3 * kWidth, type);
+        constexpr uint32_t kRows = 4;
+        const Tensor x = tensor(0, kRows, kWidth, type), y = tensor(1, kRows, kWidth, type);
         const Extent rows = live(kRows);
         for (const uint32_t cols : {kWidth, 2 * kWidth, 255u})
             ops::layer_norm(rec_, {.x = tensor(0, kRows, cols, type),
@@ -209,17 +210,8 @@ private:
             for (const DType other : kFloats) ops::activate(rec_, x, tensor(1, kRows, kWidth, other), activation, rows);
         ops::add(rec_, x, x, y, rows);
         ops::gather_rows(rec_, x, at(0), y, rows);
-        const ops::Recurrence r{.states = tensor(3, 2 * kRows, kWidth, DType::f32),
-                                .live_rows = at(0),
-                                .position = at(0),
-                                .ancestry = at(0),
-                                .cache_rows = kRows,
-                                .max_steps = kSteps,
-                                .beam = kRows};
-        ops::ssru_step(rec_, r, x, x, 0, y, rows);
-        ops::gru_step(rec_, r, wide, wide, y, rows);
-        ops::average_step(rec_, r, x, y, rows);
-        ops::recall_state(rec_, r, y, rows);
+        ops::pool(rec_, {.x = x, .begin = at(0), .y = tensor(1, kRows, kWidth, DType::f32), .sentences = rows});
+        record_recurrent(rec_, *buffers_[3], type);
     }
 
     void embeddings() {
@@ -256,7 +248,10 @@ private:
         ops::gather_outputs(rec_, all, at(0), {.data = at(1), .dtype = DType::f32, .n = 64, .k = kWidth}, live(64));
         ops::spread_columns(rec_, x, at(0), y, 0.0f, rows);
         ops::add_log_probs(rec_, {.x = x, .log_sum = at(2), .y = y, .rows = rows});
-        add({kernels::group_arguments.shader, {}, {}});
+        for (const vulkan::Shader* shader :
+             {kernels::group_arguments.shader, kernels::compact.shader, kernels::process_logits.shader,
+              kernels::beam_step.shader, kernels::beam_step_marian.shader, kernels::beam_step_huggingface.shader})
+            add({shader, {}, {}});
     }
 
     vulkan::Context& context_;

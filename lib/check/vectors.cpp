@@ -159,9 +159,31 @@ void embed(Case& c, const KernelUse& use) {
     });
 }
 
+void pool(Case& c, const KernelUse& use) {
+    const std::vector<uint32_t> begin = {0, 3, 3, 8, 12};  // one without rows
+    const uint32_t sentences = uint32_t(begin.size()) - 1;
+    const Matrix x = c.matrix(begin.back(), kColumns, use.key.types[0]);
+    const BufferView live = c.count(sentences), begins = c.words(begin);
+    const Tensor ys[] = {c.blank(sentences + 1, kColumns, DType::f32), c.blank(sentences + 1, kColumns, DType::f32)};
+    for (const bool first : {false, true})
+        c.rec.dispatch(
+            kernels::pool, use.key, {live, x.tensor.data, begins, ys[first].data},
+            shared::PoolPush{.cols = kColumns, .x_stride = kColumns, .y_stride = kColumns, .first = first},
+            tile_of<kernels::PoolTile>(use), Groups(sentences));
+    c.run();
+    for (const bool first : {false, true})
+        c.compare(ys[first], sentences, [&](uint32_t sentence, uint32_t i) {
+            const uint32_t rows = begin[sentence + 1] - begin[sentence], taken = first ? std::min(rows, 1u) : rows;
+            Expected mean{0, 1};
+            for (uint32_t row = 0; row < taken; ++row) mean.value += x(begin[sentence] + row, i) / taken;
+            return mean;
+        });
+}
+
 constexpr Row kTable[] = {{kernels::layer_norm.shader, layer_norm}, {kernels::softmax.shader, softmax},
                           {kernels::activate.shader, activate},     {kernels::blend.shader, blend},
-                          {kernels::gather_rows.shader, gather_rows}, {kernels::embed.shader, embed}};
+                          {kernels::gather_rows.shader, gather_rows}, {kernels::embed.shader, embed},
+                          {kernels::pool.shader, pool}};
 
 }  // namespace
 

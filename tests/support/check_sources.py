@@ -17,7 +17,7 @@ FOLDERS = {
     "families": {"base", "files", "spec", "formats"},
     "vulkan": {"base", "files"},
     "ops": {"base", "vulkan"},
-    "check": {"base", "vulkan", "ops"},
+    "check": {"base", "vulkan", "ops", "decode"},
     "nn": {"base", "files", "spec", "vulkan", "ops"},
     "decode": {"base", "spec", "vulkan", "ops", "nn"},
     "text": {"base", "files", "spec"},
