@@ -369,6 +369,7 @@ dragoman_status dragoman_translator_stats(const dragoman_translator* translator,
         to.memory_bytes = from.device.memory_bytes;
         to.memory_peak_bytes = from.device.memory_peak_bytes;
         to.host_peak_bytes = os::peak_resident_bytes();
+        to.repeated_sentences = from.repeated_sentences;
         write_struct(stats, stats->struct_size, to, "stats");
     });
 }

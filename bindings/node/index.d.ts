@@ -98,6 +98,8 @@ export interface DeviceOptions {
     memoryLimitBytes?: number;
     /** Run under the Vulkan validation layer where it is installed. */
     validation?: boolean;
+    /** Use kernels without checking them on this device before. */
+    trustKernels?: boolean;
 }
 
 /** A device in use. Models that are loaded onto it share one memory budget and one queue of work. */
@@ -141,6 +143,7 @@ export interface ModelOptions {
     cacheDir?: string;
     memoryLimitBytes?: number;
     validation?: boolean;
+    trustKernels?: boolean;
 }
 
 /** A language of a model. Options take its tag as well as its code. */
@@ -485,6 +488,8 @@ export interface Stats {
     memoryBytes: number;
     memoryPeakBytes: number;
     hostPeakBytes: number;
+    /** Searched again in float32, because their numbers overflowed in float16. */
+    repeatedSentences: number;
 }
 
 /** Translates with one model. Sentences of calls at the same time run together. */

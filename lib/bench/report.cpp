@@ -56,6 +56,7 @@ Json counters(const pipeline::TranslatorStats& stats) {
             {"source_tokens", stats.source_tokens},
             {"target_tokens", stats.target_tokens},
             {"padding_tokens", stats.padding_tokens},
+            {"repeated_sentences", stats.repeated_sentences},
             {"batches", stats.batches},
             {"decoder_steps", stats.decoder_steps},
             {"mean_live_sentences", ratio(double(stats.slot_steps), double(stats.decoder_steps))},

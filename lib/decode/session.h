@@ -41,6 +41,7 @@ public:
     void advance(uint32_t steps, uint32_t together, Urgency least, SearchStats& stats);
 
     bool finished(uint32_t slot) const { return outcome(slot)[OUTCOME_DONE] != 0; }
+    bool overflowed(uint32_t slot) const { return outcome(slot)[OUTCOME_OVERFLOW] != 0; }
     uint32_t steps_done(uint32_t slot) const { return outcome(slot)[OUTCOME_STEPS]; }
     bool stalled(uint32_t slot) const { return steps_done(slot) >= places_[slot].steps && !finished(slot); }
     std::vector<uint32_t> partial(uint32_t slot) const;

@@ -327,10 +327,13 @@ void Stream::advance(StreamEvents& events) {
     }
 }
 
+// Whether a wider network is to search it.
+bool Stream::gives_up(uint32_t slot) const { return model_.info().narrow && session_->overflowed(slot); }
+
 void Stream::collect(StreamEvents& events) {
     std::vector<uint32_t> slots;
     for (auto& [slot, sentence] : live_) {
-        const bool finished = session_->finished(slot);
+        const bool finished = session_->finished(slot) || gives_up(slot);
         count(sentence, session_->steps_done(slot), finished, events);
         if (finished) slots.push_back(slot);
         else if (sentence.order.partial) events.partial.push_back({sentence.ticket, session_->partial(slot)});
@@ -338,6 +341,11 @@ void Stream::collect(StreamEvents& events) {
     std::vector<SearchOutput> outputs = session_->collect(slots);
     for (std::size_t i = 0; i < slots.size(); ++i) {
         const auto at = live_.find(slots[i]);
+        outputs[i].overflowed = session_->overflowed(slots[i]);
+        if (gives_up(slots[i])) {
+            outputs[i].again = std::move(at->second.input);
+            ++stats_.overflowed;
+        }
         events.finished.push_back({at->second.ticket, std::move(outputs[i])});
         session_->leave(slots[i]);
         live_.erase(at);

@@ -110,6 +110,7 @@ private:
     Urgency least_urgency() const;
     uint32_t chunk(Urgency least) const;
     uint32_t steps_together() const;
+    bool gives_up(uint32_t slot) const;
     void collect(StreamEvents& events);
     void count(Sentence& sentence, uint32_t steps, bool finished, StreamEvents& events);
     void begin_again();

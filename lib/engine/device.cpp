@@ -3,7 +3,6 @@
 
 #include <mutex>
 
-#include "base/environment.h"
 #include "check/check.h"
 
 namespace dragoman::engine {
@@ -26,7 +25,7 @@ std::shared_ptr<Device> Device::shared() {
 }
 
 Device::Device(std::shared_ptr<vulkan::Context> context) : context_(std::move(context)), scheduler_(context_) {
-    if (environment("DRAGOMAN_CHECK_KERNELS") != "0") check::watch(*context_);
+    check::watch(*context_);
 }
 
 void Device::trim() {

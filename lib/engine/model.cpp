@@ -154,6 +154,31 @@ Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sour
 Model::Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, DType type)
     : device_(std::move(device)), type_(type), network_(std::move(network)) {}
 
-Model::~Model() { device_->scheduler().forget(*network_); }
+Model::~Model() {
+    device_->scheduler().forget(*network_);
+    if (wide_) device_->scheduler().forget(*wide_);
+}
+
+const nn::Seq2Seq* Model::wide() const {
+    const std::lock_guard lock(wide_mutex_);
+    if (!wide_ && info().narrow) {
+        wide_ = network_->widened();
+        log(LogLevel::warning, "numbers overflow in float16: such sentences are searched again with float32 activations; "
+            "compute type float32 does without the first search");
+    }
+    return wide_.get();
+}
+
+decode::SearchStats Model::stats() const {
+    decode::SearchStats stats = device_->scheduler().stats(*network_);
+    const std::lock_guard lock(wide_mutex_);
+    if (!wide_) return stats;
+    const decode::SearchStats wide = device_->scheduler().stats(*wide_);
+    stats.batches += wide.batches;
+    stats.decoder_steps += wide.decoder_steps;
+    stats.slot_steps += wide.slot_steps;
+    stats.row_steps += wide.row_steps;
+    return stats;
+}
 
 }  // namespace dragoman::engine

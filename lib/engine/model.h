@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 
@@ -42,18 +43,22 @@ public:
 
     const nn::Seq2SeqInfo& info() const { return network_->info(); }
     const nn::Seq2Seq& network() const { return *network_; }
+    // The network with float32 activations, for what overflows in float16; made at the first call. Null: there is none.
+    const nn::Seq2Seq* wide() const;
     DType type() const { return type_; }
     const char* type_reason() const { return type_reason_; }  // why it is this one: "asked for"
     uint64_t device_bytes() const { return device_bytes_; }  // of the weights
     Device& device() const { return *device_; }
     const std::shared_ptr<Device>& shared_device() const { return device_; }
-    decode::SearchStats stats() const { return device_->scheduler().stats(*network_); }  // since it was loaded
+    decode::SearchStats stats() const;  // since it was loaded
 
 private:
     std::shared_ptr<Device> device_;
     DType type_;
     const char* type_reason_ = "asked for";
     std::unique_ptr<const nn::Seq2Seq> network_;
+    mutable std::mutex wide_mutex_;
+    mutable std::unique_ptr<const nn::Seq2Seq> wide_;
     uint64_t device_bytes_ = 0;
 };
 

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/error.h"
+#include "base/log.h"
 #include "ops/matmul.h"
 
 namespace dragoman::engine {
@@ -31,9 +33,9 @@ decode::StreamLimits integrated_limits(const nn::Seq2SeqInfo& info, uint32_t bea
             .express_slots = express};
 }
 
-decode::StreamLimits limits_of(const Model& model, const SearchOptions& options, uint32_t beam_size) {
-    decode::StreamLimits limits =
-        stream_limits(model.device().context().caps().kind, model.info(), beam_size);
+decode::StreamLimits limits_of(vulkan::DeviceKind kind, const nn::Seq2SeqInfo& info, const SearchOptions& options,
+                               uint32_t beam_size) {
+    decode::StreamLimits limits = stream_limits(kind, info, beam_size);
     if (options.max_batch_size > 0) {
         limits.slots = std::min(options.max_batch_size, ops::kMaxRows / beam_size);
         limits.express_slots = 0;
@@ -77,21 +79,30 @@ decode::StreamLimits stream_limits(vulkan::DeviceKind kind, const nn::Seq2SeqInf
 
 Search::Search(std::shared_ptr<const Model> model, SearchOptions options, std::shared_ptr<Mailbox> mailbox, Sink sink)
     : model_(std::move(model)), options_(std::move(options)), sink_(std::move(sink)),
-      samples_(options_.rules.sampling ? options_.num_hypotheses : 1) {
-    const auto open = [&](SearchRules rules, bool partial) {
-        const decode::StreamLimits limits = limits_of(*model_, options_, rules.beam_size);
-        return model_->device().scheduler().open(
-            model_->network(),
-            {.rules = std::move(rules), .limits = limits, .priority = options_.priority, .partial = partial}, mailbox);
-    };
+      samples_(options_.rules.sampling ? options_.num_hypotheses : 1), mailbox_(std::move(mailbox)) {
     if (!options_.alternatives) {
-        task_ = open(options_.rules, options_.partial);
+        open(first_, options_.rules, options_.partial);
         return;
     }
-    task_ = open(expansion_rules(options_), false);
+    open(first_, expansion_rules(options_), false);
     SearchRules continuing = options_.rules;
     continuing.num_hypotheses = 1;
-    continuing_ = open(std::move(continuing), false);
+    open(continuing_, std::move(continuing), false);
+}
+
+void Search::open(Stage& stage, SearchRules rules, bool partial) {
+    stage.rules = std::move(rules);
+    stage.partial = partial;
+    stage.task = open_task(model_->network(), stage);
+}
+
+TaskId Search::open_task(const nn::Seq2Seq& network, const Stage& stage) const {
+    Device& device = model_->device();
+    const decode::StreamLimits limits =
+        limits_of(device.context().caps().kind, network.info(), options_, stage.rules.beam_size);
+    return device.scheduler().open(
+        network, {.rules = stage.rules, .limits = limits, .priority = options_.priority, .partial = stage.partial},
+        mailbox_);
 }
 
 Search::~Search() {
@@ -113,48 +124,83 @@ std::size_t Search::add(std::vector<SearchInput> inputs, bool last) {
     }
     if (samples_ > 1) inputs = samples_of(inputs);
     if (last && first == 0) urgency_ = Scheduler::urgency_of_whole(inputs);
-    model_->device().scheduler().add(task_, std::move(inputs), urgency_, last);
+    model_->device().scheduler().add(first_.task, std::move(inputs), urgency_, last);
     return first;
 }
 
-void Search::close() { model_->device().scheduler().close(task_); }
+void Search::close() { model_->device().scheduler().close(first_.task); }
 
 void Search::cancel() {
     Scheduler& scheduler = model_->device().scheduler();
-    scheduler.cancel(task_);
-    if (continuing_) scheduler.cancel(continuing_);
+    for (const Stage* stage : {&first_, &continuing_})
+        for (const TaskId task : {stage->task, stage->again.load()})
+            if (task) scheduler.cancel(task);
 }
 
-bool Search::owns(const Event& event) const {
-    return event.task != 0 && (event.task == task_ || event.task == continuing_);
-}
+bool Search::owns(const Event& event) const { return first_.has(event.task) || continuing_.has(event.task); }
 
 void Search::handle(Event event) {
     if (over_) return;
+    Stage& stage = continuing_.has(event.task) ? continuing_ : first_;
+    const bool repeated = event.task != 0 && event.task == stage.again;
     switch (event.kind) {
         case Event::Kind::finished:
-            if (event.task == continuing_) finish_continuation(event.input, std::move(event.output));
-            else if (options_.alternatives) expand(event.input, std::move(event.output));
-            else if (samples_ > 1) finish_sample(event.input, std::move(event.output));
-            else finish_whole(event.input, std::move(event.output));
+            if (repeated) --stage.left;
+            if (repeated && event.output.overflowed)
+                log(LogLevel::warning, "numbers of a sentence overflow in float32 too: its translation means nothing");
+            finish(stage, repeated ? stage.repeated[event.input] : event.input, std::move(event.output));
+            if (repeated) go_on();
             break;
-        case Event::Kind::partial:
-            if (sink_.partial && event.input % samples_ == 0) sink_.partial(event.input / samples_, event.tokens);
+        case Event::Kind::partial: {
+            const std::size_t input = repeated ? stage.repeated[event.input] : event.input;
+            if (sink_.partial && input % samples_ == 0) sink_.partial(input / samples_, event.tokens);
             break;
-        case Event::Kind::ended: end(event); break;
+        }
+        case Event::Kind::ended: end(stage, event); break;
         case Event::Kind::progress:
         case Event::Kind::woken: break;
     }
 }
 
-void Search::end(const Event& event) {
+void Search::finish(Stage& stage, std::size_t input, SearchOutput output) {
+    if (output.again) return repeat(stage, input, std::move(*output.again));
+    if (&stage == &continuing_) finish_continuation(input, std::move(output));
+    else if (options_.alternatives) expand(input, std::move(output));
+    else if (samples_ > 1) finish_sample(input, std::move(output));
+    else finish_whole(input, std::move(output));
+}
+
+void Search::repeat(Stage& stage, std::size_t input, SearchInput again) {
+    const nn::Seq2Seq* wide = model_->wide();
+    DRAGOMAN_ASSERT(wide != nullptr);
+    if (!stage.again) stage.again = open_task(*wide, stage);
+    stage.repeated.push_back(input);
+    ++stage.left;
+    std::vector<SearchInput> inputs;
+    inputs.push_back(std::move(again));
+    model_->device().scheduler().add(stage.again, std::move(inputs), urgency_);
+}
+
+void Search::end(Stage& stage, const Event& event) {
     if (event.failure) {
         error_ = event.failure.exception();
-        cancel();  // the other one
-    } else if (event.task == task_ && continuing_) {
-        return model_->device().scheduler().close(continuing_);
+        cancel();  // the others
+        over_ = true;
+        return;
     }
+    stage.ended = true;
+    go_on();
+}
+
+// Continuations come until the first stage is over.
+void Search::go_on() {
+    if (!first_.over()) return;
+    if (continuing_.task && !std::exchange(continuing_.closed, true))
+        return model_->device().scheduler().close(continuing_.task);
+    if (continuing_.task && !continuing_.over()) return;
     over_ = true;
+    for (const Stage* stage : {&first_, &continuing_})
+        if (stage->again) model_->device().scheduler().close(stage->again);
 }
 
 void Search::finish_whole(std::size_t input, SearchOutput output) {
@@ -221,7 +267,7 @@ void Search::expand(std::size_t number, SearchOutput output) {
     if (continued.empty()) return emit(number, std::move(input.output));
     input.left = continued.size();
     input.continued.resize(continued.size());
-    model_->device().scheduler().add(continuing_, std::move(continued), urgency_);
+    model_->device().scheduler().add(continuing_.task, std::move(continued), urgency_);
 }
 
 void Search::finish_continuation(std::size_t number, SearchOutput output) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <exception>
 #include <functional>
 #include <map>
@@ -77,6 +78,23 @@ private:
         std::size_t length;
     };
 
+    // One of the tasks of a search, with the one for those of its inputs that overflowed.
+    struct Stage {
+        TaskId task = 0;
+        std::atomic<TaskId> again = 0;  // cancel() reads it
+        std::vector<std::size_t> repeated{};  // inputs by their numbers in `again`
+        std::size_t left = 0;                 // of these
+        decode::SearchRules rules{};
+        bool partial = false, closed = false, ended = false;
+        bool has(TaskId id) const { return id != 0 && (id == task || id == again); }
+        bool over() const { return ended && left == 0; }
+    };
+
+    void open(Stage& stage, decode::SearchRules rules, bool partial);
+    TaskId open_task(const nn::Seq2Seq& network, const Stage& stage) const;
+    void finish(Stage& stage, std::size_t input, decode::SearchOutput output);
+    void repeat(Stage& stage, std::size_t input, decode::SearchInput again);
+    void go_on();
     std::vector<decode::SearchInput> samples_of(std::span<const decode::SearchInput> inputs) const;
     void finish_sample(std::size_t number, decode::SearchOutput output);
     decode::SearchInput expansion_of(std::size_t input);
@@ -84,15 +102,15 @@ private:
     void expand(std::size_t input, decode::SearchOutput output);
     void finish_continuation(std::size_t number, decode::SearchOutput output);
     void emit(std::size_t input, decode::SearchOutput output);
-    void end(const Event& event);
+    void end(Stage& stage, const Event& event);
     float final_score(const decode::Hypothesis& hypothesis, std::size_t first, std::size_t source_length) const;
 
     const std::shared_ptr<const Model> model_;
     const SearchOptions options_;
     const Sink sink_;
     const uint32_t samples_;  // inputs of the scheduler for each one
-    TaskId task_ = 0;
-    TaskId continuing_ = 0;  // with alternatives: the task of their continuations
+    const std::shared_ptr<Mailbox> mailbox_;
+    Stage first_, continuing_;  // continuing_: with alternatives, for their continuations
     std::map<std::size_t, Input> inputs_;
     std::map<std::size_t, Continuation> continuations_;
     std::size_t added_ = 0, finished_ = 0, continuations_added_ = 0;

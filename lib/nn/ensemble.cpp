@@ -43,11 +43,21 @@ Ensemble::Ensemble(std::shared_ptr<vulkan::Context> context, std::vector<Member>
         info_.memory_alignment = std::lcm(info_.memory_alignment, info.memory_alignment);
         info_.operations_per_token = std::max(info_.operations_per_token, info.operations_per_token);
         info_.operations_per_row += info.operations_per_row;
+        info_.narrow |= info.narrow;
     }
     const uint32_t vocabulary = info_.target_vocabulary;
     info_.state_bytes_per_row += stride(vocabulary) * 4ull + ops::column_records_bytes(1, vocabulary) + 3 * 4;
     info_.log_probabilities = true;
     info_.encoder_width = 0;
+}
+
+std::unique_ptr<const Seq2Seq> Ensemble::widened() const {
+    std::vector<Member> wide;
+    for (const Member& member : members_) {
+        wide.push_back({member.model->widened(), member.weight});
+        if (!wide.back().model) return nullptr;
+    }
+    return std::make_unique<Ensemble>(context_, std::move(wide), combination_);
 }
 
 std::unique_ptr<EncoderMemory> Ensemble::make_encoder_memory(uint32_t source_tokens) const {

@@ -29,6 +29,7 @@ public:
     // Attention is the first member's.
     void step(Recorder& rec, const StepInput& input, const EncoderMemory& memory, State& state,
               const Tensor& logits) const override;
+    std::unique_ptr<const Seq2Seq> widened() const override;
     void grow(Recorder& rec, State& state, uint32_t places) const override;
     void copy_places(Recorder& rec, State& state, uint32_t from, uint32_t to, uint32_t count) const override;
 

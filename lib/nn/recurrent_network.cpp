@@ -76,7 +76,8 @@ void RecurrentNetwork::describe() {
              .memory_bytes_per_token = token_bytes() + sentence_bytes() / 4,
              .state_bytes_per_row = element * (4ull * e + 2ull * wide + 2ull * d + 2ull * c) +
                                     sizeof(float) * kept * (2ull * config_.decoder_layers + 1),
-             .memory_alignment = std::max(rows_apart(c * element), rows_apart(d * sizeof(float)))};
+             .memory_alignment = std::max(rows_apart(c * element), rows_apart(d * sizeof(float))),
+             .narrow = type_ == DType::f16};
     const auto encodes = [&](const Linear& linear) {
         info_.operations_per_token = std::max(info_.operations_per_token, operations(linear));
     };
@@ -92,6 +93,13 @@ void RecurrentNetwork::describe() {
         for (const Cell& cell : layer) step += operations(cell.input) + operations(cell.state);
     for (const NormedLinear& linear : output_) step += operations(linear.linear);
     step += operations(query_.linear) + operations(projection_);
+}
+
+std::unique_ptr<const Seq2Seq> RecurrentNetwork::widened() const {
+    std::unique_ptr<RecurrentNetwork> wide(new RecurrentNetwork(*this));
+    wide->type_ = DType::f32;
+    wide->describe();
+    return wide;
 }
 
 std::unique_ptr<State> RecurrentNetwork::make_state(uint32_t rows, uint32_t) const {

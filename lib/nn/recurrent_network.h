@@ -26,6 +26,7 @@ public:
     void encode(Recorder& rec, const EncodeInput& input, EncoderMemory& memory) const override;
     void step(Recorder& rec, const StepInput& input, const EncoderMemory& memory, State& state,
               const Tensor& logits) const override;
+    std::unique_ptr<const Seq2Seq> widened() const override;
     bool writes_records() const override { return true; }
     std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const override;
     void select_outputs(Recorder& rec, const BufferView& ids, const Extent& count, OutputSubset& subset) const override;
@@ -35,6 +36,7 @@ public:
     uint64_t device_bytes() const { return store_.device_bytes(); }
 
 private:
+    RecurrentNetwork(const RecurrentNetwork&) = default;
     using Layer = std::vector<Cell>;  // one after the other in a step
     // A layer on its way through the sentences.
     struct Run {
@@ -65,7 +67,7 @@ private:
 
     spec::RecurrentConfig config_;
     WeightStore store_;
-    const DType type_;
+    DType type_;
     Seq2SeqInfo info_;
     std::vector<MatrixPart> source_, target_;  // embeddings
     std::vector<Layer> forward_, backward_, upper_, decoder_;

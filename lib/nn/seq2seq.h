@@ -33,6 +33,7 @@ struct Seq2SeqInfo {
     uint64_t operations_per_token = 0;    // of the encoder's largest product
     uint64_t operations_per_row = 0;      // of all products of a step
     uint32_t encoder_width = 0;           // of what the encoder alone gives for a token; 0: it cannot be read
+    bool narrow = false;  // numbers may overflow where those of widened() do not
     bool log_probabilities = false;  // the logits are sums of these: Marian's search takes them as scores as they are
 };
 
@@ -111,6 +112,8 @@ public:
     // logits: f32 [live rows, target_vocabulary].
     virtual void step(Recorder& rec, const StepInput& input, const EncoderMemory& memory, State& state,
                       const Tensor& logits) const = 0;
+    // The same network with float32 activations, on the same weights, which both keep. Null: it cannot be made.
+    virtual std::unique_ptr<const Seq2Seq> widened() const { return nullptr; }
     virtual bool writes_records() const { return false; }
     // A subset of up to `capacity` outputs; the default throws unsupported.
     virtual std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const;

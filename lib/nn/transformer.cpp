@@ -175,7 +175,16 @@ void Transformer::describe() {
              .cache_bytes_per_step = cached ? decoder.layers * 2 * width * element : 0,
              .largest_bytes_per_step = cached ? width * element : 0,
              .memory_alignment = memory_alignment,
-             .encoder_width = config_.encoder.layers > 0 ? config_.source_width() : 0};
+             .encoder_width = config_.encoder.layers > 0 ? config_.source_width() : 0,
+             .narrow = type_ == DType::f16};
+}
+
+std::unique_ptr<const Seq2Seq> Transformer::widened() const {
+    std::unique_ptr<Transformer> wide(new Transformer(*this));
+    wide->type_ = DType::f32;
+    wide->describe();
+    wide->count_operations();
+    return wide;
 }
 
 void Transformer::count_operations() {

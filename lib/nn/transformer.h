@@ -33,6 +33,7 @@ public:
     Tensor encode_only(Recorder& rec, const EncodeInput& input, EncoderMemory& scratch) const override;
     void step(Recorder& rec, const StepInput& input, const EncoderMemory& memory, State& state,
               const Tensor& logits) const override;
+    std::unique_ptr<const Seq2Seq> widened() const override;
     bool writes_records() const override { return true; }
     std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const override;
     void select_outputs(Recorder& rec, const BufferView& ids, const Extent& count, OutputSubset& subset) const override;
@@ -42,6 +43,7 @@ public:
     uint64_t device_bytes() const { return store_.device_bytes(); }
 
 private:
+    Transformer(const Transformer&) = default;
     struct Embedding {
         std::vector<MatrixPart> table;
         uint32_t vocabulary = 0;
@@ -80,7 +82,7 @@ private:
 
     spec::TransformerConfig config_;
     WeightStore store_;
-    const DType type_;  // of activations and caches
+    DType type_;  // of activations and caches
     Seq2SeqInfo info_;
     Embedding source_, target_;
     std::vector<EncoderLayer> encoder_;

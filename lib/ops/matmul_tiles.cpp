@@ -69,13 +69,9 @@ uint32_t split_lanes(const Caps& caps, const Weight& w) {
     return std::clamp(std::bit_floor(w.k / step_inputs(w.dtype) / 2), 8u, most);
 }
 
-// Invocations that are in one subgroup for sure: Intel's driver names 32 and may run 8, phones halve theirs, and Metal
-// may run 32 of the 64 that MoltenVK names on AMD's.
+// Invocations that are in one subgroup for sure; 1: kernels do not count on any.
 uint32_t sure_subgroup(const Caps& caps) {
-    const uint32_t size = std::bit_floor(std::max(caps.subgroup_size, 1u));
-    const DeviceClass kind = device_class(caps);
-    if (kind == DeviceClass::intel || kind == DeviceClass::mobile) return std::min(size, 8u);
-    return kind == DeviceClass::amd ? std::min(size, 32u) : size;
+    return caps.subgroup_size_sure ? std::bit_floor(std::max(caps.subgroup_size, 1u)) : 1;
 }
 
 // Few rows make few workgroups: the largest tile that still keeps a large device busy, else the smallest.

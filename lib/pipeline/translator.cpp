@@ -119,6 +119,7 @@ TranslatorStats Translator::stats() const {
     stats.decoder_steps = search.decoder_steps - search_base_.decoder_steps;
     stats.slot_steps = search.slot_steps - search_base_.slot_steps;
     stats.row_steps = search.row_steps - search_base_.row_steps;
+    stats.repeated_sentences = search.overflowed - search_base_.overflowed;
     stats.dispatches_per_step = search.dispatches_per_step;
     stats.device.submissions -= device_base_.submissions;
     stats.device.host_waits -= device_base_.host_waits;

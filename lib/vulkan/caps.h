@@ -43,7 +43,8 @@ struct Caps {
     bool f16 = false;                  // 16-bit storage and arithmetic: f16 variants run
     bool integer_dot = false;
     bool integer_dot_accelerated = false;  // signed 4x8-bit packed products are instructions
-    uint32_t subgroup_size = 1;
+    uint32_t subgroup_size = 1;        // of pipelines that count on it
+    bool subgroup_size_sure = false;   // else they may run in smaller ones
     uint32_t max_workgroup_invocations = 128;
     uint32_t max_shared_bytes = 16384;
     uint64_t max_storage_range_bytes = 128u << 20;  // largest buffer: what can be bound and allocated

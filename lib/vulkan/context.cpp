@@ -66,11 +66,12 @@ std::filesystem::path beside(const std::filesystem::path& cache, const std::stri
 template <class... DeviceArguments>
 Context::Impl::Impl(std::in_place_t, const ContextOptions& options, DeviceArguments&&... arguments)
     : device(std::forward<DeviceArguments>(arguments)...),
-      memory(device, options.memory_limit_bytes),
+      memory(device, {.held_bytes = options.memory_limit_bytes, .heap_bytes = options.heap_limit_bytes}),
       cache(device, options.cache_dir),
       pipelines(device, cache, false),
       tuning(beside(cache.path(), "tuning")),
-      verdicts(beside(cache.path(), "checks")),
+      verdicts(beside(cache.path(), "checks"),
+               options.trust_kernels || environment("DRAGOMAN_CHECK_KERNELS") == "0"),
       timeline(device),
       staging(device, memory, timeline),
       profiling(options.profiling && device.caps().timestamps),
@@ -232,6 +233,7 @@ uint64_t Context::available_bytes() const {
     uint64_t available = rest(memory.budget_bytes, memory.measured ? memory.used_bytes : held);
     // The heap of a CPU device may be a figure that its driver made up; 2 GiB in old versions of lavapipe.
     if (const auto host = os::free_memory_bytes(); host && caps().is_cpu()) available = *host;
+    if (const uint64_t heap = impl_->memory.heap_limit_bytes()) available = std::min(available, rest(heap, held));
     return limit > 0 ? std::min(available, rest(limit, held)) : available;
 }
 

@@ -28,8 +28,10 @@ struct ContextOptions {
     bool profiling = false;
     bool dispatch_times = false;      // with profiling: timestamps around every dispatch, too
     uint64_t memory_limit_bytes = 0;  // device memory this context may hold; 0 = no limit
+    bool trust_kernels = false;       // also by DRAGOMAN_CHECK_KERNELS=0: none is checked before its first use
     bool gpu_kernels = false;         // also by DRAGOMAN_GPU_KERNELS=1: a CPU gets what a GPU would get
     uint32_t gpu_vendor = 0;          // with gpu_kernels: whose sizes it gets, a PCI vendor id; 0: nobody's
+    uint64_t heap_limit_bytes = 0;    // as if device-local heaps had no more; for tests of full ones. 0: all there is
     uint64_t buffer_limit_bytes = 0;  // caps().max_storage_range_bytes becomes this if it is larger; 0: it stays
     std::string cache_dir;            // "" = DRAGOMAN_CACHE_DIR, else the user's cache folder; "-" = none
 };

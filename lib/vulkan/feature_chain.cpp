@@ -13,6 +13,8 @@ FeatureChain::FeatureChain(const Instance& instance, const PhysicalDevice& devic
     };
     if (device.caps.api_version >= VK_API_VERSION_1_3) append(v13);
     else if (device.has(VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME)) append(dot);
+    if (device.caps.api_version < VK_API_VERSION_1_3 && device.has(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME))
+        append(subgroup_size);
     if (device.has(VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME)) append(cooperative);
     if (device.has(VK_NV_COOPERATIVE_MATRIX_2_EXTENSION_NAME)) append(cooperative2);
     if (device.has(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME)) append(executable);
@@ -106,6 +108,10 @@ void FeatureChain::keep_enabled(const void* chain) {
 
     keep(dot.shaderIntegerDotProduct, DRAGOMAN_IN(VkPhysicalDeviceShaderIntegerDotProductFeatures,
                                                   SHADER_INTEGER_DOT_PRODUCT_FEATURES, shaderIntegerDotProduct));
+    keep(subgroup_size.subgroupSizeControl, DRAGOMAN_IN(VkPhysicalDeviceSubgroupSizeControlFeatures,
+                                                        SUBGROUP_SIZE_CONTROL_FEATURES, subgroupSizeControl));
+    keep(subgroup_size.computeFullSubgroups, DRAGOMAN_IN(VkPhysicalDeviceSubgroupSizeControlFeatures,
+                                                         SUBGROUP_SIZE_CONTROL_FEATURES, computeFullSubgroups));
     keep(cooperative.cooperativeMatrix, DRAGOMAN_IN(VkPhysicalDeviceCooperativeMatrixFeaturesKHR,
                                                     COOPERATIVE_MATRIX_FEATURES_KHR, cooperativeMatrix));
 #define DRAGOMAN_KEEP_2(field) \

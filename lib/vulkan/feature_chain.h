@@ -23,6 +23,9 @@ struct FeatureChain {
     VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT};
 
+    VkPhysicalDeviceSubgroupSizeControlFeatures subgroup_size{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES};
+
     // `device` has its handle, caps.api_version (at least 1.2) and extensions.
     FeatureChain(const Instance& instance, const PhysicalDevice& device);
     FeatureChain(const FeatureChain&) = delete;
@@ -35,6 +38,8 @@ struct FeatureChain {
                cooperative2.cooperativeMatrixReductions && cooperative2.cooperativeMatrixPerElementOperations &&
                cooperative2.cooperativeMatrixTensorAddressing;
     }
+    bool subgroup_sizes() const { return v13.subgroupSizeControl || subgroup_size.subgroupSizeControl; }
+    bool full_subgroups() const { return v13.computeFullSubgroups || subgroup_size.computeFullSubgroups; }
     bool integer_dot() const { return v13.shaderIntegerDotProduct || dot.shaderIntegerDotProduct; }
 };
 

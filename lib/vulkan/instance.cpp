@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/environment.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "vulkan/loader.h"
@@ -87,7 +88,10 @@ bool Instance::create(bool validation) {
     }
 
     const VkDebugUtilsMessengerCreateInfoEXT messenger = validation_messenger_info();
-    const VkValidationFeatureEnableEXT enabled[] = {VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
+    // On the device it takes many times as long, so one of the two at a time.
+    const VkValidationFeatureEnableEXT enabled[] = {environment_flag("DRAGOMAN_GPU_ASSISTED_VALIDATION")
+                                                        ? VK_VALIDATION_FEATURE_ENABLE_GPU_ASSISTED_EXT
+                                                        : VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
     VkValidationFeaturesEXT features{VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT};
     features.enabledValidationFeatureCount = 1;
     features.pEnabledValidationFeatures = enabled;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/memory.h"
 
+#include <array>
+
 #include "base/error.h"
 #include "vulkan/buffer.h"
 #include "vulkan/result.h"
@@ -13,10 +15,22 @@ constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_
 
 bool counted(MemoryUse use) { return use != MemoryUse::upload && use != MemoryUse::readback; }
 
-VmaAllocationCreateInfo allocation_info(MemoryUse use) {
+}  // namespace
+
+VmaAllocationCreateInfo Memory::allocation_info(MemoryUse use) const {
     VmaAllocationCreateInfo info{};
     info.usage = VMA_MEMORY_USAGE_AUTO;
-    if (use == MemoryUse::device) return info;
+    if (use == MemoryUse::device) {
+        const DeviceKind kind = device_.caps().kind;
+        // A full heap is an error that makes room; else what is read at every step would go to the host's memory, behind
+        // a bus, and nobody would know. Integrated GPUs have one memory, of which some drivers name a small part local.
+        if (kind == DeviceKind::integrated) info.preferredFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+        else info.requiredFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+        // Drivers move what is beyond the budget, and it is slow from then on.
+        if (kind == DeviceKind::discrete && device_.physical().has(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME))
+            info.flags = VMA_ALLOCATION_CREATE_WITHIN_BUDGET_BIT;
+        return info;
+    }
     const bool host_reads = use == MemoryUse::readback || use == MemoryUse::progress;
     info.flags = VMA_ALLOCATION_CREATE_MAPPED_BIT;
     info.flags |= host_reads ? VMA_ALLOCATION_CREATE_HOST_ACCESS_RANDOM_BIT
@@ -27,9 +41,7 @@ VmaAllocationCreateInfo allocation_info(MemoryUse use) {
     return info;
 }
 
-}  // namespace
-
-Memory::Memory(const Device& device, uint64_t limit_bytes) : device_(device), limit_bytes_(limit_bytes) {
+Memory::Memory(const Device& device, const MemoryLimits& limits) : device_(device), limits_(limits) {
     VmaVulkanFunctions functions{};
     functions.vkGetInstanceProcAddr = device.instance()->vkGetInstanceProcAddr;
     functions.vkGetDeviceProcAddr = device.instance()->vkGetDeviceProcAddr;
@@ -42,19 +54,33 @@ Memory::Memory(const Device& device, uint64_t limit_bytes) : device_(device), li
     info.preferredLargeHeapBlockSize = 64u << 20;
     if (device.physical().has(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME))
         info.flags |= VMA_ALLOCATOR_CREATE_EXT_MEMORY_BUDGET_BIT;
+    std::array<VkDeviceSize, VK_MAX_MEMORY_HEAPS> heaps;
+    heaps.fill(VK_WHOLE_SIZE);
+    if (limits.heap_bytes) {
+        VkPhysicalDeviceMemoryProperties properties;
+        device.instance()->vkGetPhysicalDeviceMemoryProperties(device.physical().handle, &properties);
+        for (uint32_t i = 0; i < properties.memoryHeapCount; ++i)
+            if (properties.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) heaps[i] = limits.heap_bytes;
+        info.pHeapSizeLimit = heaps.data();
+    }
     vk_check(vmaCreateAllocator(&info, &allocator_), "vmaCreateAllocator");
 }
 
 Memory::~Memory() { vmaDestroyAllocator(allocator_); }
 
 bool Memory::reserve(uint64_t bytes) {
+    const uint64_t limit = limits_.held_bytes;
     uint64_t held = held_;
     do {
-        if (limit_bytes_ && (bytes > limit_bytes_ || held > limit_bytes_ - bytes)) return false;
+        if (limit && (bytes > limit || held > limit - bytes)) return false;
     } while (!held_.compare_exchange_weak(held, held + bytes));
-    uint64_t peak = peak_;
-    while (peak < held + bytes && !peak_.compare_exchange_weak(peak, held + bytes)) {}
     return true;
+}
+
+void Memory::note_peak() {
+    const uint64_t held = held_;
+    uint64_t peak = peak_;
+    while (peak < held && !peak_.compare_exchange_weak(peak, held)) {}
 }
 
 Allocation Memory::allocate(uint64_t size_bytes, MemoryUse use, const std::string& name,
@@ -75,6 +101,7 @@ Allocation Memory::allocate(uint64_t size_bytes, MemoryUse use, const std::strin
             const VkResult result =
                 vmaCreateBuffer(allocator_, &buffer_info, &info, &allocation.buffer, &allocation.memory, &details);
             if (result == VK_SUCCESS) {
+                note_peak();
                 allocation.mapped = details.pMappedData;
                 device_.set_name(VK_OBJECT_TYPE_BUFFER, allocation.buffer, name);
                 return allocation;
@@ -89,7 +116,7 @@ Allocation Memory::allocate(uint64_t size_bytes, MemoryUse use, const std::strin
         }
         if (!fits)
             fail(Status::out_of_memory, "buffer \"{}\" of {} bytes: {} bytes are held and the limit is {} bytes", name,
-                 size_bytes, held_bytes(), limit_bytes_);
+                 size_bytes, held_bytes(), limit_bytes());
         fail(Status::out_of_memory, "buffer \"{}\" of {} bytes: {} has no room for it, {} bytes are held", name,
              size_bytes, device_.caps().name, held_bytes());
     }

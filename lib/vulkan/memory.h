@@ -20,10 +20,15 @@ struct Allocation {
     uint64_t held_bytes = 0;  // counted against the limit; 0 for upload and readback
 };
 
+struct MemoryLimits {
+    uint64_t held_bytes = 0;  // of what is counted; 0: none
+    uint64_t heap_bytes = 0;  // of each device-local heap, as if it had no more; 0: none
+};
+
 // Allocates buffers within a limit. Safe from any thread.
 class Memory {
 public:
-    Memory(const Device& device, uint64_t limit_bytes);
+    Memory(const Device& device, const MemoryLimits& limits);
     ~Memory();
     Memory(const Memory&) = delete;
 
@@ -32,17 +37,20 @@ public:
                         const std::function<void()>& make_room);
     void free(const Allocation& allocation);
 
-    uint64_t limit_bytes() const { return limit_bytes_; }
+    uint64_t limit_bytes() const { return limits_.held_bytes; }
+    uint64_t heap_limit_bytes() const { return limits_.heap_bytes; }
     uint64_t held_bytes() const { return held_; }
     uint64_t peak_bytes() const { return peak_; }
     void reset_peak() { peak_ = held_.load(); }
 
 private:
     bool reserve(uint64_t bytes);
+    void note_peak();
+    VmaAllocationCreateInfo allocation_info(MemoryUse use) const;
 
     const Device& device_;
     VmaAllocator allocator_ = VK_NULL_HANDLE;
-    uint64_t limit_bytes_;
+    const MemoryLimits limits_;
     std::atomic<uint64_t> held_ = 0, peak_ = 0;
 };
 

@@ -33,6 +33,7 @@ std::vector<std::string> useful_extensions(const Instance& instance, VkPhysicalD
         VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME,
         VK_EXT_MEMORY_BUDGET_EXTENSION_NAME,
         VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME,
+        VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME,
         "VK_KHR_portability_subset",
     };
     uint32_t count = 0;
@@ -88,17 +89,30 @@ void read_memory(const Instance& instance, PhysicalDevice& device) {
             device.caps.unified_memory = device.caps.kind != DeviceKind::discrete;  // theirs can be mapped, too
 }
 
-// Kernels for them count on the size and number of subgroups, so we must be able to set both. AMD's and Intel's
-// hardware multiplies matrices in its narrow subgroups.
-uint32_t cooperative_subgroup_size(const Instance& instance, const PhysicalDevice& device,
-                                   const FeatureChain& features) {
-    if (device.caps.api_version < VK_API_VERSION_1_3) return 0;
-    if (!features.v13.subgroupSizeControl || !features.v13.computeFullSubgroups) return 0;
+SubgroupFacts subgroup_facts(const Instance& instance, const PhysicalDevice& device, const FeatureChain& features,
+                             VkDriverId driver, uint32_t named) {
+    SubgroupFacts facts{.driver = driver, .vendor_id = device.caps.vendor_id, .named = named};
+    if (device.caps.api_version < VK_API_VERSION_1_3 && !device.has(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME))
+        return facts;
     VkPhysicalDeviceSubgroupSizeControlProperties sizes{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES};
     VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &sizes};
     instance->vkGetPhysicalDeviceProperties2(device.handle, &properties);
-    return sizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT ? sizes.minSubgroupSize : 0;
+    facts.least = sizes.minSubgroupSize;
+    facts.most = sizes.maxSubgroupSize;
+    facts.full = features.full_subgroups();
+    facts.required =
+        features.subgroup_sizes() && sizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT;
+    return facts;
+}
+
+VkShaderStageFlags cooperative_stages(const Instance& instance, const PhysicalDevice& device) {
+    if (!device.has(VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME)) return 0;
+    VkPhysicalDeviceCooperativeMatrixPropertiesKHR cooperative{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_PROPERTIES_KHR};
+    VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &cooperative};
+    instance->vkGetPhysicalDeviceProperties2(device.handle, &properties);
+    return cooperative.cooperativeMatrixSupportedStages;
 }
 
 void read_cooperative_shapes(const Instance& instance, PhysicalDevice& device) {
@@ -207,7 +221,6 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     caps.driver = fmt::format("{} {}", driver.driverName, driver.driverInfo);
     if (caps.driver.ends_with(' ')) caps.driver.pop_back();
     std::copy(std::begin(id.deviceUUID), std::end(id.deviceUUID), caps.uuid.begin());
-    caps.subgroup_size = subgroup.subgroupSize;
     caps.max_storage_range_bytes = std::min<uint64_t>(caps.max_storage_range_bytes, allocation.maxMemoryAllocationSize);
 
     FeatureChain features(instance, device);
@@ -216,7 +229,15 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     device.memory_model = features.v12.vulkanMemoryModel;
     device.executable_properties = features.executable.pipelineExecutableInfo;
     device.conditional_rendering = features.conditional.conditionalRendering;
-    caps.coop_subgroup_size = cooperative_subgroup_size(instance, device, features);
+    const SubgroupFacts facts = subgroup_facts(instance, device, features, driver.driverID, subgroup.subgroupSize);
+    device.subgroup = subgroup_size(facts);
+    caps.subgroup_size = device.subgroup.size;
+    caps.subgroup_size_sure = device.subgroup.sure;
+    device.full_subgroups = facts.full;
+    device.cooperative_subgroup = cooperative_subgroup_size(
+        facts, {.stages = cooperative_stages(instance, device),
+                .mixed_dot = bool(dot.integerDotProduct4x8BitPackedMixedSignednessAccelerated)});
+    caps.coop_subgroup_size = device.cooperative_subgroup.size;
     if (!environment_flag("DRAGOMAN_NO_COOPERATIVE_MATRICES")) read_cooperative_shapes(instance, device);
     read_flexible_matrices(instance, device, features);
     caps.needs_met = needs_met(features, subgroup, caps);

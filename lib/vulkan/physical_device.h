@@ -6,6 +6,7 @@
 
 #include "vulkan/caps.h"
 #include "vulkan/instance.h"
+#include "vulkan/subgroup_sizes.h"
 
 namespace dragoman::vulkan {
 
@@ -20,6 +21,8 @@ struct PhysicalDevice {
     std::vector<std::string> extensions;  // those that Device enables
     bool cooperative_matrix = false;
     bool memory_model = false;
+    SubgroupSize subgroup, cooperative_subgroup;
+    bool full_subgroups = false;         // pipelines may ask for them
     bool executable_properties = false;  // VK_KHR_pipeline_executable_properties
     bool conditional_rendering = false;  // VK_EXT_conditional_rendering
 

@@ -10,6 +10,16 @@
 
 namespace dragoman::vulkan {
 
+namespace {
+
+SubgroupSize subgroup_of(const PhysicalDevice& device, uint32_t needs) {
+    if (needs & kNeedsCooperativeMatrix) return device.cooperative_subgroup;
+    return needs & (kNeedsSubgroupBasic | kNeedsSubgroupArithmetic | kNeedsSubgroupShuffle) ? device.subgroup
+                                                                                            : SubgroupSize{};
+}
+
+}  // namespace
+
 Pipelines::Pipelines(const Device& device, const PipelineCache& cache, bool capture_statistics)
     : device_(device), cache_(cache), capture_statistics_(capture_statistics) {}
 
@@ -103,12 +113,13 @@ Pipeline Pipelines::compile(const Key& key) {
     info.stage.module = module;
     info.stage.pName = "main";
     info.stage.pSpecializationInfo = constants ? &specialization : nullptr;
-    VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup{
+    VkPipelineShaderStageRequiredSubgroupSizeCreateInfo required{
         VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO};
-    subgroup.requiredSubgroupSize = device_.caps().coop_subgroup_size;
-    if (key.variant->needs & kNeedsCooperativeMatrix) {
-        info.stage.pNext = &subgroup;
-        info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
+    if (const SubgroupSize subgroup = subgroup_of(device_.physical(), key.variant->needs); subgroup.sure) {
+        required.requiredSubgroupSize = subgroup.size;
+        if (subgroup.required) info.stage.pNext = &required;
+        if (device_.physical().full_subgroups && local_size_x(code, key.constants) % subgroup.size == 0)
+            info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
     }
     Pipeline pipeline{.layout = shape};
     const VkResult result = device_->vkCreateComputePipelines(device_.handle(), cache_.handle(), 1, &info, nullptr,

@@ -31,7 +31,7 @@ std::string kernel_name(const KernelUse& use) {
 
 void Verdicts::start(KernelCheck check) {
     check_ = std::move(check);
-    started_ = bool(check_);
+    started_ = check_ && !trusting_;
 }
 
 Verdicts::Entry& Verdicts::entry(const KernelUse& use) {

@@ -40,7 +40,8 @@ using KernelCheck = std::function<KernelFinding(Context&, const KernelUse&)>;
 // file beside the pipeline cache. Safe from any thread.
 class Verdicts {
 public:
-    explicit Verdicts(std::filesystem::path path) : kept_(std::move(path)) {}
+    // trusting: start() does nothing.
+    Verdicts(std::filesystem::path path, bool trusting) : trusting_(trusting), kept_(std::move(path)) {}
 
     // Before that everything is trusted.
     void start(KernelCheck check);
@@ -65,6 +66,7 @@ private:
     };
     Entry& entry(const KernelUse& use);
 
+    const bool trusting_;
     KernelCheck check_;
     std::atomic<bool> started_ = false;
     std::mutex mutex_;

@@ -202,8 +202,16 @@ void store_finished(uint n) {
     ++finished_here;
 }
 
+// Whether no token may follow one of the slot's rows, as its records tell it.
+bool is_stuck() {
+    for (uint k = 0; k < slot_words[SLOT_WIDTH]; ++k)
+        if (!(row_sum[k] > kDisabled) || candidate_column(k, 0) == kNoColumn) return true;
+    return false;
+}
+
 // Notes what the rules decided: `width` beams go on with chosen[], 0 ends the sentence.
 void store_decision(uint width) {
+    if (is_stuck()) o[slot * OUTCOME_WORDS + OUTCOME_OVERFLOW] = 1;
     o[slot * OUTCOME_WORDS + OUTCOME_FINISHED] = min(slot_words[SLOT_FINISHED], pc.finished_capacity);
     o[slot * OUTCOME_WORDS + OUTCOME_STEPS] = t + 1;
     o[slot * OUTCOME_WORDS + OUTCOME_DONE] = width == 0 ? 1 : 0;

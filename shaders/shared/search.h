@@ -86,7 +86,8 @@ struct SearchPush {
 #define OUTCOME_STEPS 1u     // steps done
 #define OUTCOME_DONE 2u      // 1: the search of this sentence is over
 #define OUTCOME_PARTIAL 3u   // tokens told
-#define OUTCOME_WORDS 4u
+#define OUTCOME_OVERFLOW 4u  // 1: a row had no token that may follow: its logits are no numbers, or rules forbid all
+#define OUTCOME_WORDS 5u
 
 // finished hypothesis words, then its tokens
 #define FINISHED_LENGTH 0u  // tokens, end token included

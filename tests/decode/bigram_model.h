@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -17,7 +19,7 @@ namespace dragoman::test {
 class BigramModel : public nn::Seq2Seq {
 public:
     BigramModel(std::shared_ptr<vulkan::Context> context, uint32_t vocabulary, uint32_t seed, bool records = false)
-        : records_(records) {
+        : seed_(seed), records_(records) {
         std::mt19937 random(seed);
         std::normal_distribution<float> normal(0.0f, 2.0f);
         table.resize(uint64_t(vocabulary) * vocabulary);
@@ -69,6 +71,19 @@ public:
     }
     bool writes_records() const override { return records_; }
 
+    // From now on logits after these tokens are no numbers, as after an overflow; those of widened() are.
+    void overflow_after(const std::vector<uint32_t>& tokens) {
+        const uint32_t v = info_.target_vocabulary;
+        std::vector<float> rows = table;
+        for (const uint32_t token : tokens)
+            std::fill_n(rows.begin() + std::ptrdiff_t(token * v), v, std::numeric_limits<float>::quiet_NaN());
+        buffer_ = upload(rows, v, "bigrams");
+        info_.narrow = true;
+    }
+    std::unique_ptr<const nn::Seq2Seq> widened() const override {
+        return std::make_unique<BigramModel>(context_, info_.target_vocabulary, seed_, records_);
+    }
+
     std::unique_ptr<nn::OutputSubset> make_output_subset(uint32_t capacity) const override {
         const uint32_t v = info_.target_vocabulary;
         auto outputs = std::make_unique<Outputs>();
@@ -99,6 +114,7 @@ private:
         return buffer;
     }
 
+    uint32_t seed_ = 0;
     bool records_ = false;
     std::shared_ptr<vulkan::Context> context_;
     std::shared_ptr<vulkan::Buffer> buffer_, by_next_, identity_;

@@ -14,9 +14,14 @@ using engine::Search;
 namespace {
 
 struct Fixture {
+    // The model overflows after these tokens.
+    explicit Fixture(const std::vector<uint32_t>& overflowing = {}) {
+        auto network = std::make_unique<test::BigramModel>(device->shared_context(), test::kVocabulary, 3);
+        if (!overflowing.empty()) network->overflow_after(overflowing);
+        model = std::make_shared<engine::Model>(device, std::move(network), DType::f32);
+    }
     std::shared_ptr<engine::Device> device = engine::Device::open({});
-    std::shared_ptr<const engine::Model> model = std::make_shared<engine::Model>(
-        device, std::make_unique<test::BigramModel>(device->shared_context(), test::kVocabulary, 3), DType::f32);
+    std::shared_ptr<const engine::Model> model;
 };
 
 // A search with what came of it.
@@ -101,6 +106,40 @@ TEST_CASE("in portions, while others are at work, or in one go: the same outputs
         CHECK(!fed.search.error());
         check_same(fed.outputs, whole.outputs);
     }
+}
+
+TEST_CASE("what overflows is searched again by the wider network, and counted") {
+    const Fixture right, narrow({5, 11, 17});
+    const auto inputs = some_inputs(60);
+    for (const uint32_t beam : {1u, 3u})
+        for (const bool alternatives : {false, true}) {
+            CAPTURE(beam);
+            CAPTURE(alternatives);
+            const uint64_t before = narrow.model->stats().overflowed;
+            Run expected(right, options_of(beam, alternatives)), run(narrow, options_of(beam, alternatives));
+            expected.search.add(inputs, true);
+            expected.finish();
+            run.search.add(inputs, true);
+            run.finish();
+            CHECK(!run.search.error());
+            CHECK(run.search.finished() == inputs.size());
+            check_same(run.outputs, expected.outputs);
+            const uint64_t overflowed = narrow.model->stats().overflowed - before;
+            CHECK(overflowed > 0);
+            if (!alternatives) CHECK(overflowed < inputs.size());
+        }
+    CHECK(right.model->stats().overflowed == 0);
+}
+
+TEST_CASE("a search whose repeated inputs are at work can be cancelled") {
+    const Fixture narrow({5, 11, 17});
+    Run run(narrow, options_of(2, false));
+    run.search.add(some_inputs(60), true);
+    run.handle_until([&] { return narrow.model->stats().overflowed > 0; });
+    run.search.cancel();
+    run.finish();
+    if (run.search.error()) CHECK_THROWS_AS(std::rethrow_exception(run.search.error()), Error);
+    else CHECK(run.search.finished() == 60);
 }
 
 TEST_CASE("a search without inputs is over when it is closed") {

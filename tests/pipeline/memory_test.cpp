@@ -24,9 +24,7 @@ std::vector<Request> many_requests() {
     return requests;
 }
 
-std::shared_ptr<const Model> load(uint64_t limit) {
-    vulkan::ContextOptions device;
-    device.memory_limit_bytes = limit;
+std::shared_ptr<const Model> load(const vulkan::ContextOptions& device) {
     return Model::load(test::kRealModel,
                        {.device = engine::Device::open(device), .compute_type = pipeline::ComputeType::f32});
 }
@@ -36,7 +34,7 @@ std::shared_ptr<const Model> load(uint64_t limit) {
 TEST_CASE("a memory limit makes fewer slots, not other results") {
     const auto requests = many_requests();
     const TranslateOptions options{.beam_size = 3, .num_hypotheses = 3, .return_scores = true};
-    const auto model = load(0);
+    const auto model = load({});
     const uint64_t weights = model->context().stats().memory_bytes;
     const auto translator = Translator::create(model);
     const auto expected = translator->translate(requests, options);
@@ -44,13 +42,13 @@ TEST_CASE("a memory limit makes fewer slots, not other results") {
     const double live = double(translator->stats().slot_steps) / double(translator->stats().decoder_steps);
     REQUIRE(peak > weights);
 
-    const auto alone = Translator::create(load(0));
+    const auto alone = Translator::create(load({}));
     alone->translate(std::span(requests).first(1), options);
     const uint64_t least = alone->stats().device.memory_peak_bytes - weights;
     for (const uint64_t room : {(peak - weights) / 3, 3 * least}) {
         const uint64_t limit = weights + room;
         CAPTURE(room);
-        const auto small = Translator::create(load(limit));
+        const auto small = Translator::create(load({.memory_limit_bytes = limit}));
         const auto results = small->translate(requests, options);
         const auto stats = small->stats();
         CHECK(stats.device.memory_peak_bytes <= limit);
@@ -67,10 +65,32 @@ TEST_CASE("a memory limit makes fewer slots, not other results") {
     }
 }
 
+TEST_CASE("a full heap makes fewer slots, not other results") {
+    const auto requests = many_requests();
+    const TranslateOptions options{.beam_size = 3};
+    const auto model = load({});
+    const auto translator = Translator::create(model);
+    const auto expected = translator->translate(requests, options);
+    const uint64_t peak = translator->stats().device.memory_peak_bytes;
+    const double live = double(translator->stats().slot_steps) / double(translator->stats().decoder_steps);
+
+    // Staging and what the host reads lie in the same heap of a device that has one.
+    const uint64_t heap = peak / 2 + (8u << 20);
+    const auto small = Translator::create(load({.heap_limit_bytes = heap}));
+    const auto results = small->translate(requests, options);
+    const auto stats = small->stats();
+    CHECK(stats.device.memory_peak_bytes <= heap);
+    CHECK(double(stats.slot_steps) / double(stats.decoder_steps) < live);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        CAPTURE(i);
+        CHECK(results[i].hypotheses[0].tokens == expected[i].hypotheses[0].tokens);
+    }
+}
+
 TEST_CASE("with no room for a single sentence the status says so, and the translator lives") {
-    const auto model = load(0);
+    const auto model = load({});
     const uint64_t weights = model->context().stats().memory_bytes;
-    const auto translator = Translator::create(load(weights + 4096));
+    const auto translator = Translator::create(load({.memory_limit_bytes = weights + 4096}));
     const auto requests = many_requests();
     for (int i = 0; i < 2; ++i) try {
             translator->translate(requests, {});
@@ -81,7 +101,7 @@ TEST_CASE("with no room for a single sentence the status says so, and the transl
 }
 
 TEST_CASE("idle translators give their buffers back") {
-    const auto model = load(0);
+    const auto model = load({});
     const uint64_t weights = model->context().stats().memory_bytes;
     const auto translator = Translator::create(model);
     translator->trim();  // nothing was done yet

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "base/environment.h"
 #include "support/device.h"
 #include "support/validation.h"
 #include "test_kernels.h"
@@ -26,6 +27,7 @@ bool layer_installed() {
 }  // namespace
 
 TEST_CASE("the validation layer is awake and sees a missing barrier") {
+    if (environment_flag("DRAGOMAN_GPU_ASSISTED_VALIDATION")) return;  // it looks for other things then
     list_devices();
     if (!layer_installed()) {
         std::printf("skipped: the validation layer is not installed\n");
@@ -45,6 +47,23 @@ TEST_CASE("the validation layer is awake and sees a missing barrier") {
         const VkBufferCopy copy{0, 32, 32};
         device->vkCmdCopyBuffer(raw.commands(), handle, handle, 1, &copy);
         device->vkEndCommandBuffer(raw.commands());
+        const uint64_t seen = validation_message_count() - before;
+        CHECK(seen >= 1);
+        test::expect_validation_messages(seen);
+    }, {.validation = true});
+}
+
+// scripts/validate_on_device.sh begins with it: no message of the others means something only where this one comes.
+TEST_CASE("validation on the device sees a read beyond a buffer") {
+    if (!environment_flag("DRAGOMAN_GPU_ASSISTED_VALIDATION")) return;
+    test::for_every_device([](const std::shared_ptr<Context>& context) {
+        const uint32_t count = 64;
+        const auto x = context->buffer(count, BufferUse::device, "a quarter"),
+                   y = context->buffer(4 * count, BufferUse::device, "whole");
+        const uint64_t before = validation_message_count();
+        Recorder recorder(context);
+        recorder.dispatch(test::twice, {}, {*x, *y}, test::TwicePush{count}, {}, Groups(2));
+        context->wait(context->submit(*recorder.finish()));
         const uint64_t seen = validation_message_count() - before;
         CHECK(seen >= 1);
         test::expect_validation_messages(seen);

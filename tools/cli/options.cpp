@@ -40,6 +40,8 @@ void add_machine(CLI::App* app, Machine& machine) {
                     "Most device memory to use, in bytes or with a unit: 512MB, 2GB; 0: no limit")
         ->transform(CLI::AsSizeValue(false))->type_name("SIZE")->default_str("0")->group(group);
     app->add_option("--cache-dir", machine.cache_dir, "Folder for compiled pipelines; -: none")->group(group);
+    add_flag(app, "--trust-kernels", machine.device_options.trust_kernels,
+             "Use kernels without checking them on this device before", group);
     add_flag(app, "--validation", machine.device_options.validation, "Run under the Vulkan validation layer", group);
 }
 

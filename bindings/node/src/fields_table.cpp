@@ -47,6 +47,7 @@ Fields fields<dragoman_device_options>() {
         {"name", Field::Kind::text, offsetof(dragoman_device_options, name)},
         {"cacheDir", Field::Kind::text, offsetof(dragoman_device_options, cache_dir)},
         {"memoryLimitBytes", Field::Kind::u64, offsetof(dragoman_device_options, memory_limit_bytes)},
+        {"trustKernels", Field::Kind::flag, offsetof(dragoman_device_options, trust_kernels)},
     };
     return all;
 }
@@ -155,6 +156,7 @@ Fields fields<dragoman_stats>() {
         {"memoryBytes", Field::Kind::u64, offsetof(dragoman_stats, memory_bytes)},
         {"memoryPeakBytes", Field::Kind::u64, offsetof(dragoman_stats, memory_peak_bytes)},
         {"hostPeakBytes", Field::Kind::u64, offsetof(dragoman_stats, host_peak_bytes)},
+        {"repeatedSentences", Field::Kind::u64, offsetof(dragoman_stats, repeated_sentences)},
     };
     return all;
 }

@@ -92,7 +92,7 @@ function typeOf(name, field, option) {
 test("members have the types of the header's fields", () => {
     // A device may be a number; lists and versions are made of what C has.
     const others = { device: "Device | string | number", name: "string | number", cacheDir: "string",
-        memoryLimitBytes: "number", validation: "boolean", sourceLanguages: "Language[]",
+        memoryLimitBytes: "number", validation: "boolean", trustKernels: "boolean", sourceLanguages: "Language[]",
         targetLanguages: "Language[]" };
     const ofInfo = { name: "string", apiVersion: "string" };
     let checked = 0;

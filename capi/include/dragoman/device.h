@@ -111,6 +111,12 @@ typedef struct dragoman_device_options {
      */
     const char* cache_dir;
     uint64_t memory_limit_bytes; /**< device memory that everything on it may hold; 0 (default): no limit */
+    /**
+     * 1: kernels are used without being checked on this device before (dragoman_device_check() checks all the same);
+     * default 0.
+     */
+    int32_t trust_kernels;
+    uint32_t reserved;           /**< 0 */
 } dragoman_device_options;
 
 /** Fills in size and defaults. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */

@@ -162,8 +162,8 @@ DRAGOMAN_API dragoman_status dragoman_translate_tokens(dragoman_translator* tran
 /* ---- Statistics and memory --------------------------------------------------------------------------------------- */
 
 /**
- * Counters of a translator since it was made or dragoman_translator_reset_stats() was called. Batches, steps and
- * dispatches per step include other translators of the same model; submissions, waits, dispatches and memory include
+ * Counters of a translator since it was made or dragoman_translator_reset_stats() was called. Batches, steps, dispatches
+ * per step and repeated sentences include other translators of the same model; submissions, waits, dispatches and memory include
  * everything on the device.
  */
 typedef struct dragoman_stats {
@@ -182,6 +182,7 @@ typedef struct dragoman_stats {
     uint64_t memory_bytes;        /**< device memory held now by everything on the device */
     uint64_t memory_peak_bytes;   /**< the most it held at a time */
     uint64_t host_peak_bytes;     /**< most the process ever had resident; 0 where the system does not say */
+    uint64_t repeated_sentences;  /**< searched again in float32, because their numbers overflowed in float16 */
 } dragoman_stats;
 
 /** Prepares `stats` for dragoman_translator_stats(). */

@@ -194,6 +194,8 @@ class DeviceOptions(ctypes.Structure):
         ("name", ctypes.c_char_p),
         ("cache_dir", ctypes.c_char_p),
         ("memory_limit_bytes", ctypes.c_uint64),
+        ("trust_kernels", ctypes.c_int32),
+        ("reserved", ctypes.c_uint32),
     ]
 
 
@@ -374,6 +376,7 @@ class Stats(ctypes.Structure):
         ("memory_bytes", ctypes.c_uint64),
         ("memory_peak_bytes", ctypes.c_uint64),
         ("host_peak_bytes", ctypes.c_uint64),
+        ("repeated_sentences", ctypes.c_uint64),
     ]
 
 

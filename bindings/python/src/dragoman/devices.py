@@ -118,13 +118,14 @@ class Device(HandleOwner):
     cache_dir: a folder for compiled pipelines; "-": none. None: DRAGOMAN_CACHE_DIR, else the user's cache folder.
     memory_limit_bytes: what everything on it may hold; None: no limit.
     validation: run under the Vulkan validation layer where it is installed.
+    trust_kernels: use kernels without checking them on this device before.
 
     Raises InvalidArgumentError, NoDeviceError, UnsupportedError and OutOfMemoryError.
     """
 
     def __init__(self, name: int | str | None = None, *, cache_dir: str | os.PathLike[str] | None = None,
-                 memory_limit_bytes: int | None = None, validation: bool = False):
-        options = device_options(name, cache_dir, memory_limit_bytes, validation)
+                 memory_limit_bytes: int | None = None, validation: bool = False, trust_kernels: bool = False):
+        options = device_options(name, cache_dir, memory_limit_bytes, validation, trust_kernels)
         self._handle = Handle(create(lib.dragoman_device_open, ctypes.byref(options)), lib.dragoman_device_close,
                               "device")
 
@@ -162,11 +163,13 @@ class Device(HandleOwner):
 
 
 def device_options(name: int | str | None, cache_dir: str | os.PathLike[str] | None = None,
-                   memory_limit_bytes: int | None = None, validation: bool = False) -> _abi.DeviceOptions:
+                   memory_limit_bytes: int | None = None, validation: bool = False,
+                   trust_kernels: bool = False) -> _abi.DeviceOptions:
     options: _abi.DeviceOptions = defaults(_abi.DeviceOptions)
     fill(options, {"name": None if name is None else str(name),
                    "cache_dir": None if cache_dir is None else os.fspath(cache_dir),
-                   "memory_limit_bytes": memory_limit_bytes, "validation": bool(validation)})
+                   "memory_limit_bytes": memory_limit_bytes, "validation": bool(validation),
+                   "trust_kernels": bool(trust_kernels)})
     return options
 
 

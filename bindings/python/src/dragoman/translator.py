@@ -57,6 +57,8 @@ class Stats:
     memory_peak_bytes: int
     host_peak_bytes: int
     """Most the process ever had resident; 0 where the system does not say."""
+    repeated_sentences: int
+    """Searched again in float32, because their numbers overflowed in float16."""
 
 
 class Translator(HandleOwner):
