@@ -3,7 +3,7 @@
 #ifndef DRAGOMAN_MATMUL_IO_GLSL
 #define DRAGOMAN_MATMUL_IO_GLSL
 
-#include "activation.glsl"
+#include "matmul_end.glsl"
 #include "panel.glsl"
 #include "shared/matmul.h"
 
@@ -17,8 +17,6 @@
 #ifndef WEIGHT_VIEW
 #define WEIGHT_VIEW PANEL_QUAD
 #endif
-
-layout(constant_id = 0) const uint ACTIVATION = 7;
 
 layout(push_constant) uniform Push { MatmulPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
@@ -143,12 +141,6 @@ float row_range(uint row) { return 1.0; }
 float column_sum(Column column, float sum, float range) { return fma(sum, pc.scale, column.bias); }
 #endif
 
-// What follows the sum, bias included, of every output: the same operations in every kernel.
-float matmul_end(float sum, float gate, float residual) {
-    precise float value = activate(sum, ACTIVATION);
-    value = fma(value, gate, residual);
-    return value;
-}
 float matmul_end(uint row, uint column, float sum) {
     column = out_column(column);
     const float g = (MATMUL_FLAGS & kMatmulGate) != 0 ? gate_of(row, column) : 1.0;

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What follows the sum, bias included, of every output: the same operations in every matmul kernel. constant_id 0 is
+// taken here.
+#ifndef DRAGOMAN_MATMUL_END_GLSL
+#define DRAGOMAN_MATMUL_END_GLSL
+
+#include "activation.glsl"
+
+layout(constant_id = 0) const uint ACTIVATION = 7;
+
+float matmul_end(float sum, float gate, float residual) {
+    precise float value = activate(sum, ACTIVATION);
+    value = fma(value, gate, residual);
+    return value;
+}
+
+#endif
