@@ -68,7 +68,7 @@ kernels::EncoderAttentionCoopmatTile coopmat_tile(const vulkan::Caps& caps, uint
 // As encoder_attention_coopmat.comp declares its shared memory.
 uint32_t shared_bytes(const kernels::EncoderAttentionCoopmatTile& tile) {
     const uint32_t rows = std::max(tile.keys, tile.m) * (tile.head_dim / 4 + 2);
-    return 8 * (rows + tile.m * std::max(2 * (tile.keys / 4 + 2), (tile.keys + 4) / 2));
+    return 8 * rows + 4 * tile.m * (tile.keys + 4 + tile.n);
 }
 
 // On a CPU a workgroup costs more than what another head could gain by running beside it.

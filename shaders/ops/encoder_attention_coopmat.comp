@@ -28,17 +28,16 @@ const uint kRowLanes = LANES / kParts;
 const uint kLaneRows = M / kRowLanes;  // both are powers of two
 const uint kLaneKeys = KEYS / kParts;  // four neighbours at a time, dealt out in turn: no word has two lanes' weights
 // Padding spreads rows over the banks and keeps them 16-byte aligned.
-const uint kTileStride = HEAD_DIM / 4 + 2;  // f16vec4
-const uint kWeightStride = KEYS / 4 + 2;    // four halves
-const uint kScoreStride = KEYS + 4;         // floats
-const uint kRest = M * kWeightStride;       // where the rest of the weights begins
-const uint kScores = M * kScoreStride / 2;
-const float kWeightScale = 1024.0;  // weights of small probability stay normal halves; it leaves with the sum
+const uint kTileStride = HEAD_DIM / 4 + 2;   // f16vec4
+const uint kScoreStride = KEYS + 4;          // floats
+const uint kWeightStride = kScoreStride / 2;  // four halves
+const float kWeightScale = 1024.0;            // weights of small probability stay normal halves; it leaves with the sum
+const uint kFlight = LANES > 8 ? 8 : 4;       // loads at a time: few lanes have many registers each already
 
 shared f16vec4 tile[(KEYS > M ? KEYS : M) * kTileStride];  // queries, then keys and values of a block in turn
-// Four halves, or two floats: a block's scores, then the rows' factors, then the weights cut to halves and the rest of
-// them.
-shared uvec2 scores[2 * kRest > kScores ? 2 * kRest : kScores];
+// Two floats, or four halves: a block's scores, and in each row's place its weights, cut to halves and the rest of them.
+shared uvec2 scores[M * kWeightStride];
+shared uvec2 factors[M * N / 2];  // of earlier sums, each in a whole row
 
 uint lane;
 
@@ -53,30 +52,44 @@ f16vec4 halves(uvec2 words) { return f16vec4(unpackFloat2x16(words.x), unpackFlo
 const uint kQueries = 0, kKeys = 1, kValues = 2;
 
 void load_tile(uint what, uint first, uint rows, uint of, uint head) {
-    [[unroll]] for (uint i = lane; i - lane < of * kHeadChunks; i += LANES) {
-        const uint row = i / kHeadChunks, chunk = i % kHeadChunks;
-        if (of * kHeadChunks % LANES != 0 && row >= of) continue;
-        uvec4 eight = uvec4(0);
-        if (row < rows && what == kQueries) eight = load_query(row, head, chunk);
-        if (row < rows && what == kKeys) eight = load_key(key_at(first + row, head), chunk);
-        if (row < rows && what == kValues) eight = load_value(key_at(first + row, head) + values_offset(), chunk);
-        tile[row * kTileStride + chunk * 2] = halves(eight.xy);
-        tile[row * kTileStride + chunk * 2 + 1] = halves(eight.zw);
+    [[dont_unroll]] for (uint from = lane; from - lane < of * kHeadChunks; from += LANES * kFlight) {
+        uvec4 chunks[kFlight];
+        [[unroll]] for (uint f = 0; f < kFlight; ++f) {
+            const uint row = (from + f * LANES) / kHeadChunks, chunk = (from + f * LANES) % kHeadChunks;
+            const uint there = min(row, rows - 1);
+            if (what == kQueries) chunks[f] = load_query(there, head, chunk);
+            if (what == kKeys) chunks[f] = load_key(key_at(first + there, head), chunk);
+            if (what == kValues) chunks[f] = load_value(key_at(first + there, head) + values_offset(), chunk);
+            if (row >= rows) chunks[f] = uvec4(0);
+        }
+        [[unroll]] for (uint f = 0; f < kFlight; ++f) {
+            const uint row = (from + f * LANES) / kHeadChunks, chunk = (from + f * LANES) % kHeadChunks;
+            if (row >= of) continue;
+            tile[row * kTileStride + chunk * 2] = halves(chunks[f].xy);
+            tile[row * kTileStride + chunk * 2 + 1] = halves(chunks[f].zw);
+        }
     }
 }
 
 // The rows' maxima and sums so far, in all of a row's lanes.
 struct State {
-    float maximum[kLaneRows], sum[kLaneRows], factor[kLaneRows];
-    float weight[kLaneRows * kLaneKeys];  // of this lane's keys in the block: neighbours, two by two
+    float maximum[kLaneRows], sum[kLaneRows];
 };
 
+uint row_of_lane(uint i) { return lane / kParts + i * kRowLanes; }
 uint lane_key(uint j) { return (j / 4 * kParts + lane % kParts) * 4 + j % 4; }
+
+void store_weights(uint row, uint key, vec4 weights) {
+    // Cut by hand to the bits that a half has: drivers take a value that went to half and back for what it was.
+    const vec4 cut = uintBitsToFloat(floatBitsToUint(weights) & 0xffffe000u);
+    scores[row * kWeightStride + key / 4] = half_words(cut);
+    scores[row * kWeightStride + (KEYS + key) / 4] = half_words(weights - cut);
+}
 
 // Turns the scores of `keys` keys into weights: the same additions in the same order for every row.
 void weigh(inout State state, uint head, uint first, uint keys) {
     [[unroll]] for (uint i = 0; i < kLaneRows; ++i) {
-        const uint r = lane / kParts + i * kRowLanes;
+        const uint r = row_of_lane(i);
         float maximum = state.maximum[i], sum = 0.0, score[kLaneKeys];
         [[unroll]] for (uint j = 0; j < kLaneKeys; ++j) {
             const uint column = lane_key(j);
@@ -85,29 +98,21 @@ void weigh(inout State state, uint head, uint first, uint keys) {
         }
         [[unroll]] for (uint mask = 1; mask < kParts; mask *= 2)
             maximum = max(maximum, subgroupShuffleXor(maximum, mask));
-        [[unroll]] for (uint j = 0; j < kLaneKeys; ++j) {
-            const float weight = lane_key(j) < keys ? kWeightScale * exp(score[j] - maximum) : 0.0;
-            state.weight[i * kLaneKeys + j] = weight;
-            sum += weight;
+        if (kParts > 1) pass_on();  // all of the row's scores are read
+        [[unroll]] for (uint j = 0; j < kLaneKeys; j += 4) {
+            vec4 weights;
+            [[unroll]] for (uint c = 0; c < 4; ++c) {
+                weights[c] = lane_key(j + c) < keys ? kWeightScale * exp(score[j + c] - maximum) : 0.0;
+                sum += weights[c];
+            }
+            store_weights(r, lane_key(j), weights);
         }
         [[unroll]] for (uint mask = 1; mask < kParts; mask *= 2) sum += subgroupShuffleXor(sum, mask);
-        state.factor[i] = exp(state.maximum[i] - maximum);
+        const float factor = exp(state.maximum[i] - maximum);
         state.maximum[i] = maximum;
-        state.sum[i] = state.sum[i] * state.factor[i] + sum;
-    }
-}
-
-void store_weights(State state) {
-    [[unroll]] for (uint i = 0; i < kLaneRows; ++i) {
-        [[unroll]] for (uint j = 0; j < kLaneKeys; j += 4) {
-            const uint k = i * kLaneKeys + j;
-            const vec4 quad = vec4(state.weight[k], state.weight[k + 1], state.weight[k + 2], state.weight[k + 3]);
-            // Cut by hand to the bits that a half has: drivers take a value that went to half and back for what it was.
-            const vec4 cut = uintBitsToFloat(floatBitsToUint(quad) & 0xffffe000u);
-            const uint at = (lane / kParts + i * kRowLanes) * kWeightStride + lane_key(j) / 4;
-            scores[at] = half_words(cut);
-            scores[kRest + at] = half_words(quad - cut);
-        }
+        state.sum[i] = state.sum[i] * factor + sum;
+        for (uint c = lane % kParts; c < N / 2; c += kParts)
+            factors[r * (N / 2) + c] = uvec2(floatBitsToUint(factor));
     }
 }
 
@@ -149,23 +154,14 @@ void attend(uint queries, uint keys, uint head) {
         weigh(state, head, first, count);
         pass_on();
         if (first > 0) {  // earlier sums, by a matrix that has every row's factor in all its columns
-            [[unroll]] for (uint i = 0; i < kLaneRows; ++i) {
-                const uint r = lane / kParts + i * kRowLanes;
-                for (uint c = lane % kParts; c < N / 2; c += kParts)
-                    scores[r * (N / 2) + c] = uvec2(floatBitsToUint(state.factor[i]));
-            }
-            pass_on();
             coopmat<float, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator> factor;
-            coopMatLoad(factor, scores, 0, N / 2, gl_CooperativeMatrixLayoutRowMajor);
+            coopMatLoad(factor, factors, 0, N / 2, gl_CooperativeMatrixLayoutRowMajor);
             [[unroll]] for (uint i = 0; i < HEAD_DIM / N; ++i) result[i] = result[i] * factor;
-            pass_on();
         }
-        store_weights(state);
-        pass_on();
         [[unroll]] for (uint k = 0; k < KEYS; k += K) {
             coopmat<float16_t, gl_ScopeSubgroup, M, K, gl_MatrixUseA> most, rest;
             coopMatLoad(most, scores, k / 4, kWeightStride, gl_CooperativeMatrixLayoutRowMajor);
-            coopMatLoad(rest, scores, kRest + k / 4, kWeightStride, gl_CooperativeMatrixLayoutRowMajor);
+            coopMatLoad(rest, scores, (KEYS + k) / 4, kWeightStride, gl_CooperativeMatrixLayoutRowMajor);
             [[unroll]] for (uint i = 0; i < HEAD_DIM / N; ++i) {
                 coopmat<float16_t, gl_ScopeSubgroup, K, N, gl_MatrixUseB> value;
                 coopMatLoad(value, tile, k * kTileStride + i * N / 4, kTileStride, gl_CooperativeMatrixLayoutRowMajor);
@@ -183,7 +179,7 @@ void attend(uint queries, uint keys, uint head) {
                          gl_CooperativeMatrixLayoutRowMajor);
         pass_on();
         [[unroll]] for (uint i = 0; i < kLaneRows; ++i) {
-            const uint r = lane / kParts + i * kRowLanes;
+            const uint r = row_of_lane(i);
             if (r >= queries) continue;
             const float inverse = 1.0 / state.sum[i];
             for (uint c = first + lane % kParts * WIDTH; c < min(first + KEYS, HEAD_DIM); c += kParts * WIDTH) {
