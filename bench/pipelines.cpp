@@ -80,17 +80,16 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     constexpr uint32_t kNone = shared::kActivationNone, kGelu = shared::kActivationGelu, kQuads = 1;
     const bool cpu = caps.is_cpu();
     std::vector<Row> rows;
-    auto coopmat = ops::coopmat_tiles(caps);
-    if (coopmat.empty()) coopmat.push_back({kNone, 128, 16, 16, 16, 2, 2, 2, 32, kQuads, 0});
     const auto add_matmuls = [&](uint32_t activation, uint32_t records, Variants variants) {
         for (const uint32_t r : {1u, 8u, 256u})
             for (const auto& tile : ops::tiled_tiles(caps, r))
                 rows.push_back({"matmul_tiled",
                                 {activation, tile.invocations, tile.tile_rows, tile.tile_k, tile.rows, kQuads, records},
                                 variants});
+        auto coopmat = ops::coopmat_tiles(caps, records);
+        if (coopmat.empty()) coopmat.push_back({kNone, 128, 16, 16, 16, 2, 64, 2, 2, 1, 32, 1, 0});
         for (auto tile : coopmat) {
             tile.activation = activation;
-            tile.x_quads = kQuads;
             tile.records = records;
             const auto* words = reinterpret_cast<const uint32_t*>(&tile);
             rows.push_back({"matmul_coopmat", {words, words + sizeof tile / sizeof *words}, variants});

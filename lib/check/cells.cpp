@@ -175,39 +175,8 @@ void additive_attention(Case& c, const KernelUse& use) {
     });
 }
 
-void sentence_mean(Case& c, const KernelUse& use) {
-    const Matrix x = c.matrix(kTokens, kCols, use.key.types[0]);
-    const Tensor y = c.blank(kSentences + 1, kCols, use.key.types[0]);
-    c.rec.dispatch(kernels::sentence_mean, use.key, {c.count(kSentences), c.words(kBegin), x.tensor.data, y.data},
-                   shared::SentenceRowsPush{.cols = kCols, .x_stride = kCols, .y_stride = kCols},
-                   tile_of<kernels::RecurrenceTile>(use), Groups(kSentences));
-    c.run();
-    c.compare(y, kSentences, [&](uint32_t sentence, uint32_t i) {
-        Expected mean{0, 1};
-        const uint32_t begin = kBegin[sentence], end = kBegin[sentence + 1];
-        for (uint32_t row = begin; row < end; ++row) mean.value += x(row, i) / (end - begin);
-        return mean;
-    });
-}
-
-void start_state(Case& c, const KernelUse& use) {
-    const Matrix x = c.matrix(kSentences, kCols, use.key.types[0]);
-    const Tensor y = c.blank(kTokens, kCols, DType::f32);
-    c.rec.dispatch(kernels::start_state, use.key, {c.count(kSentences), c.words(kBegin), x.tensor.data, y.data},
-                   shared::SentenceRowsPush{.cols = kCols, .x_stride = kCols, .y_stride = kCols},
-                   tile_of<kernels::RecurrenceTile>(use), Groups(kSentences));
-    c.run();
-    c.compare(y, kTokens, [&](uint32_t line, uint32_t i) {
-        const auto first = std::ranges::find(kBegin, line);
-        if (first == kBegin.end()) return Expected{Case::kUnwritten, 0};
-        return Expected{std::tanh(x(uint32_t(first - kBegin.begin()), i)), 1};
-    });
-}
-
 constexpr Row kTable[] = {{kernels::gated_cell.shader, gated_cell},
-                          {kernels::additive_attention.shader, additive_attention},
-                          {kernels::sentence_mean.shader, sentence_mean},
-                          {kernels::start_state.shader, start_state}};
+                          {kernels::additive_attention.shader, additive_attention}};
 
 }  // namespace
 
