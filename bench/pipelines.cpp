@@ -97,12 +97,11 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     };
     for (const uint32_t activation : {kNone, kGelu}) {
         add_matmuls(activation, 0, Variants::float_weights);
-        for (const uint32_t r : {1u, 8u, 256u}) {
-            const auto tile = ops::int8_tile(r);
-            rows.push_back({"matmul_tiled",
-                            {activation, tile.invocations, tile.tile_rows, tile.tile_k, tile.rows, kQuads, 0},
-                            Variants::int8_weights});
-        }
+        for (const uint32_t r : {1u, 8u, 256u})
+            for (const auto& tile : ops::int8_tiles(caps, r))
+                rows.push_back({"matmul_tiled",
+                                {activation, tile.invocations, tile.tile_rows, tile.tile_k, tile.rows, kQuads, 0},
+                                Variants::int8_weights});
         for (const uint32_t r : {2u, 16u})
             for (const char* name : {"matmul_texel", "matmul_int8_texel"})
                 rows.push_back({name, {activation, std::min(caps.subgroup_size, 8u), r, shared::kMatmulBias}});

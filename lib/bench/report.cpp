@@ -62,6 +62,8 @@ Json counters(const pipeline::TranslatorStats& stats) {
             {"mean_live_sentences", ratio(double(stats.slot_steps), double(stats.decoder_steps))},
             {"mean_live_rows", ratio(double(stats.row_steps), double(stats.decoder_steps))},
             {"dispatches_per_step", stats.dispatches_per_step},
+            {"pipelines_awaited", stats.pipelines_awaited},
+            {"pipelines_late", stats.pipelines_late},
             {"dispatches", stats.device.dispatches},
             {"submissions", stats.device.submissions},
             {"host_waits", stats.device.host_waits},

@@ -90,6 +90,8 @@ struct SearchStats {
     uint64_t row_steps = 0;      // and their hypotheses
     uint64_t dispatches_per_step = 0;  // of the last chunk
     uint64_t overflowed = 0;           // sentences that were given up: to be searched again by a wider network
+    uint64_t pipelines_awaited = 0;    // that were not compiled when sentences needed them
+    uint64_t pipelines_late = 0;       // of these, after the first chunk of a search
 };
 
 struct StreamLimits {

@@ -181,6 +181,7 @@ void Session::upload_rules() {
 
 void Session::advance(uint32_t steps, uint32_t together, Urgency least, SearchStats& stats) {
     DRAGOMAN_ASSERT(steps > 0 && together > 0);
+    const uint64_t awaited = vulkan::pipelines_awaited();
     const bool begins = relist_ || least != least_;
     if (least != least_) progress_->fill(*context_, PROGRESS_LEAST, 1, uint32_t(least));
     least_ = least;
@@ -210,7 +211,12 @@ void Session::advance(uint32_t steps, uint32_t together, Urgency least, SearchSt
     }
     std::vector<const vulkan::CommandList*> last(left.begin(), left.end());
     if (const vulkan::CommandList* report = report_list()) last.push_back(report);
-    context_->wait(context_->submit(last));
+    const uint64_t submitted = context_->submit(last);
+    const uint64_t now_awaited = vulkan::pipelines_awaited() - awaited;
+    stats.pipelines_awaited += now_awaited;
+    if (prepared_) stats.pipelines_late += now_awaited;
+    prepare_later();
+    context_->wait(submitted);
 
     const uint32_t* progress = progress_->words();
     const auto grown = [&](uint32_t word) {  // since the last chunk

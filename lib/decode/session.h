@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -51,6 +53,9 @@ public:
     bool grow(uint32_t slot);  // its caches; false: the session's have no room
     void enlarge(uint32_t cache_places);  // of the session; waits for the device
 
+    // Compiles and checks what steps and encoders of any number of sentences need; runs nothing.
+    void prepare(const std::atomic<bool>& stop);
+
 private:
     static constexpr uint32_t kSamplingWords = sizeof(shared::SampleInput) / 4;
     struct Places {  // of a slot
@@ -87,7 +92,11 @@ private:
     void record_compact(ops::Recorder& rec);
     bool processes(uint32_t steps_ahead) const;
     const vulkan::CommandList& step_list(uint32_t live_slots, bool processes);
-    std::unique_ptr<StepList> record_step(uint32_t most_slots, bool processes);
+    std::unique_ptr<StepList> record_step(ops::Recorder& rec, uint32_t most_slots, bool processes);
+    void prepare_later();
+    using Record = std::function<void(ops::Recorder&)>;
+    void for_each_list(const std::function<void(const Record&)>& visit);
+    void record_encoder(ops::Recorder& rec, uint32_t tokens, uint32_t sentences);
     void record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
                        const ops::Tensor& logits, bool recorded, bool processes);
     void record_sampling(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Tensor& logits,
@@ -113,6 +122,7 @@ private:
     uint32_t entered_ = 0, entered_tokens_ = 0, entered_at_ = 0;  // before the next step: sentences, tokens, source row
     uint64_t entered_pairs_ = 0;    // of their tokens, as in EncodeInput
     uint32_t entered_longest_ = 0;  // tokens
+    bool prepared_ = false;       // the steps and encoders to come are being compiled
     bool relist_ = false;         // the lists of live rows are out of date
     Urgency least_ = Urgency::bulk;
     uint32_t listed_slots_ = 0, listed_rows_ = 0;  // for the next step

@@ -54,7 +54,12 @@ const vulkan::CommandList& Session::step_list(uint32_t live_slots, bool processe
     while (most < live_slots) most *= 4;
     most = std::min(most, shape_.slots);
     std::unique_ptr<StepList>& list = steps_[{most, processes}];
-    if (!list) list = record_step(most, processes);
+    if (!list) {
+        ops::Recorder rec(context_);
+        list = record_step(rec, most, processes);
+        list->commands = rec.finish();
+        if (list->groups) list->groups->upload(*context_);
+    }
     return *list->commands;
 }
 
@@ -66,7 +71,7 @@ bool Session::processes(uint32_t steps_ahead) const {
     return false;
 }
 
-std::unique_ptr<Session::StepList> Session::record_step(uint32_t most_slots, bool processes) {
+std::unique_ptr<Session::StepList> Session::record_step(ops::Recorder& rec, uint32_t most_slots, bool processes) {
     auto step = std::make_unique<StepList>();
     const uint32_t rows = shape_.rows();
     // On GPUs, workgroups of a few dead rows end sooner than a dispatch that counts the live ones.
@@ -80,7 +85,6 @@ std::unique_ptr<Session::StepList> Session::record_step(uint32_t most_slots, boo
     const ops::Tensor logits{
         .data = *logits_, .dtype = DType::f32, .rows = rows, .cols = vocabulary, .stride = push_.logits_stride};
 
-    ops::Recorder rec(context_);
     rec.dispatch_only_if(live_slots.count);  // a chunk may go on after the end of its sentences
     if (step->groups) {
         ops::Recorder::Pass pass(rec, "decoder/extents");
@@ -123,8 +127,6 @@ std::unique_ptr<Session::StepList> Session::record_step(uint32_t most_slots, boo
     }
 
     record_search(rec, live_rows, live_slots, logits, bool(input.records), processes);
-    step->commands = rec.finish();
-    if (step->groups) step->groups->upload(*context_);
     return step;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -37,6 +38,11 @@ enum class Urgency : uint8_t {
     bulk = 1,
     express = 2,  // may use the slots kept for it, and on CPUs runs before bulk work that is under way
 };
+
+// Compiles and checks the pipelines that searches by these rules will need, encoders included, so that sentences do not
+// wait for it. Any thread.
+void prepare(const std::shared_ptr<vulkan::Context>& context, const nn::Seq2Seq& model, const SearchRules& rules,
+             const std::atomic<bool>& stop);
 
 class Session;
 struct SessionShape;

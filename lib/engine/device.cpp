@@ -3,6 +3,7 @@
 
 #include <mutex>
 
+#include "base/background.h"
 #include "check/check.h"
 
 namespace dragoman::engine {
@@ -26,7 +27,10 @@ std::shared_ptr<Device> Device::shared() {
 
 Device::Device(std::shared_ptr<vulkan::Context> context) : context_(std::move(context)), scheduler_(context_) {
     check::watch(*context_);
+    if (!context_->caps().is_cpu()) context_->background().start();
 }
+
+Device::~Device() { context_->background().stop(); }
 
 void Device::trim() {
     scheduler_.trim();

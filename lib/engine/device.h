@@ -19,6 +19,8 @@ public:
     static std::shared_ptr<Device> shared();
 
     explicit Device(std::shared_ptr<vulkan::Context> context);
+    ~Device();
+    Device(const Device&) = delete;
 
     vulkan::Context& context() const { return *context_; }
     const std::shared_ptr<vulkan::Context>& shared_context() const { return context_; }

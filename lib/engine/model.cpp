@@ -4,15 +4,23 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/background.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "engine/weight_room.h"
 #include "nn/recurrent_network.h"
 #include "nn/transformer.h"
 #include "nn/weight_bytes.h"
+#include "ops/tune.h"
+#include "vulkan/tuning.h"
 
 namespace dragoman::engine {
 namespace {
+
+// Of the time for measuring: that for choices that everything else waits for.
+constexpr double kKernelShare = 0.5;
+// Rows of a step of one greedy search, of one beam, of a batch; and of an encoder's batch.
+constexpr uint32_t kTunedRows[] = {1, 4, 32, 128, 512, 8, 16, 64, 256, 2048};
 
 bool is_made_for_int8(const NetworkSource& source) {
     return std::ranges::any_of(source.weights.tensors(),
@@ -155,6 +163,7 @@ Model::Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> 
     : device_(std::move(device)), type_(type), network_(std::move(network)) {}
 
 Model::~Model() {
+    device_->context().background().forget(this);
     device_->scheduler().forget(*network_);
     if (wide_) device_->scheduler().forget(*wide_);
 }
@@ -178,7 +187,42 @@ decode::SearchStats Model::stats() const {
     stats.decoder_steps += wide.decoder_steps;
     stats.slot_steps += wide.slot_steps;
     stats.row_steps += wide.row_steps;
+    stats.pipelines_awaited += wide.pipelines_awaited;
+    stats.pipelines_late += wide.pipelines_late;
     return stats;
+}
+
+void Model::prepare(const std::optional<decode::SearchRules>& rules) {
+    vulkan::Context& context = device_->context();
+    if (context.caps().is_cpu()) return;
+    const vulkan::TuningMode mode = context.tuning_mode();
+    const auto products = std::make_shared<const std::vector<ops::Product>>(network_->measured_products());
+    const double seconds = context.tuning_seconds();
+    const auto measure = [&](const auto& what) {
+        try {
+            what();
+        } catch (const Error& error) {
+            if (error.status() == Status::device_lost) throw;
+            log(LogLevel::debug, "kernels are not measured: {}", error.what());
+        }
+    };
+    if (mode != vulkan::TuningMode::off)
+        measure([&] { ops::tune_kernels(context, *products, kTunedRows, ops::Budget(kKernelShare * seconds)); });
+    const auto compile = [this, rules](const std::atomic<bool>& stop) {
+        if (rules) decode::prepare(device_->shared_context(), *network_, *rules, stop);
+    };
+    const auto work = [&context, mode, seconds, products, compile](const std::atomic<bool>& stop) {
+        compile(stop);
+        if (mode != vulkan::TuningMode::off && !stop) {
+            const vulkan::Tuning::Draft draft(context.tuning());
+            const ops::Budget budget((1 - kKernelShare) * seconds, &stop,
+                                     [&] { context.background().do_urgent(); });
+            if (ops::tune_tiles(context, *products, kTunedRows, budget) > 0) compile(stop);
+        }
+        context.save();
+    };
+    if (mode == vulkan::TuningMode::at_load) measure([&] { work(false); });
+    else context.background().add(this, work);
 }
 
 }  // namespace dragoman::engine

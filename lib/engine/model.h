@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -38,6 +39,10 @@ public:
           ComputeType wanted);
     // From a network that exists already.
     Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, DType type);
+    // Does what takes long on a GPU before the first sentence asks for it: measures which kernels are fastest here
+    // (vulkan::TuningMode), and compiles what a search by these rules will need, most of it in the background. Does
+    // nothing on CPU devices.
+    void prepare(const std::optional<decode::SearchRules>& rules);
     ~Model();  // its tasks that are still at work end as cancelled
     Model(const Model&) = delete;
 

@@ -60,6 +60,13 @@ std::unique_ptr<const Seq2Seq> Ensemble::widened() const {
     return std::make_unique<Ensemble>(context_, std::move(wide), combination_);
 }
 
+std::vector<ops::Product> Ensemble::measured_products() const {
+    std::vector<ops::Product> products;
+    for (const Member& member : members_)
+        for (const ops::Product& product : member.model->measured_products()) products.push_back(product);
+    return products;
+}
+
 std::unique_ptr<EncoderMemory> Ensemble::make_encoder_memory(uint32_t source_tokens) const {
     auto memory = std::make_unique<EnsembleMemory>();
     for (const Member& member : members_) memory->members.push_back(member.model->make_encoder_memory(source_tokens));

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "ops/group_table.h"
 #include "ops/tensor.h"
+#include "ops/tune.h"
 
 namespace dragoman::nn {
 
@@ -114,6 +116,8 @@ public:
                       const Tensor& logits) const = 0;
     // The same network with float32 activations, on the same weights, which both keep. Null: it cannot be made.
     virtual std::unique_ptr<const Seq2Seq> widened() const { return nullptr; }
+    // What it multiplies by, to measure which kernels are fastest; networks that are not measured have none.
+    virtual std::vector<ops::Product> measured_products() const { return {}; }
     virtual bool writes_records() const { return false; }
     // A subset of up to `capacity` outputs; the default throws unsupported.
     virtual std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const;

@@ -7,7 +7,6 @@
 #include <limits>
 #include <numeric>
 
-#include "base/environment.h"
 #include "base/error.h"
 #include "nn/operations.h"
 #include "nn/output_subset.h"
@@ -16,7 +15,6 @@
 #include "ops/attention.h"
 #include "ops/elementwise.h"
 #include "ops/embed.h"
-#include "ops/tune.h"
 
 namespace dragoman::nn {
 
@@ -32,12 +30,9 @@ Transformer::Transformer(std::shared_ptr<vulkan::Context> context, const spec::T
     if (config_.decoder.layers > 0) load_decoder();
     describe();
     count_operations();
-    if (environment_flag("DRAGOMAN_AUTOTUNE")) tune();
 }
 
-// Rows of a step of one greedy search, of one beam, of a batch; and of an encoder's batch.
-void Transformer::tune() {
-    constexpr uint32_t kRows[] = {1, 4, 8, 32, 128, 512};
+std::vector<ops::Product> Transformer::measured_products() const {
     std::vector<ops::Product> products;
     for (const ops::Weight& weight : store_.products()) {
         const bool logits = std::ranges::any_of(projection_.parts, [&](const MatrixPart& part) {
@@ -45,7 +40,7 @@ void Transformer::tune() {
         });
         products.push_back({.w = weight, .x = type_, .y = logits ? DType::f32 : type_});
     }
-    ops::tune_matmul(store_.context(), products, kRows);
+    return products;
 }
 
 Transformer::Embedding Transformer::load_embedding(const std::string& scope, const std::string& table,

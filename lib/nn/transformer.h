@@ -34,6 +34,7 @@ public:
     void step(Recorder& rec, const StepInput& input, const EncoderMemory& memory, State& state,
               const Tensor& logits) const override;
     std::unique_ptr<const Seq2Seq> widened() const override;
+    std::vector<ops::Product> measured_products() const override;
     bool writes_records() const override { return true; }
     std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const override;
     void select_outputs(Recorder& rec, const BufferView& ids, const Extent& count, OutputSubset& subset) const override;
@@ -70,7 +71,6 @@ private:
     void describe();
     void count_operations();
     void allocate_caches(TransformerState& state, uint32_t places) const;
-    void tune();
     Activations encoder_activations(const EncodeInput& input, EncoderMemory& memory) const;
     Tensor record_encoder(Recorder& rec, const EncodeInput& input, Activations& a, Cuts& cuts) const;
     void record_embedding(Recorder& rec, const Embedding& embedding, const BufferView& ids, const BufferView& rows_map,

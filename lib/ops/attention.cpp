@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "ops/kernels.h"
@@ -81,14 +83,18 @@ uint32_t width(const Heads& heads) {
     return heads.count * heads.head_dim;
 }
 
-// `picked`, or what stands in for it where its results are wrong.
-template <class Trusts>
-AttentionKernel first_trusted(AttentionKernel picked, Trusts&& trusts) {
-    if (trusts(picked)) return picked;
+// `picked`, or what stands in for it where its results are wrong or it spills more.
+template <class Trusts, class Spilled>
+AttentionKernel first_sound(AttentionKernel picked, Trusts&& trusts, Spilled&& spilled) {
     const bool cpu = picked == AttentionKernel::texel || picked == AttentionKernel::subgroup;
-    if (cpu && trusts(AttentionKernel::subgroup)) return AttentionKernel::subgroup;
-    if (trusts(AttentionKernel::shared_memory)) return AttentionKernel::shared_memory;
-    return !cpu && trusts(AttentionKernel::subgroup) ? AttentionKernel::subgroup : picked;  // the recorder names it
+    const auto second = cpu ? AttentionKernel::subgroup : AttentionKernel::shared_memory,
+               third = cpu ? AttentionKernel::shared_memory : AttentionKernel::subgroup;
+    std::vector<std::pair<uint32_t, AttentionKernel>> kernels;
+    for (const AttentionKernel kernel : {picked, second, third}) kernels.emplace_back(spilled(kernel), kernel);
+    std::ranges::stable_sort(kernels, {}, [](const auto& kernel) { return kernel.first; });
+    for (const auto& [amount, kernel] : kernels)
+        if (trusts(kernel)) return kernel;
+    return picked;  // the recorder names it
 }
 
 // Calls f(kernel, variant, tile, rows of a workgroup).
@@ -140,11 +146,19 @@ auto with_kernel(Recorder& rec, const StepCrossAttentionArgs& args, AttentionKer
 
 template <class Args>
 AttentionKernel trusted(Recorder& rec, const Args& args, AttentionKernel picked) {
-    return first_trusted(picked, [&](AttentionKernel kernel) {
+    const auto asked = [&](AttentionKernel kernel, auto&& question) {
         return with_kernel(rec, args, kernel, [&](const auto& table_row, auto key, const auto& tile, const auto&...) {
-            return rec.trusts(table_row, key, tile);
+            return question(table_row, key, tile);
         });
-    });
+    };
+    return first_sound(
+        picked,
+        [&](AttentionKernel kernel) {
+            return asked(kernel, [&](const auto&... what) { return rec.trusts(what...); });
+        },
+        [&](AttentionKernel kernel) {
+            return asked(kernel, [&](const auto&... what) { return rec.spilled(what...); });
+        });
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include "ops/tune.h"
 #include "ops/work.h"
 #include "vulkan/context.h"
-#include "vulkan/tuning.h"
+#include "vulkan/spills.h"
 
 namespace dragoman::ops {
 namespace {
@@ -44,9 +44,7 @@ template <class Tile>
 Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const std::vector<Tile>& tiles,
               uint32_t choice) {
     DRAGOMAN_ASSERT(!tiles.empty());
-    const vulkan::Tuning& tuning = rec.context().tuning();
-    if (choice == kUsualTile && !tuning.empty())
-        choice = tuning.find(tuning_key(matmul_shader(kernel), args)).value_or(kUsualTile);
+    if (choice == kUsualTile) choice = measured_tile(rec.context(), args, kernel);
     Tile tile = tiles[choice < tiles.size() ? choice : default_tile(tiles, args.rows.capacity, args.w.n)];
     tile.activation = uint32_t(args.activation);
     // Loads of split end where a row does.
@@ -97,16 +95,15 @@ auto with_kernel(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uin
 
 vulkan::VariantKey variant_of(const MatmulArgs& args) { return {args.x.dtype, args.w.dtype, args.y.dtype}; }
 
-// The usual tile, or else the first that gives right results.
-std::optional<uint32_t> trusted_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
-    const auto trusts = [&](uint32_t choice) { return trusts_matmul(rec, args, kernel, choice); };
-    if (trusts(kUsualTile)) return kUsualTile;
+// The least that any tile of the kernel keeps there.
+uint32_t least_spilled(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
+    uint32_t least = vulkan::Spills::kUncompiled;
     for (uint32_t i = 0; i < matmul_tile_count(rec.caps(), args, kernel); ++i)
-        if (trusts(i)) return i;
-    return std::nullopt;
+        if (trusts_matmul(rec, args, kernel, i)) least = std::min(least, spilled_by_matmul(rec, args, kernel, i));
+    return least;
 }
 
-// What can stand in for a kernel that gives wrong results, best first.
+// What can stand in for a kernel that gives wrong results or spills, best first.
 std::vector<MatmulKernel> others(const vulkan::Context& context, const MatmulArgs& args, MatmulKernel wrong) {
     const vulkan::Caps& caps = context.caps();
     std::vector<MatmulKernel> kernels{MatmulKernel::tiled};
@@ -177,19 +174,37 @@ bool is_wide(const MatmulArgs& args) {
 
 uint32_t few_rows(const vulkan::Caps& caps) { return device_class(caps) == DeviceClass::nvidia ? 128 : kFewRows; }
 
+uint32_t usual_few_rows(const vulkan::Caps& caps, const Weight& w) {
+    return has_few_outputs(w) ? few_rows(caps) : kFewRows;
+}
+
+bool can_split(const vulkan::Context& context, const MatmulArgs& args) {
+    return !context.caps().is_cpu() && context.can_run(*kernels::matmul_split.shader, variant_of(args)) &&
+           !split_tiles(context.caps(), args.w, args.rows.capacity, false).empty();
+}
+
+std::vector<MatmulKernel> kernels_for_many_rows(const vulkan::Context& context, const MatmulArgs& args) {
+    const vulkan::Caps& caps = context.caps();
+    const bool matrices = args.x.dtype == DType::f16 && args.w.dtype == DType::f16 && is_wide(args);
+    const auto runs = [&](MatmulKernel kernel) { return context.can_run(matmul_shader(kernel), variant_of(args)); };
+    std::vector<MatmulKernel> kernels{MatmulKernel::tiled};
+    if (matrices && has_coopmat2(caps) && runs(MatmulKernel::coopmat2))
+        kernels.insert(kernels.begin(), MatmulKernel::coopmat2);
+    if (matrices && has_coopmat(caps) && runs(MatmulKernel::coopmat))
+        kernels.insert(kernels.begin(), MatmulKernel::coopmat);
+    return kernels;
+}
+
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args) {
     const vulkan::Caps& caps = context.caps();
     if (caps.is_cpu()) return cpu::runs_matmul(caps, args.x, args.w) ? MatmulKernel::texel : MatmulKernel::tiled;
     const uint32_t rows = args.rows.capacity;
-    const vulkan::VariantKey key(args.x.dtype, args.w.dtype, args.y.dtype);
-    const bool few = rows <= kFewRows || (rows <= few_rows(caps) && has_few_outputs(args.w));
-    if (few && context.can_run(*kernels::matmul_split.shader, key) && !split_tiles(caps, args.w, rows, false).empty())
-        return MatmulKernel::split;
-    const bool halves = args.x.dtype == DType::f16 && args.w.dtype == DType::f16;
-    if (rows > kFewRows && halves && has_coopmat(caps) && is_wide(args) &&
-        context.can_run(*kernels::matmul_coopmat.shader, key))
-        return MatmulKernel::coopmat;
-    return MatmulKernel::tiled;
+    const bool few = rows <= kFewRows || rows <= measured_few_rows(context, args);
+    if (few && can_split(context, args)) return MatmulKernel::split;
+    if (rows <= kFewRows) return MatmulKernel::tiled;
+    const std::vector<MatmulKernel> kernels = kernels_for_many_rows(context, args);
+    const auto measured = measured_for_many_rows(context, args);
+    return measured && std::ranges::count(kernels, *measured) ? *measured : usual_for_many_rows(kernels);
 }
 
 const vulkan::Shader& matmul_shader(MatmulKernel kernel) {
@@ -234,8 +249,24 @@ bool trusts_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, u
     });
 }
 
-// A kernel that gives wrong results on this device gives way: to another tile, then to one that does less at a time,
-// then to another kernel.
+uint32_t spilled_by_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile) {
+    return with_kernel(rec, args, kernel, tile, [&](const auto& table_row, const auto& constants, uint32_t, uint32_t) {
+        return rec.spilled(table_row, variant_of(args), constants);
+    });
+}
+
+std::optional<uint32_t> sound_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t most) {
+    const auto sound = [&](uint32_t choice) {
+        return spilled_by_matmul(rec, args, kernel, choice) <= most && trusts_matmul(rec, args, kernel, choice);
+    };
+    if (sound(kUsualTile)) return kUsualTile;
+    for (uint32_t i = 0; i < matmul_tile_count(rec.caps(), args, kernel); ++i)
+        if (sound(i)) return i;
+    return std::nullopt;
+}
+
+// A kernel that gives wrong results on this device or spills there gives way: to another tile, then to one that does
+// less at a time, then to another kernel.
 void matmul(Recorder& rec, const MatmulArgs& args) {
     const MatmulKernel picked = pick_matmul(rec.context(), args);
     if (args.norm && !normalises_inputs(rec.caps(), args, picked)) return matmul(rec, normalised(rec, args));
@@ -243,14 +274,20 @@ void matmul(Recorder& rec, const MatmulArgs& args) {
         matmul(rec, without_records(args));
         return record_all_columns(rec, args);
     }
-    if (const auto tile = trusted_tile(rec, args, picked)) return matmul(rec, args, picked, *tile);
+    if (const auto tile = sound_tile(rec, args, picked)) return matmul(rec, args, picked, *tile);
     if (args.norm) return matmul(rec, normalised(rec, args));
     if (args.records && args.w.n == args.y.cols) {
         matmul(rec, without_records(args));
         return record_all_columns(rec, args);
     }
-    for (const MatmulKernel kernel : others(rec.context(), args, picked))
-        if (const auto tile = trusted_tile(rec, args, kernel)) return matmul(rec, args, kernel, *tile);
+    std::vector<MatmulKernel> kernels = others(rec.context(), args, picked);
+    for (const MatmulKernel kernel : kernels)
+        if (const auto tile = sound_tile(rec, args, kernel)) return matmul(rec, args, kernel, *tile);
+    // All that are right spill.
+    kernels.insert(kernels.begin(), picked);
+    const auto spilled = [&](MatmulKernel kernel) { return least_spilled(rec, args, kernel); };
+    const MatmulKernel least = *std::ranges::min_element(kernels, {}, spilled);
+    if (const auto tile = sound_tile(rec, args, least, spilled(least))) return matmul(rec, args, least, *tile);
     matmul(rec, args, picked);  // the recorder names it
 }
 

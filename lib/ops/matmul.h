@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+#include <span>
+#include <vector>
+
 #include "base/activation.h"
 #include "ops/tensor.h"
 
@@ -42,6 +46,7 @@ inline constexpr uint32_t kFewRows = 8;  // the most for which split is picked, 
 // The most rows for which split is picked on a device, where outputs are few. Measured on an H100: with 128 rows of 512
 // outputs and inputs it takes 0.6 times as long as coopmat, with 32 rows of 2,048 inputs 0.3 times.
 uint32_t few_rows(const vulkan::Caps& caps);
+uint32_t usual_few_rows(const vulkan::Caps& caps, const Weight& w);  // before anything is measured
 
 enum class MatmulKernel : uint8_t {
     tiled,     // shared-memory tiles: runs everywhere
@@ -64,6 +69,17 @@ const vulkan::Shader& matmul_shader(MatmulKernel kernel);
 inline constexpr uint32_t kUsualTile = 0xffffffff;
 uint32_t matmul_tile_count(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel);
 void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile = kUsualTile);
+// What is possible for a product: split, and the kernels for more than a few rows.
+bool can_split(const vulkan::Context& context, const MatmulArgs& args);
+std::vector<MatmulKernel> kernels_for_many_rows(const vulkan::Context& context, const MatmulArgs& args);
+// Of these, what is taken before anything is measured. coopmat2 has been measured on one device only.
+inline MatmulKernel usual_for_many_rows(std::span<const MatmulKernel> kernels) {
+    return kernels.front() == MatmulKernel::coopmat ? MatmulKernel::coopmat : MatmulKernel::tiled;
+}
+// What that keeps in memory for want of registers (vulkan::Spills); 0 is best.
+uint32_t spilled_by_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile);
+// The usual tile, or else the first, that gives right results and keeps at most so much in memory.
+std::optional<uint32_t> sound_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t most = 0);
 // Whether that gives right results on this device (vulkan::Verdicts).
 bool trusts_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile);
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/matmul_int8.h"
 
+#include <vector>
+
 #include "base/error.h"
 #include "ops/cpu_kernels.h"
 #include "ops/kernels.h"
 #include "ops/matmul_tiles.h"
 #include "ops/work.h"
 #include "vulkan/context.h"
+#include "vulkan/spills.h"
 
 namespace dragoman::ops {
 namespace {
@@ -15,6 +18,7 @@ namespace {
 struct Way {
     MatmulKernel kernel;
     Int8Products products = Int8Products::plain;
+    uint32_t tile = 0;  // of int8_tiles
 };
 
 uint32_t matmul_flags(const MatmulInt8Args& args) {
@@ -35,7 +39,7 @@ auto with_kernel(Recorder& rec, const MatmulInt8Args& args, const Way& way, F&& 
         const auto tile = cpu::matmul_tile(rec.caps(), args.activation, args.rows.capacity, matmul_flags(args));
         return f(kernels::matmul_int8_texel, key, tile, tile.rows, cpu::column_groups(tile, args.w), args.y.data);
     }
-    auto tile = int8_tile(args.rows.capacity);
+    auto tile = int8_tiles(rec.caps(), args.rows.capacity)[way.tile];
     tile.activation = uint32_t(args.activation);
     tile.x_quads = args.w.k % 4 == 0 && args.x.stride % 4 == 0;
     return f(kernels::matmul_tiled, key, tile, tile.tile_rows, (args.w.n + kPanel - 1) / kPanel);
@@ -45,6 +49,13 @@ bool trusts(Recorder& rec, const MatmulInt8Args& args, const Way& way) {
     return with_kernel(rec, args, way,
                        [&](const auto& table_row, vulkan::VariantKey key, const auto& tile, const auto&...) {
                            return rec.trusts(table_row, key, tile);
+                       });
+}
+
+uint32_t spilled(Recorder& rec, const MatmulInt8Args& args, const Way& way) {
+    return with_kernel(rec, args, way,
+                       [&](const auto& table_row, vulkan::VariantKey key, const auto& tile, const auto&...) {
+                           return rec.spilled(table_row, key, tile);
                        });
 }
 
@@ -70,11 +81,17 @@ void matmul_int8(Recorder& rec, const MatmulInt8Args& args) {
     // Where the device has instructions for them and the shader compiler knew them.
     const bool packed = rec.caps().integer_dot_accelerated &&
                         rec.context().can_run(*kernels::matmul_tiled.shader, {args.x.dtype, DType::i8, args.y.dtype});
-    const Way plain{MatmulKernel::tiled};
-    Way picked{MatmulKernel::tiled, packed ? Int8Products::packed : Int8Products::plain};
-    if (cpu::runs_matmul(rec.caps(), args.x, args.w)) picked = {MatmulKernel::texel};
-    if (!trusts(rec, args, picked) && trusts(rec, args, plain)) picked = plain;
-    record(rec, args, picked);  // the recorder names it where both are wrong
+    // Those behind the first stand in for one that gives wrong results on this device, or spills.
+    std::vector<Way> ways;
+    if (cpu::runs_matmul(rec.caps(), args.x, args.w)) ways.push_back({MatmulKernel::texel});
+    const auto tiles = uint32_t(int8_tiles(rec.caps(), args.rows.capacity).size());
+    for (const Int8Products products : {Int8Products::packed, Int8Products::plain})
+        for (uint32_t tile = 0; tile < tiles && (packed || products == Int8Products::plain); ++tile)
+            ways.push_back({MatmulKernel::tiled, products, tile});
+    for (const uint32_t most : {0u, vulkan::Spills::kUncompiled})
+        for (const Way& way : ways)
+            if (spilled(rec, args, way) <= most && trusts(rec, args, way)) return record(rec, args, way);
+    record(rec, args, ways.front());  // the recorder names it
 }
 
 void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel, Int8Products products) {

@@ -113,21 +113,19 @@ std::optional<CoopMatrixShape> best_coopmat_shape(const Caps& caps) {
 
 bool has_few_outputs(const Weight& w) { return panels_of(w.n) < kBusy; }
 
-// Largest first.
+// Largest first. One list for all GPUs: shallow tiles before deep ones, because shared memory is what limits
+// occupancy on AMD's (bench/results); limits leave phones, with 16 KiB of it, the small ones; the others are there to be
+// measured.
 std::vector<MatmulTiledTile> tiled_tiles(const Caps& caps, uint32_t row_capacity) {
-    if (row_capacity <= kFewRows) return {few_rows_tile(row_capacity, 32)};
     std::vector<MatmulTiledTile> tiles;
-    switch (device_class(caps)) {
-        // Shared memory is what limits AMD's occupancy (bench/results), so their tiles are shallow.
-        case DeviceClass::amd: tiles = {tiled(64, 16, 8), tiled(32, 16, 4), tiled(64, 32, 8), tiled(32, 32, 4)}; break;
-        // 16 KiB of shared memory, few registers.
-        case DeviceClass::mobile: tiles = {tiled(32, 16, 4), tiled(32, 16, 8), tiled(16, 16, 4)}; break;
-        case DeviceClass::intel: tiles = {tiled(64, 16, 8), tiled(32, 16, 4), tiled(32, 32, 4)}; break;
-        case DeviceClass::nvidia:
-        case DeviceClass::cpu:
-        case DeviceClass::other:
-            tiles = {tiled(64, 32, 8), tiled(32, 32, 4), tiled(64, 16, 8), tiled(32, 16, 4)};
-            break;
+    if (caps.is_cpu())
+        tiles = {tiled(64, 32, 8), tiled(32, 32, 4), tiled(64, 16, 8), tiled(32, 16, 4)};
+    else
+        tiles = {tiled(64, 16, 8), tiled(64, 32, 8), tiled(32, 16, 4),
+                 tiled(32, 32, 4), tiled(32, 16, 8), tiled(16, 16, 4)};
+    if (row_capacity <= kFewRows) {
+        tiles = {few_rows_tile(row_capacity, 32)};
+        if (!caps.is_cpu()) tiles.insert(tiles.begin(), few_rows_tile(row_capacity, 16));
     }
     keep_possible(tiles, caps);
     if (tiles.empty()) tiles = {tiled(16, 16, 4)};
@@ -139,8 +137,16 @@ uint32_t default_tile(const std::vector<MatmulTiledTile>& tiles, uint32_t rows, 
     return largest_busy(tiles, rows, n, rows_of, [](const auto&) { return kPanel; });
 }
 
-MatmulTiledTile int8_tile(uint32_t row_capacity) {
-    return row_capacity <= kFewRows ? few_rows_tile(row_capacity, 64) : tiled(64, 64, 8);
+// The first one is usual, the others are for devices with few registers.
+std::vector<MatmulTiledTile> int8_tiles(const Caps& caps, uint32_t row_capacity) {
+    std::vector<MatmulTiledTile> tiles{tiled(64, 64, 8), tiled(32, 64, 4), tiled(16, 32, 2), tiled(16, 64, 1)};
+    if (row_capacity <= kFewRows) tiles = {few_rows_tile(row_capacity, 64), few_rows_tile(row_capacity, 32)};
+    std::erase_if(tiles, [&](const MatmulTiledTile& tile) {
+        return tile.invocations > caps.max_workgroup_invocations ||
+               kernels::matmul_tiled.shared_bytes({DType::f32, DType::i32, DType::f32}, tile) > caps.max_shared_bytes;
+    });
+    if (tiles.empty()) tiles = {tiled(16, 16, 4)};
+    return tiles;
 }
 
 // Largest first. With records a subgroup has whole panels.
@@ -220,28 +226,29 @@ uint32_t default_tile(const std::vector<MatmulCoopmat2Tile>& tiles, uint32_t row
                         [](const auto& tile) { return coopmat_columns(tile); });
 }
 
-// The columns of a workgroup: at least a sector of 32 bytes of memory, on AMD and Intel half a line of cache.
+// The columns of a workgroup: at least a sector of 32 bytes of memory, on some devices better half a line of cache.
 std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint32_t row_capacity, bool records) {
     struct Choice {
         uint32_t columns, loads;  // loads: of four inputs each, in flight
     };
-    constexpr Choice kWide[] = {{64, 8}, {64, 16}, {32, 8}}, kSectors[] = {{16, 8}, {16, 16}, {32, 8}, {8, 8}},
-                     kLines[] = {{32, 8}, {16, 8}, {32, 16}, {64, 8}}, kTiny[] = {{64, 8}, {16, 16}, {8, 8}, {4, 8}};
-    const DeviceClass kind = device_class(caps);
-    std::span<const Choice> choices = kSectors;
-    if (kind == DeviceClass::amd || kind == DeviceClass::intel) choices = kLines;
+    // Those with few loads are for devices with few registers.
+    constexpr Choice kWide[] = {{64, 8}, {64, 16}, {32, 8}, {64, 2}, {32, 2}, {64, 1}},
+                     kNarrow[] = {{16, 8}, {32, 8}, {16, 16}, {8, 8}, {32, 16}, {64, 8}, {16, 2}, {32, 2}, {16, 1}},
+                     kTiny[] = {{64, 8}, {16, 16}, {8, 8}, {4, 8}};
+    std::span<const Choice> choices = kNarrow;
     if (panels_of(w.n) >= kBusy) choices = kWide;
-    if (kind == DeviceClass::cpu) choices = kTiny;
+    if (caps.is_cpu()) choices = kTiny;
 
     const uint32_t load = load_columns(w.dtype), lanes = split_lanes(caps, w);
     const uint32_t rows = std::min(std::bit_ceil(row_capacity), 8u);
+    // More leave each too few registers: AMD's compiler spills with 1,024, and in norms of many rows with 512, so that
+    // these come last.
+    constexpr uint32_t kMost = 512, kMostOfManyRows = 256;
     std::vector<MatmulSplitTile> tiles;
     for (const auto& [columns, loads] : choices) {
         if (columns < load || (records && columns != kPanel)) continue;
         const uint32_t column_lanes = columns / load, invocations = lanes * column_lanes;
-        // More leave each too few registers: AMD's compiler spills with 1,024, and in norms of many rows with 512.
-        const uint32_t most = kind == DeviceClass::amd && rows > 4 && !records ? 256 : 512;
-        if (invocations > std::min(caps.max_workgroup_invocations, most)) continue;
+        if (invocations > std::min(caps.max_workgroup_invocations, kMost)) continue;
         const uint32_t shuffled = std::clamp(sure_subgroup(caps) / column_lanes, 1u, lanes);
         MatmulSplitTile tile{.activation = uint32_t(Activation::none),
                              .invocations = invocations,
@@ -259,8 +266,21 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint
         while (tile.pass_rows > 1 && shared_bytes(tile, w.dtype) > most_bytes) tile.pass_rows /= 2;
         if (shared_bytes(tile, w.dtype) > caps.max_shared_bytes) continue;
         tile.records = 0;
-        tiles.push_back(tile);
+        const auto same = [&](const MatmulSplitTile& other) {
+            return other.columns == tile.columns && other.unroll == tile.unroll;
+        };
+        if (std::ranges::none_of(tiles, same)) tiles.push_back(tile);
     }
+    // One that has no room for a norm would keep all from beginning with it.
+    const auto fits = [&](MatmulSplitTile tile) {
+        tile.records = records;
+        tile.norm = shared::kNormCentred;
+        return fits_norm(caps, tile, w.dtype);
+    };
+    if (std::ranges::any_of(tiles, fits)) std::erase_if(tiles, [&](const auto& tile) { return !fits(tile); });
+    if (rows > 4 && !caps.is_cpu())
+        std::ranges::stable_partition(
+            tiles, [](const MatmulSplitTile& tile) { return tile.invocations <= kMostOfManyRows; });
     return tiles;
 }
 
@@ -269,7 +289,6 @@ uint32_t shared_bytes(const MatmulSplitTile& tile, DType weights) {
 }
 
 bool fits_norm(const Caps& caps, const MatmulSplitTile& tile, DType weights) {
-    if (device_class(caps) == DeviceClass::amd && tile.rows > 4 && tile.invocations > 256) return false;
     return shared_bytes(tile, weights) <= caps.max_shared_bytes;
 }
 

@@ -19,7 +19,7 @@ std::optional<vulkan::CoopMatrixShape> best_coopmat_shape(const vulkan::Caps& ca
 // follow from the arguments (activation, x_quads, records, norm) are left out.
 std::vector<kernels::MatmulTiledTile> tiled_tiles(const vulkan::Caps& caps, uint32_t row_capacity);
 // Of matmul_tiled with int8 weights.
-kernels::MatmulTiledTile int8_tile(uint32_t row_capacity);
+std::vector<kernels::MatmulTiledTile> int8_tiles(const vulkan::Caps& caps, uint32_t row_capacity);
 std::vector<kernels::MatmulCoopmatTile> coopmat_tiles(const vulkan::Caps& caps, bool records);
 std::vector<kernels::MatmulCoopmat2Tile> coopmat2_tiles(const vulkan::Caps& caps, bool records);
 // With records there are only tiles of whole panels, and none where that were too many invocations.
@@ -28,7 +28,7 @@ std::vector<kernels::MatmulSplitTile> split_tiles(const vulkan::Caps& caps, cons
 
 // Shared memory of the complete tile, for weights of this type.
 uint32_t shared_bytes(const kernels::MatmulSplitTile& tile, DType weights);
-// Whether the complete tile can begin with a norm: it has the shared memory and the registers.
+// Whether the complete tile can begin with a norm: it has the shared memory.
 bool fits_norm(const vulkan::Caps& caps, const kernels::MatmulSplitTile& tile, DType weights);
 
 // Rows and columns that one workgroup computes.

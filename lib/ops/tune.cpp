@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <chrono>
-#include <cmath>
 #include <limits>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <vector>
 
 #include "base/log.h"
 #include "ops/matmul_tiles.h"
@@ -18,81 +21,266 @@
 namespace dragoman::ops {
 namespace {
 
-constexpr double kRoundSeconds = 0.5e-3;
+constexpr double kRoundSeconds = 0.3e-3;
 constexpr int kRounds = 3;
+// What is not faster by this much is no better: times of one kernel differ by a few per cent.
+constexpr double kTileMargin = 0.95, kKernelMargin = 0.9;
+constexpr double kNever = std::numeric_limits<double>::infinity();
+// So many matrices of one shape take turns, so that not all of them stay in a cache that a step has no use of.
+constexpr std::size_t kMostWeights = 8;
+constexpr uint32_t kStepRows[] = {16, 32, 64, 128, 256};  // where split gives way to another kernel
+constexpr uint32_t kManyRows = 512;
 
-// Seconds of one product with this tile; infinite where it gives wrong results.
-double seconds(vulkan::Context& context, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile) {
-    Recorder rec(context.shared_from_this());
-    if (!trusts_matmul(rec, args, kernel, tile)) return std::numeric_limits<double>::infinity();
-    matmul(rec, args, kernel, tile);
-    const auto list = rec.finish();
-    const auto round = [&](uint32_t times) {
-        const auto start = std::chrono::steady_clock::now();
-        context.wait(context.submit(*list, times));
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    };
-    round(1);  // compiles what the driver put off
-    const auto times = static_cast<uint32_t>(std::clamp(kRoundSeconds / std::max(round(1), 1e-6), 1.0, 64.0));
-    double best = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < kRounds; ++i) best = std::min(best, round(times) / times);
+uint64_t code_hash(const vulkan::Shader& shader, const vulkan::VariantKey& key) {
+    static std::mutex mutex;
+    static std::map<const uint32_t*, uint64_t> hashes;
+    for (const vulkan::ShaderVariant& variant : shader.variants) {
+        if (variant.key != key) continue;
+        const std::lock_guard lock(mutex);
+        uint64_t& hash = hashes[variant.code.data()];
+        if (hash == 0) hash = vulkan::fnv1a(variant.code.data(), variant.code.size_bytes());
+        return hash;
+    }
+    return 0;
+}
+
+std::string shape_of(const MatmulArgs& args) {
+    return fmt::format("{} {} {} {}x{}", name(args.x.dtype), name(args.w.dtype), name(args.y.dtype), args.w.n,
+                       args.w.k);
+}
+
+// Where a choice is kept: kernels with their code, types, outputs, inputs, and about how many rows.
+std::string tile_key(const MatmulArgs& args, MatmulKernel kernel) {
+    const vulkan::Shader& shader = matmul_shader(kernel);
+    return fmt::format("{} {:016x} {} {}", shader.name,
+                       code_hash(shader, {args.x.dtype, args.w.dtype, args.y.dtype}), shape_of(args),
+                       std::bit_ceil(std::min(args.rows.capacity, 4096u)));
+}
+
+// `choice`: "rows" that split takes, or "many": the kernel for more.
+std::string kernel_key(const MatmulArgs& args, const char* choice) {
+    uint64_t hash = 0;
+    for (const MatmulKernel kernel :
+         {MatmulKernel::split, MatmulKernel::coopmat, MatmulKernel::coopmat2, MatmulKernel::tiled})
+        hash = hash * 31 + code_hash(matmul_shader(kernel), {args.x.dtype, args.w.dtype, args.y.dtype});
+    return fmt::format("{} {:016x} {}", choice, hash, shape_of(args));
+}
+
+std::optional<uint32_t> measured(const vulkan::Context& context, const auto& key) {
+    const vulkan::Tuning& tuning = context.tuning();
+    return tuning.empty() ? std::nullopt : tuning.find(key());
+}
+
+// Products of one shape, with buffers for a number of rows.
+class Bench {
+public:
+    Bench(vulkan::Context& context, std::span<const Product> products, uint32_t rows)
+        : context_(context), products_(products), rows_(rows) {
+        const Product& p = products.front();
+        const auto stride = [](uint32_t cols) { return (cols + 7) / 8 * 8; };
+        const uint64_t x_bytes = uint64_t(rows) * stride(p.w.k) * size_bytes(p.x),
+                       y_bytes = uint64_t(rows) * stride(p.w.n) * size_bytes(p.y);
+        if (std::max(x_bytes, y_bytes) > context.caps().max_storage_range_bytes) return;
+        if (x_bytes + y_bytes > context.available_bytes() / 2) return;  // an estimate
+        const auto allocate = [&](uint64_t bytes) {
+            buffers_.push_back(context.buffer(bytes, vulkan::BufferUse::device, "tuning"));
+            return vulkan::BufferView(*buffers_.back());
+        };
+        const auto matrix = [&](const vulkan::BufferView& data, DType type, uint32_t cols) {
+            return Tensor{.data = data, .dtype = type, .rows = rows, .cols = cols, .stride = stride(cols)};
+        };
+        args_.x = matrix(allocate(x_bytes), p.x, p.w.k);
+        args_.y = matrix(allocate(y_bytes), p.y, p.w.n);
+        args_.w = p.w;
+        args_.rows = {.count = allocate(4), .capacity = rows};
+        context.upload(args_.rows.count, &rows_, 4);
+        Recorder rec(context.shared_from_this());
+        rec.fill(args_.x.data, 0);
+        context.wait(context.submit(*rec.finish()));
+    }
+
+    bool fits() const { return !buffers_.empty(); }
+    const MatmulArgs& args() const { return args_; }
+
+    // Of one product; kNever where the kernel is not to be used with this tile, or kUsualTile with any.
+    double seconds(MatmulKernel kernel, uint32_t tile, double least = kNever) {
+        Recorder rec(context_.shared_from_this());
+        if (tile == kUsualTile) {
+            const auto sound = sound_tile(rec, args_, kernel);
+            if (!sound) return kNever;
+            tile = *sound;
+        } else if (spilled_by_matmul(rec, args_, kernel, tile) || !trusts_matmul(rec, args_, kernel, tile)) {
+            return kNever;
+        }
+        const auto weights = products_.first(std::min(products_.size(), kMostWeights));
+        for (const Product& product : weights) {
+            MatmulArgs args = args_;
+            args.w = product.w;
+            matmul(rec, args, kernel, tile);
+        }
+        const auto list = rec.finish();
+        const auto round = [&](uint32_t times) {
+            return context_.seconds(*list, times) / (double(times) * double(weights.size()));
+        };
+        round(1);  // compiles what the driver put off
+        double best = round(1);
+        if (best > 4 * least) return best;  // hopeless
+        const double one = std::max(best * double(weights.size()), 1e-6);
+        const auto times = uint32_t(std::clamp(kRoundSeconds / one, 1.0, 64.0));
+        for (int i = 0; i < kRounds; ++i) best = std::min(best, round(times));
+        return best;
+    }
+
+private:
+    vulkan::Context& context_;
+    std::span<const Product> products_;
+    const uint32_t rows_;
+    std::vector<std::shared_ptr<vulkan::Buffer>> buffers_;
+    MatmulArgs args_;
+};
+
+// Those of one shape stand together; int8 has its own kernels.
+std::vector<std::vector<Product>> by_shape(std::span<const Product> products) {
+    std::map<std::array<uint32_t, 5>, std::vector<Product>> shapes;
+    for (const Product& p : products)
+        if (p.w.dtype != DType::i8)
+            shapes[{p.w.n, p.w.k, uint32_t(p.w.dtype), uint32_t(p.x), uint32_t(p.y)}].push_back(p);
+    std::vector<std::vector<Product>> list;
+    for (auto& [shape, of_shape] : shapes) list.push_back(std::move(of_shape));
+    return list;
+}
+
+MatmulArgs shape_args(const Product& p, uint32_t rows) {
+    MatmulArgs args;
+    args.x.dtype = p.x;
+    args.y.dtype = p.y;
+    args.w = p.w;
+    args.rows.capacity = rows;
+    return args;
+}
+
+// The kernel for many rows: the usual one, unless another is clearly better.
+MatmulKernel choose_for_many_rows(vulkan::Context& context, std::span<const Product> products,
+                                  std::span<const MatmulKernel> kernels) {
+    const MatmulKernel usual = usual_for_many_rows(kernels);
+    Bench bench(context, products, kManyRows);
+    if (!bench.fits()) return usual;
+    const double usually = bench.seconds(usual, kUsualTile);
+    MatmulKernel best = usual;
+    double least = kKernelMargin * usually;
+    for (const MatmulKernel kernel : kernels) {
+        if (kernel == usual) continue;
+        const double now = bench.seconds(kernel, kUsualTile, least);
+        log(LogLevel::debug, "{} rows, {}: {} {:.1f} us, usually {:.1f} us", kManyRows, shape_of(bench.args()),
+            matmul_shader(kernel).name, now * 1e6, usually * 1e6);
+        if (now >= least) continue;
+        best = kernel;
+        least = now;
+    }
     return best;
+}
+
+// The most rows that split takes, as far as it can be told: what the tables say where nothing is clearly better.
+uint32_t choose_few_rows(vulkan::Context& context, std::span<const Product> products, MatmulKernel many,
+                         const Budget& budget) {
+    uint32_t few = kFewRows;
+    const uint32_t usual = usual_few_rows(context.caps(), products.front().w);
+    for (const uint32_t rows : kStepRows) {
+        Bench bench(context, products, rows);
+        if (!bench.fits() || budget.spent()) return std::max(few, usual);
+        const double split = bench.seconds(MatmulKernel::split, kUsualTile), other = bench.seconds(many, kUsualTile);
+        log(LogLevel::debug, "{} rows, {}: split {:.1f} us, else {:.1f} us", rows, shape_of(bench.args()), split * 1e6,
+            other * 1e6);
+        if (rows <= usual ? other < kKernelMargin * split : !(split < kKernelMargin * other)) return few;
+        few = rows;
+    }
+    return few;
 }
 
 }  // namespace
 
-std::string tuning_key(const vulkan::Shader& shader, const MatmulArgs& args) {
-    const vulkan::ShaderVariant* variant = nullptr;
-    for (const auto& v : shader.variants)
-        if (v.key == vulkan::VariantKey(args.x.dtype, args.w.dtype, args.y.dtype)) variant = &v;
-    const uint64_t code = variant ? vulkan::fnv1a(variant->code.data(), variant->code.size_bytes()) : 0;
-    return fmt::format("{} {:016x} {} {} {} {}x{}x{}", shader.name, code, name(args.x.dtype), name(args.w.dtype),
-                       name(args.y.dtype), std::bit_ceil(std::min(args.rows.capacity, 4096u)), args.w.n, args.w.k);
-}
+namespace {
 
-uint32_t tune_matmul(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
-                     bool also_cpu) {
-    if (context.caps().is_cpu() && !also_cpu) return 0;
+// Tiles of these kernels, for all products and rows.
+uint32_t tune_tiles_of(vulkan::Context& context, std::span<const MatmulKernel> kernels,
+                       std::span<const Product> products, std::span<const uint32_t> rows, const Budget& budget) {
     uint32_t chosen = 0;
-    for (const auto& [weight, x_type, y_type] : products) {
-        if (weight.dtype != DType::f32 && weight.dtype != DType::f16) continue;
-        for (const uint32_t count : rows) {
-            const auto allocate = [&](uint64_t bytes) {
-                return context.buffer(bytes, vulkan::BufferUse::device, "tuning");
-            };
-            const uint64_t x_bytes = uint64_t(count) * weight.k * size_bytes(x_type),
-                           y_bytes = uint64_t(count) * weight.n * size_bytes(y_type);
-            if (std::max(x_bytes, y_bytes) > context.caps().max_storage_range_bytes) continue;
-            if (x_bytes + y_bytes > context.available_bytes() / 2) continue;  // an estimate
-            const auto x = allocate(x_bytes), y = allocate(y_bytes);
-            const auto live = allocate(4);
-            context.upload(*live, &count, 4);
-            const auto matrix = [&](const auto& buffer, DType type, uint32_t cols) {
-                return Tensor{.data = *buffer, .dtype = type, .rows = count, .cols = cols, .stride = cols};
-            };
-            const MatmulArgs args{.x = matrix(x, x_type, weight.k),
-                                  .w = weight,
-                                  .y = matrix(y, y_type, weight.n),
-                                  .rows = {.count = *live, .capacity = count}};
-            const MatmulKernel kernel = pick_matmul(context, args);
-            const uint32_t tiles = matmul_tile_count(context.caps(), args, kernel);
-            const std::string key = tuning_key(matmul_shader(kernel), args);
-            if (tiles < 2 || context.tuning().find(key)) continue;
-            uint32_t best = 0;
-            double least = std::numeric_limits<double>::infinity();
-            for (uint32_t tile = 0; tile < tiles; ++tile) {
-                const double now = seconds(context, args, kernel, tile);
-                if (now < least) best = tile;
-                least = std::min(least, now);
+    const auto shapes = by_shape(products);
+    for (const uint32_t count : rows) {
+        for (const auto& of_shape : shapes) {
+            if (budget.spent()) return chosen;
+            const MatmulKernel kernel = pick_matmul(context, shape_args(of_shape.front(), count));
+            const std::string key = tile_key(shape_args(of_shape.front(), count), kernel);
+            if (!std::ranges::count(kernels, kernel) || context.tuning().find(key)) continue;
+            Bench bench(context, of_shape, count);
+            if (!bench.fits()) continue;
+            const uint32_t tiles = matmul_tile_count(context.caps(), bench.args(), kernel);
+            if (tiles < 2) continue;
+            const double usual = bench.seconds(kernel, kUsualTile);
+            uint32_t best = kUsualTile;
+            double least = usual;
+            for (uint32_t tile = 0; tile < tiles && !budget.spent(); ++tile) {
+                const double now = bench.seconds(kernel, tile, least);
+                if (now >= least || now >= kTileMargin * usual) continue;
+                best = tile;
+                least = now;
             }
-            if (std::isinf(least)) continue;
-            log(LogLevel::debug, "tuned {}: tile {} of {}, {:.1f} us", key, best, tiles, least * 1e6);
+            if (least == kNever || budget.spent()) continue;
+            log(LogLevel::debug, "tuned {}: tile {} of {}, {:.1f} us, usually {:.1f} us", key, int32_t(best), tiles,
+                least * 1e6, usual * 1e6);
             context.tuning().set(key, best);
             ++chosen;
         }
     }
-    context.tuning().save();
     return chosen;
+}
+
+}  // namespace
+
+uint32_t tune_kernels(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
+                      const Budget& budget) {
+    uint32_t chosen = 0;
+    if (context.caps().is_cpu()) return chosen;
+    const auto keep = [&](const std::string& key, uint32_t choice) {
+        log(LogLevel::debug, "tuned {}: {}", key, choice);
+        context.tuning().set(key, choice);
+        ++chosen;
+    };
+    for (const auto& of_shape : by_shape(products)) {
+        if (budget.spent()) return chosen;
+        const MatmulArgs args = shape_args(of_shape.front(), kManyRows);
+        const std::string many_key = kernel_key(args, "many"), rows_key = kernel_key(args, "rows");
+        const auto kernels = kernels_for_many_rows(context, args);
+        if (kernels.size() > 1 && !context.tuning().find(many_key))
+            keep(many_key, uint32_t(choose_for_many_rows(context, of_shape, kernels)));
+        if (!can_split(context, args) || context.tuning().find(rows_key) || budget.spent()) continue;
+        const MatmulKernel many = measured_for_many_rows(context, args).value_or(usual_for_many_rows(kernels));
+        const uint32_t few = choose_few_rows(context, of_shape, many, budget);
+        if (!budget.spent()) keep(rows_key, few);
+    }
+    // A tile of these says how their sums are divided.
+    constexpr MatmulKernel kMatrices[] = {MatmulKernel::coopmat, MatmulKernel::coopmat2};
+    return chosen + tune_tiles_of(context, kMatrices, products, rows, budget);
+}
+
+uint32_t tune_tiles(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
+                    const Budget& budget) {
+    constexpr MatmulKernel kSameBits[] = {MatmulKernel::split, MatmulKernel::tiled};
+    return context.caps().is_cpu() ? 0 : tune_tiles_of(context, kSameBits, products, rows, budget);
+}
+
+uint32_t measured_tile(const vulkan::Context& context, const MatmulArgs& args, MatmulKernel kernel) {
+    return measured(context, [&] { return tile_key(args, kernel); }).value_or(kUsualTile);
+}
+
+uint32_t measured_few_rows(const vulkan::Context& context, const MatmulArgs& args) {
+    return measured(context, [&] { return kernel_key(args, "rows"); })
+        .value_or(usual_few_rows(context.caps(), args.w));
+}
+
+std::optional<MatmulKernel> measured_for_many_rows(const vulkan::Context& context, const MatmulArgs& args) {
+    const auto kernel = measured(context, [&] { return kernel_key(args, "many"); });
+    return kernel ? std::optional(MatmulKernel(*kernel)) : std::nullopt;
 }
 
 }  // namespace dragoman::ops

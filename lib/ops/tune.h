@@ -1,26 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
+#include <chrono>
+#include <functional>
 #include <span>
-#include <string>
 
 #include "ops/matmul.h"
 
 namespace dragoman::ops {
-
-// Where a measured tile is kept (vulkan::Tuning): the kernel with its code, types, outputs, inputs and about how many
-// rows.
-std::string tuning_key(const vulkan::Shader& shader, const MatmulArgs& args);
 
 struct Product {
     Weight w;
     DType x, y;  // as in MatmulArgs
 };
 
-// Finds by measurement which tile of the kernels that matmul picks is fastest for these products and numbers of rows, a
-// few milliseconds each, and keeps the choices with the context. It measures nothing that is known already or needs
-// more memory than there is, and nothing on CPU devices unless `also_cpu`. Returns the number of choices made.
-uint32_t tune_matmul(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
-                     bool also_cpu = false);
+// How long measuring may take, compilers included; it ends before the next candidate.
+class Budget {
+public:
+    // `between`: called before each candidate.
+    explicit Budget(double seconds, const std::atomic<bool>* stop = nullptr, std::function<void()> between = {})
+        : seconds_(seconds), stop_(stop), between_(std::move(between)) {}
+    bool spent() const {
+        if (between_) between_();
+        const std::chrono::duration<double> used = std::chrono::steady_clock::now() - start_;
+        return (stop_ && *stop_) || used.count() >= seconds_;
+    }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    double seconds_;
+    const std::atomic<bool>* stop_;
+    std::function<void()> between_;
+};
+
+// Both measure at the shapes of these products what may run there (what the device's limits allow, gives right results
+// and does not spill) and keep the choices with the context (vulkan::Tuning): what the tables name, unless another is
+// faster by a clear margin. They measure nothing that is known already or needs more memory than there is, and nothing
+// on CPU devices. They return the number of choices made.
+
+// Which kernels: to how many rows split, and what beyond, with the tiles of cooperative matrices. Results may differ by
+// that in their last bits, so it is to run before anything else does with these products.
+uint32_t tune_kernels(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
+                      const Budget& budget);
+// Which tiles of the other kernels. All give the same bits.
+uint32_t tune_tiles(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
+                    const Budget& budget);
+
+// What was measured, else what the tables say (ops/matmul_tiles.h).
+uint32_t measured_tile(const vulkan::Context& context, const MatmulArgs& args, MatmulKernel kernel);  // or kUsualTile
+uint32_t measured_few_rows(const vulkan::Context& context, const MatmulArgs& args);  // most rows that split takes
+std::optional<MatmulKernel> measured_for_many_rows(const vulkan::Context& context, const MatmulArgs& args);  // more
 
 }  // namespace dragoman::ops

@@ -11,6 +11,7 @@
 #include "spec/ensemble.h"
 #include "pipeline/default_model.h"
 #include "pipeline/lacks.h"
+#include "pipeline/plan.h"
 #include "text/characters.h"
 
 namespace dragoman::pipeline {
@@ -140,14 +141,16 @@ Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
       info_(describe_spec(spec)) {
     check_special_tokens(spec, source_, target_);
     for (const Tokens& sequence : spec.never_generated) never_generated_.push_back(target_.ids(sequence));
-    network_ = std::make_shared<engine::Model>(
+    const auto network = std::make_shared<engine::Model>(
         options.device ? options.device : engine::Device::shared(), network_sources(spec),
         spec.ensemble.probabilities ? nn::Combination::probabilities : nn::Combination::log_probabilities,
         options.compute_type);
+    network_ = network;
     embedder_ = std::make_unique<const engine::Embedder>(network_, spec.embedding, spec.weights);
     info_.device_bytes = network_->device_bytes() + embedder_->device_bytes();
     info_.compute_type = name(network_->type());
     info_.compute_reason = network_->type_reason();
+    network->prepare(usual_rules(*this));
 }
 
 const text::Tokenizer& Model::tokenizer() const {

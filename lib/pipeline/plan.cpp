@@ -38,6 +38,13 @@ void check_translates(const Model& model) {
              "(dragoman embed, dragoman_embed_texts())", model.info().path, model.info().family);
 }
 
+std::optional<decode::SearchRules> usual_rules(const Model& model) try {
+    if (model.encoder_alone()) return std::nullopt;
+    return Plan(model, Plan::Inputs::tokens, {}, {}).rules;
+} catch (const Error&) {
+    return std::nullopt;  // the model needs options
+}
+
 Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, TranslateOptions options)
     : model(of_model), inputs(given), text(std::move(text_options)), decoding(std::move(options)) {
     check_translates(model);

@@ -9,6 +9,9 @@ namespace dragoman::pipeline {
 // Throws unsupported for an encoder alone.
 void check_translates(const Model& model);
 
+// Those of a call without options; none where there is no such call.
+std::optional<decode::SearchRules> usual_rules(const Model& model);
+
 // How a call or job translates: its options, checked and resolved for one model, which must outlive the plan. Throws
 // invalid_argument, and unsupported for texts when the model has no tokenizer.
 struct Plan {

@@ -121,6 +121,8 @@ TranslatorStats Translator::stats() const {
     stats.row_steps = search.row_steps - search_base_.row_steps;
     stats.repeated_sentences = search.overflowed - search_base_.overflowed;
     stats.dispatches_per_step = search.dispatches_per_step;
+    stats.pipelines_awaited = search.pipelines_awaited - search_base_.pipelines_awaited;
+    stats.pipelines_late = search.pipelines_late - search_base_.pipelines_late;
     stats.device.submissions -= device_base_.submissions;
     stats.device.host_waits -= device_base_.host_waits;
     stats.device.dispatches -= device_base_.dispatches;

@@ -37,6 +37,7 @@ struct TranslatorStats {
     uint64_t row_steps = 0;              // and their hypotheses
     uint64_t dispatches_per_step = 0;    // of the last chunk of steps
     uint64_t repeated_sentences = 0;     // again in float32, because numbers overflowed in float16
+    uint64_t pipelines_awaited = 0, pipelines_late = 0;  // as in decode::SearchStats
     uint64_t padding_tokens = 0;         // always 0: batches are ragged
     vulkan::ContextStats device;         // of the device
 };

@@ -2,6 +2,7 @@
 #include "vulkan/context.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <tuple>
 
@@ -14,6 +15,7 @@
 #include "vulkan/device_buffer.h"
 #include "vulkan/device_choice.h"
 #include "vulkan/feature_chain.h"
+#include "vulkan/stopwatch.h"
 
 namespace dragoman::vulkan {
 
@@ -63,19 +65,35 @@ std::filesystem::path beside(const std::filesystem::path& cache, const std::stri
 }
 }  // namespace
 
+namespace {
+
+// The option, else the environment, else what suits the device.
+TuningMode wanted_tuning(TuningMode option, const Caps& caps) {
+    if (option != TuningMode::automatic) return option;
+    const std::string wanted = environment("DRAGOMAN_AUTOTUNE");
+    if (caps.is_cpu() || wanted == "0") return TuningMode::off;
+    return wanted == "1" ? TuningMode::at_load : TuningMode::background;
+}
+
+}  // namespace
+
 template <class... DeviceArguments>
 Context::Impl::Impl(std::in_place_t, const ContextOptions& options, DeviceArguments&&... arguments)
     : device(std::forward<DeviceArguments>(arguments)...),
       memory(device, {.held_bytes = options.memory_limit_bytes, .heap_bytes = options.heap_limit_bytes}),
       cache(device, options.cache_dir),
-      pipelines(device, cache, false),
+      pipelines(device, cache, !device.caps().is_cpu()),
+      spills(beside(cache.path(), "spills"), pipelines,
+             device.physical().executable_properties && !device.caps().is_cpu()),
       tuning(beside(cache.path(), "tuning")),
       verdicts(beside(cache.path(), "checks"),
                options.trust_kernels || environment("DRAGOMAN_CHECK_KERNELS") == "0"),
       timeline(device),
       staging(device, memory, timeline),
       profiling(options.profiling && device.caps().timestamps),
-      dispatch_times(profiling && options.dispatch_times) {}
+      dispatch_times(profiling && options.dispatch_times),
+      tuning_mode(wanted_tuning(options.tuning, device.caps())),
+      tuning_seconds(options.tuning_seconds) {}
 
 Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ContextOptions& options)
     : Impl(std::in_place, options, std::move(instance), physical, options.debug_names || options.validation) {}
@@ -96,9 +114,7 @@ Context::~Context() {
         return;
     }
     impl_->timeline.wait_for_device();
-    if (!impl_->timeline.lost()) impl_->cache.save();
-    impl_->tuning.save();
-    impl_->verdicts.save();
+    save();
 }
 
 std::shared_ptr<Context> Context::create(const ContextOptions& requested) {
@@ -123,8 +139,35 @@ std::shared_ptr<Context> Context::adopt(const ExternalDevice& external, const Co
 const Caps& Context::caps() const { return impl_->device.caps(); }
 
 Tuning& Context::tuning() { return impl_->tuning; }
+const Tuning& Context::tuning() const { return impl_->tuning; }
+
+Spills& Context::spills() { return impl_->spills; }
 
 Verdicts& Context::verdicts() { return impl_->verdicts; }
+
+Background& Context::background() { return impl_->background; }
+
+TuningMode Context::tuning_mode() const { return impl_->tuning_mode; }
+
+double Context::tuning_seconds() const { return impl_->tuning_seconds; }
+
+void Context::prepare(const KernelUse& use) {
+    if (!can_run(*use.shader, use.key) || !impl_->verdicts.trusts(*this, use)) return;
+    impl_->pipelines.get(*use.shader, use.key, use.constants);
+}
+
+double Context::seconds(const CommandList& list, uint32_t times) {
+    const RecordedList& run = recorded(list);
+    DRAGOMAN_ASSERT(&run.context() == this);
+    Stopwatch stopwatch(impl_->device);
+    std::vector<VkCommandBuffer> commands(times + 2, run.commands());
+    commands.front() = stopwatch.start();
+    commands.back() = stopwatch.stop();
+    const auto begin = std::chrono::steady_clock::now();
+    impl_->timeline.wait(impl_->staging.submit(commands));
+    const std::chrono::duration<double> on_host = std::chrono::steady_clock::now() - begin;
+    return stopwatch.seconds().value_or(on_host.count());
+}
 
 bool Context::can_run(const Shader& shader, VariantKey key) const {
     const ShaderVariant* variant = find_variant(shader, key);
@@ -225,6 +268,13 @@ std::vector<PassTime> Context::pass_times() {
 void Context::reset_pass_times() { impl_->pass_times.reset(); }
 
 void Context::save_pipeline_cache() { impl_->cache.save(); }
+
+void Context::save() {
+    if (!impl_->timeline.lost()) impl_->cache.save();
+    impl_->spills.save();
+    impl_->tuning.save();
+    impl_->verdicts.save();
+}
 
 uint64_t Context::available_bytes() const {
     const DeviceMemory memory = this->memory();

@@ -11,10 +11,19 @@
 #include "vulkan/external_device.h"
 #include "vulkan/recorder.h"
 
+namespace dragoman {
+class Background;
+}
+
 namespace dragoman::vulkan {
 
+class Spills;
 class Tuning;
 class Verdicts;
+struct KernelUse;
+
+// automatic: background on GPUs, off on CPU devices. at_load: a load waits for all of it.
+enum class TuningMode : uint8_t { automatic = 0, off = 1, background = 2, at_load = 3 };
 
 struct ContextOptions {
     // "" = DRAGOMAN_DEVICE from the environment, else the best one (discrete, integrated, virtual, CPU).
@@ -33,6 +42,9 @@ struct ContextOptions {
     uint32_t gpu_vendor = 0;          // with gpu_kernels: whose sizes it gets, a PCI vendor id; 0: nobody's
     uint64_t heap_limit_bytes = 0;    // as if device-local heaps had no more; for tests of full ones. 0: all there is
     uint64_t buffer_limit_bytes = 0;  // caps().max_storage_range_bytes becomes this if it is larger; 0: it stays
+    // Measuring which kernels are fastest at the shapes of a model (docs/devices.md); also by DRAGOMAN_AUTOTUNE.
+    TuningMode tuning = TuningMode::automatic;
+    double tuning_seconds = 2;        // at most, at a load; compilers included
     std::string cache_dir;            // "" = DRAGOMAN_CACHE_DIR, else the user's cache folder; "-" = none
 };
 
@@ -66,6 +78,9 @@ std::vector<Caps> list_devices();
 // Validation messages (warnings and errors) seen in this process; tests expect zero at their end.
 uint64_t validation_message_count();
 
+// How often this thread had to wait for a pipeline, because nobody had compiled it before.
+uint64_t pipelines_awaited();
+
 // A device with its queue, memory, pipelines and caches. All methods may be called from any thread.
 // Buffers, recorders and command lists hold a reference to it through shared_ptr<Context>.
 class Context : public std::enable_shared_from_this<Context> {
@@ -89,7 +104,15 @@ public:
     void readback(const BufferView& source, void* target, uint64_t size_bytes);
 
     Tuning& tuning();
+    const Tuning& tuning() const;
+    Spills& spills();
     Verdicts& verdicts();
+    // For what no sentence waits for; whoever owns the context starts and stops it.
+    Background& background();
+    // Compiles the kernel and checks it (Verdicts), so that recording it takes no time.
+    void prepare(const KernelUse& use);
+    // Seconds that the device takes for `times` runs of the list, one after the other, alone. Waits for them.
+    double seconds(const CommandList& list, uint32_t times);
 
     // Submits in order, in one vkQueueSubmit; returns the timeline value that marks their completion.
     // A list may be submitted again while it is still pending.
@@ -100,12 +123,15 @@ public:
     void wait_idle();
 
     ContextStats stats() const;
+    TuningMode tuning_mode() const;  // not automatic
+    double tuning_seconds() const;
     DeviceMemory memory() const;
     uint64_t memory_limit_bytes() const;  // 0: none
     void reset_stats();
     std::vector<PassTime> pass_times();  // profiling only; waits for the device
     void reset_pass_times();
     void save_pipeline_cache();          // also done by the destructor
+    void save();                         // that, and what was measured and found out about kernels
     // What buffers of this context may still take, as far as the driver and the limit tell.
     uint64_t available_bytes() const;
     void trim();                         // staging memory and free pages back to the system

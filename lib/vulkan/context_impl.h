@@ -5,11 +5,13 @@
 #include <functional>
 #include <utility>
 
+#include "base/background.h"
 #include "vulkan/context.h"
 #include "vulkan/memory.h"
 #include "vulkan/pass_timing.h"
 #include "vulkan/pipeline_cache.h"
 #include "vulkan/pipelines.h"
+#include "vulkan/spills.h"
 #include "vulkan/staging.h"
 #include "vulkan/timeline.h"
 #include "vulkan/tuning.h"
@@ -30,12 +32,16 @@ struct Context::Impl {
     Memory memory;
     PipelineCache cache;
     Pipelines pipelines;
+    Spills spills;
     Tuning tuning;
     Verdicts verdicts;
+    Background background;
     Timeline timeline;
     Staging staging;
     PassTimes pass_times;
     const bool profiling, dispatch_times;
+    const TuningMode tuning_mode;
+    const double tuning_seconds;
     std::mutex profiling_mutex;
     std::atomic<uint64_t> dispatches = 0;
     std::function<void(const KernelUse&)> on_dispatch;  // recorded, other than for checks

@@ -6,8 +6,8 @@
 #include "base/environment.h"
 #include "vulkan/context_impl.h"
 #include "vulkan/device_choice.h"
+#include "vulkan/executable.h"
 #include "vulkan/pipelines.h"
-#include "vulkan/result.h"
 
 namespace dragoman::vulkan {
 namespace {
@@ -21,40 +21,13 @@ Device open_device(std::string request) {
     return Device(instance, choose_device(devices, request), false);
 }
 
-double value_of(const VkPipelineExecutableStatisticKHR& statistic) {
-    switch (statistic.format) {
-        case VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_BOOL32_KHR: return statistic.value.b32;
-        case VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_INT64_KHR: return static_cast<double>(statistic.value.i64);
-        case VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_UINT64_KHR: return static_cast<double>(statistic.value.u64);
-        default: return statistic.value.f64;
-    }
-}
-
 // Of a pipeline compiled with statistics captured.
 PipelineFacts read_facts(const Device& device, VkPipeline pipeline) {
     PipelineFacts facts;
     if (!device.physical().executable_properties) return facts;
-
-    VkPipelineInfoKHR info{VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR};
-    info.pipeline = pipeline;
-    uint32_t count = 1;
-    VkPipelineExecutablePropertiesKHR properties{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_PROPERTIES_KHR};
-    vk_check(device->vkGetPipelineExecutablePropertiesKHR(device.handle(), &info, &count, &properties),
-             "vkGetPipelineExecutablePropertiesKHR");
-    if (count == 0) return facts;
-    facts.subgroup_size = properties.subgroupSize;
-
-    VkPipelineExecutableInfoKHR executable{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR};
-    executable.pipeline = pipeline;
-    count = 0;
-    vk_check(device->vkGetPipelineExecutableStatisticsKHR(device.handle(), &executable, &count, nullptr),
-             "vkGetPipelineExecutableStatisticsKHR");
-    std::vector<VkPipelineExecutableStatisticKHR> statistics(
-        count, {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR});
-    vk_check(device->vkGetPipelineExecutableStatisticsKHR(device.handle(), &executable, &count, statistics.data()),
-             "vkGetPipelineExecutableStatisticsKHR");
-    for (const VkPipelineExecutableStatisticKHR& statistic : statistics)
-        facts.statistics.push_back({statistic.name, value_of(statistic)});
+    Executable executable = read_executable(device, pipeline);
+    facts.subgroup_size = executable.subgroup_size;
+    facts.statistics = std::move(executable.statistics);
     return facts;
 }
 

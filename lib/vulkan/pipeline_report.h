@@ -8,16 +8,11 @@
 #include <vector>
 
 #include "vulkan/context.h"
+#include "vulkan/pipeline_figures.h"
 #include "vulkan/shader.h"
 #include "vulkan/verdicts.h"
 
 namespace dragoman::vulkan {
-
-// One figure of VK_KHR_pipeline_executable_properties under the driver's own name: "VGPRs", "Spilled SGPRs".
-struct PipelineStatistic {
-    std::string name;
-    double value = 0;
-};
 
 struct PipelineFacts {
     uint32_t subgroup_size = 0;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/pipelines.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "vulkan/broken_code.h"
+#include "vulkan/context.h"
+#include "vulkan/executable.h"
 #include "vulkan/result.h"
 #include "vulkan/shader_needs.h"
+#include "vulkan/verdicts.h"
 
 namespace dragoman::vulkan {
 
@@ -18,7 +23,11 @@ SubgroupSize subgroup_of(const PhysicalDevice& device, uint32_t needs) {
                                                                                             : SubgroupSize{};
 }
 
+thread_local uint64_t awaited = 0;
+
 }  // namespace
+
+uint64_t pipelines_awaited() { return awaited; }
 
 Pipelines::Pipelines(const Device& device, const PipelineCache& cache, bool capture_statistics)
     : device_(device), cache_(cache), capture_statistics_(capture_statistics) {}
@@ -44,8 +53,11 @@ const Pipeline& Pipelines::get(const Shader& shader, VariantKey key, std::span<c
         if (!place) place = std::make_unique<Entry>();
         entry = place.get();
     }
+    if (entry->ready) return entry->pipeline;
+    ++awaited;
     const std::lock_guard lock(entry->mutex);
     if (!entry->pipeline.handle) entry->pipeline = compile(wanted);
+    entry->ready = true;
     return entry->pipeline;
 }
 
@@ -105,8 +117,8 @@ Pipeline Pipelines::compile(const Key& key) {
     const VkSpecializationInfo specialization{constants, entries.data(), constants * 4, key.constants.data()};
 
     VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-    if (capture_statistics_ && device_.physical().executable_properties)
-        info.flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
+    const bool captured = capture_statistics_ && device_.physical().executable_properties;
+    if (captured) info.flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
     info.layout = shape.pipeline;
     info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
     info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
@@ -128,6 +140,11 @@ Pipeline Pipelines::compile(const Key& key) {
     const std::string name = variant_name(shader, key.variant->key);
     vk_check(result, fmt::format("vkCreateComputePipelines for kernel {}", name).c_str());
     device_.set_name(VK_OBJECT_TYPE_PIPELINE, pipeline.handle, name);
+    log(LogLevel::debug, "pipeline {} was compiled", kernel_name({&shader, key.variant->key, key.constants}));
+    if (captured) {
+        const std::vector<PipelineStatistic> statistics = read_executable(device_, pipeline.handle).statistics;
+        pipeline.spilled = uint32_t(std::min(spills(statistics) + scratch(statistics), 1e9));
+    }
     return pipeline;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -27,6 +28,7 @@ struct Layout {
 struct Pipeline {
     VkPipeline handle = VK_NULL_HANDLE;
     Layout layout;
+    uint32_t spilled = 0;  // registers and bytes in memory, where statistics are captured and the driver has them
 };
 
 // Compiled pipelines, kept until the context goes. Safe from any thread; different ones compile in parallel.
@@ -53,6 +55,7 @@ public:
 private:
     struct Entry {
         std::mutex mutex;  // not std::call_once: it may hang in the call after one that threw
+        std::atomic<bool> ready = false;
         Pipeline pipeline;
     };
 

@@ -111,6 +111,13 @@ bool Recorder::trusts_untyped(const Shader& shader, VariantKey key, std::span<co
     return r.checking == Checking::off || r.core.verdicts.trusts(r.context, {&shader, key, spec_constants});
 }
 
+uint32_t Recorder::spilled_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> constants) const {
+    const Impl& r = *impl_;
+    if (!r.context.can_run(shader, key)) return Spills::kUncompiled;
+    const KernelUse use{&shader, key, constants};
+    return r.listener ? r.core.spills.known(use) : r.core.spills.of(use);
+}
+
 void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<const BufferView> buffers,
                                 const void* push, uint32_t push_bytes, std::span<const uint32_t> spec_constants,
                                 const Groups& groups) {

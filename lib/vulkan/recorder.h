@@ -67,6 +67,11 @@ public:
     bool trusts(const Kernel<Push, Tile, kBuffers>& kernel, VariantKey key, const Tile& tile) const {
         return trusts_untyped(*kernel.shader, key, constants_of(tile));
     }
+    // What its compiler says of it (vulkan::Spills); 0 is best. One that only listens compiles nothing for it.
+    template <class Push, class Tile, uint32_t kBuffers>
+    uint32_t spilled(const Kernel<Push, Tile, kBuffers>& kernel, VariantKey key, const Tile& tile) const {
+        return spilled_untyped(*kernel.shader, key, constants_of(tile));
+    }
     void copy(const BufferView& source, const BufferView& target);  // equal sizes, multiples of 4
     void fill(const BufferView& target, uint32_t word);
 
@@ -102,6 +107,7 @@ private:
         else return {reinterpret_cast<const uint32_t*>(&tile), sizeof(Tile) / sizeof(uint32_t)};
     }
     bool trusts_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) const;
+    uint32_t spilled_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) const;
     void dispatch_untyped(const Shader& shader, VariantKey key, std::span<const BufferView> buffers,
                           const void* push, uint32_t push_bytes, std::span<const uint32_t> spec_constants,
                           const Groups& groups);

@@ -52,21 +52,45 @@ Tuning::Tuning(std::filesystem::path path) : path_(std::move(path)) {
     }
 }
 
+namespace {
+
+thread_local const Tuning* drafted = nullptr;
+
+}  // namespace
+
+bool Tuning::drafting() const { return drafted == this; }
+
+Tuning::Draft::Draft(Tuning& tuning) : tuning_(tuning) { drafted = &tuning; }
+
+Tuning::Draft::~Draft() {
+    drafted = nullptr;
+    const std::lock_guard lock(tuning_.mutex_);
+    tuning_.changed_ |= !tuning_.drafts_.empty();
+    for (const auto& [key, choice] : tuning_.drafts_) tuning_.choices_[key] = choice;
+    tuning_.drafts_.clear();
+}
+
 std::optional<uint32_t> Tuning::find(const std::string& key) const {
     const std::lock_guard lock(mutex_);
+    if (drafting())
+        if (const auto draft = drafts_.find(key); draft != drafts_.end()) return draft->second;
     const auto found = choices_.find(key);
     return found == choices_.end() ? std::nullopt : std::optional(found->second);
 }
 
 void Tuning::set(const std::string& key, uint32_t choice) {
     const std::lock_guard lock(mutex_);
+    if (drafting()) {
+        drafts_[key] = choice;
+        return;
+    }
     choices_[key] = choice;
     changed_ = true;
 }
 
 bool Tuning::empty() const {
     const std::lock_guard lock(mutex_);
-    return choices_.empty();
+    return choices_.empty() && (!drafting() || drafts_.empty());
 }
 
 void Tuning::save() noexcept try {

@@ -22,10 +22,24 @@ public:
     bool empty() const;
     void save() noexcept;  // what is new; a failure is logged only
 
+    // While one lives on a thread, choices made there are drafts: nobody else finds them before it ends, so that what
+    // they need can be compiled first. One at a time.
+    class Draft {
+    public:
+        explicit Draft(Tuning& tuning);
+        ~Draft();  // publishes
+        Draft(const Draft&) = delete;
+
+    private:
+        Tuning& tuning_;
+    };
+
 private:
+    bool drafting() const;
+
     const std::filesystem::path path_;
     mutable std::mutex mutex_;
-    std::map<std::string, uint32_t> choices_;
+    std::map<std::string, uint32_t> choices_, drafts_;
     bool changed_ = false;
 };
 

@@ -16,17 +16,19 @@ namespace {
 constexpr uint32_t kWrong = 0, kRight = 1;
 constexpr uint32_t kEdition = 1;  // of the checks: verdicts of other ones are not taken
 
-std::string kept_key(const KernelUse& use) {
-    const ShaderVariant* variant = find_variant(*use.shader, use.key);
-    const uint64_t code = variant ? fnv1a(variant->code.data(), variant->code.size_bytes()) : 0;
-    return fmt::format("{} {} {:016x}{}", kEdition, kernel_name(use), code, broken_by(use.shader->name));
-}
+std::string kept_key(const KernelUse& use) { return fmt::format("{} {}", kEdition, kernel_key(use)); }
 
 }  // namespace
 
 std::string kernel_name(const KernelUse& use) {
     const std::string name = variant_name(*use.shader, use.key);
     return use.constants.empty() ? name : fmt::format("{} {}", name, fmt::join(use.constants, " "));
+}
+
+std::string kernel_key(const KernelUse& use) {
+    const ShaderVariant* variant = find_variant(*use.shader, use.key);
+    const uint64_t code = variant ? fnv1a(variant->code.data(), variant->code.size_bytes()) : 0;
+    return fmt::format("{} {:016x}{}", kernel_name(use), code, broken_by(use.shader->name));
 }
 
 void Verdicts::start(KernelCheck check) {
@@ -36,7 +38,7 @@ void Verdicts::start(KernelCheck check) {
 
 Verdicts::Entry& Verdicts::entry(const KernelUse& use) {
     const std::lock_guard lock(mutex_);
-    auto& place = entries_[{use.shader, use.key.types, {use.constants.begin(), use.constants.end()}}];
+    auto& place = entries_[KernelId(use)];
     if (!place) place = std::make_unique<Entry>();
     return *place;
 }

@@ -26,6 +26,19 @@ struct KernelUse {
 
 // "softmax(f16) 64": the shader with its types and constants.
 std::string kernel_name(const KernelUse& use);
+// The same with the code, so that what is kept in files holds for this build.
+std::string kernel_key(const KernelUse& use);
+
+// What tells kernels apart in this process.
+struct KernelId {
+    explicit KernelId(const KernelUse& use)
+        : shader(use.shader), types(use.key.types), constants(use.constants.begin(), use.constants.end()) {}
+    const Shader* shader;
+    std::array<DType, 3> types;
+    std::vector<uint32_t> constants;
+    KernelUse use() const { return {shader, VariantKey(types[0], types[1], types[2]), constants}; }
+    auto operator<=>(const KernelId&) const = default;
+};
 
 enum class Verdict : uint8_t { unknown, right, wrong };
 
@@ -53,12 +66,6 @@ public:
     void save() noexcept { kept_.save(); }
 
 private:
-    struct Key {
-        const Shader* shader;
-        std::array<DType, 3> types;
-        std::vector<uint32_t> constants;
-        auto operator<=>(const Key&) const = default;
-    };
     struct Entry {
         std::mutex mutex;  // one thread checks, others wait for it
         Verdict verdict = Verdict::unknown;
@@ -70,7 +77,7 @@ private:
     KernelCheck check_;
     std::atomic<bool> started_ = false;
     std::mutex mutex_;
-    std::map<Key, std::unique_ptr<Entry>> entries_;
+    std::map<KernelId, std::unique_ptr<Entry>> entries_;
     Tuning kept_;
 };
 

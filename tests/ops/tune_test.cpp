@@ -2,9 +2,19 @@
 #include "ops/tune.h"
 
 #include <bit>
+#include <chrono>
+#include <fstream>
+#include <functional>
+#include <set>
+#include <thread>
 
+#include "ops/attention.h"
+#include "ops/matmul_int8.h"
 #include "ops/matmul_tiles.h"
 #include "support/op_test.h"
+#include "support/temp_dir.h"
+#include "vulkan/pipeline_report.h"
+#include "vulkan/spills.h"
 #include "vulkan/tuning.h"
 
 namespace dragoman::test {
@@ -51,15 +61,70 @@ TEST_CASE("every tile of every kernel gives the same bits, of cooperative matric
     });
 }
 
+// A CPU that passes for a GPU, so that there is something to choose.
+std::shared_ptr<Context> gpu(const Context& like, const std::string& cache_dir, vulkan::ContextOptions options = {}) {
+    options.device = std::to_string(like.caps().index);
+    options.gpu_kernels = true;
+    options.cache_dir = cache_dir;
+    return Context::create(options);
+}
+
 TEST_CASE("tuning measures once, keeps what it found, and does nothing on CPU devices") {
-    on_every_device([&](Context& context) {
-        const auto w = upload_weight(context, random_matrix(64, 16, 2), DType::f32);
-        const ops::Product products[] = {{w.weight, DType::f32, DType::f32}};
+    on_every_device([&](Context& device) {
+        const TempDir folder;
         constexpr uint32_t kRows[] = {2, 40};
-        if (context.caps().is_cpu()) CHECK(ops::tune_matmul(context, products, kRows) == 0);
-        const uint32_t found = ops::tune_matmul(context, products, kRows, true);
-        CHECK(ops::tune_matmul(context, products, kRows, true) == 0);
-        CHECK((found == 0 || !context.tuning().empty()));  // an earlier run may have left its choices
+        const auto tune = [&](Context& context, const ops::Budget& budget) {
+            const auto w = upload_weight(context, random_matrix(64, 16, 2), DType::f32);
+            const ops::Product products[] = {{w.weight, DType::f32, DType::f32}};
+            const uint32_t kernels = ops::tune_kernels(context, products, kRows, budget);
+            return std::pair(kernels, ops::tune_tiles(context, products, kRows, budget));
+        };
+        constexpr double kLong = 1000;
+        if (device.caps().is_cpu()) CHECK(tune(device, ops::Budget(kLong)) == std::pair(0u, 0u));
+        const auto first = gpu(device, folder.path().string());
+        CHECK(tune(*first, ops::Budget(0)) == std::pair(0u, 0u));
+        const std::atomic<bool> stopped = true;
+        CHECK(tune(*first, ops::Budget(kLong, &stopped)) == std::pair(0u, 0u));
+        uint32_t asked = 0;
+        CHECK(tune(*first, ops::Budget(kLong, nullptr, [&] { ++asked; })) == std::pair(1u, 2u));
+        CHECK(asked > 4);
+        CHECK(tune(*first, ops::Budget(kLong)) == std::pair(0u, 0u));
+        first->save();
+        CHECK(tune(*gpu(device, folder.path().string()), ops::Budget(kLong)) == std::pair(0u, 0u));
+        // What is broken is measured again.
+        for (const auto& file : std::filesystem::directory_iterator(folder.path()))
+            if (file.path().filename().string().starts_with("tuning-"))
+                std::ofstream(file.path(), std::ios::app) << "0 more\n";
+        CHECK(tune(*gpu(device, folder.path().string()), ops::Budget(kLong)) == std::pair(1u, 2u));
+    });
+}
+
+TEST_CASE("a budget holds") {
+    const ops::Budget budget(0.05);
+    CHECK(!budget.spent());
+    std::this_thread::sleep_for(std::chrono::milliseconds(60));
+    CHECK(budget.spent());
+}
+
+TEST_CASE("the measured number of rows says which kernel is picked") {
+    on_every_device([&](Context& device) {
+        const auto context = gpu(device, "-");
+        const auto w = upload_weight(*context, random_matrix(192, 64, 2), DType::f32);
+        const ops::Product products[] = {{w.weight, DType::f32, DType::f32}};
+        const auto picked = [&](uint32_t rows) {
+            const Tensor x{.dtype = DType::f32, .cols = 64, .stride = 64}, y{.dtype = DType::f32, .cols = 192};
+            return ops::pick_matmul(*context, {.x = x, .w = w.weight, .y = y, .rows = {.capacity = rows}});
+        };
+        CHECK(picked(8) == MatmulKernel::split);
+        CHECK(picked(9) == MatmulKernel::tiled);
+        REQUIRE(ops::tune_kernels(*context, products, {}, ops::Budget(1000)) == 1);
+        const uint32_t few = ops::measured_few_rows(*context, {.x = {.dtype = DType::f32},
+                                                               .w = w.weight,
+                                                               .y = {.dtype = DType::f32}});
+        CHECK(few >= ops::kFewRows);
+        CHECK(few <= 256);
+        CHECK(picked(few) == MatmulKernel::split);
+        CHECK(picked(few + 1) == MatmulKernel::tiled);
     });
 }
 
@@ -67,17 +132,132 @@ TEST_CASE("tuning leaves out what does not fit a buffer or the memory") {
     const std::vector<float> values(8192 * 4, 0.5f);
     for (const vulkan::ContextOptions& limits : {vulkan::ContextOptions{.buffer_limit_bytes = 1'000'000},
                                                  vulkan::ContextOptions{.memory_limit_bytes = 4'000'000}})
-        on_every_device([&](Context& context) {
-            vulkan::ContextOptions options = limits;
-            options.device = std::to_string(context.caps().index);
-            options.cache_dir = "-";  // no choices of earlier runs
-            const auto limited = Context::create(options);
+        on_every_device([&](Context& device) {
+            const auto limited = gpu(device, "-", limits);
             const auto w = upload_weight(*limited, Matrix{8192, 4, values}, DType::f32);
             const ops::Product products[] = {{w.weight, DType::f32, DType::f32}};
             constexpr uint32_t kMany[] = {512};  // 16 MiB of outputs
-            CHECK(ops::tune_matmul(*limited, products, kMany, true) == 0);
+            CHECK(ops::tune_tiles(*limited, products, kMany, ops::Budget(1000)) == 0);
             CHECK(limited->tuning().empty());
         });
+}
+
+// What an operation would dispatch, without compiling it.
+template <class F>
+std::vector<vulkan::KernelId> kernels_of(Context& context, F&& f) {
+    std::vector<vulkan::KernelId> kernels;
+    Recorder rec(context.shared_from_this(),
+                 [&](const vulkan::Shader& shader, vulkan::VariantKey key, std::span<const uint32_t> constants) {
+                     kernels.emplace_back(vulkan::KernelUse{&shader, key, constants});
+                 });
+    f(rec);
+    return kernels;
+}
+
+TEST_CASE("what spills gives way: to other tiles, then to other kernels, then to what spills least") {
+    on_every_device([&](Context& device) {
+        for (const uint32_t rows : {2u, 40u}) {
+            const auto context = gpu(device, "-");
+            const auto x = blank(*context, rows, 64, DType::f32), y = blank(*context, rows, 128, DType::f32);
+            const auto w = upload_weight(*context, random_matrix(128, 64, 2), DType::f32);
+            const LiveRows live(*context, rows, rows);
+            const auto used = [&] {
+                const auto kernels = kernels_of(*context, [&](Recorder& rec) {
+                    ops::matmul(rec, {.x = x, .w = w.weight, .y = y, .rows = live.extent});
+                });
+                REQUIRE(kernels.size() == 1);
+                return kernels.front();
+            };
+            const vulkan::KernelId usual = used();
+            CHECK(usual.shader->name == (rows == 2 ? "matmul_split" : "matmul_tiled"));
+            std::vector<vulkan::KernelId> spilling;
+            std::set<std::string_view> shaders;
+            uint32_t amount = 1000;
+            for (;;) {
+                const vulkan::KernelId now = used();
+                CAPTURE(now.shader->name);
+                if (std::ranges::find(spilling, now) != spilling.end()) break;
+                context->spills().remember(now.use(), amount--);
+                spilling.push_back(now);
+                shaders.insert(now.shader->name);
+                REQUIRE(spilling.size() < 100);
+            }
+            CHECK(spilling.size() > 4);
+            CHECK(shaders.contains("matmul_split"));
+            CHECK(shaders.contains("matmul_tiled"));
+            CHECK(used().shader == spilling.back().shader);  // of all, the kernel with the tile that spills least
+            context->spills().remember(usual.use(), 0);
+            CHECK(used() == usual);
+        }
+    });
+}
+
+TEST_CASE("a tile that spills is not measured") {
+    on_every_device([&](Context& device) {
+        const auto context = gpu(device, "-");
+        const auto w = upload_weight(*context, random_matrix(64, 16, 2), DType::f32);
+        const ops::Product products[] = {{w.weight, DType::f32, DType::f32}};
+        const auto x = blank(*context, 40, 16, DType::f32), y = blank(*context, 40, 64, DType::f32);
+        const LiveRows live(*context, 40, 40);
+        const ops::MatmulArgs args{.x = x, .w = w.weight, .y = y, .rows = live.extent};
+        const auto used = [&](uint32_t tile) {
+            return kernels_of(*context, [&](Recorder& rec) { ops::matmul(rec, args, MatmulKernel::tiled, tile); })[0];
+        };
+        const uint32_t tiles = ops::matmul_tile_count(context->caps(), args, MatmulKernel::tiled);
+        REQUIRE(tiles > 2);
+        for (uint32_t tile = 0; tile + 1 < tiles; ++tile) context->spills().remember(used(tile).use(), 8);
+        constexpr uint32_t kRows[] = {40};
+        uint32_t measured = 0;
+        vulkan::watch_dispatches(*context, [&](const vulkan::KernelUse& use) {
+            CHECK(vulkan::KernelId(use) == used(tiles - 1));
+            ++measured;
+        });
+        CHECK(ops::tune_tiles(*context, products, kRows, ops::Budget(1000)) == 1);
+        CHECK(measured > 0);
+        vulkan::watch_dispatches(*context, {});
+        const auto picked = kernels_of(*context, [&](Recorder& rec) { ops::matmul(rec, args); });
+        CHECK(picked[0] == used(tiles - 1));
+    });
+}
+
+TEST_CASE("attention and int8 products that spill give way, too") {
+    on_every_device([&](Context& device) {
+        const auto context = gpu(device, "-");
+        constexpr uint32_t kRows = 16, kWidth = 64;
+        const auto buffer = context->buffer(1 << 20, vulkan::BufferUse::device, "all");
+        const auto tensor = [&](uint32_t cols) {
+            return Tensor{.data = *buffer, .dtype = DType::f32, .rows = kRows, .cols = cols, .stride = cols};
+        };
+        const Extent rows{.count = *buffer, .capacity = kRows};
+        const std::function<void(Recorder&)> operations[] = {
+            [&](Recorder& rec) {
+                ops::encoder_attention(rec, {.qkv = tensor(3 * kWidth),
+                                             .row_sentence = *buffer,
+                                             .sentence_begin = vulkan::BufferView(*buffer, 0, 8),
+                                             .y = tensor(kWidth),
+                                             .heads = {.count = 2, .head_dim = 32},
+                                             .rows = rows});
+            },
+            [&](Recorder& rec) {
+                ops::matmul_int8(rec, {.x = tensor(kWidth),
+                                       .input_scale = 1.0f,
+                                       .w = {.data = *buffer, .dtype = DType::i8, .n = kWidth, .k = kWidth},
+                                       .units = *buffer,
+                                       .y = tensor(kWidth),
+                                       .rows = rows});
+            }};
+        for (const auto& operation : operations) {
+            std::vector<vulkan::KernelId> spilling;
+            for (;;) {
+                const vulkan::KernelId now = kernels_of(*context, operation).back();
+                if (std::ranges::find(spilling, now) != spilling.end()) break;
+                context->spills().remember(now.use(), 8);
+                spilling.push_back(now);
+                REQUIRE(spilling.size() < 20);
+            }
+            CHECK(spilling.size() > 1);
+        }
+    });
 }
 
 // Device kinds in the tables; what they run with must fit each.

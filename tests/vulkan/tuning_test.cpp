@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "support/temp_dir.h"
 
@@ -61,4 +62,31 @@ TEST_CASE("without a path choices live as long as the object") {
     tuning.set("kernel", 3);
     tuning.save();
     CHECK(tuning.find("kernel") == 3);
+}
+
+TEST_CASE("drafts are found where they were made, and by all once they are done") {
+    const dragoman::test::TempDir folder;
+    const auto path = folder.path() / "tuning.txt";
+    Tuning tuning(path), other({});
+    tuning.set("kernel", 1);
+    const auto elsewhere = [&](const char* key) {
+        std::optional<uint32_t> found;
+        std::thread([&] { found = tuning.find(key); }).join();
+        return found;
+    };
+    {
+        const Tuning::Draft draft(tuning);
+        tuning.set("kernel", 2);
+        tuning.set("another", 3);
+        other.set("kernel", 4);
+        CHECK(tuning.find("kernel") == 2);
+        CHECK(tuning.find("another") == 3);
+        CHECK(elsewhere("kernel") == 1);
+        CHECK(!elsewhere("another"));
+        CHECK(other.find("kernel") == 4);
+    }
+    CHECK(tuning.find("kernel") == 2);
+    CHECK(elsewhere("another") == 3);
+    tuning.save();
+    CHECK(Tuning(path).find("another") == 3);
 }
