@@ -86,9 +86,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
                 rows.push_back({"matmul_tiled",
                                 {activation, tile.invocations, tile.tile_rows, tile.tile_k, tile.rows, kQuads, records},
                                 variants});
-        auto coopmat = ops::coopmat_tiles(caps, records);
-        if (coopmat.empty()) coopmat.push_back({kNone, 128, 16, 16, 16, 2, 64, 2, 2, 1, 32, 1, 0});
-        for (auto tile : coopmat) {
+        for (auto tile : ops::coopmat_tiles(caps, records != 0)) {
             tile.activation = activation;
             tile.records = records;
             const auto* words = reinterpret_cast<const uint32_t*>(&tile);

@@ -114,8 +114,8 @@ std::optional<CoopMatrixShape> best_coopmat_shape(const Caps& caps) {
 bool has_few_outputs(const Weight& w) { return panels_of(w.n) < kBusy; }
 
 // Largest first. One list for all GPUs: shallow tiles before deep ones, because shared memory is what limits
-// occupancy on AMD's (bench/results); limits leave phones, with 16 KiB of it, the small ones; the others are there to be
-// measured.
+// occupancy on AMD's (bench/results); limits leave phones, with 16 KiB of it, the small ones; the others are there to
+// be measured.
 std::vector<MatmulTiledTile> tiled_tiles(const Caps& caps, uint32_t row_capacity) {
     std::vector<MatmulTiledTile> tiles;
     if (caps.is_cpu())
