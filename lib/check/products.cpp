@@ -206,7 +206,7 @@ void coopmat(Case& c, const KernelUse& use) {
                      .rows_per_group = rows,
                      .column_groups = (n + columns - 1) / columns,
                      .n = n,
-                     .k = (tile.prefetch + 1) * tile.slices * tile.tile_k + 13,
+                     .k = 2 * tile.slices * tile.tile_k + 13,
                      .activation = tile.activation,
                      .records = bool(tile.records),
                      .halves = true,

@@ -30,7 +30,7 @@ struct MatmulTiledTile {
 };
 struct MatmulCoopmatTile {
     uint32_t activation, invocations, m, n, k, row_tiles, columns, subgroup_rows, subgroup_columns, slices, tile_k,
-        prefetch, records;
+        records;
 };
 struct MatmulCoopmat2Tile {
     uint32_t activation, invocations, tile_rows, columns, panels, tile_k, records;

@@ -174,10 +174,6 @@ bool is_wide(const MatmulArgs& args) {
 
 uint32_t few_rows(const vulkan::Caps& caps) { return device_class(caps) == DeviceClass::nvidia ? 128 : kFewRows; }
 
-uint32_t usual_few_rows(const vulkan::Caps& caps, const Weight& w) {
-    return has_few_outputs(w) ? few_rows(caps) : kFewRows;
-}
-
 bool can_split(const vulkan::Context& context, const MatmulArgs& args) {
     return !context.caps().is_cpu() && context.can_run(*kernels::matmul_split.shader, variant_of(args)) &&
            !split_tiles(context.caps(), args.w, args.rows.capacity, false).empty();
@@ -193,6 +189,11 @@ std::vector<MatmulKernel> kernels_for_many_rows(const vulkan::Context& context, 
     if (matrices && has_coopmat(caps) && runs(MatmulKernel::coopmat))
         kernels.insert(kernels.begin(), MatmulKernel::coopmat);
     return kernels;
+}
+
+uint32_t usual_few_rows(const vulkan::Context& context, const MatmulArgs& args) {
+    const bool matrices = usual_for_many_rows(kernels_for_many_rows(context, args)) != MatmulKernel::tiled;
+    return has_few_outputs(args.w) && !matrices ? few_rows(context.caps()) : kFewRows;
 }
 
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args) {

@@ -39,14 +39,14 @@ struct MatmulArgs {
 // In tiled and texel every output is one sum over ascending k: CPU devices, which take no others, give the same bits
 // for any number of rows. GPUs take split for few rows: it adds partial sums in an order that is fixed for a
 // device and a shape of weights, so few rows may differ from many in their last bits. coopmat, taken for f16 inputs and
-// weights only, adds up in the device's own order. split normalises its inputs itself; others need a dispatch for it.
+// weights only, adds up in the device's own order; its tiles for few rows share the inputs out over subgroups, and so
+// their sums are others than those of tiles for many. split normalises its inputs itself; others need a dispatch for it.
 void matmul(Recorder& rec, const MatmulArgs& args);
 
 inline constexpr uint32_t kFewRows = 8;  // the most for which split is picked, unless the device has more
-// The most rows for which split is picked on a device, where outputs are few. Measured on an H100: with 128 rows of 512
-// outputs and inputs it takes 0.6 times as long as coopmat, with 32 rows of 2,048 inputs 0.3 times.
+// The most rows for which split is picked on a device, where outputs are few and coopmat cannot run.
 uint32_t few_rows(const vulkan::Caps& caps);
-uint32_t usual_few_rows(const vulkan::Caps& caps, const Weight& w);  // before anything is measured
+uint32_t usual_few_rows(const vulkan::Context& context, const MatmulArgs& args);  // before anything is measured
 
 enum class MatmulKernel : uint8_t {
     tiled,     // shared-memory tiles: runs everywhere

@@ -74,14 +74,16 @@ uint32_t sure_subgroup(const Caps& caps) {
     return caps.subgroup_size_sure ? std::bit_floor(std::max(caps.subgroup_size, 1u)) : 1;
 }
 
-// Few rows make few workgroups: the largest tile that still keeps a large device busy, else the smallest.
-template <class Tile, class Rows, class Columns>
-uint32_t largest_busy(const std::vector<Tile>& tiles, uint32_t rows, uint32_t n, Rows&& rows_of, Columns&& columns_of) {
+// Few rows make few workgroups: the largest tile that still keeps a large device busy, else the smallest. Eight
+// subgroups for each of its multiprocessors.
+template <class Tile, class Rows, class Columns, class Subgroups>
+uint32_t largest_busy(const std::vector<Tile>& tiles, uint32_t rows, uint32_t n, Rows&& rows_of, Columns&& columns_of,
+                      Subgroups&& subgroups_of) {
     for (uint32_t i = 0; i < tiles.size(); ++i) {
-        const uint32_t tile_rows = rows_of(tiles[i]);
+        const uint32_t tile_rows = rows_of(tiles[i]), columns = columns_of(tiles[i]);
         const uint32_t row_groups = (rows + tile_rows - 1) / tile_rows;
         if (row_groups == 1 && rows * 2 <= tile_rows) continue;
-        if (row_groups * ((n + columns_of(tiles[i]) - 1) / columns_of(tiles[i])) >= kBusy) return i;
+        if (row_groups * ((n + columns - 1) / columns) * subgroups_of(tiles[i]) >= 8 * kBusy) return i;
     }
     return uint32_t(tiles.size()) - 1;
 }
@@ -134,7 +136,7 @@ std::vector<MatmulTiledTile> tiled_tiles(const Caps& caps, uint32_t row_capacity
 
 uint32_t default_tile(const std::vector<MatmulTiledTile>& tiles, uint32_t rows, uint32_t n) {
     const auto rows_of = [](const auto& tile) { return tile.tile_rows; };
-    return largest_busy(tiles, rows, n, rows_of, [](const auto&) { return kPanel; });
+    return largest_busy(tiles, rows, n, rows_of, [](const auto&) { return kPanel; }, [](const auto&) { return 8u; });
 }
 
 // The first one is usual, the others are for devices with few registers.
@@ -149,21 +151,23 @@ std::vector<MatmulTiledTile> int8_tiles(const Caps& caps, uint32_t row_capacity)
     return tiles;
 }
 
-// Largest first. With records a subgroup has whole panels.
+// Largest first. With records a subgroup has whole panels. NVIDIA's registers hold 64 x 64 sums per subgroup; 32 x 64 keep
+// AMD's and Intel's occupancy up. Few rows: subgroups share the inputs out.
 std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps, bool records) {
     struct Blocking {
         uint32_t rows, columns;  // of a subgroup; rows are rounded to whole matrices
         uint32_t subgroup_rows, subgroup_columns, slices = 1;
-        uint32_t tile_k = 32, prefetch = 1;  // inputs of a slice, rounded to whole matrices
+        uint32_t tile_k = 32;  // inputs of a slice, rounded to whole matrices
     };
-    constexpr Blocking kTiny[] = {{8, 64, 2, 1}, {16, 16, 1, 2, 2, 16, 2}, {8, 64, 1, 1}};  // CPUs compile slowly
-    constexpr Blocking kWide[] = {{64, 64, 2, 2}, {32, 64, 2, 2}, {32, 64, 2, 1}, {32, 64, 1, 1, 2}, {16, 64, 1, 1, 4},
-                                  {16, 32, 1, 1, 4}};
-    constexpr Blocking kNarrow[] = {{32, 64, 4, 2}, {32, 64, 2, 2}, {32, 64, 2, 1}, {32, 64, 1, 1}, {16, 64, 1, 1, 2},
-                                    {16, 32, 1, 1, 4}};
+    constexpr Blocking kTiny[] = {{8, 64, 2, 1}, {16, 16, 1, 2, 2, 16}, {8, 64, 1, 1, 2}};  // CPUs compile slowly
+    // Measured on an H100: bench/results/2026-11-23-h100.md.
+    constexpr Blocking kWide[] = {{64, 64, 2, 2},        {32, 64, 2, 2},        {32, 32, 2, 2, 2, 64},
+                                  {32, 64, 1, 1, 4, 32}, {16, 64, 1, 1, 4, 32}, {16, 32, 1, 1, 4, 64}};
+    constexpr Blocking kNarrow[] = {{32, 64, 4, 2},    {32, 64, 2, 2},    {32, 64, 2, 1, 2},
+                                    {32, 64, 1, 1, 4}, {16, 64, 1, 1, 4}, {16, 32, 1, 1, 4}};
     // Two workgroups' inputs of 32 for one panel leave AMD's SIMDs with two or three subgroups (bench/results).
-    constexpr Blocking kAmd[] = {{32, 64, 4, 2}, {32, 64, 2, 2}, {32, 64, 2, 1, 1, 16}, {32, 64, 1, 1, 1, 16},
-                                 {16, 64, 1, 1, 2, 16}, {16, 32, 1, 1, 4, 16}};
+    constexpr Blocking kAmd[] = {{32, 64, 4, 2},        {32, 64, 2, 2},        {32, 64, 2, 1, 2, 16},
+                                 {32, 64, 1, 1, 4, 16}, {16, 64, 1, 1, 4, 16}, {16, 32, 1, 1, 4, 32}};
     std::vector<MatmulCoopmatTile> tiles;
     const auto shape = best_coopmat_shape(caps);
     if (!shape) return tiles;
@@ -186,7 +190,6 @@ std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps, bool records) {
                          .subgroup_columns = blocking.subgroup_columns,
                          .slices = blocking.slices,
                          .tile_k = kind == DeviceClass::cpu ? shape->k : std::max(blocking.tile_k, shape->k),
-                         .prefetch = blocking.prefetch,
                          .records = 0});
     }
     keep_possible(tiles, caps);
@@ -194,7 +197,8 @@ std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps, bool records) {
 }
 
 uint32_t default_tile(const std::vector<MatmulCoopmatTile>& tiles, uint32_t rows, uint32_t n) {
-    return largest_busy(tiles, rows, n, coopmat_rows, [](const auto& tile) { return coopmat_columns(tile); });
+    return largest_busy(tiles, rows, n, coopmat_rows, [](const auto& tile) { return coopmat_columns(tile); },
+                        [](const auto& tile) { return tile.subgroup_rows * tile.subgroup_columns * tile.slices; });
 }
 
 // Largest first; those whose matrices the driver takes.
@@ -223,7 +227,7 @@ std::vector<MatmulCoopmat2Tile> coopmat2_tiles(const Caps& caps, bool records) {
 
 uint32_t default_tile(const std::vector<MatmulCoopmat2Tile>& tiles, uint32_t rows, uint32_t n) {
     return largest_busy(tiles, rows, n, [](const auto& tile) { return tile.tile_rows; },
-                        [](const auto& tile) { return coopmat_columns(tile); });
+                        [](const auto& tile) { return coopmat_columns(tile); }, [](const auto&) { return 8u; });
 }
 
 // The columns of a workgroup: at least a sector of 32 bytes of memory, on some devices better half a line of cache.

@@ -184,7 +184,7 @@ MatmulKernel choose_for_many_rows(vulkan::Context& context, std::span<const Prod
 uint32_t choose_few_rows(vulkan::Context& context, std::span<const Product> products, MatmulKernel many,
                          const Budget& budget) {
     uint32_t few = kFewRows;
-    const uint32_t usual = usual_few_rows(context.caps(), products.front().w);
+    const uint32_t usual = usual_few_rows(context, shape_args(products.front(), kManyRows));
     for (const uint32_t rows : kStepRows) {
         Bench bench(context, products, rows);
         if (!bench.fits() || budget.spent()) return std::max(few, usual);
@@ -275,7 +275,7 @@ uint32_t measured_tile(const vulkan::Context& context, const MatmulArgs& args, M
 
 uint32_t measured_few_rows(const vulkan::Context& context, const MatmulArgs& args) {
     return measured(context, [&] { return kernel_key(args, "rows"); })
-        .value_or(usual_few_rows(context.caps(), args.w));
+        .value_or(usual_few_rows(context, args));
 }
 
 std::optional<MatmulKernel> measured_for_many_rows(const vulkan::Context& context, const MatmulArgs& args) {

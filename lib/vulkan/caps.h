@@ -15,8 +15,8 @@ struct CoopMatrixShape {
     uint32_t m, n, k;
 };
 
-// What VK_NV_cooperative_matrix2 takes for f16 operands and f32 sums: matrices of a workgroup of as many invocations, in
-// multiples of these.
+// What VK_NV_cooperative_matrix2 takes for f16 operands and f32 sums: matrices of a workgroup of as many invocations,
+// in multiples of these.
 struct FlexibleMatrices {
     uint32_t m, n, k, invocations;
 };

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// y = x W^T on cooperative matrices: f16 operands, f32 sums. A subgroup computes ROW_TILES x M rows of COLUMNS columns; a
-// workgroup has SUBGROUP_ROWS x SUBGROUP_COLUMNS such blocks, each SLICES times: its subgroups share the inputs out, and
-// their sums are added in ascending order. Operands go through shared memory. While some are multiplied, the next
-// PREFETCH tiles of them travel to registers.
-// Loads have no condition of their own: drivers wait for a load where a branch around it ends.
+// y = x W^T on cooperative matrices: f16 operands, f32 sums. A subgroup computes ROW_TILES x M rows of COLUMNS columns.
+// A workgroup has SUBGROUP_ROWS x SUBGROUP_COLUMNS such blocks, each SLICES times: its subgroups share the inputs out,
+// and their sums are added in ascending order. Operands go through shared memory. While some are multiplied, the next
+// ones travel to registers. Of these loads none has a condition of its own: NVIDIA's compiler (580) would wait for each.
 #version 460
 #pragma variants(T W Y = float16_t float16_t float16_t, float16_t float16_t float, float float16_t float)
 #extension GL_EXT_control_flow_attributes : require
@@ -26,8 +25,7 @@ layout(constant_id = 7) const uint SUBGROUP_ROWS = 2;
 layout(constant_id = 8) const uint SUBGROUP_COLUMNS = 2;
 layout(constant_id = 9) const uint SLICES = 1;
 layout(constant_id = 10) const uint TILE_K = 32;  // of a slice; a multiple of K and of 8
-layout(constant_id = 11) const uint PREFETCH = 1;
-layout(constant_id = 12) const uint RECORDS = 0;  // 1: writes records (shared/topk.h)
+layout(constant_id = 11) const uint RECORDS = 0;  // 1: writes records (shared/topk.h)
 
 const uint kBlocks = SUBGROUP_ROWS * SUBGROUP_COLUMNS, kLanes = INVOCATIONS / (kBlocks * SLICES);
 const uint kBlockRows = ROW_TILES * M;
@@ -41,15 +39,15 @@ const uint kXLoads = (kTileRows * kXOctets + INVOCATIONS - 1) / INVOCATIONS;
 const uint kWLoads = (kTileInputs * kWOctets + INVOCATIONS - 1) / INVOCATIONS;
 // The end: M rows of each subgroup at a time, in quads of floats.
 const uint kEndStride = COLUMNS / 4 + 2, kBlockEnds = M * kEndStride, kEnds = kBlocks * SLICES * kBlockEnds;
-// Lanes that share a row of a matrix, and the octets of each lane in a matrix. Halves of an octet are neighbours; floats
-// are half a matrix apart, so that the lanes of a store have neighbouring quads.
+// Lanes that share a row of a matrix, and the octets of each lane in a matrix. Quads of halves are neighbours; those of
+// floats are half a matrix apart, so that the lanes of a store have neighbouring ones.
 const uint kRowLanes = N / 8, kTurns = (M * kRowLanes + kLanes - 1) / kLanes;
 const uint kFirst = Y_IS_F16 != 0 ? 8 : 4, kSecond = Y_IS_F16 != 0 ? 4 : N / 2;
 
 // Eight halves, or four floats.
 shared uvec4 tiles[kXTile + kWTile > kEnds ? kXTile + kWTile : kEnds];
 
-// The next inputs from `base` on; beyond the edges something else that is in memory.
+// Inputs from `base` on; beyond the edges something else that is in memory.
 void load(uint first_row, uint rows, uint first_column, uint base, out uvec4 xs[kXLoads], out uvec4 ws[kWLoads]) {
     const uint last_panel = (pc.n - 1) / kPanel, last_octet = (pc.k - 1) / 8 * 8;
     [[unroll]] for (uint i = 0; i < kWLoads; ++i) {
@@ -170,29 +168,24 @@ void main() {
         [[unroll]] for (uint j = 0; j < kColumnTiles; ++j)
             sums[i][j] = coopmat<float, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator>(0.0);
 
-    uvec4 xs[PREFETCH][kXLoads], ws[PREFETCH][kWLoads];
-    [[unroll]] for (uint p = 0; p < PREFETCH; ++p) load(first_row, rows, first_column, p * kTileInputs, xs[p], ws[p]);
-    for (uint begin = 0; begin < pc.k; begin += PREFETCH * kTileInputs) {
-        [[unroll]] for (uint p = 0; p < PREFETCH; ++p) {
-            const uint base = begin + p * kTileInputs;
-            if (base >= pc.k) break;
-            barrier();
-            put(base, xs[p], ws[p]);
-            barrier();
-            if (base + PREFETCH * kTileInputs < pc.k)
-                load(first_row, rows, first_column, base + PREFETCH * kTileInputs, xs[p], ws[p]);
-            [[unroll]] for (uint k = 0; k < TILE_K; k += K) {
-                const uint at = slice * TILE_K + k;
-                coopmat<float16_t, gl_ScopeSubgroup, M, K, gl_MatrixUseA> a[ROW_TILES];
-                [[unroll]] for (uint i = 0; i < ROW_TILES; ++i)
-                    coopMatLoad(a[i], tiles, (own_row + i * M) * kXStride + at / 8, kXStride,
-                                gl_CooperativeMatrixLayoutRowMajor);
-                [[unroll]] for (uint j = 0; j < kColumnTiles; ++j) {
-                    coopmat<float16_t, gl_ScopeSubgroup, K, N, gl_MatrixUseB> b;
-                    coopMatLoad(b, tiles, kXTile + at * kWStride + (own_column + j * N) / 8, kWStride,
-                                gl_CooperativeMatrixLayoutRowMajor);
-                    [[unroll]] for (uint i = 0; i < ROW_TILES; ++i) sums[i][j] = coopMatMulAdd(a[i], b, sums[i][j]);
-                }
+    uvec4 xs[kXLoads], ws[kWLoads];
+    load(first_row, rows, first_column, 0, xs, ws);
+    for (uint base = 0; base < pc.k; base += kTileInputs) {
+        barrier();
+        put(base, xs, ws);
+        barrier();
+        if (base + kTileInputs < pc.k) load(first_row, rows, first_column, base + kTileInputs, xs, ws);
+        [[unroll]] for (uint k = 0; k < TILE_K; k += K) {
+            const uint at = slice * TILE_K + k;
+            coopmat<float16_t, gl_ScopeSubgroup, M, K, gl_MatrixUseA> a[ROW_TILES];
+            [[unroll]] for (uint i = 0; i < ROW_TILES; ++i)
+                coopMatLoad(a[i], tiles, (own_row + i * M) * kXStride + at / 8, kXStride,
+                            gl_CooperativeMatrixLayoutRowMajor);
+            [[unroll]] for (uint j = 0; j < kColumnTiles; ++j) {
+                coopmat<float16_t, gl_ScopeSubgroup, K, N, gl_MatrixUseB> b;
+                coopMatLoad(b, tiles, kXTile + at * kWStride + (own_column + j * N) / 8, kWStride,
+                            gl_CooperativeMatrixLayoutRowMajor);
+                [[unroll]] for (uint i = 0; i < ROW_TILES; ++i) sums[i][j] = coopMatMulAdd(a[i], b, sums[i][j]);
             }
         }
     }
@@ -209,18 +202,27 @@ void main() {
     const uint ends_at = block * SLICES * kBlockEnds;
     [[unroll]] for (uint i = 0; i < ROW_TILES; ++i) {
         // The first time others may still read operands.
-        if (SLICES > 1 || i == 0) barrier(); else subgroupBarrier();
+        if (SLICES > 1 || i == 0)
+            barrier();
+        else
+            subgroupBarrier();
         [[unroll]] for (uint j = 0; j < kColumnTiles; ++j)
             coopMatStore(sums[i][j], tiles, ends_at + slice * kBlockEnds + j * N / 4, kEndStride,
                          gl_CooperativeMatrixLayoutRowMajor);
-        if (SLICES > 1) barrier(); else subgroupBarrier();
+        if (SLICES > 1)
+            barrier();
+        else
+            subgroupBarrier();
         [[unroll]] for (uint turn = 0; turn < kTurns; ++turn) {
             const uint in_matrix = (turn * kLanes + gl_SubgroupInvocationID) / kRowLanes;
             const uint row = first_row + own_row + i * M + in_matrix;
             const bool live = in_matrix < M && row < rows;
             const uint near_row = min(row, rows - 1);
             Octet gates[kColumnTiles], residuals[kColumnTiles], ends[kColumnTiles];
-            [[unroll]] for (uint j = 0; j < kColumnTiles; ++j) gates[j] = octet_of(1.0), residuals[j] = octet_of(0.0);
+            [[unroll]] for (uint j = 0; j < kColumnTiles; ++j) {
+                gates[j] = octet_of(1.0);
+                residuals[j] = octet_of(0.0);
+            }
             if ((pc.flags & kMatmulGate) != 0) {
                 [[unroll]] for (uint j = 0; j < kColumnTiles; ++j)
                     gates[j] = LOAD_OCTET(gate, near_row * pc.gate_stride, column + j * N);
