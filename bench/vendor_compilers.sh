@@ -181,12 +181,12 @@ in_host_libraries() {
 setup() {
     local packages=(mesa-vulkan-drivers mesa-drm-shim vulkan-tools libstdc++6)
     unpack "$work/amd64" amd64 "$suite" "" "${packages[@]}"
-    gcc -O2 -shared -fPIC -o "$work/libkernel_stand_in-amd64.so" "$here/kernel_stand_in.c" -ldl
+    gcc -O2 -shared -fPIC -o "$work/libkernel_stand_in-amd64.so" "$here/os/linux/kernel_stand_in.c" -ldl
     setup_host
     setup_intel || say "no shim for Intel: see $work/mesa-build.log"
     unpack "$work/arm64" arm64 "$suite" "" "${packages[@]}"
     in_host_libraries aarch64-linux-gnu-gcc -O2 -shared -fPIC -o "$work/libkernel_stand_in-arm64.so" \
-        "$here/kernel_stand_in.c"
+        "$here/os/linux/kernel_stand_in.c"
     setup_arm || say "no bench_picked for Arm: see $work/arm64.log"
     list
 }

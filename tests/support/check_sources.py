@@ -34,7 +34,7 @@ SUFFIXES = {".h", ".hpp", ".c", ".cpp", ".comp", ".glsl", ".py", ".sh", ".cmake"
 REGISTRY = re.compile(r"\b(debian|ubuntu|pypi|pythonhosted|npmjs|crates|golang|maven)\.(org|io|com|net)\b")
 
 # System calls stand in one folder for each system.
-SYSTEM_FOLDERS = ("lib/base/os", "samples/support/os")
+SYSTEM_FOLDERS = ("lib/base/os", "samples/support/os", "bench/os")
 SYSTEM_FREE = ("lib", "shaders", "capi", "tools", "samples", "bench", "bindings")
 SYSTEM_MACRO_FILES = {"capi/include/dragoman/basics.h"}  # says how symbols are exported
 
@@ -104,7 +104,7 @@ def system_names_in(line):
 
 
 def system_calls(root):
-    place = " and ".join(f"{folder}/<system>" for folder in SYSTEM_FOLDERS)
+    place = ", ".join(f"{folder}/<system>" for folder in SYSTEM_FOLDERS)
     for path in sources(root, *SYSTEM_FREE):
         name = path.relative_to(root).as_posix()
         own = any(name.startswith(folder) and name.count("/") > folder.count("/") + 1 for folder in SYSTEM_FOLDERS)
