@@ -145,8 +145,7 @@ public:
     void record(const Model& model, std::string_view type, DType weights) {
         const bool f16 = weights != DType::f32 && context_->caps().f16;
         if (weights == DType::f16 && !f16) return;
-        const DType stored = weights == DType::f16 ? DType::f32 : weights;
-        const nn::Transformer network(context_, model.config, Weights(model.config, stored).map(),
+        const nn::Transformer network(context_, model.config, Weights(model.config, weights).map(),
                                       f16 ? DType::f16 : DType::f32);
         for (const Load& load : kLoads) {
             here_ = fmt::format("{} {} {}x{}", model.name, type, load.sentences, load.beam);
