@@ -27,7 +27,8 @@ keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 low=(nice -n "${NICE:-19}")
 arm_build=$work/arm64-build
 
-# name, the driver's manifest, the shim, the variable that names the GPU to it, and the GPU
+# name, the driver's manifest, the shim, the variable that names the GPU to it, and the GPU. Broadcom's driver offers
+# 8 storage buffers and the library wants 11, so it is not in the table.
 devices="
 amd-polaris10     radeon     amdgpu    AMDGPU_GPU_ID            polaris10
 amd-vega10        radeon     amdgpu    AMDGPU_GPU_ID            vega10
@@ -106,14 +107,13 @@ unpack() {  # FOLDER ARCHITECTURE SUITE STATUS PACKAGE...
 setup_host() {
     unpack "$work/host" "$(dpkg --print-architecture)" "$own_suite" /var/lib/dpkg/status \
         flex bison libelf-dev libdrm-dev g++-aarch64-linux-gnu qemu-user-static
-    local host=$work/host/usr file name
+    local host=$work/host/usr file
     # Linker scripts, .pc files and links name places of an installed system.
-    find "$host/aarch64-linux-gnu/lib" -name 'lib*.so' -type f -exec \
-        sed -i 's|/usr/aarch64-linux-gnu/lib/||g' {} + 2>/dev/null || true
+    grep -rlI /usr/aarch64-linux-gnu/lib/ "$host/aarch64-linux-gnu/lib" |
+        xargs -r sed -i 's|/usr/aarch64-linux-gnu/lib/||g'
     find "$host" -name '*.pc' -exec sed -i "s|^prefix=.*|prefix=$host|" {} +
-    for file in $(find "$host/lib" -name '*.so' -xtype l); do
-        name=$(basename "$(readlink "$file")")
-        ln -sf "/usr/lib/$(uname -m)-linux-gnu/$name" "$file"
+    for file in $(find "$host/lib/$(uname -m)-linux-gnu" -name '*.so' -xtype l); do
+        ln -sf "/usr/lib/$(uname -m)-linux-gnu/$(basename "$(readlink "$file")")" "$file"
     done
 }
 
@@ -234,7 +234,7 @@ command=${1:-}
 case $command in
     setup) setup ;;
     devices) list ;;
-    names) awk 'NF {print $1}' <<< "$devices" ;;
+    names) awk 'NF && !/^broadcom/ {print $1}' <<< "$devices" ;;
     run) [ $# -ge 2 ] || { say "run DEVICE PROGRAM..."; exit 2; }; run "$@" ;;
     picked) picked "$@" ;;
     table) exec python3 "$here/picked_table.py" "$@" ;;
