@@ -110,13 +110,16 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     for (const uint32_t head_dim : {64u, 128u}) {
         const uint32_t most = head_dim <= 64 ? 8 : 4;
         for (const DType type : {DType::f32, DType::f16}) {
-            const uint32_t head_lanes = head_dim * size_bytes(type) / 16, loads = 4, lanes = 32 * head_lanes / loads;
-            const auto add = [&](const char* name, uint32_t queries) {
-                rows.push_back({name, {lanes, head_dim, head_lanes, loads, queries}, Variants::all, {}, type});
-            };
-            add("encoder_attention", most);
-            add("step_self_attention", 1);
-            for (uint32_t r = 1; r <= most; r *= 2) add("step_cross_attention", r);
+            const uint32_t head_lanes = head_dim * size_bytes(type) / 16;
+            for (const auto& [queries, loads] : {std::pair{8u, 4u}, {4u, 2u}, {2u, 2u}}) {
+                const uint32_t lanes = std::min(32 * head_lanes / loads, 256u);
+                const auto add = [&](const char* name, uint32_t shared) {
+                    rows.push_back({name, {lanes, head_dim, head_lanes, loads, shared}, Variants::all, {}, type});
+                };
+                add("encoder_attention", std::min(queries, most));
+                add("step_cross_attention", std::min(queries, most));
+                if (queries != 2) add("step_self_attention", 1);
+            }
         }
         const auto shape = ops::best_coopmat_shape(caps).value_or(vulkan::CoopMatrixShape{16, 16, 16});
         const uint32_t keys = std::max({head_dim <= 64 ? 32u : 16u, shape.n, shape.k});

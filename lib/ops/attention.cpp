@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "ops/cpu_kernels.h"
 #include "ops/kernels.h"
 #include "ops/matmul_tiles.h"
 #include "ops/work.h"
@@ -31,34 +32,44 @@ vulkan::VariantKey variant(AttentionKernel kernel, uint32_t head_dim, std::initi
     return {dtype, chunks ? DType::u32 : dtype};
 }
 
-// At most `rows` of them share a workgroup's loads of keys and values.
-uint32_t queries(uint32_t head_dim, uint32_t rows) {
-    const uint32_t most = head_dim <= 64 ? 8 : 4;  // registers, shared memory, and the time to compile
-    return std::min(std::bit_ceil(std::max(rows, 1u)), most);
+// Loads of 16 bytes that a lane has in flight, of keys and as many of values, and rows that share them. The largest
+// first: smaller ones need fewer registers. Where drivers spill and do not say so, the first that did not spill with
+// compilers of these devices (bench/results).
+struct Block {
+    uint32_t queries, loads;
+};
+constexpr Block kBlocks[kAttentionTiles] = {{8, 4}, {4, 4}, {4, 2}, {2, 2}, {1, 2}, {1, 1}};
+
+uint32_t first_block(const vulkan::Caps& caps) {
+    switch (device_class(caps)) {
+        case DeviceClass::intel: return 2;
+        case DeviceClass::mobile: return 3;
+        default: return 0;
+    }
 }
 
-// Tiles decide the order of the sums, so they may depend on the device, the model and the beam only.
-// Blocks of 32 keys where workgroups may be as large: most sentences are shorter.
-kernels::AttentionTile blocks_tile(const vulkan::Caps& caps, DType dtype, uint32_t head_dim, uint32_t rows) {
+// Tile `number` of those for up to `rows` rows that read the same keys. They decide the order of the sums, so they may
+// depend on the device, the model and the beam only. A workgroup has 32 keys where it may be as large: most sentences
+// are shorter.
+kernels::AttentionTile blocks_tile(const vulkan::Caps& caps, DType dtype, uint32_t head_dim, uint32_t rows,
+                                   uint32_t number) {
+    const Block& block = kBlocks[std::min(first_block(caps) + number, kAttentionTiles - 1)];
     const uint32_t width = chunk_width(AttentionKernel::shared_memory, dtype);
-    const uint32_t head_lanes = std::bit_ceil((head_dim + width - 1) / width), loads = std::min(head_lanes, 4u);
+    const uint32_t head_lanes = std::bit_ceil((head_dim + width - 1) / width);
+    const uint32_t loads = std::min(head_lanes, block.loads), queries = head_dim <= 64 ? block.queries : 4;
     const uint32_t most = std::min(256u, std::bit_floor(caps.max_workgroup_invocations));
     return {.lanes = std::clamp(32 * head_lanes / loads, std::max(head_lanes, 32u), most),
             .head_dim = head_dim,
             .head_lanes = head_lanes,
             .loads = loads,
-            .queries = queries(head_dim, rows)};
+            .queries = std::min({queries, block.queries, std::bit_ceil(std::max(rows, 1u))})};
 }
 
-kernels::AttentionLanesTile lanes_tile(const vulkan::Caps& caps, uint32_t head_dim, uint32_t rows) {
-    return {.lanes = caps.subgroup_size, .head_dim = head_dim, .queries = queries(head_dim, rows)};
-}
-
-kernels::EncoderAttentionCoopmatTile coopmat_tile(const vulkan::Caps& caps, uint32_t head_dim) {
+// Shared memory limits the occupancy of GPUs; CPU devices would take long to compile more.
+kernels::EncoderAttentionCoopmatTile coopmat_tile(const vulkan::Caps& caps, uint32_t head_dim, uint32_t number) {
     const auto shape = best_coopmat_shape(caps);
     DRAGOMAN_ASSERT(shape);
-    // Shared memory limits the occupancy of GPUs; CPU devices would take long to compile more.
-    const uint32_t keys = caps.is_cpu() ? 8 : head_dim <= 64 ? 32 : 16;
+    const uint32_t keys = caps.is_cpu() ? 8 : head_dim <= 64 && number == 0 ? 32 : 16;
     return {.lanes = caps.coop_subgroup_size,
             .head_dim = head_dim,
             .m = shape->m,
@@ -73,9 +84,6 @@ uint32_t shared_bytes(const kernels::EncoderAttentionCoopmatTile& tile) {
     return 8 * rows + 4 * tile.m * (tile.keys + 4 + tile.n);
 }
 
-// On a CPU a workgroup costs more than what another head could gain by running beside it.
-uint32_t step_heads_per_group(const vulkan::Caps& caps) { return caps.is_cpu() ? 4 : 1; }
-
 uint32_t width(const Heads& heads) {
     DRAGOMAN_ASSERT(heads.count > 0 && heads.head_dim > 0 && heads.head_dim <= kMaxHeadDim);
     DRAGOMAN_ASSERT(!heads.relative_bias ||
@@ -83,90 +91,96 @@ uint32_t width(const Heads& heads) {
     return heads.count * heads.head_dim;
 }
 
-// `picked`, or what stands in for it where its results are wrong or it spills more.
-template <class Trusts, class Spilled>
-AttentionKernel first_sound(AttentionKernel picked, Trusts&& trusts, Spilled&& spilled) {
-    const bool cpu = picked == AttentionKernel::texel || picked == AttentionKernel::subgroup;
-    const auto second = cpu ? AttentionKernel::subgroup : AttentionKernel::shared_memory,
-               third = cpu ? AttentionKernel::shared_memory : AttentionKernel::subgroup;
-    std::vector<std::pair<uint32_t, AttentionKernel>> kernels;
-    for (const AttentionKernel kernel : {picked, second, third}) kernels.emplace_back(spilled(kernel), kernel);
-    std::ranges::stable_sort(kernels, {}, [](const auto& kernel) { return kernel.first; });
-    for (const auto& [amount, kernel] : kernels)
-        if (trusts(kernel)) return kernel;
-    return picked;  // the recorder names it
-}
-
 // Calls f(kernel, variant, tile, rows of a workgroup).
 template <class F>
-auto with_kernel(Recorder& rec, const EncoderAttentionArgs& args, AttentionKernel kernel, F&& f) {
+auto with_kernel(Recorder& rec, const EncoderAttentionArgs& args, AttentionChoice choice, F&& f) {
     const vulkan::Caps& caps = rec.caps();
     const uint32_t head_dim = args.heads.head_dim;
-    const auto key = variant(kernel, head_dim, {args.qkv, args.y});
-    const auto lanes = lanes_tile(caps, head_dim, kernel == AttentionKernel::texel ? args.rows.capacity : 8);
-    switch (kernel) {
+    const auto key = variant(choice.kernel, head_dim, {args.qkv, args.y});
+    const bool texel = choice.kernel == AttentionKernel::texel;
+    const auto lanes = cpu::attention_tile(caps, head_dim, texel ? args.rows.capacity : 8);
+    switch (choice.kernel) {
         case AttentionKernel::coopmat: {
             DRAGOMAN_ASSERT(fits_coopmat(rec.context(), args));
-            const auto tile = coopmat_tile(caps, head_dim);
+            const auto tile = coopmat_tile(caps, head_dim, choice.tile);
             return f(kernels::encoder_attention_coopmat, key, tile, tile.m);
         }
         case AttentionKernel::texel: return f(kernels::encoder_attention_texel, key, lanes, lanes.queries);
         case AttentionKernel::subgroup: return f(kernels::encoder_attention_subgroup, key, lanes, lanes.queries);
         case AttentionKernel::shared_memory: break;
     }
-    const auto tile = blocks_tile(caps, args.qkv.dtype, head_dim, 8);
+    const auto tile = blocks_tile(caps, args.qkv.dtype, head_dim, 8, choice.tile);
     return f(kernels::encoder_attention, key, tile, tile.queries);
 }
 
 // Calls f(kernel, variant, tile, texel buffers ...).
 template <class F>
-auto with_kernel(Recorder& rec, const StepSelfAttentionArgs& args, AttentionKernel kernel, F&& f) {
+auto with_kernel(Recorder& rec, const StepSelfAttentionArgs& args, AttentionChoice choice, F&& f) {
+    const AttentionKernel kernel = choice.kernel;
     DRAGOMAN_ASSERT(kernel != AttentionKernel::coopmat);
     const uint32_t head_dim = args.heads.head_dim;
     const auto key = variant(kernel, head_dim, {args.qkv, args.keys, args.values, args.y});
-    const auto lanes = lanes_tile(rec.caps(), head_dim, 1);
+    const auto lanes = cpu::attention_tile(rec.caps(), head_dim, 1);
     if (kernel == AttentionKernel::texel)
         return f(kernels::step_self_attention_texel, key, lanes, args.keys.data, args.values.data);
     if (kernel == AttentionKernel::subgroup) return f(kernels::step_self_attention_subgroup, key, lanes);
-    return f(kernels::step_self_attention, key, blocks_tile(rec.caps(), args.qkv.dtype, head_dim, 1));
+    return f(kernels::step_self_attention, key, blocks_tile(rec.caps(), args.qkv.dtype, head_dim, 1, choice.tile));
 }
 
 // Calls f(kernel, variant, tile, rows of a workgroup).
 template <class F>
-auto with_kernel(Recorder& rec, const StepCrossAttentionArgs& args, AttentionKernel kernel, F&& f) {
+auto with_kernel(Recorder& rec, const StepCrossAttentionArgs& args, AttentionChoice choice, F&& f) {
+    const AttentionKernel kernel = choice.kernel;
     DRAGOMAN_ASSERT(kernel != AttentionKernel::coopmat);
     const uint32_t head_dim = args.heads.head_dim;
     const auto key = variant(kernel, head_dim, {args.q, args.memory, args.y});
-    const auto lanes = lanes_tile(rec.caps(), head_dim, args.beam);
+    const auto lanes = cpu::attention_tile(rec.caps(), head_dim, args.beam);
     if (kernel == AttentionKernel::texel) return f(kernels::step_cross_attention_texel, key, lanes, lanes.queries);
     if (kernel == AttentionKernel::subgroup)
         return f(kernels::step_cross_attention_subgroup, key, lanes, lanes.queries);
-    return f(kernels::step_cross_attention, key, blocks_tile(rec.caps(), args.q.dtype, head_dim, args.beam), 1u);
+    const auto tile = blocks_tile(rec.caps(), args.q.dtype, head_dim, args.beam, choice.tile);
+    return f(kernels::step_cross_attention, key, tile, 1u);
 }
 
+// `picked` and what stands in for it: its smaller tiles, kernels that run everywhere, those for CPU devices elsewhere.
+std::vector<AttentionChoice> choices(AttentionKernel picked) {
+    std::vector<AttentionChoice> all;
+    if (picked == AttentionKernel::coopmat) all = {{picked, 0}, {picked, 1}};
+    if (picked == AttentionKernel::texel) all = {{picked}, {AttentionKernel::subgroup}};
+    if (picked == AttentionKernel::subgroup) all = {{picked}};
+    for (uint32_t tile = 0; tile < kAttentionTiles; ++tile) all.push_back({AttentionKernel::shared_memory, tile});
+    all.push_back({AttentionKernel::subgroup});
+    return all;
+}
+
+// The first whose results are right and that has registers enough, else the one that keeps least in memory.
 template <class Args>
-AttentionKernel trusted(Recorder& rec, const Args& args, AttentionKernel picked) {
-    const auto asked = [&](AttentionKernel kernel, auto&& question) {
-        return with_kernel(rec, args, kernel, [&](const auto& table_row, auto key, const auto& tile, const auto&...) {
+AttentionChoice choose(Recorder& rec, const Args& args, AttentionKernel picked) {
+    const auto asked = [&](const AttentionChoice& choice, auto&& question) {
+        return with_kernel(rec, args, choice, [&](const auto& table_row, auto key, const auto& tile, const auto&...) {
             return question(table_row, key, tile);
         });
     };
-    return first_sound(
-        picked,
-        [&](AttentionKernel kernel) {
-            return asked(kernel, [&](const auto&... what) { return rec.trusts(what...); });
-        },
-        [&](AttentionKernel kernel) {
-            return asked(kernel, [&](const auto&... what) { return rec.spilled(what...); });
-        });
+    const auto trusts = [&](const AttentionChoice& choice) {
+        return asked(choice, [&](const auto&... what) { return rec.trusts(what...); });
+    };
+    const auto all = choices(picked);
+    std::vector<std::pair<uint32_t, AttentionChoice>> spilling;
+    for (const AttentionChoice& choice : all) {
+        const uint32_t spilled = asked(choice, [&](const auto&... what) { return rec.spilled(what...); });
+        if (spilled) spilling.emplace_back(spilled, choice);
+        else if (trusts(choice)) return choice;
+    }
+    std::ranges::stable_sort(spilling, {}, [](const auto& one) { return one.first; });
+    for (const auto& [amount, choice] : spilling)
+        if (trusts(choice)) return choice;
+    return all.front();  // the recorder names it
 }
 
 }  // namespace
 
 AttentionKernel pick_attention(const vulkan::Caps& caps) {
-    constexpr uint32_t kNeeds = vulkan::kNeedsSubgroupBasic | vulkan::kNeedsSubgroupShuffle;
-    const bool subgroups = caps.is_cpu() && (caps.needs_met & kNeeds) == kNeeds;
-    return subgroups ? AttentionKernel::subgroup : AttentionKernel::shared_memory;
+    return cpu::runs_attention(caps) ? AttentionKernel::subgroup : AttentionKernel::shared_memory;
 }
 
 bool fits_texel(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors) {
@@ -190,7 +204,7 @@ bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& ar
     const auto key = variant(AttentionKernel::coopmat, head_dim, {args.qkv, args.y});
     if (!context.can_run(*kernels::encoder_attention_coopmat.shader, key)) return false;
     if (head_dim > kMaxCoopmatHeadDim || head_dim % shape->n != 0 || head_dim % shape->k != 0) return false;
-    return shared_bytes(coopmat_tile(caps, head_dim)) <= caps.max_shared_bytes;
+    return shared_bytes(coopmat_tile(caps, head_dim, 0)) <= caps.max_shared_bytes;
 }
 
 AttentionKernel pick_encoder_attention(const vulkan::Context& context, const EncoderAttentionArgs& args) {
@@ -202,28 +216,28 @@ AttentionKernel pick_encoder_attention(const vulkan::Context& context, const Enc
 }
 
 void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args) {
-    encoder_attention(rec, args, trusted(rec, args, pick_encoder_attention(rec.context(), args)));
+    encoder_attention(rec, args, choose(rec, args, pick_encoder_attention(rec.context(), args)));
 }
 
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args) {
     const auto tensors = {args.qkv, args.keys, args.values, args.y};
     const AttentionKernel picked = pick_attention(rec.caps(), args.heads.head_dim, tensors);
-    step_self_attention(rec, args, trusted(rec, args, picked));
+    step_self_attention(rec, args, choose(rec, args, picked));
 }
 
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args) {
     const AttentionKernel picked = pick_attention(rec.caps(), args.heads.head_dim, {args.q, args.memory, args.y});
-    step_cross_attention(rec, args, trusted(rec, args, picked));
+    step_cross_attention(rec, args, choose(rec, args, picked));
 }
 
-void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionKernel kernel) {
+void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionChoice choice) {
     const Heads& heads = args.heads;
     const uint32_t d = width(heads);
     DRAGOMAN_ASSERT(args.qkv.cols == 3 * d && args.y.cols == d && args.qkv.dtype == args.y.dtype);
     DRAGOMAN_ASSERT(args.qkv.rows >= args.rows.capacity && args.y.rows >= args.rows.capacity);
     count_work(rec, args);
 
-    with_kernel(rec, args, kernel, [&](const auto& table_row, auto key, const auto& tile, uint32_t rows_per_group) {
+    with_kernel(rec, args, choice, [&](const auto& table_row, auto key, const auto& tile, uint32_t rows_per_group) {
         rec.dispatch(table_row, key,
                      {args.rows.count, args.qkv.data, args.row_sentence, args.sentence_begin,
                       heads.relative_bias ? heads.relative_bias : args.rows.count, args.y.data},
@@ -237,7 +251,7 @@ void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, Attentio
     });
 }
 
-void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionKernel kernel) {
+void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionChoice choice) {
     const Heads& heads = args.heads;
     const uint32_t d = width(heads);
     const DType dtype = args.qkv.dtype;
@@ -250,7 +264,7 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, Atten
     DRAGOMAN_ASSERT(args.values.rows == args.keys.rows && args.values.stride == args.keys.stride);
     count_work(rec, args);
 
-    const uint32_t per_group = step_heads_per_group(rec.caps());
+    const uint32_t per_group = workgroup_sizes(rec.caps()).step_heads;
     const shared::StepSelfAttentionPush push{.heads = heads.count,
                                              .heads_per_group = per_group,
                                              .qkv_stride = args.qkv.stride,
@@ -263,7 +277,7 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, Atten
                                              .bias_reach = heads.bias_reach,
                                              .has_ranges = bool(args.ranges),
                                              .scale = heads.scale};
-    with_kernel(rec, args, kernel, [&](const auto& table_row, auto key, const auto& tile, const auto&... texels) {
+    with_kernel(rec, args, choice, [&](const auto& table_row, auto key, const auto& tile, const auto&... texels) {
         rec.dispatch(table_row, key,
                      {args.rows.count, args.qkv.data, args.live_rows, args.position,
                       args.beam > 1 ? args.ancestry : args.rows.count,
@@ -273,7 +287,7 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, Atten
     });
 }
 
-void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionKernel kernel) {
+void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionChoice choice) {
     const Heads& heads = args.heads;
     const uint32_t d = width(heads);
     const DType dtype = args.q.dtype;
@@ -285,7 +299,7 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, Att
     count_work(rec, args);
 
     // With weights one workgroup takes all heads: their mean has one order of summation.
-    const uint32_t per_group = args.weights ? heads.count : step_heads_per_group(rec.caps());
+    const uint32_t per_group = args.weights ? heads.count : workgroup_sizes(rec.caps()).step_heads;
     const shared::StepCrossAttentionPush push{.heads = heads.count,
                                               .heads_per_group = per_group,
                                               .q_stride = args.q.stride,
@@ -297,7 +311,7 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, Att
                                               .weights_stride = args.weights_stride,
                                               .max_steps = args.max_steps,
                                               .scale = heads.scale};
-    with_kernel(rec, args, kernel, [&](const auto& table_row, auto key, const auto& tile, uint32_t rows_per_group) {
+    with_kernel(rec, args, choice, [&](const auto& table_row, auto key, const auto& tile, uint32_t rows_per_group) {
         rec.dispatch(table_row, key,
                      {args.rows.count, args.q.data, args.memory.data, args.live_rows, args.source_begin,
                       args.source_length, args.weights ? args.position : args.rows.count,

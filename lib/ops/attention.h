@@ -85,6 +85,13 @@ enum class AttentionKernel : uint8_t {
     texel,          // subgroup that reads texel buffers; f32, heads and rows of whole quads, and what is_texels() says
     coopmat,        // cooperative matrices, for the encoder in f16 with heads of whole matrices
 };
+// With one of its tiles, of which smaller ones have greater numbers: shared_memory has kAttentionTiles, coopmat two.
+inline constexpr uint32_t kAttentionTiles = 6;
+struct AttentionChoice {
+    AttentionKernel kernel;
+    uint32_t tile = 0;
+    AttentionChoice(AttentionKernel k, uint32_t number = 0) : kernel(k), tile(number) {}
+};
 AttentionKernel pick_attention(const vulkan::Caps& caps);  // one that takes whatever tensors
 // The best one for these tensors: all that the kernel reads or writes by rows.
 AttentionKernel pick_attention(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors);
@@ -93,8 +100,8 @@ bool fits_texel(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_li
 AttentionKernel pick_encoder_attention(const vulkan::Context& context, const EncoderAttentionArgs& args);
 // Whether coopmat can run with these arguments.
 bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& args);
-void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionKernel kernel);
-void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionKernel kernel);
-void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionKernel kernel);
+void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionChoice choice);
+void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionChoice choice);
+void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionChoice choice);
 
 }  // namespace dragoman::ops

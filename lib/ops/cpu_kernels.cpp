@@ -12,13 +12,13 @@ constexpr WorkgroupSizes kGpu{.row_maxima = 64, .sample = 128, .topk_partial = 6
                               .softmax_least = 32, .softmax_most = 128,
                               .cell_least = 32, .cell_most = 256,
                               .norm_quads = 2, .norm_least = 32, .norm_invocations = 128,
-                              .additive_lanes = 256, .additive_team = 32};
+                              .additive_lanes = 256, .additive_team = 32, .step_heads = 1};
 constexpr WorkgroupSizes kCpu{.row_maxima = 8, .sample = 8, .topk_partial = 8,
                               .topk_merge = 8, .topk_list = 8,
                               .softmax_least = 8, .softmax_most = 8,
                               .cell_least = 8, .cell_most = 8,
                               .norm_quads = 16, .norm_least = 8, .norm_invocations = 0,
-                              .additive_lanes = 8, .additive_team = 1};
+                              .additive_lanes = 8, .additive_team = 1, .step_heads = 4};
 
 }  // namespace
 
@@ -45,6 +45,18 @@ kernels::MatmulTexelTile matmul_tile(const vulkan::Caps& caps, Activation activa
 
 uint32_t column_groups(const kernels::MatmulTexelTile& tile, const Weight& w) {
     return (w.n + kPanel - 1) / kPanel * (kPanel / 8 / tile.lanes);
+}
+
+bool runs_attention(const vulkan::Caps& caps) {
+    constexpr uint32_t kNeeds = vulkan::kNeedsSubgroupBasic | vulkan::kNeedsSubgroupShuffle;
+    return caps.is_cpu() && (caps.needs_met & kNeeds) == kNeeds;
+}
+
+kernels::AttentionLanesTile attention_tile(const vulkan::Caps& caps, uint32_t head_dim, uint32_t rows) {
+    const uint32_t most = head_dim <= 64 ? 8 : 4;  // registers, and the time to compile
+    return {.lanes = caps.subgroup_size,
+            .head_dim = head_dim,
+            .queries = std::min(std::bit_ceil(std::max(rows, 1u)), most)};
 }
 
 }  // namespace cpu

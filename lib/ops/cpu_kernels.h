@@ -19,6 +19,7 @@ struct WorkgroupSizes {
     uint32_t cell_least, cell_most;             // lanes of a gated cell
     uint32_t norm_quads, norm_least, norm_invocations;  // quads and lanes of a row, and invocations; 0: as lanes
     uint32_t additive_lanes, additive_team;
+    uint32_t step_heads;  // of a step's attention, one after the other
 };
 const WorkgroupSizes& workgroup_sizes(const vulkan::Caps& caps);
 
@@ -34,6 +35,11 @@ kernels::MatmulTexelTile matmul_tile(const vulkan::Caps& caps, Activation activa
                                      uint32_t flags);
 // Workgroups over the outputs.
 uint32_t column_groups(const kernels::MatmulTexelTile& tile, const Weight& w);
+
+// Whether the device runs attention_lanes.comp with whatever tensors.
+bool runs_attention(const vulkan::Caps& caps);
+// At most `rows` of them share a workgroup's loads of keys and values.
+kernels::AttentionLanesTile attention_tile(const vulkan::Caps& caps, uint32_t head_dim, uint32_t rows);
 
 }  // namespace cpu
 }  // namespace dragoman::ops

@@ -48,7 +48,7 @@ void attend_heads(uint queries, uint slot) {
     }
 }
 
-#if ONE_SLOT
+#if WORKGROUP_PER_ROW
 // Rows of one number share a workgroup if they are neighbours.
 uint team_of(uint row) {
     const uint cache_row = live_rows[row];

@@ -61,6 +61,7 @@ struct Shape {
     float scale = 0.5f;
     uint32_t reach = 0;  // 0: no relative bias
     uint32_t pad = 8;    // between the rows of what the kernel reads; a multiple of 8 allows chunks
+    uint32_t tile = 0;
 };
 
 // Elements between rows of everything else.
@@ -136,7 +137,7 @@ Matrix run_encoder(Context& context, const Matrix& qkv, const Sentences& sentenc
                                      .y = dy,
                                      .heads = bias.heads(s),
                                      .rows = live.extent},
-                                    s.kernel);
+                                    {s.kernel, s.tile});
     });
     return download(context, dy);
 }
@@ -242,7 +243,7 @@ SelfResult run_self(Context& context, const SelfInput& in, const Shape& s, const
                                        .ranges = ranges ? BufferView(*ranges) : BufferView(),
                                        .heads = bias.heads(s),
                                        .rows = live.extent},
-                                    s.kernel);
+                                    {s.kernel, s.tile});
     });
     return {download(context, y), download(context, keys), download(context, values)};
 }
@@ -350,7 +351,7 @@ CrossResult run_cross(Context& context, const Matrix& q, const Matrix& memory, c
                                         .max_steps = step.max_steps,
                                         .heads = {.count = s.heads, .head_dim = s.head_dim, .scale = s.scale},
                                         .rows = live.extent},
-                                    s.kernel);
+                                    {s.kernel, s.tile});
     });
     return {download(context, y), download(context, weights).values};
 }
@@ -493,6 +494,25 @@ TEST_CASE("a step of cross-attention matches the double-precision loop, weights 
         for (uint32_t head_dim : head_dims(dtype))
             check_cross(context, {kernel, dtype, 5, head_dim}, greedy, lengths,
                         {head_dim % 5, head_dim % 3 == 2 ? 0 : 5 - head_dim % 5}, head_dim % 8 == 0);
+    });
+}
+
+TEST_CASE("smaller tiles of attention match the double-precision loop") {
+    on_every_device([](Context& context) {
+        for (const DType dtype : {DType::f32, DType::f16})
+            for (uint32_t tile = 1; tile < ops::kAttentionTiles; ++tile) {
+                CAPTURE(tile);
+                Shape s{.kernel = ops::AttentionKernel::shared_memory, .dtype = dtype, .heads = 2, .head_dim = 32,
+                        .reach = 5};
+                s.tile = tile;
+                check_encoder(context, s, {1, 0, 37, 9, 70}, true);
+                check_self(context, s, kBeams, false);
+                s.reach = 0;
+                check_cross(context, s, kOrdered, Sources(kOrderedSources), {0, 2}, true);
+            }
+        Shape s{.kernel = ops::AttentionKernel::coopmat, .dtype = DType::f16, .heads = 2, .head_dim = 64};
+        s.tile = 1;
+        check_encoder(context, s, {1, 0, 37, 9, 70}, true);
     });
 }
 

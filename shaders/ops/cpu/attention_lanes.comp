@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention on CPU devices. A workgroup is one subgroup, whose lanes share the columns of a head; up to QUERIES rows share
-// the loads of keys and values, which come one after the other. Without barriers and shared memory, which are what costs
-// there.
-// After it comes what the keys are: attention_of_*.glsl.
-#ifndef DRAGOMAN_ATTENTION_LANES_GLSL
-#define DRAGOMAN_ATTENTION_LANES_GLSL
+// Attention on CPU devices. A workgroup is one subgroup, whose lanes share the columns of a head; up to QUERIES rows
+// share the loads of keys and values, which come one after the other. Without barriers and shared memory, which are
+// what costs there. Kernels with texel buffers have wider loads.
+#version 460
+#pragma kernel(encoder_attention_subgroup)
+#pragma variants(T VIEW = float float, float uint, float16_t float16_t, float16_t uint)
+#pragma kernel(encoder_attention_texel)
+#pragma variants(T VIEW = float uint)
+#pragma kernel(step_self_attention_subgroup)
+#pragma variants(T VIEW = float float, float uint, float16_t float16_t, float16_t uint)
+#pragma kernel(step_self_attention_texel)
+#pragma variants(T VIEW = float uint)
+#pragma kernel(step_cross_attention_subgroup)
+#pragma variants(T VIEW = float float, float uint, float16_t float16_t, float16_t uint)
+#pragma kernel(step_cross_attention_texel)
+#pragma variants(T VIEW = float uint)
+#define TEXELS (KERNEL_encoder_attention_texel || KERNEL_step_self_attention_texel || KERNEL_step_cross_attention_texel)
+#define OWN_KEY (KERNEL_step_self_attention_subgroup || KERNEL_step_self_attention_texel)
+#define KEEPS_WEIGHTS (KERNEL_step_cross_attention_subgroup || KERNEL_step_cross_attention_texel)
 #extension GL_KHR_shader_subgroup_shuffle : require
 
 layout(local_size_x_id = 0) in;
@@ -125,4 +138,10 @@ void keep_weights(uint queries, uint keys, uint head) {
 }
 #endif
 
+#if OWN_KEY
+#include "attention_of_caches.glsl"
+#elif KEEPS_WEIGHTS
+#include "attention_of_sources.glsl"
+#else
+#include "attention_of_sentences.glsl"
 #endif

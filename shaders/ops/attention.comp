@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention on GPUs. A workgroup takes one head of up to QUERIES rows that read the same keys, in blocks of kKeys:
-// kParts neighbouring lanes share a key's dot product, whose parts meet in shared memory, and HEAD_LANES neighbours, a
-// group, have the columns of every kGroups-th value. A block's loads are in flight at once. Each group keeps an online
-// softmax (Milakov and Gimelshein, 2018) of its own keys, so that a block costs one barrier, and another before the
-// next; the groups are merged at the end. The order of sums depends on the tile alone. No subgroup operations: scores
-// have to cross subgroups anyway, and not every device has them.
-// After it comes what the keys are: attention_of_*.glsl.
-#ifndef DRAGOMAN_ATTENTION_BLOCKS_GLSL
-#define DRAGOMAN_ATTENTION_BLOCKS_GLSL
+// Attention on GPUs, of the encoder and of a decoder step. A workgroup takes one head of up to QUERIES rows that read
+// the same keys, in blocks of kKeys: kParts neighbouring lanes share a key's dot product, whose parts meet in shared
+// memory, and HEAD_LANES neighbours, a group, have the columns of every kGroups-th value. A block's loads are in flight
+// at once. Each group keeps an online softmax (Milakov and Gimelshein, 2018) of its own keys, so that a block costs one
+// barrier, and another before the next; the groups are merged at the end. The order of sums depends on the tile alone.
+// No subgroup operations: scores have to cross subgroups anyway, and not every device has them.
+#version 460
+#pragma variants(T VIEW = float float, float uint, float16_t float16_t, float16_t uint)
+#pragma kernel(encoder_attention)
+#pragma kernel(step_self_attention)
+#pragma kernel(step_cross_attention)
+#define OWN_KEY KERNEL_step_self_attention
+#define KEEPS_WEIGHTS KERNEL_step_cross_attention
 
 layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint LANES = 64;      // a power of two, at least HEAD_LANES
@@ -15,6 +19,7 @@ layout(constant_id = 1) const uint HEAD_DIM = 64;
 layout(constant_id = 2) const uint HEAD_LANES = 8;  // chunks of a head, rounded up to a power of two
 layout(constant_id = 3) const uint LOADS = 4;       // of keys and of values in flight; divides HEAD_LANES
 layout(constant_id = 4) const uint QUERIES = 4;
+#define WORKGROUP_PER_ROW 1  // in a step: rows that share one are found by the first
 #include "chunk.glsl"
 #include "attention_loader.glsl"
 
@@ -257,4 +262,10 @@ void keep_weights(uint queries, uint keys, uint head) {
 }
 #endif
 
+#if OWN_KEY
+#include "attention_of_caches.glsl"
+#elif KEEPS_WEIGHTS
+#include "attention_of_sources.glsl"
+#else
+#include "attention_of_sentences.glsl"
 #endif

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// One step of decoder self-attention on CPU devices, from texel buffers.
-#version 460
-#pragma variants(T VIEW = float uint)
-#define TEXELS 1
-#define OWN_KEY 1
-#include "attention_lanes.glsl"
-#include "attention_of_caches.glsl"
