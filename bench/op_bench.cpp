@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Speed of single operations: bench_op [DEVICE [output | sample | ROWSxNxK [tiles]]]; `output`: only the output layer
-// with its top k; `sample`: only drawing from the logits; a shape: only products of it, with `tiles` in float16 and with
-// every tile of every kernel. Times are the best of several rounds of replayed dispatches, each round long enough to
+// with its top k; `sample`: only drawing from the logits; a shape: only products of it, with `tiles` in float16 and
+// with every tile of every kernel. Times are the best of several rounds of replayed dispatches, each round long enough to
 // make the submission negligible. On a CPU device, processor time is counted, divided by its worker
 // threads: elapsed time would include other programs.
 #include <fmt/format.h>
@@ -187,7 +187,8 @@ void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t 
     const bool cpu = context.caps().is_cpu();
     const MatmulKernel picked = !int8 ? ops::pick_matmul(context, args) : cpu ? MatmulKernel::texel : MatmulKernel::tiled;
     for (const MatmulKernel kernel :
-         {MatmulKernel::tiled, MatmulKernel::texel, MatmulKernel::coopmat, MatmulKernel::coopmat2, MatmulKernel::split}) {
+         {MatmulKernel::tiled, MatmulKernel::texel, MatmulKernel::coopmat, MatmulKernel::coopmat2,
+          MatmulKernel::split}) {
         if (kernel == MatmulKernel::split && (int8 || !ops::matmul_tile_count(context.caps(), args, kernel))) continue;
         if (kernel == MatmulKernel::coopmat && (w_type != DType::f16 || !ops::has_coopmat(context.caps()))) continue;
         if (kernel == MatmulKernel::coopmat2 &&
@@ -199,7 +200,8 @@ void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t 
                    fmt::format("{}x{}x{}", rows, n, k), name(x_type), name(w_type), kernel_name(kernel),
                    kernel == picked ? '*' : ' ', s * 1e6, 2.0 * rows * n * k / s * 1e-9, double(w_bytes) / s * 1e-9);
         for (uint32_t tile = 0; all_tiles && tile < ops::matmul_tile_count(context.caps(), args, kernel); ++tile)
-            fmt::print("{:>20}  {:<17} tile {}: {:>10.1f} us\n", "", kernel_name(kernel), tile, time(kernel, tile) * 1e6);
+            fmt::print("{:>20}  {:<17} tile {}: {:>10.1f} us\n", "", kernel_name(kernel), tile,
+                       time(kernel, tile) * 1e6);
         std::fflush(stdout);
     }
 }

@@ -151,8 +151,8 @@ std::vector<MatmulTiledTile> int8_tiles(const Caps& caps, uint32_t row_capacity)
     return tiles;
 }
 
-// Largest first. With records a subgroup has whole panels. NVIDIA's registers hold 64 x 64 sums per subgroup; 32 x 64 keep
-// AMD's and Intel's occupancy up. Few rows: subgroups share the inputs out.
+// Largest first. With records a subgroup has whole panels. NVIDIA's registers hold 64 x 64 sums per subgroup; 32 x 64
+// keep AMD's and Intel's occupancy up. Few rows: subgroups share the inputs out.
 std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps, bool records) {
     struct Blocking {
         uint32_t rows, columns;  // of a subgroup; rows are rounded to whole matrices

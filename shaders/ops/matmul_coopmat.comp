@@ -2,7 +2,7 @@
 // y = x W^T on cooperative matrices: f16 operands, f32 sums. A subgroup computes ROW_TILES x M rows of COLUMNS columns.
 // A workgroup has SUBGROUP_ROWS x SUBGROUP_COLUMNS such blocks, each SLICES times: its subgroups share the inputs out,
 // and their sums are added in ascending order. Operands go through shared memory. While some are multiplied, the next
-// ones travel to registers. Of these loads none has a condition of its own: NVIDIA's compiler (580) would wait for each.
+// ones travel to registers. None of these loads has a condition of its own: NVIDIA's compiler (580) waits for each then.
 #version 460
 #pragma variants(T W Y = float16_t float16_t float16_t, float16_t float16_t float, float float16_t float)
 #extension GL_EXT_control_flow_attributes : require

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// y = x W^T on cooperative matrices of a whole workgroup (VK_NV_cooperative_matrix2): f16 operands, f32 sums. The driver
-// brings operands from memory in its own way, with the bounds of the tensors.
+// y = x W^T on cooperative matrices of a whole workgroup (VK_NV_cooperative_matrix2): f16 operands, f32 sums. The
+// driver brings operands from memory in its own way, with the bounds of the tensors.
 #version 460
 #pragma variants(T W Y = float16_t float16_t float16_t, float16_t float16_t float)
 #extension GL_EXT_control_flow_attributes : require
@@ -41,11 +41,9 @@ uint tile_in_records(uint tile) { return pc.record_tile + tile; }
 uint column_in_records(uint column) { return column == ~0u ? column : pc.record_tile * kPanel + column; }
 
 #define SUMS coopmat<float, gl_ScopeWorkgroup, TILE_ROWS, COLUMNS, gl_MatrixUseAccumulator>
+#define ENDS coopmat<Y, gl_ScopeWorkgroup, TILE_ROWS, COLUMNS, gl_MatrixUseAccumulator>
 
-float with_bias(const in uint row, const in uint column, const in float sum, const in uint first) {
-    const float b = (pc.flags & kMatmulBias) != 0 ? bias[min(first + column, pc.n - 1)] : 0.0;
-    return activate(fma(sum, pc.scale, b), ACTIVATION);
-}
+float activated(const in uint row, const in uint column, const in float sum) { return activate(sum, ACTIVATION); }
 
 #if !Y_IS_F16
 #include "tile_record.glsl"
@@ -63,8 +61,8 @@ float larger(const in float a, const in float b) { return max(a, b); }
 float smaller(const in float a, const in float b) { return min(a, b); }
 float added(const in float a, const in float b) { return a + b; }
 
-float write_record(const in uint row, const in uint column, const in float maximum, const in float place, const in float sum,
-                   const in uint first_row, const in uint first) {
+float write_record(const in uint row, const in uint column, const in float maximum, const in float place,
+                   const in float sum, const in uint first_row, const in uint first) {
     if (column == 0 && first_row + row < count && first < pc.n) {
         const uint tile = tile_in_records(first / kPanel), tile_count = pc.record_tiles;
         const uint at = first_row + row;
@@ -113,8 +111,8 @@ void main() {
             coopMatLoadTensorNV(a, x, 0, sliceTensorLayoutNV(x_inside, first_row, TILE_ROWS, k, TILE_K));
             [[unroll]] for (uint p = 0; p < PANELS; ++p) {
                 coopmat<float16_t, gl_ScopeWorkgroup, TILE_K, COLUMNS, gl_MatrixUseB> b;
-                coopMatLoadTensorNV(b, w, panel_at[p],
-                                    sliceTensorLayoutNV(w_inside, k, TILE_K, (in_panel + p * COLUMNS) % kPanel, COLUMNS));
+                const uint column = (in_panel + p * COLUMNS) % kPanel;
+                coopMatLoadTensorNV(b, w, panel_at[p], sliceTensorLayoutNV(w_inside, k, TILE_K, column, COLUMNS));
                 sums[p] = coopMatMulAdd(a, b, sums[p]);
             }
         }
@@ -124,8 +122,8 @@ void main() {
             coopMatLoadTensorNV(a, x, 0, sliceTensorLayoutNV(x_edge, first_row, TILE_ROWS, k, TILE_K));
             [[unroll]] for (uint p = 0; p < PANELS; ++p) {
                 coopmat<float16_t, gl_ScopeWorkgroup, TILE_K, COLUMNS, gl_MatrixUseB> b;
-                coopMatLoadTensorNV(b, w, panel_at[p],
-                                    sliceTensorLayoutNV(w_edge, k, TILE_K, (in_panel + p * COLUMNS) % kPanel, COLUMNS));
+                const uint column = (in_panel + p * COLUMNS) % kPanel;
+                coopMatLoadTensorNV(b, w, panel_at[p], sliceTensorLayoutNV(w_edge, k, TILE_K, column, COLUMNS));
                 sums[p] = coopMatMulAdd(a, b, sums[p]);
             }
         }
@@ -134,28 +132,28 @@ void main() {
     tensorLayoutNV<2, gl_CooperativeMatrixClampModeConstantNV> out_layout =
         createTensorLayoutNV(2, gl_CooperativeMatrixClampModeConstantNV);
     out_layout = setTensorLayoutDimensionNV(out_layout, rows, pc.n);
+#define OUT_SLICE(stride) \
+    sliceTensorLayoutNV(setTensorLayoutStrideNV(out_layout, stride, 1), first_row, TILE_ROWS, first, COLUMNS)
     [[unroll]] for (uint p = 0; p < PANELS; ++p) {
         const uint first = first_column + p * COLUMNS;
-        coopMatPerElementNV(sums[p], sums[p], with_bias, first);
+        sums[p] *= pc.scale;
+        if ((pc.flags & kMatmulBias) != 0) {
+            SUMS biases;
+            coopMatLoadTensorNV(biases, bias, 0, OUT_SLICE(0));
+            sums[p] += biases;
+        }
+        if (ACTIVATION != kActivationNone) coopMatPerElementNV(sums[p], sums[p], activated);
         if ((pc.flags & kMatmulGate) != 0) {
-            coopmat<Y, gl_ScopeWorkgroup, TILE_ROWS, COLUMNS, gl_MatrixUseAccumulator> gates;
-            coopMatLoadTensorNV(gates, gate, 0, sliceTensorLayoutNV(setTensorLayoutStrideNV(out_layout, pc.gate_stride, 1),
-                                                                    first_row, TILE_ROWS, first, COLUMNS));
+            ENDS gates;
+            coopMatLoadTensorNV(gates, gate, 0, OUT_SLICE(pc.gate_stride));
             sums[p] *= SUMS(gates);
         }
         if ((pc.flags & kMatmulResidual) != 0) {
-            coopmat<Y, gl_ScopeWorkgroup, TILE_ROWS, COLUMNS, gl_MatrixUseAccumulator> residuals;
-            coopMatLoadTensorNV(residuals, residual, 0,
-                                sliceTensorLayoutNV(setTensorLayoutStrideNV(out_layout, pc.residual_stride, 1), first_row,
-                                                    TILE_ROWS, first, COLUMNS));
+            ENDS residuals;
+            coopMatLoadTensorNV(residuals, residual, 0, OUT_SLICE(pc.residual_stride));
             sums[p] += SUMS(residuals);
         }
-        if ((pc.flags & kMatmulNoStore) == 0) {
-            const coopmat<Y, gl_ScopeWorkgroup, TILE_ROWS, COLUMNS, gl_MatrixUseAccumulator> ends =
-                coopmat<Y, gl_ScopeWorkgroup, TILE_ROWS, COLUMNS, gl_MatrixUseAccumulator>(sums[p]);
-            coopMatStoreTensorNV(ends, y, 0, sliceTensorLayoutNV(setTensorLayoutStrideNV(out_layout, pc.y_stride, 1),
-                                                                 first_row, TILE_ROWS, first, COLUMNS));
-        }
+        if ((pc.flags & kMatmulNoStore) == 0) coopMatStoreTensorNV(ENDS(sums[p]), y, 0, OUT_SLICE(pc.y_stride));
 #if !Y_IS_F16
         if (RECORDS != 0) {
             SUMS maxima, places, totals;

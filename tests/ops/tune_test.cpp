@@ -32,9 +32,10 @@ TEST_CASE("every tile of every kernel gives the same bits, of cooperative matric
             const LiveRows live(context, kRows, kRows);
             for (const MatmulKernel kernel :
                  {MatmulKernel::tiled, MatmulKernel::coopmat, MatmulKernel::coopmat2, MatmulKernel::split}) {
-                if (kernel == MatmulKernel::coopmat && (type == DType::f32 || !ops::has_coopmat(context.caps()))) continue;
-                if (kernel == MatmulKernel::coopmat2 && (type == DType::f32 || !ops::has_coopmat2(context.caps())))
-                    continue;
+                const bool cooperative = kernel == MatmulKernel::coopmat || kernel == MatmulKernel::coopmat2;
+                if (cooperative && type == DType::f32) continue;
+                if (kernel == MatmulKernel::coopmat && !ops::has_coopmat(context.caps())) continue;
+                if (kernel == MatmulKernel::coopmat2 && !ops::has_coopmat2(context.caps())) continue;
                 const auto compute = [&](uint32_t tile) {
                     const auto y = blank(context, kRows, kOutputs, type, 152);
                     run(context, live, [&](Recorder& rec) {
@@ -43,7 +44,6 @@ TEST_CASE("every tile of every kernel gives the same bits, of cooperative matric
                     return download(context, y).values;
                 };
                 const auto usual = compute(ops::kUsualTile);
-                const bool cooperative = kernel == MatmulKernel::coopmat || kernel == MatmulKernel::coopmat2;
                 const uint32_t tiles =
                     ops::matmul_tile_count(context.caps(), {.x = x, .w = w.weight, .rows = live.extent}, kernel);
                 for (uint32_t tile = 0; tile < tiles; ++tile) {
