@@ -269,7 +269,9 @@ uint32_t tune_tiles(vulkan::Context& context, std::span<const Product> products,
     return context.caps().is_cpu() ? 0 : tune_tiles_of(context, kSameBits, products, rows, budget);
 }
 
+// With records there are other tiles.
 uint32_t measured_tile(const vulkan::Context& context, const MatmulArgs& args, MatmulKernel kernel) {
+    if (args.records) return kUsualTile;
     return measured(context, [&] { return tile_key(args, kernel); }).value_or(kUsualTile);
 }
 
