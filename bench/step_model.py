@@ -1,34 +1,39 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a dispatch costs on a device: a model with four rates for every class of kernels, and how they are found.
+"""What a dispatch costs on a device: a model with a few rates for every class of kernels, and how they are found.
 
 A dispatch takes
 
     its device's cost of a dispatch
     + fixed                        what one workgroup needs however little it has to do: latency of memory, sums
     + groups x per group           launching workgroups, as many as the device takes at a time
+    + operations of one workgroup x per operation      what a workgroup waits for, one thing after the other
     + operations / rate of operations
     + bytes / rate of bytes        one rate where the cache holds what a step touches, another where it does not
 
-with the groups, operations and bytes of the recorded list. A class is a kernel's shader, whatever its tile."""
+with the groups, operations and bytes of the recorded list. A class is a kernel's shader, whatever its tile (but
+OWN_TILES). The times are those between timestamps around each dispatch: what a list takes beside them (less than
+nothing, where they cost more than the barriers that are there anyway) is the device's cost of a dispatch."""
 import collections
 import json
 import pathlib
 
-TERMS = "fixed", "groups", "flops", "cached", "streamed"
-SCALE = dict(fixed=1e-6, groups=1e-6, flops=1e-12, cached=1e-12, streamed=1e-12)    # for sums of similar size
+TERMS = "fixed", "groups", "serial", "flops", "cached", "streamed"
+SCALE = dict(fixed=1e-6, groups=1e-6, serial=1e-12, flops=1e-12, cached=1e-12, streamed=1e-12)    # for sums of similar size
 DEVICES = pathlib.Path(__file__).resolve().parent / "devices"
 # Kernels that stand for another which a measured device has never run.
 STANDS_FOR = {"beam_step_huggingface": "beam_step"}
+TILE_MATTERS = "topk_merge"     # the number of candidates is in it, and in nothing else in the list
+OWN_TILES = "matmul_coopmat"    # few workgroups: what one waits for depends on its tile, where lists show it often enough
+ENOUGH = 3
 
 
 def shader(kernel):
-    """The class of "matmul_split(f16 f16) 512 8 32": matmul_split(f16 f16)."""
-    words = kernel.split(" ")
-    return " ".join(w for w in words if not w.isdigit())
+    """The class of "matmul_split(float16,float16) 512 8 32": matmul_split(float16,float16)."""
+    return kernel if kernel.startswith(TILE_MATTERS) else kernel.split(" ")[0]
 
 
-def least_squares(rows, values):
-    """Factors, none negative, with the least sum of squares of rows x factors - values."""
+def least_squares(rows, values, least=0.0):
+    """Factors, none below least, with the least sum of squares of rows x factors - values."""
     n = len(rows[0])
     gram = [[sum(r[i] * r[j] for r in rows) for j in range(n)] for i in range(n)]
     right = [sum(r[i] * v for r, v in zip(rows, values)) for i in range(n)]
@@ -37,7 +42,7 @@ def least_squares(rows, values):
         for i in range(n):
             if gram[i][i]:
                 rest = sum(gram[i][j] * found[j] for j in range(n) if j != i)
-                found[i] = max(0.0, (right[i] - rest) / gram[i][i])
+                found[i] = max(least, (right[i] - rest) / gram[i][i])
     return found
 
 
@@ -64,7 +69,8 @@ class Recorded:
     def terms(self, dispatch, cache_bytes):
         """What the times of TERMS are for, of all runs of a dispatch."""
         cached = self.working_set() <= cache_bytes
-        return dict(fixed=dispatch["count"], groups=dispatch["groups"], flops=dispatch["flops"],
+        serial = dispatch["count"] * dispatch["flops"] / dispatch["groups"] if dispatch["groups"] else 0.0
+        return dict(fixed=dispatch["count"], groups=dispatch["groups"], serial=serial, flops=dispatch["flops"],
                     cached=dispatch["bytes"] if cached else 0.0, streamed=0.0 if cached else dispatch["bytes"])
 
 
@@ -75,15 +81,16 @@ class Device:
         self.table = table
         self.name = table["name"]
         base = Device.named(table["like"]).table if "like" in table else table
-        self.dispatch = table.get("dispatch_seconds", base["dispatch_seconds"] * table.get("dispatch_ratio", 1.0))
+        self.dispatch = table.get("dispatch_seconds", base["dispatch_seconds"]) + table.get("more_dispatch_seconds", 0.0)
         self.mark = table.get("timestamp_seconds", 0.0)
         self.cache = table["cache_bytes"]
         self.wait = table["submit_wait_seconds"]
         self.classes = base["classes"]
         if base is not table:
             scale = self.ratios(table["figures"], base["figures"])
-            self.classes = {name: {t: s * scale[self.term(name, t)] for t, s in rates.items()}
-                            for name, rates in base["classes"].items()} | table.get("classes", {})
+            most = 1 / table["figures"]["matrix_flops_per_second"]
+            self.classes = {name: self.scaled(name, rates, scale, most) for name, rates in base["classes"].items()}
+            self.classes |= table.get("classes", {})
 
     @classmethod
     def named(cls, name):
@@ -91,22 +98,26 @@ class Device:
         return cls(json.loads((path if path.suffix == ".json" else DEVICES / f"{name}.json").read_text("utf-8")))
 
     @staticmethod
-    def term(name, term):
-        return "vector_flops" if term == "flops" and "coopmat" not in name else term
+    def scaled(name, rates, scale, most):
+        found = {term: seconds * scale[term] for term, seconds in rates.items()}
+        if "coopmat" in name and rates["flops"]:
+            # They use a fraction of what an H100's matrices can do: what limits them is the rest of a multiprocessor.
+            found["flops"] = max(found["flops"], most)
+        return found
 
     @staticmethod
     def ratios(own, base):
         """How much longer than on the other device each part takes."""
-        return dict(fixed=own["latency_seconds"] / base["latency_seconds"],
-                    groups=base["groups_in_flight"] / own["groups_in_flight"] * base["clock_hz"] / own["clock_hz"],
-                    flops=base["matrix_flops_per_second"] / own["matrix_flops_per_second"],
-                    vector_flops=base["vector_flops_per_second"] / own["vector_flops_per_second"],
+        latency = own["latency_seconds"] / base["latency_seconds"]
+        lanes = base["vector_flops_per_second"] / own["vector_flops_per_second"]    # times their clock
+        return dict(fixed=latency, serial=latency, groups=lanes, flops=lanes,
                     cached=base["cache_bytes_per_second"] / own["cache_bytes_per_second"],
                     streamed=base["memory_bytes_per_second"] / own["memory_bytes_per_second"])
 
     def rates(self, kernel):
-        name = shader(kernel)
-        for candidate in (name, STANDS_FOR.get(name), name.split("(")[0]):
+        name = kernel if kernel in self.classes else shader(kernel)
+        alike = (c for c in self.classes if c.split(" ")[0] == name.split(" ")[0])
+        for candidate in (name, STANDS_FOR.get(name), next(alike, None)):
             if candidate in self.classes:
                 return self.classes[candidate]
         return None
@@ -139,9 +150,13 @@ def fit_classes(lists, cache_bytes):
         for d in recorded.dispatches:
             if d["seconds"] > 0:
                 terms = recorded.terms(d, cache_bytes)
-                rows[shader(d["kernel"])].append([terms[t] * SCALE[t] / d["seconds"] for t in TERMS])
+                names = {shader(d["kernel"])} | ({d["kernel"]} if d["kernel"].startswith(OWN_TILES) else set())
+                for name in names:
+                    rows[name].append([terms[t] * SCALE[t] / d["seconds"] for t in TERMS])
     classes = {}
     for name, r in sorted(rows.items()):
+        if name != shader(name) and len(r) < ENOUGH:
+            continue
         found = dict(zip(TERMS, (f * SCALE[t] for f, t in zip(least_squares(r, [1.0] * len(r)), TERMS))))
         # What none of the lists shows is taken to be as what they show.
         for one, other in (("cached", "streamed"), ("streamed", "cached")):
@@ -161,7 +176,7 @@ def fit_gaps(lists):
             if count and p["seconds"] > 0:
                 rows.append([count / p["seconds"], p["count"] / p["seconds"]])
                 values.append((p["seconds"] - sum(d["seconds"] for d in own)) / p["seconds"])
-    scaled = least_squares([[a * 1e-6, b * 1e-6] for a, b in rows], values)
+    scaled = least_squares([[a * 1e-6, b * 1e-6] for a, b in rows], values, least=float("-inf"))
     return [x * 1e-6 for x in scaled]
 
 

@@ -16,8 +16,8 @@ import predict  # noqa: E402
 import step_model  # noqa: E402
 from step_model import Device, Recorded, calibrate, least_squares, shader  # noqa: E402
 
-RATES = {"matmul(float32)": dict(fixed=2e-6, groups=1e-8, flops=1e-13, cached=1e-12, streamed=4e-12),
-         "norm(float32)": dict(fixed=1e-6, groups=2e-9, flops=0.0, cached=5e-13, streamed=5e-13)}
+RATES = {"matmul(float32)": dict(fixed=2e-6, groups=1e-8, serial=2e-12, flops=1e-13, cached=1e-12, streamed=4e-12),
+         "norm(float32)": dict(fixed=1e-6, groups=2e-9, serial=0.0, flops=0.0, cached=5e-13, streamed=5e-13)}
 GAP, MARK, CACHE = 3e-6, 5e-6, 1e6
 
 
@@ -62,7 +62,8 @@ class Fit(unittest.TestCase):
         self.assertEqual(least_squares([[1, 0], [0, 1], [1, 1]], [-1, 2, 1])[0], 0)
 
     def test_tile_is_no_part_of_the_class(self):
-        self.assertEqual(shader("matmul_split(float16 float16) 512 8 32"), "matmul_split(float16 float16)")
+        self.assertEqual(shader("matmul_split(float16,float16) 512 8 32"), "matmul_split(float16,float16)")
+        self.assertEqual(shader("topk_merge 128 4"), "topk_merge 128 4")
 
     def test_calibrated_rates_predict_another_list(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -78,7 +79,7 @@ class Fit(unittest.TestCase):
 
 
 class Scaled(unittest.TestCase):
-    FIGURES = dict(latency_seconds=5e-7, groups_in_flight=100, clock_hz=1e9, matrix_flops_per_second=1e14,
+    FIGURES = dict(latency_seconds=5e-7, matrix_flops_per_second=1e14,
                    vector_flops_per_second=1e13, cache_bytes_per_second=5e12, memory_bytes_per_second=1e12)
 
     def table(self, **changed):
@@ -96,10 +97,11 @@ class Scaled(unittest.TestCase):
     def test_rates_follow_figures(self):
         matrix = "matmul(float32)"
         self.assertAlmostEqual(self.ratio(matrix, "fixed", latency_seconds=1e-6), 2)
-        self.assertAlmostEqual(self.ratio(matrix, "groups", groups_in_flight=50), 2)
+        self.assertAlmostEqual(self.ratio(matrix, "serial", latency_seconds=1e-6), 2)
+        self.assertAlmostEqual(self.ratio(matrix, "groups", vector_flops_per_second=2e13), 0.5)
         self.assertAlmostEqual(self.ratio(matrix, "flops", vector_flops_per_second=2e13), 0.5)
-        self.assertAlmostEqual(self.ratio(matrix, "flops", matrix_flops_per_second=2e14), 1)
-        self.assertAlmostEqual(self.ratio("coopmat", "flops", matrix_flops_per_second=2e14), 0.5)
+        self.assertAlmostEqual(self.ratio("coopmat", "flops", vector_flops_per_second=2e13), 0.5)
+        self.assertAlmostEqual(self.ratio("coopmat", "flops", matrix_flops_per_second=2e12), 5)
         self.assertAlmostEqual(self.ratio(matrix, "streamed", memory_bytes_per_second=4e12), 0.25)
         self.assertAlmostEqual(self.ratio(matrix, "cached", memory_bytes_per_second=4e12), 1)
 
