@@ -195,8 +195,8 @@ TEST_CASE("a normalised row has the same bits in every tile, alone and among oth
 
 TEST_CASE("before other kernels, and products of very many outputs, the norm is a dispatch") {
     on_every_device([](Context& context) {
-        for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::texel})
-            check(context, {.rows = 5, .kernel = kernel, .padding = kernel == MatmulKernel::texel ? 4u : 3u}, 2);
+        check(context, {.rows = 5, .kernel = MatmulKernel::tiled, .padding = 3}, 2);
+        if (context.caps().is_cpu()) check(context, {.rows = 5, .kernel = MatmulKernel::texel, .padding = 4}, 2);
         check(context, {.n = 65537, .k = 4}, 2);
     });
 }

@@ -33,6 +33,7 @@ bool is_cooperative(MatmulKernel kernel) {
 bool can_run(const Context& context, MatmulKernel kernel, const Types& types) {
     if (is_cooperative(kernel) && types.w != DType::f16) return false;
     if (kernel == MatmulKernel::coopmat2 && types.x != DType::f16) return false;
+    if (kernel == MatmulKernel::texel && !context.caps().is_cpu()) return false;
     if (!runs(context, ops::matmul_shader(kernel), types.key())) return false;
     if (!is_cooperative(kernel)) return true;
     const auto& caps = context.caps();
