@@ -47,6 +47,8 @@ struct Search {
         for (uint32_t row = 0; row < kCacheRows; ++row) scores.push_back(std::bit_cast<uint32_t>(-8.0f * float(row)));
         push.live_rows_at = append(state, rows);
         push.live_slots_at = append(state, {std::begin(kLive), std::end(kLive)});
+        push.counts_at = append(state, {kRows, uint32_t(std::size(kLive))});
+        push.counts_stride = 1;
         push.slots_at = append(state, slots);
         push.tokens_at = append(state, c.words_below(kCacheRows, 9));
         push.position_at = append(state, positions);
@@ -157,42 +159,91 @@ private:
     }
 };
 
-template <class Kernel>
-void beam_step(Case& c, const KernelUse& use, const Kernel& kernel, Rules rules) {
+// The lists of what lives on, and what the host is told.
+void list_live(std::vector<uint32_t>& state, const shared::SearchPush& push, std::vector<uint32_t>& progress) {
+    std::vector<uint32_t> slots, rows;
+    for (uint32_t slot = 0; slot < push.slots; ++slot) {
+        const uint32_t at = push.slots_at + slot * SLOT_WORDS, active = state[at + SLOT_ACTIVE];
+        if (!active || active < progress[PROGRESS_LEAST]) continue;
+        if (state[push.position_at + slot * push.beam] >= state[at + SLOT_STEPS]) continue;
+        state[at + SLOT_FIRST_ROW] = uint32_t(rows.size());
+        slots.push_back(slot);
+        for (uint32_t k = 0; k < state[at + SLOT_WIDTH]; ++k) rows.push_back(slot * push.beam + k);
+    }
+    std::ranges::copy(rows, state.begin() + push.live_rows_at);
+    std::ranges::copy(slots, state.begin() + push.live_slots_at);
+    state[push.counts_at] = progress[PROGRESS_ROWS] = uint32_t(rows.size());
+    state[push.counts_at + push.counts_stride] = progress[PROGRESS_LIVE] = uint32_t(slots.size());
+    progress[PROGRESS_STEPS] += slots.empty() ? 0 : 1;
+    progress[PROGRESS_SLOT_STEPS] += uint32_t(slots.size());
+    progress[PROGRESS_ROW_STEPS] += uint32_t(rows.size());
+}
+
+// The best of each row's logits, and all of them with their records: a step reads the one or the other.
+struct RowsOfLogits {
+    Matrix logits;
+    std::vector<float> values, log_sums;
+    std::vector<uint32_t> columns;
+
+    explicit RowsOfLogits(Case& c) : logits(c.matrix(kRows, kVocabulary, DType::f32, kStride)) {
+        std::vector<uint32_t> numbers(kRows * kCandidates);  // drawn; each row has its own, descending
+        std::iota(numbers.begin(), numbers.end(), 0u);
+        for (uint32_t i = uint32_t(numbers.size()) - 1; i > 0; --i) std::swap(numbers[i], numbers[c.below(i + 1)]);
+        std::ranges::fill(logits.values, -3000.0);
+        for (uint32_t row = 0; row < kRows; ++row) {
+            const auto own = numbers.begin() + row * kCandidates;
+            std::sort(own, own + kCandidates);
+            for (uint32_t j = 0; j < kCandidates; ++j) {
+                const bool ends = row < kBeam && row == j;  // hypotheses of the first slot
+                columns.push_back(ends ? kEnd : 3 + 7 * j + row);
+                // So far apart that the best one is the logarithm of the sum, to the bit.
+                values.push_back(-64.0f - 32.0f * float(own[j]));
+                logits.values[row * kVocabulary + columns.back()] = values.back();
+            }
+            log_sums.push_back(values[row * kCandidates]);
+        }
+    }
+
+    std::vector<float> in_rows() const {
+        std::vector<float> all(size_t(kRows) * kStride);
+        for (uint32_t row = 0; row < kRows; ++row)
+            for (uint32_t i = 0; i < kVocabulary; ++i) all[row * kStride + i] = float(logits(row, i));
+        return all;
+    }
+};
+
+void beam_step(Case& c, const KernelUse& use, const kernels::BeamStep& kernel, Rules rules) {
     Search search(c);
-    // The candidates' numbers, drawn; each row has its own, descending.
-    std::vector<uint32_t> numbers(kRows * kCandidates), columns;
-    std::iota(numbers.begin(), numbers.end(), 0u);
-    for (uint32_t i = uint32_t(numbers.size()) - 1; i > 0; --i) std::swap(numbers[i], numbers[c.below(i + 1)]);
-    std::vector<float> values, log_sums, weights(size_t(kCacheRows) * kMaxSteps * kAttention);
+    const auto tile = tile_of<kernels::BeamStepTile>(use);
+    const RowsOfLogits rows(c);
+    std::vector<float> weights(size_t(kCacheRows) * kMaxSteps * kAttention);
     for (float& weight : weights) weight = c.uniform();
     std::vector<std::vector<Candidate>> candidates(kSlots);
-    for (uint32_t row = 0; row < kRows; ++row) {
-        const uint32_t slot = kLive[row / kBeam], beam = row % kBeam;
-        const auto own = numbers.begin() + row * kCandidates;
-        std::sort(own, own + kCandidates);
-        log_sums.push_back(4.0f - 8.0f * float(slot * kBeam + beam));
-        for (uint32_t j = 0; j < kCandidates; ++j) {
-            const bool ends = slot == 0 && beam == j;  // hypotheses of the first slot
-            columns.push_back(ends ? kEnd : 3 + 7 * j + row);
-            values.push_back(-0.125f * float(own[j]));
-            candidates[slot].push_back({columns.back(), beam, values.back() - 4.0f});
-        }
+    for (uint32_t i = 0; i < rows.values.size(); ++i) {
+        const uint32_t row = i / kCandidates, slot = kLive[row / kBeam], beam = row % kBeam;
+        const float score = std::bit_cast<float>(search.state[search.push.scores_at + slot * kBeam + beam]);
+        candidates[slot].push_back({rows.columns[i], beam, rows.values[i] - rows.log_sums[row] + score});
     }
     After after{.state = search.state,
                 .outcome = std::vector<uint32_t>(search.partial_at() + kSlots * kMaxLength),
                 .attention = std::vector<float>(size_t(kSlots) * (kBeam + 1) * kMaxLength * kAttention)};
+    std::vector<uint32_t> progress(PROGRESS_WORDS, 0);
     const BufferView state = c.words(search.state), outcome = c.words(after.outcome),
-                     attention = c.numbers(after.attention);
+                     attention = c.numbers(after.attention), counts = c.words(progress);
+    // What the kernel makes itself is not given to it.
+    const std::vector<float> none(rows.values.size());
     c.rec.dispatch(kernel, use.key,
-                   {c.count(std::size(kLive)), c.words(search.parameters),
-                    c.numbers(std::vector<float>(kRows * kStride)), c.numbers(values), c.words(columns),
-                    c.numbers(log_sums), state, outcome, c.numbers(weights), attention},
-                   search.push, {}, Groups(std::size(kLive)));
+                   {c.words(search.parameters), c.numbers(rows.in_rows()), c.words(records_of(rows.logits)),
+                    c.numbers(tile.merges ? none : rows.values),
+                    c.words(tile.merges ? std::vector<uint32_t>(none.size()) : rows.columns),
+                    c.numbers(tile.sums ? none : rows.log_sums), state, outcome, c.numbers(weights), attention, counts},
+                   search.push, tile, Groups(kSlots));  // one more than there are
     c.run();
     for (const uint32_t slot : kLive) after.step(search, slot, rules, candidates[slot], weights);
+    list_live(after.state, search.push, progress);
     c.compare_words(state, after.state);
     c.compare_words(outcome, after.outcome);
+    c.compare_words(counts, progress);
     c.compare({.data = attention, .dtype = DType::f32, .rows = 1, .cols = uint32_t(after.attention.size()),
                .stride = uint32_t(after.attention.size())},
               1, [&](uint32_t, uint32_t i) { return Expected{after.attention[i], 0}; });
@@ -243,7 +294,7 @@ void compact(Case& c, const KernelUse& use) {
     push.slots = kAll;
     push.beam = kBeam;
     push.counts_stride = 1;
-    std::vector<uint32_t> state, slots, live_slots, live_rows, progress(PROGRESS_WORDS, 3);
+    std::vector<uint32_t> state, slots, progress(PROGRESS_WORDS, 3);
     progress[PROGRESS_LEAST] = kLeast;
     push.live_rows_at = append(state, std::vector<uint32_t>(kAll * kBeam));
     push.live_slots_at = append(state, std::vector<uint32_t>(kAll));
@@ -255,20 +306,7 @@ void compact(Case& c, const KernelUse& use) {
     const BufferView words = c.words(state), counts = c.words(progress);
     c.rec.dispatch(kernels::compact, use.key, {words, counts}, push, {}, Groups(1));
     c.run();
-    for (uint32_t slot = 0; slot < kAll; ++slot) {
-        const uint32_t at = push.slots_at + slot * SLOT_WORDS;
-        if (state[at + SLOT_ACTIVE] < kLeast || state[push.position_at + slot * kBeam] >= kFull) continue;
-        state[at + SLOT_FIRST_ROW] = uint32_t(live_rows.size());
-        live_slots.push_back(slot);
-        for (uint32_t k = 0; k < state[at + SLOT_WIDTH]; ++k) live_rows.push_back(slot * kBeam + k);
-    }
-    std::ranges::copy(live_rows, state.begin() + push.live_rows_at);
-    std::ranges::copy(live_slots, state.begin() + push.live_slots_at);
-    state[push.counts_at] = progress[PROGRESS_ROWS] = uint32_t(live_rows.size());
-    state[push.counts_at + 1] = progress[PROGRESS_LIVE] = uint32_t(live_slots.size());
-    progress[PROGRESS_STEPS] += 1;
-    progress[PROGRESS_SLOT_STEPS] += uint32_t(live_slots.size());
-    progress[PROGRESS_ROW_STEPS] += uint32_t(live_rows.size());
+    list_live(state, push, progress);
     c.compare_words(words, state);
     c.compare_words(counts, progress);
 }

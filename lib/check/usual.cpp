@@ -2,11 +2,13 @@
 // Which kernels models of usual shapes use: the operations themselves say it, as they record into a recorder that only
 // listens.
 #include <algorithm>
+#include <array>
+#include <bit>
 
 #include "check/check.h"
 #include "base/activation.h"
 #include "check/kernel_check.h"
-#include "decode/kernels.h"
+#include "decode/beam_step_tile.h"
 #include "ops/attention.h"
 #include "ops/elementwise.h"
 #include "ops/embed.h"
@@ -249,9 +251,17 @@ private:
         ops::spread_columns(rec_, x, at(0), y, 0.0f, rows);
         ops::add_log_probs(rec_, {.x = x, .log_sum = at(2), .y = y, .rows = rows});
         for (const vulkan::Shader* shader :
-             {kernels::group_arguments.shader, kernels::compact.shader, kernels::process_logits.shader,
-              kernels::beam_step.shader, kernels::beam_step_marian.shader, kernels::beam_step_huggingface.shader})
+             {kernels::group_arguments.shader, kernels::compact.shader, kernels::process_logits.shader})
             add({shader, {}, {}});
+        using decode::Merges;
+        for (const kernels::BeamStep& kernel :
+             {kernels::beam_step, kernels::beam_step_marian, kernels::beam_step_huggingface})
+            for (const Merges merges : {Merges::nothing, Merges::lists, Merges::lists_and_sums})
+                for (const uint32_t beam : {1u, 2u, 4u, 6u}) {
+                    const auto tile = decode::beam_step_tile(context_.caps(), beam, beam > 1 ? 2 * beam : 1, merges);
+                    const auto words = std::bit_cast<std::array<uint32_t, sizeof tile / 4>>(tile);
+                    add({kernel.shader, {}, {words.begin(), words.end()}});
+                }
     }
 
     vulkan::Context& context_;
