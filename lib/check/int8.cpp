@@ -26,7 +26,7 @@ struct Shape {
 
 template <class Kernel, class Tile>
 void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile, const Shape& s) {
-    const DType type = use.key.types[0], y_type = use.key.types[1];
+    const DType type = use.key.types[0], y_type = use.key.types[2];
     const Matrix x = c.matrix(s.rows, s.k, type, stride_of(s.k, s.x_quads)), bias = c.row(kOutputs),
                  gate = c.matrix(s.rows, kOutputs, y_type), residual = c.matrix(s.rows, kOutputs, y_type),
                  units = c.row(kOutputs);

@@ -164,7 +164,8 @@ void pool(Case& c, const KernelUse& use) {
     const uint32_t sentences = uint32_t(begin.size()) - 1;
     const Matrix x = c.matrix(begin.back(), kColumns, use.key.types[0]);
     const BufferView live = c.count(sentences), begins = c.words(begin);
-    const Tensor ys[] = {c.blank(sentences + 1, kColumns, DType::f32), c.blank(sentences + 1, kColumns, DType::f32)};
+    const DType type = use.key.types[1];
+    const Tensor ys[] = {c.blank(sentences + 1, kColumns, type), c.blank(sentences + 1, kColumns, type)};
     for (const bool first : {false, true})
         c.rec.dispatch(
             kernels::pool, use.key, {live, x.tensor.data, begins, ys[first].data},

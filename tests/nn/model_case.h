@@ -118,7 +118,9 @@ inline Sources sources_for(const spec::TransformerConfig& config, const std::vec
     return make_sources(lengths, config.source_vocabulary, seed);
 }
 
-inline void check_case(Context& context, const Case& one, DType type, uint32_t beam, size_t slots) {
+// widened: of the network's twin with float32 activations, which is exact although weights are halves.
+inline void check_case(Context& context, const Case& one, DType type, uint32_t beam, size_t slots,
+                       bool widened = false) {
     CAPTURE(one.name);
     CAPTURE(name(type));
     CAPTURE(beam);
@@ -126,12 +128,14 @@ inline void check_case(Context& context, const Case& one, DType type, uint32_t b
     options.exact_in = type;
     const RandomModel model(one.config, options);
     const nn::Transformer transformer(context.shared_from_this(), model.config, model.weights, type);
+    const auto wide = widened ? transformer.widened() : nullptr;
+    if (wide) CHECK(!wide->info().narrow);
     const Sources sources = sources_for(model.config, first(kSourceLengths, slots), beam);
     const auto script = make_script(first(kSteps, slots), first(kDelays, slots), beam,
                                     model.config.target_vocabulary, 10 * options.seed + beam);
     Expected expected(model, sources, beam);
-    DeviceRun device(context, transformer, sources, beam, 10);
-    for (const ScriptStep& step : script) check_step(expected, step, device.step(step), type);
+    DeviceRun device(context, wide ? *wide : transformer, sources, beam, 10);
+    for (const ScriptStep& step : script) check_step(expected, step, device.step(step), wide ? DType::f32 : type);
 }
 
 // Steps a script with all sentences at once and with each alone, and hands what every row has of both to `check`.

@@ -66,7 +66,7 @@ std::vector<Shape> shapes() {
              })}};
 }
 
-void check_shape(Context& context, const Shape& shape, DType type, uint32_t beam) {
+void check_shape(Context& context, const Shape& shape, DType type, uint32_t beam, bool widened = false) {
     CAPTURE(shape.name);
     CAPTURE(name(type));
     CAPTURE(beam);
@@ -75,7 +75,9 @@ void check_shape(Context& context, const Shape& shape, DType type, uint32_t beam
     const Sources sources = make_sources(kSourceLengths, model.config.source_vocabulary, beam);
     const auto script = make_script(kSteps, kDelays, beam, model.config.target_vocabulary, 10 + beam);
     const PlainRecurrent plain(model.config, model.weights);
-    DeviceRun device(context, network, sources, beam, 10);
+    const auto wide = widened ? network.widened() : nullptr;
+    const double most = bound(wide ? DType::f32 : type);
+    DeviceRun device(context, wide ? *wide : network, sources, beam, 10);
     CHECK(device.encoder_lists() > 1);  // as many as there may be
     for (const ScriptStep& step : script) {
         const auto result = device.step(step);
@@ -83,8 +85,8 @@ void check_shape(Context& context, const Shape& shape, DType type, uint32_t beam
             CAPTURE(step[i].cache_row);
             CAPTURE(step[i].history.size());
             const auto expected = plain.predict(sources[step[i].cache_row / beam], step[i].history);
-            CHECK(difference(result.logits[i], expected.logits) <= bound(type));
-            CHECK(difference(result.attention[i], expected.attention) <= bound(type));
+            CHECK(difference(result.logits[i], expected.logits) <= most);
+            CHECK(difference(result.attention[i], expected.attention) <= most);
         }
     }
 }
@@ -99,7 +101,9 @@ TEST_CASE("recurrent networks agree with the equations") {
 TEST_CASE("recurrent networks in float16") {
     on_every_device([](Context& context) {
         if (!has_type(context, DType::f16)) return;
-        for (const Shape& shape : {shapes()[0], shapes()[1]}) check_shape(context, shape, DType::f16, 2);
+        for (const bool widened : {false, true})
+            for (const Shape& shape : {shapes()[0], shapes()[1]})
+                check_shape(context, shape, DType::f16, 2, widened);
     });
 }
 

@@ -120,6 +120,13 @@ TEST_CASE("every configuration predicts what the equations say, float16") {
     });
 }
 
+TEST_CASE("float16 networks have twins with float32 activations") {
+    on_every_device([](Context& context) {
+        if (!has_type(context, DType::f16)) return;
+        for (const Case& one : every(make_cases(), 3, 1)) check_case(context, one, DType::f16, 2, 3, true);
+    });
+}
+
 TEST_CASE("a sentence's logits do not depend on its batch") {
     on_every_device([](Context& context) {
         const auto cases = make_cases();
