@@ -15,13 +15,9 @@ void barrier(const Device& device, VkCommandBuffer commands, VkPipelineStageFlag
 }  // namespace
 
 void memory_barrier(const Device& device, VkCommandBuffer commands, const BarrierReach& reach) {
-    VkPipelineStageFlags from = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
-    VkAccessFlags writes = VK_ACCESS_SHADER_WRITE_BIT, reads = VK_ACCESS_SHADER_READ_BIT;
-    if (reach.transfers) {
-        from |= VK_PIPELINE_STAGE_TRANSFER_BIT;
-        writes |= VK_ACCESS_TRANSFER_WRITE_BIT;
-        reads |= VK_ACCESS_TRANSFER_READ_BIT;
-    }
+    VkPipelineStageFlags from = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+    constexpr VkAccessFlags writes = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
+    VkAccessFlags reads = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT;
     if (reach.arguments) {
         from |= VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT;
         reads |= VK_ACCESS_INDIRECT_COMMAND_READ_BIT;

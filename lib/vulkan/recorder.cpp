@@ -19,7 +19,7 @@ struct Recorder::Impl {
         list = std::make_unique<RecordedList>(context.shared_from_this());
         list->begin();
         hazards = {};
-        since = {.transfers = true};  // in other lists; for their arguments, see below
+        since = {};
         begun = arguments_ordered = conditional = false;
         bound = VK_NULL_HANDLE;
     }
@@ -39,7 +39,6 @@ struct Recorder::Impl {
     // A barrier between what was recorded since the last one and what follows.
     void order(const BarrierReach& next) {
         BarrierReach reach = since;
-        reach.transfers |= next.transfers;
         reach.arguments |= next.arguments;
         reach.condition = next.condition;
         memory_barrier(device, commands(), reach);
@@ -48,7 +47,7 @@ struct Recorder::Impl {
         since = {};
     }
 
-    void use(std::span<const BufferView> reads, std::span<const BufferView> writes, bool transfer) {
+    void use(std::span<const BufferView> reads, std::span<const BufferView> writes) {
         read_ranges.clear();
         write_ranges.clear();
         for (const BufferView& view : reads) {
@@ -64,12 +63,10 @@ struct Recorder::Impl {
             return device_buffer(view).use() == BufferUse::arguments;
         };
         const BarrierReach next{
-            .transfers = transfer,
             .arguments = std::ranges::any_of(reads, is_arguments) || std::ranges::any_of(writes, is_arguments)};
         waits = hazards.barrier_before(read_ranges, write_ranges);
         // Lists before this one may have used arguments: the first use here waits for that.
         if (waits || !begun || (next.arguments && !arguments_ordered)) order(next);
-        since.transfers |= next.transfers;
         since.arguments |= next.arguments;
     }
 
@@ -146,7 +143,7 @@ void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<
     if (r.checking == Checking::on && r.core.on_dispatch) r.core.on_dispatch({&shader, key, spec_constants});
     const Pipeline& pipeline = r.core.pipelines.get(shader, key, spec_constants);
     const VkDescriptorSet set = r.list->descriptor_set(shader, pipeline.layout.set, buffers);
-    r.use(r.reads, r.writes, false);
+    r.use(r.reads, r.writes);
 
     const Device& device = r.device;
     if (pipeline.handle != r.bound) {
@@ -178,7 +175,7 @@ void Recorder::copy(const BufferView& source, const BufferView& target) {
     check_view(source, r.context);
     check_view(target, r.context);
     DRAGOMAN_ASSERT(source.size_bytes == target.size_bytes && source.size_bytes % 4 == 0);
-    r.use({&source, 1}, {&target, 1}, true);
+    r.use({&source, 1}, {&target, 1});
     const VkBufferCopy copy{source.offset, target.offset, source.size_bytes};
     r.device->vkCmdCopyBuffer(r.commands(), device_buffer(source).handle(), device_buffer(target).handle(), 1, &copy);
 }
@@ -188,7 +185,7 @@ void Recorder::fill(const BufferView& target, uint32_t word) {
     DRAGOMAN_ASSERT(r.list != nullptr);
     check_view(target, r.context);
     DRAGOMAN_ASSERT(target.offset % 4 == 0 && target.size_bytes % 4 == 0);
-    r.use({}, {&target, 1}, true);
+    r.use({}, {&target, 1});
     r.device->vkCmdFillBuffer(r.commands(), device_buffer(target).handle(), target.offset, target.size_bytes, word);
 }
 
