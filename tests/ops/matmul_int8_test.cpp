@@ -30,6 +30,8 @@ constexpr Kernel kAllKernels[] = {kTiled,
 std::string kernel_name(const Kernel& kernel) { return fmt::format("{} {}", int(kernel.kernel), int(kernel.products)); }
 
 bool can_run(const Context& context, const Kernel& kernel, const Types& types) {
+    // It reads single elements, where products read quads and need no storage of 16 bits.
+    if (!runs(context, *kernels::row_maxima.shader, types.x)) return false;
     const vulkan::Shader& shader = kernel.kernel == MatmulKernel::texel ? *kernels::matmul_int8_texel.shader
                                                                         : *kernels::matmul_tiled.shader;
     return runs(context, shader,
