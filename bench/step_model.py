@@ -14,6 +14,7 @@ with the groups, operations and bytes of the recorded list. A class is a kernel'
 OWN_TILES). The times are those between timestamps around each dispatch: what a list takes beside them (less than
 nothing, where they cost more than the barriers that are there anyway) is the device's cost of a dispatch."""
 import collections
+import re
 import json
 import pathlib
 
@@ -117,7 +118,10 @@ class Device:
     def rates(self, kernel):
         name = kernel if kernel in self.classes else shader(kernel)
         alike = (c for c in self.classes if c.split(" ")[0] == name.split(" ")[0])
-        for candidate in (name, STANDS_FOR.get(name), next(alike, None)):
+        # How attention sees its buffers (its second type) is younger than some tables.
+        viewless = re.sub(r"(attention\w*)\((\w+),\w+\)", r"\1(\2)", name)
+        bare = viewless.split("(")[0]
+        for candidate in (name, STANDS_FOR.get(name), next(alike, None), viewless, bare):
             if candidate in self.classes:
                 return self.classes[candidate]
         return None

@@ -35,6 +35,7 @@ void Session::record_encoder(ops::Recorder& rec, uint32_t tokens, uint32_t sente
 
 // The lists of all numbers of live sentences, and of encoders: of one sentence, and of many short ones.
 void Session::for_each_list(const std::function<void(const Record&)>& visit) {
+    visit([&](ops::Recorder& rec) { record_compact(rec); });
     for (uint64_t most = 1;; most *= 4) {
         const auto slots = uint32_t(std::min<uint64_t>(most, shape_.slots));
         for (const bool processes : {shape_.process_logits, true})

@@ -55,6 +55,7 @@ const Pipeline& Pipelines::get(const Shader& shader, VariantKey key, std::span<c
     }
     if (entry->ready) return entry->pipeline;
     ++awaited;
+    log(LogLevel::debug, "kernel {} was not compiled when it was needed", kernel_name({&shader, key, spec_constants}));
     const std::lock_guard lock(entry->mutex);
     if (!entry->pipeline.handle) entry->pipeline = compile(wanted);
     entry->ready = true;

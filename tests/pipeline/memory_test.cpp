@@ -75,7 +75,7 @@ TEST_CASE("a full heap makes fewer slots, not other results") {
     const double live = double(translator->stats().slot_steps) / double(translator->stats().decoder_steps);
 
     // Staging and what the host reads lie in the same heap of a device that has one; so would what checks of kernels take.
-    const uint64_t heap = peak / 2 + (8u << 20);
+    const uint64_t heap = peak / 2 + (14u << 20);
     const auto small = Translator::create(load({.trust_kernels = true, .heap_limit_bytes = heap}));
     const auto results = small->translate(requests, options);
     const auto stats = small->stats();

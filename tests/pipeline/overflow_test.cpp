@@ -53,19 +53,22 @@ private:
 
 }  // namespace
 
-// A unit of a hidden layer that nothing reads gets large values: in float16 they are infinite, and infinity times 0 is
+// Units of a hidden layer that nothing reads get large values: in float16 they are infinite, and infinity times 0 is
 // no number.
 TEST_CASE("sentences that overflow in float16 are translated in float32") {
     if (!test::real_model()->context().caps().f16) {
         std::cout << "skipped: no f16 on " << test::real_model()->context().caps().name << "\n";
         return;
     }
+    uint64_t repeated = 0;
     for (const std::string stack : {"encoder", "decoder"}) {
         CAPTURE(stack);
         spec::ModelSpec spec = families::load(std::filesystem::path(test::kRealModel));
         Changed changed;
-        changed.scale_row(spec.weights, stack + "/layer_0/ffn/linear_0/weight", 0, 3e4f);
-        changed.clear_column(spec.weights, stack + "/layer_0/ffn/linear_1/weight", 0);
+        for (uint32_t unit = 0; unit < 16; ++unit) {  // some of them are positive
+            changed.scale_row(spec.weights, stack + "/layer_0/ffn/linear_0/weight", unit, 3e4f);
+            changed.clear_column(spec.weights, stack + "/layer_0/ffn/linear_1/weight", unit);
+        }
         spec.weights = changed.in(spec.weights);
         const auto translator = [&](ComputeType type) {
             return pipeline::Translator::create(
@@ -82,12 +85,13 @@ TEST_CASE("sentences that overflow in float16 are translated in float32") {
         }
         REQUIRE(compared >= 20);
         CHECK(same * 20 >= compared * 19);
-        CHECK(half->stats().repeated_sentences > 0);
+        repeated += half->stats().repeated_sentences;
         CHECK(half->stats().repeated_sentences <= compared);
         CHECK(wide->stats().repeated_sentences == 0);
         half->reset_stats();
         CHECK(half->stats().repeated_sentences == 0);
     }
+    CHECK(repeated > 0);  // of both: some devices store the largest number instead of infinity
 }
 
 TEST_CASE("ordinary sentences are not translated twice") {
