@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "markup/document_builder.h"
+
+#include "markup/ascii.h"
+#include "text/language_rules.h"
+
+namespace dragoman::markup {
+namespace {
+
+Reference in_html(std::string_view text) { return html_reference(text, false); }
+Reference in_html_attribute(std::string_view text) { return html_reference(text, true); }
+
+bool has_word(std::string_view list, std::string_view word) {
+    for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || is_blank(list[at - 1])) && (end == list.size() || is_blank(list[end]))) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+DocumentBuilder::DocumentBuilder(std::string_view source, std::string_view language, bool html)
+    : source_(source), html_(html), language_(text::primary_language(language)), builders_(1) {}
+
+std::string DocumentBuilder::language_of(const Token& tag) const {
+    const Attribute* attribute = tag.attribute("xml:lang");
+    if (!attribute) attribute = tag.attribute("lang");
+    return attribute ? text::primary_language(text::part(source_, attribute->value)) : std::string();
+}
+
+bool DocumentBuilder::in_other_language(const Token& tag) const {
+    if (language_.empty() && language_of_root_.empty()) return false;
+    const std::string own = language_of(tag);
+    return !own.empty() && own != language_ && own != language_of_root_;
+}
+
+bool DocumentBuilder::is_excluded(const Token& tag) const {
+    const Attribute* translate = tag.attribute("translate");
+    if (!translate) translate = tag.attribute("its:translate");
+    if (translate && equal_ignoring_case(text::part(source_, translate->value), "no")) return true;
+    const Attribute* classes = tag.attribute("class");
+    if (classes && has_word(text::part(source_, classes->value), "notranslate")) return true;
+    return in_other_language(tag);
+}
+
+void DocumentBuilder::text(const Token& token) {
+    if (!skipping_) builders_.back().add_text(source_, token, html_ ? in_html : xml_reference);
+}
+
+void DocumentBuilder::point(Range bytes, bool seen) {
+    if (!skipping_) builders_.back().point(bytes, seen);
+}
+
+void DocumentBuilder::stray(const Token& token, bool in_line) {
+    if (skipping_) return;
+    if (in_line) builders_.back().loose(token.bytes);
+    else end_unit();
+}
+
+void DocumentBuilder::begin(const Token& tag, OpenElement& element) {
+    if (root_) language_of_root_ = language_of(tag);
+    root_ = false;
+    element.begin = tag.bytes.begin;
+    element.in_kept = skipping_;
+    if (skipping_) return;
+    const bool excluded = is_excluded(tag);
+    if (!excluded) add_attributes(tag);
+    element.kept = excluded || element.role.kept;
+    if (element.role.place == Place::block) end_unit();
+    if (element.kept) {
+        skipping_ = true;
+    } else if (element.role.place == Place::island) {
+        element.builder = builders_.size();
+        builders_.emplace_back();
+    } else if (element.role.place == Place::in_line) {
+        element.builder = builders_.size() - 1;
+        element.unit = builders_.back().number();
+        element.opened = builders_.back().open(tag.bytes);
+    }
+}
+
+void DocumentBuilder::alone(const Token& tag, const ElementRole& role) {
+    if (skipping_) return;
+    if (!is_excluded(tag)) add_attributes(tag);
+    if (role.place == Place::block) end_unit();
+    else point(tag.bytes, role.seen);
+}
+
+void DocumentBuilder::end(const OpenElement& element, Range bytes) {
+    if (element.in_kept || (skipping_ && !element.kept)) return;
+    if (element.kept) skipping_ = false;
+    if (element.role.place == Place::block) return end_unit();
+    if (element.kept) return point({element.begin, bytes.end}, element.role.seen);
+    if (element.role.place == Place::island) {
+        for (; builders_.size() > element.builder; builders_.pop_back()) end_unit();
+        return point({element.begin, bytes.end}, true);
+    }
+    UnitBuilder& builder = builders_.back();
+    const bool here = element.builder == builders_.size() - 1;
+    const bool in_unit = here && element.unit == builder.number();
+    if (bytes.size() == 0) {
+        if (in_unit) builder.ends_untold(element.opened);
+    } else if (here) {
+        builder.close(bytes, in_unit ? element.opened : kNoMark);
+    } else {
+        builder.loose(bytes);
+    }
+}
+
+void DocumentBuilder::add_attributes(const Token& tag) {
+    if (!html_) return;
+    for (const Attribute& attribute : tag.attributes) {
+        if (!is_text(tag, attribute, source_) || tag.attribute(attribute.name) != &attribute) continue;
+        UnitBuilder builder;
+        const std::size_t known = units_.units.size();
+        builder.add_text(source_, {.bytes = attribute.value, .content = attribute.value}, in_html_attribute);
+        builder.finish(units_);
+        if (units_.units.size() == known) continue;
+        Unit& unit = units_.units.back();
+        unit.attribute = true;
+        unit.quote = attribute.quote;
+        if (attribute.quote == 0) unit.bytes = attribute.value;
+    }
+}
+
+Units DocumentBuilder::finish() {
+    for (; !builders_.empty(); builders_.pop_back()) end_unit();
+    return std::move(units_);
+}
+
+}  // namespace dragoman::markup

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "markup/open_elements.h"
+#include "markup/token.h"
+#include "markup/unit_builder.h"
+
+namespace dragoman::markup {
+
+// Sorts a document's tokens into units. It knows what elements are to a translation, not which ones are open: whoever
+// calls begin() and end() does.
+class DocumentBuilder {
+public:
+    // html: attributes may be text, and references are HTML's.
+    DocumentBuilder(std::string_view source, std::string_view language, bool html);
+
+    void text(const Token& token);
+    void point(Range bytes, bool seen);  // a comment, a reference
+    void stray(const Token& token, bool in_line);  // a tag that opens or closes nothing
+    // An element that has content, or none: its own tag is all of it.
+    void begin(const Token& tag, OpenElement& element);
+    void alone(const Token& tag, const ElementRole& role);
+    // `bytes`: its end tag, or nothing at the place where it ends without one.
+    void end(const OpenElement& element, Range bytes);
+    Units finish();
+
+private:
+    bool is_excluded(const Token& tag) const;
+    bool in_other_language(const Token& tag) const;
+    std::string language_of(const Token& tag) const;
+    void add_attributes(const Token& tag);
+    void end_unit() { builders_.back().finish(units_); }
+
+    const std::string_view source_;
+    const bool html_;
+    const std::string language_;
+    std::string language_of_root_;
+    bool root_ = true;  // the next element is the first
+    Units units_;
+    std::vector<UnitBuilder> builders_;  // one for each island that is open, and the first
+    bool skipping_ = false;  // an element that is kept is open
+};
+
+}  // namespace dragoman::markup

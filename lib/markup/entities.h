@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dragoman::markup {
+
+struct Entity {
+    std::string_view name;  // without "&"; with ";", except for the few that HTML takes without it
+    std::string_view text;  // UTF-8
+};
+std::span<const Entity> entities();  // of HTML, sorted by name
+
+// A character reference at the begin of a text.
+struct Reference {
+    std::size_t bytes = 0;  // of the text; 0: there is none
+    std::string text{};     // what it stands for
+};
+// `text` begins with "&". As WHATWG reads it: numbers that stand for no character are U+FFFD, those of windows-1252
+// are its characters; in attributes "&copy=" is no reference.
+Reference html_reference(std::string_view text, bool in_attribute);
+// XML's five and numbers; what the document declares is none of them.
+Reference xml_reference(std::string_view text);
+
+// With &, <, > and `quote` (0: none) as references.
+void append_escaped(std::string& to, std::string_view text, char quote = 0);
+
+}  // namespace dragoman::markup

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/characters.h"
+
+namespace dragoman::markup {
+
+using text::Range;
+
+struct Attribute {
+    std::string name;  // HTML: in lower case
+    Range value{};     // bytes of the document, without quotes
+    char quote = 0;    // 0: none
+};
+
+// A stretch of a document. Tokens follow each other without a gap, but for an end tag that stands for nothing (XML's
+// <a/>): it is empty.
+struct Token {
+    enum class Kind {
+        text,
+        start,
+        end,
+        reference,  // to what an XML document declares
+        other,      // comments, doctypes, instructions, and what browsers drop
+    };
+    Kind kind = Kind::other;
+    Range bytes{};
+    Range content{};         // of a text, without the marks of a CDATA section
+    bool references = true;  // a text has character references
+    bool self_closing = false;
+    std::string name{};      // of a tag; HTML: in lower case
+    std::vector<Attribute> attributes{};
+
+    // The first of that name, which is the one that counts.
+    const Attribute* attribute(std::string_view wanted) const {
+        for (const Attribute& one : attributes)
+            if (one.name == wanted) return &one;
+        return nullptr;
+    }
+};
+
+}  // namespace dragoman::markup

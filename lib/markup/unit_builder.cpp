@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "markup/unit_builder.h"
+
+#include <algorithm>
+
+#include "markup/ascii.h"
+
+namespace dragoman::markup {
+namespace {
+
+bool has_letter(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();)
+        if (text::is_letter(text::next_character(text, at))) return true;
+    return false;
+}
+
+bool in_word(int32_t c) { return (text::is_letter(c) || text::is_digit(c)) && !text::is_unspaced(c); }
+
+}  // namespace
+
+void UnitBuilder::add_text(std::string_view source, const Token& token, References references) {
+    const bool whole = token.content != token.bytes;  // a CDATA section goes with its marks
+    const std::string_view within = source.substr(0, token.content.end);
+    for (std::size_t at = token.content.begin; at < within.size();) {
+        std::size_t end = at + 1;
+        std::string read;
+        if (within[at] == '&' && token.references) {
+            if (Reference found = references(within.substr(at)); found.bytes > 0) {
+                end = at + found.bytes;
+                read = std::move(found.text);
+            } else {
+                read = "&";
+            }
+        } else if (!is_blank(within[at]) && within[at] != '\0') {
+            while (end < within.size() && !is_blank(within[end]) && within[end] != '\0' && within[end] != '&') ++end;
+            read = within.substr(at, end - at);
+        } else {
+            read = within[at] == '\0' ? "" : " ";
+        }
+        if (!read.empty()) add(read, whole ? token.bytes : Range{at, end});
+        at = end;
+    }
+}
+
+void UnitBuilder::add(std::string_view characters, Range bytes) {
+    if (characters.size() == 1 && is_blank(characters.front())) {
+        blank_ = true;
+        if (last_seen_ != kNoMark) events_[last_seen_].blank_after = true;
+        last_seen_ = kNoMark;
+        return;
+    }
+    if (!blank_) separate(characters);
+    if (text_.empty()) text_bytes_.begin = bytes.begin;
+    else if (blank_) text_ += ' ';
+    text_ += characters;
+    text_bytes_.end = bytes.end;
+    letters_ = letters_ || has_letter(characters);
+    blank_ = closed_ = between_elements_ = false;
+    last_seen_ = kNoMark;
+}
+
+// Elements beside each other, as in a menu, are words of their own, though no blank stands between them.
+void UnitBuilder::separate(std::string_view next) {
+    if (!between_elements_ || text_.empty()) return;
+    std::size_t left = text_.size(), right = 0;
+    if (in_word(text::previous_character(text_, left)) && in_word(text::next_character(next, right))) blank_ = true;
+}
+
+std::size_t UnitBuilder::open(Range tag) {
+    if (closed_) between_elements_ = true;
+    events_.push_back({.kind = Mark::Kind::pair, .bytes = tag, .plain = text_.size()});
+    return events_.size() - 1;
+}
+
+void UnitBuilder::close(Range tag, std::size_t opened) {
+    closed_ = true;
+    if (opened != kNoMark) events_[opened].other = events_.size();
+    events_.push_back({.kind = Mark::Kind::pair, .closes = true, .bytes = tag, .plain = text_.size(), .other = opened});
+}
+
+void UnitBuilder::point(Range bytes, bool seen) {
+    const bool blank_before = seen && blank_ && last_seen_ == kNoMark;
+    if (seen) last_seen_ = events_.size();
+    events_.push_back({.blank_before = blank_before, .bytes = bytes, .plain = text_.size()});
+}
+
+void UnitBuilder::ends_untold(std::size_t opened) { events_[opened].loose = true; }
+
+void UnitBuilder::loose(Range tag) {
+    events_.push_back({.loose = true, .bytes = tag, .plain = text_.size()});
+}
+
+// Elements that end while others are open that began in them.
+void UnitBuilder::find_loose() {
+    std::vector<std::size_t> open;
+    for (std::size_t i = events_.size(); i-- > 0;)
+        if (events_[i].closes && events_[i].other == kNoMark) open.push_back(i);  // open from the begin on
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+        Event& event = events_[i];
+        if (event.kind != Mark::Kind::pair) continue;
+        if (!event.closes) {
+            if (!event.loose) open.push_back(i);
+            continue;
+        }
+        const std::size_t begun = event.other == kNoMark ? i : event.other;
+        if (events_[begun].loose) {
+            event.loose = true;
+            continue;
+        }
+        for (; open.back() != begun; open.pop_back()) events_[open.back()].loose = true;
+        open.pop_back();
+    }
+}
+
+// The text with the tags of elements that begin or end in it.
+Range UnitBuilder::extent() const {
+    Range extent = text_bytes_;
+    for (const Event& event : events_) {
+        if (!event.closes || event.other == kNoMark || event.loose) continue;
+        const Range open = events_[event.other].bytes, close = event.bytes;
+        const bool begins_inside = open.begin >= text_bytes_.begin && open.begin < text_bytes_.end;
+        const bool ends_inside = close.begin > text_bytes_.begin && close.begin < text_bytes_.end;
+        if (ends_inside) extent.begin = std::min(extent.begin, open.begin);
+        if (begins_inside) extent.end = std::max(extent.end, close.end);
+    }
+    return extent;
+}
+
+std::vector<Mark> UnitBuilder::marks(Range extent) {
+    std::vector<Mark> marks;
+    std::vector<std::size_t> open, mark_of(events_.size(), kNoMark);
+    const auto add = [&](Mark mark, std::size_t event) {
+        mark.parent = open.empty() ? kNoMark : open.back();
+        mark_of[event] = marks.size();
+        if (mark.kind == Mark::Kind::pair) open.push_back(marks.size());
+        marks.push_back(mark);
+    };
+    const auto inside = [&](const Event& event) {
+        return event.bytes.begin >= extent.begin && event.bytes.end <= extent.end;
+    };
+    for (std::size_t i = events_.size(); i-- > 0;) {
+        const Event& event = events_[i];
+        if (event.closes && event.other == kNoMark && !event.loose && inside(event))
+            add({.close = event.bytes, .plain = {0, event.plain}}, i);
+    }
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+        const Event& event = events_[i];
+        if (!inside(event)) continue;
+        if (event.kind == Mark::Kind::point || event.loose) {
+            in_order_ = in_order_ || event.loose;
+            add({.kind = Mark::Kind::point, .open = event.bytes, .plain = {event.plain, event.plain},
+                 .blank_before = event.blank_before, .blank_after = event.blank_after}, i);
+        } else if (!event.closes) {
+            const bool ends = event.other != kNoMark;
+            add({.open = event.bytes, .close = ends ? events_[event.other].bytes : Range(),
+                 .plain = {event.plain, ends ? events_[event.other].plain : text_.size()}}, i);
+        } else {
+            open.pop_back();
+        }
+    }
+    return marks;
+}
+
+void UnitBuilder::finish(Units& units) {
+    if (letters_) {
+        find_loose();
+        Unit unit{.bytes = extent()};
+        unit.marks = marks(unit.bytes);
+        unit.in_order = in_order_;
+        unit.plain = {units.text.size(), units.text.size() + text_.size()};
+        units.text += text_;
+        units.text += "\n\n";
+        units.units.push_back(std::move(unit));
+    }
+    const std::size_t number = number_ + 1;
+    *this = {};
+    number_ = number;
+}
+
+}  // namespace dragoman::markup

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "markup/entities.h"
+#include "markup/token.h"
+#include "markup/unit.h"
+
+namespace dragoman::markup {
+
+// Takes texts and tags until a sentence must end, and makes a unit of them.
+class UnitBuilder {
+public:
+    using References = Reference (*)(std::string_view);
+
+    void add_text(std::string_view source, const Token& token, References references);
+    // Returns the number to close it with.
+    std::size_t open(Range tag);
+    void close(Range tag, std::size_t opened);  // kNoMark: in an earlier unit
+    void point(Range bytes, bool seen);
+    void ends_untold(std::size_t opened);  // an element without an end tag, before the unit's end
+    void loose(Range tag);  // one that closes nothing
+    // Moves the unit to `units`, if it has a word, and begins the next one.
+    void finish(Units& units);
+    std::size_t number() const { return number_; }  // of the unit that is being built
+
+private:
+    struct Event {
+        Mark::Kind kind = Mark::Kind::point;
+        bool closes = false, loose = false, blank_before = false, blank_after = false;
+        Range bytes{};
+        std::size_t plain = 0;
+        std::size_t other = kNoMark;  // of a pair: its other end
+    };
+    void add(std::string_view characters, Range bytes);
+    void separate(std::string_view next);
+    void find_loose();
+    Range extent() const;
+    std::vector<Mark> marks(Range extent);
+
+    std::string text_;
+    Range text_bytes_{};  // from the first character to the last one
+    std::vector<Event> events_;
+    std::size_t last_seen_ = kNoMark;  // a point with nothing after it
+    bool blank_ = false, closed_ = false, between_elements_ = false;  // since the last character
+    bool letters_ = false, in_order_ = false;
+    std::size_t number_ = 0;
+};
+
+}  // namespace dragoman::markup
