@@ -26,6 +26,12 @@ dragoman_device_options default_device_options() {
     return options;
 }
 
+vulkan::TuningMode tuning_mode(int32_t tune) {
+    constexpr vulkan::TuningMode modes[] = {vulkan::TuningMode::automatic, vulkan::TuningMode::off,
+                                            vulkan::TuningMode::at_load};
+    return modes[enumerator(tune, DRAGOMAN_TUNE_ON, "options.tune")];
+}
+
 void need(const void* handle, const char* name) {
     if (!handle) fail(Status::invalid_argument, "{}: is NULL", name);
 }
@@ -68,6 +74,9 @@ vulkan::ContextOptions device_options(const dragoman_device_options* given) {
     result.memory_limit_bytes = options.memory_limit_bytes;
     result.validation = flag(options.validation, "options.validation");
     result.trust_kernels = flag(options.trust_kernels, "options.trust_kernels");
+    result.tuning = tuning_mode(options.tune);
+    if (options.reserved2 != 0)
+        fail(Status::invalid_argument, "options.reserved2: expected 0, got {}", options.reserved2);
     return result;
 }
 

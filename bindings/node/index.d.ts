@@ -100,6 +100,11 @@ export interface DeviceOptions {
     validation?: boolean;
     /** Use kernels without checking them on this device before. */
     trustKernels?: boolean;
+    /**
+     * Whether the first load of a model on a GPU measures which kernels are fastest. "on": loading waits for all of it;
+     * "auto" (default): DRAGOMAN_AUTOTUNE from the environment, else most of it in the background.
+     */
+    tune?: "auto" | "off" | "on";
 }
 
 /** A device in use. Models that are loaded onto it share one memory budget and one queue of work. */
@@ -144,6 +149,7 @@ export interface ModelOptions {
     memoryLimitBytes?: number;
     validation?: boolean;
     trustKernels?: boolean;
+    tune?: "auto" | "off" | "on";
 }
 
 /** A language of a model. Options take its tag as well as its code. */

@@ -198,6 +198,9 @@ void Model::prepare(const std::optional<decode::SearchRules>& rules) {
     const vulkan::TuningMode mode = context.tuning_mode();
     const auto products = std::make_shared<const std::vector<ops::Product>>(network_->measured_products());
     const double seconds = context.tuning_seconds();
+    if (mode != vulkan::TuningMode::off)
+        log(LogLevel::debug, "kernels are measured for at most {} s, {}", seconds,
+            mode == vulkan::TuningMode::at_load ? "now" : "mostly in the background");
     const auto measure = [&](const auto& what) {
         try {
             what();

@@ -379,6 +379,20 @@ TEST_CASE("options of the device") {
     CHECK(small.exit_code == 1);
     CHECK(small.out.empty());
     check_usage(translate({"--memory-limit", "much", kLineB}), "--memory-limit");
+    check_usage(translate({"--tune", "much", kLineB}), "--tune");
+}
+
+TEST_CASE("a load measures kernels, or does not, as --tune says") {
+    const auto measured = [](const char* tune) -> std::string {
+        const Run run = tool({"translate", "--model", kModelPath, "--tokens", "--tune", tune, kLineB}, "",
+                             "DRAGOMAN_GPU_KERNELS=1 DRAGOMAN_LOG=debug");
+        CHECK(output(run) == "a z z a\n");
+        const auto found = run.err.find("kernels are measured for at most 2 s, ");
+        return found == std::string::npos ? "no" : run.err.substr(found).substr(38, 3);
+    };
+    CHECK(measured("on") == "now");
+    CHECK(measured("off") == "no");
+    CHECK(measured("auto") == "mos");  // in the background
 }
 
 TEST_CASE("texts as JSON: tokens have ranges, languages are tags or codes") {

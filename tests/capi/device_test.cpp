@@ -51,6 +51,14 @@ TEST_CASE("devices: arguments") {
     options.validation = 2;
     check_error(dragoman_device_open(&options, &device), DRAGOMAN_INVALID_ARGUMENT, {"validation", "2"});
     options = device_options();
+    options.tune = DRAGOMAN_TUNE_ON + 1;
+    check_error(dragoman_device_open(&options, &device), DRAGOMAN_INVALID_ARGUMENT, {"options.tune", "0 to 2", "3"});
+    options.tune = -1;
+    check_error(dragoman_device_open(&options, &device), DRAGOMAN_INVALID_ARGUMENT, {"options.tune", "-1"});
+    options = device_options();
+    options.reserved2 = 1;
+    check_error(dragoman_device_open(&options, &device), DRAGOMAN_INVALID_ARGUMENT, {"options.reserved2", "1"});
+    options = device_options();
     options.struct_size = 3;
     check_error(dragoman_device_open(&options, &device), DRAGOMAN_INVALID_ARGUMENT, {"struct_size"});
     check_error(dragoman_device_open(nullptr, nullptr), DRAGOMAN_INVALID_ARGUMENT, {"device"});

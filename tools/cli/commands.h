@@ -29,7 +29,7 @@ struct Machine {
     std::vector<std::string> models;       // an ensemble, instead of `model`
     std::vector<float> weights;
     bool average_probabilities = false;
-    std::string compute_type = "auto";
+    std::string compute_type = "auto", tune = "auto";
     dragoman::DeviceOptions device_options;
 
     // The library's default model when none was named.

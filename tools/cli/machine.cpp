@@ -6,6 +6,7 @@ namespace cli {
 const dragoman::DeviceOptions& Machine::where() {
     device_options.name = device.c_str();
     device_options.cache_dir = cache_dir.c_str();
+    device_options.tune = tune == "off" ? DRAGOMAN_TUNE_OFF : tune == "on" ? DRAGOMAN_TUNE_ON : DRAGOMAN_TUNE_AUTO;
     return device_options;
 }
 

@@ -42,6 +42,9 @@ void add_machine(CLI::App* app, Machine& machine) {
     app->add_option("--cache-dir", machine.cache_dir, "Folder for compiled pipelines; -: none")->group(group);
     add_flag(app, "--trust-kernels", machine.device_options.trust_kernels,
              "Use kernels without checking them on this device before", group);
+    app->add_option("--tune", machine.tune,
+                    "At a model's first load on a GPU, measure which kernels are fastest; on: loading waits for it")
+        ->check(CLI::IsMember({"auto", "off", "on"}))->capture_default_str()->group(group);
     add_flag(app, "--validation", machine.device_options.validation, "Run under the Vulkan validation layer", group);
 }
 

@@ -5,7 +5,7 @@ import { options } from "./options.js";
 
 const secret = Symbol("made by open()");
 /** Of a device that is opened for one model. */
-const OWN = ["cacheDir", "memoryLimitBytes", "validation", "trustKernels"];
+const OWN = ["cacheDir", "memoryLimitBytes", "validation", "trustKernels", "tune"];
 
 export class Device {
     #handle;
@@ -39,8 +39,8 @@ export class Device {
 }
 
 /** The options of a device among those of a model; `device` may be its name. */
-export function deviceOptions({ device, cacheDir, memoryLimitBytes, validation, trustKernels }) {
-    const given = Object.entries({ name: device, cacheDir, memoryLimitBytes, validation, trustKernels })
+export function deviceOptions({ device, cacheDir, memoryLimitBytes, validation, trustKernels, tune }) {
+    const given = Object.entries({ name: device, cacheDir, memoryLimitBytes, validation, trustKernels, tune })
         .filter(([, value]) => value !== undefined && value !== null);
     return options("device", Object.fromEntries(given.map(([name, value]) =>
         [name, name === "name" && typeof value === "number" ? String(value) : value])));
@@ -48,14 +48,14 @@ export function deviceOptions({ device, cacheDir, memoryLimitBytes, validation, 
 
 /** Calls `load(options, device)` with the caller's device, one opened for the model, or that which all others share. */
 export async function onDevice(given, load) {
-    const { device, cacheDir, memoryLimitBytes, validation, trustKernels, ...rest } = given ?? {};
+    const { device, cacheDir, memoryLimitBytes, validation, trustKernels, tune, ...rest } = given ?? {};
     const chosen = options("model", rest);
     if (device instanceof Device) {
         const wrong = OWN.filter((name) => given[name] !== undefined);
         if (wrong.length > 0) throw new InvalidArgumentError(`${wrong.join(", ")}: the device is open already`);
         return load(chosen, device.handle);
     }
-    const own = deviceOptions({ device, cacheDir, memoryLimitBytes, validation, trustKernels });
+    const own = deviceOptions({ device, cacheDir, memoryLimitBytes, validation, trustKernels, tune });
     if (Object.keys(own).length === 0) return load(chosen, null);
     const handle = await call(native.openDevice, own);
     try {

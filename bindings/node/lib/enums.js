@@ -3,6 +3,7 @@
 
 /** The words for options that are enumerations in C, in the order of their numbers. */
 export const enums = {
+    tune: ["auto", "off", "on"],
     computeType: ["auto", "f32", "f16", "int8"],
     search: ["auto", "ctranslate2", "marian", "huggingface"],
     earlyStopping: ["auto", "off", "on", "never"],

@@ -28,8 +28,9 @@ export async function convert(path, outPath, { signal, ...given } = {}) {
     await watched(signal, (watch) => call(native.convert, toPath(path), toPath(outPath), chosen, watch));
 }
 
-async function measure(texts, sources, { signal, model, device, cacheDir, memoryLimitBytes, validation, trustKernels, ...given }) {
-    const on = deviceOptions({ device, cacheDir, memoryLimitBytes, validation, trustKernels });
+async function measure(texts, sources, options) {
+    const { signal, model, device, cacheDir, memoryLimitBytes, validation, trustKernels, tune, ...given } = options;
+    const on = deviceOptions({ device, cacheDir, memoryLimitBytes, validation, trustKernels, tune });
     // `seed` is that of the random words.
     const [ofModel, ofBench, ofTranslate] =
         optionsOfKinds(["model", "bench", "translate"], given, { samplingSeed: ["translate", "seed"] });

@@ -48,6 +48,7 @@ Fields fields<dragoman_device_options>() {
         {"cacheDir", Field::Kind::text, offsetof(dragoman_device_options, cache_dir)},
         {"memoryLimitBytes", Field::Kind::u64, offsetof(dragoman_device_options, memory_limit_bytes)},
         {"trustKernels", Field::Kind::flag, offsetof(dragoman_device_options, trust_kernels)},
+        {"tune", Field::Kind::i32, offsetof(dragoman_device_options, tune)},
     };
     return all;
 }

@@ -309,7 +309,8 @@ test("tokens have places in JavaScript's strings", async () => {
 });
 
 test("models share a device", async () => {
-    const device = await dragoman.Device.open({ name: 0, cacheDir: "-" });
+    await assert.rejects(dragoman.Device.open({ tune: "much" }), /tune: "?much/);
+    const device = await dragoman.Device.open({ name: 0, cacheDir: "-", tune: "off" });
     assert.deepEqual(device.info, (await dragoman.devices())[0]);
     assert.equal(device.memory.heldBytes, 0);
     const one = await Model.load(textModel, { device });

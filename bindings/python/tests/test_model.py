@@ -26,7 +26,9 @@ def test_a_device_is_chosen_by_index_name_or_uuid(model):
 
 
 def test_models_share_a_device():
-    with dragoman.Device(cache_dir="-") as device:
+    with pytest.raises(dragoman.InvalidArgumentError, match="tune is 'much'"):
+        dragoman.Device(tune="much")
+    with dragoman.Device(cache_dir="-", tune="off") as device:
         assert device.info in dragoman.devices() and repr(device).startswith("<Device '")
         assert device.memory.held_bytes == 0
         with dragoman.Model(TEXT_MODEL, device=device) as one:

@@ -95,6 +95,13 @@ DRAGOMAN_API dragoman_status dragoman_device_memory(uint32_t index, dragoman_mem
  */
 typedef struct dragoman_device dragoman_device;
 
+/** Whether the first load of a model on a GPU measures which kernels are fastest there. CPU devices measure nothing. */
+typedef enum dragoman_tune {
+    DRAGOMAN_TUNE_AUTO = 0, /**< as DRAGOMAN_AUTOTUNE in the environment says, else most of it in the background */
+    DRAGOMAN_TUNE_OFF = 1,  /**< nothing is measured; what is known from before is used */
+    DRAGOMAN_TUNE_ON = 2    /**< loading waits until all is measured, so it takes some seconds */
+} dragoman_tune;
+
 /** How a device is opened. */
 typedef struct dragoman_device_options {
     uint32_t struct_size;        /**< bytes of this struct, set by dragoman_device_options_init() */
@@ -117,6 +124,8 @@ typedef struct dragoman_device_options {
      */
     int32_t trust_kernels;
     uint32_t reserved;           /**< 0 */
+    int32_t tune;                /**< a dragoman_tune; default DRAGOMAN_TUNE_AUTO */
+    uint32_t reserved2;          /**< 0 */
 } dragoman_device_options;
 
 /** Fills in size and defaults. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */

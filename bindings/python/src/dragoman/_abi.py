@@ -48,6 +48,12 @@ class DeviceKind(enum.IntEnum):
     OTHER = 4
 
 
+class Tune(enum.IntEnum):
+    AUTO = 0
+    OFF = 1
+    ON = 2
+
+
 class ComputeType(enum.IntEnum):
     AUTO = 0
     F32 = 1
@@ -196,6 +202,8 @@ class DeviceOptions(ctypes.Structure):
         ("memory_limit_bytes", ctypes.c_uint64),
         ("trust_kernels", ctypes.c_int32),
         ("reserved", ctypes.c_uint32),
+        ("tune", ctypes.c_int32),
+        ("reserved2", ctypes.c_uint32),
     ]
 
 

@@ -14,7 +14,7 @@ from ._closing import HandleOwner
 from ._library import Handle, check, create, lib, read, struct
 from ._text import read_string
 from .errors import InvalidArgumentError, NoDeviceError
-from .options import defaults, fill
+from .options import TuneName, defaults, fill
 
 __all__ = ["Device", "DeviceInfo", "Memory", "device_memory", "devices"]
 
@@ -119,13 +119,16 @@ class Device(HandleOwner):
     memory_limit_bytes: what everything on it may hold; None: no limit.
     validation: run under the Vulkan validation layer where it is installed.
     trust_kernels: use kernels without checking them on this device before.
+    tune: whether the first load of a model on a GPU measures which kernels are fastest; "on": loading waits for all of
+        it; "auto" (default): DRAGOMAN_AUTOTUNE, else most of it in the background.
 
     Raises InvalidArgumentError, NoDeviceError, UnsupportedError and OutOfMemoryError.
     """
 
     def __init__(self, name: int | str | None = None, *, cache_dir: str | os.PathLike[str] | None = None,
-                 memory_limit_bytes: int | None = None, validation: bool = False, trust_kernels: bool = False):
-        options = device_options(name, cache_dir, memory_limit_bytes, validation, trust_kernels)
+                 memory_limit_bytes: int | None = None, validation: bool = False, trust_kernels: bool = False,
+                 tune: TuneName | None = None):
+        options = device_options(name, cache_dir, memory_limit_bytes, validation, trust_kernels, tune)
         self._handle = Handle(create(lib.dragoman_device_open, ctypes.byref(options)), lib.dragoman_device_close,
                               "device")
 
@@ -164,12 +167,12 @@ class Device(HandleOwner):
 
 def device_options(name: int | str | None, cache_dir: str | os.PathLike[str] | None = None,
                    memory_limit_bytes: int | None = None, validation: bool = False,
-                   trust_kernels: bool = False) -> _abi.DeviceOptions:
+                   trust_kernels: bool = False, tune: TuneName | None = None) -> _abi.DeviceOptions:
     options: _abi.DeviceOptions = defaults(_abi.DeviceOptions)
     fill(options, {"name": None if name is None else str(name),
                    "cache_dir": None if cache_dir is None else os.fspath(cache_dir),
                    "memory_limit_bytes": memory_limit_bytes, "validation": bool(validation),
-                   "trust_kernels": bool(trust_kernels)})
+                   "trust_kernels": bool(trust_kernels), "tune": tune})
     return options
 
 

@@ -16,7 +16,7 @@ from ._files import Content, Files
 from ._library import Handle, check, create, lib, read, struct
 from ._text import Strings, path_bytes
 from .devices import Device, DeviceInfo, Memory, UsedDevice, device_info, memory
-from .options import ProgressCallback, defaults, fill
+from .options import ProgressCallback, TuneName, defaults, fill
 from .text import SideName, TokenList, detokenize, tokenize
 from .vectors import PoolingName, TokenVectors, embed, matrix
 
@@ -142,7 +142,8 @@ class Model(HandleOwner):
         ensemble). Alignments are those of the first model.
     weights: one for each model, the first one's first; default: those of its files, else 1 each.
     average_probabilities: weighted probabilities are added up, not their logarithms.
-    cache_dir, memory_limit_bytes, validation, trust_kernels: of a device that is opened for this model, see `Device`.
+    cache_dir, memory_limit_bytes, validation, trust_kernels, tune: of a device that is opened for this model, see
+        `Device`.
 
     Raises InvalidArgumentError, FileError, BadModelError, UnsupportedError, OutOfMemoryError, NoDeviceError and
     DeviceLostError.
@@ -151,18 +152,19 @@ class Model(HandleOwner):
     def __init__(self, path: str | os.PathLike[str] | None = None, *, device: Device | int | str | None = None,
                  compute_type: ComputeTypeName | None = None, cache_dir: str | os.PathLike[str] | None = None,
                  memory_limit_bytes: int | None = None, validation: bool = False, trust_kernels: bool = False,
-                 more_models: Iterable[str | os.PathLike[str]] = (), weights: Iterable[float] = (),
-                 average_probabilities: bool = False):
+                 tune: TuneName | None = None, more_models: Iterable[str | os.PathLike[str]] = (),
+                 weights: Iterable[float] = (), average_probabilities: bool = False):
         options = ModelOptions(compute_type, more_models, weights, average_probabilities)
         self._load(lib.dragoman_model_load, (path_bytes(path),), check, options, device, cache_dir=cache_dir,
-                   memory_limit_bytes=memory_limit_bytes, validation=validation, trust_kernels=trust_kernels)
+                   memory_limit_bytes=memory_limit_bytes, validation=validation, trust_kernels=trust_kernels,
+                   tune=tune)
 
     @classmethod
     def from_files(cls, files: Mapping[str, Content], *, device: Device | int | str | None = None,
                    compute_type: ComputeTypeName | None = None, cache_dir: str | os.PathLike[str] | None = None,
                    memory_limit_bytes: int | None = None, validation: bool = False, trust_kernels: bool = False,
-                   more_models: Iterable[str | os.PathLike[str]] = (), weights: Iterable[float] = (),
-                   average_probabilities: bool = False) -> Self:
+                   tune: TuneName | None = None, more_models: Iterable[str | os.PathLike[str]] = (),
+                   weights: Iterable[float] = (), average_probabilities: bool = False) -> Self:
         """Loads a model that need not lie in the file system: the files of its folder by their names there, or one that
         is a model by itself, such as a zip archive.
 
@@ -173,7 +175,7 @@ class Model(HandleOwner):
         with Files(files) as given:
             model._load(lib.dragoman_model_load_files, (given.data, given.count), given.check, options, device,
                         cache_dir=cache_dir, memory_limit_bytes=memory_limit_bytes, validation=validation,
-                        trust_kernels=trust_kernels)
+                        trust_kernels=trust_kernels, tune=tune)
         return model
 
     @classmethod

@@ -21,6 +21,7 @@ ALL_HEADS: int = _abi.ALL_HEADS
 SearchName = Literal["auto", "ctranslate2", "marian", "huggingface"]
 EarlyStoppingName = Literal["auto", "off", "on", "never"]
 SamplingName = Literal["auto", "off", "on"]
+TuneName = Literal["auto", "off", "on"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +166,7 @@ class OptionArguments(TypedDict, total=False):
 
 
 _ENUMS: dict[str, type[enum.IntEnum]] = {
-    "compute_type": _abi.ComputeType, "search": _abi.Search, "early_stopping": _abi.EarlyStopping,
+    "compute_type": _abi.ComputeType, "tune": _abi.Tune, "search": _abi.Search, "early_stopping": _abi.EarlyStopping,
     "sampling": _abi.Sampling, "weight_type": _abi.WeightType, "pooling": _abi.Pooling, "normalize": _abi.Normalize}
 _BITS: dict[Any, tuple[int, int]] = {
     ctypes.c_uint32: (0, 2**32 - 1), ctypes.c_int32: (-2**31, 2**31 - 1), ctypes.c_uint64: (0, 2**64 - 1)}
