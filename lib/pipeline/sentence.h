@@ -49,10 +49,11 @@ struct Document {
     std::shared_ptr<const spec::Prompt> prompt{};  // of the next sentence
     Sentences sentences{};              // that have gone down
     std::size_t unfinished = 0;         // of these
+    bool refused = false;               // one of them cannot be translated, so it has no result
 
     TextResult result{};
     bool down() const { return next_place == places.size(); }
-    bool finished() const { return down() && unfinished == 0; }
+    bool finished() const { return down() && unfinished == 0 && !refused; }
 };
 
 }  // namespace dragoman::pipeline

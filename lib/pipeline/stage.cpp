@@ -40,7 +40,9 @@ Sentences::iterator down(const Stages& stages, Document& document) {
     Sentences next(1);
     next.front().range = next.front().body = document.places[document.next_place];
     if (document.next_place++ == 0) next.front().target_prefix = document.target_prefix;
+    document.refused = true;  // until the stages have taken it
     for (const auto& stage : stages) stage->down(document, next);
+    document.refused = false;
     std::size_t index = document.sentences.size();
     for (Sentence& sentence : next) {
         sentence.index = index++;

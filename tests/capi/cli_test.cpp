@@ -341,6 +341,43 @@ TEST_CASE("a line that is not UTF-8 is named, the lines before it are translated
     check_failure(translate({"x", "\xed\xa0\x80"}), "argument 2: invalid UTF-8");
 }
 
+TEST_CASE("a line that cannot be translated is left out or copied, and no other with it") {
+    std::string many;
+    for (int i = 0; i < 100; ++i) many += "ab ";
+    const std::string lines[] = {"a", "b\xff", "b", many, "ab", "\xc3"};
+    std::string input;
+    for (const std::string& line : lines) input += line + "\n";
+    const auto with = [&](std::vector<std::string> more) {
+        std::vector<std::string> all = {"translate", "--model", DRAGOMAN_TEST_DATA "/toy-text", "--no-split"};
+        all.insert(all.end(), more.begin(), more.end());
+        return tool(all, input);
+    };
+    const auto alone = [&](const std::string& line) { return output(tool({"translate", "--model",
+        DRAGOMAN_TEST_DATA "/toy-text", "--no-split", line})); };
+    const std::string a = alone("a"), b = alone("b"), ab = alone("ab");
+    const Run stopped = with({});
+    check_failure(stopped, "line 2: invalid UTF-8 at byte 1");
+    CHECK(stopped.out == a);
+    for (const char* size : {"1", "4096"}) {
+        const Run skipped = with({"--on-error", "skip", "--batch-size", size});
+        CHECK(output(skipped) == a + b + ab);
+        for (const char* word : {"line 2: invalid UTF-8 at byte 1; left out", "line 6: invalid UTF-8 at byte 0"})
+            CHECK_MESSAGE(skipped.err.find(word) != std::string::npos, skipped.err);
+        CHECK_MESSAGE(skipped.err.find("line 4: source has ") != std::string::npos, skipped.err);
+        CHECK(skipped.err.find("line 5") == std::string::npos);
+        const Run copied = with({"--on-error", "copy", "--batch-size", size});
+        CHECK(output(copied) == a + lines[1] + "\n" + b + many + "\n" + ab + lines[5] + "\n");
+    }
+    const std::string json_lines = output(with({"--on-error", "copy", "--json"}));
+    std::istringstream stream(json_lines);
+    std::vector<json> parsed;
+    for (std::string line; std::getline(stream, line);) parsed.push_back(json::parse(line));
+    REQUIRE(parsed.size() == 6);
+    CHECK(parsed[3]["error"].get<std::string>().starts_with("line 4: source has "));
+    CHECK(parsed[4]["source"] == "ab");
+    check_usage(with({"--on-error", "never"}), "--on-error");
+}
+
 TEST_CASE("info and devices, as text and JSON") {
     CHECK(output(tool({"info", kModelPath})).find("ctranslate2, TransformerBase") != std::string::npos);
     const json info = json::parse(output(tool({"info", kModelPath, "--json"})));

@@ -42,6 +42,9 @@ private:
     dragoman::ModelOptions model_options_;
 };
 
+// What becomes of an input that cannot be translated, or of the program.
+enum class OnError : int { stop, skip, copy };
+
 struct TranslateCommand {
     std::vector<std::string> texts;  // empty: lines of `input`
     std::string input = "-";         // "-": standard input
@@ -51,6 +54,7 @@ struct TranslateCommand {
     std::vector<std::string> suppress, end_tokens;
     std::size_t batch_size = 4096;   // inputs at work at a time
     bool tokens = false, json = false, stats = false;
+    OnError on_error = OnError::stop;
     bool continues = false;          // texts are continued, not translated
     dragoman::TranslateOptions options;
 };

@@ -31,12 +31,23 @@ Inputs::Inputs(const std::string& path, bool join) : join_(join) {
     stream_ = &file_;
 }
 
-bool Inputs::next(std::string& input) { return join_ ? next_paragraph(input) : next_line(input); }
+bool Inputs::next(std::string& input) {
+    if (join_) return next_paragraph(input);
+    first_ = count_ + 1;
+    return next_line(input);
+}
+
+std::string Inputs::place() const { return fmt::format("{} {}", name_, first_); }
 
 bool Inputs::next_paragraph(std::string& paragraph) {
-    if (failure_) std::rethrow_exception(failure_);
+    first_ = count_ + 1;
+    if (failure_) {
+        first_ = count_;
+        std::rethrow_exception(std::exchange(failure_, nullptr));
+    }
     paragraph.clear();
     if (blank_) {
+        first_ = count_;
         paragraph = *std::exchange(blank_, {});
         return true;
     }
@@ -63,7 +74,7 @@ bool Inputs::next_paragraph(std::string& paragraph) {
 bool Inputs::next_line(std::string& line) {
     if (stream_) {
         if (!std::getline(*stream_, line)) {
-            if (stream_->bad()) throw BadInput(fmt::format("{} {}: cannot be read", name_, count_ + 1));
+            if (stream_->bad()) throw Failure(fmt::format("{} {}: cannot be read", name_, count_ + 1));
             return false;
         }
         bytes_ += line.size() + 1;
@@ -74,8 +85,8 @@ bool Inputs::next_line(std::string& line) {
     }
     ++count_;
     const std::size_t valid = dragoman_utf8_prefix(line.data(), line.size());
-    if (valid != line.size()) throw BadInput(fmt::format("{} {}: invalid UTF-8 at byte {}", name_, count_, valid));
-    return true;
+    if (valid == line.size()) return true;
+    throw BadInput(fmt::format("{} {}: invalid UTF-8 at byte {}", name_, count_, valid), std::move(line));
 }
 
 double Inputs::fraction() const {

@@ -12,9 +12,10 @@
 
 namespace cli {
 
-// An input that cannot be translated; the ones before it can.
+// An input that cannot be translated; the others can.
 struct BadInput : std::runtime_error {
-    using std::runtime_error::runtime_error;
+    BadInput(const std::string& message, std::string bytes) : std::runtime_error(message), input(std::move(bytes)) {}
+    std::string input;
 };
 
 // Inputs one after the other: the texts of the command line, or the lines of a file or of standard input without their
@@ -26,7 +27,10 @@ public:
     Inputs(const std::string& path, bool join);
     Inputs(const Inputs&) = delete;  // the stream may be its own file
 
-    bool next(std::string& input);  // throws BadInput for invalid UTF-8 and for errors of reading, naming the line
+    // Throws BadInput for invalid UTF-8, naming the line, after which the next one can be read, and Failure for errors
+    // of reading.
+    bool next(std::string& input);
+    std::string place() const;  // of the input that was read last: "file: line 3", its first one
     bool is_file() const { return regular_; }  // complete from the start, unlike a named pipe
     bool may_be_slow() const { return stream_ && !is_file(); }
     double fraction() const;  // read so far, of a file
@@ -42,7 +46,7 @@ private:
     std::istream* stream_ = nullptr;
     std::optional<std::string> blank_{};  // the blank line after a paragraph, an input of its own
     std::exception_ptr failure_;          // what went wrong after a paragraph
-    std::size_t count_ = 0;
+    std::size_t count_ = 0, first_ = 0;   // lines so far; the first one of the input
     std::uintmax_t bytes_ = 0, size_bytes_ = 0;
 };
 

@@ -101,6 +101,13 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
     if (translates) add_attention(translate, options, files);
     translate->add_option("--batch-size", command.batch_size, "Lines that are at work at a time")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))->capture_default_str()->group(files);
+    const std::map<std::string, OnError> ways = {
+        {"stop", OnError::stop}, {"skip", OnError::skip}, {"copy", OnError::copy}};
+    translate->add_option("--on-error", command.on_error,
+                          "A line that is not UTF-8, or longer than the model can take: stop there, leave it out,\n"
+                          "or copy it; the line is named on standard error")
+        ->transform(CLI::CheckedTransformer(ways).description("{stop,skip,copy}"))
+        ->type_name("NAME")->default_str("stop")->group(files);
     add_flag(translate, "--stats", command.stats, "Print counters on standard error at the end", files);
 
     if (translates) add_texts(translate, command);

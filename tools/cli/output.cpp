@@ -46,19 +46,35 @@ void Output::open() {
     out_.rdbuf(file_.is_open() ? file_.rdbuf() : std::cout.rdbuf());
 }
 
-void Output::end() { open(); }
-
-void Output::write(std::span<const std::string> inputs, const dragoman::Result& result) {
+void Output::end() {
     open();
-    for (std::size_t i = 0; i < result.size(); ++i) {
-        if (command_.json) {
-            write_json(inputs[i], result, i);
-        } else {
-            write_plain(result, i);
-        }
-        ++count_;
+    flush();
+}
+
+void Output::write(const std::string& input, const dragoman::Result& result, std::size_t i) {
+    open();
+    if (command_.json) write_json(input, result, i);
+    else write_plain(result, i);
+    ++count_;
+}
+
+void Output::pass(const std::string& input, const std::string& why) {
+    fmt::print(stderr, "{}; {}\n", why, command_.on_error == OnError::copy ? "copied" : "left out");
+    ++count_;
+    if (command_.on_error != OnError::copy) return;
+    open();
+    if (command_.json) {
+        const Json line = {{"source", input}, {"error", why}};
+        out_ << line.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
+        return;
     }
-    if (!out_.flush()) throw Failure(fmt::format("{}: cannot be written", command_.output));
+    if (command_.options.num_hypotheses > 1) out_ << count_ << '\t';
+    if (command_.options.return_scores) out_ << fmt::format("{:.6f}\t", 0.0f);
+    out_ << input << '\n';
+}
+
+void Output::flush() {
+    if (out_.rdbuf() && !out_.flush()) throw Failure(fmt::format("{}: cannot be written", command_.output));
 }
 
 std::string Output::text(const dragoman::Result& result, std::size_t input, std::size_t hypothesis) const {

@@ -16,7 +16,10 @@ namespace cli {
 class Output {
 public:
     explicit Output(const TranslateCommand& command) : command_(command) {}
-    void write(std::span<const std::string> inputs, const dragoman::Result& result);
+    void write(const std::string& input, const dragoman::Result& result, std::size_t i);
+    // Of an input that cannot be translated: it is copied or left out, as the command says.
+    void pass(const std::string& input, const std::string& why);
+    void flush();
     void end();  // without translations the file is empty
     std::size_t count() const { return count_; }  // inputs so far
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -79,18 +80,11 @@ public:
     }
 
     void run(std::unique_ptr<Inputs> inputs, Output& output, const Progress& progress) {
-        dragoman::Job job = command_.tokens ? translator_.feed_tokens(command_.options)
-                                            : translator_.feed_texts(command_.options);
+        dragoman::Job job = submit();
         Feed feed(command_, std::move(inputs), job);
-        for (;;) {
-            if (Interrupts::came()) throw Interrupted();
-            const bool ended = job.wait_for(std::chrono::milliseconds(0));
-            if (const auto result = job.next(std::chrono::milliseconds(100))) {
-                output.write(feed.done(result->size()), *result);
-                progress.show(output.count(), feed.fraction());
-            } else if (ended) {
-                break;
-            }
+        while (!run(job, feed, output, progress)) {
+            job = submit();
+            feed.go_on(job);
         }
         feed.rethrow();
         output.end();
@@ -110,6 +104,50 @@ public:
     }
 
 private:
+    dragoman::Job submit() {
+        return command_.tokens ? translator_.feed_tokens(command_.options) : translator_.feed_texts(command_.options);
+    }
+
+    // False: an input cannot be translated, which is passed, and those after it are for another job.
+    bool run(dragoman::Job& job, Feed& feed, Output& output, const Progress& progress) {
+        const auto pass = [&] {
+            while (feed.refused()) {
+                const Feed::Input input = feed.take();
+                output.pass(input.text, input.refused);
+            }
+        };
+        try {
+            for (;;) {
+                if (Interrupts::came()) throw Interrupted();
+                const bool ended = job.wait_for(std::chrono::milliseconds(0));
+                const auto result = job.next(std::chrono::milliseconds(100));
+                for (std::size_t i = 0; result && i < result->size(); ++i) {
+                    pass();
+                    output.write(feed.take().text, *result, i);
+                }
+                pass();
+                output.flush();
+                progress.show(output.count(), feed.fraction());
+                if (!result && ended) return true;
+            }
+        } catch (const dragoman::Error& error) {
+            if (error.status() != DRAGOMAN_INVALID_ARGUMENT) throw;
+            pass();
+            if (feed.empty()) throw;
+            const Feed::Input input = feed.take();
+            const std::string why = input.place + ": " + without_number(error.what());
+            if (command_.on_error == OnError::stop) throw Failure(why);
+            output.pass(input.text, why);
+            return false;
+        }
+    }
+
+    // The library counts a call's inputs: "request 3: source has ...".
+    static std::string without_number(const std::string& message) {
+        const bool numbered = message.starts_with("request ") || message.starts_with("text ");
+        return numbered ? message.substr(std::min(message.find(": ") + 2, message.size())) : message;
+    }
+
     static double mebibytes(uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
     dragoman::ModelOptions on(const dragoman::Device& device) const {
