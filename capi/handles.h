@@ -57,6 +57,8 @@ struct TargetSentence {
     SentenceSide place;
     float score;
     Matrix attention;
+    Ranges source_words, target_words;
+    Matrix alignment;
 };
 
 struct Hypothesis {
@@ -66,6 +68,7 @@ struct Hypothesis {
     float score;
     Matrix attention;                       // of an input of tokens
     std::vector<TargetSentence> sentences;  // of a text
+    std::string pharaoh{};                  // the alignment of all sentences
 };
 
 struct Input {

@@ -134,3 +134,34 @@ dragoman_status dragoman_result_sentence_attention(const dragoman_result* result
         required(attention, "attention") = view(sentence_at(result, input, hypothesis, sentence).attention);
     });
 }
+
+dragoman_status dragoman_result_source_words(const dragoman_result* result, size_t input, size_t hypothesis,
+                                             size_t sentence, dragoman_ranges* words) {
+    return guard([&] {
+        const Ranges& from = sentence_at(result, input, hypothesis, sentence).source_words;
+        required(words, "words") = {from.data(), from.size()};
+    });
+}
+
+dragoman_status dragoman_result_target_words(const dragoman_result* result, size_t input, size_t hypothesis,
+                                             size_t sentence, dragoman_ranges* words) {
+    return guard([&] {
+        const Ranges& from = sentence_at(result, input, hypothesis, sentence).target_words;
+        required(words, "words") = {from.data(), from.size()};
+    });
+}
+
+dragoman_status dragoman_result_sentence_alignment(const dragoman_result* result, size_t input, size_t hypothesis,
+                                                   size_t sentence, dragoman_matrix* alignment) {
+    return guard([&] {
+        required(alignment, "alignment") = view(sentence_at(result, input, hypothesis, sentence).alignment);
+    });
+}
+
+dragoman_status dragoman_result_pharaoh(const dragoman_result* result, size_t input, size_t hypothesis,
+                                        dragoman_string* links) {
+    return guard([&] {
+        const std::string& from = hypothesis_at(result, input, hypothesis).pharaoh;
+        required(links, "links") = {from.c_str(), from.size()};
+    });
+}

@@ -108,6 +108,8 @@ Options read(const dragoman_translate_options* given) {
     to.top_p = unless_default(from.top_p, "options.top_p");
     to.min_p = unless_default(from.min_p, "options.min_p");
     to.seed = from.seed;
+    result.text.return_alignment = flag(from.return_alignment, "options.return_alignment");
+    if (from.reserved3 != 0) fail(Status::invalid_argument, "options.reserved3: expected 0, got {}", from.reserved3);
     result.text.source_language = text(dragoman_str(from.source_language), {"options.source_language"});
     result.text.target_language = text(dragoman_str(from.target_language), {"options.target_language"});
     result.text.split_sentences = flag(from.split_sentences, "options.split_sentences");
@@ -130,6 +132,31 @@ Matrix flatten(const std::vector<std::vector<float>>& rows) {
     return result;
 }
 
+Ranges list(std::span<const text::Range> from) {
+    Ranges ranges;
+    for (const text::Range range : from) ranges.push_back({range.begin, range.end});
+    return ranges;
+}
+
+TargetSentence read_sentence(pipeline::TargetSentence&& from, const SentenceSide& place) {
+    text::WordAlignment& alignment = from.alignment;
+    return {place, from.score, flatten(from.attention), list(alignment.source), list(alignment.target),
+            {std::move(alignment.weights), alignment.target.size(), alignment.source.size()}};
+}
+
+// Words are counted over all sentences.
+std::string pharaoh(std::span<const pipeline::TargetSentence> sentences) {
+    std::vector<text::WordLink> all;
+    std::size_t sources = 0, targets = 0;
+    for (const pipeline::TargetSentence& sentence : sentences) {
+        for (const text::WordLink& link : text::links(sentence.alignment))
+            all.push_back({link.source + sources, link.target + targets});
+        sources += sentence.alignment.source.size();
+        targets += sentence.alignment.target.size();
+    }
+    return text::pharaoh(all);
+}
+
 // The tokens of all sentences and where they stand in the text.
 struct AllTokens {
     pipeline::Tokens tokens{};
@@ -140,7 +167,7 @@ struct AllTokens {
         const std::size_t begin = tokens.size();
         tokens.insert(tokens.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
         more = {};
-        for (const text::Range place : places) ranges.push_back({place.begin, place.end});
+        std::ranges::copy(list(places), std::back_inserter(ranges));
         return {range.begin, range.end, begin, tokens.size()};
     }
 };
@@ -171,9 +198,7 @@ std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::
     for (std::size_t i = 0; i < results.size(); ++i) {
         Input input{TokenList(std::move(sources[i])), {}, {}, {}};
         for (pipeline::Hypothesis& from : results[i].hypotheses) {
-            Ranges ranges;
-            for (const text::Range range : from.ranges) ranges.push_back({range.begin, range.end});
-            input.hypotheses.push_back({TokenList(std::move(from.tokens)), std::move(ranges), std::move(from.text),
+            input.hypotheses.push_back({TokenList(std::move(from.tokens)), list(from.ranges), std::move(from.text),
                                         from.score, flatten(from.attention), {}});
         }
         out->inputs.push_back(std::move(input));
@@ -194,11 +219,14 @@ std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> r
         for (pipeline::TextHypothesis& from : result.hypotheses) {
             AllTokens target;
             std::vector<TargetSentence> targets;
-            for (pipeline::TargetSentence& sentence : from.sentences)
-                targets.push_back({target.append(std::move(sentence.tokens), sentence.ranges, sentence.range),
-                                   sentence.score, flatten(sentence.attention)});
+            std::string links = pharaoh(from.sentences);
+            for (pipeline::TargetSentence& sentence : from.sentences) {
+                const SentenceSide place =
+                    target.append(std::move(sentence.tokens), sentence.ranges, sentence.range);
+                targets.push_back(read_sentence(std::move(sentence), place));
+            }
             input.hypotheses.push_back({TokenList(std::move(target.tokens)), std::move(target.ranges),
-                                        std::move(from.text), from.score, {}, std::move(targets)});
+                                        std::move(from.text), from.score, {}, std::move(targets), std::move(links)});
         }
         out->inputs.push_back(std::move(input));
         result = {};
@@ -211,9 +239,7 @@ namespace {
 std::unique_ptr<dragoman_scores> make_scores(std::vector<pipeline::ScoreResult> results) {
     auto out = std::make_unique<dragoman_scores>();
     for (pipeline::ScoreResult& from : results) {
-        Ranges ranges;
-        for (const text::Range range : from.ranges) ranges.push_back({range.begin, range.end});
-        out->pairs.push_back({TokenList(std::move(from.tokens)), std::move(from.log_probs), std::move(ranges)});
+        out->pairs.push_back({TokenList(std::move(from.tokens)), std::move(from.log_probs), list(from.ranges)});
     }
     return out;
 }

@@ -371,6 +371,8 @@ export interface TranslateOptions {
     minP?: number;
     /** With sampling: the same seed gives a sentence the same samples; default 0. */
     seed?: number;
+    /** Of texts: which source words each word of a translation stands for. */
+    returnAlignment?: boolean;
 }
 
 export interface CallOptions extends TranslateOptions {
@@ -402,6 +404,16 @@ export interface Matrix {
     cols: number;
 }
 
+/** Words of a sentence and of its translation, and how much they belong together. */
+export interface WordAlignment {
+    /** Words in the text that was given; none unless `returnAlignment` was set. */
+    sourceSpans: Span[];
+    /** Words in the hypothesis's text. */
+    targetSpans: Span[];
+    /** Rows are target words, columns source words. The weights of a row add up to 1. */
+    weights: Matrix;
+}
+
 /** A sentence of a text, or a part of one that was too long, and its translation. */
 export class Sentence {
     private constructor();
@@ -422,6 +434,7 @@ export class Sentence {
     get ranges(): Span[];
     /** Rows are target tokens, columns source tokens; none unless `returnAttention` was set. */
     get attention(): Matrix;
+    get alignment(): WordAlignment;
     toString(): string;
 }
 
@@ -442,6 +455,8 @@ export class Hypothesis {
     get score(): number;
     /** Throws UnsupportedError for a text of several sentences; each of those has its own. */
     get attention(): Matrix;
+    /** The alignment of the text in Pharaoh's format, "0-0 1-2": source word and target word, counted over all sentences. */
+    get pharaoh(): string;
     get sentences(): Sentence[];
     toString(): string;
 }

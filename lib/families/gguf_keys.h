@@ -109,7 +109,9 @@ void visit_network(Keys& keys, Config& config) {
     keys.flag("dragoman.wide_activations", config.wide_activations);
     keys.integer("dragoman.decoder.alignment_layer", config.alignment_layer, -int32_t(kMostLayers),
                  int32_t(kMostLayers));
+    keys.count("dragoman.decoder.alignment_first_head", config.alignment_first_head, {0, kMostWidth});
     keys.count("dragoman.decoder.alignment_heads", config.alignment_heads, {0, kMostWidth});
+    keys.flag("dragoman.decoder.alignment_next_step", config.alignment_next_step);
 }
 
 template <class Keys, class Config>

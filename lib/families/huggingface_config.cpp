@@ -62,7 +62,18 @@ spec::TransformerConfig read_bart_config(const HuggingFaceSettings& settings, bo
     config.decoder_ffn = settings.number("decoder_ffn_dim", 1, kMostWidth);
     config.encoder = read_stack(settings, "encoder", config.d_model);
     config.decoder = read_stack(settings, "decoder", config.d_model);
+    read_alignment(settings, config);
     return config;
+}
+
+void read_alignment(const HuggingFaceSettings& settings, spec::TransformerConfig& config) {
+    const auto& [layers, heads] = std::pair(config.decoder.layers, config.decoder.heads);
+    const uint32_t layer = settings.number("alignment_layer", 0, layers - 1, layers - 1);
+    if (layer != layers - 1) config.alignment_layer = int32_t(layer);
+    config.alignment_first_head = settings.number("alignment_first_head", 0, heads - 1, 0);
+    config.alignment_heads =
+        settings.number("alignment_heads", 0, heads - config.alignment_first_head, config.alignment_heads);
+    config.alignment_next_step = settings.flag("alignment_next_step", false);
 }
 
 }  // namespace dragoman::families

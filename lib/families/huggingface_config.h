@@ -19,4 +19,7 @@ Activation huggingface_activation(const HuggingFaceSettings& settings, const cha
 // tables, and nothing else; the other families change what is different. `shared`: one vocabulary for both sides.
 spec::TransformerConfig read_bart_config(const HuggingFaceSettings& settings, bool shared);
 
+// Whose attention aligns words, where the file says so. transformers has no such keys and passes over them.
+void read_alignment(const HuggingFaceSettings& settings, spec::TransformerConfig& config);
+
 }  // namespace dragoman::families

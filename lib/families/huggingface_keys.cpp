@@ -104,6 +104,11 @@ constexpr KeyRule kRules[] = {
     {kT5s, false, refused, "num_hidden_layers", "num_layers", "another name"},
     {kT5s, false, refused, "num_attention_heads", "num_heads", "another name"},
     {kT5s, false, refused, "head_dim", "d_kv", "another name"},
+    // Whose attention aligns words; keys of this library.
+    {kTranslators, false, heeded, "alignment_layer", "", "of the decoder, from 0; absent: the last"},
+    {kTranslators, false, heeded, "alignment_first_head", "", "from 0"},
+    {kTranslators, false, heeded, "alignment_heads", "", "the mean of so many; 0: of all; absent: 1"},
+    {kTranslators, false, heeded, "alignment_next_step", "", "a token's weights are those of the step that reads it"},
     // Texts.
     {kT5s, false, heeded, "prefix", "", "before a text, where the model has no languages"},
     {kT5s, false, heeded, "task_specific_params", "", "the prefixes; only pipelines of transformers use the others"},

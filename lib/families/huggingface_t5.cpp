@@ -59,6 +59,7 @@ spec::TransformerConfig read_config(const HuggingFaceSettings& settings, const s
         read_stack(settings, type, true, settings.number("num_decoder_layers", 1, kMostLayers, layers));
     config.output_scale = output_scale(settings, type, config.d_model);
     check_t5_bias(settings.config_file(), config);
+    read_alignment(settings, config);
     return config;
 }
 

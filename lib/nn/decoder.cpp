@@ -134,7 +134,7 @@ void Transformer::record_cross_attention(Recorder& rec, std::size_t layer, const
                                     .y = a.context,
                                     .weights = aligned ? input.attention : BufferView(),
                                     .position = input.position,
-                                    .weights_begin = one_head ? of.head - 1 : 0,
+                                    .weights_begin = one_head ? of.head - 1 : of.head == 0 ? alignment_first_head_ : 0,
                                     .weights_heads = one_head ? 1 : of.head == 0 ? alignment_heads_ : heads,
                                     .weights_stride = aligned ? input.attention_stride : 0,
                                     .max_steps = input.max_steps,

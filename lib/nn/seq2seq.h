@@ -36,6 +36,7 @@ struct Seq2SeqInfo {
     uint64_t operations_per_row = 0;      // of all products of a step
     uint32_t encoder_width = 0;           // of what the encoder alone gives for a token; 0: it cannot be read
     bool narrow = false;  // numbers may overflow where those of widened() do not
+    bool alignment_next_step = false;  // a token's alignment is the attention of the step that reads it
     bool log_probabilities = false;  // the logits are sums of these: Marian's search takes them as scores as they are
 };
 

@@ -144,7 +144,13 @@ void Transformer::load_decoder() {
         fail(Status::bad_model, "decoder/alignment_layer: {} is outside the decoder's {} layers",
              config_.alignment_layer, layers);
     alignment_layer_ = uint32_t(layer);
-    alignment_heads_ = config_.alignment_heads == 0 ? stack.heads : std::min(config_.alignment_heads, stack.heads);
+    if (config_.alignment_first_head >= stack.heads)
+        fail(Status::bad_model, "decoder/alignment_first_head: {} is outside the decoder's {} heads",
+             config_.alignment_first_head, stack.heads);
+    alignment_first_head_ = config_.alignment_heads == 0 ? 0 : config_.alignment_first_head;
+    alignment_heads_ = config_.alignment_heads == 0
+                           ? stack.heads
+                           : std::min(config_.alignment_heads, stack.heads - alignment_first_head_);
 }
 
 void Transformer::describe() {
@@ -171,7 +177,8 @@ void Transformer::describe() {
              .largest_bytes_per_step = cached ? width * element : 0,
              .memory_alignment = memory_alignment,
              .encoder_width = config_.encoder.layers > 0 ? config_.source_width() : 0,
-             .narrow = type_ == DType::f16};
+             .narrow = type_ == DType::f16,
+             .alignment_next_step = config_.alignment_next_step};
 }
 
 std::unique_ptr<const Seq2Seq> Transformer::widened() const {

@@ -88,7 +88,7 @@ private:
     std::vector<EncoderLayer> encoder_;
     std::vector<DecoderLayer> decoder_;
     Linear projection_;
-    uint32_t alignment_layer_ = 0, alignment_heads_ = 1;
+    uint32_t alignment_layer_ = 0, alignment_first_head_ = 0, alignment_heads_ = 1;
 };
 
 }  // namespace dragoman::nn

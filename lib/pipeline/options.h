@@ -67,6 +67,7 @@ struct TextOptions {
     std::string target_language;      // likewise; empty: the text's own code or the model's only language
     uint32_t max_segment_tokens = 0;  // longer sentences are cut in parts; 0: 128. Never more than the model can take.
     bool return_tokens = true;        // false saves memory: no tokens in the result
+    bool return_alignment = false;    // which source words each word of a translation stands for
 };
 
 // The model's way of searching with what the options set. A search that the model was not made for has its own

@@ -23,6 +23,7 @@ void check_continuing(const Model& model, const TextOptions& text, const Transla
     language("source_language", text.source_language);
     language("target_language", text.target_language);
     refuse(decoding.return_attention, "return_attention", 1, "0");
+    refuse(text.return_alignment, "return_alignment", 1, "0");
     refuse(decoding.replace_unknowns, "replace_unknowns", 1, "0");
     refuse(decoding.coverage_penalty != 0, "coverage_penalty", decoding.coverage_penalty, "0");
     refuse(decoding.prefix_bias_beta != 0, "prefix_bias_beta", decoding.prefix_bias_beta, "0");
@@ -55,6 +56,7 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
     check_attention(decoding, model.info());
     search = resolve(decoding, model.search());
     rules = search_rules(decoding, search, model.target(), model.eos_token());
+    rules.attention |= aligns();
     std::ranges::copy(model.never_generated(), std::back_inserter(rules.suppressed));
     shortlist = decoding.use_shortlist ? model.shortlist() : nullptr;
     if (decoding.use_shortlist && !shortlist)

@@ -17,6 +17,7 @@ std::optional<decode::SearchRules> usual_rules(const Model& model);
 struct Plan {
     enum class Inputs { texts, tokens };
     Plan(const Model& model, Inputs inputs, TextOptions text, TranslateOptions decoding);
+    bool aligns() const { return inputs == Inputs::texts && text.return_alignment; }
     engine::SearchOptions search_options(int priority, bool partial) const;
 
     const Model& model;

@@ -6,6 +6,7 @@
 
 #include "pipeline/options.h"
 #include "text/characters.h"
+#include "text/word_alignment.h"
 
 namespace dragoman::pipeline {
 
@@ -16,6 +17,7 @@ struct Hypothesis {
     std::string text{};                         // of the tokens; empty for a model without tokenizer
     std::vector<text::Range> ranges{};          // the bytes of `text` that each token stands for; none without text
     std::size_t length = 0;                     // in tokens, though they may be gone
+    text::WordAlignment alignment{};            // words of the document and of `text`; empty unless asked for
 };
 
 // Of an input of tokens.
@@ -36,6 +38,7 @@ struct TargetSentence {
     float score = 0.0f;
     std::vector<std::vector<float>> attention;
     std::vector<text::Range> ranges;  // the bytes of the translation that each token stands for
+    text::WordAlignment alignment{};  // words of the text and of the translation; empty unless asked for
 };
 
 struct TextHypothesis {

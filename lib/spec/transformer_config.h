@@ -73,7 +73,9 @@ struct TransformerConfig {
     float output_scale = 1.0f;     // decoder output, before the projection
     bool wide_activations = false; // may exceed float16: they are float32 beside weights of any type
     int32_t alignment_layer = -1;  // negative: counted from the last
-    uint32_t alignment_heads = 1;  // mean over the first n; 0: all
+    uint32_t alignment_first_head = 0;
+    uint32_t alignment_heads = 1;  // mean over n heads from the first; 0: all of them
+    bool alignment_next_step = false;  // a token's weights are those of the step that reads it, not of its own
     uint32_t source_width() const { return encoder_width ? encoder_width : d_model; }
     // Without: a decoder alone, which continues what it is given and has no cross-attention.
     bool has_encoder() const { return encoder.layers > 0; }

@@ -42,7 +42,7 @@ struct WordLink {
 
 // The source word with the largest weight of each target word, and all others that have `threshold` or more; ordered
 // by target word.
-std::vector<WordLink> links(const WordAlignment& alignment, float threshold = 0.5f);
+std::vector<WordLink> links(const WordAlignment& alignment, float threshold = 0.4f);
 
 // "0-0 1-2": a link is "source-target".
 std::string pharaoh(std::span<const WordLink> links);

@@ -71,6 +71,57 @@ TEST_CASE("a line of a megabyte, as one sequence, is cut") {
     CHECK(text_of(raw, 0) == text_of(raw, 1));
 }
 
+TEST_CASE("words of texts, and their alignment") {
+    const TextModel files;
+    const ModelHandle model = files.load();
+    const TranslatorHandle translator = create_translator(model);
+    const dragoman_string text = dragoman_str("آتزمون\nxyz abc\nآزا");
+    dragoman_translate_options options = default_options();
+    options.return_alignment = options.discard_tokens = 1;
+    dragoman_result* raw = nullptr;
+    require_ok(dragoman_translate_texts(translator.get(), &text, 1, nullptr, &options, &raw));
+    const ResultHandle result(raw);
+    const std::string target = text_of(raw, 0);
+    CHECK(target == "atzmon\nxyz abc\nazza");
+    const char* sources[] = {"آتزمون", "xyz", "abc", "آزا"};
+    const char* targets[] = {"atzmon", "xyz", "abc", "azza"};
+    const std::size_t words[] = {1, 2, 1};
+    std::size_t at = 0;
+    for (std::size_t s = 0; s < 3; ++s) {
+        dragoman_ranges from{}, to{};
+        dragoman_matrix weights{};
+        require_ok(dragoman_result_source_words(raw, 0, 0, s, &from));
+        require_ok(dragoman_result_target_words(raw, 0, 0, s, &to));
+        require_ok(dragoman_result_sentence_alignment(raw, 0, 0, s, &weights));
+        REQUIRE(from.count == words[s]);
+        REQUIRE(to.count == words[s]);
+        REQUIRE(weights.rows == words[s]);
+        REQUIRE(weights.cols == words[s]);
+        for (std::size_t w = 0; w < words[s]; ++w, ++at) {
+            CHECK(std::string(text.data + from.data[w].begin, text.data + from.data[w].end) == sources[at]);
+            CHECK(target.substr(to.data[w].begin, to.data[w].end - to.data[w].begin) == targets[at]);
+            CHECK(weights.data[w * words[s] + w] == 1);
+        }
+    }
+    dragoman_string links{};
+    require_ok(dragoman_result_pharaoh(raw, 0, 0, &links));
+    CHECK(std::string(links.data) == "0-0 1-1 2-2 3-3");
+    dragoman_ranges none{};
+    check_error(dragoman_result_target_words(raw, 0, 0, 3, &none), DRAGOMAN_INVALID_ARGUMENT, {"sentence: 3"});
+    check_error(dragoman_result_pharaoh(raw, 1, 0, &links), DRAGOMAN_INVALID_ARGUMENT, {"input: 1"});
+
+    options.return_alignment = 0;
+    require_ok(dragoman_translate_texts(translator.get(), &text, 1, nullptr, &options, &raw));
+    const ResultHandle without(raw);
+    require_ok(dragoman_result_source_words(raw, 0, 0, 0, &none));
+    CHECK(none.count == 0);
+    require_ok(dragoman_result_pharaoh(raw, 0, 0, &links));
+    CHECK(links.size == 0);
+    options.reserved3 = 1;
+    check_error(dragoman_translate_texts(translator.get(), &text, 1, nullptr, &options, &raw),
+                DRAGOMAN_INVALID_ARGUMENT, {"reserved3"});
+}
+
 TEST_CASE("documents: sentences, their places, lines as they were") {
     const TextModel files;
     const ModelHandle model = files.load();

@@ -344,6 +344,7 @@ PlainTransformer::Prediction PlainTransformer::predict(std::span<const uint32_t>
     const int32_t from_last = config_.alignment_layer < 0 ? int32_t(stack.layers) : 0;
     const auto alignment_layer = uint32_t(from_last + config_.alignment_layer);
     const uint32_t alignment_heads = config_.alignment_heads ? config_.alignment_heads : stack.heads;
+    const uint32_t first = config_.alignment_heads ? config_.alignment_first_head : 0;
     Prediction prediction{{}, Row(source.size(), 0.0)};
 
     const Rows memory = config_.has_encoder() ? encode(source) : Rows();
@@ -359,7 +360,7 @@ PlainTransformer::Prediction PlainTransformer::predict(std::span<const uint32_t>
                 attend(stack, cross_scale, linear(cross + "/linear_0", pre_process(cross, stack, x)),
                        columns(kv, 0, width), columns(kv, width, width), false, {}, false);
             if (i == alignment_layer)
-                for (std::size_t h = 0; h < alignment_heads; ++h)
+                for (std::size_t h = first; h < first + alignment_heads; ++h)
                     for (std::size_t j = 0; j < source.size(); ++j)
                         prediction.attention[j] += attended.probabilities[h].back()[j] / double(alignment_heads);
             if (stack.attention_output) attended.y = linear(cross + "/linear_2", attended.y);

@@ -26,6 +26,7 @@ std::vector<Case> make_cases() {
     marian.config.start_from_zero_embedding = true;
     marian.config.target_vocabulary = marian.config.source_vocabulary = 70;
     marian.config.alignment_heads = 0;
+    marian.config.alignment_first_head = 3;  // of all there is no first
     marian.options = {.tied = true, .seed = 2};
     cases.push_back(marian);
 
@@ -70,6 +71,7 @@ std::vector<Case> make_cases() {
     uneven.config.decoder.activation = Activation::sigmoid;
     uneven.config.decoder.attention_scale = 0.6f;
     uneven.config.decoder.cross_attention_scale = 0.4f;
+    uneven.config.alignment_first_head = 1;
     uneven.config.alignment_heads = 3;
     uneven.config.output_scale = 1.7f;
     uneven.options.seed = 5;
@@ -267,18 +269,19 @@ TEST_CASE("a transformer says how far its positions reach") {
     });
 }
 
-TEST_CASE("an alignment layer outside the decoder is refused") {
+TEST_CASE("an alignment layer or head outside the decoder is refused") {
     on_every_device([](Context& context) {
-        for (const int32_t layer : {1, -2}) {
+        for (const auto& [layer, head] : {std::pair{1, 0u}, {-2, 0u}, {0, 2u}}) {
             spec::TransformerConfig config = small(12, 2, 6, 1);
             config.alignment_layer = layer;
+            config.alignment_first_head = head;
             const RandomModel model(config, {});
             try {
                 nn::Transformer(context.shared_from_this(), config, model.weights, DType::f32);
                 FAIL("no error");
             } catch (const Error& error) {
                 CHECK(error.status() == Status::bad_model);
-                CHECK(std::string(error.what()).find("alignment_layer") != std::string::npos);
+                CHECK(std::string(error.what()).find(head ? "alignment_first_head" : "alignment_layer") != std::string::npos);
             }
         }
     });

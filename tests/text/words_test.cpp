@@ -62,6 +62,7 @@ TEST_CASE("words are aligned as their tokens are") {
     const WordAlignment aligned = align_words({"The house burns.", source}, {"Das Haus brennt.", target}, attention);
     CHECK(aligned.source == std::vector<Range>{{0, 3}, {4, 9}, {10, 15}, {15, 16}});
     CHECK(aligned.target == std::vector<Range>{{0, 3}, {4, 8}, {9, 15}, {15, 16}});
+    CHECK(pharaoh(links(aligned, 0.5f)) == "0-0 1-1 2-2 3-3");
     CHECK(pharaoh(links(aligned)) == "0-0 1-1 2-2 3-3");
     CHECK(pharaoh(links(aligned, 0.1f)) == "0-0 1-0 1-1 1-2 2-2 2-3 3-3");
     for (std::size_t t = 0; t < aligned.target.size(); ++t) {

@@ -48,9 +48,18 @@ void add_machine(CLI::App* app, Machine& machine) {
     add_flag(app, "--validation", machine.device_options.validation, "Run under the Vulkan validation layer", group);
 }
 
-void add_attention(CLI::App* translate, dragoman_translate_options& options, const char* group) {
+void add_attention(CLI::App* translate, TranslateCommand& command, const char* group) {
+    dragoman_translate_options& options = command.options;
     add_flag(translate, "--attention", options.return_attention,
              "Print a table after each translation: source tokens across, target tokens down", group);
+    translate->add_option("--alignment", command.alignment,
+                          "Words that belong together: pharaoh ends lines with a tab and 0-0 1-2, source word and target "
+                          "word; json has weights, too")
+        ->check(CLI::IsMember({"pharaoh", "json"}))->excludes("--tokens")
+        ->each([&command](const std::string& format) {
+            command.options.return_alignment = 1;
+            command.json |= format == "json";
+        })->group(group);
     translate->add_option("--attention-layer", options.attention_layer,
                           "Decoder layer, from 1; 0: the one that the model names for alignment")
         ->capture_default_str()->group(group);
@@ -98,7 +107,7 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
                           "Translations per input; above 1, lines begin with the number of their input and a tab")
         ->capture_default_str()->group(files);
     add_flag(translate, "--scores", options.return_scores, "Begin lines with the score and a tab", files);
-    if (translates) add_attention(translate, options, files);
+    if (translates) add_attention(translate, command, files);
     translate->add_option("--batch-size", command.batch_size, "Lines that are at work at a time")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))->capture_default_str()->group(files);
     const std::map<std::string, OnError> ways = {

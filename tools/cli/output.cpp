@@ -86,7 +86,9 @@ void Output::write_plain(const dragoman::Result& result, std::size_t i) {
     for (std::size_t h = 0; h < result.hypotheses(i); ++h) {
         if (command_.options.num_hypotheses > 1) out_ << count_ + 1 << '\t';
         if (command_.options.return_scores) out_ << fmt::format("{:.6f}\t", result.score(i, h));
-        out_ << text(result, i, h) << '\n';
+        out_ << text(result, i, h);
+        if (command_.options.return_alignment) out_ << '\t' << result.pharaoh(i, h);
+        out_ << '\n';
         if (!command_.options.return_attention) continue;
         if (command_.tokens) write_table(result.source_tokens(i), result.tokens(i, h), result.attention(i, h));
         for (std::size_t s = 0; s < result.sentences(i); ++s) {
@@ -124,6 +126,7 @@ void Output::write_json(const std::string& source, const dragoman::Result& resul
         if (command_.options.return_scores) hypothesis["score"] = result.score(i, h);
         if (command_.tokens && command_.options.return_attention)
             hypothesis["attention"] = to_json(result.attention(i, h));
+        if (command_.options.return_alignment) hypothesis["pharaoh"] = result.pharaoh(i, h);
         if (!command_.tokens) hypothesis["sentences"] = sentences(result, i, h);
         line["hypotheses"].push_back(std::move(hypothesis));
     }
@@ -143,6 +146,10 @@ Json Output::sentences(const dragoman::Result& result, std::size_t i, std::size_
         if (command_.options.return_scores) sentence["score"] = at.score;
         if (command_.options.return_attention)
             sentence["attention"] = to_json(result.sentence_attention(i, h, s));
+        if (command_.options.return_alignment)
+            sentence["alignment"] = {{"source_words", to_json(result.source_words(i, h, s))},
+                                     {"target_words", to_json(result.target_words(i, h, s))},
+                                     {"weights", to_json(result.alignment(i, h, s))}};
         array.push_back(std::move(sentence));
     }
     return array;

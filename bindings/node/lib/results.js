@@ -51,6 +51,18 @@ export class Sentence {
     get attention() {
         return this.#owner.read(native.resultSentenceAttention, this.#place);
     }
+    get alignment() {
+        const owner = this.#owner;
+        const words = (function_, text) => {
+            const bytes = owner.read(function_, this.#place);
+            return bytes.length > 0 ? pairs(places(text, bytes)) : [];
+        };
+        return {
+            sourceSpans: words(native.resultSourceWords, owner.source),
+            targetSpans: words(native.resultTargetWords, owner.text),
+            weights: owner.read(native.resultAlignment, this.#place),
+        };
+    }
     toString() {
         return this.text;
     }
@@ -96,6 +108,9 @@ export class Hypothesis {
     }
     get attention() {
         return this.read(native.resultAttention);
+    }
+    get pharaoh() {
+        return this.read(native.resultPharaoh);
     }
     get sentences() {
         return (this.#cache.sentences ??= this.#sentences());

@@ -137,6 +137,7 @@ Fields fields<dragoman_translate_options>() {
         {"topP", Field::Kind::f32, offsetof(dragoman_translate_options, top_p)},
         {"minP", Field::Kind::f32, offsetof(dragoman_translate_options, min_p)},
         {"seed", Field::Kind::u32, offsetof(dragoman_translate_options, seed)},
+        {"returnAlignment", Field::Kind::flag, offsetof(dragoman_translate_options, return_alignment)},
     };
     return all;
 }

@@ -123,6 +123,10 @@ void add_results(napi_env env, napi_value exports) {
     add(env, exports, "resultScore", read<value<dragoman_result_score, float>>);
     add(env, exports, "resultAttention", read<value<dragoman_result_attention, dragoman_matrix>>);
     add(env, exports, "resultSentenceAttention", read<value<dragoman_result_sentence_attention, dragoman_matrix>>);
+    add(env, exports, "resultSourceWords", read<value<dragoman_result_source_words, dragoman_ranges>>);
+    add(env, exports, "resultTargetWords", read<value<dragoman_result_target_words, dragoman_ranges>>);
+    add(env, exports, "resultAlignment", read<value<dragoman_result_sentence_alignment, dragoman_matrix>>);
+    add(env, exports, "resultPharaoh", read<value<dragoman_result_pharaoh, dragoman_string>>);
     add(env, exports, "resultSentences", read<sentences>);
     add(env, exports, "scores", scores);
 }

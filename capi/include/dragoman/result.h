@@ -111,6 +111,38 @@ DRAGOMAN_API dragoman_status dragoman_result_sentence_attention(const dragoman_r
                                                                 size_t hypothesis, size_t sentence,
                                                                 dragoman_matrix* attention);
 
+/**
+ * Words of a sentence of a text, in bytes of the text that was given: letters and digits with what joins them inside, in
+ * scripts without spaces the words that a dictionary has, and marks. None unless return_alignment was set. Statuses:
+ * DRAGOMAN_INVALID_ARGUMENT (out of range).
+ */
+DRAGOMAN_API dragoman_status dragoman_result_source_words(const dragoman_result* result, size_t input,
+                                                          size_t hypothesis, size_t sentence, dragoman_ranges* words);
+
+/**
+ * The words of a sentence's translation likewise, in bytes of the hypothesis's text. Statuses:
+ * DRAGOMAN_INVALID_ARGUMENT (out of range).
+ */
+DRAGOMAN_API dragoman_status dragoman_result_target_words(const dragoman_result* result, size_t input,
+                                                          size_t hypothesis, size_t sentence, dragoman_ranges* words);
+
+/**
+ * Which source words each word of a sentence's translation stands for: a row per target word, a column per source word;
+ * the weights of a row add up to 1, or are all 0 where nothing is known. No rows and columns unless return_alignment was
+ * set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
+ */
+DRAGOMAN_API dragoman_status dragoman_result_sentence_alignment(const dragoman_result* result, size_t input,
+                                                                size_t hypothesis, size_t sentence,
+                                                                dragoman_matrix* alignment);
+
+/**
+ * The alignment of a text in Pharaoh's format, "0-0 1-2": numbers of a source word and of a target word, counted from 0
+ * over all sentences; for each target word the source word with the largest weight, and others with 0.4 or more. Empty
+ * unless return_alignment was set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
+ */
+DRAGOMAN_API dragoman_status dragoman_result_pharaoh(const dragoman_result* result, size_t input, size_t hypothesis,
+                                                     dragoman_string* links);
+
 #ifdef __cplusplus
 }
 #endif

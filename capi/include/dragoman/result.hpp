@@ -62,6 +62,22 @@ public:
     dragoman_matrix sentence_attention(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
         return detail::read<dragoman_matrix>(dragoman_result_sentence_attention, get(), input, hypothesis, sentence);
     }
+    /// Words of a sentence, in bytes of the text that was given; none unless return_alignment was set.
+    std::span<const dragoman_range> source_words(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
+        return view(detail::read<dragoman_ranges>(dragoman_result_source_words, get(), input, hypothesis, sentence));
+    }
+    /// Words of its translation, in bytes of text().
+    std::span<const dragoman_range> target_words(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
+        return view(detail::read<dragoman_ranges>(dragoman_result_target_words, get(), input, hypothesis, sentence));
+    }
+    /// Target words by source words, see dragoman_result_sentence_alignment().
+    dragoman_matrix alignment(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
+        return detail::read<dragoman_matrix>(dragoman_result_sentence_alignment, get(), input, hypothesis, sentence);
+    }
+    /// The whole text's in Pharaoh's format, see dragoman_result_pharaoh().
+    std::string_view pharaoh(std::size_t input, std::size_t hypothesis = 0) const {
+        return view(detail::read<dragoman_string>(dragoman_result_pharaoh, get(), input, hypothesis));
+    }
     /// For C functions; still this object's.
     const dragoman_result* get() const { return handle_.get(); }
 

@@ -120,6 +120,9 @@ typedef struct dragoman_translate_options {
     float top_p;                  /**< with sampling: only the best with this probability; 0 to 1; default the model's */
     float min_p;                  /**< with sampling: only this share of the best one's; 0 to 1; default the model's */
     uint32_t seed;                /**< with sampling: the same seed gives a sentence the same samples; default 0 */
+    int32_t return_alignment;     /**< of texts: 1: which source words each word stands for, see
+                                       dragoman_result_sentence_alignment(); default 0 */
+    uint32_t reserved3;           /**< 0 */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */

@@ -134,7 +134,7 @@ private:
                 if (plan_.search.replace_unknowns && ids[t] == model.target().unk_id())
                     result.tokens[t - begin] =
                         sentence.tokens[std::size_t(std::ranges::max_element(weights) - weights.begin())];
-                if (plan_.decoding.return_attention) result.attention.push_back(std::move(weights));
+                if (plan_.decoding.return_attention || plan_.aligns()) result.attention.push_back(std::move(weights));
             }
         if (model.right_to_left()) {
             const auto in_reading_order = [&](auto& items) {
@@ -152,12 +152,20 @@ private:
         const Model& model = plan_.model;
         const std::size_t skipped = model.add_source_bos() ? 1 : 0;
         const std::size_t last = std::max(sentence.source_length - (model.add_source_eos() ? 1 : 0), skipped);
-        const float* row = from.attention.data() + t * sentence.source_length;
+        const float* row = from.attention.data() + step_of(from, t) * sentence.source_length;
         std::vector<float> weights(row + skipped, row + last);
         // The part cut by max_input_length got none: the end of the source as the model reads it.
         weights.resize(sentence.tokens.size(), 0.0f);
         if (model.right_to_left()) std::ranges::reverse(weights);
         return weights;
+    }
+
+    // The step whose attention is target token t's: the one that reads the token, where the model says so. A last token
+    // has none.
+    std::size_t step_of(const decode::Hypothesis& from, std::size_t t) const {
+        const bool chosen = plan_.decoding.attention_layer > 0 || plan_.decoding.attention_head > 0;
+        const bool next = !chosen && plan_.model.network()->info().alignment_next_step;
+        return next ? std::min(t + 1, from.tokens.size() - 1) : t;
     }
 
     const Plan& plan_;

@@ -93,8 +93,9 @@ void detokenize(const Plan& plan, Sentence& sentence) {
                                           ? plan.model.detokenize_behind(sentence.tokens, hypothesis.tokens)
                                           : plan.model.detokenize(hypothesis.tokens);
         hypothesis.text = std::move(words.text);
-        if (plan.inputs == Plan::Inputs::texts && !plan.text.return_tokens) hypothesis.tokens = {};
-        else hypothesis.ranges = std::move(words.ranges);
+        const bool keeps = plan.inputs == Plan::Inputs::tokens || plan.text.return_tokens;
+        if (!keeps) hypothesis.tokens = {};
+        if (keeps || plan.aligns()) hypothesis.ranges = std::move(words.ranges);
     }
 }
 

@@ -11,6 +11,8 @@ namespace dragoman::pipeline {
 std::unique_ptr<const Stage> sentences_stage(const Plan& plan);
 // The languages of a sentence: those of the options, or the target that a code in the text names.
 std::unique_ptr<const Stage> prompt_stage(const Plan& plan);
+// On the way up, where it is asked for: which source words each word of a translation stands for.
+std::unique_ptr<const Stage> alignment_stage(const Plan& plan);
 // Text to the model's pieces, with the bytes that they stand for; cuts what is too long. On the way up: pieces to text.
 std::unique_ptr<const Stage> pieces_stage(const Plan& plan);
 // The same for a text that a decoder alone continues: all of it as it is. On the way up: pieces to text, which goes on

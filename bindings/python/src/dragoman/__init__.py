@@ -18,7 +18,7 @@ from .features import features, has_feature
 from .logs import log_to
 from .model import Language, Model, ModelInfo, describe, describe_files
 from .options import ALL_HEADS, TranslateOptions
-from .results import Hypothesis, Score, Sentence, Translation
+from .results import Hypothesis, Score, Sentence, Translation, WordAlignment
 from .streams import AsyncStream, Event, Stream
 from .text import TokenList, split_sentences
 from .translator import Stats, Translator
@@ -30,7 +30,7 @@ __all__ = [
     "ALL_HEADS", "AsyncStream", "BadModelError", "CancelledError", "Device", "DeviceInfo", "DeviceLostError",
     "Error", "Event", "FileError", "Hypothesis", "InternalError", "InvalidArgumentError", "Language", "Memory",
     "Model", "ModelInfo", "NoDeviceError", "OutOfMemoryError", "Score", "Sentence", "Stats", "Stream",
-    "TokenVectors", "TranslateOptions", "Translation", "Translator", "UnsupportedError", "bench", "bench_tokens",
-    "convert", "describe", "describe_files", "device_memory", "devices", "features", "has_feature", "log_to",
-    "split_sentences",
+    "TokenVectors", "TranslateOptions", "Translation", "Translator", "UnsupportedError", "WordAlignment", "bench",
+    "bench_tokens", "convert", "describe", "describe_files", "device_memory", "devices", "features", "has_feature",
+    "log_to", "split_sentences",
 ]

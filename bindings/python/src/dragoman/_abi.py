@@ -364,6 +364,8 @@ class TranslateOptions(ctypes.Structure):
         ("top_p", ctypes.c_float),
         ("min_p", ctypes.c_float),
         ("seed", ctypes.c_uint32),
+        ("return_alignment", ctypes.c_int32),
+        ("reserved3", ctypes.c_uint32),
     ]
 
 
@@ -552,6 +554,14 @@ FUNCTIONS = {
                                                   ctypes.POINTER(Sentence)]),
     "dragoman_result_sentence_attention": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
                                                             ctypes.c_size_t, ctypes.POINTER(Matrix)]),
+    "dragoman_result_source_words": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                                      ctypes.c_size_t, ctypes.POINTER(Ranges)]),
+    "dragoman_result_target_words": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                                      ctypes.c_size_t, ctypes.POINTER(Ranges)]),
+    "dragoman_result_sentence_alignment": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                                            ctypes.c_size_t, ctypes.POINTER(Matrix)]),
+    "dragoman_result_pharaoh": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                                 ctypes.POINTER(String)]),
     "dragoman_translator_create": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),
     "dragoman_translator_destroy": (None, [ctypes.c_void_p]),
     "dragoman_translate_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(TranslateOptions), ctypes.c_size_t]),

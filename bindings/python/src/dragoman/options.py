@@ -113,6 +113,8 @@ class TranslateOptions:
     """With sampling: only this share of the best one's probability; default the model's."""
     seed: int | None = None
     """With sampling: the same seed gives a sentence the same samples; default 0."""
+    return_alignment: bool | None = None
+    """Of texts: which source words each word of a translation stands for; default False."""
 
     def replace(self, **changes: Any) -> TranslateOptions:
         """A copy with some fields changed. Raises TypeError for a name that is not an option."""
@@ -163,6 +165,7 @@ class OptionArguments(TypedDict, total=False):
     top_p: float | None
     min_p: float | None
     seed: int | None
+    return_alignment: bool | None
 
 
 _ENUMS: dict[str, type[enum.IntEnum]] = {

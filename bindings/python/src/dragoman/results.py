@@ -66,8 +66,61 @@ class Sentence:
         value = read(owner._handle, _abi.Matrix(), lib.dragoman_result_sentence_attention, *owner._at, self._place)
         return read_matrix(value, owner._handle)
 
+    @property
+    def alignment(self) -> WordAlignment:
+        """Which words of the source its words stand for; without words unless `return_alignment` was set."""
+        return WordAlignment(self)
+
     def __repr__(self) -> str:
         return f"<Sentence {self.source!r} -> {self.text!r}>"
+
+
+class WordAlignment:
+    """Words of a sentence and of its translation, and how much they belong together."""
+
+    def __init__(self, sentence: Sentence):
+        self._sentence = sentence
+
+    def _words(self, function, text: str) -> list[tuple[int, int]]:
+        owner = self._sentence._owner
+        ranges = read_ranges(read(owner._handle, _abi.Ranges(), function, *owner._at, self._sentence._place))
+        return character_spans(text, ranges) if ranges else []
+
+    @property
+    def source_spans(self) -> list[tuple[int, int]]:
+        """(begin, end) of each source word, in characters of the text that was given."""
+        return self._words(lib.dragoman_result_source_words, self._sentence._owner._source)
+
+    @property
+    def target_spans(self) -> list[tuple[int, int]]:
+        """(begin, end) of each word of the translation, in characters of the hypothesis's text."""
+        return self._words(lib.dragoman_result_target_words, self._sentence._owner.text)
+
+    @property
+    def source_words(self) -> list[str]:
+        return [self._sentence._owner._source[slice(*span)] for span in self.source_spans]
+
+    @property
+    def target_words(self) -> list[str]:
+        return [self._sentence._owner.text[slice(*span)] for span in self.target_spans]
+
+    @property
+    def weights(self) -> npt.NDArray[np.float32]:
+        """float32, (target words, source words), read-only. The weights of a row add up to 1."""
+        owner = self._sentence._owner
+        value = read(owner._handle, _abi.Matrix(), lib.dragoman_result_sentence_alignment, *owner._at,
+                     self._sentence._place)
+        return read_matrix(value, owner._handle)
+
+    def links(self, threshold: float = 0.4) -> list[tuple[int, int]]:
+        """(source word, target word), counted from 0: for each target word the source word with the largest weight, and
+        others with `threshold` or more."""
+        found = []
+        for target, row in enumerate(self.weights):
+            if row.max(initial=0) > 0:
+                best = int(row.argmax())
+                found += [(source, target) for source in range(len(row)) if source == best or row[source] >= threshold]
+        return found
 
 
 class Hypothesis:
@@ -115,6 +168,12 @@ class Hypothesis:
         Raises UnsupportedError for a text of several sentences; each of those has its own.
         """
         return read_matrix(read(self._handle, _abi.Matrix(), lib.dragoman_result_attention, *self._at), self._handle)
+
+    @property
+    def pharaoh(self) -> str:
+        """The alignment of the text in Pharaoh's format, "0-0 1-2": source word and target word, counted over all
+        sentences; empty unless `return_alignment` was set."""
+        return read_string(read(self._handle, _abi.String(), lib.dragoman_result_pharaoh, *self._at))
 
     @cached_property
     def sentences(self) -> list[Sentence]:

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "pipeline/stages/stages.h"
+#include "text/words.h"
+
+namespace dragoman::pipeline {
+namespace {
+
+using text::Range;
+
+// Ranges of the document as ranges of a part of it. Tokens of a language code in front of the part get empty ones.
+std::vector<Range> within(std::vector<Range> ranges, Range part) {
+    const auto offset = [&](std::size_t at) { return std::clamp(at, part.begin, part.end) - part.begin; };
+    for (Range& range : ranges) range = {offset(range.begin), offset(range.end)};
+    return ranges;
+}
+
+text::WordAlignment identity(std::string_view text) {
+    text::WordAlignment result{.source = text::words(text), .target = text::words(text)};
+    result.weights.assign(result.source.size() * result.target.size(), 0.0f);
+    for (std::size_t w = 0; w < result.target.size(); ++w) result.weights[w * result.source.size() + w] = 1.0f;
+    return result;
+}
+
+class AlignmentStage final : public Stage {
+public:
+    explicit AlignmentStage(const Plan& plan) : plan_(plan) {}
+
+    void up(const Document& document, Sentence& sentence) const override { align(document.text, sentence); }
+
+    // Sentences that the model was not asked for have not come up.
+    void close(Document& document) const override {
+        for (Sentence& sentence : document.sentences) align(document.text, sentence);
+    }
+
+private:
+    void align(std::string_view document, Sentence& sentence) const {
+        const std::string_view source = text::part(document, sentence.body);
+        const std::vector<Range> tokens = within(sentence.ranges, sentence.body);
+        for (Hypothesis& hypothesis : sentence.hypotheses) {
+            if (hypothesis.alignment != text::WordAlignment{}) continue;
+            hypothesis.alignment =
+                sentence.copied ? identity(source)
+                                : text::align_words({source, tokens}, {hypothesis.text, hypothesis.ranges},
+                                                    hypothesis.attention);
+            for (Range& word : hypothesis.alignment.source)
+                word = {word.begin + sentence.body.begin, word.end + sentence.body.begin};
+            if (!plan_.decoding.return_attention) hypothesis.attention = {};
+            if (!plan_.text.return_tokens) hypothesis.ranges = {};
+        }
+    }
+
+    const Plan& plan_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Stage> alignment_stage(const Plan& plan) { return std::make_unique<AlignmentStage>(plan); }
+
+}  // namespace dragoman::pipeline
