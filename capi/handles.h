@@ -53,6 +53,12 @@ struct SentenceSide {
     std::size_t begin, end, token_begin, token_end;
 };
 
+struct SourceSentence : SentenceSide {
+    std::string language;
+    float language_probability;
+    uint32_t flags;
+};
+
 struct TargetSentence {
     SentenceSide place;
     float score;
@@ -75,7 +81,7 @@ struct Input {
     TokenList source;
     Ranges source_ranges;
     std::vector<Hypothesis> hypotheses;
-    std::vector<SentenceSide> sentences;  // of a text
+    std::vector<SourceSentence> sentences;  // of a text
 };
 
 // The translator; throws where this call would wait for it in one of its own callbacks.

@@ -124,6 +124,9 @@ dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t i
         to.source_token_end = source.token_end;
         to.target_token_begin = target.place.token_begin;
         to.target_token_end = target.place.token_end;
+        to.language = source.language.c_str();
+        to.language_probability = source.language_probability;
+        to.flags = source.flags;
         write_struct(info, info->struct_size, to, "info");
     });
 }

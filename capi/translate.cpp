@@ -212,9 +212,10 @@ std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> r
     out->inputs.reserve(results.size());
     for (pipeline::TextResult& result : results) {
         AllTokens source;
-        std::vector<SentenceSide> sentences;
+        std::vector<SourceSentence> sentences;
         for (pipeline::SourceSentence& from : result.sentences)
-            sentences.push_back(source.append(std::move(from.tokens), from.ranges, from.range));
+            sentences.push_back({source.append(std::move(from.tokens), from.ranges, from.range),
+                                 std::move(from.language), from.language_probability, from.flags});
         Input input{TokenList(std::move(source.tokens)), std::move(source.ranges), {}, std::move(sentences)};
         for (pipeline::TextHypothesis& from : result.hypotheses) {
             AllTokens target;

@@ -282,6 +282,22 @@ export type Span = [begin: number, end: number];
  */
 export type TokenList = string[] & { readonly ranges: Span[] };
 
+/** A language that a text may be in. */
+export interface LanguageGuess {
+    /** BCP 47: "de", "zh-Hant". */
+    tag: string;
+    /** In English: "German". */
+    name: string;
+    /** That the text, or most of it, is in this language. */
+    probability: number;
+}
+
+/**
+ * For each text the languages it may be in, at most three, the most probable first; none where it has no letters of a
+ * known language. `expected`: languages that are likelier than others; at most 8 are heeded, none is excluded.
+ */
+export function detectLanguages(texts: string[], options?: { expected?: string[] }): Promise<LanguageGuess[][]>;
+
 /** Finds the sentences of a text, as translate() does. `joinLines`: a line break is a space. Needs no model. */
 export function splitSentences(text: string, options?: { language?: string; joinLines?: boolean }): Span[];
 
@@ -341,7 +357,7 @@ export interface TranslateOptions {
     maxLengthFactor?: number;
     /** What ends Hugging Face's search. */
     earlyStopping?: "auto" | "off" | "on" | "never";
-    /** A code such as "de", for finding sentences. */
+    /** A code such as "de"; "auto": found, sentence by sentence. */
     sourceLanguage?: string;
     /** Of models with language codes, a code such as "en". */
     targetLanguage?: string;
@@ -424,6 +440,12 @@ export class Sentence {
     readonly sourceTokenSpan: Span;
     readonly targetTokenSpan: Span;
     readonly score: number;
+    /** BCP 47, with sourceLanguage "auto". */
+    readonly language: string | undefined;
+    /** Of that language; 0 to 1. */
+    readonly languageProbability: number;
+    /** What a reader should know of it. */
+    readonly flags: ("copied" | "inTargetLanguage" | "inOtherLanguage")[];
     get source(): string;
     get text(): string;
     get sourceTokens(): string[];

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "decode/search.h"
@@ -16,6 +17,7 @@ namespace dragoman::pipeline {
 using Tokens = std::vector<std::string>;
 struct ModelInfo;
 
+inline constexpr std::string_view kAutomatic = "auto";  // a language that is found in the text
 inline constexpr uint32_t kAllHeads = UINT32_MAX;
 
 // Decoding options, named as in CTranslate2's TranslationOptions, checked by resolve(). What is not set is as the
@@ -63,7 +65,7 @@ struct TextOptions {
     // false: each text is one sequence, and max_input_length cuts it.
     bool split_sentences = true;
     bool join_lines = false;          // a single line break is a space; else it ends a sentence
-    std::string source_language;      // as spec::LanguageTag::find() takes it; empty: unknown
+    std::string source_language;      // as spec::LanguageTag::find() takes it; kAutomatic; empty: unknown
     std::string target_language;      // likewise; empty: the text's own code or the model's only language
     uint32_t max_segment_tokens = 0;  // longer sentences are cut in parts; 0: 128. Never more than the model can take.
     bool return_tokens = true;        // false saves memory: no tokens in the result

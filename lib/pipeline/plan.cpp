@@ -64,7 +64,19 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
     if (shortlist && model.network()->info().log_probabilities)
         fail(Status::unsupported, "use_shortlist: {}: expected 1 network, the model is an ensemble of {}",
              model.info().path, model.info().networks);
-    if (inputs == Inputs::texts) prompt = model.prompt(text.source_language, text.target_language);
+    if (inputs == Inputs::texts) prompt = model.prompt(source_language(), text.target_language);
+}
+
+std::string Plan::source_language() const {
+    if (!finds_language()) return text.source_language;
+    const spec::Languages& languages = model.info().languages;
+    if (languages.source.empty())
+        fail(Status::invalid_argument, "source_language: auto: expected a model that names its languages, {} names 0; "
+             "give a language", model.info().path);
+    const spec::Language* to = languages.find_target(text.target_language);
+    for (const spec::Language& language : languages.source)
+        if (!to || language.tag.language() != to->tag.language()) return language.code;
+    return languages.source.front().code;
 }
 
 engine::SearchOptions Plan::search_options(int priority, bool partial) const {

@@ -18,6 +18,10 @@ struct Plan {
     enum class Inputs { texts, tokens };
     Plan(const Model& model, Inputs inputs, TextOptions text, TranslateOptions decoding);
     bool aligns() const { return inputs == Inputs::texts && text.return_alignment; }
+    // Each sentence's language is found in the text (source_language "auto").
+    bool finds_language() const { return text.source_language == kAutomatic; }
+    // That of the options; where it is found in the text, the first that is not translated to.
+    std::string source_language() const;
     engine::SearchOptions search_options(int priority, bool partial) const;
 
     const Model& model;

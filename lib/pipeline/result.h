@@ -25,11 +25,21 @@ struct Result {
     std::vector<Hypothesis> hypotheses;  // best first
 };
 
+// What a reader should know of a sentence.
+struct SentenceFlags {
+    static constexpr uint32_t copied = 1;               // as it was given: for one of the next reasons, or it says nothing
+    static constexpr uint32_t in_target_language = 2;   // nothing to translate
+    static constexpr uint32_t in_other_language = 4;    // that the model does not translate from
+};
+
 // What the model got in one piece: a sentence, or a part of a long one.
 struct SourceSentence {
     text::Range range;                // bytes of the text
     Tokens tokens;
     std::vector<text::Range> ranges;  // the bytes of the text that each token stands for
+    std::string language{};           // a tag, with source_language "auto"
+    float language_probability = 0.0f;
+    uint32_t flags = 0;               // SentenceFlags
 };
 
 struct TargetSentence {

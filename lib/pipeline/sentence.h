@@ -8,6 +8,7 @@
 #include "decode/search.h"
 #include "pipeline/result.h"
 #include "spec/prompt.h"
+#include "text/detect_language.h"
 
 namespace dragoman::pipeline {
 
@@ -19,6 +20,9 @@ struct Sentence {
     bool continues = false;      // a further part of the same long sentence
     std::size_t index = 0;       // place in its document
     std::shared_ptr<const spec::Prompt> prompt{};
+    std::string language{};      // a tag, where it was asked for and found
+    float language_probability = 0.0f;
+    uint32_t flags = 0;          // SentenceFlags
     Tokens target_prefix{};      // tokens that its translation begins with, in the order of generation
 
     Tokens tokens{};                      // for the model, without those that begin and end every source
@@ -44,6 +48,7 @@ struct Document {
     std::optional<Tokens> source{};  // of an input of tokens, which has no text
     Tokens target_prefix{};   // of its first sentence
 
+    text::LanguageGuess language{};     // of most of it, where it was asked for
     std::vector<text::Range> places{};  // of its sentences
     std::size_t next_place = 0;         // the first that has not gone down
     std::shared_ptr<const spec::Prompt> prompt{};  // of the next sentence

@@ -79,6 +79,11 @@ find_library(SENTENCEPIECE_LIBRARY sentencepiece REQUIRED)
 add_library(sentencepiece::sentencepiece UNKNOWN IMPORTED)
 set_target_properties(sentencepiece::sentencepiece PROPERTIES
     IMPORTED_LOCATION ${SENTENCEPIECE_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${SENTENCEPIECE_INCLUDE_DIR})
+find_path(CLD2_INCLUDE_DIR cld2/public/compact_lang_det.h REQUIRED)
+find_library(CLD2_LIBRARY cld2 REQUIRED)
+add_library(cld2::cld2 UNKNOWN IMPORTED)
+set_target_properties(cld2::cld2 PROPERTIES
+    IMPORTED_LOCATION ${CLD2_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${CLD2_INCLUDE_DIR})
 if(DRAGOMAN_BUILD_CLI)
     find_package(CLI11 REQUIRED)
 endif()

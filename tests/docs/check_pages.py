@@ -17,7 +17,7 @@ sources = "".join(p.read_text(encoding="utf-8", errors="replace")
                   for p in (root / folder).rglob("*")
                   if p.suffix in (".cpp", ".h", ".c", ".py", ".sh", ".txt", ".cmake", ".mjs", ".js", ".ts", ".map"))
 build = sources + (root / "CMakeLists.txt").read_text(encoding="utf-8")
-commands = ["translate", "devices", "info", "bench", "convert", "embed"]
+commands = ["translate", "devices", "info", "bench", "convert", "embed", "detect"]
 help_text = "".join(subprocess.run([tool, *c, "--help"], capture_output=True, text=True).stdout
                     for c in ([], *([c] for c in commands)))
 

@@ -100,6 +100,14 @@ struct EmbedCommand {
 };
 void embed(EmbedCommand& command);
 
+struct DetectCommand {
+    std::vector<std::string> texts;  // empty: lines of `input`
+    std::string input = "-";         // "-": standard input
+    std::string expected;
+    bool sentences = false, json = false;
+};
+void detect(const DetectCommand& command);
+
 void devices(bool json);
 // False: some give wrong results.
 bool check_kernels(Machine& machine, bool json);

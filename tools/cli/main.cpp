@@ -47,6 +47,8 @@ int main(int argc, char** argv) {
         CLI::App* convert = cli::add_convert(app, convert_command);
         cli::EmbedCommand embed_command;
         CLI::App* embed = cli::add_embed(app, embed_command);
+        cli::DetectCommand detect_command;
+        CLI::App* detect = cli::add_detect(app, detect_command);
         CLI::App* devices = app.add_subcommand("devices", "List the Vulkan devices");
         devices->add_flag("--json", json, "As a JSON array; with --check as an object");
         bool check = false;
@@ -78,6 +80,7 @@ int main(int argc, char** argv) {
         if (*bench) cli::bench(bench_command);
         if (*convert) cli::convert(convert_command);
         if (*embed) cli::embed(embed_command);
+        if (*detect) cli::detect(detect_command);
         if (*devices && !check) cli::devices(json);
         if (*info) cli::info(info_model, json);
         const bool right = !*devices || !check || cli::check_kernels(checked, json);

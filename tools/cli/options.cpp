@@ -74,7 +74,9 @@ void add_texts(CLI::App* translate, TranslateCommand& command) {
     const char* text = "Texts";
     translate->add_option("--to", command.to, "Language to translate to: BCP 47 (de, pt-BR) or the model's code")
         ->group(text);
-    translate->add_option("--from", command.from, "Language of the texts: BCP 47 or the model's code")->group(text);
+    translate->add_option("--from", command.from,
+                          "Language of the texts: BCP 47 or the model's code; auto: found sentence by sentence")
+        ->group(text);
     translate->add_flag_callback("--no-split", [&options] { options.split_sentences = 0; },
                                  "Each line or text is one sentence, which --max-input-length cuts")->group(text);
     add_flag(translate, "--join-lines", options.join_lines, "Lines up to a blank line are one paragraph", text);
@@ -306,6 +308,20 @@ CLI::App* add_embed(CLI::App& app, EmbedCommand& command) {
     embed->add_option("--batch-size", command.batch_size, "Texts at work at a time")->check(CLI::PositiveNumber)
         ->capture_default_str()->group(group);
     return embed;
+}
+
+CLI::App* add_detect(CLI::App& app, DetectCommand& command) {
+    CLI::App* detect = app.add_subcommand(
+        "detect", "Which language texts are in: a line is the language's tag, its probability and the text, with tabs");
+    CLI::Option* texts = detect->add_option("text", command.texts, "One text per argument; none: lines are read")
+                             ->expected(CLI::detail::expected_max_vector_size, CLI::detail::expected_max_vector_size)
+                             ->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    detect->add_option("-i,--input", command.input, "File with one text per line; - is standard input")
+        ->excludes(texts);
+    detect->add_option("--expect", command.expected, "Languages that are likelier than others: en,de (at most 8)");
+    detect->add_flag("--sentences", command.sentences, "A line for each sentence of a text");
+    detect->add_flag("--json", command.json, "One JSON object per text or sentence, with up to 3 languages");
+    return detect;
 }
 
 }  // namespace cli

@@ -14,5 +14,6 @@ CLI::App* add_score(CLI::App& app, ScoreCommand& command);
 CLI::App* add_bench(CLI::App& app, BenchCommand& command);
 CLI::App* add_convert(CLI::App& app, ConvertCommand& command);
 CLI::App* add_embed(CLI::App& app, EmbedCommand& command);
+CLI::App* add_detect(CLI::App& app, DetectCommand& command);
 
 }  // namespace cli

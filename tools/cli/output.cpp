@@ -133,6 +133,17 @@ void Output::write_json(const std::string& source, const dragoman::Result& resul
     out_ << line.dump() << '\n';
 }
 
+Json Output::marks(uint32_t flags) {
+    static constexpr std::pair<uint32_t, const char*> kNames[] = {
+        {DRAGOMAN_SENTENCE_COPIED, "copied"},
+        {DRAGOMAN_SENTENCE_IN_TARGET_LANGUAGE, "in_target_language"},
+        {DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE, "in_other_language"}};
+    Json names = Json::array();
+    for (const auto& [flag, name] : kNames)
+        if (flags & flag) names.push_back(name);
+    return names;
+}
+
 // Ranges are [begin, end).
 Json Output::sentences(const dragoman::Result& result, std::size_t i, std::size_t h) const {
     Json array = Json::array();
@@ -143,6 +154,11 @@ Json Output::sentences(const dragoman::Result& result, std::size_t i, std::size_
         sentence["target_bytes"] = {at.target_begin, at.target_end};
         sentence["source_tokens"] = {at.source_token_begin, at.source_token_end};
         sentence["target_tokens"] = {at.target_token_begin, at.target_token_end};
+        if (*at.language) {
+            sentence["language"] = at.language;
+            sentence["probability"] = at.language_probability;
+        }
+        if (at.flags) sentence["marks"] = marks(at.flags);
         if (command_.options.return_scores) sentence["score"] = at.score;
         if (command_.options.return_attention)
             sentence["attention"] = to_json(result.sentence_attention(i, h, s));

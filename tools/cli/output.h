@@ -30,6 +30,7 @@ private:
     void write_table(std::span<const dragoman_string> source, std::span<const dragoman_string> target,
                      const dragoman_matrix& attention);
     void write_json(const std::string& source, const dragoman::Result& result, std::size_t i);
+    static Json marks(uint32_t flags);
     Json sentences(const dragoman::Result& result, std::size_t i, std::size_t h) const;
 
     const TranslateCommand& command_;

@@ -6,7 +6,7 @@ export {
     InvalidArgumentError, NoDeviceError, OutOfMemoryError, UnsupportedError,
 } from "./errors.js";
 export { Device } from "./device.js";
-export { describe, deviceMemory, devices, Model, splitSentences } from "./model.js";
+export { describe, detectLanguages, deviceMemory, devices, Model, splitSentences } from "./model.js";
 export { ALL_HEADS } from "./options.js";
 export { Hypothesis, Sentence, Translation } from "./results.js";
 export { bench, benchTokens, convert } from "./tools.js";

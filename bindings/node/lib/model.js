@@ -108,6 +108,11 @@ export async function deviceMemory(index) {
     return call(native.deviceMemory, index);
 }
 
+export async function detectLanguages(texts, { expected = [] } = {}) {
+    checkTexts(texts);
+    return call(native.detectLanguages, texts, expected.join(","));
+}
+
 export function splitSentences(text, { language = "", joinLines = false } = {}) {
     checkTexts([text]);
     return pairs(places(text, call(native.splitSentences, text, language, joinLines)));

@@ -18,6 +18,9 @@ export function places(text, bytes) {
 
 export const pairs = (flat) => flat.flatMap((value, place) => (place % 2 ? [] : [[value, flat[place + 1]]]));
 
+// Of dragoman_sentence_flag, by their bits.
+const FLAGS = ["copied", "inTargetLanguage", "inOtherLanguage"];
+
 export class Sentence {
     #owner;
     #place;
@@ -29,6 +32,9 @@ export class Sentence {
         this.sourceTokenSpan = raw.sourceTokens;
         this.targetTokenSpan = raw.targetTokens;
         this.score = raw.score;
+        this.language = raw.language || undefined;
+        this.languageProbability = raw.languageProbability;
+        this.flags = FLAGS.filter((_, bit) => raw.flags & (1 << bit));
     }
     get source() {
         return this.#owner.source.slice(...this.sourceSpan);

@@ -77,6 +77,9 @@ napi_value sentences(napi_env env, const Place& at) {
         check(dragoman_result_sentence(at.result.get(), at.input, at.hypothesis, i, &sentence));
         const napi_value item = object(env);
         set(env, item, "score", number(env, sentence.score));
+        set(env, item, "language", string(env, dragoman_str(sentence.language)));
+        set(env, item, "languageProbability", number(env, sentence.language_probability));
+        set(env, item, "flags", number(env, sentence.flags));
         set(env, item, "source", pair(env, sentence.source_begin, sentence.source_end));
         set(env, item, "target", pair(env, sentence.target_begin, sentence.target_end));
         set(env, item, "sourceTokens", pair(env, sentence.source_token_begin, sentence.source_token_end));

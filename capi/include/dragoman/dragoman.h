@@ -46,6 +46,7 @@
 #include <dragoman/translator.h>
 #include <dragoman/result.h>
 #include <dragoman/score.h>
+#include <dragoman/detect.h>
 #include <dragoman/embed.h>
 #include <dragoman/job.h>
 #include <dragoman/text.h>

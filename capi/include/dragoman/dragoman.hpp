@@ -17,6 +17,7 @@
 /// - An Error is all that is thrown, except std::bad_alloc and what a callback of a job threw, by Job::get().
 
 #include <dragoman/bench.hpp>
+#include <dragoman/detect.hpp>
 #include <dragoman/embed.hpp>
 #include <dragoman/model.hpp>
 #include <dragoman/result.hpp>

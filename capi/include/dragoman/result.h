@@ -79,6 +79,13 @@ DRAGOMAN_API dragoman_status dragoman_result_score(const dragoman_result* result
 DRAGOMAN_API dragoman_status dragoman_result_attention(const dragoman_result* result, size_t input, size_t hypothesis,
                                                        dragoman_matrix* attention);
 
+/** What a reader should know of a sentence. Bits; later versions may add some. */
+typedef enum dragoman_sentence_flag {
+    DRAGOMAN_SENTENCE_COPIED = 1,             /**< as it was given, for a reason below or because it says nothing */
+    DRAGOMAN_SENTENCE_IN_TARGET_LANGUAGE = 2, /**< nothing to translate (source_language "auto") */
+    DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE = 4   /**< one that the model does not translate from (likewise) */
+} dragoman_sentence_flag;
+
 /** A sentence of a text, or a part of one that was too long, and its translation: where they are. */
 typedef struct dragoman_sentence {
     uint32_t struct_size;      /**< bytes of this struct, set by dragoman_sentence_init() */
@@ -91,6 +98,9 @@ typedef struct dragoman_sentence {
     size_t source_token_end;   /**< after its last token there */
     size_t target_token_begin; /**< in dragoman_result_tokens() */
     size_t target_token_end;   /**< after its last token there */
+    const char* language;      /**< BCP 47, with source_language "auto"; else "". Borrowed from the result */
+    float language_probability; /**< of that language; 0 to 1 */
+    uint32_t flags;            /**< dragoman_sentence_flag, added up */
 } dragoman_sentence;
 
 /** Prepares `sentence` for dragoman_result_sentence(). */

@@ -104,7 +104,7 @@ typedef struct dragoman_translate_options {
     float max_length_factor;       /**< target tokens per source token at most; 0: any; default the model's */
     int32_t early_stopping;        /**< dragoman_early_stopping; Hugging Face's search */
     /* Of texts; dragoman_translate_tokens() ignores these, and a decoder alone splits and joins nothing. */
-    const char* source_language;  /**< BCP 47, "de", or the model's code; NULL or "" (default): not told */
+    const char* source_language;  /**< BCP 47, "de", or the model's code; "auto": found; NULL, "" (default): not told */
     const char* target_language;  /**< likewise; NULL or "" (default): the text's own code, or the only one */
     int32_t split_sentences;      /**< default 1; 0: each text is one sequence, which max_input_length cuts */
     int32_t join_lines;           /**< 1: a line break is a space, a blank line ends a paragraph; default 0 */

@@ -14,10 +14,14 @@ public:
 
     void down(Document& document, Sentences& next) const override {
         for (Sentence& sentence : next)
-            if (sentence.target_prefix.empty() && !says_something(sentence)) copy(document.text, sentence);
+            if (foreign(sentence) || (sentence.target_prefix.empty() && !says_something(sentence))) copy(document.text, sentence);
     }
 
 private:
+    static bool foreign(const Sentence& sentence) {
+        return sentence.flags & (SentenceFlags::in_target_language | SentenceFlags::in_other_language);
+    }
+
     // Without the prompt's.
     template <class T>
     static std::span<const T> own(const std::vector<T>& of_tokens, const Sentence& sentence) {
@@ -44,6 +48,7 @@ private:
                 range = {range.begin - sentence.body.begin, range.end - sentence.body.begin};
         }
         sentence.hypotheses = {std::move(copy)};
+        sentence.flags |= SentenceFlags::copied;
         sentence.copied = sentence.finished = true;
     }
 

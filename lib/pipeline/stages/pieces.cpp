@@ -59,6 +59,9 @@ private:
                           .body = range,
                           .continues = !first,
                           .prompt = whole.prompt,
+                          .language = whole.language,
+                          .language_probability = whole.language_probability,
+                          .flags = whole.flags,
                           .target_prefix = first ? whole.target_prefix : Tokens()};
             tokenize(text, part);
             next.insert(last, std::move(part));

@@ -15,10 +15,11 @@ public:
         for (Sentence& sentence : next) {
             const std::string_view text = text::part(document.text, sentence.range);
             if (const auto own = plan_.model.leading_language(text)) {
-                document.prompt = plan_.model.prompt(plan_.text.source_language, own->language->code);  // from here on
+                document.prompt = plan_.model.prompt(plan_.source_language(), own->language->code);  // from here on
+                sentence.prompt.reset();
                 sentence.body = text::trim(document.text, {sentence.range.begin + own->bytes, sentence.range.end});
             }
-            sentence.prompt = document.prompt;
+            if (!sentence.prompt) sentence.prompt = document.prompt;
         }
     }
 

@@ -12,8 +12,9 @@ namespace {
 class SentencesStage final : public Stage {
 public:
     explicit SentencesStage(const Plan& plan)
-        : plan_(plan), splitter_(plan.text.source_language,
-                                 plan.text.join_lines ? text::LineBreaks::join : text::LineBreaks::separate) {}
+        : plan_(plan),
+          line_breaks_(plan.text.join_lines ? text::LineBreaks::join : text::LineBreaks::separate),
+          splitter_(plan.finds_language() ? "" : plan.text.source_language, line_breaks_) {}
 
     void open(Document& document) const override {
         if (const auto bad = first_invalid_utf8(document.text))
@@ -21,7 +22,7 @@ public:
         if (plan_.model.continues())
             document.places = {{0, document.text.size()}};
         else if (plan_.text.split_sentences)
-            document.places = splitter_.split(document.text);
+            document.places = split(document);
         else if (const text::Range whole = text::trim(document.text, {0, document.text.size()}); whole.size() > 0)
             document.places = {whole};
     }
@@ -32,7 +33,8 @@ public:
         for (const Sentence& sentence : document.sentences) count = std::max(count, sentence.hypotheses.size());
         for (std::size_t h = 0; h < count; ++h) result.hypotheses.push_back(assemble(document, h, h + 1 == count));
         for (Sentence& sentence : document.sentences) {
-            result.sentences.push_back({sentence.range, {}, {}});
+            result.sentences.push_back({sentence.range, {}, {}, std::move(sentence.language),
+                                        sentence.language_probability, sentence.flags});
             if (!plan_.text.return_tokens) continue;
             result.sentences.back().tokens = std::move(sentence.tokens);
             result.sentences.back().ranges = std::move(sentence.ranges);
@@ -41,6 +43,11 @@ public:
     }
 
 private:
+    std::vector<text::Range> split(const Document& document) const {
+        if (!plan_.finds_language()) return splitter_.split(document.text);
+        return text::SentenceSplitter(document.language.language.language(), line_breaks_).split(document.text);
+    }
+
     // last: the hypotheses are not needed again.
     static TextHypothesis assemble(Document& document, std::size_t h, bool last) {
         TextHypothesis result;
@@ -70,6 +77,7 @@ private:
     }
 
     const Plan& plan_;
+    const text::LineBreaks line_breaks_;
     const text::SentenceSplitter splitter_;
 };
 

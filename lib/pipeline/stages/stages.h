@@ -7,6 +7,8 @@
 // One stage, one file. `plan` must outlive the stages.
 namespace dragoman::pipeline {
 
+// With source_language "auto": the language of each sentence, and whether it is to be copied for that.
+std::unique_ptr<const Stage> languages_stage(const Plan& plan);
 // Finds a text's sentences. In the end: joins their translations, with what lies between the sentences.
 std::unique_ptr<const Stage> sentences_stage(const Plan& plan);
 // The languages of a sentence: those of the options, or the target that a code in the text names.

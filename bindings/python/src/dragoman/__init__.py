@@ -15,6 +15,7 @@ from .devices import Device, DeviceInfo, Memory, device_memory, devices
 from .errors import (BadModelError, CancelledError, DeviceLostError, Error, FileError, InternalError,
                      InvalidArgumentError, NoDeviceError, OutOfMemoryError, UnsupportedError)
 from .features import features, has_feature
+from .languages import LanguageGuess, detect_languages
 from .logs import log_to
 from .model import Language, Model, ModelInfo, describe, describe_files
 from .options import ALL_HEADS, TranslateOptions
@@ -28,9 +29,9 @@ __version__: str = _lib.dragoman_version_string().decode()
 
 __all__ = [
     "ALL_HEADS", "AsyncStream", "BadModelError", "CancelledError", "Device", "DeviceInfo", "DeviceLostError",
-    "Error", "Event", "FileError", "Hypothesis", "InternalError", "InvalidArgumentError", "Language", "Memory",
-    "Model", "ModelInfo", "NoDeviceError", "OutOfMemoryError", "Score", "Sentence", "Stats", "Stream",
-    "TokenVectors", "TranslateOptions", "Translation", "Translator", "UnsupportedError", "WordAlignment", "bench",
-    "bench_tokens", "convert", "describe", "describe_files", "device_memory", "devices", "features", "has_feature",
-    "log_to", "split_sentences",
+    "Error", "Event", "FileError", "Hypothesis", "InternalError", "InvalidArgumentError", "Language",
+    "LanguageGuess", "Memory", "Model", "ModelInfo", "NoDeviceError", "OutOfMemoryError", "Score", "Sentence",
+    "Stats", "Stream", "TokenVectors", "TranslateOptions", "Translation", "Translator", "UnsupportedError",
+    "WordAlignment", "bench", "bench_tokens", "convert", "describe", "describe_files", "detect_languages",
+    "device_memory", "devices", "features", "has_feature", "log_to", "split_sentences",
 ]

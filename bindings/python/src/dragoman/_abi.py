@@ -66,6 +66,12 @@ class Side(enum.IntEnum):
     TARGET = 1
 
 
+class SentenceFlag(enum.IntEnum):
+    COPIED = 1
+    IN_TARGET_LANGUAGE = 2
+    IN_OTHER_LANGUAGE = 4
+
+
 class Search(enum.IntEnum):
     AUTO = 0
     CTRANSLATE2 = 1
@@ -308,6 +314,9 @@ class Sentence(ctypes.Structure):
         ("source_token_end", ctypes.c_size_t),
         ("target_token_begin", ctypes.c_size_t),
         ("target_token_end", ctypes.c_size_t),
+        ("language", ctypes.c_char_p),
+        ("language_probability", ctypes.c_float),
+        ("flags", ctypes.c_uint32),
     ]
 
 
@@ -396,6 +405,15 @@ class ScoreOptions(ctypes.Structure):
         ("max_input_length", ctypes.c_uint32),
         ("source_language", ctypes.c_char_p),
         ("target_language", ctypes.c_char_p),
+    ]
+
+
+class LanguageGuess(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("probability", ctypes.c_float),
+        ("tag", ctypes.c_char_p),
+        ("name", ctypes.c_char_p),
     ]
 
 
@@ -586,6 +604,13 @@ FUNCTIONS = {
     "dragoman_scores_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Tokens)]),
     "dragoman_scores_log_probs": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Matrix)]),
     "dragoman_scores_ranges": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Ranges)]),
+    "dragoman_detect_languages": (ctypes.c_int32, [ctypes.POINTER(String), ctypes.c_size_t, ctypes.c_char_p,
+                                                   ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_language_list_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_language_list_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_language_list_guess_count": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t]),
+    "dragoman_language_list_guess": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                                      ctypes.POINTER(LanguageGuess)]),
     "dragoman_embed_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(EmbedOptions), ctypes.c_size_t]),
     "dragoman_embed_texts": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(String), ctypes.c_size_t,
                                               ctypes.POINTER(EmbedOptions), ctypes.POINTER(ctypes.c_void_p)]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence as AbstractSequence
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,14 @@ from ._library import Handle, lib, read, struct
 from ._text import character_spans, read_matrix, read_ranges, read_string, read_tokens
 
 __all__ = ["Translation", "Hypothesis", "Sentence", "Score"]
+
+
+SentenceFlagName = Literal["copied", "in_target_language", "in_other_language"]
+_FLAGS: dict[int, SentenceFlagName] = {
+    _abi.SentenceFlag.COPIED: "copied",
+    _abi.SentenceFlag.IN_TARGET_LANGUAGE: "in_target_language",
+    _abi.SentenceFlag.IN_OTHER_LANGUAGE: "in_other_language",
+}
 
 
 class Sentence:
@@ -30,6 +39,13 @@ class Sentence:
         self.source_token_span: tuple[int, int] = (info.source_token_begin, info.source_token_end)
         self.target_token_span: tuple[int, int] = (info.target_token_begin, info.target_token_end)
         self.score: float = info.score
+        #: Its language (BCP 47) with `source_language="auto"`; else None.
+        self.language: str | None = info.language.decode() or None
+        #: How sure that is, 0 to 1.
+        self.language_probability: float = info.language_probability
+        #: What a reader should know of it.
+        self.flags: frozenset[SentenceFlagName] = frozenset(
+            name for bit, name in _FLAGS.items() if info.flags & bit)
 
     @property
     def source(self) -> str:
