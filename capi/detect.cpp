@@ -9,7 +9,7 @@
 #include "guard.h"
 #include "text/detect_language.h"
 
-struct dragoman_language_list {
+struct dragoman_detection {
     struct Guess {
         std::string tag, name;
         float probability;
@@ -36,12 +36,12 @@ std::vector<spec::LanguageTag> read_expected(const char* expected) {
 }  // namespace
 
 dragoman_status dragoman_detect_languages(const dragoman_string* texts, size_t count, const char* expected,
-                                          dragoman_language_list** languages) {
+                                          dragoman_detection** languages) {
     return guard([&] {
         required(languages, "languages") = nullptr;
         check_inputs(texts, count, "texts");
         const std::vector<spec::LanguageTag> likelier = read_expected(expected);
-        auto out = std::make_unique<dragoman_language_list>();
+        auto out = std::make_unique<dragoman_detection>();
         for (size_t i = 0; i < count; ++i) {
             auto& guesses = out->texts.emplace_back();
             for (const text::LanguageGuess& guess : text::detect_language(capi::text(texts[i], {"texts", i}), likelier))
@@ -51,17 +51,17 @@ dragoman_status dragoman_detect_languages(const dragoman_string* texts, size_t c
     });
 }
 
-void dragoman_language_list_destroy(dragoman_language_list* languages) { delete languages; }
+void dragoman_detection_destroy(dragoman_detection* languages) { delete languages; }
 
-size_t dragoman_language_list_count(const dragoman_language_list* languages) {
+size_t dragoman_detection_count(const dragoman_detection* languages) {
     return languages ? languages->texts.size() : 0;
 }
 
-size_t dragoman_language_list_guess_count(const dragoman_language_list* languages, size_t text) {
-    return text < dragoman_language_list_count(languages) ? languages->texts[text].size() : 0;
+size_t dragoman_detection_guess_count(const dragoman_detection* languages, size_t text) {
+    return text < dragoman_detection_count(languages) ? languages->texts[text].size() : 0;
 }
 
-dragoman_status dragoman_language_list_guess(const dragoman_language_list* languages, size_t text, size_t index,
+dragoman_status dragoman_detection_guess(const dragoman_detection* languages, size_t text, size_t index,
                                              dragoman_language_guess* guess) {
     return guard([&] {
         check_struct_size<dragoman_language_guess>(required(guess, "guess").struct_size, "guess");

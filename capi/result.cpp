@@ -113,7 +113,7 @@ dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t i
     return guard([&] {
         check_struct_size<dragoman_sentence>(required(info, "info").struct_size, "info");
         const TargetSentence& target = sentence_at(result, input, hypothesis, sentence);
-        const SentenceSide& source = result->inputs[input].sentences[sentence];
+        const SourceSentence& source = result->inputs[input].sentences[sentence];
         dragoman_sentence to{};
         to.score = target.score;
         to.source_begin = source.begin;

@@ -266,6 +266,51 @@ dragoman_status dragoman_translator_create(const dragoman_model* model, dragoman
     });
 }
 
+namespace {
+
+std::vector<pipeline::RouteStep> find_route(std::span<const pipeline::ModelInfo> models, const char* from,
+                                            const char* to) {
+    return pipeline::find_route(models, std::string(capi::text(dragoman_str(from), {"source_language"})),
+                                std::string(capi::text(dragoman_str(to), {"target_language"})));
+}
+
+}  // namespace
+
+dragoman_status dragoman_translator_create_route(const dragoman_model* const* models, size_t count,
+                                                 const char* source_language, const char* target_language,
+                                                 dragoman_translator** translator) {
+    return guard([&] {
+        required(translator, "translator") = nullptr;
+        check_inputs(models, count, "models");
+        std::vector<std::shared_ptr<const pipeline::Model>> used;
+        std::vector<pipeline::ModelInfo> infos;
+        for (size_t i = 0; i < count; ++i) {
+            if (!models[i]) fail(Status::invalid_argument, "models[{}]: is NULL", i);
+            used.push_back(models[i]->model);
+            infos.push_back(models[i]->model->info());
+        }
+        const auto route = find_route(infos, source_language, target_language);
+        *translator = new dragoman_translator{pipeline::Translator::create(used, route)};
+    });
+}
+
+dragoman_status dragoman_find_route(const char* const* models, size_t count, const char* source_language,
+                                    const char* target_language, size_t* path, size_t* length) {
+    return guard([&] {
+        required(length, "length") = 0;
+        check_inputs(models, count, "models");
+        if (count > 0) required(path, "path");
+        std::vector<pipeline::ModelInfo> infos;
+        for (size_t i = 0; i < count; ++i) {
+            if (!models[i]) fail(Status::invalid_argument, "models[{}]: is NULL", i);
+            infos.push_back(pipeline::Model::describe(std::string(capi::text(dragoman_str(models[i]), {"models", i}))));
+        }
+        const auto route = find_route(infos, source_language, target_language);
+        for (size_t i = 0; i < route.size(); ++i) path[i] = route[i].model;
+        *length = route.size();
+    });
+}
+
 void dragoman_translator_destroy(dragoman_translator* translator) { delete translator; }
 
 dragoman_status dragoman_translate_options_init_sized(dragoman_translate_options* options, size_t struct_size) {

@@ -540,6 +540,12 @@ export class Translator {
     private constructor();
     /** `model`: a Model, the path of one, or nothing for the default model. The others are defaults of the calls. */
     static create(options?: TranslateOptions & { model?: Model | string | URL | null }): Promise<Translator>;
+    /**
+     * From sourceLanguage to targetLanguage over several models of one device: the way with the fewest. Each model takes
+     * what the one before it made of a sentence. For texts without prefixes.
+     */
+    static create(options: TranslateOptions & { route: Model[]; sourceLanguage: string; targetLanguage: string }):
+        Promise<Translator>;
     get model(): Model;
     /** Translates texts of any length, sentence by sentence. What is between sentences is copied. */
     translate(text: string,

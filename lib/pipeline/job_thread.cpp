@@ -12,10 +12,10 @@
 namespace dragoman::pipeline {
 
 struct JobThread::Shared {
-    explicit Shared(const Translator& translator) : counters(translator.counters_), model(translator.model_) {}
+    explicit Shared(const Translator& translator) : counters(translator.counters_), stops(translator.stops_) {}
 
     const std::shared_ptr<Translator::Counters> counters;
-    const std::shared_ptr<const Model> model;
+    const std::vector<Translator::Stop> stops;
     const std::shared_ptr<engine::Mailbox> mailbox = std::make_shared<engine::Mailbox>();
     std::mutex mutex;
     std::vector<std::shared_ptr<Job>> jobs;  // not begun, in the order they came
@@ -92,9 +92,9 @@ std::unique_ptr<JobThread::Active> JobThread::begin(Shared& shared, std::shared_
                 to.tell(JobEvent::Kind::partial, document, sentence, best);
             };
         const JobInput& input = job->input();
-        Plan plan(*shared.model, input.texts ? Plan::Inputs::texts : Plan::Inputs::tokens, input.text, input.options);
         active->run = std::make_unique<Run>(
-            shared.model, std::move(plan),
+            Translator::legs(shared.stops, input.texts ? Plan::Inputs::texts : Plan::Inputs::tokens, input.text,
+                             input.options),
             [job] {
                 auto [document, ended] = job->next_document();
                 return NextDocument{std::move(document), ended};

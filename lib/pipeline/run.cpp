@@ -27,6 +27,28 @@ Stages stages_of(const Plan& plan) {
     return plan.inputs == Plan::Inputs::texts ? text_stages(plan) : token_stages(plan);
 }
 
+bool last(const std::vector<Leg>& legs) { return legs.size() == 1; }
+
+// A first model's tokens and scores are needed to put its results and the next one's together.
+Plan first_plan(std::vector<Leg>& legs) {
+    Plan& plan = legs.front().plan;
+    if (!last(legs)) plan.text.return_tokens = plan.decoding.return_scores = true;
+    return std::move(plan);
+}
+
+Run::Sink without_partials(Run::Sink sink) {
+    sink.partial = {};
+    return sink;
+}
+
+std::unique_ptr<Relay> next_relay(std::vector<Leg> legs, int priority, std::shared_ptr<engine::Mailbox> mailbox,
+                                  Relay::Finished finished) {
+    std::vector<Leg> others(std::make_move_iterator(legs.begin() + 1), std::make_move_iterator(legs.end()));
+    const bool scores = others.front().plan.decoding.return_scores;
+    for (Leg& leg : others) leg.plan.decoding.return_scores = true;
+    return std::make_unique<Relay>(std::move(others), scores, priority, std::move(mailbox), std::move(finished));
+}
+
 }  // namespace
 
 std::size_t Run::KeyHash::operator()(const Key& key) const {
@@ -34,32 +56,50 @@ std::size_t Run::KeyHash::operator()(const Key& key) const {
     return std::hash<std::string_view>()({bytes, key.size() * sizeof(uint32_t)});
 }
 
-Run::Run(std::shared_ptr<const Model> model, Plan plan, DocumentSource source, std::size_t documents, int priority,
+Run::Run(std::vector<Leg> legs, DocumentSource source, std::size_t documents, int priority,
          std::shared_ptr<engine::Mailbox> mailbox, Sink sink)
-    : model_(std::move(model)), plan_(std::move(plan)), stages_(stages_of(plan_)), source_(std::move(source)),
+    : model_(legs.front().model), plan_(first_plan(legs)), stages_(stages_of(plan_)), source_(std::move(source)),
       documents_expected_(documents), samples_(plan_.rules.sampling ? plan_.decoding.num_hypotheses : 1),
-      sink_(std::move(sink)),
+      sink_(last(legs) ? std::move(sink) : without_partials(std::move(sink))),
+      relay_(last(legs) ? nullptr : next_relay(std::move(legs), priority, mailbox, [this](Document& document, Sentence& s) {
+          complete(document, s);
+      })),
       search_(model_->network(), plan_.search_options(priority, bool(sink_.partial)), std::move(mailbox),
               {.finished = [this](std::size_t input, decode::SearchOutput output) { answer(input, std::move(output)); },
                .partial = sink_.partial ? [this](std::size_t input, std::span<const uint32_t> ids) {
                    tell_partial(input, ids);
                } : std::function<void(std::size_t, std::span<const uint32_t>)>()}) {}
 
+Run::~Run() = default;
+
+bool Run::owns(const engine::Event& event) const {
+    return search_.owns(event) || (relay_ && relay_->run().owns(event));
+}
+
+std::size_t Run::done() const { return requests_done_ + (relay_ ? relay_->run().done() : 0); }
+
 std::size_t Run::total() const {
     const std::size_t unseen = documents_expected_ - std::min(documents_expected_, documents_taken_);
-    return requests_ + places_left_ + unseen;
+    const std::size_t own = requests_ + places_left_ + unseen;
+    return relay_ ? own + std::max(own, relay_->run().total()) : own;
 }
 
 void Run::cancel() {
     cancelled_ = true;
     search_.cancel();
-    if (search_.added() == 0 && !over_) end(std::make_exception_ptr(Error(Status::cancelled, "translation cancelled")));
+    if (relay_) relay_->run().cancel();
+    if ((search_.added() == 0 || search_.over()) && !over_) end(std::make_exception_ptr(Error(Status::cancelled, "translation cancelled")));
 }
 
 bool Run::work() {
-    if (over_ || closed_ || cancelled_) return false;
+    if (over_ || cancelled_) return false;
     try {
-        return bring_down();
+        const bool own = !closed_ && bring_down();
+        if (!relay_) return own;
+        const bool next = relay_->run().work();
+        deliver();
+        end_with_relay();
+        return own || next;
     } catch (...) {
         search_.cancel();
         end(std::current_exception());
@@ -169,13 +209,31 @@ void Run::ask(Document& document, Sentence& sentence, std::vector<decode::Search
 void Run::handle(engine::Event event) {
     if (over_) return;
     try {
-        search_.handle(std::move(event));
+        if (search_.owns(event)) search_.handle(std::move(event));
+        else relay_->run().handle(std::move(event));
         deliver();
     } catch (...) {
         search_.cancel();
         return end(std::current_exception());
     }
+    if (relay_) return end_with_relay();
     if (search_.over()) end(input_error_ && !search_.error() ? input_error_ : search_.error());
+}
+
+// Ends when both have ended, or one with an error.
+void Run::end_with_relay() {
+    if (over_) return;
+    Run& next = relay_->run();
+    if (search_.over()) relay_->finish();
+    if (search_.over() && search_.error()) {
+        next.cancel();
+        return end(search_.error());
+    }
+    if (next.over() && next.error()) {
+        search_.cancel();
+        return end(next.error());
+    }
+    if (search_.over() && next.over()) end(input_error_);
 }
 
 void Run::answer(std::size_t input, decode::SearchOutput output) {
@@ -209,8 +267,13 @@ void Run::keep(const Key* key, std::size_t bytes) {
 void Run::finish(const Place& place, const Request& request) {
     place.sentence->output = request.output;
     up(stages_, *place.document, *place.sentence);
-    --place.document->unfinished;
-    count_finished(*place.document, *place.sentence);
+    if (relay_) relay_->pass(*place.document, *place.sentence);
+    else complete(*place.document, *place.sentence);
+}
+
+void Run::complete(Document& document, Sentence& sentence) {
+    --document.unfinished;
+    count_finished(document, sentence);
 }
 
 void Run::count_finished(const Document& document, const Sentence& sentence) {

@@ -10,6 +10,7 @@
 
 #include "engine/search.h"
 #include "pipeline/plan.h"
+#include "pipeline/relay.h"
 #include "pipeline/stage.h"
 
 namespace dragoman::pipeline {
@@ -40,14 +41,16 @@ public:
         bool results_before_error = false;  // an input that cannot be used ends the run after those before it
     };
     // documents: how many will come, 0: not known. Throws invalid_argument.
-    Run(std::shared_ptr<const Model> model, Plan plan, DocumentSource source, std::size_t documents, int priority,
+    // Several legs: what a model makes of a sentence is the next one's text, and no partial results are told.
+    Run(std::vector<Leg> legs, DocumentSource source, std::size_t documents, int priority,
         std::shared_ptr<engine::Mailbox> mailbox, Sink sink);
     Run(const Run&) = delete;
+    ~Run();
 
     const Plan& plan() const { return plan_; }
     // Brings a portion down. False: nothing to do until an event or another document comes.
     bool work();
-    bool owns(const engine::Event& event) const { return search_.owns(event); }
+    bool owns(const engine::Event& event) const;
     void handle(engine::Event event);  // one that it owns
     void cancel();
     bool over() const { return over_; }
@@ -55,7 +58,7 @@ public:
     const RunCounts& counts() const { return counts_; }
     bool all_found() const { return ended_; }  // counts().found is final
     // Different sentences that went through the model, and about how many there will be.
-    std::size_t done() const { return requests_done_; }
+    std::size_t done() const;
     std::size_t total() const;
 
 private:
@@ -87,6 +90,8 @@ private:
     void count_empty();
     void ask(Document& document, Sentence& sentence, std::vector<decode::SearchInput>& inputs);
     void finish(const Place& place, const Request& request);
+    void complete(Document& document, Sentence& sentence);
+    void end_with_relay();
     void answer(std::size_t input, decode::SearchOutput output);
     void keep(const Key* key, std::size_t bytes);
     void tell_partial(std::size_t input, std::span<const uint32_t> ids);
@@ -110,6 +115,7 @@ private:
     RunCounts counts_;
     bool ended_ = false, closed_ = false, over_ = false, cancelled_ = false;
     std::exception_ptr error_, input_error_;
+    std::unique_ptr<Relay> relay_;  // null: the only model, or the last one
     engine::Search search_;  // ends first
 };
 

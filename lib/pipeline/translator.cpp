@@ -16,9 +16,12 @@ void Translator::Counters::add(const RunCounts& counts) {
 }
 
 Translator::Translator(std::shared_ptr<const Model> model)
-    : model_(std::move(model)), counters_(std::make_shared<Counters>()), device_base_(model_->context().stats()),
+    : Translator(std::span(&model, 1), std::vector<RouteStep>{{0, "", ""}}) {}
+
+Translator::Translator(std::span<const std::shared_ptr<const Model>> models, std::span<const RouteStep> route)
+    : stops_(stops_of(models, route)), model_(stops_.back().model), counters_(std::make_shared<Counters>()), device_base_(model_->context().stats()),
       search_base_(model_->network()->stats()) {
-    check_translates(*model_);
+    for (const Stop& stop : stops_) check_translates(*stop.model);
     counters_->owner = this;
 }
 
@@ -28,10 +31,66 @@ std::shared_ptr<Translator> Translator::create(std::shared_ptr<const Model> mode
     return std::make_shared<Translator>(std::move(model));
 }
 
-void Translator::translate(Plan plan, DocumentSource source, std::size_t count, const Progress& progress,
+std::shared_ptr<Translator> Translator::create(std::span<const std::shared_ptr<const Model>> models,
+                                               std::span<const RouteStep> route) {
+    return std::make_shared<Translator>(models, route);
+}
+
+std::vector<Translator::Stop> Translator::stops_of(std::span<const std::shared_ptr<const Model>> models,
+                                                   std::span<const RouteStep> route) {
+    std::vector<Stop> stops;
+    for (const RouteStep& step : route) {
+        stops.push_back({models[step.model], step.from, step.to});
+        if (&stops.back().model->network()->device() != &stops.front().model->network()->device())
+            fail(Status::invalid_argument, "route: expected models on one device, {} is on {}, {} on {}",
+                 stops.front().model->info().path, stops.front().model->context().caps().name,
+                 stops.back().model->info().path, stops.back().model->context().caps().name);
+    }
+    return stops;
+}
+
+namespace {
+
+void check_no_prefix(const Tokens& prefix, std::size_t text, std::size_t models) {
+    if (!prefix.empty())
+        fail(Status::unsupported, "text {}: expected no target prefix, got {} tokens: the translator's route has {} models",
+             text, prefix.size(), models);
+}
+
+void check_route_end(std::string_view option, const std::string& given, const std::string& of_route) {
+    if (given.empty() || spec::LanguageTag::find(given) == spec::LanguageTag::find(of_route)) return;
+    fail(Status::invalid_argument, "{}: expected {}, which the translator's route has, got {}", option, of_route, given);
+}
+
+}  // namespace
+
+std::vector<Leg> Translator::legs(std::span<const Stop> stops, Plan::Inputs inputs, const TextOptions& text,
+                                  const TranslateOptions& options) {
+    std::vector<Leg> legs;
+    if (stops.size() == 1 && stops.front().from.empty()) {
+        legs.push_back({stops.front().model, Plan(*stops.front().model, inputs, text, options)});
+        return legs;
+    }
+    if (inputs == Plan::Inputs::tokens)
+        fail(Status::unsupported, "tokens: expected texts, the translator's route has {} models", stops.size());
+    check_route_end("source_language", text.source_language, stops.front().from);
+    check_route_end("target_language", text.target_language, stops.back().to);
+    for (std::size_t i = 0; i < stops.size(); ++i) {
+        TextOptions own = text;
+        TranslateOptions decoding = options;
+        own.source_language = stops[i].from;
+        own.target_language = stops[i].to;
+        if (i > 0) own.join_lines = false;
+        if (i + 1 < stops.size()) decoding.suppress_sequences = {}, decoding.end_tokens = {};
+        legs.push_back({stops[i].model, Plan(*stops[i].model, inputs, own, decoding)});
+    }
+    return legs;
+}
+
+void Translator::translate(std::vector<Leg> legs, DocumentSource source, std::size_t count, const Progress& progress,
                            std::function<void(std::unique_ptr<Document>)> put) {
     const auto mailbox = std::make_shared<engine::Mailbox>();
-    Run run(model_, std::move(plan), std::move(source), count, 0, mailbox,
+    Run run(std::move(legs), std::move(source), count, 0, mailbox,
             {.sentence = {}, .partial = {}, .document = std::move(put), .results_before_error = false});
     bool cancelled = false;
     while (!run.over()) {
@@ -52,7 +111,9 @@ void Translator::translate(Plan plan, DocumentSource source, std::size_t count, 
 
 std::vector<TextResult> Translator::translate_texts(std::span<const Text> texts, const TextOptions& text_options,
                                                     const TranslateOptions& options, const Progress& progress) {
-    Plan plan(*model_, Plan::Inputs::texts, text_options, options);
+    std::vector<Leg> way = legs(stops_, Plan::Inputs::texts, text_options, options);
+    if (way.size() > 1)
+        for (std::size_t i = 0; i < texts.size(); ++i) check_no_prefix(texts[i].target_prefix, i, way.size());
     std::vector<TextResult> results;
     results.reserve(texts.size());
     const auto source = [texts, next = std::size_t(0)]() mutable -> NextDocument {
@@ -62,7 +123,7 @@ std::vector<TextResult> Translator::translate_texts(std::span<const Text> texts,
         document->target_prefix = texts[next++].target_prefix;
         return {std::move(document), false};
     };
-    translate(std::move(plan), source, texts.size(), progress, [&](std::unique_ptr<Document> document) {
+    translate(std::move(way), source, texts.size(), progress, [&](std::unique_ptr<Document> document) {
         results.push_back(std::move(document->result));
     });
     return results;
@@ -70,7 +131,7 @@ std::vector<TextResult> Translator::translate_texts(std::span<const Text> texts,
 
 std::vector<Result> Translator::translate(std::span<const Request> requests, const TranslateOptions& options,
                                           const Progress& progress) {
-    Plan plan(*model_, Plan::Inputs::tokens, {}, options);
+    std::vector<Leg> way = legs(stops_, Plan::Inputs::tokens, {}, options);
     std::vector<Result> results;
     results.reserve(requests.size());
     const auto source = [requests, next = std::size_t(0)]() mutable -> NextDocument {
@@ -80,22 +141,32 @@ std::vector<Result> Translator::translate(std::span<const Request> requests, con
         document->target_prefix = requests[next++].target_prefix;
         return {std::move(document), false};
     };
-    translate(std::move(plan), source, requests.size(), progress, [&](std::unique_ptr<Document> document) {
+    translate(std::move(way), source, requests.size(), progress, [&](std::unique_ptr<Document> document) {
         results.push_back({std::move(document->sentences.front().hypotheses)});
     });
     return results;
 }
 
+void Translator::check_one_model() const {
+    if (stops_.size() > 1)
+        fail(Status::unsupported, "score: expected a translator of one model, its route has {}", stops_.size());
+}
+
 std::vector<ScoreResult> Translator::score(std::span<const Request> pairs, uint32_t max_input_length) {
+    check_one_model();
     return pipeline::score(model_, pairs, max_input_length);
 }
 
 std::vector<ScoreResult> Translator::score_texts(std::span<const TextPair> pairs, const ScoreOptions& options) {
+    check_one_model();
     return pipeline::score_texts(model_, pairs, options);
 }
 
 std::shared_ptr<Job> Translator::submit(JobInput input, JobOptions options) {
-    Plan(*model_, input.texts ? Plan::Inputs::texts : Plan::Inputs::tokens, input.text, input.options);  // checks them
+    const auto way = legs(stops_, input.texts ? Plan::Inputs::texts : Plan::Inputs::tokens, input.text, input.options);
+    if (way.size() > 1)
+        for (std::size_t i = 0; i < input.documents.size(); ++i)
+            check_no_prefix(input.documents[i].target_prefix, i, way.size());
     JobThread* jobs = nullptr;
     {
         const std::lock_guard lock(mutex_);

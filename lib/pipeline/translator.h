@@ -11,6 +11,7 @@
 #include "pipeline/job.h"
 #include "pipeline/model.h"
 #include "pipeline/result.h"
+#include "pipeline/route.h"
 #include "pipeline/run.h"
 #include "pipeline/score.h"
 
@@ -42,16 +43,22 @@ struct TranslatorStats {
     vulkan::ContextStats device;         // of the device
 };
 
-// Translates with one model. Calls wait; jobs run on a thread of the translator's own; both use the same Run. Sentences
+// Translates with one model, or with several one after the other. Calls wait; jobs run on a thread of the translator's own; both use the same Run. Sentences
 // with equal search rules share a search, and short calls overtake long ones (engine/scheduler.h). Any thread.
 class Translator {
 public:
     static std::shared_ptr<Translator> create(std::shared_ptr<const Model> model);
+    // One that goes from a language to another over several models on one device, each of which takes what the one
+    // before it made of a sentence, while that goes on with others: texts only, without target prefixes. Token options
+    // are the last model's.
+    static std::shared_ptr<Translator> create(std::span<const std::shared_ptr<const Model>> models,
+                                              std::span<const RouteStep> route);
     explicit Translator(std::shared_ptr<const Model> model);
+    Translator(std::span<const std::shared_ptr<const Model>> models, std::span<const RouteStep> route);
     ~Translator();  // cancels jobs that have not ended and waits for their end; in a callback it does not wait
     Translator(const Translator&) = delete;
 
-    const Model& model() const { return *model_; }
+    const Model& model() const { return *model_; }  // the last one, which writes the translation
     const std::shared_ptr<const Model>& shared_model() const { return model_; }
 
     // Texts of any length, one result each, in order. What lies between sentences (white space, line breaks, list
@@ -84,9 +91,20 @@ private:
         uint64_t sentences = 0, source_tokens = 0, target_tokens = 0;
         void add(const RunCounts& counts);
     };
-    void translate(Plan plan, DocumentSource source, std::size_t count, const Progress& progress,
+    // One model on the way; languages only where there are several.
+    struct Stop {
+        std::shared_ptr<const Model> model;
+        std::string from, to;
+    };
+    static std::vector<Stop> stops_of(std::span<const std::shared_ptr<const Model>> models,
+                                      std::span<const RouteStep> route);
+    static std::vector<Leg> legs(std::span<const Stop> stops, Plan::Inputs inputs, const TextOptions& text,
+                                 const TranslateOptions& options);
+    void check_one_model() const;
+    void translate(std::vector<Leg> legs, DocumentSource source, std::size_t count, const Progress& progress,
                    std::function<void(std::unique_ptr<Document>)> put);
 
+    const std::vector<Stop> stops_;
     const std::shared_ptr<const Model> model_;
     const std::shared_ptr<Counters> counters_;
     mutable std::mutex mutex_;  // for what follows

@@ -27,27 +27,27 @@ Run tool(std::vector<std::string> arguments, const std::string& input = "") {
 
 TEST_CASE("languages of texts") {
     const dragoman_string texts[] = {dragoman_str(kGerman), dragoman_str("12:30"), dragoman_str(kEnglish)};
-    dragoman_language_list* list = nullptr;
+    dragoman_detection* list = nullptr;
     require_ok(dragoman_detect_languages(texts, 3, "en,de", &list));
-    CHECK(dragoman_language_list_count(list) == 3);
-    CHECK(dragoman_language_list_guess_count(list, 1) == 0);
-    CHECK(dragoman_language_list_guess_count(list, 3) == 0);
+    CHECK(dragoman_detection_count(list) == 3);
+    CHECK(dragoman_detection_guess_count(list, 1) == 0);
+    CHECK(dragoman_detection_guess_count(list, 3) == 0);
     dragoman_language_guess guess;
     dragoman_language_guess_init(&guess);
-    require_ok(dragoman_language_list_guess(list, 0, 0, &guess));
+    require_ok(dragoman_detection_guess(list, 0, 0, &guess));
     CHECK(std::string(guess.tag) == "de");
     CHECK(std::string(guess.name) == "German");
     CHECK(guess.probability > 0.9f);
     CHECK(guess.probability <= 1.0f);
-    check_error(dragoman_language_list_guess(list, 1, 0, &guess), DRAGOMAN_INVALID_ARGUMENT, {"index: 0", "text 1", "0"});
-    check_error(dragoman_language_list_guess(list, 3, 0, &guess), DRAGOMAN_INVALID_ARGUMENT, {"text: 3", "3"});
-    dragoman_language_list_destroy(list);
+    check_error(dragoman_detection_guess(list, 1, 0, &guess), DRAGOMAN_INVALID_ARGUMENT, {"index: 0", "text 1", "0"});
+    check_error(dragoman_detection_guess(list, 3, 0, &guess), DRAGOMAN_INVALID_ARGUMENT, {"text: 3", "3"});
+    dragoman_detection_destroy(list);
 
     check_error(dragoman_detect_languages(texts, 3, "en,xqzz", &list), DRAGOMAN_INVALID_ARGUMENT, {"xqzz"});
     const dragoman_string bad{"ab\xc3", 3};
     check_error(dragoman_detect_languages(&bad, 1, nullptr, &list), DRAGOMAN_INVALID_ARGUMENT, {"texts[0]", "byte 2"});
     CHECK(list == nullptr);
-    CHECK(dragoman_language_list_count(nullptr) == 0);
+    CHECK(dragoman_detection_count(nullptr) == 0);
     CHECK(std::string(dragoman::Languages(kFrench)[0].at(0).tag) == "fr");
 }
 

@@ -51,6 +51,7 @@ struct TranslateCommand {
     std::string output = "-";        // "-": standard output
     Machine machine;
     std::string prefix, from, to;
+    std::vector<std::string> route;  // models to find a way over, instead of machine.model
     std::vector<std::string> suppress, end_tokens;
     std::size_t batch_size = 4096;   // inputs at work at a time
     bool tokens = false, json = false, stats = false;

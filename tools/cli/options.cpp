@@ -69,6 +69,12 @@ void add_attention(CLI::App* translate, TranslateCommand& command, const char* g
         ->capture_default_str()->group(group);
 }
 
+void add_route(CLI::App* translate, TranslateCommand& command) {
+    translate->add_option("--route", command.route,
+                          "Models to find the shortest way over from --from to --to; those on it are loaded")
+        ->excludes("--model")->excludes("--models")->needs("--from")->needs("--to")->group("Model and device");
+}
+
 void add_texts(CLI::App* translate, TranslateCommand& command) {
     dragoman_translate_options& options = command.options;
     const char* text = "Texts";
@@ -123,6 +129,7 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
 
     if (translates) add_texts(translate, command);
     add_machine(translate, command.machine);
+    if (translates) add_route(translate, command);
 
     const char* decoding = "Decoding";
     const auto add = [&](const char* name, auto& target, const char* text) {

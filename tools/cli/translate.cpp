@@ -58,8 +58,7 @@ private:
 class Work {
 public:
     explicit Work(TranslateCommand& command)
-        : command_(command), device_(command.machine.where()), model_(command.machine.path(), on(device_)),
-          translator_(model_), suppress_(split(command.suppress)), suppress_views_(suppress_) {
+        : command_(command), device_(command.machine.where()), models_(load()), translator_(make_translator()), suppress_(split(command.suppress)), suppress_views_(suppress_) {
         dragoman::TranslateOptions& options = command_.options;
         options.source_language = command_.from.c_str();
         options.target_language = command_.to.c_str();
@@ -72,10 +71,11 @@ public:
             const std::string model = command_.machine.path() ? command_.machine.path() : "the default model";
             if (refused) throw Failure(model + ": " + why);
         };
-        const bool alone = model_.info().encoder_layers == 0;
+        const dragoman_model_info last = models_.back().info();
+        const bool alone = last.encoder_layers == 0;
         refuse(alone && !command_.continues, "is a decoder alone, which continues texts; use dragoman continue");
         refuse(!alone && command_.continues, "is no decoder alone; use dragoman translate");
-        refuse(!command_.tokens && !model_.info().has_tokenizer,
+        refuse(!command_.tokens && !last.has_tokenizer,
                "the model has no tokenizer; use --tokens with space-separated tokens");
     }
 
@@ -156,9 +156,37 @@ private:
         return options;
     }
 
+    std::vector<dragoman::Model> load() const {
+        std::vector<dragoman::Model> models;
+        if (command_.route.empty()) models.emplace_back(command_.machine.path(), on(device_));
+        for (const std::string& path : way(command_)) models.emplace_back(path.c_str(), on(device_));
+        return models;
+    }
+
+    // The models of --route that lead from --from to --to.
+    static std::vector<std::string> way(const TranslateCommand& command) {
+        std::vector<const char*> paths;
+        for (const std::string& path : command.route) paths.push_back(path.c_str());
+        std::vector<std::size_t> places(paths.size());
+        std::size_t length = 0;
+        if (!paths.empty())
+            dragoman::check(dragoman_find_route(paths.data(), paths.size(), command.from.c_str(), command.to.c_str(),
+                                                places.data(), &length));
+        std::vector<std::string> found;
+        for (std::size_t i = 0; i < length; ++i) found.push_back(command.route[places[i]]);
+        return found;
+    }
+
+    dragoman::Translator make_translator() const {
+        if (command_.route.empty()) return dragoman::Translator(models_.front());
+        std::vector<const dragoman::Model*> views;
+        for (const dragoman::Model& model : models_) views.push_back(&model);
+        return dragoman::Translator(views, command_.from.c_str(), command_.to.c_str());
+    }
+
     TranslateCommand& command_;
     dragoman::Device device_;
-    dragoman::Model model_;
+    std::vector<dragoman::Model> models_;  // one, or those on the way
     dragoman::Translator translator_;
     std::vector<std::vector<std::string>> suppress_;
     dragoman::TokenViews suppress_views_;

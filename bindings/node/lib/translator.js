@@ -96,8 +96,9 @@ export class Translator {
         this.#owned = owned;
         this.#defaults = defaults;
     }
-    static async create({ model, ...defaults } = {}) {
+    static async create({ model, route, ...defaults } = {}) {
         options("translate", defaults);
+        if (route !== undefined) return Translator.#createRoute(model, route, defaults);
         const owned = !(model instanceof Model);
         const loaded = owned ? await Model.load(model) : model;
         try {
@@ -106,6 +107,14 @@ export class Translator {
             if (owned) await loaded.close();
             throw error;
         }
+    }
+    static async #createRoute(model, route, { sourceLanguage, targetLanguage, ...defaults }) {
+        if (model !== undefined) throw new InvalidArgumentError("route: expected no model beside it");
+        if (!(route.length > 0 && route.every((each) => each instanceof Model)))
+            throw new InvalidArgumentError(`route: expected Models, got ${route}`);
+        const handle = await call(native.createRoute, route.map((each) => each.handle), sourceLanguage ?? "",
+                                  targetLanguage ?? "");
+        return new Translator(secret, handle, route.at(-1), false, defaults);
     }
     get model() {
         return this.#model;

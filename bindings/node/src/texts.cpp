@@ -12,14 +12,14 @@ int32_t side(napi_env env, napi_value value) {
     throw Failure{"invalid_argument", "side is '" + name + "': expected 'source' or 'target'"};
 }
 
-napi_value guesses(napi_env env, const dragoman_language_list* languages, std::size_t text) {
+napi_value guesses(napi_env env, const dragoman_detection* languages, std::size_t text) {
     napi_value list;
-    const std::size_t count = dragoman_language_list_guess_count(languages, text);
+    const std::size_t count = dragoman_detection_guess_count(languages, text);
     check(env, napi_create_array_with_length(env, count, &list));
     for (std::size_t i = 0; i < count; ++i) {
         dragoman_language_guess guess;
         dragoman_language_guess_init(&guess);
-        check(dragoman_language_list_guess(languages, text, i, &guess));
+        check(dragoman_detection_guess(languages, text, i, &guess));
         const napi_value item = object(env);
         set(env, item, "tag", string(env, dragoman_str(guess.tag)));
         set(env, item, "name", string(env, dragoman_str(guess.name)));
@@ -106,20 +106,20 @@ napi_value detokenize(napi_env env, napi_callback_info info) {
 
 // detectLanguages(texts, expected): promise of [[{tag, name, probability}]]
 napi_value detect(napi_env env, napi_callback_info info) {
-    using List = Shared<dragoman_language_list>;
+    using List = Shared<dragoman_detection>;
     return guard(env, [&] {
         const Arguments<2> arguments(env, info);
         auto texts = std::make_shared<Texts>(env, arguments[0], "texts");
         return Work<List>::start(
             env,
             [texts, expected = read_string(env, arguments[1], "expected")] {
-                dragoman_language_list* languages = nullptr;
+                dragoman_detection* languages = nullptr;
                 check(dragoman_detect_languages(texts->data(), texts->size(), expected.c_str(), &languages));
-                return List(languages, dragoman_language_list_destroy);
+                return List(languages, dragoman_detection_destroy);
             },
             [](napi_env env, List& languages) {
                 napi_value list;
-                const std::size_t count = dragoman_language_list_count(languages.get());
+                const std::size_t count = dragoman_detection_count(languages.get());
                 check(env, napi_create_array_with_length(env, count, &list));
                 for (std::size_t i = 0; i < count; ++i)
                     check(env, napi_set_element(env, list, uint32_t(i), guesses(env, languages.get(), i)));

@@ -19,6 +19,33 @@ napi_value create(napi_env env, napi_callback_info info) {
     });
 }
 
+// createRoute(models, from, to): promise of a handle
+napi_value create_route(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const Arguments<3> arguments(env, info);
+        std::vector<Shared<dragoman_model>> models;
+        uint32_t count = 0;
+        check(env, napi_get_array_length(env, arguments[0], &count));
+        for (uint32_t i = 0; i < count; ++i) {
+            napi_value item;
+            check(env, napi_get_element(env, arguments[0], i, &item));
+            models.push_back(handle<dragoman_model>(env, item));
+        }
+        return Work<Shared<dragoman_translator>>::start(
+            env,
+            [models, from = read_string(env, arguments[1], "sourceLanguage"),
+             to = read_string(env, arguments[2], "targetLanguage")] {
+                std::vector<const dragoman_model*> views;
+                for (const auto& model : models) views.push_back(model.get());
+                dragoman_translator* translator = nullptr;
+                check(dragoman_translator_create_route(views.data(), views.size(), from.c_str(), to.c_str(),
+                                                       &translator));
+                return own(translator);
+            },
+            [](napi_env env, Shared<dragoman_translator>& made) { return external(env, std::move(made)); });
+    });
+}
+
 // score(translator, sources, targets, options), scoreTexts(...): promise of a handle
 template <class Inputs, auto Function>
 napi_value score(napi_env env, napi_callback_info info) {
@@ -80,6 +107,7 @@ napi_value simple(napi_env env, napi_callback_info info) {
 
 void add_translators(napi_env env, napi_value exports) {
     add(env, exports, "createTranslator", create);
+    add(env, exports, "createRoute", create_route);
     add(env, exports, "score", score<Sequences, dragoman_score_tokens>);
     add(env, exports, "scoreTexts", score<Texts, dragoman_score_texts>);
     add(env, exports, "stats", stats);

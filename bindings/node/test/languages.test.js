@@ -19,7 +19,7 @@ test("languages of texts", async () => {
 });
 
 test("a text in an unknown language", async () => {
-    const translator = await Translator.load(undefined, { sourceLanguage: "auto", targetLanguage: "de" });
+    const translator = await Translator.create({ sourceLanguage: "auto", targetLanguage: "de" });
     const found = await translator.translate("Where is the station? Der Bahnhof ist hinter der Kirche.");
     const [first, second] = found.sentences;
     assert.equal(first.language, "en");

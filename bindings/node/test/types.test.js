@@ -33,7 +33,8 @@ test("what is exported is declared, and nothing else", () => {
 });
 
 const ownProperties = {
-    Sentence: ["sourceSpan", "targetSpan", "sourceTokenSpan", "targetTokenSpan", "score"],
+    Sentence: ["sourceSpan", "targetSpan", "sourceTokenSpan", "targetTokenSpan", "score", "language",
+        "languageProbability", "flags"],
     Hypothesis: ["source"],
 };
 

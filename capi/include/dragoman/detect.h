@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 /** Languages that each of several texts may be in. Never changes; any number of threads may read it. */
-typedef struct dragoman_language_list dragoman_language_list;
+typedef struct dragoman_detection dragoman_detection;
 
 /** A language that a text may be in. */
 typedef struct dragoman_language_guess {
@@ -24,7 +24,7 @@ typedef struct dragoman_language_guess {
     const char* name;     /**< in English: "German"; borrowed from the list */
 } dragoman_language_guess;
 
-/** Prepares `guess` for dragoman_language_list_guess(). */
+/** Prepares `guess` for dragoman_detection_guess(). */
 static inline void dragoman_language_guess_init(dragoman_language_guess* guess) {
     memset(guess, 0, sizeof *guess);
     guess->struct_size = (uint32_t)sizeof *guess;
@@ -36,19 +36,19 @@ static inline void dragoman_language_guess_init(dragoman_language_guess* guess) 
  * Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8, naming text and byte offset, and an unknown language).
  */
 DRAGOMAN_API dragoman_status dragoman_detect_languages(const dragoman_string* texts, size_t count, const char* expected,
-                                                       dragoman_language_list** languages);
+                                                       dragoman_detection** languages);
 
 /** Ends the handle and everything borrowed from it. Any thread. */
-DRAGOMAN_API void dragoman_language_list_destroy(dragoman_language_list* languages);
+DRAGOMAN_API void dragoman_detection_destroy(dragoman_detection* languages);
 
 /** Number of texts; 0 for NULL. Any thread. */
-DRAGOMAN_API size_t dragoman_language_list_count(const dragoman_language_list* languages);
+DRAGOMAN_API size_t dragoman_detection_count(const dragoman_detection* languages);
 
 /** Languages that a text may be in, at most 3; 0 without letters of a known language, for NULL or out of range. */
-DRAGOMAN_API size_t dragoman_language_list_guess_count(const dragoman_language_list* languages, size_t text);
+DRAGOMAN_API size_t dragoman_detection_guess_count(const dragoman_detection* languages, size_t text);
 
 /** One of them, the most probable first. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
-DRAGOMAN_API dragoman_status dragoman_language_list_guess(const dragoman_language_list* languages, size_t text,
+DRAGOMAN_API dragoman_status dragoman_detection_guess(const dragoman_detection* languages, size_t text,
                                                           size_t index, dragoman_language_guess* guess);
 
 #ifdef __cplusplus

@@ -24,22 +24,22 @@ public:
     explicit Languages(std::string_view text, const char* expected = nullptr)
         : Languages(std::span(&text, 1), expected) {}
     /// Number of texts.
-    std::size_t size() const { return dragoman_language_list_count(get()); }
+    std::size_t size() const { return dragoman_detection_count(get()); }
     /// Languages of a text, the most probable first; none where it has no letters. Borrowed.
     std::vector<dragoman_language_guess> operator[](std::size_t text) const {
-        std::vector<dragoman_language_guess> guesses(dragoman_language_list_guess_count(get(), text));
+        std::vector<dragoman_language_guess> guesses(dragoman_detection_guess_count(get(), text));
         for (std::size_t i = 0; i < guesses.size(); ++i)
-            guesses[i] = detail::read<dragoman_language_guess>(dragoman_language_list_guess, get(), text, i);
+            guesses[i] = detail::read<dragoman_language_guess>(dragoman_detection_guess, get(), text, i);
         return guesses;
     }
     /// For C functions; still this object's.
-    const dragoman_language_list* get() const { return handle_.get(); }
+    const dragoman_detection* get() const { return handle_.get(); }
 
 private:
-    static dragoman_language_list* make(const std::vector<dragoman_string>& texts, const char* expected) {
-        return detail::read<dragoman_language_list*>(dragoman_detect_languages, texts.data(), texts.size(), expected);
+    static dragoman_detection* make(const std::vector<dragoman_string>& texts, const char* expected) {
+        return detail::read<dragoman_detection*>(dragoman_detect_languages, texts.data(), texts.size(), expected);
     }
-    detail::Handle<dragoman_language_list, dragoman_language_list_destroy> handle_;
+    detail::Handle<dragoman_detection, dragoman_detection_destroy> handle_;
 };
 
 }  // namespace v1

@@ -27,6 +27,28 @@ typedef struct dragoman_translator dragoman_translator;
 DRAGOMAN_API dragoman_status dragoman_translator_create(const dragoman_model* model, dragoman_translator** translator);
 
 /**
+ * Makes a translator from one language to another over `count` models, which are on one device: the way with the fewest
+ * of them, of these the one whose models have most parameters together. Each model takes what the one before it made of
+ * a sentence, while that goes on with other sentences. Languages are as in dragoman_translate_options; the options of
+ * calls may leave them out. Results have the last model's tokens and ranges, the first one's source tokens, attention
+ * over these (through the texts between), and the sum of the scores; n-best lists are made of those of all models. The
+ * translator takes texts without prefixes, scores nothing and tells no partial results. Any thread.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT (also where no way leads there, naming the languages that can be reached, and
+ * models on different devices), DRAGOMAN_UNSUPPORTED, DRAGOMAN_DEVICE_LOST.
+ */
+DRAGOMAN_API dragoman_status dragoman_translator_create_route(const dragoman_model* const* models, size_t count,
+                                                              const char* source_language, const char* target_language,
+                                                              dragoman_translator** translator);
+
+/**
+ * Finds that way from the models' files alone, without a device: `path` (room for `count` numbers) gets the places of the
+ * models on the way, in its order, and `length` how many there are. Any thread.
+ * Statuses: those of dragoman_model_describe() and dragoman_translator_create_route().
+ */
+DRAGOMAN_API dragoman_status dragoman_find_route(const char* const* models, size_t count, const char* source_language,
+                                                 const char* target_language, size_t* path, size_t* length);
+
+/**
  * Ends the handle and gives its memory back. Jobs that have not ended are cancelled, and this waits for their end.
  * Results and the handles of jobs live on. Any thread; called from a callback it does not wait, and the memory is freed
  * later.

@@ -129,6 +129,9 @@ public:
     /// See dragoman_translator_create().
     explicit Translator(const Model& model)
         : handle_(detail::read<dragoman_translator*>(dragoman_translator_create, model.get())) {}
+    /// One over several models, see dragoman_translator_create_route().
+    Translator(std::span<const Model* const> models, const char* source_language, const char* target_language)
+        : handle_(route(models, source_language, target_language)) {}
     /// See dragoman_translate_texts().
     Result translate(std::span<const std::string_view> texts, const TranslateOptions& options = {},
                      const TokenViews& prefixes = {}) {
@@ -201,6 +204,12 @@ public:
     dragoman_translator* get() const { return handle_.get(); }
 
 private:
+    static dragoman_translator* route(std::span<const Model* const> models, const char* from, const char* to) {
+        std::vector<const dragoman_model*> handles;
+        for (const Model* model : models) handles.push_back(model->get());
+        return detail::read<dragoman_translator*>(dragoman_translator_create_route, handles.data(), handles.size(), from,
+                                                  to);
+    }
     detail::Handle<dragoman_translator, dragoman_translator_destroy> handle_;
 };
 

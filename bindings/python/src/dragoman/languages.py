@@ -31,14 +31,14 @@ def detect_languages(texts: Iterable[str], expected: Iterable[str] = ()) -> list
     given = Strings(texts, "texts")
     names = c_text("expected", ",".join(expected))
     owner = Handle(create(lib.dragoman_detect_languages, given.data, given.count, names),
-                   lib.dragoman_language_list_destroy, "languages")
+                   lib.dragoman_detection_destroy, "languages")
     found = []
     with owner as pointer:
-        for text in range(lib.dragoman_language_list_count(pointer)):
+        for text in range(lib.dragoman_detection_count(pointer)):
             guesses = []
-            for place in range(lib.dragoman_language_list_guess_count(pointer, text)):
+            for place in range(lib.dragoman_detection_guess_count(pointer, text)):
                 guess = _abi.LanguageGuess(struct_size=ctypes.sizeof(_abi.LanguageGuess))
-                check(lib.dragoman_language_list_guess(pointer, text, place, ctypes.byref(guess)))
+                check(lib.dragoman_detection_guess(pointer, text, place, ctypes.byref(guess)))
                 guesses.append(LanguageGuess(guess.tag.decode(), guess.name.decode(), guess.probability))
             found.append(guesses)
     return found

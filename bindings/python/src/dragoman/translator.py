@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ctypes
 import os
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from ._library import Handle, check, create, lib, read, struct
 from ._text import Sequences, Strings
 from .errors import InvalidArgumentError
 from .model import Model
-from .options import Call, ProgressCallback, TranslateOptions, defaults, fill
+from .options import Call, ProgressCallback, TranslateOptions, c_text, defaults, fill
 from .results import Score, Translation, scores, translations
 from .streams import AsyncStream, Stream, Submit, wait
 
@@ -65,10 +66,16 @@ class Translator(HandleOwner):
     """Translates with one model. Threads may share it: their sentences run together.
 
     model: a `Model`, the path of one, or None for the default model.
+    route: instead of that, `Model`s on one device, over which it finds the shortest way from `source_language` to
+        `target_language`. Each takes what the one before it made of a sentence. For texts without prefixes.
     options: defaults of this translator, such as `target_language="en"`.
     """
 
-    def __init__(self, model: Model | str | os.PathLike[str] | None = None, **options: Unpack[OptionArguments]):
+    def __init__(self, model: Model | str | os.PathLike[str] | None = None, *, route: Iterable[Model] | None = None,
+                 **options: Unpack[OptionArguments]):
+        if route is not None:
+            self._over(list(route), model, **options)
+            return
         self.options: TranslateOptions = TranslateOptions(**options)
         owned = None if isinstance(model, Model) else Model(model)
         try:
@@ -81,6 +88,21 @@ class Translator(HandleOwner):
                 owned.close()
             raise
         self._owned = owned
+
+    def _over(self, models: list[Model], model: object, source_language: str | None = None,
+              target_language: str | None = None, **options: Any) -> None:
+        if model is not None:
+            raise InvalidArgumentError("route: expected no model beside it")
+        self.options = TranslateOptions(**options)
+        names = [c_text(name, value or "") for name, value in
+                 (("source_language", source_language), ("target_language", target_language))]
+        with contextlib.ExitStack() as stack:
+            pointers = [stack.enter_context(each._handle) for each in models]
+            given = (ctypes.c_void_p * len(pointers))(*pointers)
+            self._handle = Handle(create(lib.dragoman_translator_create_route, given, len(pointers), *names),
+                                  lib.dragoman_translator_destroy, "translator")
+        self.model = models[-1]
+        self._owned = None
 
     @overload
     def translate(  # type: ignore[overload-overlap]  # a str is an iterable of str

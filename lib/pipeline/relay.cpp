@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/relay.h"
+
+#include <algorithm>
+#include <iterator>
+#include <unordered_set>
+
+#include "pipeline/run.h"
+
+namespace dragoman::pipeline {
+namespace {
+
+std::size_t overlap(text::Range a, text::Range b) {
+    const std::size_t begin = std::max(a.begin, b.begin), end = std::min(a.end, b.end);
+    return end > begin ? end - begin : 0;
+}
+
+// Of a token of the text between, over the first source: the mean over its bytes.
+std::vector<float> spread(const Hypothesis& first, text::Range between) {
+    std::vector<float> row(first.attention.empty() ? 0 : first.attention.front().size(), 0.0f);
+    const auto begin = std::ranges::upper_bound(first.ranges, between.begin, {}, &text::Range::end);
+    for (auto at = begin; at != first.ranges.end() && at->begin < between.end; ++at) {
+        const auto token = std::size_t(at - first.ranges.begin());
+        if (token >= first.attention.size()) break;
+        const float share = float(overlap(*at, between)) / float(between.size());
+        for (std::size_t s = 0; s < row.size(); ++s) row[s] += share * first.attention[token][s];
+    }
+    return row;
+}
+
+// Rows of target tokens over the tokens between, to rows over the first source.
+void append_attention(const Hypothesis& first, const SourceSentence& between, const TargetSentence& second,
+                      std::vector<std::vector<float>>& rows) {
+    std::vector<std::vector<float>> of_source;
+    for (const text::Range range : between.ranges) of_source.push_back(spread(first, range));
+    const std::size_t width = first.attention.empty() ? 0 : first.attention.front().size();
+    for (std::size_t t = 0; t < second.tokens.size(); ++t) {
+        std::vector<float>& row = rows.emplace_back(width, 0.0f);
+        if (t >= second.attention.size()) continue;  // copied
+        for (std::size_t q = 0; q < std::min(of_source.size(), second.attention[t].size()); ++q)
+            for (std::size_t s = 0; s < width; ++s) row[s] += second.attention[t][q] * of_source[q][s];
+    }
+}
+
+}  // namespace
+
+Hypothesis compose(const Hypothesis& first, const std::vector<SourceSentence>& between, const TextHypothesis& second) {
+    Hypothesis result{.score = first.score + second.score, .text = second.text};
+    for (std::size_t i = 0; i < second.sentences.size(); ++i) {
+        const TargetSentence& sentence = second.sentences[i];
+        result.tokens.insert(result.tokens.end(), sentence.tokens.begin(), sentence.tokens.end());
+        result.ranges.insert(result.ranges.end(), sentence.ranges.begin(), sentence.ranges.end());
+        if (!first.attention.empty()) append_attention(first, between[i], sentence, result.attention);
+    }
+    result.length = result.tokens.size();
+    return result;
+}
+
+Relay::Relay(std::vector<Leg> legs, bool scores, int priority, std::shared_ptr<engine::Mailbox> mailbox,
+             Finished finished)
+    : scores_(scores), num_hypotheses_(legs.front().plan.decoding.num_hypotheses),
+      tokens_(legs.back().plan.text.return_tokens), finished_(std::move(finished)) {
+    for (Leg& leg : legs) leg.plan.text.return_tokens = true;
+    const auto source = [this]() -> NextDocument {
+        if (waiting_.empty()) return {nullptr, ended_};
+        auto next = std::move(waiting_.front());
+        waiting_.pop_front();
+        return {std::move(next), false};
+    };
+    run_ = std::make_unique<Run>(std::move(legs), source, 0, priority, std::move(mailbox),
+                                 Run::Sink{.sentence = {},
+                                           .partial = {},
+                                           .document = [this](std::unique_ptr<Document> document) { take(*document); },
+                                           .results_before_error = false});
+}
+
+Relay::~Relay() = default;
+
+void Relay::pass(Document& document, Sentence& sentence) {
+    for (const Hypothesis& hypothesis : sentence.hypotheses) {
+        auto next = std::make_unique<Document>();
+        next->storage = hypothesis.text;
+        next->text = next->storage;
+        waiting_.push_back(std::move(next));
+    }
+    passed_.push_back({&document, &sentence});
+}
+
+// Documents come in their order.
+void Relay::take(Document& translated) {
+    Passed& passed = passed_.front();
+    passed.results.push_back(std::move(translated.result));
+    if (passed.results.size() < passed.sentence->hypotheses.size()) return;
+    Passed done = std::move(passed);
+    passed_.pop_front();
+    compose(done);
+    finished_(*done.document, *done.sentence);
+}
+
+void Relay::compose(Passed& passed) const {
+    std::vector<Hypothesis> all;
+    for (std::size_t h = 0; h < passed.results.size(); ++h)
+        for (const TextHypothesis& second : passed.results[h].hypotheses)
+            all.push_back(pipeline::compose(passed.sentence->hypotheses[h], passed.results[h].sentences, second));
+    std::ranges::stable_sort(all, std::greater(), &Hypothesis::score);
+    std::unordered_set<std::string> seen;
+    std::erase_if(all, [&](const Hypothesis& each) { return !seen.insert(each.text).second; });
+    if (all.size() > num_hypotheses_) all.resize(num_hypotheses_);
+    for (Hypothesis& hypothesis : all) {
+        if (!scores_) hypothesis.score = 0.0f;
+        if (!tokens_) hypothesis.tokens = {}, hypothesis.ranges = {};
+    }
+    passed.sentence->hypotheses = std::move(all);
+}
+
+}  // namespace dragoman::pipeline
