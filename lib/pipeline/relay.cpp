@@ -42,14 +42,34 @@ void append_attention(const Hypothesis& first, const SourceSentence& between, co
     }
 }
 
+// Rows of target words over the words between, to rows over the first source's words.
+void append_alignment(const text::WordAlignment& first, const text::WordAlignment& second, text::WordAlignment& all) {
+    const std::size_t width = first.source.size();
+    for (std::size_t t = 0; t < second.target.size(); ++t) {
+        std::vector<float> row(width, 0.0f);
+        float sum = 0.0f;
+        for (std::size_t q = 0; q < second.source.size(); ++q)
+            for (std::size_t p = 0; p < first.target.size(); ++p) {
+                const text::Range between = second.source[q];
+                const float share = float(overlap(first.target[p], between)) / float(between.size()) * second.at(t, q);
+                for (std::size_t s = 0; share > 0.0f && s < width; ++s) row[s] += share * first.at(p, s);
+            }
+        for (const float weight : row) sum += weight;
+        all.target.push_back(second.target[t]);
+        for (const float weight : row) all.weights.push_back(sum > 0.0f ? weight / sum : 0.0f);
+    }
+}
+
 }  // namespace
 
 Hypothesis compose(const Hypothesis& first, const std::vector<SourceSentence>& between, const TextHypothesis& second) {
     Hypothesis result{.score = first.score + second.score, .text = second.text};
+    result.alignment.source = first.alignment.source;
     for (std::size_t i = 0; i < second.sentences.size(); ++i) {
         const TargetSentence& sentence = second.sentences[i];
         result.tokens.insert(result.tokens.end(), sentence.tokens.begin(), sentence.tokens.end());
         result.ranges.insert(result.ranges.end(), sentence.ranges.begin(), sentence.ranges.end());
+        if (!first.alignment.source.empty()) append_alignment(first.alignment, sentence.alignment, result.alignment);
         if (!first.attention.empty()) append_attention(first, between[i], sentence, result.attention);
     }
     result.length = result.tokens.size();

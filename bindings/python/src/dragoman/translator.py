@@ -67,7 +67,8 @@ class Translator(HandleOwner):
 
     model: a `Model`, the path of one, or None for the default model.
     route: instead of that, `Model`s on one device, over which it finds the shortest way from `source_language` to
-        `target_language`. Each takes what the one before it made of a sentence. For texts without prefixes.
+        `target_language`. Each takes what the one before it made of a sentence. For texts without prefixes; `model` is then the
+        last of the list.
     options: defaults of this translator, such as `target_language="en"`.
     """
 
