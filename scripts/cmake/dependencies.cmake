@@ -67,6 +67,7 @@ if(NOT TARGET yaml-cpp::yaml-cpp)  # before 0.8
     add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
 endif()
 find_package(ZLIB REQUIRED)
+find_package(EXPAT REQUIRED)
 # Debian's libzip package for CMake asks for programs that using the library does not.
 find_path(LIBZIP_INCLUDE_DIR zip.h REQUIRED)
 find_library(LIBZIP_LIBRARY zip REQUIRED)

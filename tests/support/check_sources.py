@@ -21,8 +21,9 @@ FOLDERS = {
     "nn": {"base", "files", "spec", "vulkan", "ops"},
     "decode": {"base", "spec", "vulkan", "ops", "nn"},
     "text": {"base", "files", "spec"},
+    "markup": {"base", "spec", "text"},
     "engine": {"base", "spec", "vulkan", "ops", "check", "nn", "decode"},
-    "pipeline": {"base", "files", "spec", "families", "vulkan", "ops", "nn", "decode", "engine", "text"},
+    "pipeline": {"base", "files", "spec", "families", "vulkan", "ops", "nn", "decode", "engine", "text", "markup"},
     "bench": {"base", "spec", "vulkan", "ops", "nn", "decode", "engine", "text", "pipeline"},
     "picture": set(),
 }

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "markup/project.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "markup/aligned_unit.h"
+
+namespace dragoman::markup {
+namespace {
+
+constexpr float kHalf = 0.5f;         // of a word's weight must lie in a mark's words for the word to be in it
+constexpr float kUnspoken = -0.001f;  // marks of punctuation are in it only between words
+constexpr float kCertain = 1e9f;
+
+struct Run {
+    Words words{};
+    float sum = 0.0f;
+};
+
+// Runs of target words that siblings have.
+class Taken {
+public:
+    void add(Words words) {
+        if (words.size() > 0) ends_[words.begin] = words.end;
+    }
+    // The first free word from `word` on.
+    std::size_t free_from(std::size_t word) const {
+        for (auto after = ends_.upper_bound(word); after != ends_.begin();) {
+            if (std::prev(after)->second <= word) break;
+            word = std::prev(after)->second;
+            after = ends_.upper_bound(word);
+        }
+        return word;
+    }
+    // Where the free words that `word` is among end.
+    std::size_t free_until(std::size_t word, std::size_t limit) const {
+        const auto after = ends_.lower_bound(word);
+        return after == ends_.end() ? limit : std::min(limit, after->first);
+    }
+    bool empty() const { return ends_.empty(); }
+
+private:
+    std::map<std::size_t, std::size_t> ends_;
+};
+
+class Projection {
+public:
+    Projection(const Unit& unit, const AlignedUnit& words, std::size_t target_size)
+        : unit_(unit), words_(words), size_(target_size), own_(unit.marks.size()), runs_(unit.marks.size()) {
+        std::vector<std::vector<std::size_t>> children(unit.marks.size() + 1);
+        for (std::size_t m = 0; m < unit.marks.size(); ++m) {
+            const Mark& mark = unit.marks[m];
+            own_[m] = mark.kind == Mark::Kind::pair ? words_.words_in(mark.plain) : Words{};
+            children[mark.parent == kNoMark ? unit.marks.size() : mark.parent].push_back(m);
+        }
+        places_.resize(unit.marks.size());
+        place(children.back(), {0, words_.target().size()});
+        for (std::size_t m = 0; m < unit.marks.size(); ++m) place(children[m], runs_[m]);
+    }
+
+    std::vector<Range> places() const { return places_; }
+
+private:
+    // The marks that stand directly in one, or in none.
+    void place(const std::vector<std::size_t>& siblings, Words limits) {
+        std::vector<std::pair<float, std::size_t>> heaviest;
+        const Taken nothing;
+        for (const std::size_t m : siblings) {
+            if (own_[m].size() > 0) heaviest.push_back({run(m, limits, nothing).sum, m});
+            else places_[m] = point(unit_.marks[m], limits);
+        }
+        std::ranges::stable_sort(heaviest, std::greater<>(), &std::pair<float, std::size_t>::first);
+        Taken taken;
+        for (const auto& [sum, m] : heaviest) {
+            const Words words = with_punctuation(m, run(m, limits, taken).words, limits, taken);
+            taken.add(words);
+            runs_[m] = words;
+            places_[m] = bytes(words, limits);
+        }
+    }
+
+    Range bytes(Words words, Words limits) const {
+        const auto& target = words_.target();
+        if (words.size() > 0) return {target[words.begin].begin, target[words.end - 1].end};
+        const std::size_t at = words.begin < limits.end ? target[words.begin].begin
+                               : limits.size() > 0      ? target[limits.end - 1].end
+                                                        : size_;
+        return {at, at};
+    }
+
+    Run run(std::size_t m, Words limits, const Taken& taken) const {
+        const Words own = own_[m];
+        const Mark& mark = unit_.marks[m];
+        const AlignedUnit::Sentence& first = words_.sentence_of(own.begin);
+        const AlignedUnit::Sentence& last = words_.sentence_of(own.end - 1);
+        const bool from_before = mark.open.size() == 0, goes_on = mark.close.size() == 0;
+        if (words_.same_sentence(own.begin, own.end - 1) && !from_before && !goes_on)
+            return covers(first, own) ? Run{free_part(spoken(first.target, limits), taken), kCertain}
+                                      : best(first, own, limits, taken);
+        Words words = limits;
+        if (!from_before) words.begin = std::max(limits.begin, end_run(first, own).begin);
+        if (!goes_on) words.end = std::min(limits.end, begin_run(last, own).end);
+        words.end = std::max(words.begin, words.end);
+        return {free_part(words, taken), kCertain};
+    }
+
+    // Whether a mark has all words of a sentence that are not punctuation.
+    bool covers(const AlignedUnit::Sentence& sentence, Words own) const {
+        for (std::size_t v = sentence.source.begin; v < sentence.source.end; ++v) {
+            if (v == own.begin) v = own.end - 1;
+            else if (words_.source_spoken(v)) return false;
+        }
+        return true;
+    }
+
+    Words spoken(Words words, Words limits) const {
+        words.begin = std::max(words.begin, limits.begin);
+        words.end = std::max(words.begin, std::min(words.end, limits.end));
+        Words inner = words;
+        while (inner.begin < inner.end && !words_.target_spoken(inner.begin)) ++inner.begin;
+        while (inner.begin < inner.end && !words_.target_spoken(inner.end - 1)) --inner.end;
+        return inner.size() > 0 ? inner : words;
+    }
+
+    // The largest part that no sibling has.
+    static Words free_part(Words words, const Taken& taken) {
+        if (taken.empty()) return words;
+        Words largest{words.begin, words.begin};
+        for (std::size_t at = taken.free_from(words.begin); at < words.end;) {
+            const std::size_t end = taken.free_until(at, words.end);
+            if (end - at > largest.size()) largest = {at, end};
+            at = taken.free_from(std::max(end, at + 1));
+        }
+        return largest;
+    }
+
+    float weight(const AlignedUnit::Sentence& sentence, std::size_t word, Words own, bool has_words) const {
+        if (has_words && !words_.target_spoken(word)) return kUnspoken;
+        return words_.share(sentence, word, own) - kHalf;
+    }
+
+    bool has_spoken(Words own) const {
+        for (std::size_t v = own.begin; v < own.end; ++v)
+            if (words_.source_spoken(v)) return true;
+        return false;
+    }
+
+    // The run with the largest sum of weights, or the best word, where none has more than half of its weight there.
+    Run best(const AlignedUnit::Sentence& sentence, Words own, Words limits, const Taken& taken) const {
+        const bool has_words = has_spoken(own);
+        const std::size_t end = std::min(sentence.target.end, limits.end);
+        std::size_t at = taken.free_from(std::max(sentence.target.begin, limits.begin));
+        Run best{{std::min(at, limits.end), std::min(at, limits.end)}, -kCertain}, current{{at, at}, 0.0f};
+        while (at < end) {
+            if (current.sum <= 0) current = {{at, at}, 0.0f};
+            current.sum += weight(sentence, at, own, has_words);
+            current.words.end = at + 1;
+            if (current.sum > best.sum) best = current;
+            const std::size_t next = taken.free_from(at + 1);
+            if (next != at + 1) current = {{next, next}, 0.0f};
+            at = next;
+        }
+        return best;
+    }
+
+    // The same for the runs that end where the sentence does, and that begin where it does.
+    Words end_run(const AlignedUnit::Sentence& sentence, Words own) const {
+        if (own.begin == sentence.source.begin || sentence.target.size() == 0) return sentence.target;
+        Words best{sentence.target.end - 1, sentence.target.end};
+        float sum = 0.0f, most = 0.0f;
+        for (std::size_t w = sentence.target.end; w-- > sentence.target.begin;)
+            if ((sum += weight(sentence, w, own, true)) > most) {
+                most = sum;
+                best.begin = w;
+            }
+        return best;
+    }
+
+    Words begin_run(const AlignedUnit::Sentence& sentence, Words own) const {
+        if (own.end == sentence.source.end || sentence.target.size() == 0) return sentence.target;
+        Words best{sentence.target.begin, sentence.target.begin + 1};
+        float sum = 0.0f, most = 0.0f;
+        for (std::size_t w = sentence.target.begin; w < sentence.target.end; ++w)
+            if ((sum += weight(sentence, w, own, true)) > most) {
+                most = sum;
+                best.end = w + 1;
+            }
+        return best;
+    }
+
+    // Punctuation beside the run belongs to it, if the mark begins or ends with punctuation.
+    Words with_punctuation(std::size_t m, Words words, Words limits, const Taken& taken) const {
+        if (words.size() == 0) return words;
+        const auto& target = words_.target();
+        const auto takes = [&](std::size_t word, std::size_t left, std::size_t right) {
+            return !words_.target_spoken(word) && target[left].end == target[right].begin &&
+                   taken.free_from(word) == word;
+        };
+        for (std::size_t v = own_[m].begin; v < own_[m].end && !words_.source_spoken(v); ++v)
+            if (words.begin > limits.begin && takes(words.begin - 1, words.begin - 1, words.begin)) --words.begin;
+        for (std::size_t v = own_[m].end; v > own_[m].begin && !words_.source_spoken(v - 1); --v)
+            if (words.end < limits.end && takes(words.end, words.end - 1, words.end)) ++words.end;
+        return words;
+    }
+
+    Range point(const Mark& mark, Words limits) const {
+        const auto& source = words_.source();
+        const std::size_t at = mark.plain.begin;
+        const auto right =
+            std::size_t(std::ranges::lower_bound(source, at, {}, &Range::begin) - source.begin());
+        if (source.empty()) return {size_, size_};
+        const bool has_right = right < source.size();
+        const bool glued_left = right > 0 && source[right - 1].end >= at;
+        const bool glued_right = has_right && source[right].begin == at;
+        const bool to_left = !has_right || (glued_left && (!glued_right || !words_.source_spoken(right)));
+        const Words gap = to_left ? behind(right - 1, limits) : before(right, limits);
+        const auto& target = words_.target();
+        std::size_t place = size_;
+        if (gap.begin > limits.begin && (to_left || gap.begin >= limits.end)) place = target[gap.begin - 1].end;
+        else if (gap.begin < target.size()) place = target[gap.begin].begin;
+        return {place, place};
+    }
+
+    // The target word of a source word.
+    std::size_t counterpart(std::size_t v, Words limits) const {
+        const AlignedUnit::Sentence& sentence = words_.sentence_of(v);
+        const std::size_t begin = std::max(sentence.target.begin, limits.begin);
+        const std::size_t end = std::min(sentence.target.end, limits.end);
+        std::size_t best = std::min(
+            sentence.target.begin + (v - sentence.source.begin) * sentence.target.size() / sentence.source.size(),
+            std::max(end, begin + 1) - 1);
+        float most = 0.0f;
+        for (std::size_t w = begin; w < end; ++w) {
+            if (!words_.target_spoken(w) && words_.source_spoken(v)) continue;
+            if (const float share = words_.share(sentence, w, {v, v + 1}); share > most) {
+                most = share;
+                best = w;
+            }
+        }
+        return best;
+    }
+
+    Words gap_at(std::size_t word, Words limits) const {
+        word = std::clamp(word, limits.begin, limits.end);
+        return {word, word};
+    }
+
+    Words behind(std::size_t v, Words limits) const {
+        const AlignedUnit::Sentence& sentence = words_.sentence_of(v);
+        if (v + 1 == sentence.source.end) return gap_at(sentence.target.end, limits);
+        return gap_at(counterpart(v, limits) + 1, limits);
+    }
+
+    Words before(std::size_t v, Words limits) const {
+        const AlignedUnit::Sentence& sentence = words_.sentence_of(v);
+        if (v == sentence.source.begin) return gap_at(sentence.target.begin, limits);
+        std::size_t word = v;
+        while (word < sentence.source.end && !words_.source_spoken(word)) ++word;
+        if (word < sentence.source.end) {
+            std::size_t gap = counterpart(word, limits);
+            // In front of what opens there, as in the source.
+            const auto& target = words_.target();
+            while (word-- > v && gap > limits.begin && gap < target.size() && !words_.target_spoken(gap - 1) &&
+                   target[gap - 1].end == target[gap].begin)
+                --gap;
+            return gap_at(gap, limits);
+        }
+        std::size_t gap = sentence.target.end;  // in front of the sentence's last stops
+        for (std::size_t k = v; k < word && gap > sentence.target.begin && !words_.target_spoken(gap - 1); ++k) --gap;
+        return gap_at(gap, limits);
+    }
+
+    const Unit& unit_;
+    const AlignedUnit& words_;
+    const std::size_t size_;  // of the translation
+    std::vector<Words> own_, runs_;  // source words and target words of each pair
+    std::vector<Range> places_;
+};
+
+}  // namespace
+
+std::vector<Range> project(const Unit& unit, std::string_view source, std::string_view target,
+                           std::span<const AlignedSentence> sentences) {
+    if (unit.marks.empty()) return {};
+    const AlignedUnit words(source, target, sentences, unit.in_order);
+    return Projection(unit, words, target.size()).places();
+}
+
+}  // namespace dragoman::markup

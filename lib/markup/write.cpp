@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "markup/write.h"
+
+#include <algorithm>
+
+#include "markup/ascii.h"
+#include "markup/entities.h"
+
+namespace dragoman::markup {
+namespace {
+
+// Goes through the marks as the tree that they are, so that tags nest whatever the places are.
+class EditWriter {
+public:
+    EditWriter(const Unit& unit, std::string_view target, std::span<const Range> places)
+        : unit_(unit), target_(target), places_(places), children_(unit.marks.size() + 1) {
+        for (std::size_t m = 0; m < unit.marks.size(); ++m) {
+            const std::size_t parent = unit.marks[m].parent;
+            children_[parent == kNoMark ? unit.marks.size() : parent].push_back(m);
+        }
+        for (auto& siblings : children_)
+            std::ranges::stable_sort(siblings, {}, [&](std::size_t m) { return places_[m].begin; });
+    }
+
+    Edit write() {
+        edit_.bytes = unit_.bytes;
+        const bool bare = unit_.attribute && unit_.quote == 0;
+        if (bare) edit_.text += '"';
+        std::vector<Level> levels{{unit_.marks.size(), 0, target_.size()}};
+        while (!levels.empty()) {
+            Level& level = levels.back();
+            if (level.next < children_[level.mark].size()) {
+                const std::size_t m = children_[level.mark][level.next++];
+                put_until(std::min(places_[m].begin, level.end));
+                put_open(unit_.marks[m]);
+                if (unit_.marks[m].kind == Mark::Kind::pair)
+                    levels.push_back({m, 0, std::min(std::max(places_[m].end, at_), level.end)});
+                continue;
+            }
+            put_until(level.end);
+            if (level.mark < unit_.marks.size()) copy(unit_.marks[level.mark].close);
+            levels.pop_back();
+        }
+        if (bare) edit_.text += '"';
+        flush();
+        return std::move(edit_);
+    }
+
+private:
+    struct Level {
+        std::size_t mark;
+        std::size_t next;  // child
+        std::size_t end;   // of its part of the translation
+    };
+
+    void put_until(std::size_t end) {
+        if (end <= at_) return;
+        append_escaped(edit_.text, target_.substr(at_, end - at_), !unit_.attribute ? '\0' : unit_.quote ? unit_.quote : '"');
+        at_ = end;
+        blank_ = is_blank(target_[end - 1]);
+    }
+
+    // A point that readers see has blanks beside it where it had them.
+    void put_open(const Mark& mark) {
+        const bool point = mark.kind == Mark::Kind::point;
+        if (point && mark.blank_before && at_ > 0 && !blank_) put_blank();
+        copy(mark.open);
+        if (!point || !(mark.blank_before || mark.blank_after)) return;
+        blank_ = false;
+        const char next = at_ < target_.size() ? target_[at_] : ' ';
+        if (mark.blank_after && std::string_view(" .,;:!?)]").find(next) == std::string_view::npos) put_blank();
+    }
+
+    void put_blank() {
+        edit_.text += ' ';
+        blank_ = true;
+    }
+
+    void copy(Range bytes) {
+        if (bytes.size() == 0) return;
+        flush();
+        edit_.pieces.push_back({true, bytes});
+    }
+
+    void flush() {
+        if (edit_.text.size() > flushed_) edit_.pieces.push_back({false, {flushed_, edit_.text.size()}});
+        flushed_ = edit_.text.size();
+    }
+
+    const Unit& unit_;
+    const std::string_view target_;
+    const std::span<const Range> places_;
+    std::vector<std::vector<std::size_t>> children_;  // of each mark, and of none
+    Edit edit_;
+    std::size_t at_ = 0, flushed_ = 0;
+    bool blank_ = false;  // the last character
+};
+
+// A stretch of the document, or the pieces of an edit, of which a part is written.
+struct Frame {
+    Range range{};
+    const Edit* edit = nullptr;
+    std::size_t piece = 0;
+};
+
+}  // namespace
+
+Edit edit(const Unit& unit, std::string_view target, std::span<const Range> places) {
+    return EditWriter(unit, target, places).write();
+}
+
+std::string splice(std::string_view source, std::vector<Edit> edits) {
+    std::ranges::sort(edits, [](const Edit& a, const Edit& b) {
+        return a.bytes.begin != b.bytes.begin ? a.bytes.begin < b.bytes.begin : a.bytes.end > b.bytes.end;
+    });
+    std::string result;
+    result.reserve(source.size() + source.size() / 4);
+    std::vector<Frame> frames{{{0, source.size()}}};
+    while (!frames.empty()) {
+        Frame& frame = frames.back();
+        if (frame.edit) {
+            if (frame.piece == frame.edit->pieces.size()) {
+                frames.pop_back();
+                continue;
+            }
+            const Edit& edit = *frame.edit;
+            const Edit::Piece& piece = edit.pieces[frame.piece++];
+            if (piece.copied) frames.push_back({piece.range});
+            else result += text::part(edit.text, piece.range);
+            continue;
+        }
+        auto next = std::ranges::lower_bound(edits, frame.range.begin, {}, [](const Edit& e) { return e.bytes.begin; });
+        while (next != edits.end() && next->bytes.begin < frame.range.end && next->bytes.end > frame.range.end) ++next;
+        if (next == edits.end() || next->bytes.begin >= frame.range.end) {
+            result += text::part(source, frame.range);
+            frames.pop_back();
+            continue;
+        }
+        result += source.substr(frame.range.begin, next->bytes.begin - frame.range.begin);
+        frame.range.begin = next->bytes.end;
+        frames.push_back({.edit = &*next});
+    }
+    return result;
+}
+
+}  // namespace dragoman::markup
