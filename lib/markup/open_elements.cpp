@@ -89,10 +89,6 @@ void OpenElements::pop() {
     elements_.pop_back();
 }
 
-void OpenElements::drop_closed() {
-    while (!empty() && !back().alive) pop();
-}
-
 std::vector<OpenElement> OpenElements::close(std::size_t place) {
     std::vector<OpenElement> ended, going_on;
     const auto formats = [](const OpenElement& element) {

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/utf8.h"
+#include "fuzz/fuzz.h"
+#include "markup/check_units.h"
+
+using namespace dragoman;
+using namespace dragoman::markup;
+using markup::test::rewritten;
+
+// XML is refused, naming the byte, or written anew as XML of the same elements.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
+    const std::string_view source(reinterpret_cast<const char*>(data), size);
+    if (first_invalid_utf8(source)) return 0;
+    try {
+        const Units units = xml_units(source, "en");
+        const std::string again = rewritten(source, units, true);
+        const Units twice = xml_units(again, "en");  // well-formed
+        DRAGOMAN_ASSERT(twice.text == units.text);
+    } catch (const Error& error) {
+        DRAGOMAN_ASSERT(error.status() == Status::invalid_argument);
+    }
+    return 0;
+}

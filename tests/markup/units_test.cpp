@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "markup/units.h"
+
+#include <doctest/doctest.h>
+
+#include "base/error.h"
+#include "markup/check_units.h"
+
+using namespace dragoman;
+using namespace dragoman::markup;
+
+namespace {
+
+std::string shown(std::string_view source, const Units& units) {
+    std::string result;
+    for (const Unit& unit : units.units) {
+        if (!result.empty()) result += "|";
+        if (unit.attribute) result += "@";
+        result += edit(unit, "", std::vector<Range>(unit.marks.size())).pieces.empty() && unit.marks.empty()
+                      ? std::string(text::part(units.text, unit.plain))
+                      : splice(text::part(source, unit.bytes), {});
+        if (unit.in_order) result += "!";
+    }
+    return result;
+}
+
+// The texts of the units with "|" between them; "@": an attribute, "!": tags that do not nest. Units with marks show
+// the bytes that they replace.
+std::string html(std::string_view source, std::string_view language = "en") {
+    return shown(source, html_units(source, language));
+}
+std::string xml(std::string_view source) { return shown(source, xml_units(source, "en")); }
+
+std::string plain(std::string_view source) {
+    const Units units = html_units(source, "en");
+    REQUIRE(units.units.size() == 1);
+    return std::string(text::part(units.text, units.units.front().plain));
+}
+
+}  // namespace
+
+TEST_CASE("blocks end sentences, elements in a line do not") {
+    CHECK(html("<p>One.</p><p>Two <b>three</b> four.</p>") == "One.|Two <b>three</b> four.");
+    CHECK(html("<p> \n One  two\nthree </p>") == "One two three");
+    CHECK(html("<ul><li>a one<li>b <i>two</i> c</ul>rest") == "a one|b <i>two</i> c|rest");
+    CHECK(html("a<br>b<hr>c") == "a|b|c");
+    CHECK(html("<table><tr><td>a<td>b<tr><th>c</table>") == "a|b|c");
+    CHECK(html("<p>a<div>b</div>c</p>") == "a|b|c");
+    CHECK(html("<x-y>a</x-y> b") == "a|b");
+    CHECK(html("a <img src=x> b <wbr>c<!-- d -->e") == "a <img src=x> b <wbr>c<!-- d -->e");
+}
+
+TEST_CASE("what stands at the edge of a unit is no part of it") {
+    CHECK(html("<p><b>All bold.</b></p>") == "All bold.");
+    CHECK(html("<p><b><!-- x -->All</b> bold <i>it </i></p>") == "<b><!-- x -->All</b> bold <i>it");
+    CHECK(html("<p><i><b>Bold</b> rest</i></p>") == "<b>Bold</b> rest");
+    CHECK(html("<p><i>Some <b>bold</b></i></p>") == "Some <b>bold</b>");
+    CHECK(html("<p><b></b>Text<br></p>") == "Text");
+    CHECK(html("<a><div>one</div><div>two</div></a>") == "one|two");
+    CHECK(html("<a href=x><img></a> <p><img></p>") == "");
+    CHECK(html("<p>1 &mdash; 2</p>") == "");
+}
+
+TEST_CASE("references are read, white space is one blank") {
+    CHECK(plain("<p>a &amp;&lt;b&gt; &eacute;&#233; &copy 2&nbsp;c") == "a &<b> éé © 2\u00a0c");
+    CHECK(plain("a<b>b</b>c") == "abc");
+    CHECK(plain("a <b> b </b> c") == "a b c");
+    CHECK(plain("<a>Home</a><a>About</a> <a>us</a>") == "Home About us");
+    CHECK(plain("<b>H</b><sub>2</sub>O") == "H 2O");
+    CHECK(plain(std::string_view("a\0b", 3)) == "ab");
+    CHECK(plain("a & b < c &x") == "a & b < c &x");
+}
+
+TEST_CASE("kept elements") {
+    CHECK(html("<p>Use <code>a <b>c</b></code> here</p>") == "Use <code>a <b>c</b></code> here");
+    CHECK(plain("<p>Use <code>a <b>c</b></code> here</p>") == "Use here");
+    CHECK(html("<pre>a <b>c</b></pre><p>d<script>e</script>") == "d");
+    CHECK(html("a <span translate=no>b</span> c") == "a <span translate=no>b</span> c");
+    CHECK(html("<div class='x notranslate y'>a<p>b</p></div>c") == "c");
+    CHECK(html("<div class='notranslate2'>a</div>") == "a");
+    CHECK(html("<p translate=NO>a<p>b") == "b");
+    CHECK(html("<p>a <code>b<p>c") == "a|c");
+    CHECK(html("<p>a <code>b</p><p>c</code> d</p>") == "a|c</code> d!");
+    CHECK(html("<code>a <b>c</code> d</b> e") == "d</b> e!");
+    CHECK(html("<style>a</style><textarea placeholder='p'>b</textarea><noscript>c</noscript>d") == "@p|d");
+}
+
+TEST_CASE("other languages") {
+    CHECK(html("<html lang=en><p lang=fr>a<p lang=en-US>b") == "b");
+    CHECK(html("<html lang=en><p lang=fr>a<p lang=en-US>b", "") == "b");
+    CHECK(html("<p lang=fr>a<p lang=en>b", "") == "a");
+    CHECK(html("<html lang=de><p lang=de>a", "en") == "a");
+    CHECK(html("a <i lang=la>et cetera</i> b") == "a <i lang=la>et cetera</i> b");
+    CHECK(plain("a <i lang=la>et cetera</i> b") == "a b");
+    CHECK(html("<p xml:lang=fr>a</p>b") == "b");
+}
+
+TEST_CASE("attributes") {
+    CHECK(html("<img alt='a &amp; b' title=\"c\" src=d>") == "@a & b|@c");
+    CHECK(html("<p title=x>y <a title='z &quot;'>v</a> w") == "@x|@z \"|y <a title='z &quot;'>v</a> w");
+    CHECK(html("<input type=SUBMIT value=Go><input value=No><input type=text placeholder='here' aria-label=l>") ==
+          "@Go|@here|@l");
+    CHECK(html("<meta name=description content='d'><meta name=viewport content='v'><meta property=og:title content=o>") ==
+          "@d|@o");
+    CHECK(html("<th abbr=a>b<option label=c>d<p alt=e placeholder=f>") == "@a|b|@c|d");
+    CHECK(html("<img alt='  a  '><img alt='42'><img alt><img alt=a alt=b>") == "@a|@a");
+    CHECK(html("<p translate=no title=a><img alt=b></p>") == "");
+    CHECK(html("<link title=a>") == "");
+}
+
+TEST_CASE("tags that do not nest") {
+    CHECK(html("<p>1 a <b>b <i>c</b> d</i> e") == "1 a <b>b <i>c</b> d</i> e!");
+    CHECK(html("<p>a <b>b</p><p>c</b> d</p>") == "a <b>b|c</b> d");
+    CHECK(html("a </b> c") == "a </b> c!");
+    CHECK(html("a </div> c") == "a|c");
+    CHECK(html("<p>a <i>b <span>c</i> d</span> e") == "a <i>b <span>c</i> d</span> e!");
+    CHECK(html("<b>a<br>b</b> c") == "a|b</b> c");
+    CHECK(html("<a>b <a>c</a> d") == "<a>b <a>c</a> d!");
+    CHECK(html("x <button>a<b>c</button>d</b> e") == "x <button>a<b>c</button>d</b> e!");
+    CHECK(html("<table><tr><td><b>a</table>b") == "a|b");
+    CHECK(html("</p>a</br>b") == "a|b");
+}
+
+TEST_CASE("islands hold sentences of their own") {
+    CHECK(html("<p>Take <select><option>one<option>two</select> now</p>") ==
+          "one|two|Take <select><option>one<option>two</select> now");
+    CHECK(html("a <svg><title>b <g>x</title><text>c <tspan>d</tspan></text></svg> e") ==
+          "b|x|c <tspan>d</tspan>|a <svg><title>b <g>x</title><text>c <tspan>d</tspan></text></svg> e");
+    CHECK(html("<svg><text><![CDATA[a<b>]]></text></svg>") == "a<b>");
+    CHECK(html("<svg><text>a<p>b") == "a|b");
+    CHECK(html("a <svg/> b") == "a <svg/> b");
+    CHECK(html("<p>a <svg><g> b") == "b|a");
+}
+
+TEST_CASE("XML: what stands beside text is part of a line") {
+    CHECK(xml("<d><t>One</t><p>Two <e>three</e> four</p><l><i>a</i><i>b</i></l></d>") ==
+          "One|Two <e>three</e> four|a|b");
+    CHECK(xml("<p>a &amp; <![CDATA[b<c]]> d</p>") == "a & b<c d");
+    CHECK(xml("<p>a <code>b</code> <x/> c<fn><p>d</p></fn> e</p>") ==
+          "d|a <code>b</code> <x/> c<fn><p>d</p></fn> e");
+    CHECK(xml("<d><p xml:lang='fr'>a</p><p its:translate='no'>b</p><p title='x'>c</p></d>") == "c");
+    CHECK(xml("<d><programlisting>a</programlisting><p>b</p></d>") == "b");
+    CHECK(xml("<?xml version='1.0'?><html xmlns='x'><p title='t'>a <b>b</b> c</p><br/><pre>d</pre></html>") ==
+          "@t|a <b>b</b> c");
+    CHECK(xml("<!DOCTYPE p [<!ENTITY x 'y'>]><p>a &x; b</p>") == "a &x; b");
+    CHECK_THROWS_WITH_AS(xml("<p>a</q>"), "XML: mismatched tag at byte 6", Error);
+}
