@@ -18,15 +18,23 @@ bool has_word(std::string_view list, std::string_view word) {
     return false;
 }
 
+// "en" of "en-US" and "eng_Latn", and what comes first of a code that is not known.
+std::string primary(std::string_view code) {
+    std::string known = text::primary_language(code);
+    if (!known.empty()) return known;
+    for (const char c : code.substr(0, code.find_first_of("-_"))) known += lower(c);
+    return known;
+}
+
 }  // namespace
 
 DocumentBuilder::DocumentBuilder(std::string_view source, std::string_view language, bool html)
-    : source_(source), html_(html), language_(text::primary_language(language)), builders_(1) {}
+    : source_(source), html_(html), language_(primary(language)), builders_(1) {}
 
 std::string DocumentBuilder::language_of(const Token& tag) const {
     const Attribute* attribute = tag.attribute("xml:lang");
     if (!attribute) attribute = tag.attribute("lang");
-    return attribute ? text::primary_language(text::part(source_, attribute->value)) : std::string();
+    return attribute ? primary(text::part(source_, attribute->value)) : std::string();
 }
 
 bool DocumentBuilder::in_other_language(const Token& tag) const {
@@ -59,15 +67,15 @@ void DocumentBuilder::stray(const Token& token, bool in_line) {
 }
 
 void DocumentBuilder::begin(const Token& tag, OpenElement& element) {
-    if (root_) language_of_root_ = language_of(tag);
+    if (root_ && (!html_ || tag.name == "html")) language_of_root_ = language_of(tag);
     root_ = false;
     element.begin = tag.bytes.begin;
     element.in_kept = skipping_;
     if (skipping_) return;
     const bool excluded = is_excluded(tag);
+    if (element.role.place == Place::block) end_unit();
     if (!excluded) add_attributes(tag);
     element.kept = excluded || element.role.kept;
-    if (element.role.place == Place::block) end_unit();
     if (element.kept) {
         skipping_ = true;
     } else if (element.role.place == Place::island) {

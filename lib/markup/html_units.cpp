@@ -31,9 +31,9 @@ private:
             for (std::size_t place; (place = open_.closed_by_start(token.name)) != kNoMark;) close(place, token, false);
         if (is_frame(token.name) && open_.has(token.name)) return builder_.stray(token, false);
         const ElementRole role = html_role(token.name);
-        if (foreign ? token.self_closing : role.empty) return builder_.alone(token, role);
         OpenElement element{.name = token.name, .role = role};
         element.foreign = foreign || token.name == "svg" || token.name == "math";
+        if (element.foreign ? token.self_closing : role.empty) return builder_.alone(token, role);
         builder_.begin(token, element);
         open_.push(std::move(element));
     }

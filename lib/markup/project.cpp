@@ -162,6 +162,22 @@ private:
             if (next != at + 1) current = {{next, next}, 0.0f};
             at = next;
         }
+        return best.sum > -kHalf ? best : Run{nearest(sentence, own, limits, taken), -kHalf};
+    }
+
+    // The free word nearest to that of a mark whose words nothing stands for.
+    Words nearest(const AlignedUnit::Sentence& sentence, Words own, Words limits, const Taken& taken) const {
+        const std::size_t wanted = counterpart(own.begin, limits);
+        const std::size_t end = std::min(sentence.target.end, limits.end);
+        Words best{std::min(wanted, limits.end), std::min(wanted, limits.end)};
+        std::size_t least = SIZE_MAX;
+        for (std::size_t w = taken.free_from(std::max(sentence.target.begin, limits.begin)); w < end;
+             w = taken.free_from(w + 1)) {
+            const std::size_t distance = w < wanted ? 2 * (wanted - w) + 1 : 2 * (w - wanted);
+            if (!words_.target_spoken(w) || distance >= least) continue;
+            least = distance;
+            best = {w, w + 1};
+        }
         return best;
     }
 
@@ -171,7 +187,7 @@ private:
         Words best{sentence.target.end - 1, sentence.target.end};
         float sum = 0.0f, most = 0.0f;
         for (std::size_t w = sentence.target.end; w-- > sentence.target.begin;)
-            if ((sum += weight(sentence, w, own, true)) > most) {
+            if ((sum += weight(sentence, w, own, true)) >= most) {
                 most = sum;
                 best.begin = w;
             }
@@ -183,7 +199,7 @@ private:
         Words best{sentence.target.begin, sentence.target.begin + 1};
         float sum = 0.0f, most = 0.0f;
         for (std::size_t w = sentence.target.begin; w < sentence.target.end; ++w)
-            if ((sum += weight(sentence, w, own, true)) > most) {
+            if ((sum += weight(sentence, w, own, true)) >= most) {
                 most = sum;
                 best.end = w + 1;
             }

@@ -68,7 +68,7 @@ void UnitBuilder::separate(std::string_view next) {
 
 std::size_t UnitBuilder::open(Range tag) {
     if (closed_) between_elements_ = true;
-    events_.push_back({.kind = Mark::Kind::pair, .bytes = tag, .plain = text_.size()});
+    events_.push_back({.kind = Mark::Kind::pair, .bytes = tag, .plain = behind_blank()});
     return events_.size() - 1;
 }
 
@@ -81,10 +81,13 @@ void UnitBuilder::close(Range tag, std::size_t opened) {
 void UnitBuilder::point(Range bytes, bool seen) {
     const bool blank_before = seen && blank_ && last_seen_ == kNoMark;
     if (seen) last_seen_ = events_.size();
-    events_.push_back({.blank_before = blank_before, .bytes = bytes, .plain = text_.size()});
+    events_.push_back({.blank_before = blank_before, .bytes = bytes, .plain = behind_blank()});
 }
 
 void UnitBuilder::ends_untold(std::size_t opened) { events_[opened].loose = true; }
+
+// Where the next character will be.
+std::size_t UnitBuilder::behind_blank() const { return text_.size() + (blank_ && !text_.empty()); }
 
 void UnitBuilder::loose(Range tag) {
     events_.push_back({.loose = true, .bytes = tag, .plain = text_.size()});
@@ -146,14 +149,15 @@ std::vector<Mark> UnitBuilder::marks(Range extent) {
     for (std::size_t i = 0; i < events_.size(); ++i) {
         const Event& event = events_[i];
         if (!inside(event)) continue;
+        const std::size_t plain = std::min(event.plain, text_.size());
         if (event.kind == Mark::Kind::point || event.loose) {
             in_order_ = in_order_ || event.loose;
-            add({.kind = Mark::Kind::point, .open = event.bytes, .plain = {event.plain, event.plain},
+            add({.kind = Mark::Kind::point, .open = event.bytes, .plain = {plain, plain},
                  .blank_before = event.blank_before, .blank_after = event.blank_after}, i);
         } else if (!event.closes) {
             const bool ends = event.other != kNoMark;
             add({.open = event.bytes, .close = ends ? events_[event.other].bytes : Range(),
-                 .plain = {event.plain, ends ? events_[event.other].plain : text_.size()}}, i);
+                 .plain = {plain, std::max(plain, ends ? events_[event.other].plain : text_.size())}}, i);
         } else {
             open.pop_back();
         }

@@ -34,6 +34,7 @@ private:
         std::size_t other = kNoMark;  // of a pair: its other end
     };
     void add(std::string_view characters, Range bytes);
+    std::size_t behind_blank() const;
     void separate(std::string_view next);
     void find_loose();
     Range extent() const;

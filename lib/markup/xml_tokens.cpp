@@ -33,7 +33,8 @@ public:
             const bool last = at + size == source_.size();
             if (XML_Parse(parser_.get(), source_.data() + at, int(size), last) != XML_STATUS_OK)
                 fail(Status::invalid_argument, "XML: {} at byte {}",
-                     XML_ErrorString(XML_GetErrorCode(parser_.get())), XML_GetCurrentByteIndex(parser_.get()));
+                     XML_ErrorString(XML_GetErrorCode(parser_.get())),
+                     std::max<XML_Index>(XML_GetCurrentByteIndex(parser_.get()), 0));
             at += size;
             if (last) break;
         }

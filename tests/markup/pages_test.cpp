@@ -46,7 +46,7 @@ void translate(std::string_view source, const Units& units) {
         const AlignedSentence sentence{{0, plain.size()}, {0, target.size()}, {}};
         edits.push_back(edit(unit, target, project(unit, plain, target, std::span(&sentence, 1))));
     }
-    CHECK(splice(source, std::move(edits)).size() > source.size());
+    CHECK((splice(source, std::move(edits)).size() > source.size() || units.units.empty()));
 }
 
 void check_time(std::string_view name, const std::string& source) {

@@ -107,7 +107,6 @@ TEST_CASE("marks over several sentences") {
     CHECK(translated("a b. <b>C d.</b> E.", {"a b.", "C d.", "E."},
                      {{"x.", {{0, 0}, {2, 1}}}, {"u v.", {{0, 0}, {1, 1}, {2, 2}}}, {"w.", {{0, 0}, {1, 1}}}}) ==
           "x. <b>u v.</b> w.");
-    CHECK(translated("a <b>b. C<br>d", {"a b.", "C"}, {{"y x.", {{1, 0}, {0, 1}, {2, 2}}}, {"u", {{0, 0}}}}).size() > 0);
 }
 
 TEST_CASE("an element that goes on in the next unit ends the translation") {
@@ -138,7 +137,7 @@ TEST_CASE("places that make no sense still give tags that nest") {
     const Unit& unit = units.units.at(0);
     REQUIRE(unit.marks.size() == 4);
     const auto write = [&](std::vector<Range> places) { return splice(source, {edit(unit, "0123456789", places)}); };
-    CHECK(write({{5, 2}, {0, 9}, {9, 0}, {3, 4}}) == "012<u>3</u>4<b><i></i><img></b>56789");
-    CHECK(write({{0, 99}, {50, 60}, {99, 99}, {99, 99}}) == "<b>0123456789<i></i><img></b><u></u>");
-    CHECK(write({{2, 4}, {2, 4}, {4, 4}, {3, 6}}) == "01<b><i>23</i><img></b><u>45</u>6789");
+    CHECK(write({{5, 2}, {0, 9}, {9, 0}, {3, 4}}) == "012<u>3</u>4<b><i></i> <img></b>56789");
+    CHECK(write({{0, 99}, {50, 60}, {99, 99}, {99, 99}}) == "<b>0123456789<i></i> <img></b><u></u>");
+    CHECK(write({{2, 4}, {2, 4}, {4, 4}, {3, 6}}) == "01<b><i>23</i> <img></b><u>45</u>6789");
 }
