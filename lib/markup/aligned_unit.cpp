@@ -8,7 +8,7 @@
 namespace dragoman::markup {
 namespace {
 
-constexpr std::size_t kMostWords = 1u << 12;  // of a sentence; those behind them have no place of their own
+constexpr std::size_t kMostWords = 1u << 10;  // of a sentence; those behind them have no place of their own
 
 // Each target word stands for the source words at its share of the length.
 text::WordAlignment by_place(std::string_view source, std::string_view target) {

@@ -90,7 +90,7 @@ void UnitBuilder::ends_untold(std::size_t opened) { events_[opened].loose = true
 std::size_t UnitBuilder::behind_blank() const { return text_.size() + (blank_ && !text_.empty()); }
 
 void UnitBuilder::loose(Range tag) {
-    events_.push_back({.loose = true, .bytes = tag, .plain = text_.size()});
+    events_.push_back({.loose = true, .bytes = tag, .plain = behind_blank()});
 }
 
 // Elements that end while others are open that began in them.
@@ -146,10 +146,12 @@ std::vector<Mark> UnitBuilder::marks(Range extent) {
         if (event.closes && event.other == kNoMark && !event.loose && inside(event))
             add({.close = event.bytes, .plain = {0, event.plain}}, i);
     }
+    std::size_t latest = 0;
     for (std::size_t i = 0; i < events_.size(); ++i) {
         const Event& event = events_[i];
         if (!inside(event)) continue;
-        const std::size_t plain = std::min(event.plain, text_.size());
+        // Tags in a row keep their order, though some stand before a blank and some behind it.
+        const std::size_t plain = latest = std::max(latest, std::min(event.plain, text_.size()));
         if (event.kind == Mark::Kind::point || event.loose) {
             in_order_ = in_order_ || event.loose;
             add({.kind = Mark::Kind::point, .open = event.bytes, .plain = {plain, plain},

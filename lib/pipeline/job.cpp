@@ -33,10 +33,10 @@ std::size_t bytes_of(const Tokens& tokens, const std::vector<std::vector<float>>
 }
 
 std::size_t result_bytes(const Document& document) {
-    std::size_t bytes = document.source ? bytes_of(*document.source) : 0;
+    std::size_t bytes = document.result.plain_source.size() + (document.source ? bytes_of(*document.source) : 0);
     for (const SourceSentence& sentence : document.result.sentences) bytes += bytes_of(sentence.tokens, {});
     for (const TextHypothesis& hypothesis : document.result.hypotheses) {
-        bytes += hypothesis.text.size();
+        bytes += hypothesis.text.size() + hypothesis.plain.size();
         for (const TargetSentence& sentence : hypothesis.sentences)
             bytes += sizeof sentence + bytes_of(sentence.tokens, sentence.attention);
     }

@@ -60,6 +60,9 @@ struct TranslateOptions {
     uint32_t max_batch_size = 0;            // sentences on the device at a time; 0: chosen
 };
 
+// What a text is beside words: its tags stay, and what stands in them is translated.
+enum class Markup { none, html, xml };
+
 // How whole texts become what the model translates.
 struct TextOptions {
     // false: each text is one sequence, and max_input_length cuts it.
@@ -69,6 +72,7 @@ struct TextOptions {
     std::string target_language;      // likewise; empty: the text's own code or the model's only language
     uint32_t max_segment_tokens = 0;  // longer sentences are cut in parts; 0: 128. Never more than the model can take.
     bool return_tokens = true;        // false saves memory: no tokens in the result
+    Markup markup = Markup::none;
     bool return_alignment = false;    // which source words each word of a translation stands for
 };
 

@@ -24,6 +24,7 @@ void check_continuing(const Model& model, const TextOptions& text, const Transla
     language("target_language", text.target_language);
     refuse(decoding.return_attention, "return_attention", 1, "0");
     refuse(text.return_alignment, "return_alignment", 1, "0");
+    refuse(text.markup != Markup::none, "markup", int(text.markup), "0");
     refuse(decoding.replace_unknowns, "replace_unknowns", 1, "0");
     refuse(decoding.coverage_penalty != 0, "coverage_penalty", decoding.coverage_penalty, "0");
     refuse(decoding.prefix_bias_beta != 0, "prefix_bias_beta", decoding.prefix_bias_beta, "0");
@@ -54,6 +55,8 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
              model.info().path);
     if (model.continues()) check_continuing(model, text, decoding);
     check_attention(decoding, model.info());
+    returns_alignment = text.return_alignment;
+    if (text.markup != Markup::none) text.return_alignment = true;
     search = resolve(decoding, model.search());
     rules = search_rules(decoding, search, model.target(), model.eos_token());
     rules.attention |= aligns();

@@ -30,6 +30,7 @@ struct Plan {
     TranslateOptions decoding;
     spec::SearchDefaults search;
     decode::SearchRules rules;
+    bool returns_alignment = false;  // to the caller; markup needs it in any case
     const spec::Shortlist* shortlist = nullptr;
     std::shared_ptr<const spec::Prompt> prompt{};  // for the languages that the options name
 };

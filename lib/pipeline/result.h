@@ -52,7 +52,8 @@ struct TargetSentence {
 };
 
 struct TextHypothesis {
-    std::string text;
+    std::string text;                       // with markup: the document's
+    std::string plain{};                    // with markup: the translations, to which all ranges refer
     std::vector<TargetSentence> sentences;  // parallel to the source's
     float score = 0.0f;                     // mean of the sentences', weighted by their tokens
 };
@@ -61,6 +62,7 @@ struct TextHypothesis {
 struct TextResult {
     std::vector<SourceSentence> sentences;
     std::vector<TextHypothesis> hypotheses;  // at least one
+    std::string plain_source{};              // of markup: its texts without tags, to which all ranges refer
 };
 
 struct ScoreResult {

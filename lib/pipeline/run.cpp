@@ -148,7 +148,7 @@ Document* Run::next_document() {
     ended_ = next.ended && !next.document;
     if (!next.document) return nullptr;
     next.document->index = documents_taken_++;
-    window_bytes_ += next.document->text.size();
+    window_bytes_ += next.document->window_bytes = next.document->text.size();
     open(stages_, *next.document);
     places_left_ += next.document->places.size();
     return documents_.emplace_back(std::move(next.document)).get();
@@ -301,7 +301,7 @@ void Run::deliver() {
     while (!documents_.empty() && documents_.front()->finished()) {
         std::unique_ptr<Document> document = std::move(documents_.front());
         documents_.pop_front();
-        window_bytes_ -= document->text.size();
+        window_bytes_ -= document->window_bytes;
         close(stages_, *document);
         sink_.document(std::move(document));
     }

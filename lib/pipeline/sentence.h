@@ -35,10 +35,13 @@ struct Sentence {
     std::shared_ptr<const decode::SearchOutput> output{};  // the engine's answer, best hypothesis first, until read
 
     bool finished = false;                // has its hypotheses; if set on the way down, the model is not asked
+    bool unaligned = false;               // nobody asks which words its translation stands for
     bool copied = false;                  // is copied into the translation unchanged
     std::vector<Hypothesis> hypotheses{};
 };
 using Sentences = std::list<Sentence>;  // a list: their addresses do not change
+
+struct MarkupDocument;
 
 // An input of the caller's with its sentences, and in the end its translation.
 struct Document {
@@ -49,7 +52,10 @@ struct Document {
     Tokens target_prefix{};   // of its first sentence
 
     text::LanguageGuess language{};     // of most of it, where it was asked for
+    std::shared_ptr<MarkupDocument> markup{};  // its tags
+    std::vector<text::Range> parts{};   // that no sentence crosses; none: the text is one
     std::vector<text::Range> places{};  // of its sentences
+    std::size_t window_bytes = 0;       // that it takes of a run's window
     std::size_t next_place = 0;         // the first that has not gone down
     std::shared_ptr<const spec::Prompt> prompt{};  // of the next sentence
     Sentences sentences{};              // that have gone down

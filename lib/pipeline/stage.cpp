@@ -11,6 +11,7 @@ namespace dragoman::pipeline {
 
 Stages text_stages(const Plan& plan) {
     Stages stages;
+    if (plan.text.markup != Markup::none) stages.push_back(markup_stage(plan));
     if (plan.finds_language()) stages.push_back(languages_stage(plan));
     stages.push_back(sentences_stage(plan));
     if (plan.model.continues()) {

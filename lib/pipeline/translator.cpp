@@ -80,7 +80,11 @@ std::vector<Leg> Translator::legs(std::span<const Stop> stops, Plan::Inputs inpu
         TranslateOptions decoding = options;
         own.source_language = stops[i].from;
         own.target_language = stops[i].to;
-        if (i > 0) own.join_lines = false;
+        if (i > 0) {
+            own.join_lines = false;
+            own.return_alignment |= own.markup != Markup::none;
+            own.markup = Markup::none;  // the first one takes the tags away
+        }
         if (i + 1 < stops.size()) decoding.suppress_sequences = {}, decoding.end_tokens = {};
         legs.push_back({stops[i].model, Plan(*stops[i].model, inputs, own, decoding)});
     }

@@ -36,6 +36,7 @@ public:
 
 private:
     void align(std::string_view document, Sentence& sentence) const {
+        if (sentence.unaligned) return drop(sentence);
         const std::string_view source = text::part(document, sentence.body);
         const std::vector<Range> tokens = within(sentence.ranges, sentence.body);
         for (Hypothesis& hypothesis : sentence.hypotheses) {
@@ -46,6 +47,13 @@ private:
                                                     hypothesis.attention);
             for (Range& word : hypothesis.alignment.source)
                 word = {word.begin + sentence.body.begin, word.end + sentence.body.begin};
+        }
+        drop(sentence);
+    }
+
+    // What only the alignment needs.
+    void drop(Sentence& sentence) const {
+        for (Hypothesis& hypothesis : sentence.hypotheses) {
             if (!plan_.decoding.return_attention) hypothesis.attention = {};
             if (!plan_.text.return_tokens) hypothesis.ranges = {};
         }

@@ -23,6 +23,8 @@ public:
             document.places = {{0, document.text.size()}};
         else if (plan_.text.split_sentences)
             document.places = split(document);
+        else if (!document.parts.empty())
+            document.places = document.parts;
         else if (const text::Range whole = text::trim(document.text, {0, document.text.size()}); whole.size() > 0)
             document.places = {whole};
     }

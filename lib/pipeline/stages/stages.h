@@ -9,6 +9,8 @@ namespace dragoman::pipeline {
 
 // With source_language "auto": the language of each sentence, and whether it is to be copied for that.
 std::unique_ptr<const Stage> languages_stage(const Plan& plan);
+// HTML or XML to its texts. In the end: their translations between the tags, which go with the words they stood around.
+std::unique_ptr<const Stage> markup_stage(const Plan& plan);
 // Finds a text's sentences. In the end: joins their translations, with what lies between the sentences.
 std::unique_ptr<const Stage> sentences_stage(const Plan& plan);
 // The languages of a sentence: those of the options, or the target that a code in the text names.

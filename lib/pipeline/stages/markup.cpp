@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/utf8.h"
+#include "markup/project.h"
+#include "markup/units.h"
+#include "markup/write.h"
+#include "pipeline/stages/stages.h"
+
+namespace dragoman::pipeline {
+
+// A document with its tags, while Document::text is that of its units.
+struct MarkupDocument {
+    std::string storage;
+    std::string_view source;
+    markup::Units units;
+
+    const markup::Unit& unit_at(std::size_t plain) const {
+        const auto after =
+            std::ranges::upper_bound(units.units, plain, {}, [](const markup::Unit& u) { return u.plain.begin; });
+        return *std::prev(after);
+    }
+};
+
+namespace {
+
+using markup::Unit;
+using text::Range;
+
+std::vector<Range> moved(std::vector<Range> ranges, std::size_t back) {
+    for (Range& range : ranges) range = {range.begin - back, range.end - back};
+    return ranges;
+}
+
+class MarkupStage final : public Stage {
+public:
+    explicit MarkupStage(const Plan& plan) : plan_(plan) {}
+
+    void open(Document& document) const override {
+        if (const auto bad = first_invalid_utf8(document.text))
+            fail(Status::invalid_argument, "text {}: invalid UTF-8 at byte {}", document.index, *bad);
+        auto markup = std::make_shared<MarkupDocument>();
+        const bool own = document.text.data() == document.storage.data();
+        if (own) markup->storage = std::move(document.storage);
+        markup->source = own ? std::string_view(markup->storage) : document.text;
+        markup->units = units(document.index, markup->source);
+        document.storage = {};
+        document.text = markup->units.text;
+        for (const Unit& unit : markup->units.units) document.parts.push_back(unit.plain);
+        document.markup = std::move(markup);
+    }
+
+    void down(Document& document, Sentences& next) const override {
+        if (plan_.returns_alignment) return;
+        for (Sentence& sentence : next)
+            sentence.unaligned = document.markup->unit_at(sentence.range.begin).marks.empty();
+    }
+
+    void close(Document& document) const override {
+        TextResult& result = document.result;
+        for (TextHypothesis& hypothesis : result.hypotheses) {
+            hypothesis.plain = std::move(hypothesis.text);
+            hypothesis.text = write(*document.markup, result.sentences, hypothesis);
+            if (plan_.returns_alignment) continue;
+            for (TargetSentence& sentence : hypothesis.sentences) sentence.alignment = {};
+        }
+        document.text = {};
+        result.plain_source = std::move(document.markup->units.text);
+        document.markup.reset();
+    }
+
+private:
+    markup::Units units(std::size_t index, std::string_view source) const {
+        const std::string language = plan_.finds_language() ? "" : plan_.text.source_language;
+        if (plan_.text.markup == Markup::html) return markup::html_units(source, language);
+        try {
+            return markup::xml_units(source, language);
+        } catch (const Error& error) {
+            fail(error.status(), "text {}: {}", index, error.what());
+        }
+    }
+
+    static std::string write(const MarkupDocument& document, const std::vector<SourceSentence>& sources,
+                             const TextHypothesis& hypothesis) {
+        std::vector<markup::Edit> edits;
+        std::size_t next = 0;
+        for (const Unit& unit : document.units.units) {
+            const std::size_t first = next;
+            while (next < sources.size() && sources[next].range.begin < unit.plain.end) ++next;
+            if (next > first) add_edit(document, unit, sources, hypothesis, {first, next}, edits);
+        }
+        return markup::splice(document.source, std::move(edits));
+    }
+
+    // What lies around a unit's sentences is in the translation as it is in the text.
+    static void add_edit(const MarkupDocument& document, const Unit& unit, const std::vector<SourceSentence>& sources,
+                         const TextHypothesis& hypothesis, Range sentences, std::vector<markup::Edit>& edits) {
+        const std::string_view plain = text::part(document.units.text, unit.plain);
+        const auto& targets = hypothesis.sentences;
+        const std::size_t last = sentences.end - 1;
+        const Range range{targets[sentences.begin].range.begin - (sources[sentences.begin].range.begin - unit.plain.begin),
+                          targets[last].range.end + (unit.plain.end - sources[last].range.end)};
+        const std::string_view translation = text::part(hypothesis.plain, range);
+        const Range said = text::trim(translation, {0, translation.size()});
+        if (translation == plain || said.size() == 0) return;
+        std::vector<markup::AlignedSentence> aligned;
+        for (std::size_t s = sentences.begin; s < sentences.end && !unit.marks.empty(); ++s) {
+            markup::AlignedSentence one{moved({sources[s].range}, unit.plain.begin).front(),
+                                        moved({targets[s].range}, range.begin).front(), targets[s].alignment};
+            one.words.source = moved(std::move(one.words.source), sources[s].range.begin);
+            one.words.target = moved(std::move(one.words.target), targets[s].range.begin);
+            aligned.push_back(std::move(one));
+        }
+        edits.push_back(markup::edit(unit, translation, markup::project(unit, plain, translation, aligned)));
+    }
+
+    const Plan& plan_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Stage> markup_stage(const Plan& plan) { return std::make_unique<MarkupStage>(plan); }
+
+}  // namespace dragoman::pipeline
