@@ -74,6 +74,7 @@ struct TextOptions {
     bool return_tokens = true;        // false saves memory: no tokens in the result
     Markup markup = Markup::none;
     bool return_alignment = false;    // which source words each word of a translation stands for
+    bool raw = false;                 // the model sees texts as they are, and nothing is put into its translations
 };
 
 // The model's way of searching with what the options set. A search that the model was not made for has its own

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,10 @@ struct SentenceFlags {
     static constexpr uint32_t copied = 1;               // as it was given: for one of the next reasons, or it says nothing
     static constexpr uint32_t in_target_language = 2;   // nothing to translate
     static constexpr uint32_t in_other_language = 4;    // that the model does not translate from
+    static constexpr uint32_t carried = 8;              // what the model cannot read, or should not, was put in as it was
+    static constexpr uint32_t repeated = 16;            // the model repeated itself: it was translated in parts, or copied
+    static constexpr uint32_t numbers = 32;             // a number of it is missing in the translation
+    static constexpr uint32_t mojibake = 64;            // it looks like UTF-8 that was read as another encoding
 };
 
 // What the model got in one piece: a sentence, or a part of a long one.

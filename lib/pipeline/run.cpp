@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
+#include "pipeline/parts.h"
+#include "pipeline/put_back.h"
 
 namespace dragoman::pipeline {
 namespace {
@@ -64,16 +67,19 @@ Run::Run(std::vector<Leg> legs, DocumentSource source, std::size_t documents, in
       relay_(last(legs) ? nullptr : next_relay(std::move(legs), priority, mailbox, [this](Document& document, Sentence& s) {
           complete(document, s);
       })),
+      priority_(priority), mailbox_(mailbox),
       search_(model_->network(), plan_.search_options(priority, bool(sink_.partial)), std::move(mailbox),
-              {.finished = [this](std::size_t input, decode::SearchOutput output) { answer(input, std::move(output)); },
+              {.finished = [this](std::size_t input, decode::SearchOutput output) {
+                   answer(std::move(at_work_.extract(input).mapped()), std::move(output));
+               },
                .partial = sink_.partial ? [this](std::size_t input, std::span<const uint32_t> ids) {
-                   tell_partial(input, ids);
+                   tell_partial(at_work_.at(input), ids);
                } : std::function<void(std::size_t, std::span<const uint32_t>)>()}) {}
 
 Run::~Run() = default;
 
 bool Run::owns(const engine::Event& event) const {
-    return search_.owns(event) || (relay_ && relay_->run().owns(event));
+    return search_.owns(event) || (second_ && second_->search->owns(event)) || (relay_ && relay_->run().owns(event));
 }
 
 std::size_t Run::done() const { return requests_done_ + (relay_ ? relay_->run().done() : 0); }
@@ -87,8 +93,11 @@ std::size_t Run::total() const {
 void Run::cancel() {
     cancelled_ = true;
     search_.cancel();
+    if (second_) second_->search->cancel();
     if (relay_) relay_->run().cancel();
-    if ((search_.added() == 0 || search_.over()) && !over_) end(std::make_exception_ptr(Error(Status::cancelled, "translation cancelled")));
+    const bool second_over = !second_ || second_->search->over();
+    if ((search_.added() == 0 || search_.over()) && second_over && !over_)
+        end(std::make_exception_ptr(Error(Status::cancelled, "translation cancelled")));
 }
 
 bool Run::work() {
@@ -120,8 +129,9 @@ bool Run::bring_down() {
     closed_ = ended_;
     if (!inputs.empty()) search_.add(std::move(inputs), closed_);
     else if (closed_ && search_.added() > 0) search_.close();
+    add_second();
     deliver();
-    if (closed_ && search_.added() == 0) end(input_error_);
+    if (closed_ && search_.added() == 0 && !second_) end(input_error_);
     return tokens > 0 && !closed_;
 }
 
@@ -181,7 +191,7 @@ void Run::ask(Document& document, Sentence& sentence, std::vector<decode::Search
         Key wanted = sentence.input.source;
         wanted.insert(wanted.end(), {UINT32_MAX, sentence.input.start_id});
         wanted.insert(wanted.end(), sentence.input.context.begin(), sentence.input.context.end());
-        wanted.push_back(UINT32_MAX);
+        wanted.push_back(sentence.attends ? UINT32_MAX - 1 : UINT32_MAX);
         wanted.insert(wanted.end(), sentence.input.prefix.begin(), sentence.input.prefix.end());
         const auto [known, fresh] = known_.try_emplace(std::move(wanted));
         if (fresh) known->second = std::make_unique<Request>();
@@ -201,6 +211,7 @@ void Run::ask(Document& document, Sentence& sentence, std::vector<decode::Search
     request->tokens = sentence.source_length;
     tokens_at_work_ += request->tokens * samples_;
     ++requests_;
+    if (sentence.attends) return ask_second({key, request, std::move(own)}, std::exchange(sentence.input, {}));
     at_work_[search_.added() + inputs.size()] = {key, request, std::move(own)};
     inputs.push_back(std::move(sentence.input));
     sentence.input = {};
@@ -210,36 +221,81 @@ void Run::handle(engine::Event event) {
     if (over_) return;
     try {
         if (search_.owns(event)) search_.handle(std::move(event));
+        else if (second_ && second_->search->owns(event)) second_->search->handle(std::move(event));
         else relay_->run().handle(std::move(event));
+        add_second();
         deliver();
     } catch (...) {
         search_.cancel();
         return end(std::current_exception());
     }
     if (relay_) return end_with_relay();
-    if (search_.over()) end(input_error_ && !search_.error() ? input_error_ : search_.error());
+    if (const std::exception_ptr error = searches_error()) end(error);
+    else if (searches_over()) end(input_error_);
+}
+
+void Run::open_second() {
+    second_ = std::make_unique<Second>();
+    engine::SearchOptions options = plan_.search_options(priority_, bool(sink_.partial));
+    options.rules.attention = true;
+    std::function<void(std::size_t, std::span<const uint32_t>)> partial;
+    if (sink_.partial) partial = [this](std::size_t input, std::span<const uint32_t> ids) {
+        tell_partial(second_->at_work.at(input), ids);
+    };
+    second_->search = std::make_unique<engine::Search>(
+        model_->network(), std::move(options), mailbox_,
+        engine::Search::Sink{.finished = [this](std::size_t input, decode::SearchOutput output) {
+                                 answer(std::move(second_->at_work.extract(input).mapped()), std::move(output));
+                             },
+                             .partial = std::move(partial)});
+}
+
+void Run::ask_second(Asked asked, decode::SearchInput input) {
+    if (!second_) open_second();
+    second_->at_work[second_->search->added() + second_->inputs.size()] = std::move(asked);
+    second_->inputs.push_back(std::move(input));
+}
+
+void Run::add_second() {
+    if (!second_ || second_->closed || cancelled_) return;
+    if (!second_->inputs.empty()) second_->search->add(std::exchange(second_->inputs, {}));
+    const bool first_over = closed_ && (search_.added() == 0 || search_.over());
+    if (!first_over || !second_->at_work.empty()) return;
+    second_->closed = true;
+    second_->search->close();
+}
+
+bool Run::searches_over() const {
+    const bool first_over = closed_ && (search_.added() == 0 || search_.over());
+    return first_over && (!second_ || second_->search->over());
+}
+
+// Of one that has ended; the other one is told to.
+std::exception_ptr Run::searches_error() const {
+    if (search_.over() && search_.error()) return search_.error();
+    if (second_ && second_->search->over() && second_->search->error()) return second_->search->error();
+    return nullptr;
 }
 
 // Ends when both have ended, or one with an error.
 void Run::end_with_relay() {
     if (over_) return;
     Run& next = relay_->run();
-    if (search_.over()) relay_->finish();
-    if (search_.over() && search_.error()) {
+    if (searches_over()) relay_->finish();
+    if (const std::exception_ptr error = searches_error()) {
         next.cancel();
-        return end(search_.error());
+        return end(error);
     }
     if (next.over() && next.error()) {
         search_.cancel();
         return end(next.error());
     }
-    if (search_.over() && next.over()) end(input_error_);
+    if (searches_over() && next.over()) end(input_error_);
 }
 
-void Run::answer(std::size_t input, decode::SearchOutput output) {
-    const auto node = at_work_.extract(input);
-    const Key* const key = node.mapped().key;
-    Request* const request = node.mapped().request;
+void Run::answer(Asked asked, decode::SearchOutput output) {
+    const Key* const key = asked.key;
+    Request* const request = asked.request;
     request->bytes = bytes_of(output) + (key ? key->size() * 4 : 0);
     request->output = std::make_shared<const decode::SearchOutput>(std::move(output));
     tokens_at_work_ -= request->tokens * samples_;
@@ -247,8 +303,12 @@ void Run::answer(std::size_t input, decode::SearchOutput output) {
     ++counts_.sentences;
     counts_.source_tokens += request->tokens;
     const std::vector<Place> places = std::move(request->places);
-    for (const Place& place : places) finish(place, *request);
-    if (!places.empty()) counts_.target_tokens += places.front().sentence->hypotheses.front().length;
+    std::size_t length = 0;  // before it is tried again, or copied
+    for (const Place& place : places) {
+        finish(place, *request);
+        length = place.sentence->length;
+    }
+    counts_.target_tokens += length;
     if (key) keep(key, request->bytes);
 }
 
@@ -267,8 +327,33 @@ void Run::keep(const Key* key, std::size_t bytes) {
 void Run::finish(const Place& place, const Request& request) {
     place.sentence->output = request.output;
     up(stages_, *place.document, *place.sentence);
-    if (relay_) relay_->pass(*place.document, *place.sentence);
-    else complete(*place.document, *place.sentence);
+    if (place.sentence->again != Again::no) try_again(*place.document, *place.sentence);
+    else settle(*place.document, *place.sentence);
+}
+
+void Run::try_again(Document& document, Sentence& sentence) {
+    sentence.parts = parts_of(plan_, document, sentence);
+    sentence.again = Again::no;
+    down(stages_, document, sentence.parts);
+    sentence.parts_left = std::size_t(std::ranges::count(sentence.parts, false, &Sentence::finished));
+    if (sentence.parts_left == 0) {
+        join_parts(document, sentence);
+        return settle(document, sentence);
+    }
+    std::vector<decode::SearchInput> none;
+    for (Sentence& part : sentence.parts)
+        if (!part.finished) ask(document, part, none);
+}
+
+// A sentence that has its translation, or a part of one.
+void Run::settle(Document& document, Sentence& sentence) {
+    if (Sentence* const whole = sentence.whole) {
+        if (--whole->parts_left > 0) return;
+        join_parts(document, *whole);
+        return settle(document, *whole);
+    }
+    if (relay_) relay_->pass(document, sentence);
+    else complete(document, sentence);
 }
 
 void Run::complete(Document& document, Sentence& sentence) {
@@ -281,9 +366,10 @@ void Run::count_finished(const Document& document, const Sentence& sentence) {
     if (sink_.sentence) sink_.sentence(document, sentence);
 }
 
-void Run::tell_partial(std::size_t input, std::span<const uint32_t> ids) {
-    for (const Place& place : at_work_.at(input).request->places) {
+void Run::tell_partial(const Asked& asked, std::span<const uint32_t> ids) {
+    for (const Place& place : asked.request->places) {
         const Sentence& sentence = *place.sentence;
+        if (sentence.whole) continue;
         Hypothesis own{.tokens = model_->target().tokens(ids.subspan(std::min(sentence.fed, ids.size())))};
         if (model_->right_to_left()) std::ranges::reverse(own.tokens);
         if (model_->info().has_tokenizer) {
@@ -291,6 +377,7 @@ void Run::tell_partial(std::size_t input, std::span<const uint32_t> ids) {
                                                               : model_->detokenize(own.tokens);
             own.text = std::move(words.text);
             own.ranges = std::move(words.ranges);
+            if (sentence.shown) put_back(*sentence.shown, own, plan_.text.target_language);
         }
         sink_.partial(*place.document, sentence, own);
     }

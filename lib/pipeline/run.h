@@ -83,18 +83,34 @@ private:
         std::unique_ptr<Request> own;  // without a key
     };
 
+    // A search of its own for sentences whose attention is needed, or which are tried again: the first one may have been
+    // told by then that nothing more comes.
+    struct Second {
+        std::vector<decode::SearchInput> inputs{};  // to be added
+        std::map<std::size_t, Asked> at_work{};
+        bool closed = false;
+        std::unique_ptr<engine::Search> search;  // ends first
+    };
+
     bool bring_down();
     std::size_t bring_down(std::vector<decode::SearchInput>& inputs);
     Document* next_document();
     void enter(Document& document, Sentences::iterator first, std::vector<decode::SearchInput>& inputs);
     void count_empty();
     void ask(Document& document, Sentence& sentence, std::vector<decode::SearchInput>& inputs);
+    void ask_second(Asked asked, decode::SearchInput input);
+    void open_second();
+    void add_second();
+    bool searches_over() const;
+    std::exception_ptr searches_error() const;
     void finish(const Place& place, const Request& request);
+    void try_again(Document& document, Sentence& sentence);
+    void settle(Document& document, Sentence& sentence);
     void complete(Document& document, Sentence& sentence);
     void end_with_relay();
-    void answer(std::size_t input, decode::SearchOutput output);
+    void answer(Asked asked, decode::SearchOutput output);
     void keep(const Key* key, std::size_t bytes);
-    void tell_partial(std::size_t input, std::span<const uint32_t> ids);
+    void tell_partial(const Asked& asked, std::span<const uint32_t> ids);
     void count_finished(const Document& document, const Sentence& sentence);
     void deliver();
     void end(std::exception_ptr error);
@@ -116,6 +132,9 @@ private:
     bool ended_ = false, closed_ = false, over_ = false, cancelled_ = false;
     std::exception_ptr error_, input_error_;
     std::unique_ptr<Relay> relay_;  // null: the only model, or the last one
+    const int priority_;
+    const std::shared_ptr<engine::Mailbox> mailbox_;
+    std::unique_ptr<Second> second_{};  // null: not needed so far
     engine::Search search_;  // ends first
 };
 

@@ -7,10 +7,21 @@
 
 #include "decode/search.h"
 #include "pipeline/result.h"
+#include "pipeline/shown.h"
 #include "spec/prompt.h"
 #include "text/detect_language.h"
 
 namespace dragoman::pipeline {
+
+struct Sentence;
+using Sentences = std::list<Sentence>;  // a list: their addresses do not change
+
+// What is to become of a sentence whose translation lacks something.
+enum class Again : int {
+    no,
+    carried,  // once more, with Sentence::kept as they are
+    parts,    // once more in two parts, or copied
+};
 
 // A sentence, or a part of one that is too long. It holds what the stages find out on the way down to the model, and
 // what they make of the model's answer on the way up.
@@ -38,8 +49,17 @@ struct Sentence {
     bool unaligned = false;               // nobody asks which words its translation stands for
     bool copied = false;                  // is copied into the translation unchanged
     std::vector<Hypothesis> hypotheses{};
+    std::size_t length = 0;               // of the best one, in tokens, as the model gave it
+
+    std::shared_ptr<const Shown> shown{};  // null: the model sees its text
+    std::vector<text::Range> kept{};       // bytes of the document that stay as they are
+    bool attends = false;                  // attention is needed on the way up
+    Again again = Again::no;
+    uint32_t attempt = 0;
+    Sentences parts{};                     // what is tried instead
+    Sentence* whole = nullptr;             // that this is a part of
+    std::size_t parts_left = 0;            // that are not finished
 };
-using Sentences = std::list<Sentence>;  // a list: their addresses do not change
 
 struct MarkupDocument;
 

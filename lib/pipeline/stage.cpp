@@ -22,6 +22,9 @@ Stages text_stages(const Plan& plan) {
     stages.push_back(prompt_stage(plan));
     if (plan.aligns()) stages.push_back(alignment_stage(plan));
     stages.push_back(pieces_stage(plan));
+    stages.push_back(checks_stage(plan));
+    stages.push_back(carried_stage(plan));
+    stages.push_back(words_stage(plan));
     stages.push_back(copies_stage(plan));
     stages.push_back(ids_stage(plan));
     return stages;
@@ -54,6 +57,10 @@ Sentences::iterator down(const Stages& stages, Document& document) {
     const auto first = next.begin();
     document.sentences.splice(document.sentences.end(), next);
     return first;
+}
+
+void down(const Stages& stages, Document& document, Sentences& parts) {
+    for (const auto& stage : stages) stage->down(document, parts);
 }
 
 void up(const Stages& stages, const Document& document, Sentence& sentence) {

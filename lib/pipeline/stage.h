@@ -29,6 +29,8 @@ Stages token_stages(const Plan& plan);  // for documents of tokens
 void open(const Stages& stages, Document& document);
 // Brings down the next sentence; from the returned place on, the document has it, or the parts that it was cut into.
 Sentences::iterator down(const Stages& stages, Document& document);
+// Brings down parts of a sentence of the document.
+void down(const Stages& stages, Document& document, Sentences& parts);
 void up(const Stages& stages, const Document& document, Sentence& sentence);
 void close(const Stages& stages, Document& document);
 

@@ -8,25 +8,27 @@
 namespace dragoman::pipeline {
 namespace {
 
+// Without the prompt's.
+template <class T>
+std::span<const T> own(const std::vector<T>& of_tokens, const Sentence& sentence) {
+    const std::size_t around = sentence.prompt_tokens + sentence.prompt_tokens_after;
+    return std::span(of_tokens).subspan(sentence.prompt_tokens, of_tokens.size() - around);
+}
+
 class CopiesStage final : public Stage {
 public:
     explicit CopiesStage(const Plan& plan) : plan_(plan) {}
 
     void down(Document& document, Sentences& next) const override {
         for (Sentence& sentence : next)
-            if (foreign(sentence) || (sentence.target_prefix.empty() && !says_something(sentence))) copy(document.text, sentence);
+            if (!sentence.finished &&
+                (foreign(sentence) || (sentence.target_prefix.empty() && !says_something(sentence))))
+                copy_sentence(plan_, document.text, sentence);
     }
 
 private:
     static bool foreign(const Sentence& sentence) {
         return sentence.flags & (SentenceFlags::in_target_language | SentenceFlags::in_other_language);
-    }
-
-    // Without the prompt's.
-    template <class T>
-    static std::span<const T> own(const std::vector<T>& of_tokens, const Sentence& sentence) {
-        const std::size_t around = sentence.prompt_tokens + sentence.prompt_tokens_after;
-        return std::span(of_tokens).subspan(sentence.prompt_tokens, of_tokens.size() - around);
     }
 
     bool says_something(const Sentence& sentence) const {
@@ -36,26 +38,26 @@ private:
         });
     }
 
-    // Its tokens are those of the source, without the prompt's.
-    void copy(std::string_view text, Sentence& sentence) const {
-        Hypothesis copy{.text = std::string(text::part(text, sentence.body))};
-        if (plan_.text.return_tokens) {
-            const auto tokens = own(sentence.tokens, sentence);
-            const auto ranges = own(sentence.ranges, sentence);
-            copy.tokens.assign(tokens.begin(), tokens.end());
-            copy.ranges.assign(ranges.begin(), ranges.end());
-            for (text::Range& range : copy.ranges)
-                range = {range.begin - sentence.body.begin, range.end - sentence.body.begin};
-        }
-        sentence.hypotheses = {std::move(copy)};
-        sentence.flags |= SentenceFlags::copied;
-        sentence.copied = sentence.finished = true;
-    }
-
     const Plan& plan_;
 };
 
 }  // namespace
+
+// Its tokens are those of the source, without the prompt's.
+void copy_sentence(const Plan& plan, std::string_view text, Sentence& sentence) {
+    Hypothesis copy{.text = std::string(text::part(text, sentence.body))};
+    if (plan.text.return_tokens) {
+        const auto tokens = own(sentence.tokens, sentence);
+        const auto ranges = own(sentence.ranges, sentence);
+        copy.tokens.assign(tokens.begin(), tokens.end());
+        copy.ranges.assign(ranges.begin(), ranges.end());
+        for (text::Range& range : copy.ranges)
+            range = {range.begin - sentence.body.begin, range.end - sentence.body.begin};
+    }
+    sentence.hypotheses = {std::move(copy)};
+    sentence.copied = sentence.finished = true;
+    sentence.flags |= SentenceFlags::copied;
+}
 
 std::unique_ptr<const Stage> copies_stage(const Plan& plan) { return std::make_unique<CopiesStage>(plan); }
 

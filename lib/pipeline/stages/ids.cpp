@@ -39,6 +39,7 @@ public:
     void up(const Document&, Sentence& sentence) const override {
         for (const decode::Hypothesis& hypothesis : sentence.output->hypotheses)
             sentence.hypotheses.push_back(read(hypothesis, sentence));
+        if (!sentence.hypotheses.empty()) sentence.length = sentence.hypotheses.front().length;
     }
 
 private:
@@ -134,7 +135,8 @@ private:
                 if (plan_.search.replace_unknowns && ids[t] == model.target().unk_id())
                     result.tokens[t - begin] =
                         sentence.tokens[std::size_t(std::ranges::max_element(weights) - weights.begin())];
-                if (plan_.decoding.return_attention || plan_.aligns()) result.attention.push_back(std::move(weights));
+                if (plan_.decoding.return_attention || plan_.aligns() || sentence.shown)
+                    result.attention.push_back(std::move(weights));
             }
         if (model.right_to_left()) {
             const auto in_reading_order = [&](auto& items) {

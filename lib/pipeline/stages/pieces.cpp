@@ -24,8 +24,6 @@ public:
         }
     }
 
-    void up(const Document&, Sentence& sentence) const override { detokenize(plan_, sentence); }
-
 private:
     void tokenize(std::string_view text, Sentence& sentence) const {
         SourcePieces pieces = source_pieces(plan_.model, text, sentence.body, *sentence.prompt);
@@ -63,6 +61,10 @@ private:
                           .language_probability = whole.language_probability,
                           .flags = whole.flags,
                           .target_prefix = first ? whole.target_prefix : Tokens()};
+            part.kept = whole.kept;
+            part.attempt = whole.attempt;
+            part.whole = whole.whole;
+            part.attends = whole.attends;
             tokenize(text, part);
             next.insert(last, std::move(part));
             first = false;
@@ -72,6 +74,16 @@ private:
 
     const Plan& plan_;
     const uint32_t room_;
+};
+
+class WordsStage final : public Stage {
+public:
+    explicit WordsStage(const Plan& plan) : plan_(plan) {}
+
+    void up(const Document&, Sentence& sentence) const override { detokenize(plan_, sentence); }
+
+private:
+    const Plan& plan_;
 };
 
 class TokensStage final : public Stage {
@@ -98,11 +110,13 @@ void detokenize(const Plan& plan, Sentence& sentence) {
         hypothesis.text = std::move(words.text);
         const bool keeps = plan.inputs == Plan::Inputs::tokens || plan.text.return_tokens;
         if (!keeps) hypothesis.tokens = {};
-        if (keeps || plan.aligns()) hypothesis.ranges = std::move(words.ranges);
+        if (keeps || plan.aligns() || sentence.shown) hypothesis.ranges = std::move(words.ranges);
     }
 }
 
 std::unique_ptr<const Stage> pieces_stage(const Plan& plan) { return std::make_unique<PiecesStage>(plan); }
+
+std::unique_ptr<const Stage> words_stage(const Plan& plan) { return std::make_unique<WordsStage>(plan); }
 
 std::unique_ptr<const Stage> tokens_stage(const Plan& plan) { return std::make_unique<TokensStage>(plan); }
 

@@ -17,8 +17,14 @@ std::unique_ptr<const Stage> sentences_stage(const Plan& plan);
 std::unique_ptr<const Stage> prompt_stage(const Plan& plan);
 // On the way up, where it is asked for: which source words each word of a translation stands for.
 std::unique_ptr<const Stage> alignment_stage(const Plan& plan);
-// Text to the model's pieces, with the bytes that they stand for; cuts what is too long. On the way up: pieces to text.
+// Text to the model's pieces, with the bytes that they stand for; cuts what is too long.
 std::unique_ptr<const Stage> pieces_stage(const Plan& plan);
+// On the way up: finds translations that lack numbers or repeat themselves, mends them or says what to try.
+std::unique_ptr<const Stage> checks_stage(const Plan& plan);
+// Takes out of a sentence what the model cannot read or should not change, and capitals. On the way up: puts it back.
+std::unique_ptr<const Stage> carried_stage(const Plan& plan);
+// On the way up: pieces to text.
+std::unique_ptr<const Stage> words_stage(const Plan& plan);
 // The same for a text that a decoder alone continues: all of it as it is. On the way up: pieces to text, which goes on
 // where the given one ends.
 std::unique_ptr<const Stage> beginning_stage(const Plan& plan);
@@ -29,6 +35,8 @@ std::unique_ptr<const Stage> copies_stage(const Plan& plan);
 // Tokens to ids, with those that begin and end every source. On the way up: ids to tokens, with scores and attention.
 std::unique_ptr<const Stage> ids_stage(const Plan& plan);
 
+// A sentence that is its own translation.
+void copy_sentence(const Plan& plan, std::string_view text, Sentence& sentence);
 // Texts and ranges of the hypotheses, from their tokens.
 void detokenize(const Plan& plan, Sentence& sentence);
 

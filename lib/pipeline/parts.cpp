@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/parts.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "pipeline/stages/stages.h"
+#include "text/cut_long.h"
+#include "text/normalize.h"
+
+namespace dragoman::pipeline {
+namespace {
+
+constexpr std::size_t kShortestPart = 8;  // tokens
+
+Sentence part_of(Sentence& sentence, text::Range body, bool first) {
+    Sentence part;
+    part.range = {first ? sentence.range.begin : body.begin, body.end};
+    part.body = body;
+    part.continues = first ? sentence.continues : true;
+    part.index = sentence.index;
+    part.prompt = sentence.prompt;
+    part.language = sentence.language;
+    part.language_probability = sentence.language_probability;
+    part.flags = sentence.flags;
+    part.kept = sentence.kept;
+    part.attempt = sentence.attempt + 1;
+    part.attends = true;
+    part.whole = &sentence;
+    return part;
+}
+
+void append(std::vector<text::Range>& all, const std::vector<text::Range>& more, std::size_t offset) {
+    for (const text::Range& range : more) all.push_back({range.begin + offset, range.end + offset});
+}
+
+// Rows and columns of both stand beside each other.
+void append(std::vector<std::vector<float>>& rows, std::vector<std::vector<float>> more, std::size_t columns) {
+    for (std::vector<float>& row : more) {
+        row.insert(row.begin(), columns, 0.0f);
+        rows.push_back(std::move(row));
+    }
+}
+
+void append(text::WordAlignment& all, const text::WordAlignment& more, std::size_t offset) {
+    const std::size_t before = all.source.size(), columns = before + more.source.size();
+    std::vector<float> weights((all.target.size() + more.target.size()) * columns, 0.0f);
+    for (std::size_t t = 0; t < all.target.size(); ++t)
+        std::ranges::copy(all.row(t), weights.begin() + std::ptrdiff_t(t * columns));
+    for (std::size_t t = 0; t < more.target.size(); ++t)
+        std::ranges::copy(more.row(t), weights.begin() + std::ptrdiff_t((all.target.size() + t) * columns + before));
+    append(all.source, more.source, 0);  // of the document
+    append(all.target, more.target, offset);
+    all.weights = std::move(weights);
+}
+
+Hypothesis join(const Document& document, const Sentence& sentence) {
+    Hypothesis all;
+    std::size_t source_at = sentence.range.begin, columns = 0, last_begin = 0;
+    double score = 0.0;
+    for (const Sentence& part : sentence.parts) {
+        Hypothesis from = part.hypotheses.front();
+        if (&part != &sentence.parts.front())
+            all.text += gap_between(document.text, {source_at, part.range.begin}, true,
+                                    std::string_view(all.text).substr(last_begin), from.text);
+        last_begin = all.text.size();
+        source_at = part.range.end;
+        append(all.ranges, from.ranges, last_begin);
+        append(all.attention, std::move(from.attention), columns);
+        append(all.alignment, from.alignment, last_begin);
+        std::ranges::move(from.tokens, std::back_inserter(all.tokens));
+        all.text += from.text;
+        columns += part.tokens.size();
+        score += double(from.score) * double(from.length);
+        all.length += from.length;
+    }
+    for (std::vector<float>& row : all.attention) row.resize(columns, 0.0f);
+    if (all.length > 0) all.score = float(score / double(all.length));
+    return all;
+}
+
+}  // namespace
+
+Sentences parts_of(const Plan& plan, const Document& document, Sentence& sentence) {
+    Sentences parts;
+    if (sentence.again == Again::carried) {
+        parts.push_back(part_of(sentence, sentence.body, true));
+        return parts;
+    }
+    const std::size_t around = sentence.prompt_tokens + sentence.prompt_tokens_after;
+    const std::size_t most = std::max((sentence.tokens.size() - around + 1) / 2, kShortestPart);
+    const auto count = [&](std::string_view part) {
+        return plan.model.tokenize(text::normalize(part).text).tokens.size();
+    };
+    for (const text::Range range : text::cut_long(document.text, sentence.body, most, count))
+        parts.push_back(part_of(sentence, range, parts.empty()));
+    return parts;
+}
+
+void join_parts(const Document& document, Sentence& sentence) {
+    sentence.hypotheses.clear();
+    sentence.copied = std::ranges::all_of(sentence.parts, &Sentence::copied);
+    for (const Sentence& part : sentence.parts) sentence.flags |= part.flags & ~SentenceFlags::copied;
+    if (sentence.copied) sentence.flags |= SentenceFlags::copied;
+    if (sentence.parts.size() == 1) {
+        Sentence& only = sentence.parts.front();
+        sentence.hypotheses = std::move(only.hypotheses);
+        sentence.tokens = std::move(only.tokens);
+        sentence.ranges = std::move(only.ranges);
+        sentence.flags = only.flags;
+        return;
+    }
+    sentence.hypotheses.push_back(join(document, sentence));
+    sentence.tokens.clear();
+    sentence.ranges.clear();
+    for (Sentence& part : sentence.parts) {
+        std::ranges::move(part.tokens, std::back_inserter(sentence.tokens));
+        append(sentence.ranges, part.ranges, 0);
+    }
+}
+
+}  // namespace dragoman::pipeline

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pipeline/put_back.h"
+#include "pipeline/source_pieces.h"
+#include "pipeline/stages/stages.h"
+#include "pipeline/take_out.h"
+#include "text/capitals.h"
+#include "text/kept.h"
+#include "text/mojibake.h"
+#include "text/words.h"
+
+namespace dragoman::pipeline {
+namespace {
+
+class CarriedStage final : public Stage {
+public:
+    explicit CarriedStage(const Plan& plan)
+        : plan_(plan), room_(plan.model.max_source_tokens(plan.decoding.max_input_length)),
+          has_stand_ins_(knows_stand_ins()) {}
+
+    void down(Document& document, Sentences& next) const override {
+        if (plan_.text.raw) return;
+        for (Sentence& sentence : next)
+            if (!sentence.finished && sentence.target_prefix.empty()) look(document.text, sentence);
+    }
+
+    void up(const Document&, Sentence& sentence) const override {
+        if (!sentence.shown) return;
+        for (Hypothesis& hypothesis : sentence.hypotheses) {
+            put_back(*sentence.shown, hypothesis, plan_.text.target_language);
+            if (!plan_.decoding.return_attention && !plan_.aligns()) hypothesis.attention = {};
+            if (!plan_.text.return_tokens && !plan_.aligns()) hypothesis.ranges = {};
+        }
+    }
+
+private:
+    bool knows_stand_ins() const {
+        return plan_.model.info().has_tokenizer &&
+               std::ranges::all_of(plan_.model.tokenize(stand_in('X', 1)).tokens,
+                                   [&](const std::string& token) { return plan_.model.source().find(token) &&
+                                       plan_.model.source().id(token) != plan_.model.source().unk_id(); });
+    }
+
+    bool is_unknown(const std::string& token) const {
+        return plan_.model.source().id(token) == plan_.model.source().unk_id();
+    }
+
+    bool has_unknown(const Sentence& sentence) const {
+        return std::any_of(sentence.tokens.begin() + std::ptrdiff_t(sentence.prompt_tokens),
+                           sentence.tokens.end() - std::ptrdiff_t(sentence.prompt_tokens_after),
+                           [&](const std::string& token) { return is_unknown(token); });
+    }
+
+    void look(std::string_view text, Sentence& sentence) const {
+        const std::string_view body = text::part(text, sentence.body);
+        if (text::is_mojibake(body)) sentence.flags |= SentenceFlags::mojibake;
+        const bool unknown = has_unknown(sentence);
+        const bool capitals = text::is_in_capitals(body);
+        if (!unknown && !capitals && sentence.kept.empty() && !has_something_kept(body)) return;
+        if (text::is_code(body)) return copy_sentence(plan_, text, sentence);
+        auto shown = std::make_shared<Shown>();
+        shown->normal = text::normalize(body);
+        shown->capitals = capitals;
+        std::vector<text::Range> kept = sentence.kept;  // of the sentence
+        for (text::Range& range : kept) range = {range.begin - sentence.body.begin, range.end - sentence.body.begin};
+        const auto unknown_now = [&](const std::string& of) { return unknown_in(of); };
+        const TakeOut how{.kept = kept, .unknown = unknown_now, .stand_ins = has_stand_ins_,
+                          .language = plan_.text.source_language};
+        take_out(*shown, body, how);
+        if (shown->swaps.empty() && !capitals) return;
+        if (!says_something(*shown)) return copy_sentence(plan_, text, sentence);
+        SourcePieces pieces = source_pieces(plan_.model, shown->text, {0, shown->text.size()}, *sentence.prompt);
+        if (pieces.tokens.size() > room_) return;
+        show(text, sentence, std::move(pieces), *shown);
+        if (!shown->swaps.empty()) sentence.flags |= SentenceFlags::carried;
+        sentence.attends = !shown->swaps.empty();
+        sentence.shown = std::move(shown);
+    }
+
+    // Bytes of a normalised text that its tokens do not know.
+    std::vector<text::Range> unknown_in(const std::string& normal) const {
+        const text::TokenizedText pieces = plan_.model.tokenize(normal);
+        std::vector<text::Range> unknown;
+        for (std::size_t i = 0; i < pieces.tokens.size(); ++i)
+            if (is_unknown(pieces.tokens[i]) && pieces.ranges[i].size() > 0) unknown.push_back(pieces.ranges[i]);
+        return unknown;
+    }
+
+    // Something besides what is carried: a letter of the model's.
+    static bool says_something(const Shown& shown) {
+        std::size_t at = 0;
+        const auto has_letter = [&](std::size_t end) {
+            while (at < end)
+                if (text::is_letter(text::next_character(shown.text, at))) return true;
+            return false;
+        };
+        for (const Swap& swap : shown.swaps) {
+            if (swap.kind != Swap::Kind::word && swap.kind != Swap::Kind::mark) continue;
+            if (has_letter(swap.shown.begin)) return true;
+            at = std::max(at, swap.shown.end);
+        }
+        return has_letter(shown.text.size());
+    }
+
+    // The model's tokens of what is shown, with the bytes of the document that they stand for.
+    static void show(std::string_view text, Sentence& sentence, SourcePieces pieces, Shown& shown) {
+        shown.ranges = pieces.ranges;
+        const auto own = std::span(pieces.ranges).subspan(
+            pieces.before, pieces.ranges.size() - pieces.before - pieces.after);
+        text::to_source(shown.map, shown.normal.text, own);
+        text::to_source(shown.normal.map, text::part(text, sentence.body), own);
+        const std::size_t begin = sentence.body.begin;
+        for (text::Range& range : own) range = {range.begin + begin, range.end + begin};
+        for (std::size_t i = 0; i < pieces.before; ++i) pieces.ranges[i] = sentence.ranges[i];
+        for (std::size_t i = 0; i < pieces.after; ++i)
+            pieces.ranges[pieces.ranges.size() - 1 - i] = sentence.ranges[sentence.ranges.size() - 1 - i];
+        sentence.tokens = std::move(pieces.tokens);
+        sentence.ranges = std::move(pieces.ranges);
+        sentence.prompt_tokens = pieces.before;
+        sentence.prompt_tokens_after = pieces.after;
+    }
+
+    const Plan& plan_;
+    const uint32_t room_;
+    const bool has_stand_ins_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Stage> carried_stage(const Plan& plan) { return std::make_unique<CarriedStage>(plan); }
+
+}  // namespace dragoman::pipeline

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "pipeline/stages/stages.h"
+#include "text/edits.h"
+#include "text/numbers.h"
+#include "text/raving.h"
+
+namespace dragoman::pipeline {
+namespace {
+
+class ChecksStage final : public Stage {
+public:
+    explicit ChecksStage(const Plan& plan)
+        : plan_(plan), repeats_(!plan.rules.sampling && !plan.decoding.return_alternatives) {}
+
+    void up(const Document& document, Sentence& sentence) const override {
+        if (plan_.text.raw || sentence.hypotheses.empty()) return;
+        if (raves(sentence)) return begin_again(document, sentence);
+        check_numbers(document, sentence);
+    }
+
+private:
+    bool raves(const Sentence& sentence) const {
+        if (!sentence.output || sentence.output->hypotheses.empty()) return false;
+        std::span<const uint32_t> target = sentence.output->hypotheses.front().tokens;
+        target = target.subspan(std::min(sentence.fed, target.size()));
+        return text::raves(plan_.model.source().ids(sentence.tokens), target);
+    }
+
+    // In parts; a part that is short, or has been tried before, is copied.
+    void begin_again(const Document& document, Sentence& sentence) const {
+        sentence.flags |= SentenceFlags::repeated;
+        if (!repeats_ || !sentence.target_prefix.empty()) return;
+        if (sentence.attempt == 0) sentence.again = Again::parts;
+        else copy_sentence(plan_, document.text, sentence);
+    }
+
+    void check_numbers(const Document& document, Sentence& sentence) const {
+        const std::string_view source = text::part(document.text, sentence.body);
+        if (std::ranges::none_of(source, [](char c) { return c >= '0' && c <= '9'; })) return;
+        for (Hypothesis& hypothesis : sentence.hypotheses) replace_one(source, hypothesis);
+        const auto left = text::compare_numbers(source, sentence.hypotheses.front().text);
+        if (left.missing.empty()) return;
+        sentence.flags |= SentenceFlags::numbers;
+        if (!repeats_ || sentence.attempt > 0 || !sentence.target_prefix.empty()) return;
+        sentence.again = Again::carried;
+        for (const text::Number& number : left.missing)
+            sentence.kept.push_back({number.range.begin + sentence.body.begin, number.range.end + sentence.body.begin});
+    }
+
+    // Another number in place of the only one that is missing.
+    static void replace_one(std::string_view source, Hypothesis& hypothesis) {
+        const auto found = text::compare_numbers(source, hypothesis.text);
+        if (found.missing.size() != 1 || found.extra.size() != 1) return;
+        const text::Edit edit{found.extra.front().figures,
+                              std::string(text::part(source, found.missing.front().figures))};
+        text::apply({&edit, 1}, hypothesis.text, hypothesis.ranges);
+    }
+
+    const Plan& plan_;
+    const bool repeats_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Stage> checks_stage(const Plan& plan) { return std::make_unique<ChecksStage>(plan); }
+
+}  // namespace dragoman::pipeline

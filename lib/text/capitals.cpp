@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/capitals.h"
+
+#include <unicode/ustring.h>
+#include <unicode/utf16.h>
+
+#include <vector>
+
+#include "text/edits.h"
+
+namespace dragoman::text {
+namespace {
+
+constexpr double kShare = 0.8;  // of the letters that have case
+constexpr std::size_t kFewestLetters = 6;
+
+std::string utf8(const char16_t* units, int32_t size) {
+    std::string text(std::size_t(size) * 3, 0);
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t bytes = 0;
+    u_strToUTF8(text.data(), int32_t(text.size()), &bytes, units, size, &status);
+    text.resize(U_SUCCESS(status) ? std::size_t(bytes) : 0);
+    return text;
+}
+
+// Of one character: no context is needed but that of final sigma, which only lower case has.
+template <class Case>
+std::string cased(int32_t c, const std::string& language, const Case& to_case) {
+    char16_t units[2], out[8];
+    int32_t size = 0;
+    U16_APPEND_UNSAFE(units, size, c);
+    UErrorCode status = U_ZERO_ERROR;
+    const int32_t length = to_case(out, 8, units, size, language.c_str(), &status);
+    return U_SUCCESS(status) ? utf8(out, length) : utf8(units, size);
+}
+
+}  // namespace
+
+bool is_in_capitals(std::string_view text) {
+    std::size_t capitals = 0, small = 0, words = 0;
+    bool within = false;
+    for (std::size_t at = 0; at < text.size();) {
+        const int32_t c = next_character(text, at);
+        capitals += is_upper(c);
+        small += is_lower(c);
+        const bool letter = is_letter(c);
+        words += letter && !within;
+        within = letter || (within && (c == '\'' || c == 0x2019));
+    }
+    return words >= 2 && capitals >= kFewestLetters && double(capitals) >= kShare * double(capitals + small);
+}
+
+std::string small_letter(int32_t c, const std::string& language) { return cased(c, language, u_strToLower); }
+
+void to_capitals(std::string& text, std::span<Range> ranges, const std::string& language) {
+    std::vector<Edit> edits;
+    for (std::size_t begin = 0, at = 0; at < text.size(); begin = at) {
+        const int32_t c = next_character(text, at);
+        if (is_lower(c)) edits.push_back({{begin, at}, cased(c, language, u_strToUpper)});
+    }
+    apply(edits, text, ranges);
+}
+
+}  // namespace dragoman::text

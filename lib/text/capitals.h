@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "text/characters.h"
+
+namespace dragoman::text {
+
+// Whether a text of two words or more is written in capitals.
+bool is_in_capitals(std::string_view text);
+
+// A character in lower case by the rules of a language, as BCP 47 names it ("tr").
+std::string small_letter(int32_t c, const std::string& language);
+// A text in upper case, with the ranges of its tokens.
+void to_capitals(std::string& text, std::span<Range> ranges, const std::string& language);
+
+}  // namespace dragoman::text

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/kept.h"
+
+#include <unicode/uchar.h>
+
+#include <algorithm>
+#include <array>
+
+namespace dragoman::text {
+namespace {
+
+constexpr std::size_t kLongest = 64;  // characters of a word; longer ones are data, rules of signs or noise
+constexpr std::size_t kLongestPlaceholder = 64;  // bytes
+
+bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_name(char c) { return is_ascii_letter(c) || is_ascii_digit(c) || c == '_'; }
+bool is_rare(char c) { return std::string_view("{}<>|\\~^`").find(c) != std::string_view::npos; }
+
+bool all(std::string_view text, const auto& is) { return std::ranges::all_of(text, is); }
+
+// With two labels or more, the last one of letters.
+bool is_domain(std::string_view text) {
+    const std::size_t dot = text.rfind('.');
+    if (dot == std::string_view::npos || dot == 0 || text.size() - dot < 3) return false;
+    return all(text.substr(dot + 1), is_ascii_letter) &&
+           all(text.substr(0, dot), [](char c) { return is_name(c) || c == '.' || c == '-'; }) &&
+           text.find("..") == std::string_view::npos;
+}
+
+bool is_address(std::string_view text) {
+    const std::size_t scheme = text.find("://");
+    if (scheme != std::string_view::npos && scheme > 0 && scheme + 3 < text.size())
+        return all(text.substr(0, scheme), [](char c) { return is_name(c) || c == '+' || c == '-'; });
+    if (text.starts_with("mailto:") && text.size() > 7) return true;
+    const std::string_view host = text.substr(0, text.find('/'));
+    if (host.starts_with("www.")) return is_domain(host);
+    static constexpr std::array<std::string_view, 24> kEnds{
+        ".com", ".org", ".net", ".edu", ".gov", ".int", ".io", ".eu",   ".de",  ".at",  ".ch",  ".uk",
+        ".fr",  ".es",  ".it",  ".nl",  ".pl",  ".ru",  ".jp", ".info", ".dev", ".app", ".biz", ".us"};
+    return is_domain(host) && std::ranges::any_of(kEnds, [&](std::string_view end) { return host.ends_with(end); });
+}
+
+bool is_mail(std::string_view text) {
+    const std::size_t at = text.find('@');
+    return at != std::string_view::npos && at > 0 && text.rfind('@') == at && is_domain(text.substr(at + 1));
+}
+
+bool is_handle(std::string_view text) {
+    if (text.size() < 2) return false;
+    if (text[0] == '@') return all(text.substr(1), is_name) && is_ascii_letter(text[1]);
+    return text[0] == '#' && !all(text.substr(1), is_ascii_digit);
+}
+
+bool is_path(std::string_view text) {
+    if (text.size() > 3 && is_ascii_letter(text[0]) && text[1] == ':' && text[2] == '\\') return true;
+    if (text.starts_with("\\\\") && text.size() > 3) return true;
+    for (const std::string_view begin : {"/", "~/", "./", "../"})
+        if (text.starts_with(begin) && text.size() > begin.size() + 1 && is_name(text[begin.size()])) return true;
+    return false;
+}
+
+// %s, %1$d, %(name)s, %-5.2f.
+std::size_t format_end(std::string_view text, std::size_t at) {
+    std::size_t end = at + 1;
+    if (end < text.size() && text[end] == '(') {
+        end = text.find(')', end);
+        if (end == std::string_view::npos) return at;
+        ++end;
+    }
+    while (end < text.size() && std::string_view("0123456789$.-+#*lhz").find(text[end]) != std::string_view::npos) ++end;
+    if (end >= text.size() || std::string_view("sdiufFgGxXcp@").find(text[end]) == std::string_view::npos) return at;
+    ++end;
+    return end < text.size() && is_name(text[end]) ? at : end;
+}
+
+// {name}, {{ name }}, ${name}, {count, plural, one {# day} other {# days}}.
+std::size_t brace_end(std::string_view text, std::size_t at) {
+    std::size_t depth = 0;
+    for (std::size_t end = at; end < text.size(); ++end) {
+        if (text[end] == '{') ++depth;
+        if (text[end] == '}' && --depth == 0) {
+            const std::string_view inside = text.substr(at + 1, end - at - 1);
+            const bool name = inside.size() <= kLongestPlaceholder && inside.find('"') == std::string_view::npos;
+            return name ? end + 1 : at;
+        }
+    }
+    return at;
+}
+
+std::size_t backtick_end(std::string_view text, std::size_t at) {
+    const std::size_t marks = std::min(text.find_first_not_of('`', at), text.size()) - at;
+    const std::size_t end = text.find(text.substr(at, marks), at + marks);
+    return end == std::string_view::npos ? at : end + marks;
+}
+
+std::size_t tag_end(std::string_view text, std::size_t at) {
+    const std::size_t name = at + (text.substr(at + 1).starts_with('/') ? 2 : 1);
+    if (name >= text.size() || !is_ascii_letter(text[name])) return at;
+    const std::size_t end = text.find_first_of("<>", name);
+    return end == std::string_view::npos || text[end] == '<' ? at : end + 1;
+}
+
+bool is_emoji(int32_t c) {
+    if (c < 0x2190) return false;
+    if (c >= 0x1f1e6 && c <= 0x1f1ff) return true;  // letters of flags
+    return u_hasBinaryProperty(c, UCHAR_EXTENDED_PICTOGRAPHIC) || u_hasBinaryProperty(c, UCHAR_EMOJI_PRESENTATION);
+}
+
+std::size_t emoji_end(std::string_view text, std::size_t at) {
+    for (std::size_t next = at; next < text.size(); at = next) {
+        if (!is_emoji(next_character(text, next))) break;
+        next = cluster_end(text, at);
+    }
+    return at;
+}
+
+// Of a stretch without blanks: without the punctuation around it.
+Range core(std::string_view text, Range chunk) {
+    constexpr std::string_view kOpening = "([\"'<", kClosing = ".,;:!?)]\"'>";
+    while (chunk.size() > 0 && kOpening.find(text[chunk.begin]) != std::string_view::npos) ++chunk.begin;
+    while (chunk.size() > 0 && kClosing.find(text[chunk.end - 1]) != std::string_view::npos) {
+        if (text[chunk.end - 1] == ')' && part(text, chunk).find('(') != std::string_view::npos) break;
+        --chunk.end;
+    }
+    return chunk;
+}
+
+Range chunk_at(std::string_view text, std::size_t at) {
+    Range chunk{at, at};
+    for (std::size_t next = at; next < text.size(); chunk.end = next)
+        if (is_space(next_character(text, next))) break;
+    return chunk;
+}
+
+bool is_long(std::string_view chunk) {
+    if (chunk.size() <= kLongest) return false;
+    std::size_t characters = 0;
+    for (std::size_t at = 0; at < chunk.size(); ++characters)
+        if (is_unspaced(next_character(chunk, at))) return false;
+    return characters > kLongest;
+}
+
+Range kept_chunk(std::string_view text, std::size_t at) {
+    const Range chunk = chunk_at(text, at);
+    if (is_long(part(text, chunk))) return chunk;
+    const Range inner = core(text, chunk);
+    const std::string_view word = part(text, inner);
+    const bool keeps = is_address(word) || is_mail(word) || is_handle(word) || is_path(word);
+    return keeps ? inner : Range{at, at};
+}
+
+Kept kept_at(std::string_view text, std::size_t at, bool begins) {
+    if (begins)
+        if (const Range chunk = kept_chunk(text, at); chunk.size() > 0) return {chunk, Kept::As::word};
+    const char c = text[at];
+    const auto word = [&](std::size_t end) { return Kept{{at, end}, Kept::As::word}; };
+    const auto mark = [&](std::size_t end) { return Kept{{at, end}, Kept::As::mark}; };
+    if (c == '`')
+        if (const std::size_t end = backtick_end(text, at); end > at) return word(end);
+    if (c == '$' && text.substr(at).starts_with("${"))
+        if (const std::size_t end = brace_end(text, at + 1); end > at + 1) return word(end);
+    if (c == '{')
+        if (const std::size_t end = brace_end(text, at); end > at) return word(end);
+    if (c == '%' && begins)
+        if (const std::size_t end = format_end(text, at); end > at) return word(end);
+    if (c == '<')
+        if (const std::size_t end = tag_end(text, at); end > at) return mark(end);
+    if (is_rare(c)) return mark(at + 1);
+    if (static_cast<unsigned char>(c) >= 0xe2) return mark(emoji_end(text, at));
+    return word(at);
+}
+
+}  // namespace
+
+std::vector<Kept> find_kept(std::string_view text) {
+    std::vector<Kept> kept;
+    bool begins = true;
+    for (std::size_t at = 0; at < text.size();) {
+        Kept found = kept_at(text, at, begins);
+        if (found.range.size() == 0) {
+            const int32_t c = next_character(text, at);
+            begins = is_space(c) || c == '(' || c == '"' || c == '[';
+            continue;
+        }
+        const bool joined = !kept.empty() && kept.back().range.end == found.range.begin &&
+                            kept.back().as == Kept::As::mark && found.as == Kept::As::mark;
+        if (joined) kept.back().range.end = found.range.end;
+        else kept.push_back(found);
+        at = found.range.end;
+        begins = false;
+    }
+    return kept;
+}
+
+bool is_code(std::string_view text) {
+    std::size_t letters = 0, symbols = 0, rare = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const int32_t c = next_character(text, at);
+        letters += is_letter(c);
+        if (c < 0x21 || c > 0x7e) continue;
+        const char ascii = char(c);
+        symbols += !is_name(ascii) && ascii != '.' && ascii != ',' && ascii != '!' && ascii != '?' && ascii != '\'';
+        rare += is_rare(ascii) || ascii == '=' || ascii == ';' || ascii == '_' || ascii == '$';
+    }
+    return rare >= 2 && 3 * symbols >= letters;
+}
+
+}  // namespace dragoman::text
