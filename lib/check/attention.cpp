@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attention: softmax(scale * q k^T + bias) v per head, of the encoder and of a step.
 #include <algorithm>
-#include <cmath>
 #include <type_traits>
 #include <utility>
 
-#include "check/kernel_check.h"
+#include "check/attended.h"
 #include "ops/kernels.h"
 
 namespace dragoman::check {
@@ -13,43 +12,11 @@ namespace {
 
 using vulkan::KernelUse;
 
-constexpr uint32_t kHeads = 3, kReach = 4;
-constexpr float kScale = 0.7f;
-
-// One query over some keys; row j of keys and values, or their weights instead of values.
-struct Attention {
-    std::vector<double> weights;
-    double largest = 0;  // magnitude of a score
-
-    template <class Score>
-    Attention(uint32_t keys, Score&& score) : weights(keys) {
-        for (uint32_t j = 0; j < keys; ++j) {
-            weights[j] = score(j);
-            largest = std::max(largest, std::abs(weights[j]));
-        }
-        const double most = keys ? *std::ranges::max_element(weights) : 0.0;
-        double sum = 0;
-        for (double& weight : weights) sum += weight = std::exp(weight - most);
-        for (double& weight : weights) weight /= sum;
-    }
-
-    template <class Value>
-    Expected of(Value&& value) const {
-        Expected result;
-        for (uint32_t j = 0; j < weights.size(); ++j) result.value += weights[j] * value(j);
-        result.magnitude = 2 + 2 * largest;  // errors of scores are shares of weights
-        return result;
-    }
-};
+constexpr uint32_t kReach = 4;
 
 double bias_at(const Matrix& bias, uint32_t head, uint32_t i, uint32_t j) {
     return bias(head, uint32_t(std::clamp(int(j) - int(i), -int(kReach), int(kReach)) + int(kReach)));
 }
-
-// Whether the variant reads rows and heads by chunks, of up to eight elements.
-bool in_chunks(const KernelUse& use) { return use.key.types[1] == DType::u32; }
-
-uint32_t stride_in(bool chunks, uint32_t cols) { return (cols + 7) / 8 * 8 + (chunks ? 0 : 1); }
 
 template <class Kernel, class Tile>
 void encoder(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile, uint32_t queries) {
@@ -110,9 +77,7 @@ void encoder_texel(Case& c, const KernelUse& use) {
     encoder(c, use, kernels::encoder_attention_texel, tile, tile.queries);
 }
 
-// Two slots of three rows; live rows leave one out.
-constexpr uint32_t kBeam = 3, kCacheRows = 6, kSteps = 41;
-const std::vector<uint32_t> kLive = {0, 2, 3, 4, 5};
+constexpr uint32_t kSteps = 41;
 
 template <class Kernel, class Tile>
 void self(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile) {
@@ -226,7 +191,12 @@ void cross(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile
                                                       .weights_heads = weighed ? kWeightHeads : 0,
                                                       .weights_stride = kWeightStride,
                                                       .max_steps = kMaxSteps,
-                                                      .scale = kScale},
+                                                      .scale = kScale,
+                                                      .inputs = 0,
+                                                      .has_bias = 0,
+                                                      .norm_y_stride = 0,
+                                                      .length_at = 0,
+                                                      .epsilon = 0.0f},
                        tile, vulkan::Groups((rows + queries - 1) / queries, (kHeads + per_group - 1) / per_group));
     }
     c.run();
@@ -278,7 +248,8 @@ constexpr Row kRows[] = {{kernels::encoder_attention.shader, encoder_blocks},
                          {kernels::step_self_attention_texel.shader, self_texel},
                          {kernels::step_cross_attention.shader, cross_blocks},
                          {kernels::step_cross_attention_subgroup.shader, cross_subgroup},
-                         {kernels::step_cross_attention_texel.shader, cross_texel}};
+                         {kernels::step_cross_attention_texel.shader, cross_texel},
+                         {kernels::step_cross_attention_query.shader, cross_query}};
 
 }  // namespace
 

@@ -80,16 +80,22 @@ public:
         const BufferView records = shape_.records ? records_.data : y_.data;
         const vulkan::Groups groups((shape_.rows + shape_.rows_per_group - 1) / shape_.rows_per_group,
                                     shape_.column_groups);
+        const BufferView normed = shape_.norm ? normed_y_.data : y_.data;
+        // Where the coopmat kernel has gamma and beta.
+        constexpr bool kCoopmat = std::is_same_v<Tile, kernels::MatmulCoopmatTile>;
+        const bool swapped = kCoopmat && shape_.norm;
         const auto run = [&](const auto&... more) {
             c.rec.dispatch(kernel, use.key,
-                           {live_, x_.tensor.data, w_.weight.data, bias_.tensor.data, gate_.tensor.data,
-                            residual_.tensor.data, y_.data, records, more...},
+                           {live_, x_.tensor.data, w_.weight.data, bias_.tensor.data,
+                            swapped ? gamma_.tensor.data : gate_.tensor.data,
+                            swapped ? beta_.tensor.data : residual_.tensor.data, y_.data, records, more...},
                            push, tile, groups);
         };
         if constexpr (std::is_same_v<Tile, kernels::MatmulSplitTile>)
-            run(gamma_.tensor.data, beta_.tensor.data, shape_.norm ? normed_y_.data : y_.data);
-        else if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile> ||
-                           std::is_same_v<Tile, kernels::MatmulCoopmatTile>)
+            run(gamma_.tensor.data, beta_.tensor.data, normed);
+        else if constexpr (kCoopmat)
+            run(y_.data, normed);
+        else if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile>)
             run(y_.data);
         else if constexpr (std::is_same_v<Tile, kernels::MatmulTiledTile>)
             run(live_, live_, live_);
@@ -202,13 +208,16 @@ void tiled(Case& c, const KernelUse& use) {
 void coopmat(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::MatmulCoopmatTile>(use);
     const uint32_t columns = ops::coopmat_columns(tile), n = columns + 37, rows = ops::coopmat_rows(tile);
+    constexpr uint32_t kPlain = shared::kMatmulBias;
     Product(c, use, {.rows = rows + 5,
                      .rows_per_group = rows,
                      .column_groups = (n + columns - 1) / columns,
                      .n = n,
-                     .k = 2 * tile.slices * tile.tile_k + 13,
+                     .k = 2 * tile.slices * tile.tile_k + (tile.norm ? 8 : 13),  // a norm is of whole eights
                      .activation = tile.activation,
+                     .flags = tile.norm ? kPlain : kPlain | shared::kMatmulGate | shared::kMatmulResidual,
                      .records = bool(tile.records),
+                     .norm = tile.norm,
                      .halves = true,
                      .wide = true})
         .dispatch(c, use, kernels::matmul_coopmat, tile);

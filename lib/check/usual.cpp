@@ -88,7 +88,7 @@ private:
             ops::matmul(rec_, args, picked);
             args.records = {};
         }
-        if (picked == MatmulKernel::split) {
+        if (picked == MatmulKernel::split || picked == MatmulKernel::coopmat) {
             args.norm = {.gamma = at(0), .beta = at(0), .epsilon = 1e-5f,
                          .y = tensor(2, args.x.rows, args.w.k, args.x.dtype)};
             ops::matmul(rec_, args, picked);
@@ -190,9 +190,31 @@ private:
                                                                 .rows = live(beam)};
                         if (takes(everywhere, {cross.q, cross.memory, cross.y}))
                             ops::step_cross_attention(rec_, cross, kernel);
+                        if (kernel == everywhere) queries(cross);
                     }
                 }
             }
+    }
+
+    // Cross-attention that makes its queries itself.
+    void queries(ops::StepCrossAttentionArgs args) {
+        const uint32_t rows = args.rows.capacity;
+        args.source_length = vulkan::BufferView(*buffers_[0], 256, 256);
+        for (const vulkan::ShaderVariant& variant : kernels::step_cross_attention_query.shader->variants) {
+            const auto [type, view, w] = variant.key.types;
+            if (type != args.q.dtype) continue;
+            args.query = {.x = tensor(0, rows, kWidth, type),
+                          .w = {.data = at(2), .dtype = w, .n = args.q.cols, .k = kWidth},
+                          .bias = at(0)};
+            if (!ops::fits_query(context_, args)) continue;
+            for (const vulkan::BufferView& beta : {at(0), vulkan::BufferView()}) {
+                args.query.norm = {.gamma = at(0), .beta = beta, .epsilon = 1e-5f, .y = tensor(2, rows, kWidth, type)};
+                for (uint32_t tile = 0; tile < ops::kQueryTiles; ++tile)
+                    ops::step_cross_attention_query(rec_, args, tile);
+            }
+            args.query.norm = {};
+            ops::step_cross_attention_query(rec_, args, 0);
+        }
     }
 
     void vectors(DType type) {

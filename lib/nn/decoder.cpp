@@ -120,7 +120,9 @@ void Transformer::record_cross_attention(Recorder& rec, std::size_t layer, const
     Recorder::Pass pass(rec, "decoder/cross_attention");
     const CrossAttention& cross = *decoder_[layer].cross;
     const Tensor normed = block_input(rec, a, cross.around);
-    const Tensor query = record_linear(rec, cross.query, normed, a.wide, a);
+    const Tensor query = narrowed(a.wide, cross.query.outputs());
+    const ops::QueryProduct product = take_query_product(cross.query, normed, query, a);
+    if (!product) record_product(rec, cross.query, {.x = normed, .y = query}, a);
     const AttentionChoice& of = input.attention_of;
     const bool aligned = input.attention && layer == (of.layer > 0 ? of.layer - 1 : alignment_layer_);
     const uint32_t heads = cross.heads.count;
@@ -139,7 +141,8 @@ void Transformer::record_cross_attention(Recorder& rec, std::size_t layer, const
                                     .weights_stride = aligned ? input.attention_stride : 0,
                                     .max_steps = input.max_steps,
                                     .heads = cross.heads,
-                                    .rows = a.rows});
+                                    .rows = a.rows,
+                                    .query = product});
     block_output(rec, a, cross.around, cross.out, a.context);
 }
 

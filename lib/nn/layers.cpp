@@ -98,6 +98,19 @@ void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs ar
     if (args.records && int8) ops::record_columns(rec, args.y, args.records, args.rows);
 }
 
+ops::QueryProduct take_query_product(const Linear& linear, const Tensor& x, const Tensor& y, Activations& a) {
+    if (linear.parts.size() != 1 || linear.parts.front().weight.dtype == DType::i8) return {};
+    const bool normed = takes_pending(linear, {.x = x, .y = y}, a);
+    if (a.pending && !normed) return {};
+    ops::QueryProduct product{.x = x, .w = linear.parts.front().weight, .bias = linear.bias};
+    if (normed) {
+        const auto [norm, from, to] = *std::exchange(a.pending, std::nullopt);
+        product.x = from;
+        product.norm = {.gamma = norm.gamma, .beta = norm.beta, .epsilon = norm.epsilon, .y = to};
+    }
+    return product;
+}
+
 Norm load_norm(WeightStore& store, const std::string& scope, uint32_t d, bool rms, float epsilon) {
     return {.gamma = store.vector(scope + "/gamma", d),
             .beta = rms ? ops::BufferView() : store.vector(scope + "/beta", d),

@@ -32,6 +32,10 @@ ops::Tensor record_linear(ops::Recorder& rec, const Linear& linear, const ops::T
 // part of the product if the product reads its result; otherwise it comes first.
 void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs args, Activations& a);
 
+// The same for ops::step_cross_attention, which does the product itself or has it done: then the pending norm is part of
+// it, too. Empty where only record_product() can do it.
+ops::QueryProduct take_query_product(const Linear& linear, const ops::Tensor& x, const ops::Tensor& y, Activations& a);
+
 struct Norm {
     ops::BufferView gamma;
     ops::BufferView beta;  // empty: RMSNorm

@@ -226,6 +226,10 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args) {
 }
 
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args) {
+    if (const auto& [x, w, bias, norm] = args.query; w) {
+        if (const auto tile = pick_query_tile(rec, args)) return step_cross_attention_query(rec, args, *tile);
+        matmul(rec, {.x = x, .w = w, .bias = bias, .y = args.q, .norm = norm, .rows = args.rows});
+    }
     const AttentionKernel picked = pick_attention(rec.caps(), args.heads.head_dim, {args.q, args.memory, args.y});
     step_cross_attention(rec, args, choose(rec, args, picked));
 }
@@ -296,7 +300,9 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, Att
     DRAGOMAN_ASSERT(args.q.rows >= args.rows.capacity && args.y.rows >= args.rows.capacity);
     DRAGOMAN_ASSERT(!args.weights || (args.position && args.weights_heads > 0 &&
                                       args.weights_begin + args.weights_heads <= heads.count));
-    count_work(rec, args);
+    StepCrossAttentionArgs rest = args;
+    rest.query = {};  // has been made
+    count_work(rec, rest);
 
     // With weights one workgroup takes all heads: their mean has one order of summation.
     const uint32_t per_group = args.weights ? heads.count : workgroup_sizes(rec.caps()).step_heads;
@@ -310,7 +316,12 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, Att
                                               .weights_heads = args.weights ? args.weights_heads : 0,
                                               .weights_stride = args.weights_stride,
                                               .max_steps = args.max_steps,
-                                              .scale = heads.scale};
+                                              .scale = heads.scale,
+                                              .inputs = 0,
+                                              .has_bias = 0,
+                                              .norm_y_stride = 0,
+                                              .length_at = 0,
+                                              .epsilon = 0.0f};
     with_kernel(rec, args, choice, [&](const auto& table_row, auto key, const auto& tile, uint32_t rows_per_group) {
         rec.dispatch(table_row, key,
                      {args.rows.count, args.q.data, args.memory.data, args.live_rows, args.source_begin,

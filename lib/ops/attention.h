@@ -2,8 +2,9 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 
-#include "ops/tensor.h"
+#include "ops/matmul.h"
 
 namespace dragoman::ops {
 
@@ -54,6 +55,15 @@ struct StepSelfAttentionArgs {
 };
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args);
 
+// The product that gives the queries: q = norm(x) w^T + bias.
+struct QueryProduct {
+    Tensor x;           // [live rows, k]
+    Weight w;           // [heads * head_dim, k]
+    BufferView bias{};  // [heads * head_dim] f32, optional
+    InputNorm norm{};   // of x
+    explicit operator bool() const { return bool(w); }
+};
+
 // One step of cross-attention. Keys and values of slot s are rows source_begin[s] .. + source_length[s] of
 // memory. A slot with no source gives zeros. Live rows of one slot that are neighbours, as the search has them, share
 // the loads of its keys and values.
@@ -75,6 +85,9 @@ struct StepCrossAttentionArgs {
     uint32_t max_steps = 0;
     Heads heads;  // no relative_bias
     Extent rows;
+    // Optional: q is to be made first. For few rows on GPUs the attention does it itself and leaves q as it is: each
+    // workgroup has one head, and a dispatch with its barrier costs more than weights that are read once more.
+    QueryProduct query{};
 };
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args);
 
@@ -103,5 +116,11 @@ bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& ar
 void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionChoice choice);
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionChoice choice);
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionChoice choice);
+
+// Whether the attention can make its queries itself, its tiles, the largest first, and the one to be taken, if any.
+inline constexpr uint32_t kQueryTiles = 4;
+bool fits_query(const vulkan::Context& context, const StepCrossAttentionArgs& args);
+std::optional<uint32_t> pick_query_tile(Recorder& rec, const StepCrossAttentionArgs& args);
+void step_cross_attention_query(Recorder& rec, const StepCrossAttentionArgs& args, uint32_t tile);
 
 }  // namespace dragoman::ops

@@ -30,7 +30,7 @@ struct MatmulTiledTile {
 };
 struct MatmulCoopmatTile {
     uint32_t activation, invocations, m, n, k, row_tiles, columns, subgroup_rows, subgroup_columns, slices, tile_k,
-        records;
+        records, norm;
 };
 struct MatmulCoopmat2Tile {
     uint32_t activation, invocations, tile_rows, columns, panels, tile_k, records;
@@ -40,7 +40,7 @@ struct MatmulSplitTile {
 };
 //                               push                tile             buffers
 inline constexpr Kernel<shared::MatmulPush, MatmulTiledTile, 11> matmul_tiled{spv::matmul_tiled};
-inline constexpr Kernel<shared::MatmulPush, MatmulCoopmatTile, 9> matmul_coopmat{spv::matmul_coopmat};
+inline constexpr Kernel<shared::MatmulPush, MatmulCoopmatTile, 10> matmul_coopmat{spv::matmul_coopmat};
 inline constexpr Kernel<shared::MatmulPush, MatmulCoopmat2Tile, 8> matmul_coopmat2{spv::matmul_coopmat2};
 inline constexpr Kernel<shared::MatmulPush, MatmulSplitTile, 11> matmul_split{spv::matmul_split};
 // Of CPU devices.
@@ -93,6 +93,9 @@ inline constexpr Kernel<shared::GroupArgumentsPush, NoTile, 3> group_arguments{s
 struct AttentionTile {
     uint32_t lanes, head_dim, head_lanes, loads, queries;
 };
+struct QueryAttentionTile {
+    uint32_t lanes, head_dim, head_lanes, loads, queries, unroll, norm;
+};
 struct EncoderAttentionCoopmatTile {
     uint32_t lanes, head_dim, m, n, k, keys;
 };
@@ -106,6 +109,8 @@ inline constexpr Kernel<shared::StepSelfAttentionPush, AttentionTile, 10> step_s
     spv::step_self_attention};
 inline constexpr Kernel<shared::StepCrossAttentionPush, AttentionTile, 9> step_cross_attention{
     spv::step_cross_attention};
+inline constexpr Kernel<shared::StepCrossAttentionPush, QueryAttentionTile, 11> step_cross_attention_query{
+    spv::step_cross_attention_query};
 inline constexpr Kernel<shared::EncoderAttentionPush, AttentionLanesTile, 6> encoder_attention_subgroup{
     spv::encoder_attention_subgroup};
 inline constexpr Kernel<shared::StepSelfAttentionPush, AttentionLanesTile, 10> step_self_attention_subgroup{

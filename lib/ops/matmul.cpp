@@ -51,9 +51,12 @@ Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const 
     if constexpr (requires { tile.x_quads; })
         tile.x_quads = args.x.stride % 4 == 0 && (kernel == MatmulKernel::split || args.w.k % 4 == 0);
     tile.records = bool(args.records);
-    if constexpr (std::is_same_v<Tile, kernels::MatmulSplitTile>) tile.norm = norm_kind(args.norm);
+    if constexpr (requires { tile.norm; }) tile.norm = norm_kind(args.norm);
     return tile;
 }
+
+// Rows beyond these keep a device busy for longer than a dispatch with its barrier takes.
+constexpr uint32_t kMostNormalised = 256;
 
 // A record is of one workgroup's outputs.
 bool writes_records(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
@@ -138,6 +141,15 @@ MatmulArgs without_records(const MatmulArgs& args) {
     plain.records = {};
     plain.y_unused = false;
     return plain;
+}
+
+// coopmat reads halves in eights, and gamma and beta where others have gate and residual. The output layer has so many
+// workgroups that a norm before it is cheaper.
+bool coopmat_normalises(const MatmulArgs& args) {
+    const auto wide = [](const BufferView& view) { return !view || view.offset % 16 == 0; };
+    return args.x.dtype == DType::f16 && args.w.k % 8 == 0 && !args.gate && !args.residual && !args.records &&
+           has_few_outputs(args.w) && args.norm.y.stride % 8 == 0 && wide(args.norm.y.data) && wide(args.norm.gamma) &&
+           wide(args.norm.beta);
 }
 
 // After the last of the weights.
@@ -235,6 +247,7 @@ bool normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& args, MatmulK
     // Workgroups beyond those that a large device runs at once would do the norm again one after the other, where it is
     // a small part of the product anyway.
     constexpr uint32_t kMostPanels = 1024;
+    if (kernel == MatmulKernel::coopmat) return args.rows.capacity <= kMostNormalised && coopmat_normalises(args);
     if (kernel != MatmulKernel::split || args.w.n > kMostPanels * kPanel) return false;
     // For any tile, since one may be measured to be the best.
     return std::ranges::all_of(split_tiles(caps, args.w, args.rows.capacity, bool(args.records)), [&](auto tile) {
@@ -336,25 +349,30 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
                                   .group_rows = 0,
                                   .column = 0};
     // Buffers not in use are bound to the count, or to y; the flags keep the kernels from touching them.
+    const BufferView &unused = rows.count, gate_data = gate ? gate.data : unused,
+                     residual_data = residual ? residual.data : unused;
     const auto run = [&](const auto& table_row, const auto& tile, uint32_t rows_per_group, uint32_t column_groups,
-                         const auto&... more) {
+                         const BufferView& fourth, const BufferView& fifth, const auto&... more) {
         rec.dispatch(table_row, variant_of(args),
-                     {rows.count, x.data, w.data, bias ? bias : rows.count, gate ? gate.data : rows.count,
-                      residual ? residual.data : rows.count, y.data, records ? records : y.data, more...},
+                     {rows.count, x.data, w.data, bias ? bias : unused, fourth, fifth, y.data,
+                      records ? records : y.data, more...},
                      push, tile, groups(rows, rows_per_group, column_groups));
     };
     with_kernel(rec, args, kernel, choice, [&](const auto& table_row, const auto& tile, auto... shape) {
         using Tile = std::decay_t<decltype(tile)>;
+        const BufferView gamma = norm ? norm.gamma : unused, beta = norm.beta ? norm.beta : unused,
+                         normed = norm ? norm.y.data : y.data;
+        const auto plain = [&](const auto&... more) { run(table_row, tile, shape..., gate_data, residual_data, more...); };
         if constexpr (std::is_same_v<Tile, kernels::MatmulSplitTile>)
-            run(table_row, tile, shape..., norm ? norm.gamma : rows.count, norm.beta ? norm.beta : rows.count,
-                norm ? norm.y.data : y.data);
-        else if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile> ||
-                           std::is_same_v<Tile, kernels::MatmulCoopmatTile>)
-            run(table_row, tile, shape..., y.data);
+            plain(gamma, beta, normed);
+        else if constexpr (std::is_same_v<Tile, kernels::MatmulCoopmatTile>)
+            run(table_row, tile, shape..., norm ? gamma : gate_data, norm ? beta : residual_data, y.data, normed);
+        else if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile>)
+            plain(y.data);
         else if constexpr (std::is_same_v<Tile, kernels::MatmulTiledTile>)
-            run(table_row, tile, shape..., rows.count, rows.count, rows.count);
+            plain(unused, unused, unused);
         else
-            run(table_row, tile, shape...);
+            plain();
     });
 }
 

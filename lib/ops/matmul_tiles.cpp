@@ -15,9 +15,10 @@ using kernels::MatmulTiledTile;
 using vulkan::Caps;
 using vulkan::CoopMatrixShape;
 
-// With records, which take most.
+// With records and a norm, which take most.
 uint32_t shared_bytes(MatmulCoopmatTile tile) {
     tile.records = 1;
+    tile.norm = shared::kNormCentred;
     return kernels::matmul_coopmat.shared_bytes({DType::f16, DType::f16, DType::f32}, tile);
 }
 
@@ -190,7 +191,8 @@ std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps, bool records) {
                          .subgroup_columns = blocking.subgroup_columns,
                          .slices = blocking.slices,
                          .tile_k = kind == DeviceClass::cpu ? shape->k : std::max(blocking.tile_k, shape->k),
-                         .records = 0});
+                         .records = 0,
+                         .norm = 0});
     }
     keep_possible(tiles, caps);
     return tiles;

@@ -78,9 +78,12 @@ void count_work(Recorder& rec, const StepCrossAttentionArgs& args) {
             keys += length[slot];
             if (r == 0 || cache_row[r - 1] / args.beam != slot) distinct += length[slot];
         }
-        return {.flops = products(keys, args.y.cols),
-                .bytes = distinct * row_bytes(args.memory) + rows * (row_bytes(args.q) + row_bytes(args.y)) +
-                         (args.weights ? 4.0 * keys : 0.0)};
+        const auto& [x, w, bias, norm] = args.query;
+        const double made = 2.0 * rows * w.n * w.k;
+        const double weights = double(w.data.size_bytes) + (bias ? 4.0 * w.n : 0.0);
+        return {.flops = products(keys, args.y.cols) + made,
+                .bytes = distinct * row_bytes(args.memory) + rows * row_bytes(args.y) + (args.weights ? 4.0 * keys : 0.0) +
+                         (w ? weights + rows * (row_bytes(x) + row_bytes(norm.y)) : rows * row_bytes(args.q))};
     });
 }
 

@@ -7,13 +7,18 @@
 
 layout(push_constant) uniform Push { StepCrossAttentionPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
-INPUT(1, Q, q);
+INPUT(1, Q, q);  // with OWN_QUERY the inputs of its product
 INPUT(2, Memory, memory);
 layout(binding = 3) readonly buffer LiveRows { uint live_rows[]; };
 layout(binding = 4) readonly buffer SourceBegin { uint source_begin[]; };
+#if OWN_QUERY  // the lengths are in the buffer of the begins
+#define SOURCE_LENGTH(slot) source_begin[pc.length_at + (slot)]
+#else
 layout(binding = 5) readonly buffer SourceLength { uint source_length[]; };
 layout(binding = 6) readonly buffer Position { uint position[]; };
 layout(binding = 7) buffer Weights { float weights[]; };
+#define SOURCE_LENGTH(slot) source_length[slot]
+#endif
 OUTPUT(8, Y, y);
 
 uint first_row, begin;  // of those that are attended together, of their source
@@ -32,20 +37,31 @@ void store_result(uint r, uint head, uint chunk, CHUNK x) {
     STORE(y, (first_row + r) * pc.y_stride + head * HEAD_DIM, chunk, x);
 }
 
+#if KEEPS_WEIGHTS
 void keep_weight(uint r, uint key, uint head, float weight) {
     const uint cache_row = live_rows[first_row + r];
     const uint at = (cache_row * pc.max_steps + position[cache_row]) * pc.weights_stride + key;
     weights[at] = (head == pc.weights_begin ? 0.0 : weights[at]) + weight / float(pc.weights_heads);
 }
+#endif
+
+#if OWN_QUERY
+#include "query_product.glsl"
+#endif
 
 void attend_heads(uint queries, uint slot) {
-    const uint length = source_length[slot];
+    const uint length = SOURCE_LENGTH(slot);
     begin = min(length, 1) * source_begin[slot];  // the first keys are loaded even where there are none
     const uint first = gl_WorkGroupID.y * pc.heads_per_group, end = min(first + pc.heads_per_group, pc.heads);
     for (uint head = first; head < end; ++head) {
         attend(queries, length, head);
+#if KEEPS_WEIGHTS
         if (head - pc.weights_begin < pc.weights_heads) keep_weights(queries, length, head);
+#endif
     }
+#if OWN_QUERY
+    store_normalised(queries);
+#endif
 }
 
 #if WORKGROUP_PER_ROW

@@ -9,7 +9,7 @@
 #extension GL_EXT_samplerless_texture_functions : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #endif
-#include "types.glsl"
+#include "quad.glsl"
 
 #ifndef VIEW
 #define VIEW T
@@ -89,11 +89,6 @@ CHUNK chunk_of(vec4 quads[kChunkQuads]) {
 #endif
 #endif
 #define OUTPUT(slot, Block, name) layout(binding = slot) writeonly buffer Block { ELEMENTS name[]; }
-
-// One fma after the other, in ascending order.
-float dot_quad(vec4 a, vec4 b, float sum) {
-    return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, sum))));
-}
 
 // Quad i of a chunk with zeros from the head's end on.
 vec4 inside_head(vec4 x, uint chunk, uint i) {

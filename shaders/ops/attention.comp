@@ -10,7 +10,10 @@
 #pragma kernel(encoder_attention)
 #pragma kernel(step_self_attention)
 #pragma kernel(step_cross_attention)
+#pragma kernel(step_cross_attention_query)  // and the product that gives its queries
+#pragma variants(T VIEW W = float uint float, float uint float16_t, float16_t uint float16_t)
 #define OWN_KEY KERNEL_step_self_attention
+#define OWN_QUERY KERNEL_step_cross_attention_query
 #define KEEPS_WEIGHTS KERNEL_step_cross_attention
 
 layout(local_size_x_id = 0) in;
@@ -28,7 +31,7 @@ const uint kParts = HEAD_LANES / LOADS;
 const uint kKeys = LANES / kParts;
 const uint kGroups = LANES / HEAD_LANES;
 const uint kQueryLoads = (QUERIES * HEAD_LANES + LANES - 1) / LANES;
-const uint kMergeLanes = 1024 / WIDTH;  // 4 KiB of shared memory are spent on merging
+const uint kMergeLanes = (OWN_QUERY != 0 ? 4096 : 1024) / WIDTH;  // 16 or 4 KiB of shared memory are spent on merging
 const uint kAtOnce = LANES < kMergeLanes ? kMergeLanes / LANES : 1;
 const uint kMerged = QUERIES < kAtOnce ? QUERIES : kAtOnce;  // queries at once
 
@@ -78,6 +81,9 @@ void load_values(inout Block block, Places places) {
     [[unroll]] for (uint i = 0; i < LOADS; ++i) block.values[i] = load_value(places.values[i], value_chunk());
 }
 
+#if OWN_QUERY
+void load_queries(uint queries, uint head);  // query_product.glsl
+#else
 void load_queries(uint queries, uint head) {
     [[unroll]] for (uint i = 0; i < kQueryLoads; ++i) {
         const uint place = i * LANES + gl_LocalInvocationIndex, chunk = place % HEAD_LANES;
@@ -86,6 +92,7 @@ void load_queries(uint queries, uint head) {
             query[q * kQueryChunks + place] = inside_head(query_scale() * quad_of(x, q), chunk, q);
     }
 }
+#endif
 
 // A part of the score of this lane's key for each query; the bias joins part 0.
 void write_parts(Block block, uint first_key, uint queries, uint head) {
@@ -264,7 +271,7 @@ void keep_weights(uint queries, uint keys, uint head) {
 
 #if OWN_KEY
 #include "attention_of_caches.glsl"
-#elif KEEPS_WEIGHTS
+#elif KEEPS_WEIGHTS || OWN_QUERY
 #include "attention_of_sources.glsl"
 #else
 #include "attention_of_sentences.glsl"

@@ -3,6 +3,7 @@
 // A workgroup has SUBGROUP_ROWS x SUBGROUP_COLUMNS such blocks, each SLICES times: its subgroups share the inputs out,
 // and their sums are added in ascending order. Operands go through shared memory. While some are multiplied, the next
 // ones travel to registers. None of these loads has a condition of its own: NVIDIA's compiler (580) waits for each then.
+// With NORM, x is normalised on its way in, by every workgroup for itself.
 #version 460
 #pragma variants(T W Y = float16_t float16_t float16_t, float16_t float16_t float, float float16_t float)
 #extension GL_EXT_control_flow_attributes : require
@@ -26,6 +27,7 @@ layout(constant_id = 8) const uint SUBGROUP_COLUMNS = 2;
 layout(constant_id = 9) const uint SLICES = 1;
 layout(constant_id = 10) const uint TILE_K = 32;  // of a slice; a multiple of K and of 8
 layout(constant_id = 11) const uint RECORDS = 0;  // 1: writes records (shared/topk.h)
+layout(constant_id = 12) const uint NORM = 0;     // of x, in halves: none, kNormScaled or kNormCentred
 
 const uint kBlocks = SUBGROUP_ROWS * SUBGROUP_COLUMNS, kLanes = INVOCATIONS / (kBlocks * SLICES);
 const uint kBlockRows = ROW_TILES * M;
@@ -47,8 +49,11 @@ const uint kFirst = Y_IS_F16 != 0 ? 8 : 4, kSecond = Y_IS_F16 != 0 ? 4 : N / 2;
 // Eight halves, or four floats.
 shared uvec4 tiles[kXTile + kWTile > kEnds ? kXTile + kWTile : kEnds];
 
+#include "coopmat_norm.glsl"
+
 // Inputs from `base` on; beyond the edges something else that is in memory.
-void load(uint first_row, uint rows, uint first_column, uint base, out uvec4 xs[kXLoads], out uvec4 ws[kWLoads]) {
+void load(uint first_row, uint rows, uint first_column, uint base, out uvec4 xs[kXLoads], out uvec4 ws[kWLoads],
+          out NormOctet norm) {
     const uint last_panel = (pc.n - 1) / kPanel, last_octet = (pc.k - 1) / 8 * 8;
     [[unroll]] for (uint i = 0; i < kWLoads; ++i) {
         const uint e = i * INVOCATIONS + gl_LocalInvocationIndex;
@@ -59,6 +64,7 @@ void load(uint first_row, uint rows, uint first_column, uint base, out uvec4 xs[
         const uint e = i * INVOCATIONS + gl_LocalInvocationIndex;
         xs[i] = load_x(min(first_row + e / kXOctets, rows - 1), min(base + e % kXOctets * 8, last_octet));
     }
+    if (NORM != 0) norm = load_norm(min(base + gl_LocalInvocationIndex % kXOctets * 8, last_octet));
 }
 
 // Puts them into shared memory; inputs from pc.k on are zeros.
@@ -169,12 +175,15 @@ void main() {
             sums[i][j] = coopmat<float, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator>(0.0);
 
     uvec4 xs[kXLoads], ws[kWLoads];
-    load(first_row, rows, first_column, 0, xs, ws);
+    NormOctet norm;
+    load(first_row, rows, first_column, 0, xs, ws, norm);
+    if (NORM != 0) find_statistics(first_row, rows);  // visible after the first barrier
     for (uint base = 0; base < pc.k; base += kTileInputs) {
         barrier();
+        if (NORM != 0) normalise(xs, norm, first_row, rows, base);
         put(base, xs, ws);
         barrier();
-        if (base + kTileInputs < pc.k) load(first_row, rows, first_column, base + kTileInputs, xs, ws);
+        if (base + kTileInputs < pc.k) load(first_row, rows, first_column, base + kTileInputs, xs, ws, norm);
         [[unroll]] for (uint k = 0; k < TILE_K; k += K) {
             const uint at = slice * TILE_K + k;
             coopmat<float16_t, gl_ScopeSubgroup, M, K, gl_MatrixUseA> a[ROW_TILES];
@@ -223,11 +232,11 @@ void main() {
                 gates[j] = octet_of(1.0);
                 residuals[j] = octet_of(0.0);
             }
-            if ((pc.flags & kMatmulGate) != 0) {
+            if (NORM == 0 && (pc.flags & kMatmulGate) != 0) {
                 [[unroll]] for (uint j = 0; j < kColumnTiles; ++j)
                     gates[j] = LOAD_OCTET(gate, near_row * pc.gate_stride, column + j * N);
             }
-            if ((pc.flags & kMatmulResidual) != 0) {
+            if (NORM == 0 && (pc.flags & kMatmulResidual) != 0) {
                 [[unroll]] for (uint j = 0; j < kColumnTiles; ++j)
                     residuals[j] = LOAD_OCTET(residual, near_row * pc.residual_stride, column + j * N);
             }

@@ -22,6 +22,9 @@ struct StepCrossAttentionPush {
     uint weights_begin, weights_heads;  // the heads whose weights are wanted; 0: none
     uint weights_stride, max_steps;
     float scale;
+    // Of step_cross_attention_query: the product's, and where lengths begin behind the begins of sources.
+    uint inputs, has_bias, norm_y_stride, length_at;
+    float epsilon;
 };
 
 struct AdditiveAttentionPush {

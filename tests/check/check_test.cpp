@@ -87,7 +87,7 @@ TEST_CASE("a driver that is wrong in one kernel is found out") {
         "matmul_texel", "matmul_tiled", "matmul_split", "matmul_coopmat", "matmul_coopmat2", "matmul_int8_texel", "encoder_attention",
         "encoder_attention_subgroup", "encoder_attention_texel", "encoder_attention_coopmat", "step_self_attention",
         "step_self_attention_subgroup", "step_self_attention_texel", "step_cross_attention",
-        "step_cross_attention_subgroup", "step_cross_attention_texel", "layer_norm", "softmax", "blend", "embed",
+        "step_cross_attention_subgroup", "step_cross_attention_texel", "step_cross_attention_query", "layer_norm", "softmax", "blend", "embed",
         "ssru_step", "gru_step", "average_step", "add_log_probs", "gated_cell", "additive_attention", "start_state",
         "process_logits"};
     std::set<std::string> sums = products;

@@ -193,6 +193,27 @@ TEST_CASE("a normalised row has the same bits in every tile, alone and among oth
     });
 }
 
+TEST_CASE("a product on cooperative matrices normalises its inputs") {
+    on_all([](Context& context) {
+        for (const DType y : {f16, f32}) {
+            const Case plain{.rows = 40, .n = 200, .k = 136, .x = f16, .w = f16, .y = y,
+                             .kernel = MatmulKernel::coopmat};
+            const auto changed = [&](auto&& change) {
+                Case c = plain;
+                change(c);
+                return c;
+            };
+            check(context, plain);
+            check(context, changed([](Case& c) { c.rms = true; }));
+            check(context, changed([](Case& c) { c.k = 520, c.n = 72, c.rows = 3, c.capacity = 50, c.padding = 8; }));
+            check(context, changed([](Case& c) { c.k = 8, c.rows = 130, c.indirect = true; }));
+            check(context, changed([](Case& c) { c.residual = true; }), 2);
+            check(context, changed([](Case& c) { c.k = 132, c.padding = 4; }), 2);
+            check(context, changed([](Case& c) { c.capacity = 1000; }), 2);
+        }
+    });
+}
+
 TEST_CASE("before other kernels, and products of very many outputs, the norm is a dispatch") {
     on_every_device([](Context& context) {
         check(context, {.rows = 5, .kernel = MatmulKernel::tiled, .padding = 3}, 2);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "check/kernel_check.h"
+
+namespace dragoman::check {
+
+// What checks of attention share.
+inline constexpr uint32_t kHeads = 3;
+inline constexpr float kScale = 0.7f;
+
+// One query over some keys; row j of keys and values, or their weights instead of values.
+struct Attention {
+    std::vector<double> weights;
+    double largest = 0;  // magnitude of a score
+
+    template <class Score>
+    Attention(uint32_t keys, Score&& score) : weights(keys) {
+        for (uint32_t j = 0; j < keys; ++j) {
+            weights[j] = score(j);
+            largest = std::max(largest, std::abs(weights[j]));
+        }
+        const double most = keys ? *std::ranges::max_element(weights) : 0.0;
+        double sum = 0;
+        for (double& weight : weights) sum += weight = std::exp(weight - most);
+        for (double& weight : weights) weight /= sum;
+    }
+
+    template <class Value>
+    Expected of(Value&& value) const {
+        Expected result;
+        for (uint32_t j = 0; j < weights.size(); ++j) result.value += weights[j] * value(j);
+        result.magnitude = 2 + 2 * largest;  // errors of scores are shares of weights
+        return result;
+    }
+};
+
+// Whether the variant reads rows and heads by chunks, of up to eight elements.
+inline bool in_chunks(const vulkan::KernelUse& use) { return use.key.types[1] == DType::u32; }
+
+inline uint32_t stride_in(bool chunks, uint32_t cols) { return (cols + 7) / 8 * 8 + (chunks ? 0 : 1); }
+
+// Two slots of three rows; live rows leave one out.
+inline constexpr uint32_t kBeam = 3, kCacheRows = 6;
+inline const std::vector<uint32_t> kLive = {0, 2, 3, 4, 5};
+
+void cross_query(Case& c, const vulkan::KernelUse& use);
+
+}  // namespace dragoman::check
