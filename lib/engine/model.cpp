@@ -210,7 +210,11 @@ void Model::prepare(const std::optional<decode::SearchRules>& rules) {
         }
     };
     if (mode != vulkan::TuningMode::off)
-        measure([&] { ops::tune_kernels(context, *products, kTunedRows, ops::Budget(kKernelShare * seconds)); });
+        measure([&] {
+            const ops::Budget budget(kKernelShare * seconds);
+            ops::tune_kernels(context, *products, kTunedRows, budget);
+            ops::tune_attention(context, network_->measured_attention(), budget);
+        });
     const auto compile = [this, rules](const std::atomic<bool>& stop) {
         if (rules) decode::prepare(device_->shared_context(), *network_, *rules, stop);
     };

@@ -67,6 +67,13 @@ std::vector<ops::Product> Ensemble::measured_products() const {
     return products;
 }
 
+std::vector<ops::AttentionShape> Ensemble::measured_attention() const {
+    std::vector<ops::AttentionShape> shapes;
+    for (const Member& member : members_)
+        for (const ops::AttentionShape& shape : member.model->measured_attention()) shapes.push_back(shape);
+    return shapes;
+}
+
 std::unique_ptr<EncoderMemory> Ensemble::make_encoder_memory(uint32_t source_tokens) const {
     auto memory = std::make_unique<EnsembleMemory>();
     for (const Member& member : members_) memory->members.push_back(member.model->make_encoder_memory(source_tokens));

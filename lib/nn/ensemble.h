@@ -27,6 +27,7 @@ public:
     std::unique_ptr<State> make_state(uint32_t rows, uint32_t places) const override;
     void encode(Recorder& rec, const EncodeInput& input, EncoderMemory& memory) const override;
     std::vector<ops::Product> measured_products() const override;
+    std::vector<ops::AttentionShape> measured_attention() const override;
     // Attention is the first member's.
     void step(Recorder& rec, const StepInput& input, const EncoderMemory& memory, State& state,
               const Tensor& logits) const override;

@@ -119,6 +119,7 @@ public:
     virtual std::unique_ptr<const Seq2Seq> widened() const { return nullptr; }
     // What it multiplies by, to measure which kernels are fastest; networks that are not measured have none.
     virtual std::vector<ops::Product> measured_products() const { return {}; }
+    virtual std::vector<ops::AttentionShape> measured_attention() const { return {}; }
     virtual bool writes_records() const { return false; }
     // A subset of up to `capacity` outputs; the default throws unsupported.
     virtual std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const;

@@ -43,6 +43,20 @@ std::vector<ops::Product> Transformer::measured_products() const {
     return products;
 }
 
+std::vector<ops::AttentionShape> Transformer::measured_attention() const {
+    using ops::AttentionUse;
+    std::vector<ops::AttentionShape> shapes;
+    const spec::StackConfig &encoder = config_.encoder, &decoder = config_.decoder;
+    const bool earlier = config_.autoregression == spec::Autoregression::self_attention;
+    if (encoder.layers > 0) shapes.push_back({AttentionUse::encoder, type_, encoder.heads, encoder.head_dim});
+    if (decoder.layers == 0) return shapes;
+    if (earlier) shapes.push_back({AttentionUse::step_self, type_, decoder.heads, decoder.head_dim});
+    if (encoder.layers == 0) return shapes;
+    for (const uint32_t beam : {1u, 4u})
+        shapes.push_back({AttentionUse::step_cross, type_, decoder.heads, decoder.head_dim, beam});
+    return shapes;
+}
+
 Transformer::Embedding Transformer::load_embedding(const std::string& scope, const std::string& table,
                                                    const spec::StackConfig& stack, uint32_t vocabulary, uint32_t d) {
     Embedding embedding{.table = {},

@@ -35,6 +35,7 @@ public:
               const Tensor& logits) const override;
     std::unique_ptr<const Seq2Seq> widened() const override;
     std::vector<ops::Product> measured_products() const override;
+    std::vector<ops::AttentionShape> measured_attention() const override;
     bool writes_records() const override { return true; }
     std::unique_ptr<OutputSubset> make_output_subset(uint32_t capacity) const override;
     void select_outputs(Recorder& rec, const BufferView& ids, const Extent& count, OutputSubset& subset) const override;

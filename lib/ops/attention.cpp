@@ -7,82 +7,16 @@
 #include <vector>
 
 #include "base/error.h"
+#include "ops/attention_tiles.h"
 #include "ops/cpu_kernels.h"
 #include "ops/kernels.h"
 #include "ops/matmul_tiles.h"
+#include "ops/tune.h"
 #include "ops/work.h"
 #include "vulkan/context.h"
 
 namespace dragoman::ops {
 namespace {
-
-// Elements of a load: 16 bytes, of which kernels for CPU devices take half in f16.
-uint32_t chunk_width(AttentionKernel kernel, DType dtype) {
-    const bool lanes = kernel == AttentionKernel::subgroup || kernel == AttentionKernel::texel;
-    return dtype == DType::f16 && !lanes ? 8 : 4;
-}
-
-// The variant: heads and rows of all tensors begin with whole chunks, or are read by elements.
-vulkan::VariantKey variant(AttentionKernel kernel, uint32_t head_dim, std::initializer_list<Tensor> tensors) {
-    const DType dtype = tensors.begin()->dtype;
-    const uint32_t width = chunk_width(kernel, dtype);
-    const bool chunks = head_dim % width == 0 && std::ranges::all_of(tensors, [&](const Tensor& t) {
-        return t.stride % width == 0 && t.data.offset % 16 == 0;
-    });
-    return {dtype, chunks ? DType::u32 : dtype};
-}
-
-// Loads of 16 bytes that a lane has in flight, of keys and as many of values, and rows that share them. The largest
-// first: smaller ones need fewer registers. Where drivers spill and do not say so, the first that did not spill with
-// compilers of these devices (bench/results).
-struct Block {
-    uint32_t queries, loads;
-};
-constexpr Block kBlocks[kAttentionTiles] = {{8, 4}, {4, 4}, {4, 2}, {2, 2}, {1, 2}, {1, 1}};
-
-uint32_t first_block(const vulkan::Caps& caps) {
-    switch (device_class(caps)) {
-        case DeviceClass::intel: return 2;
-        case DeviceClass::mobile: return 3;
-        default: return 0;
-    }
-}
-
-// Tile `number` of those for up to `rows` rows that read the same keys. They decide the order of the sums, so they may
-// depend on the device, the model and the beam only. A workgroup has 32 keys where it may be as large: most sentences
-// are shorter.
-kernels::AttentionTile blocks_tile(const vulkan::Caps& caps, DType dtype, uint32_t head_dim, uint32_t rows,
-                                   uint32_t number) {
-    const Block& block = kBlocks[std::min(first_block(caps) + number, kAttentionTiles - 1)];
-    const uint32_t width = chunk_width(AttentionKernel::shared_memory, dtype);
-    const uint32_t head_lanes = std::bit_ceil((head_dim + width - 1) / width);
-    const uint32_t loads = std::min(head_lanes, block.loads), queries = head_dim <= 64 ? block.queries : 4;
-    const uint32_t most = std::min(256u, std::bit_floor(caps.max_workgroup_invocations));
-    return {.lanes = std::clamp(32 * head_lanes / loads, std::max(head_lanes, 32u), most),
-            .head_dim = head_dim,
-            .head_lanes = head_lanes,
-            .loads = loads,
-            .queries = std::min({queries, block.queries, std::bit_ceil(std::max(rows, 1u))})};
-}
-
-// Shared memory limits the occupancy of GPUs; CPU devices would take long to compile more.
-kernels::EncoderAttentionCoopmatTile coopmat_tile(const vulkan::Caps& caps, uint32_t head_dim, uint32_t number) {
-    const auto shape = best_coopmat_shape(caps);
-    DRAGOMAN_ASSERT(shape);
-    const uint32_t keys = caps.is_cpu() ? 8 : head_dim <= 64 && number == 0 ? 32 : 16;
-    return {.lanes = caps.coop_subgroup_size,
-            .head_dim = head_dim,
-            .m = shape->m,
-            .n = shape->n,
-            .k = shape->k,
-            .keys = std::max({keys, shape->n, shape->k, 4 * caps.coop_subgroup_size / shape->m})};
-}
-
-// As encoder_attention_coopmat.comp declares its shared memory.
-uint32_t shared_bytes(const kernels::EncoderAttentionCoopmatTile& tile) {
-    const uint32_t rows = std::max(tile.keys, tile.m) * (tile.head_dim / 4 + 2);
-    return 8 * rows + 4 * tile.m * (tile.keys + 4 + tile.n);
-}
 
 uint32_t width(const Heads& heads) {
     DRAGOMAN_ASSERT(heads.count > 0 && heads.head_dim > 0 && heads.head_dim <= kMaxHeadDim);
@@ -96,20 +30,20 @@ template <class F>
 auto with_kernel(Recorder& rec, const EncoderAttentionArgs& args, AttentionChoice choice, F&& f) {
     const vulkan::Caps& caps = rec.caps();
     const uint32_t head_dim = args.heads.head_dim;
-    const auto key = variant(choice.kernel, head_dim, {args.qkv, args.y});
+    const auto key = attention_variant(choice.kernel, head_dim, {args.qkv, args.y});
     const bool texel = choice.kernel == AttentionKernel::texel;
     const auto lanes = cpu::attention_tile(caps, head_dim, texel ? args.rows.capacity : 8);
     switch (choice.kernel) {
         case AttentionKernel::coopmat: {
             DRAGOMAN_ASSERT(fits_coopmat(rec.context(), args));
-            const auto tile = coopmat_tile(caps, head_dim, choice.tile);
+            const auto tile = attention_coopmat_tile(caps, head_dim, choice.tile);
             return f(kernels::encoder_attention_coopmat, key, tile, tile.m);
         }
         case AttentionKernel::texel: return f(kernels::encoder_attention_texel, key, lanes, lanes.queries);
         case AttentionKernel::subgroup: return f(kernels::encoder_attention_subgroup, key, lanes, lanes.queries);
         case AttentionKernel::shared_memory: break;
     }
-    const auto tile = blocks_tile(caps, args.qkv.dtype, head_dim, 8, choice.tile);
+    const auto tile = attention_tile(caps, args.qkv.dtype, head_dim, 8, choice.tile);
     return f(kernels::encoder_attention, key, tile, tile.queries);
 }
 
@@ -119,12 +53,12 @@ auto with_kernel(Recorder& rec, const StepSelfAttentionArgs& args, AttentionChoi
     const AttentionKernel kernel = choice.kernel;
     DRAGOMAN_ASSERT(kernel != AttentionKernel::coopmat);
     const uint32_t head_dim = args.heads.head_dim;
-    const auto key = variant(kernel, head_dim, {args.qkv, args.keys, args.values, args.y});
+    const auto key = attention_variant(kernel, head_dim, {args.qkv, args.keys, args.values, args.y});
     const auto lanes = cpu::attention_tile(rec.caps(), head_dim, 1);
     if (kernel == AttentionKernel::texel)
         return f(kernels::step_self_attention_texel, key, lanes, args.keys.data, args.values.data);
     if (kernel == AttentionKernel::subgroup) return f(kernels::step_self_attention_subgroup, key, lanes);
-    return f(kernels::step_self_attention, key, blocks_tile(rec.caps(), args.qkv.dtype, head_dim, 1, choice.tile));
+    return f(kernels::step_self_attention, key, attention_tile(rec.caps(), args.qkv.dtype, head_dim, 1, choice.tile));
 }
 
 // Calls f(kernel, variant, tile, rows of a workgroup).
@@ -133,51 +67,89 @@ auto with_kernel(Recorder& rec, const StepCrossAttentionArgs& args, AttentionCho
     const AttentionKernel kernel = choice.kernel;
     DRAGOMAN_ASSERT(kernel != AttentionKernel::coopmat);
     const uint32_t head_dim = args.heads.head_dim;
-    const auto key = variant(kernel, head_dim, {args.q, args.memory, args.y});
+    const auto key = attention_variant(kernel, head_dim, {args.q, args.memory, args.y});
     const auto lanes = cpu::attention_tile(rec.caps(), head_dim, args.beam);
     if (kernel == AttentionKernel::texel) return f(kernels::step_cross_attention_texel, key, lanes, lanes.queries);
     if (kernel == AttentionKernel::subgroup)
         return f(kernels::step_cross_attention_subgroup, key, lanes, lanes.queries);
-    const auto tile = blocks_tile(rec.caps(), args.q.dtype, head_dim, args.beam, choice.tile);
+    const auto tile = attention_tile(rec.caps(), args.q.dtype, head_dim, args.beam, choice.tile);
     return f(kernels::step_cross_attention, key, tile, 1u);
+}
+
+AttentionShape shape_of(const EncoderAttentionArgs& args) {
+    return {AttentionUse::encoder, args.qkv.dtype, args.heads.count, args.heads.head_dim};
+}
+AttentionShape shape_of(const StepSelfAttentionArgs& args) {
+    return {AttentionUse::step_self, args.qkv.dtype, args.heads.count, args.heads.head_dim};
+}
+AttentionShape shape_of(const StepCrossAttentionArgs& args) {
+    return {AttentionUse::step_cross, args.q.dtype, args.heads.count, args.heads.head_dim, args.beam};
+}
+
+// Calls question(kernel, variant, tile) for a choice.
+template <class Args, class F>
+auto asked(Recorder& rec, const Args& args, const AttentionChoice& choice, F&& question) {
+    return with_kernel(rec, args, choice, [&](const auto& table_row, auto key, const auto& tile, const auto&...) {
+        return question(table_row, key, tile);
+    });
+}
+template <class Args>
+uint32_t spilled(Recorder& rec, const Args& args, const AttentionChoice& choice) {
+    return asked(rec, args, choice, [&](const auto&... what) { return rec.spilled(what...); });
+}
+template <class Args>
+bool trusts(Recorder& rec, const Args& args, const AttentionChoice& choice) {
+    return asked(rec, args, choice, [&](const auto&... what) { return rec.trusts(what...); });
 }
 
 // `picked` and what stands in for it: its smaller tiles, kernels that run everywhere, those for CPU devices elsewhere.
 std::vector<AttentionChoice> choices(AttentionKernel picked) {
     std::vector<AttentionChoice> all;
-    if (picked == AttentionKernel::coopmat) all = {{picked, 0}, {picked, 1}};
     if (picked == AttentionKernel::texel) all = {{picked}, {AttentionKernel::subgroup}};
     if (picked == AttentionKernel::subgroup) all = {{picked}};
-    for (uint32_t tile = 0; tile < kAttentionTiles; ++tile) all.push_back({AttentionKernel::shared_memory, tile});
+    for (const AttentionChoice& choice : attention_choices(picked)) all.push_back(choice);
     all.push_back({AttentionKernel::subgroup});
     return all;
 }
 
-// The first whose results are right and that has registers enough, else the one that keeps least in memory.
+// What was measured, else the first whose results are right and that has registers enough, else the one that keeps
+// least in memory.
 template <class Args>
 AttentionChoice choose(Recorder& rec, const Args& args, AttentionKernel picked) {
-    const auto asked = [&](const AttentionChoice& choice, auto&& question) {
-        return with_kernel(rec, args, choice, [&](const auto& table_row, auto key, const auto& tile, const auto&...) {
-            return question(table_row, key, tile);
-        });
-    };
-    const auto trusts = [&](const AttentionChoice& choice) {
-        return asked(choice, [&](const auto&... what) { return rec.trusts(what...); });
-    };
+    const auto measured = measured_attention(rec.context(), shape_of(args), picked);
+    const auto fast = attention_choices(picked);
+    if (measured && *measured < fast.size() && is_sound(rec, args, fast[*measured])) return fast[*measured];
     const auto all = choices(picked);
     std::vector<std::pair<uint32_t, AttentionChoice>> spilling;
     for (const AttentionChoice& choice : all) {
-        const uint32_t spilled = asked(choice, [&](const auto&... what) { return rec.spilled(what...); });
-        if (spilled) spilling.emplace_back(spilled, choice);
-        else if (trusts(choice)) return choice;
+        const uint32_t amount = spilled(rec, args, choice);
+        if (amount) spilling.emplace_back(amount, choice);
+        else if (trusts(rec, args, choice)) return choice;
     }
     std::ranges::stable_sort(spilling, {}, [](const auto& one) { return one.first; });
     for (const auto& [amount, choice] : spilling)
-        if (trusts(choice)) return choice;
+        if (trusts(rec, args, choice)) return choice;
     return all.front();  // the recorder names it
 }
 
 }  // namespace
+
+std::vector<AttentionChoice> attention_choices(AttentionKernel picked) {
+    std::vector<AttentionChoice> all;
+    if (picked == AttentionKernel::coopmat) all = {{picked, 0}, {picked, 1}};
+    for (uint32_t tile = 0; tile < kAttentionTiles; ++tile) all.push_back({AttentionKernel::shared_memory, tile});
+    return all;
+}
+
+bool is_sound(Recorder& rec, const EncoderAttentionArgs& args, const AttentionChoice& choice) {
+    return spilled(rec, args, choice) == 0 && trusts(rec, args, choice);
+}
+bool is_sound(Recorder& rec, const StepSelfAttentionArgs& args, const AttentionChoice& choice) {
+    return spilled(rec, args, choice) == 0 && trusts(rec, args, choice);
+}
+bool is_sound(Recorder& rec, const StepCrossAttentionArgs& args, const AttentionChoice& choice) {
+    return spilled(rec, args, choice) == 0 && trusts(rec, args, choice);
+}
 
 AttentionKernel pick_attention(const vulkan::Caps& caps) {
     return cpu::runs_attention(caps) ? AttentionKernel::subgroup : AttentionKernel::shared_memory;
@@ -201,10 +173,10 @@ bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& ar
     const auto shape = best_coopmat_shape(caps);
     const uint32_t head_dim = args.heads.head_dim;
     if (!shape || args.qkv.dtype != DType::f16) return false;
-    const auto key = variant(AttentionKernel::coopmat, head_dim, {args.qkv, args.y});
+    const auto key = attention_variant(AttentionKernel::coopmat, head_dim, {args.qkv, args.y});
     if (!context.can_run(*kernels::encoder_attention_coopmat.shader, key)) return false;
     if (head_dim > kMaxCoopmatHeadDim || head_dim % shape->n != 0 || head_dim % shape->k != 0) return false;
-    return shared_bytes(coopmat_tile(caps, head_dim, 0)) <= caps.max_shared_bytes;
+    return shared_bytes(attention_coopmat_tile(caps, head_dim, 0)) <= caps.max_shared_bytes;
 }
 
 AttentionKernel pick_encoder_attention(const vulkan::Context& context, const EncoderAttentionArgs& args) {

@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <optional>
+#include <vector>
 
 #include "ops/matmul.h"
 
@@ -91,6 +92,15 @@ struct StepCrossAttentionArgs {
 };
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args);
 
+// What tiles depend on, of attention without weights.
+enum class AttentionUse : uint8_t { encoder, step_self, step_cross };
+struct AttentionShape {
+    AttentionUse use;
+    DType type;
+    uint32_t heads, head_dim;
+    uint32_t beam = 1;
+};
+
 // What these choose from, for tests and measurements.
 enum class AttentionKernel : uint8_t {
     shared_memory,  // runs everywhere: GPUs
@@ -98,7 +108,7 @@ enum class AttentionKernel : uint8_t {
     texel,          // subgroup that reads texel buffers; f32, heads and rows of whole quads, and what is_texels() says
     coopmat,        // cooperative matrices, for the encoder in f16 with heads of whole matrices
 };
-// With one of its tiles, of which smaller ones have greater numbers: shared_memory has kAttentionTiles, coopmat two.
+// With one of its tiles, 0 being the usual one: shared_memory has kAttentionTiles, coopmat two.
 inline constexpr uint32_t kAttentionTiles = 6;
 struct AttentionChoice {
     AttentionKernel kernel;
@@ -113,6 +123,11 @@ bool fits_texel(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_li
 AttentionKernel pick_encoder_attention(const vulkan::Context& context, const EncoderAttentionArgs& args);
 // Whether coopmat can run with these arguments.
 bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& args);
+// What stands in for `picked` on a GPU, itself first, and what of it gives right results here and does not spill.
+std::vector<AttentionChoice> attention_choices(AttentionKernel picked);
+bool is_sound(Recorder& rec, const EncoderAttentionArgs& args, const AttentionChoice& choice);
+bool is_sound(Recorder& rec, const StepSelfAttentionArgs& args, const AttentionChoice& choice);
+bool is_sound(Recorder& rec, const StepCrossAttentionArgs& args, const AttentionChoice& choice);
 void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionChoice choice);
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionChoice choice);
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionChoice choice);

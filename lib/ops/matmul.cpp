@@ -184,7 +184,7 @@ bool is_wide(const MatmulArgs& args) {
     return wide(args.x, 8) && wide(args.gate, elements) && wide(args.residual, elements) && wide(args.y, elements);
 }
 
-uint32_t few_rows(const vulkan::Caps& caps) { return device_class(caps) == DeviceClass::nvidia ? 128 : kFewRows; }
+uint32_t few_rows(const vulkan::Caps& caps) { return device_table(caps).few_rows; }
 
 bool can_split(const vulkan::Context& context, const MatmulArgs& args) {
     return !context.caps().is_cpu() && context.can_run(*kernels::matmul_split.shader, variant_of(args)) &&

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/matmul_int8.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "base/error.h"
 #include "ops/cpu_kernels.h"
 #include "ops/kernels.h"
 #include "ops/matmul_tiles.h"
+#include "ops/tune.h"
 #include "ops/work.h"
 #include "vulkan/context.h"
 #include "vulkan/spills.h"
@@ -61,6 +63,21 @@ uint32_t spilled(Recorder& rec, const MatmulInt8Args& args, const Way& way) {
 
 void record(Recorder& rec, const MatmulInt8Args& args, const Way& way);
 
+// Those behind the first stand in for one that gives wrong results on this device, or spills.
+std::vector<Way> ways_of(const vulkan::Context& context, const MatmulInt8Args& args) {
+    const vulkan::Caps& caps = context.caps();
+    // Where the device has instructions for them and the shader compiler knew them.
+    const bool packed = caps.integer_dot_accelerated &&
+                        context.can_run(*kernels::matmul_tiled.shader, {args.x.dtype, DType::i8, args.y.dtype});
+    std::vector<Way> ways;
+    if (cpu::runs_matmul(caps, args.x, args.w)) ways.push_back({MatmulKernel::texel});
+    const auto tiles = uint32_t(int8_tiles(caps, args.rows.capacity).size());
+    for (const Int8Products products : {Int8Products::packed, Int8Products::plain})
+        for (uint32_t tile = 0; tile < tiles && (packed || products == Int8Products::plain); ++tile)
+            ways.push_back({MatmulKernel::tiled, products, tile});
+    return ways;
+}
+
 void check_rows(const Tensor& tensor, const Extent& rows, uint32_t cols) {
     DRAGOMAN_ASSERT(tensor.rows >= rows.capacity && tensor.cols >= cols && tensor.stride >= tensor.cols);
 }
@@ -78,16 +95,9 @@ void row_maxima(Recorder& rec, const Tensor& x, const RowGroups& row_groups, con
 }
 
 void matmul_int8(Recorder& rec, const MatmulInt8Args& args) {
-    // Where the device has instructions for them and the shader compiler knew them.
-    const bool packed = rec.caps().integer_dot_accelerated &&
-                        rec.context().can_run(*kernels::matmul_tiled.shader, {args.x.dtype, DType::i8, args.y.dtype});
-    // Those behind the first stand in for one that gives wrong results on this device, or spills.
-    std::vector<Way> ways;
-    if (cpu::runs_matmul(rec.caps(), args.x, args.w)) ways.push_back({MatmulKernel::texel});
-    const auto tiles = uint32_t(int8_tiles(rec.caps(), args.rows.capacity).size());
-    for (const Int8Products products : {Int8Products::packed, Int8Products::plain})
-        for (uint32_t tile = 0; tile < tiles && (packed || products == Int8Products::plain); ++tile)
-            ways.push_back({MatmulKernel::tiled, products, tile});
+    std::vector<Way> ways = ways_of(rec.context(), args);
+    const auto fast = measured_way(rec.context(), args);
+    if (fast && *fast < ways.size()) std::rotate(ways.begin(), ways.begin() + *fast, ways.begin() + *fast + 1);
     for (const uint32_t most : {0u, vulkan::Spills::kUncompiled})
         for (const Way& way : ways)
             if (spilled(rec, args, way) <= most && trusts(rec, args, way)) return record(rec, args, way);
@@ -96,6 +106,19 @@ void matmul_int8(Recorder& rec, const MatmulInt8Args& args) {
 
 void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel, Int8Products products) {
     record(rec, args, {kernel, products});
+}
+
+uint32_t int8_ways(const vulkan::Context& context, const MatmulInt8Args& args) {
+    return uint32_t(ways_of(context, args).size());
+}
+
+bool is_sound(Recorder& rec, const MatmulInt8Args& args, uint32_t way) {
+    const Way one = ways_of(rec.context(), args)[way];
+    return spilled(rec, args, one) == 0 && trusts(rec, args, one);
+}
+
+void matmul_int8_way(Recorder& rec, const MatmulInt8Args& args, uint32_t way) {
+    record(rec, args, ways_of(rec.context(), args)[way]);
 }
 
 namespace {

@@ -41,5 +41,9 @@ void matmul_int8(Recorder& rec, const MatmulInt8Args& args);
 // What it chooses from, for tests and measurements: tiled and texel. `packed`: four products per instruction; tiled.
 enum class Int8Products : uint8_t { plain, packed };
 void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel, Int8Products products);
+// The ways to run a product are 0 ... int8_ways() - 1, the usual one first. Sound: right here, without spills.
+uint32_t int8_ways(const vulkan::Context& context, const MatmulInt8Args& args);
+bool is_sound(Recorder& rec, const MatmulInt8Args& args, uint32_t way);
+void matmul_int8_way(Recorder& rec, const MatmulInt8Args& args, uint32_t way);
 
 }  // namespace dragoman::ops

@@ -62,12 +62,11 @@ uint32_t panels_of(uint32_t n) { return (n + kPanel - 1) / kPanel; }
 // Lanes over which matmul_split.comp shares out the inputs. They decide the order of its sums, so they follow from the
 // device and the weights alone. Products with few outputs have most of them; the output layer has workgroups enough.
 uint32_t split_lanes(const Caps& caps, const Weight& w) {
-    const DeviceClass kind = device_class(caps);
-    if (kind == DeviceClass::cpu) return 8;  // none is fast there
-    const uint32_t small = kind == DeviceClass::mobile || caps.max_workgroup_invocations < 256 ? 2 : 4;
-    if (panels_of(w.n) >= kBusy) return small * load_columns(w.dtype);  // 256 (128) invocations to a panel
-    const uint32_t most = kind == DeviceClass::mobile ? 32 : kind == DeviceClass::nvidia ? 128 : 64;
-    return std::clamp(std::bit_floor(w.k / step_inputs(w.dtype) / 2), 8u, most);
+    const DeviceTable& table = device_table(caps);
+    if (caps.is_cpu()) return table.most_lanes;  // none is fast there
+    const uint32_t of_many = caps.max_workgroup_invocations < 256 ? 2 : table.lanes_of_many;
+    if (panels_of(w.n) >= kBusy) return of_many * load_columns(w.dtype);  // 256 (128) invocations to a panel
+    return std::clamp(std::bit_floor(w.k / step_inputs(w.dtype) / 2), 8u, table.most_lanes);
 }
 
 // Invocations that are in one subgroup for sure; 1: kernels do not count on any.
@@ -90,20 +89,6 @@ uint32_t largest_busy(const std::vector<Tile>& tiles, uint32_t rows, uint32_t n,
 }
 
 }  // namespace
-
-DeviceClass device_class(const Caps& caps) {
-    if (caps.is_cpu()) return DeviceClass::cpu;
-    switch (caps.vendor_id) {
-        case 0x10de: return DeviceClass::nvidia;
-        case 0x1002: return DeviceClass::amd;
-        case 0x8086: return DeviceClass::intel;
-        case 0x13b5:  // Arm
-        case 0x5143:  // Qualcomm
-        case 0x1010:  // Imagination
-        case 0x14e4: return DeviceClass::mobile;  // Broadcom
-    }
-    return DeviceClass::other;
-}
 
 std::optional<CoopMatrixShape> best_coopmat_shape(const Caps& caps) {
     std::optional<CoopMatrixShape> best;
@@ -152,32 +137,12 @@ std::vector<MatmulTiledTile> int8_tiles(const Caps& caps, uint32_t row_capacity)
     return tiles;
 }
 
-// Largest first. With records a subgroup has whole panels. NVIDIA's registers hold 64 x 64 sums per subgroup; 32 x 64
-// keep AMD's and Intel's occupancy up. Few rows: subgroups share the inputs out.
+// Largest first. With records a subgroup has whole panels.
 std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps, bool records) {
-    struct Blocking {
-        uint32_t rows, columns;  // of a subgroup; rows are rounded to whole matrices
-        uint32_t subgroup_rows, subgroup_columns, slices = 1;
-        uint32_t tile_k = 32;  // inputs of a slice, rounded to whole matrices
-    };
-    constexpr Blocking kTiny[] = {{8, 64, 2, 1}, {16, 16, 1, 2, 2, 16}, {8, 64, 1, 1, 2}};  // CPUs compile slowly
-    // Measured on an H100: bench/results/2026-11-23-h100.md.
-    constexpr Blocking kWide[] = {{64, 64, 2, 2},        {32, 64, 2, 2},        {32, 32, 2, 2, 2, 64},
-                                  {32, 64, 1, 1, 4, 32}, {16, 64, 1, 1, 4, 32}, {16, 32, 1, 1, 4, 64}};
-    constexpr Blocking kNarrow[] = {{32, 64, 4, 2},    {32, 64, 2, 2},    {32, 64, 2, 1, 2},
-                                    {32, 64, 1, 1, 4}, {16, 64, 1, 1, 4}, {16, 32, 1, 1, 4}};
-    // Two workgroups' inputs of 32 for one panel leave AMD's SIMDs with two or three subgroups (bench/results).
-    constexpr Blocking kAmd[] = {{32, 64, 4, 2},        {32, 64, 2, 2},        {32, 64, 2, 1, 2, 16},
-                                 {32, 64, 1, 1, 4, 16}, {16, 64, 1, 1, 4, 16}, {16, 32, 1, 1, 4, 32}};
     std::vector<MatmulCoopmatTile> tiles;
     const auto shape = best_coopmat_shape(caps);
     if (!shape) return tiles;
-    const DeviceClass kind = device_class(caps);
-    std::span<const Blocking> blockings = kNarrow;
-    if (kind == DeviceClass::nvidia) blockings = kWide;
-    if (kind == DeviceClass::amd) blockings = kAmd;
-    if (kind == DeviceClass::cpu) blockings = kTiny;
-    for (const Blocking& blocking : blockings) {
+    for (const CoopmatBlocking& blocking : device_table(caps).coopmat) {
         if (blocking.columns % shape->n != 0 || (records && blocking.columns != kPanel)) continue;
         tiles.push_back({.activation = uint32_t(Activation::none),
                          .invocations = blocking.subgroup_rows * blocking.subgroup_columns * blocking.slices *
@@ -190,7 +155,7 @@ std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps, bool records) {
                          .subgroup_rows = blocking.subgroup_rows,
                          .subgroup_columns = blocking.subgroup_columns,
                          .slices = blocking.slices,
-                         .tile_k = kind == DeviceClass::cpu ? shape->k : std::max(blocking.tile_k, shape->k),
+                         .tile_k = caps.is_cpu() ? shape->k : std::max(blocking.tile_k, shape->k),
                          .records = 0,
                          .norm = 0});
     }

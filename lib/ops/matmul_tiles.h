@@ -4,13 +4,11 @@
 #include <optional>
 #include <vector>
 
+#include "ops/device_table.h"
 #include "ops/kernels.h"
 #include "ops/matmul.h"
 
 namespace dragoman::ops {
-
-enum class DeviceClass : uint8_t { cpu, nvidia, amd, intel, mobile, other };
-DeviceClass device_class(const vulkan::Caps& caps);
 
 // Of the device's shapes, that with the most products per instruction.
 std::optional<vulkan::CoopMatrixShape> best_coopmat_shape(const vulkan::Caps& caps);

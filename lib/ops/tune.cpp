@@ -6,43 +6,21 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "base/log.h"
 #include "ops/matmul_tiles.h"
-#include "vulkan/cache_file.h"
+#include "ops/tune_measure.h"
 #include "vulkan/context.h"
 #include "vulkan/tuning.h"
 
 namespace dragoman::ops {
 namespace {
 
-constexpr double kRoundSeconds = 0.3e-3;
-constexpr int kRounds = 3;
-// What is not faster by this much is no better: times of one kernel differ by a few per cent.
-constexpr double kTileMargin = 0.95, kKernelMargin = 0.9;
-constexpr double kNever = std::numeric_limits<double>::infinity();
-// So many matrices of one shape take turns, so that not all of them stay in a cache that a step has no use of.
-constexpr std::size_t kMostWeights = 8;
 constexpr uint32_t kStepRows[] = {16, 32, 64, 128, 256};  // where split gives way to another kernel
 constexpr uint32_t kManyRows = 512;
-
-uint64_t code_hash(const vulkan::Shader& shader, const vulkan::VariantKey& key) {
-    static std::mutex mutex;
-    static std::map<const uint32_t*, uint64_t> hashes;
-    for (const vulkan::ShaderVariant& variant : shader.variants) {
-        if (variant.key != key) continue;
-        const std::lock_guard lock(mutex);
-        uint64_t& hash = hashes[variant.code.data()];
-        if (hash == 0) hash = vulkan::fnv1a(variant.code.data(), variant.code.size_bytes());
-        return hash;
-    }
-    return 0;
-}
 
 std::string shape_of(const MatmulArgs& args) {
     return fmt::format("{} {} {} {}x{}", name(args.x.dtype), name(args.w.dtype), name(args.y.dtype), args.w.n,
@@ -64,11 +42,6 @@ std::string kernel_key(const MatmulArgs& args, const char* choice) {
          {MatmulKernel::split, MatmulKernel::coopmat, MatmulKernel::coopmat2, MatmulKernel::tiled})
         hash = hash * 31 + code_hash(matmul_shader(kernel), {args.x.dtype, args.w.dtype, args.y.dtype});
     return fmt::format("{} {:016x} {}", choice, hash, shape_of(args));
-}
-
-std::optional<uint32_t> measured(const vulkan::Context& context, const auto& key) {
-    const vulkan::Tuning& tuning = context.tuning();
-    return tuning.empty() ? std::nullopt : tuning.find(key());
 }
 
 // Products of one shape, with buffers for a number of rows.
@@ -118,17 +91,7 @@ public:
             args.w = product.w;
             matmul(rec, args, kernel, tile);
         }
-        const auto list = rec.finish();
-        const auto round = [&](uint32_t times) {
-            return context_.seconds(*list, times) / (double(times) * double(weights.size()));
-        };
-        round(1);  // compiles what the driver put off
-        double best = round(1);
-        if (best > 4 * least) return best;  // hopeless
-        const double one = std::max(best * double(weights.size()), 1e-6);
-        const auto times = uint32_t(std::clamp(kRoundSeconds / one, 1.0, 64.0));
-        for (int i = 0; i < kRounds; ++i) best = std::min(best, round(times));
-        return best;
+        return seconds_of(context_, *rec.finish(), weights.size(), least);
     }
 
 private:
@@ -242,8 +205,7 @@ uint32_t tune_kernels(vulkan::Context& context, std::span<const Product> product
     uint32_t chosen = 0;
     if (context.caps().is_cpu()) return chosen;
     const auto keep = [&](const std::string& key, uint32_t choice) {
-        log(LogLevel::debug, "tuned {}: {}", key, choice);
-        context.tuning().set(key, choice);
+        ops::keep(context, key, choice);
         ++chosen;
     };
     for (const auto& of_shape : by_shape(products)) {
@@ -266,7 +228,9 @@ uint32_t tune_kernels(vulkan::Context& context, std::span<const Product> product
 uint32_t tune_tiles(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
                     const Budget& budget) {
     constexpr MatmulKernel kSameBits[] = {MatmulKernel::split, MatmulKernel::tiled};
-    return context.caps().is_cpu() ? 0 : tune_tiles_of(context, kSameBits, products, rows, budget);
+    if (context.caps().is_cpu()) return 0;
+    const uint32_t chosen = tune_tiles_of(context, kSameBits, products, rows, budget);
+    return chosen + tune_int8(context, products, rows, budget);
 }
 
 // With records there are other tiles.

@@ -6,7 +6,9 @@
 #include <functional>
 #include <span>
 
+#include "ops/attention.h"
 #include "ops/matmul.h"
+#include "ops/matmul_int8.h"
 
 namespace dragoman::ops {
 
@@ -43,9 +45,20 @@ private:
 // that in their last bits, so it is to run before anything else does with these products.
 uint32_t tune_kernels(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
                       const Budget& budget);
-// Which tiles of the other kernels. All give the same bits.
+// Likewise which kernel and tile of attention: these decide the order of its sums, too.
+uint32_t tune_attention(vulkan::Context& context, std::span<const AttentionShape> shapes, const Budget& budget);
+// Which tiles of the other kernels, int8 products among them. All give the same bits.
 uint32_t tune_tiles(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
                     const Budget& budget);
+
+// The part of tune_tiles for int8 products.
+uint32_t tune_int8(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
+                   const Budget& budget);
+
+// What was measured, of int8_ways() and of attention_choices(picked).
+std::optional<uint32_t> measured_way(const vulkan::Context& context, const MatmulInt8Args& args);
+std::optional<uint32_t> measured_attention(const vulkan::Context& context, const AttentionShape& shape,
+                                           AttentionKernel picked);
 
 // What was measured, else what the tables say (ops/matmul_tiles.h).
 uint32_t measured_tile(const vulkan::Context& context, const MatmulArgs& args, MatmulKernel kernel);  // or kUsualTile

@@ -260,6 +260,108 @@ TEST_CASE("attention and int8 products that spill give way, too") {
     });
 }
 
+TEST_CASE("attention and int8 products take what was measured, in place of the usual") {
+    on_every_device([&](Context& device) {
+        const auto context = gpu(device, "-");
+        constexpr uint32_t kRows = 16, kWidth = 64;
+        const auto buffer = context->buffer(1 << 20, vulkan::BufferUse::device, "all");
+        const auto tensor = [&](uint32_t rows, uint32_t cols) {
+            return Tensor{.data = *buffer, .dtype = DType::f32, .rows = rows, .cols = cols, .stride = cols};
+        };
+        const Extent rows{.count = *buffer, .capacity = kRows};
+        const ops::Heads heads{.count = 2, .head_dim = 32};
+        const ops::Weight w{.data = *buffer, .dtype = DType::i8, .n = kWidth, .k = kWidth};
+        const ops::Product products[] = {{w, DType::f32, DType::f32}};
+        const ops::Budget budget(1000);
+        struct Case {
+            std::function<void(Recorder&)> operation;
+            std::function<uint32_t(Context&)> tune;
+        };
+        const auto attention = [&](ops::AttentionUse use) {
+            return [&, use](Context& on) {
+                const ops::AttentionShape shapes[] = {{use, DType::f32, heads.count, heads.head_dim, 4}};
+                return ops::tune_attention(on, shapes, budget);
+            };
+        };
+        const Case cases[] = {
+            {[&](Recorder& rec) {
+                 ops::encoder_attention(rec, {.qkv = tensor(kRows, 3 * kWidth),
+                                              .row_sentence = *buffer,
+                                              .sentence_begin = vulkan::BufferView(*buffer, 0, 8),
+                                              .y = tensor(kRows, kWidth),
+                                              .heads = heads,
+                                              .rows = rows});
+             },
+             attention(ops::AttentionUse::encoder)},
+            {[&](Recorder& rec) {
+                 ops::step_self_attention(rec, {.qkv = tensor(kRows, 3 * kWidth),
+                                                .keys = tensor(kRows * 4, kWidth),
+                                                .values = tensor(kRows * 4, kWidth),
+                                                .live_rows = *buffer,
+                                                .position = *buffer,
+                                                .ancestry = *buffer,
+                                                .cache_rows = kRows,
+                                                .max_steps = 4,
+                                                .beam = 4,
+                                                .y = tensor(kRows, kWidth),
+                                                .heads = heads,
+                                                .rows = rows});
+             },
+             attention(ops::AttentionUse::step_self)},
+            {[&](Recorder& rec) {
+                 ops::step_cross_attention(rec, {.q = tensor(kRows, kWidth),
+                                                 .memory = tensor(kRows, 2 * kWidth),
+                                                 .live_rows = *buffer,
+                                                 .source_begin = *buffer,
+                                                 .source_length = *buffer,
+                                                 .beam = 4,
+                                                 .y = tensor(kRows, kWidth),
+                                                 .heads = heads,
+                                                 .rows = rows});
+             },
+             attention(ops::AttentionUse::step_cross)},
+            {[&](Recorder& rec) {
+                 ops::matmul_int8(rec, {.x = tensor(kRows, kWidth),
+                                        .input_scale = 1.0f,
+                                        .w = w,
+                                        .units = *buffer,
+                                        .y = tensor(kRows, kWidth),
+                                        .rows = rows});
+             },
+             [&](Context& on) {
+                 constexpr uint32_t kTuned[] = {kRows};
+                 return ops::tune_tiles(on, products, kTuned, budget);
+             }}};
+        for (const Case& one : cases) {
+            const auto used = [&] { return kernels_of(*context, one.operation).back(); };
+            // All but one spill while it is measured.
+            const vulkan::KernelId usual = used();
+            std::vector<vulkan::KernelId> spilling;
+            for (vulkan::KernelId now = usual; std::ranges::find(spilling, now) == spilling.end(); now = used()) {
+                context->spills().remember(now.use(), 8);
+                spilling.push_back(now);
+                REQUIRE(spilling.size() < 20);
+            }
+            REQUIRE(spilling.size() > 2);
+            const vulkan::KernelId other = spilling[1];
+            context->spills().remember(other.use(), 0);
+            REQUIRE(one.tune(*context) == 1);
+            context->spills().remember(usual.use(), 0);
+            CHECK(used() == other);
+            CHECK(one.tune(*context) == 0);
+        }
+        // Where nothing spills, time decides; nothing is measured without time, or on CPU devices.
+        std::vector<ops::AttentionShape> shapes;
+        for (const auto use : {ops::AttentionUse::encoder, ops::AttentionUse::step_self, ops::AttentionUse::step_cross})
+            shapes.push_back({use, DType::f32, heads.count, heads.head_dim, 2});
+        const auto fresh = gpu(device, "-");
+        CHECK(ops::tune_attention(*fresh, shapes, ops::Budget(0)) == 0);
+        CHECK(ops::tune_attention(*fresh, shapes, budget) == 3);
+        CHECK(ops::tune_attention(*fresh, shapes, budget) == 0);
+        if (device.caps().is_cpu()) CHECK(ops::tune_attention(device, shapes, budget) == 0);
+    });
+}
+
 // Device kinds in the tables; what they run with must fit each.
 TEST_CASE("the tables hold tiles for every class of device") {
     struct Device {

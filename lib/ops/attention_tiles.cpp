@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/attention_tiles.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/error.h"
+#include "ops/matmul_tiles.h"
+
+namespace dragoman::ops {
+namespace {
+
+// Elements of a load: 16 bytes, of which kernels for CPU devices take half in f16.
+uint32_t chunk_width(AttentionKernel kernel, DType dtype) {
+    const bool lanes = kernel == AttentionKernel::subgroup || kernel == AttentionKernel::texel;
+    return dtype == DType::f16 && !lanes ? 8 : 4;
+}
+
+// Loads of 16 bytes that a lane has in flight, of keys and as many of values, and rows that share them. The largest
+// first: smaller ones need fewer registers. Where drivers spill and do not say so, the table names the first that
+// did not spill with compilers of these devices (bench/results).
+struct Block {
+    uint32_t queries, loads;
+};
+constexpr Block kBlocks[kAttentionTiles] = {{8, 4}, {4, 4}, {4, 2}, {2, 2}, {1, 2}, {1, 1}};
+
+// From the device's first one on, then the larger ones, which have to be measured to be taken.
+const Block& block_of(const vulkan::Caps& caps, uint32_t number) {
+    const uint32_t first = device_table(caps).attention_block;
+    return kBlocks[first + number < kAttentionTiles ? first + number : kAttentionTiles - 1 - number];
+}
+
+}  // namespace
+
+// The variant: heads and rows of all tensors begin with whole chunks, or are read by elements.
+vulkan::VariantKey attention_variant(AttentionKernel kernel, uint32_t head_dim, std::initializer_list<Tensor> tensors) {
+    const DType dtype = tensors.begin()->dtype;
+    const uint32_t width = chunk_width(kernel, dtype);
+    const bool chunks = head_dim % width == 0 && std::ranges::all_of(tensors, [&](const Tensor& t) {
+        return t.stride % width == 0 && t.data.offset % 16 == 0;
+    });
+    return {dtype, chunks ? DType::u32 : dtype};
+}
+
+// Tile `number` of those for up to `rows` rows that read the same keys. They decide the order of the sums, so they may
+// depend on the device, the model and the beam only. A workgroup has 32 keys where it may be as large: most sentences
+// are shorter.
+kernels::AttentionTile attention_tile(const vulkan::Caps& caps, DType dtype, uint32_t head_dim, uint32_t rows,
+                                   uint32_t number) {
+    const Block& block = block_of(caps, number);
+    const uint32_t width = chunk_width(AttentionKernel::shared_memory, dtype);
+    const uint32_t head_lanes = std::bit_ceil((head_dim + width - 1) / width);
+    const uint32_t loads = std::min(head_lanes, block.loads), queries = head_dim <= 64 ? block.queries : 4;
+    const uint32_t most = std::min(256u, std::bit_floor(caps.max_workgroup_invocations));
+    return {.lanes = std::clamp(32 * head_lanes / loads, std::max(head_lanes, 32u), most),
+            .head_dim = head_dim,
+            .head_lanes = head_lanes,
+            .loads = loads,
+            .queries = std::min({queries, block.queries, std::bit_ceil(std::max(rows, 1u))})};
+}
+
+// Shared memory limits the occupancy of GPUs; CPU devices would take long to compile more.
+kernels::EncoderAttentionCoopmatTile attention_coopmat_tile(const vulkan::Caps& caps, uint32_t head_dim,
+                                                            uint32_t number) {
+    const auto shape = best_coopmat_shape(caps);
+    DRAGOMAN_ASSERT(shape);
+    const uint32_t keys = caps.is_cpu() ? 8 : head_dim <= 64 && number == 0 ? 32 : 16;
+    return {.lanes = caps.coop_subgroup_size,
+            .head_dim = head_dim,
+            .m = shape->m,
+            .n = shape->n,
+            .k = shape->k,
+            .keys = std::max({keys, shape->n, shape->k, 4 * caps.coop_subgroup_size / shape->m})};
+}
+
+// As encoder_attention_coopmat.comp declares its shared memory.
+uint32_t shared_bytes(const kernels::EncoderAttentionCoopmatTile& tile) {
+    const uint32_t rows = std::max(tile.keys, tile.m) * (tile.head_dim / 4 + 2);
+    return 8 * rows + 4 * tile.m * (tile.keys + 4 + tile.n);
+}
+
+}  // namespace dragoman::ops
