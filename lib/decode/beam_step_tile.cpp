@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/error.h"
+
 namespace dragoman::decode {
 
 namespace {
@@ -31,6 +33,28 @@ kernels::BeamStepTile beam_step_tile(const vulkan::Caps& caps, uint32_t beam, ui
             return tile;
     }
     return apart;
+}
+
+kernels::BeamStepTermsTile beam_step_terms_tile(const vulkan::Caps& caps, uint32_t beam, uint32_t candidates,
+                                                Merges wished) {
+    const auto with_pool = [&](const kernels::BeamStepTile& tile) {
+        return kernels::BeamStepTermsTile{.invocations = tile.invocations,
+                                          .lanes = tile.lanes,
+                                          .list = tile.list,
+                                          .merges = tile.merges,
+                                          .sums = tile.sums,
+                                          .places = tile.places,
+                                          .pool = std::bit_ceil(beam * (candidates + MOST_TERM_CHILDREN))};
+    };
+    for (const Merges merges : {wished, Merges::nothing}) {
+        const auto tile = with_pool(beam_step_tile(caps, beam, candidates, merges));
+        const uint32_t shared_bytes = kernels::beam_step_terms.shared_bytes({}, tile);
+        if (shared_bytes <= caps.max_shared_bytes) return tile;
+        if (merges == Merges::nothing)
+            fail(Status::unsupported, "terms with a beam of {} need {} bytes of shared memory; the device has {}", beam,
+                 shared_bytes, caps.max_shared_bytes);
+    }
+    DRAGOMAN_ASSERT(false);
 }
 
 }  // namespace dragoman::decode

@@ -11,11 +11,18 @@ struct BeamStepTile {
     uint32_t invocations, lanes, list, merges, sums, places;
 };
 using BeamStep = vulkan::Kernel<shared::SearchPush, BeamStepTile, 11>;
+struct BeamStepTermsTile {
+    uint32_t invocations, lanes, list, merges, sums, places, pool;
+};
+using BeamStepTerms = vulkan::Kernel<shared::SearchPush, BeamStepTermsTile, 11>;
 //                                   push                tile             buffers
 inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 2> compact{spv::compact};
 inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 6> process_logits{spv::process_logits};
 inline constexpr BeamStep beam_step{spv::beam_step};
 inline constexpr BeamStep beam_step_marian{spv::beam_step_marian};
 inline constexpr BeamStep beam_step_huggingface{spv::beam_step_huggingface};
+inline constexpr BeamStepTerms beam_step_terms{spv::beam_step_terms};
+inline constexpr BeamStepTerms beam_step_marian_terms{spv::beam_step_marian_terms};
+inline constexpr BeamStepTerms beam_step_huggingface_terms{spv::beam_step_huggingface_terms};
 
 }  // namespace dragoman::kernels

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "ops/topk.h"
 
 namespace dragoman::decode {
@@ -18,6 +19,23 @@ uint32_t SearchRules::candidates() const {
     }
     // Greedy search needs one candidate; biased decoding can move the favoured token above the best one.
     return beam_size == 1 && prefix_bias_beta == 0.0f ? 1 : 2 * beam_size;
+}
+
+SearchRules with_terms(SearchRules rules) {
+    constexpr uint32_t kLeastBeam = 4;
+    const auto refuse = [](const char* other) {
+        fail(Status::unsupported, "terms: expected a search without {}, which cannot be combined with them", other);
+    };
+    if (rules.sampling) refuse("sampling");
+    if (rules.prefix_bias_beta > 0.0f) refuse("a biased prefix");
+    if (rules.forced_scores) refuse("scores of forced tokens");
+    const uint32_t most =
+        std::min<uint32_t>(kMostTermBeam, kMostTermCandidates / (1 + std::max<std::size_t>(rules.end_ids.size(), 1)));
+    if (rules.beam_size > most)
+        fail(Status::unsupported, "terms: expected a beam of at most {}, got {}", most, rules.beam_size);
+    rules.beam_size = std::max(rules.beam_size, kLeastBeam);
+    rules.terms = true;
+    return rules;
 }
 
 // The finalizer of SplitMix64 (Steele, Lea, Flood 2014), token by token.

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "decode/terms.h"
 #include "nn/seq2seq.h"
 #include "spec/search_style.h"
 
@@ -36,11 +37,17 @@ struct SearchRules {
     nn::AttentionChoice attention_of{};
     bool forced_scores = false;     // record the log-probability of every context token
     bool sampling = false;          // tokens are drawn as each input says; beam_size is 1, without a biased prefix
+    bool terms = false;             // inputs may have terms; rules made by with_terms()
+    std::shared_ptr<const GluedTokens> glued{};  // with terms
 
     // Continuations looked at in each step; at most kMaxCandidates.
     uint32_t candidates() const;
     bool operator==(const SearchRules&) const = default;
 };
+
+// The rules for inputs with terms: a beam in which these find room. Throws unsupported, naming what does not go with
+// terms.
+SearchRules with_terms(SearchRules rules);
 
 // How tokens are drawn: from the softmax of logits / temperature over what top_k, then top_p, then min_p leave. The
 // random numbers depend on the seed, the source, the index and the step, and so not on what else runs.
@@ -64,6 +71,7 @@ struct SearchInput {
     // vocabulary. A search ends early only if the end ids are in it. Forced tokens need not be.
     std::vector<uint32_t> allowed{};
     Sampling sampling{};  // only with rules.sampling
+    std::vector<Term> terms{};  // that must come, each once more; only with rules.terms
 };
 
 // Which random numbers an input gets: by its source, or, where there is none, by the start and the context.
@@ -73,6 +81,7 @@ struct Hypothesis {
     std::vector<uint32_t> tokens;  // context and prefix included, end token last if it ended so
     float score = 0.0f;            // sum of log-probabilities, not normalised
     std::vector<float> attention;  // [tokens][source], only with rules.attention
+    uint32_t terms_met = 0;        // bit i: terms[i] has come; all of them, unless the length limit came first
 };
 
 struct SearchOutput {

@@ -94,8 +94,10 @@ void Session::lay_out_parameters() {
     push_.inputs_at = layout.place(shape_.slots * INPUT_WORDS);
     push_.rules_at = layout.place(RULE_WORDS);
     push_.end_tokens_at = layout.place(shape_.rule_words);
+    glued_at_ = rules_.glued ? layout.place(rules_.glued->size()) : kNone;
     forced_at_ = layout.place(uint64_t(shape_.slots) * shape_.forced_tokens);
     sampling_at_ = layout.place(rules_.sampling ? shape_.slots * kSamplingWords : 0);
+    terms_at_ = layout.place(shape_.terms ? uint64_t(shape_.slots) * TERM_SLOT_WORDS : 0);
     parameters_ = context_->buffer(layout.words() * 4ull, BufferUse::device, "search/parameters");
 }
 
@@ -125,6 +127,7 @@ void Session::lay_out_state() {
     push_.tokens_at = layout.place(rows);
     push_.position_at = layout.place(rows);
     push_.scores_at = layout.place(rows);
+    term_state_at_ = layout.place(shape_.terms ? uint64_t(rows) * TERM_STATE_WORDS : 0);
     const uint32_t head_words = layout.words();
     push_.ancestry_at = layout.place(2 * steps);
     push_.history_at = layout.place(steps);
@@ -163,6 +166,10 @@ void Session::upload_rules() {
     words[RULE_FORCED_END] = rules_.forced_end.value_or(kNone);
     words[RULE_PARTIAL_AT] = partial_at_;
     words[RULE_VOCABULARY] = model_.info().target_vocabulary;
+    words[RULE_TERMS_AT] = terms_at_;
+    words[RULE_TERM_STATE_AT] = term_state_at_;
+    words[RULE_GLUED_AT] = glued_at_;
+    if (rules_.glued) std::ranges::copy(*rules_.glued, data.begin() + glued_at_);
     context_->upload({*parameters_, 0, data.size() * 4}, data.data(), data.size() * 4);
 
     push_.slots = shape_.slots;

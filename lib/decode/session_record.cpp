@@ -168,10 +168,10 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
     const bool given_sum = processes && shape_.unprocessed_sum;
     Merges merges = given_sum || normalised ? Merges::lists : Merges::lists_and_sums;
     if (rules_.sampling) merges = Merges::nothing;
-    const auto step = [&](const kernels::BeamStep& kernel) {
-        kernels::BeamStepTile tile = beam_step_tile(rec.caps(), shape_.beam, shape_.candidates, merges);
+    const auto step_with = [&](const auto& kernel, const auto& tile_for) {
+        auto tile = tile_for(rec.caps(), shape_.beam, shape_.candidates, merges);
         if (tile.merges && !rec.trusts(kernel, {}, tile))
-            tile = beam_step_tile(rec.caps(), shape_.beam, shape_.candidates, Merges::nothing);
+            tile = tile_for(rec.caps(), shape_.beam, shape_.candidates, Merges::nothing);
         if (!tile.merges) topk(shape_.candidates, log_sum);
         else ops::count_work(rec, best(shape_.candidates, log_sum));
         if (tile.merges && normalised) rec.fill(log_sum, 0);
@@ -182,10 +182,16 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
                       BufferView(*attention_), BufferView(*outcome_attention_), BufferView(progress_->buffer())},
                      push_, tile, ops::groups(live_slots, 1));
     };
+    const auto step = [&](const kernels::BeamStep& plain, const kernels::BeamStepTerms& with_terms) {
+        if (shape_.terms) step_with(with_terms, beam_step_terms_tile);
+        else step_with(plain, beam_step_tile);
+    };
     switch (shape_.style) {
-        case spec::SearchStyle::ctranslate2: step(kernels::beam_step); break;
-        case spec::SearchStyle::marian: step(kernels::beam_step_marian); break;
-        case spec::SearchStyle::huggingface: step(kernels::beam_step_huggingface); break;
+        case spec::SearchStyle::ctranslate2: step(kernels::beam_step, kernels::beam_step_terms); break;
+        case spec::SearchStyle::marian: step(kernels::beam_step_marian, kernels::beam_step_marian_terms); break;
+        case spec::SearchStyle::huggingface:
+            step(kernels::beam_step_huggingface, kernels::beam_step_huggingface_terms);
+            break;
     }
 }
 

@@ -36,10 +36,13 @@ SessionShape SessionShape::of(const SearchRules& rules, const Sizes& sizes) {
     shape.beam = rules.beam_size;
     const uint32_t passed_over = passed_over_of(rules);
     shape.candidates = rules.candidates() + passed_over;
+    shape.terms = rules.terms;
+    if (rules.terms) shape.candidates += uint32_t(rules.end_ids.size());  // which may be barred
     shape.max_length = bucket(sizes.max_length, 32);
     shape.source_tokens = bucket(std::max(sizes.source_tokens, sizes.longest_source), 32);
-    shape.longest_source = rules.attention ? bucket(std::max(sizes.longest_source, 1u), 16) : 0;
-    if (rules.attention) shape.attention_of = rules.attention_of;
+    const bool attends = rules.attention || (rules.terms && sizes.longest_source > 0);
+    shape.longest_source = attends ? bucket(std::max(sizes.longest_source, 1u), 16) : 0;
+    if (attends) shape.attention_of = rules.attention_of;
     const auto most = uint32_t(std::lround(float(rules.beam_size) * rules.patience));
     if (rules.style != spec::SearchStyle::ctranslate2) shape.finished_capacity = rules.beam_size;
     else if (shape.candidates == 1) shape.finished_capacity = 1;
@@ -84,6 +87,7 @@ uint64_t SessionShape::largest_buffer_bytes(const nn::Seq2SeqInfo& info) const {
 uint64_t SessionShape::total_bytes(const nn::Seq2SeqInfo& info) const {
     return cache_places * info.cache_bytes_per_step +
            uint64_t(rows()) * max_steps() * (3 * 4 + longest_source * 4) +
+           (terms ? uint64_t(slots) * TERM_SLOT_WORDS * 4 : 0) +
            rows() * (info.state_bytes_per_row + info.target_vocabulary * 4ull) +
            source_tokens * info.memory_bytes_per_token +
            uint64_t(slots) * finished_capacity * max_length * (longest_source + 1) * 4;

@@ -35,6 +35,7 @@ struct SessionShape {
     bool process_logits = false;   // in every step; else only in those where a minimum length may hold
     bool unprocessed_sum = false;  // there scores are relative to the logits before process_logits
     bool log_penalty = false;      // the repetition penalty needs that sum
+    bool terms = false;
 
     static SessionShape of(const SearchRules& rules, const Sizes& sizes);
     // Steps of caches, ancestry and history that no sentence exceeds.

@@ -68,6 +68,7 @@ std::vector<uint32_t> Session::enter(std::span<const Entrant> entrants) {
         upload_run(taken.subspan(begin, end - begin), slots[begin]);
         if (rules_.sampling) upload_sampling(taken.subspan(begin, end - begin), slots[begin]);
     }
+    for (std::size_t i = 0; i < slots.size() && shape_.terms; ++i) upload_terms(*taken[i].input, slots[i]);
     upload_allowed(taken, slots);
     relist_ = true;
     return slots;
@@ -136,6 +137,18 @@ void Session::upload_sampling(std::span<const Entrant> entrants, uint32_t first_
     }
     const uint64_t bytes = inputs.size() * sizeof inputs[0];
     context_->upload({*parameters_, (sampling_at_ + first_slot * kSamplingWords) * 4ull, bytes}, inputs.data(), bytes);
+}
+
+void Session::upload_terms(const SearchInput& input, uint32_t slot) {
+    // Where attention never came to a term's span, it has not much more to come.
+    const auto given = uint32_t(input.context.size() + input.prefix.size());
+    const uint32_t open_at = given + uint32_t(input.source.size()) * 3 / 2 + 8;
+    const std::vector<uint32_t> words = TermTrie(input.terms).words(open_at);
+    context_->upload({*parameters_, (terms_at_ + uint64_t(slot) * TERM_SLOT_WORDS) * 4, words.size() * 4}, words.data(),
+                     words.size() * 4);
+    const std::vector<uint32_t> none(shape_.beam * TERM_STATE_WORDS);
+    context_->upload(in_state(term_state_at_ + slot * uint32_t(none.size()), uint32_t(none.size())), none.data(),
+                     none.size() * 4);
 }
 
 // What the encoder reads.
@@ -224,6 +237,7 @@ std::vector<SearchOutput> Session::collect(std::span<const uint32_t> slots) {
             const uint32_t length = entry[FINISHED_LENGTH];
             Hypothesis hypothesis;
             hypothesis.score = std::bit_cast<float>(entry[FINISHED_SCORE]);
+            if (shape_.terms) hypothesis.terms_met = entry[FINISHED_MET];
             hypothesis.tokens.assign(entry + FINISHED_WORDS, entry + FINISHED_WORDS + length);
             if (rules_.attention) {
                 const float* rows = attention.data() + (slot - slots.front()) * slot_floats +

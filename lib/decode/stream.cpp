@@ -37,6 +37,7 @@ Stream::Stream(std::shared_ptr<vulkan::Context> context, const nn::Seq2Seq& mode
     : context_(std::move(context)), model_(model), rules_(rules), limits_(limits), stats_(stats),
       most_slots_(std::max(limits.slots, 1u)) {
     DRAGOMAN_ASSERT(rules.beam_size >= 1 && rules.beam_size <= kMaxBeam && rules.candidates() <= kMaxCandidates);
+    DRAGOMAN_ASSERT(!rules.terms || rules == with_terms(rules));
     DRAGOMAN_ASSERT(!rules.sampling || (rules.beam_size == 1 && rules.candidates() == 1));
 }
 
@@ -44,11 +45,22 @@ Stream::~Stream() = default;
 
 void Stream::add(Ticket ticket, SearchInput input, const Order& order) {
     if (input.allowed.empty()) input.allowed = rules_.allowed;
+    if (!input.terms.empty()) admit_terms(input);
     for (const uint32_t id : input.allowed)
         if (id >= model_.info().target_vocabulary)
             fail(Status::bad_model, "shortlist: token {} is outside the target vocabulary of {}", id,
                  model_.info().target_vocabulary);
     wait({ticket, std::move(input), order});
+}
+
+void Stream::admit_terms(SearchInput& input) const {
+    DRAGOMAN_ASSERT(rules_.terms);
+    check_terms(input, rules_, model_.info().target_vocabulary);
+    if (input.allowed.empty()) return;
+    for (const Term& term : input.terms)
+        for (const auto& form : term.forms) input.allowed.insert(input.allowed.end(), form.begin(), form.end());
+    std::ranges::sort(input.allowed);
+    input.allowed.erase(std::unique(input.allowed.begin(), input.allowed.end()), input.allowed.end());
 }
 
 void Stream::wait(Sentence sentence) {

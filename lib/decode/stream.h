@@ -100,6 +100,7 @@ private:
     };
     using Key = std::pair<int64_t, double>;  // -priority, rank
     using Queue = std::multimap<Key, Sentence>;
+    void admit_terms(SearchInput& input) const;
     void wait(Sentence sentence);
     Sentence leave_queue(Queue::const_iterator at);
     uint32_t first_steps(const SearchInput& input) const;

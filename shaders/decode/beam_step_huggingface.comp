@@ -2,7 +2,10 @@
 // One search step of one sentence per workgroup by the rules of Hugging Face transformers (docs/options.md): as many
 // finished hypotheses as beams are kept, the best by normalised score, until no live beam can join them.
 #version 460
+#pragma kernel(beam_step_huggingface)
+#pragma kernel(beam_step_huggingface_terms)  // of sentences with terms that must come
 #extension GL_EXT_control_flow_attributes : require
+#define TERMS KERNEL_beam_step_huggingface_terms
 #include "beam_step.glsl"
 
 bool passed_over(uint token) { return false; }
@@ -20,6 +23,7 @@ uint force_end(uint token) {
         candidate_token[k] = token;
         candidate_parent[k] = k;
         candidate_score[k] = row_score[k];
+        note_terms(k);
     }
     return width;
 }
@@ -57,9 +61,10 @@ void choose(uint candidates, bool searched, bool last) {
 void main() {
     if (!load_slot()) return;
     load_rows();
+    const bool searched = t >= context + prefix;
+    if (searched) pick_candidates(pc.candidates - pc.end_tokens);
     if (gl_LocalInvocationIndex == 0) {
         const bool last = t + 1 == p[input_at + INPUT_MAX_LENGTH];
-        const bool searched = t >= context + prefix;
         const uint end = p[pc.rules_at + RULE_FORCED_END];
         uint candidates;
         if (!searched) candidates = force_candidates(1);

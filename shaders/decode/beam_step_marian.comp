@@ -2,7 +2,10 @@
 // One search step of one sentence per workgroup by the rules of Marian (docs/options.md): a beam that finishes leaves
 // and is not replaced.
 #version 460
+#pragma kernel(beam_step_marian)
+#pragma kernel(beam_step_marian_terms)  // of sentences with terms that must come
 #extension GL_EXT_control_flow_attributes : require
+#define TERMS KERNEL_beam_step_marian_terms
 #include "beam_step.glsl"
 
 // Suppressed tokens keep their probability, so the others' do not grow.
@@ -31,9 +34,10 @@ void choose(uint candidates, bool searched, bool last) {
 void main() {
     if (!load_slot()) return;
     load_rows();
+    const bool searched = t >= context + prefix;
+    const uint wanted = pc.beam - slot_words[SLOT_FINISHED];
+    if (searched) pick_candidates(wanted);
     if (gl_LocalInvocationIndex == 0) {
-        const bool searched = t >= context + prefix;
-        const uint wanted = pc.beam - slot_words[SLOT_FINISHED];
         const uint candidates = searched ? merge_candidates(wanted) : force_candidates(1);
         choose(candidates, searched, t + 1 == p[input_at + INPUT_MAX_LENGTH]);
     }

@@ -5,6 +5,10 @@
 #include "accurate_log.glsl"
 #include "hypothesis.glsl"
 
+#ifndef TERMS  // 1: sentences have terms that must come
+#define TERMS 0
+#endif
+
 // What the search steps have in common: one sentence per workgroup, its rows' candidates merged, finished hypotheses
 // stored, the chosen ones carried on; the workgroup that ends last lists what lives on. A step's own part are its
 // rules: which candidates finish, which go on, when it ends.
@@ -34,14 +38,18 @@ layout(binding = 10) coherent buffer Progress { uint progress[]; };
 #include "topk_merge.glsl"
 #include "list_live.glsl"
 
-const uint kMaxBeam = 64;
+#if TERMS
+const uint kMaxBeam = MOST_TERM_BEAM, kMostCandidates = MOST_TERM_CANDIDATES;
+#else
+const uint kMaxBeam = 64, kMostCandidates = 2 * kMaxBeam;
+#endif
 const float kLowest = -3.0e38;     // above kNothing; no infinities, as fast arithmetic may count on there being none
 const float kPenalised = -1.0e10;  // CTranslate2's score for what a hard prefix rules out
 
 // Candidates of this step, best first; then what goes on and what has finished.
-shared uint candidate_token[2 * kMaxBeam];
-shared uint candidate_parent[2 * kMaxBeam];
-shared float candidate_score[2 * kMaxBeam];
+shared uint candidate_token[kMostCandidates];
+shared uint candidate_parent[kMostCandidates];
+shared float candidate_score[kMostCandidates];
 shared uint head[kMaxBeam];             // next candidate of each row
 shared float head_score[kMaxBeam];
 shared float favoured_score[kMaxBeam];  // of the biased prefix' token
@@ -93,6 +101,12 @@ void store_candidate(uint row, uint rank, Candidate found) {
     row_columns[at] = found.column;
 }
 
+#if TERMS
+#include "terms.glsl"
+#else
+void note_terms(uint n) {}
+#endif
+
 // A hard prefix or a context names the token; nothing is searched.
 uint force_candidates(uint copies) {
     const uint forced = p[p[input_at + INPUT_FORCED_AT] + t];
@@ -103,6 +117,7 @@ uint force_candidates(uint copies) {
         candidate_token[k] = forced;
         candidate_parent[k] = 0;
         candidate_score[k] = k == 0 ? 0.0 : kPenalised;
+        note_terms(k);
     }
     return copies;
 }
@@ -110,6 +125,7 @@ uint force_candidates(uint copies) {
 // Whether a step's rules never let this token come, though it counts in the sum. Defined by each step.
 bool passed_over(uint token);
 
+#if !TERMS
 // The best continuations of all rows, from each row's sorted candidates.
 uint merge_candidates(uint wanted) {
     const uint row0 = slot_words[SLOT_FIRST_ROW], width = slot_words[SLOT_WIDTH];
@@ -171,6 +187,11 @@ uint merge_candidates(uint wanted) {
     return wanted;
 }
 
+void pick_candidates(uint wanted) {}
+#else
+uint merge_candidates(uint wanted) { return picked; }  // by pick_candidates(), which all lanes call before
+#endif
+
 // By which the worst of too many finished hypotheses is found. Defined by each step.
 float finished_rank(float score, uint tokens);
 
@@ -184,11 +205,20 @@ void store_finished(uint n) {
     slot_words[SLOT_FINISHED] = place + 1;
     if (place >= pc.finished_capacity) {
         float worst = finished_rank(candidate_score[n], t + 1);
+#if TERMS
+        uint worst_met = bitCount(candidate_met[n]);
+#endif
         place = ~0u;
         for (uint i = 0; i < pc.finished_capacity; ++i) {
             const float score = finished_rank(uintBitsToFloat(o[finished_at(i) + FINISHED_SCORE]),
                                               o[finished_at(i) + FINISHED_LENGTH]);
+#if TERMS
+            const uint met = bitCount(o[finished_at(i) + FINISHED_MET]);
+            if (met < worst_met || (met == worst_met && score < worst)) {
+                worst_met = met;
+#else
             if (score < worst) {
+#endif
                 worst = score;
                 place = i;
             }
@@ -197,6 +227,9 @@ void store_finished(uint n) {
     }
     o[finished_at(place) + FINISHED_LENGTH] = t + 1;
     o[finished_at(place) + FINISHED_SCORE] = floatBitsToUint(candidate_score[n]);
+#if TERMS
+    o[finished_at(place) + FINISHED_MET] = candidate_met[n];
+#endif
     finished_candidate[finished_here] = n;
     finished_place[finished_here] = place;
     ++finished_here;
@@ -235,6 +268,9 @@ bool load_slot() {
     if (lane < SLOT_WORDS) slot_words[lane] = s[pc.slots_at + slot * SLOT_WORDS + lane];
     if (lane < pc.beam) row_score[lane] = uintBitsToFloat(s[pc.scores_at + slot * pc.beam + lane]);
     if (lane == 0) finished_here = 0;
+#if TERMS
+    load_terms();
+#endif
     memoryBarrierShared();
     barrier();
     return true;

@@ -44,6 +44,9 @@ void store_next() {
             s[pc.tokens_at + row] = candidate_token[n];
             s[pc.scores_at + row] = floatBitsToUint(candidate_score[n]);
             s[pc.history_at + row * pc.max_steps + t + 1] = candidate_token[n];
+#if TERMS
+            store_terms(row, n);
+#endif
         }
     }
     if (lane < pc.beam) s[pc.position_at + slot * pc.beam + lane] = t + 1;

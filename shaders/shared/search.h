@@ -75,7 +75,44 @@ struct SearchPush {
 #define RULE_FORCED_END 4u      // the only token at the length limit; ~0: none
 #define RULE_PARTIAL_AT 5u      // in outcome, [slots][max_length]: tokens of the best hypothesis that goes on
 #define RULE_VOCABULARY 6u      // of the target: columns of the logits
-#define RULE_WORDS 8u
+#define RULE_TERMS_AT 7u        // in parameters, [slots][TERM_SLOT_WORDS]
+#define RULE_TERM_STATE_AT 8u   // in state, [rows][TERM_STATE_WORDS]
+#define RULE_GLUED_AT 9u        // in parameters, a bit for each token that goes on with a word; ~0: none
+#define RULE_WORDS 12u
+
+// Terms that must come (docs/architecture.md). Those of a slot: a head, spans, and a trie of their forms whose root is
+// node 0; the children of a node follow each other.
+#define TERMS_ALL 0u       // a bit for each
+#define TERMS_COUNT 1u
+#define TERMS_OPEN_AT 2u   // from this step on each may begin
+#define TERMS_WHOLE 3u     // whose last token must not be followed by a glued one
+#define TERMS_HEAD_WORDS 4u
+#define TERM_BEGIN 0u      // of the source tokens that it stands for,
+#define TERM_END 1u        // and their end; equal: it may begin anywhere
+#define TERM_LONGEST 2u    // tokens of its longest form
+#define TERM_WORDS 3u
+#define NODE_TOKEN 0u
+#define NODE_CHILD 1u      // the first one
+#define NODE_CHILDREN 2u
+#define NODE_ENDS 3u       // terms of which a form ends here
+#define NODE_BELOW 4u      // terms of which a form ends here or further on
+#define NODE_WORDS 5u
+#define MOST_TERMS 32u
+#define MOST_TERM_NODES 512u   // without the root
+#define MOST_TERM_CHILDREN 64u
+#define MOST_TERM_BEAM 16u
+#define MOST_TERM_CANDIDATES 64u  // that are picked
+#define TERM_NODES_AT (TERMS_HEAD_WORDS + MOST_TERMS * TERM_WORDS)
+#define TERM_SLOT_WORDS (TERM_NODES_AT + (MOST_TERM_NODES + 1u) * NODE_WORDS)
+
+// of a row
+#define TERM_MET 0u        // a bit for each term that its hypothesis has
+#define TERM_NODE 1u       // where it is in the trie; with TERM_ENDED: its last token ended a form
+#define TERM_STATE_WORDS 2u
+#define TERM_ENDED 0x80000000u
+
+// The mass of attention on a term's span from which it may begin.
+#define TERM_GATE 0.25
 
 // As in base/search_style.h.
 #define EARLY_STOPPING_ON 2u
@@ -92,7 +129,8 @@ struct SearchPush {
 // finished hypothesis words, then its tokens
 #define FINISHED_LENGTH 0u  // tokens, end token included
 #define FINISHED_SCORE 1u   // cumulative log-probability
-#define FINISHED_WORDS 2u
+#define FINISHED_MET 2u     // terms, where a search has them
+#define FINISHED_WORDS 3u
 
 // progress words
 #define PROGRESS_LIVE 0u        // slots listed for the next step
