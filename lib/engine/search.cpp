@@ -2,6 +2,7 @@
 #include "engine/search.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <iterator>
 #include <utility>
@@ -111,6 +112,7 @@ Search::~Search() {
 
 std::size_t Search::add(std::vector<SearchInput> inputs, bool last) {
     const std::size_t first = added_;
+    for (const SearchInput& input : inputs) check_terms(input);
     for (SearchInput& input : inputs) {
         Input& kept = inputs_[added_];
         kept.source_length = input.source.size();
@@ -124,35 +126,75 @@ std::size_t Search::add(std::vector<SearchInput> inputs, bool last) {
     }
     if (samples_ > 1) inputs = samples_of(inputs);
     if (last && first == 0) urgency_ = Scheduler::urgency_of_whole(inputs);
+    std::vector<SearchInput> having_terms = take_with_terms(inputs);
     model_->device().scheduler().add(first_.task, std::move(inputs), urgency_, last);
+    if (with_terms_.task) model_->device().scheduler().add(with_terms_.task, std::move(having_terms), urgency_, last);
     return first;
 }
 
-void Search::close() { model_->device().scheduler().close(first_.task); }
+void Search::close() {
+    for (const Stage* stage : {&first_, &with_terms_})
+        if (stage->task) model_->device().scheduler().close(stage->task);
+}
+
+// Those with terms. Samples have none, and are numbered as they come.
+std::vector<SearchInput> Search::take_with_terms(std::vector<SearchInput>& inputs) {
+    std::vector<SearchInput> taken;
+    if (options_.rules.sampling) return taken;
+    std::vector<SearchInput> left;
+    for (std::size_t i = 0, number = added_ - inputs.size(); i < inputs.size(); ++i, ++number) {
+        const bool has_terms = !inputs[i].terms.empty();
+        Stage& stage = has_terms ? with_terms_ : first_;
+        if (stage.added != number) stage.numbers[stage.added] = number;
+        ++stage.added;
+        (has_terms ? taken : left).push_back(std::move(inputs[i]));
+    }
+    inputs = std::move(left);
+    if (!taken.empty() && !with_terms_.task) open(with_terms_, with_terms(options_.rules), options_.partial);
+    return taken;
+}
+
+// Of an input of a stage's task, among all that were added.
+std::size_t Search::number_of(const Stage& stage, bool repeated, std::size_t input) {
+    if (repeated) return stage.repeated[input];
+    const auto found = stage.numbers.find(input);
+    return found != stage.numbers.end() ? found->second : input;
+}
+
+void Search::check_terms(const SearchInput& input) const {
+    if (input.terms.empty()) return;
+    if (options_.alternatives)
+        fail(Status::unsupported, "terms: expected a search without alternatives, which cannot be combined with them");
+    decode::check_terms(input, with_terms(options_.rules), model_->network().info().target_vocabulary);
+}
+
 
 void Search::cancel() {
     Scheduler& scheduler = model_->device().scheduler();
-    for (const Stage* stage : {&first_, &continuing_})
+    for (const Stage* stage : {&first_, &continuing_, &with_terms_})
         for (const TaskId task : {stage->task, stage->again.load()})
             if (task) scheduler.cancel(task);
 }
 
-bool Search::owns(const Event& event) const { return first_.has(event.task) || continuing_.has(event.task); }
+bool Search::owns(const Event& event) const {
+    return first_.has(event.task) || continuing_.has(event.task) || with_terms_.has(event.task);
+}
 
 void Search::handle(Event event) {
     if (over_) return;
-    Stage& stage = continuing_.has(event.task) ? continuing_ : first_;
+    Stage& stage = continuing_.has(event.task) ? continuing_ : with_terms_.has(event.task) ? with_terms_ : first_;
     const bool repeated = event.task != 0 && event.task == stage.again;
     switch (event.kind) {
         case Event::Kind::finished:
             if (repeated) --stage.left;
             if (repeated && event.output.overflowed)
                 log(LogLevel::warning, "numbers of a sentence overflow in float32 too: its translation means nothing");
-            finish(stage, repeated ? stage.repeated[event.input] : event.input, std::move(event.output));
+            finish(stage, number_of(stage, repeated, event.input), std::move(event.output));
+            if (!repeated) stage.numbers.erase(event.input);
             if (repeated) go_on();
             break;
         case Event::Kind::partial: {
-            const std::size_t input = repeated ? stage.repeated[event.input] : event.input;
+            const std::size_t input = number_of(stage, repeated, event.input);
             if (sink_.partial && input % samples_ == 0) sink_.partial(input / samples_, event.tokens);
             break;
         }
@@ -194,12 +236,12 @@ void Search::end(Stage& stage, const Event& event) {
 
 // Continuations come until the first stage is over.
 void Search::go_on() {
-    if (!first_.over()) return;
+    if (!first_.over() || (with_terms_.task && !with_terms_.over())) return;
     if (continuing_.task && !std::exchange(continuing_.closed, true))
         return model_->device().scheduler().close(continuing_.task);
     if (continuing_.task && !continuing_.over()) return;
     over_ = true;
-    for (const Stage* stage : {&first_, &continuing_})
+    for (const Stage* stage : {&first_, &continuing_, &with_terms_})
         if (stage->again) model_->device().scheduler().close(stage->again);
 }
 
@@ -208,7 +250,9 @@ void Search::finish_whole(std::size_t input, SearchOutput output) {
     auto& hypotheses = output.hypotheses;
     for (Hypothesis& hypothesis : hypotheses)
         hypothesis.score = final_score(hypothesis, from.context, from.source_length);
-    std::ranges::stable_sort(hypotheses, std::greater<>(), &Hypothesis::score);
+    std::ranges::stable_sort(hypotheses, std::greater<>(), [](const Hypothesis& hypothesis) {
+        return std::pair(std::popcount(hypothesis.terms_met), hypothesis.score);
+    });
     if (hypotheses.size() > options_.num_hypotheses) hypotheses.resize(options_.num_hypotheses);
     emit(input, std::move(output));
 }

@@ -48,7 +48,8 @@ public:
     Search(const Search&) = delete;
 
     // Any number of times, while earlier inputs are at work; may be empty. Numbers go on from call to call; returns the
-    // first one. last: as close(). A few sentences that are added with `last` overtake bulk work.
+    // first one. last: as close(). A few sentences that are added with `last` overtake bulk work. Inputs with terms go to
+    // a lane of their own. Throws invalid_argument or unsupported for terms that cannot be had, as decode::check_terms().
     std::size_t add(std::vector<decode::SearchInput> inputs, bool last = false);
     void close();   // no more inputs: it is over after the last output
     void cancel();  // from any thread; it is over soon
@@ -82,6 +83,8 @@ private:
     struct Stage {
         TaskId task = 0;
         std::atomic<TaskId> again = 0;  // cancel() reads it
+        std::size_t added = 0;                            // to `task`
+        std::map<std::size_t, std::size_t> numbers{};     // of inputs at work, by those in `task`, where they differ
         std::vector<std::size_t> repeated{};  // inputs by their numbers in `again`
         std::size_t left = 0;                 // of these
         decode::SearchRules rules{};
@@ -95,6 +98,9 @@ private:
     void finish(Stage& stage, std::size_t input, decode::SearchOutput output);
     void repeat(Stage& stage, std::size_t input, decode::SearchInput again);
     void go_on();
+    void check_terms(const decode::SearchInput& input) const;
+    std::vector<decode::SearchInput> take_with_terms(std::vector<decode::SearchInput>& inputs);
+    static std::size_t number_of(const Stage& stage, bool repeated, std::size_t input);
     std::vector<decode::SearchInput> samples_of(std::span<const decode::SearchInput> inputs) const;
     void finish_sample(std::size_t number, decode::SearchOutput output);
     decode::SearchInput expansion_of(std::size_t input);
@@ -111,6 +117,7 @@ private:
     const uint32_t samples_;  // inputs of the scheduler for each one
     const std::shared_ptr<Mailbox> mailbox_;
     Stage first_, continuing_;  // continuing_: with alternatives, for their continuations
+    Stage with_terms_;          // opened with the first input that has some
     std::map<std::size_t, Input> inputs_;
     std::map<std::size_t, Continuation> continuations_;
     std::size_t added_ = 0, finished_ = 0, continuations_added_ = 0;

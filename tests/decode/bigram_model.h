@@ -52,6 +52,8 @@ public:
                              .rows_map = input.live_rows,
                              .positions = input.position,
                              .table = {.data = from, .dtype = DType::f32, .n = v, .k = v},
+                             .position_table = positions_ ? nn::BufferView(*positions_) : nn::BufferView{},
+                             .max_positions = positions_ ? uint32_t(by_position.size() / v) : 0,
                              .y = y,
                              .rows = input.rows});
         };
@@ -71,6 +73,15 @@ public:
     }
     bool writes_records() const override { return records_; }
 
+    // From now on logits depend on the position, too, so that no two hypotheses have the same score.
+    void depend_on_position(uint32_t positions) {
+        std::mt19937 random(seed_ + 1);
+        std::normal_distribution<float> normal(0.0f, 0.3f);
+        by_position.resize(uint64_t(positions) * info_.target_vocabulary);
+        for (float& x : by_position) x = normal(random);
+        positions_ = context_->buffer(by_position.size() * 4, vulkan::BufferUse::device, "bigrams/positions");
+        context_->upload(*positions_, by_position.data(), by_position.size() * 4);
+    }
     // From now on logits after these tokens are no numbers, as after an overflow; those of widened() are.
     void overflow_after(const std::vector<uint32_t>& tokens) {
         const uint32_t v = info_.target_vocabulary;
@@ -100,6 +111,7 @@ public:
     }
 
     std::vector<float> table;  // [last token][next token]
+    std::vector<float> by_position;  // [position][next token]; empty: it does not count
 
 private:
     struct Outputs final : nn::OutputSubset {
@@ -117,7 +129,7 @@ private:
     uint32_t seed_ = 0;
     bool records_ = false;
     std::shared_ptr<vulkan::Context> context_;
-    std::shared_ptr<vulkan::Buffer> buffer_, by_next_, identity_;
+    std::shared_ptr<vulkan::Buffer> buffer_, by_next_, identity_, positions_;
     nn::Seq2SeqInfo info_;
 };
 

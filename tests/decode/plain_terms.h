@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "base/error.h"
 #include "decode/search.h"
 
 namespace dragoman::test {
@@ -219,7 +220,7 @@ private:
         const std::size_t beam = rules_.beam_size, given = input_.context.size() + input_.prefix.size();
         if (!input_.prefix.empty() && t == given)
             for (std::size_t n = 1; n < list.size(); ++n)
-                if (is_end(list[n].tokens.back())) return {};  // not in the cases
+                DRAGOMAN_ASSERT(!is_end(list[n].tokens.back()));  // some term is left, so none may end
         std::vector<Path> next;
         std::size_t spare = beam;
         for (std::size_t k = 0; k < std::min(beam, list.size()); ++k) {
