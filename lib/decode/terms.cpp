@@ -57,6 +57,10 @@ std::vector<uint32_t> TermTrie::words(uint32_t open_at) const {
         for (const auto& form : terms_[i].forms) term[TERM_LONGEST] = std::max(term[TERM_LONGEST], uint32_t(form.size()));
         if (terms_[i].whole) words[TERMS_WHOLE] |= 1u << i;
     }
+    for (const uint32_t child : nodes_[0].children) {
+        const uint32_t bit = nodes_[child].token % TERMS_FIRST_BITS;
+        words[TERMS_FIRST + bit / 32] |= 1u << (bit % 32);
+    }
     // Level by level, so that children lie side by side.
     std::vector<uint32_t> order{0};
     for (uint32_t at = 0; at < order.size(); ++at) {

@@ -18,22 +18,25 @@ shared uint row_met[kMaxBeam];
 shared uint row_node[kMaxBeam];
 shared uint candidate_met[kMostCandidates];
 shared uint candidate_node[kMostCandidates];
-shared uint row_open[kMaxBeam];  // terms that may begin
+shared uint row_open[kMaxBeam];    // terms that may begin
+shared uint row_forced[kMaxBeam];  // 1: nothing but terms may come
+shared uint row_ended[kMaxBeam];   // the node of a form that just ended and must not be glued to; else 0
 shared float pool_score[POOL];
 shared uint pool_key[POOL];
 shared uint pool_size, top_bank;
 shared uint bank_taken[kBanks];
-shared uint pick[INVOCATIONS];
+const uint kPickers = 16;
+shared uint pick[kPickers];
 shared uint picked;  // candidates
 
 bool is_end(uint token);
 uint any_but_end();
 bool passed_over(uint token);
 
-uint terms_at() { return p[pc.rules_at + RULE_TERMS_AT] + slot * TERM_SLOT_WORDS; }
-uint all_terms() { return p[terms_at() + TERMS_ALL]; }
-uint term_word(uint term, uint word) { return p[terms_at() + TERMS_HEAD_WORDS + term * TERM_WORDS + word]; }
-uint node_word(uint node, uint word) { return p[terms_at() + TERM_NODES_AT + node * NODE_WORDS + word]; }
+uint terms_at, all_terms, glued_at;  // of this workgroup, by load_terms()
+
+uint term_word(uint term, uint word) { return p[terms_at + TERMS_HEAD_WORDS + term * TERM_WORDS + word]; }
+uint node_word(uint node, uint word) { return p[terms_at + TERM_NODES_AT + node * NODE_WORDS + word]; }
 
 // The child of a node by this token, if it leads to one of the wanted terms; else 0.
 uint find_child(uint node, uint token, uint wanted) {
@@ -49,7 +52,9 @@ bool is_under_way(TermState state) { return state.node != 0 && (state.node & TER
 // several with that form one that may begin.
 TermState advance_terms(TermState state, uint open, uint token) {
     uint node = is_under_way(state) ? find_child(state.node, token, ~state.met) : 0;
-    if (node == 0) node = find_child(0, token, ~state.met & open);
+    const uint bit = token % TERMS_FIRST_BITS;
+    if (node == 0 && (p[terms_at + TERMS_FIRST + bit / 32] >> (bit % 32) & 1u) != 0)
+        node = find_child(0, token, ~state.met & open);
     if (node == 0) return TermState(state.met, 0);
     uint ends = node_word(node, NODE_ENDS) & ~state.met;
     if (ends == 0) return TermState(state.met, node);
@@ -64,31 +69,33 @@ uint bank_of(TermState state) { return 2 * bitCount(state.met) + (is_under_way(s
 // The most tokens that its terms still take.
 uint tokens_needed(uint met) {
     uint needed = 0;
-    for (uint left = all_terms() & ~met; left != 0; left &= left - 1)
+    for (uint left = all_terms & ~met; left != 0; left &= left - 1)
         needed += term_word(findLSB(left), TERM_LONGEST);
     return needed;
 }
 
 bool is_forced(uint k) {
-    return row_met[k] != all_terms() && p[input_at + INPUT_MAX_LENGTH] - t <= tokens_needed(row_met[k]);
+    return row_met[k] != all_terms && p[input_at + INPUT_MAX_LENGTH] - t <= tokens_needed(row_met[k]);
 }
 
-bool is_glued(uint token) {
-    const uint at = p[pc.rules_at + RULE_GLUED_AT];
-    return at != ~0u && (p[at + token / 32] >> (token % 32) & 1u) != 0;
+bool is_glued(uint token) { return (p[glued_at + token / 32] >> (token % 32) & 1u) != 0; }
+
+// The node of a row's form that ended with its last token, if no glued token may follow; else 0.
+uint ended_whole(uint k) {
+    if ((row_node[k] & TERM_ENDED) == 0 || glued_at == ~0u) return 0;
+    const uint node = row_node[k] & ~TERM_ENDED;
+    return (node_word(node, NODE_ENDS) & p[terms_at + TERMS_WHOLE]) != 0 ? node : 0;
 }
 
 // Whether this token must not follow row k.
 bool is_barred(uint k, uint token, TermState after) {
     const TermState state = row_state(k);
-    const uint all = all_terms();
-    if (is_end(token)) return state.met != all;
+    if (is_end(token)) return state.met != all_terms;
     // The others leave once as many as were asked for have all terms.
-    if (slot_words[SLOT_FINISHED] >= pc.num_hypotheses && after.met != all) return true;
-    if (is_forced(k)) return is_under_way(state) ? find_child(state.node, token, ~state.met) == 0 : after.node == 0;
-    if ((state.node & TERM_ENDED) == 0 || !is_glued(token)) return false;
-    const uint node = state.node & ~TERM_ENDED;
-    return (node_word(node, NODE_ENDS) & p[terms_at() + TERMS_WHOLE]) != 0 && find_child(node, token, ~0u) == 0;
+    if (slot_words[SLOT_FINISHED] >= pc.num_hypotheses && after.met != all_terms) return true;
+    if (row_forced[k] != 0)
+        return is_under_way(state) ? find_child(state.node, token, ~state.met) == 0 : after.node == 0;
+    return row_ended[k] != 0 && is_glued(token) && find_child(row_ended[k], token, ~0u) == 0;
 }
 
 void add_to_pool(uint k, uint token, float value) {
@@ -115,11 +122,13 @@ bool precedes_in_pool(uint a, uint b) {
 
 // Terms of a row that its attention lies on, or all: late, and where the row would rather end.
 void open_terms() {
-    const uint lane = gl_LocalInvocationIndex, width = slot_words[SLOT_WIDTH], count = p[terms_at() + TERMS_COUNT];
+    const uint lane = gl_LocalInvocationIndex, width = slot_words[SLOT_WIDTH], count = p[terms_at + TERMS_COUNT];
     if (lane < width) {
         const uint best = candidate_column(lane, 0);
-        const bool all = t >= p[terms_at() + TERMS_OPEN_AT] || is_forced(lane) || (best != kNoColumn && is_end(best));
-        row_open[lane] = all ? ~0u : 0;
+        const bool forced = is_forced(lane), would_end = best != kNoColumn && is_end(best);
+        row_forced[lane] = forced ? 1 : 0;
+        row_ended[lane] = ended_whole(lane);
+        row_open[lane] = forced || would_end || t >= p[terms_at + TERMS_OPEN_AT] ? ~0u : 0;
     }
     memoryBarrierShared();
     barrier();
@@ -160,20 +169,20 @@ void fill_pool() {
     barrier();
 }
 
+// Known to lane 0.
 uint first_in_pool() {
     const uint lane = gl_LocalInvocationIndex, size = pool_size;
     uint first = ~0u;
-    for (uint i = lane; i < size; i += INVOCATIONS)
-        if ((pool_key[i] & kTaken) == 0 && (first == ~0u || precedes_in_pool(i, first))) first = i;
-    pick[lane] = first;
-    uint lanes = INVOCATIONS;  // that may have found one
-    while (lanes / 2 >= size) lanes /= 2;
-    for (uint half_way = lanes / 2; half_way > 0; half_way /= 2) {
-        memoryBarrierShared();
-        barrier();
-        const uint other = pick[lane + (lane < half_way ? half_way : 0)];
-        if (other != ~0u && (first == ~0u || precedes_in_pool(other, first))) pick[lane] = first = other;
+    if (lane < kPickers) {
+        for (uint i = lane; i < size; i += kPickers)
+            if ((pool_key[i] & kTaken) == 0 && (first == ~0u || precedes_in_pool(i, first))) first = i;
+        pick[lane] = first;
     }
+    memoryBarrierShared();
+    barrier();
+    if (lane == 0)
+        for (uint other = 1; other < min(kPickers, size); ++other)
+            if (pick[other] != ~0u && (first == ~0u || precedes_in_pool(pick[other], first))) first = pick[other];
     return first;
 }
 
@@ -218,6 +227,9 @@ void pick_candidates(uint wanted) {
 void load_terms() {
     const uint lane = gl_LocalInvocationIndex;
     const uint at = p[pc.rules_at + RULE_TERM_STATE_AT] + slot * pc.beam * TERM_STATE_WORDS;
+    terms_at = p[pc.rules_at + RULE_TERMS_AT] + slot * TERM_SLOT_WORDS;
+    glued_at = p[pc.rules_at + RULE_GLUED_AT];
+    all_terms = p[terms_at + TERMS_ALL];
     if (lane >= pc.beam) return;
     row_met[lane] = s[at + lane * TERM_STATE_WORDS + TERM_MET];
     row_node[lane] = s[at + lane * TERM_STATE_WORDS + TERM_NODE];

@@ -86,7 +86,9 @@ struct SearchPush {
 #define TERMS_COUNT 1u
 #define TERMS_OPEN_AT 2u   // from this step on each may begin
 #define TERMS_WHOLE 3u     // whose last token must not be followed by a glued one
-#define TERMS_HEAD_WORDS 4u
+#define TERMS_FIRST 4u     // a bit for each token that may begin one, and for others, by the token modulo TERMS_FIRST_BITS
+#define TERMS_FIRST_BITS 1024u
+#define TERMS_HEAD_WORDS (TERMS_FIRST + TERMS_FIRST_BITS / 32u)
 #define TERM_BEGIN 0u      // of the source tokens that it stands for,
 #define TERM_END 1u        // and their end; equal: it may begin anywhere
 #define TERM_LONGEST 2u    // tokens of its longest form

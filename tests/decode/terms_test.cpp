@@ -162,7 +162,7 @@ std::string refused(const std::shared_ptr<vulkan::Context>& context, const Searc
 TEST_CASE("the search for terms agrees with a plain one") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
         std::mt19937 random(7);
-        for (const uint32_t seed : {1u, 2u, 3u}) {
+        for (const uint32_t seed : {1u, 2u}) {
             test::BigramModel model(context, kVocabulary, seed);
             model.depend_on_position(40);
             test::BlockingSearch search(context, model);
@@ -170,7 +170,7 @@ TEST_CASE("the search for terms agrees with a plain one") {
                 CAPTURE(c.name);
                 CAPTURE(seed);
                 if (seed == 2) c.rules.glued = std::make_shared<decode::GluedTokens>(decode::GluedTokens{0x00f0f0f0u, 0x5u});
-                const auto batch = random_inputs(random, 60, 30, false);
+                const auto batch = random_inputs(random, 44, 30, false);
                 const auto outputs = search.run(batch, c.rules);
                 for (std::size_t i = 0; i < batch.size(); ++i) {
                     CAPTURE(i);
@@ -234,12 +234,12 @@ TEST_CASE("thousands of sentences have all their terms") {
         std::mt19937 random(3);
         for (const Case& c : cases()) {
             CAPTURE(c.name);
-            std::vector<SearchInput> batch(250);
+            std::vector<SearchInput> batch(160);
             for (SearchInput& input : batch) {
                 input = {.source = {3, 4, 5}, .start_id = kStart, .max_length = 48, .min_length = 0};
                 input.terms = random_terms(random, 0);
             }
-            const auto outputs = search.run(batch, c.rules, {.slots = 32});
+            const auto outputs = search.run(batch, c.rules, {.slots = 64});
             for (std::size_t i = 0; i < batch.size(); ++i) {
                 CAPTURE(i);
                 for (const auto& hypothesis : outputs[i].hypotheses) {
