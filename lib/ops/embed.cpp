@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/embed.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "ops/kernels.h"
 #include "ops/work.h"
 
 namespace dragoman::ops {
+namespace {
+
+// Invocations of a row. Where there are many each has few elements, since loads of one may wait for each other.
+uint32_t invocations(const vulkan::Caps& caps) {
+    return caps.is_cpu() ? 64 : std::min(256u, caps.max_workgroup_invocations);
+}
+
+}  // namespace
 
 void embed(Recorder& rec, const EmbedArgs& args) {
     DRAGOMAN_ASSERT(args.y.rows >= args.rows.capacity && args.y.cols == args.table.k);
@@ -30,7 +40,7 @@ void embed(Recorder& rec, const EmbedArgs& args) {
                                             (args.position_table ? shared::kEmbedPositionTable : 0) |
                                             (args.zero_at_start ? shared::kEmbedZeroAtStart : 0),
                                    .scale = args.scale},
-                 kernels::EmbedTile{.invocations = 64}, groups(args.rows, 1));
+                 kernels::EmbedTile{.invocations = invocations(rec.caps())}, groups(args.rows, 1));
 }
 
 }  // namespace dragoman::ops

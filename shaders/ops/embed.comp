@@ -21,15 +21,15 @@ layout(binding = 5) readonly buffer PositionTable { float position_table[]; };
 layout(binding = 6) writeonly buffer Out { T y[]; };
 
 void main() {
-    const uint row = gl_WorkGroupID.x;
-    if (row >= count) return;
+    const uint row = gl_WorkGroupID.x, rows = count;
     const uint source = (pc.flags & kEmbedRowsMap) != 0 ? rows_map[row] : row;
-    uint id = min(ids[source], pc.vocabulary - 1);
-    if (id < pc.begin || id >= pc.end) return;
-    id -= pc.begin;
+    if (row >= rows) return;
     const bool positioned = (pc.flags & kEmbedPositionTable) != 0;
     const bool zero_at_start = (pc.flags & kEmbedZeroAtStart) != 0;
     const uint position = positioned || zero_at_start ? positions[source] : 0;
+    uint id = min(ids[source], pc.vocabulary - 1);
+    if (id < pc.begin || id >= pc.end) return;
+    id -= pc.begin;
     const uint position_row = min(position, pc.max_positions - 1) * pc.cols;
     const float scale = zero_at_start && position == 0 ? 0.0 : pc.scale;
 

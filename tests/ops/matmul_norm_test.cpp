@@ -204,6 +204,7 @@ TEST_CASE("a product on cooperative matrices normalises its inputs") {
                 return c;
             };
             check(context, plain);
+            if (y == f32) continue;
             check(context, changed([](Case& c) { c.rms = true; }));
             check(context, changed([](Case& c) { c.k = 520, c.n = 72, c.rows = 3, c.capacity = 50, c.padding = 8; }));
             check(context, changed([](Case& c) { c.k = 8, c.rows = 130, c.indirect = true; }));
