@@ -40,7 +40,8 @@ struct MatmulArgs {
 // for any number of rows. GPUs take split for few rows: it adds partial sums in an order that is fixed for a
 // device and a shape of weights, so few rows may differ from many in their last bits. coopmat, taken for f16 inputs and
 // weights only, adds up in the device's own order; its tiles for few rows share the inputs out over subgroups, and so
-// their sums are others than those of tiles for many. split normalises its inputs itself; others need a dispatch for it.
+// their sums are others than those of tiles for many. split and coopmat normalise their inputs themselves; others need a
+// dispatch for it.
 void matmul(Recorder& rec, const MatmulArgs& args);
 
 inline constexpr uint32_t kFewRows = 8;  // the most for which split is picked, unless the device has more

@@ -5,7 +5,7 @@
 #ifndef DRAGOMAN_PANEL_GLSL
 #define DRAGOMAN_PANEL_GLSL
 
-#include "quad.glsl"
+#include "types.glsl"
 
 #ifndef W_IS_I8
 #define W_IS_I8 0

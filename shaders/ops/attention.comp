@@ -23,8 +23,7 @@ layout(constant_id = 2) const uint HEAD_LANES = 8;  // chunks of a head, rounded
 layout(constant_id = 3) const uint LOADS = 4;       // of keys and of values in flight; divides HEAD_LANES
 layout(constant_id = 4) const uint QUERIES = 4;
 #define WORKGROUP_PER_ROW 1  // in a step: rows that share one are found by the first
-#include "chunk.glsl"
-#include "attention_loader.glsl"
+#include "attention_io.glsl"
 
 const bool LOADS_WAIT_AT_BRANCHES = true;
 const uint kParts = HEAD_LANES / LOADS;

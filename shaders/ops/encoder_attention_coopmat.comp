@@ -20,8 +20,7 @@ layout(constant_id = 4) const uint K = 16;
 layout(constant_id = 5) const uint KEYS = 32;  // of a block; a multiple of N and of K
 
 const uint QUERIES = M;
-#include "chunk.glsl"
-#include "attention_loader.glsl"
+#include "attention_io.glsl"
 
 const uint kParts = LANES > M ? LANES / M : 1;  // lanes of a row in the softmax
 const uint kRowLanes = LANES / kParts;

@@ -13,7 +13,6 @@
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_shuffle : require
 #include "types.glsl"
-#include "wide_io.glsl"
 
 layout(local_size_x_id = 1) in;  // all subgroups; keep in step with MatmulCoopmatTile
 layout(constant_id = 1) const uint INVOCATIONS = 128;
@@ -49,7 +48,7 @@ const uint kFirst = Y_IS_F16 != 0 ? 8 : 4, kSecond = Y_IS_F16 != 0 ? 4 : N / 2;
 // Eight halves, or four floats.
 shared uvec4 tiles[kXTile + kWTile > kEnds ? kXTile + kWTile : kEnds];
 
-#include "coopmat_norm.glsl"
+#include "coopmat_io.glsl"
 
 // Inputs from `base` on; beyond the edges something else that is in memory.
 void load(uint first_row, uint rows, uint first_column, uint base, out uvec4 xs[kXLoads], out uvec4 ws[kWLoads],

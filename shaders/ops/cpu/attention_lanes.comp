@@ -25,8 +25,7 @@ layout(constant_id = 0) const uint LANES = 8;  // the subgroup's size
 layout(constant_id = 1) const uint HEAD_DIM = 64;
 layout(constant_id = 2) const uint QUERIES = 4;
 #define HALVES_IN_QUADS 1
-#include "chunk.glsl"
-#include "attention_loader.glsl"
+#include "attention_io.glsl"
 
 const bool LOADS_WAIT_AT_BRANCHES = false;
 const uint kLaneChunks = (kHeadChunks + LANES - 1) / LANES;

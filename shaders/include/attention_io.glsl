@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+// What the attention kernels share: tensors in chunks, and what they ask of those whose keys they take.
+//
 // Tensors of T as chunks, WIDTH neighbouring elements of a row in one load. A buffer has one view: chunks where the
 // heads and rows of all tensors begin with whole ones (VIEW = uint), else elements. TEXELS: inputs are texel buffers.
 // HALVES_IN_QUADS: chunks of four halves instead of eight. Before: HEAD_DIM.
-#ifndef DRAGOMAN_CHUNK_GLSL
-#define DRAGOMAN_CHUNK_GLSL
+#ifndef DRAGOMAN_ATTENTION_IO_GLSL
+#define DRAGOMAN_ATTENTION_IO_GLSL
 #extension GL_EXT_control_flow_attributes : require
 #if TEXELS
 #extension GL_EXT_samplerless_texture_functions : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #endif
-#include "quad.glsl"
+#include "shared/attention.h"
+#include "types.glsl"
 
 #ifndef VIEW
 #define VIEW T
@@ -93,6 +96,32 @@ CHUNK chunk_of(vec4 quads[kChunkQuads]) {
 // Quad i of a chunk with zeros from the head's end on.
 vec4 inside_head(vec4 x, uint chunk, uint i) {
     return mix(vec4(0.0), x, lessThan(uvec4(WIDTH * chunk + 4 * i) + uvec4(0, 1, 2, 3), uvec4(HEAD_DIM)));
+}
+
+// attention_of_*.glsl answer for sentences, sources and caches as keys. `r` is the number of a row among those that are
+// attended together.
+
+float query_scale();
+CHUNK load_query(uint r, uint head, uint chunk);
+uint key_at(uint key, uint head);  // the element where the head begins
+uint values_offset();              // from there to its value
+CHUNK load_key(uint at, uint chunk);
+CHUNK load_value(uint at, uint chunk);
+float bias_of(uint r, uint key, uint head);
+void store_result(uint r, uint head, uint chunk, CHUNK x);
+
+#if OWN_KEY  // a key and a value beside those: the row's own, which are not yet where the others are
+CHUNK load_own_key(uint head, uint chunk);
+CHUNK load_own_value(uint head, uint chunk);
+void store_own(uint head, uint chunk, CHUNK key, CHUNK value);
+#endif
+
+#if KEEPS_WEIGHTS
+void keep_weight(uint r, uint key, uint head, float weight);
+#endif
+
+uint bias_place(uint head, uint query, uint key, int reach) {
+    return head * (2 * reach + 1) + clamp(int(key) - int(query), -reach, reach) + reach;
 }
 
 #endif
