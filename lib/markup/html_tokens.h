@@ -7,8 +7,8 @@
 
 namespace dragoman::markup {
 
-// Splits any text into HTML's tokens, as WHATWG's tokenizer does ("13.2.5 Tokenization"), with the bytes that each stands
-// for. Never fails. Takes time in proportion to the text.
+// Splits any text into HTML's tokens, as WHATWG's tokenizer does ("13.2.5 Tokenization"), with the bytes that each
+// stands for. Never fails. Takes time in proportion to the text.
 class HtmlTokenizer {
 public:
     explicit HtmlTokenizer(std::string_view source) : source_(source) {}

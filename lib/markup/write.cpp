@@ -55,7 +55,8 @@ private:
 
     void put_until(std::size_t end) {
         if (end <= at_) return;
-        append_escaped(edit_.text, target_.substr(at_, end - at_), !unit_.attribute ? '\0' : unit_.quote ? unit_.quote : '"');
+        const char quote = !unit_.attribute ? '\0' : unit_.quote != 0 ? unit_.quote : '"';
+        append_escaped(edit_.text, target_.substr(at_, end - at_), quote);
         at_ = end;
         blank_ = is_blank(target_[end - 1]);
     }
@@ -63,12 +64,19 @@ private:
     // A point that readers see has blanks beside it where it had them.
     void put_open(const Mark& mark) {
         const bool point = mark.kind == Mark::Kind::point;
-        if (point && mark.blank_before && at_ > 0 && !blank_) put_blank();
+        if (point && mark.blank_before && at_ > 0 && !blank_ && !spaceless(at_, true)) put_blank();
         copy(mark.open);
         if (!point || !(mark.blank_before || mark.blank_after)) return;
         blank_ = false;
         const char next = at_ < target_.size() ? target_[at_] : ' ';
-        if (mark.blank_after && std::string_view(" .,;:!?)]").find(next) == std::string_view::npos) put_blank();
+        const bool stops = std::string_view(" .,;:!?)]").find(next) != std::string_view::npos;
+        if (mark.blank_after && !stops && !spaceless(at_, false)) put_blank();
+    }
+
+    // Whether the character before or behind a place is of a script without blanks.
+    bool spaceless(std::size_t place, bool before) const {
+        const int32_t c = before ? text::previous_character(target_, place) : text::next_character(target_, place);
+        return text::is_spaceless(c);
     }
 
     void put_blank() {

@@ -46,9 +46,10 @@ private:
     };
 
     std::string root_name() const {
-        std::size_t at = 0;
-        while ((at = source_.find('<', at)) < source_.size() && (at + 1 >= source_.size() || !is_letter(source_[at + 1])))
-            ++at;
+        std::size_t at = source_.find('<');
+        while (at < source_.size() && (at + 1 >= source_.size() || !is_letter(source_[at + 1])))
+            at = source_.find('<', at + 1);
+        at = std::min(at, source_.size());
         std::size_t end = std::min(at + 1, source_.size());
         while (end < source_.size() && !is_blank(source_[end]) && source_[end] != '>' && source_[end] != '/') ++end;
         return at < end ? std::string(local(source_.substr(at + 1, end - at - 1))) : std::string();
@@ -60,8 +61,9 @@ private:
             case Token::Kind::start: return start(token);
             case Token::Kind::end: return end(token);
             case Token::Kind::reference:
-                if (html_ && html_reference(text::part(source_, token.bytes), false).bytes > 0) return builder_.text(token);
-                return builder_.point(token.bytes, true);
+                if (html_ && html_reference(text::part(source_, token.bytes), false).bytes > 0) builder_.text(token);
+                else builder_.point(token.bytes, true);
+                return;
             case Token::Kind::other: return builder_.point(token.bytes, false);
         }
     }

@@ -40,7 +40,8 @@ std::string translated(std::string_view source, const std::vector<std::string_vi
             std::vector<int> count(one.words.target.size());
             for (const text::WordLink& link : sentences[i].links) ++count.at(link.target);
             for (const text::WordLink& link : sentences[i].links)
-                one.words.weights.at(link.target * one.words.source.size() + link.source) = 1.0f / float(count[link.target]);
+                one.words.weights.at(link.target * one.words.source.size() + link.source) =
+                    1.0f / float(count[link.target]);
         }
         target += sentences[i].target;
         aligned.push_back(std::move(one));
@@ -98,6 +99,7 @@ TEST_CASE("points") {
           "nutze <code>x</code> es");
     CHECK(one("see <code>x</code>.", "see .", "siehe.", {{0, 0}, {1, 1}}) == "siehe <code>x</code>.");
     CHECK(one("a (<img>b) c", "a (b) c", "c (b) a", {{4, 0}, {1, 1}, {2, 2}, {3, 3}, {0, 4}}) == "c (<img>b) a");
+    CHECK(one("a <img> b", "a b", "\u732b\u72ac", {}) == "\u732b<img>\u72ac");
     CHECK(one("a <!--1--><!--2-->b c", "a b c", "z y x", {{2, 0}, {1, 1}, {0, 2}}) == "z <!--1--><!--2-->y x");
 }
 

@@ -48,13 +48,15 @@ TEST_CASE("tags stand around the words they stood around") {
 }
 
 TEST_CASE("what is no text comes back byte for byte") {
-    const std::string_view kept = "<!doctype html><title></title><script>if (a < b) c('<p>');</script><pre> The house </pre>"
-                                  "<!-- The house --><p translate=no>The <b>house</p> \t\n<p>1 &lt; 2</p> &nbsp; <code>x</code>"
-                                  "<input value='The house'><p lang=fr>La maison</p></div></p";
+    const std::string_view kept =
+        "<!doctype html><title></title><script>if (a < b) c('<p>');</script><pre> The house </pre><!-- The house -->"
+        "<p translate=no>The <b>house</p> \t\n<p>1 &lt; 2</p> &nbsp; <code>x</code><input value='The house'>"
+        "<p lang=fr>La maison</p></div></p";
     CHECK(html(kept) == kept);
     CHECK(html("") == "");
     CHECK(html("<p>") == "<p>");
-    const std::string_view broken = "<p>The <b>house <i>is</b> big</i>. </p></div><a href=\"x\">My car<p>is <code>red</code>";
+    const std::string_view broken =
+        "<p>The <b>house <i>is</b> big</i>. </p></div><a href=\"x\">My car<p>is <code>red</code>";
     const std::string translated = html(broken);
     auto before = markup::test::tags(broken), after = markup::test::tags(translated);
     std::ranges::sort(before);
@@ -84,7 +86,8 @@ TEST_CASE("ranges and alignments are those of the texts without tags") {
         }
     }
     CHECK(result.hypotheses[0].plain == plain(result.plain_source));
-    const TextResult bare = translate(source, {.target_language = "de", .return_tokens = false, .markup = Markup::html});
+    const TextResult bare =
+        translate(source, {.target_language = "de", .return_tokens = false, .markup = Markup::html});
     CHECK(bare.hypotheses.at(0).text == result.hypotheses[0].text);
     for (const auto& sentence : bare.hypotheses[0].sentences)
         CHECK((sentence.alignment.weights.empty() && sentence.tokens.empty() && sentence.ranges.empty()));

@@ -99,8 +99,9 @@ private:
         const std::string_view plain = text::part(document.units.text, unit.plain);
         const auto& targets = hypothesis.sentences;
         const std::size_t last = sentences.end - 1;
-        const Range range{targets[sentences.begin].range.begin - (sources[sentences.begin].range.begin - unit.plain.begin),
-                          targets[last].range.end + (unit.plain.end - sources[last].range.end)};
+        const std::size_t before = sources[sentences.begin].range.begin - unit.plain.begin;
+        const std::size_t behind = unit.plain.end - sources[last].range.end;
+        const Range range{targets[sentences.begin].range.begin - before, targets[last].range.end + behind};
         const std::string_view translation = text::part(hypothesis.plain, range);
         const Range said = text::trim(translation, {0, translation.size()});
         if (translation == plain || said.size() == 0) return;
