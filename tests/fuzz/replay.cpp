@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gives the files of a corpus to a fuzz target: whole, cut off in many places, and with bytes changed, the same ones
-// each time. For compilers without libFuzzer.
+// each time. For compilers without libFuzzer. A number behind the corpus: so many times as many changes.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -23,13 +24,13 @@ void give(const std::string& bytes) {
     ++inputs;
 }
 
-void give_with_changes(const std::string& whole) {
+void give_with_changes(const std::string& whole, unsigned times) {
     give(whole);
     const std::size_t cuts = std::min(kCuts, whole.size());
     for (std::size_t i = 0; i < cuts; ++i) give(whole.substr(0, i * whole.size() / cuts));
     std::mt19937 random(static_cast<unsigned>(whole.size()));
     const auto below = [&](std::size_t bound) { return random() % bound; };
-    for (std::size_t round = 0; !whole.empty() && round < kChanges; ++round) {
+    for (std::size_t round = 0; !whole.empty() && round < kChanges * times; ++round) {
         std::string bytes = whole;
         for (std::size_t i = 0; i <= below(4); ++i) {
             const std::size_t at = below(bytes.size()), count = std::min(bytes.size() - at, below(8));
@@ -48,7 +49,8 @@ void give_with_changes(const std::string& whole) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 2) return std::fprintf(stderr, "usage: %s corpus\n", argv[0]), 2;
+    if (argc < 2 || argc > 3) return std::fprintf(stderr, "usage: %s corpus [times]\n", argv[0]), 2;
+    const unsigned times = argc > 2 ? unsigned(std::strtoul(argv[2], nullptr, 10)) : 1;
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(argv[1])) files.push_back(entry.path());
     std::sort(files.begin(), files.end());
@@ -56,7 +58,7 @@ int main(int argc, char** argv) {
     give("");
     for (const auto& path : files) {
         std::ifstream file(path, std::ios::binary);
-        give_with_changes({std::istreambuf_iterator<char>(file), {}});
+        give_with_changes({std::istreambuf_iterator<char>(file), {}}, times);
     }
     std::printf("%zu files, %lu inputs\n", files.size(), inputs);
     return 0;
