@@ -80,8 +80,8 @@ bool leaves_foreign(std::string_view name) {
 }
 
 bool is_text(const Token& tag, const Attribute& attribute, std::string_view source) {
-    static const Names everywhere = {"title", "aria-label", "aria-description", "aria-placeholder", "aria-
-                                     roledescription", "aria-valuetext"};
+    static const Names everywhere = {"title", "aria-label", "aria-description", "aria-placeholder",
+                                     "aria-roledescription", "aria-valuetext"};
     static const Names with_alt = {"img", "area", "input"}, with_placeholder = {"input", "textarea"},
                        with_label = {"track", "option", "optgroup"}, buttons = {"button", "reset", "submit"},
                        described = {"description", "keywords", "og:title", "og:description", "twitter:title",
