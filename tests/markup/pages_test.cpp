@@ -91,8 +91,8 @@ TEST_CASE("random documents written anew") {
         "word ", "two", " three. ", "&amp;", "&eacute;", "<", " & ", "\n", "<!-- c -->", "<code>", "</code>",
         "<span>", "</span>", "<li>", "<ul>", "</ul>", "<table>", "<tr>", "<td>", "</table>", "<select>", "<option>",
         "</select>", "<button>", "</button>", "<em translate=no>", "</em>", "<title>", "</title>", "<pre>", "</pre>",
-        "</>", "<script>", "</script>", "<h1>", "</h2>", "<ruby>", "<rt>", "</ruby>", "<object>", "</object>", "<p
-        lang=fr>", "<x-y>", "\u65e5\u672c"};
+        "</>", "<script>", "</script>", "<h1>", "</h2>", "<ruby>", "<rt>", "</ruby>", "<object>", "</object>", "<p lang=fr>",
+        "<x-y>", "\u65e5\u672c"};
     std::mt19937 random(1);
     for (int round = 0; round < 20'000; ++round) {
         std::string source;
