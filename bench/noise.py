@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What noise in texts costs: BLEU, chrF and kept digits of a clean text and of noisy copies of it. Needs sacrebleu.
+
+    noise.py --pair SOURCE REFERENCE de --lines 300 --tool before=OLD/dragoman --tool after=build/release/bin/dragoman
+
+Each kind of noise changes every sentence, and the reference with it where a reader would expect that. Without --kind
+all kinds; "mixed" draws one of them for each sentence.
+"""
+import argparse
+import json
+import pathlib
+import random
+import re
+import subprocess
+
+import sacrebleu
+
+EMOJI = ["\U0001f600", "\u2764\ufe0f", "\U0001f44d\U0001f3fd", "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u2705"]
+FOREIGN = ["\u6771\u4eac", "\u05e9\u05dc\u05d5\u05dd", "\u041c\u043e\u0441\u043a\u0432\u0430", "\u0391\u03b8\u03ae\u03bd\u03b1"]
+ADDRESSES = ["www.example.com/a?b=1", "https://example.org/en/index.html", "j.smith@example.co.uk"]
+
+
+def insert(source, target, what, draw):
+    """Before the last mark of both: a place that is the same in any translation."""
+    word = draw.choice(what)
+    return tuple(re.sub(r"(\W*)$", lambda end: f" {word}{end.group(1)}", text, count=1) for text in (source, target))
+
+
+def capitals(source, target, draw):
+    return source.upper(), target.upper()
+
+
+def typographic(source, target, draw):
+    return re.sub(r'"([^"]*)"', "\u201c\\1\u201d", source).replace("'", "\u2019"), target
+
+
+def hidden(source, target, draw):
+    """Soft hyphens and zero-width spaces inside long words."""
+    mark = draw.choice(["\u00ad", "\u200b"])
+    return re.sub(r"([a-z]{4})(?=[a-z]{3})", lambda found: found.group(1) + mark, source, count=2), target
+
+
+def full_width(source, target, draw):
+    words = source.split(" ")
+    at = draw.randrange(len(words))
+    words[at] = "".join(chr(ord(c) + 0xfee0) if "!" <= c <= "~" else c for c in words[at])
+    return " ".join(words), target
+
+
+def entities(source, target, draw):
+    return tuple(text.replace("&", "&amp;").replace('"', "&quot;") for text in (source, target))
+
+
+def stop(source, target, draw):
+    return (source[:-1] + "\u3002", target) if source.endswith(".") else (source, target)
+
+
+KINDS = {
+    "capitals": capitals,
+    "emoji": lambda s, t, draw: insert(s, t, EMOJI, draw),
+    "other scripts": lambda s, t, draw: insert(s, t, FOREIGN, draw),
+    "addresses": lambda s, t, draw: insert(s, t, ADDRESSES, draw),
+    "code": lambda s, t, draw: insert(s, t, ["`ls -la`", "{name}", "%s"], draw),
+    "tags": lambda s, t, draw: tuple(f"<b>{text}</b>" for text in (s, t)),
+    "typographic": typographic,
+    "hidden characters": hidden,
+    "full width": full_width,
+    "entities": entities,
+    "ideographic stop": stop,
+}
+
+
+def noisy(kind, sources, references):
+    draw = random.Random(7)
+    kinds = list(KINDS.values())
+    change = KINDS.get(kind)
+    pairs = [(change or draw.choice(kinds))(s, t, draw) for s, t in zip(sources, references, strict=True)]
+    return [s for s, _ in pairs], [t for _, t in pairs]
+
+
+def digits(text):
+    found = ("".join(re.findall(r"\d", run)).lstrip("0") for run in re.findall(r"\d(?:[.,:' \u00a0]?\d)*", text))
+    return [run for run in found if run and int(run) > 12]
+
+
+def keeps(source, target):
+    left = digits(target)
+    for run in digits(source):
+        if run not in left:
+            return False
+        left.remove(run)
+    return True
+
+
+def translate(tool, model, sources, language, beam):
+    command = [tool, "translate", "--to", language, "--no-split", "--beam", str(beam)]
+    if model:
+        command += ["--model", model]
+    output = subprocess.run(command, input="\n".join(sources) + "\n", check=True, stdout=subprocess.PIPE, text=True).stdout
+    return output.removesuffix("\n").split("\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pair", nargs=3, required=True, metavar=("SOURCE", "REFERENCE", "LANGUAGE"))
+    parser.add_argument("--tool", action="append", required=True, metavar="NAME=PATH")
+    parser.add_argument("--model")
+    parser.add_argument("--kind", action="append")
+    parser.add_argument("--lines", type=int, default=300)
+    parser.add_argument("--beam", type=int, default=1)
+    parser.add_argument("--json", type=pathlib.Path)
+    options = parser.parse_args()
+    source, reference, language = options.pair
+    texts = [pathlib.Path(path).read_text(encoding="utf-8").splitlines() for path in (source, reference)]
+    step = max(1, len(texts[0]) // options.lines)
+    clean = [text[::step][:options.lines] for text in texts]
+    bleu, chrf, rows = sacrebleu.BLEU(), sacrebleu.CHRF(), []
+    print(f"{len(clean[0])} sentences of {pathlib.Path(source).name} to {language}, beam {options.beam}\n")
+    print("| noise | tool | BLEU | chrF | sentences whose digits are kept |\n|---|---|---:|---:|---:|")
+    for kind in ["none"] + (options.kind or list(KINDS) + ["mixed"]):
+        sources, references = clean if kind == "none" else noisy(kind, *clean)
+        numbered = [i for i, text in enumerate(sources) if digits(text)]
+        for tool in options.tool:
+            name, _, path = tool.partition("=")
+            output = translate(path, options.model, sources, language, options.beam)
+            kept = sum(keeps(sources[i], output[i]) for i in numbered)
+            row = {"noise": kind, "tool": name, "bleu": bleu.corpus_score(output, [references]).score,
+                   "chrf": chrf.corpus_score(output, [references]).score, "kept": kept, "with_digits": len(numbered)}
+            rows.append(row)
+            print(f"| {kind} | {name} | {row['bleu']:.1f} | {row['chrf']:.1f} | {kept} of {len(numbered)} |", flush=True)
+    print(f"\n{bleu.get_signature()}; {chrf.get_signature()}")
+    if options.json:
+        options.json.write_text(json.dumps(rows, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

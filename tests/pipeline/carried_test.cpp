@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// What people write and the shipped model cannot read, or would change.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "pipeline/translator.h"
+
+using namespace dragoman;
+using pipeline::SentenceFlags;
+using pipeline::Text;
+using pipeline::TextOptions;
+using pipeline::TextResult;
+
+namespace {
+
+pipeline::Translator& translator() {
+    static const auto shared = pipeline::Translator::create(
+        pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = pipeline::ComputeType::f32}));
+    return *shared;
+}
+
+const TextOptions kToGerman{.source_language = "en", .target_language = "de"};
+
+std::vector<TextResult> results(const std::vector<std::string>& texts, const TextOptions& text_options = kToGerman,
+                                const pipeline::TranslateOptions& options = {.beam_size = 1}) {
+    std::vector<Text> inputs;
+    for (const std::string& text : texts) inputs.push_back({text, {}});
+    return pipeline::translate_texts(translator(), inputs, text_options, options);
+}
+
+std::string translation(const std::string& text, const TextOptions& text_options = kToGerman) {
+    return results({text}, text_options).front().hypotheses.front().text;
+}
+
+std::size_t count(std::string_view text, std::string_view what) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + what.size())) ++found;
+    return found;
+}
+
+// Ranges of tokens are ordered, and cover what is no white space.
+void check_ranges(std::string_view text, const std::vector<text::Range>& ranges) {
+    std::size_t end = 0;
+    for (const text::Range& range : ranges) {
+        CHECK(range.begin <= range.end);
+        CHECK(range.end <= text.size());
+        CHECK(range.end >= end);
+        if (range.begin > end) CHECK(text::trim(text, {end, range.begin}).size() == 0);
+        end = std::max(end, range.end);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("what the model cannot read is in the translation, once and unchanged") {
+    const std::vector<std::pair<std::string, std::vector<std::string>>> texts = {
+        {"I bought \xe6\x9d\xb1\xe4\xba\xac tickets yesterday.", {"\xe6\x9d\xb1\xe4\xba\xac"}},
+        {"3\xc3\x97" "4 is twelve.", {"3\xc3\x97" "4"}},
+        {"I love this \xf0\x9f\x98\x80 so much!", {"\xf0\x9f\x98\x80"}},
+        {"\xe2\x9d\xa4\xef\xb8\x8f I love you.", {"\xe2\x9d\xa4\xef\xb8\x8f"}},
+        {"Visit www.example.com/a?b=1 for more information.", {"www.example.com/a?b=1"}},
+        {"Write to john.smith@example.com please.", {"john.smith@example.com"}},
+        {"Use `ls -la` to list the files in ~/notes.", {"`ls -la`", "~/notes"}},
+        {"Hello {name}, you have %d new messages.", {"{name}", "%d"}},
+        {"If x < 5 and y > 3, then stop.", {"<", ">"}},
+        {"This is <b>bold</b> text.", {"<b>", "</b>"}},
+        {"He was born near S\xc3\xa3o Paulo.", {"S\xc3\xa3o Paulo"}},
+        {"Tom &amp; Mary are here.", {"&amp;"}},
+    };
+    std::vector<std::string> sources;
+    for (const auto& [text, parts] : texts) sources.push_back(text);
+    const auto all = results(sources);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const pipeline::TextHypothesis& best = all[i].hypotheses.front();
+        for (const std::string& part : texts[i].second)
+            CHECK_MESSAGE(count(best.text, part) == 1, sources[i] << " -> " << best.text);
+        CHECK(best.text != sources[i]);
+        CHECK((all[i].sentences.front().flags & SentenceFlags::carried) != 0);
+        for (std::size_t s = 0; s < all[i].sentences.size(); ++s) {
+            CHECK(all[i].sentences[s].tokens.size() == all[i].sentences[s].ranges.size());
+            check_ranges(best.text, best.sentences[s].ranges);
+        }
+        check_ranges(sources[i], all[i].sentences.front().ranges);
+    }
+}
+
+TEST_CASE("what has no words for the model is copied") {
+    for (const std::string text : {"\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d \xd7\xa2\xd7\x95\xd7\x9c\xd7\x9d.",
+                                   R"({"name": "John", "age": 30})", "https://example.org/a"}) {
+        const TextResult result = std::move(results({text}).front());
+        CHECK(result.hypotheses.front().text == text);
+        CHECK((result.sentences.front().flags & SentenceFlags::copied) != 0);
+    }
+    CHECK(translation(std::string(4000, 'a')) == std::string(4000, 'a'));
+}
+
+TEST_CASE("text in capitals is translated, in capitals") {
+    const std::string german = translation("THIS IS A VERY IMPORTANT MESSAGE.");
+    const std::string plain = translation("This is a very important message.");
+    std::string upper = plain;
+    std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return char(std::toupper(c)); });
+    CHECK(german == upper);
+}
+
+TEST_CASE("numbers are kept") {
+    for (const std::string text : {"The meeting is on 12/03/2021 in room 214.", "Call 555 0199 or 0815 4711 before 2029."}) {
+        const TextResult result = std::move(results({text}).front());
+        const std::string& german = result.hypotheses.front().text;
+        for (const char* digits : {"2021", "214"})
+            if (text.find(digits) != text.npos) CHECK_MESSAGE(german.find(digits) != german.npos, german);
+        for (const char* digits : {"0199", "4711", "2029"})
+            if (text.find(digits) != text.npos) CHECK_MESSAGE(german.find(digits) != german.npos, german);
+    }
+}
+
+TEST_CASE("raw texts reach the model as they are") {
+    TextOptions raw = kToGerman;
+    raw.raw = true;
+    CHECK(count(translation("I love this \xf0\x9f\x98\x80 so much!", raw), "\xf0\x9f\x98\x80") == 0);
+    CHECK(translation("Good morning!", raw) == translation("Good morning!"));
+}
+
+TEST_CASE("n-best lists, attention and alignments have what was carried, too") {
+    const std::string source = "I bought \xe6\x9d\xb1\xe4\xba\xac tickets yesterday.";
+    TextOptions options = kToGerman;
+    options.return_alignment = true;
+    const TextResult result = std::move(results({source}, options, {.beam_size = 4, .num_hypotheses = 3,
+                                                                    .return_attention = true}).front());
+    REQUIRE(result.hypotheses.size() == 3);
+    for (const pipeline::TextHypothesis& hypothesis : result.hypotheses) {
+        CHECK(count(hypothesis.text, "\xe6\x9d\xb1\xe4\xba\xac") == 1);
+        const pipeline::TargetSentence& sentence = hypothesis.sentences.front();
+        REQUIRE(sentence.attention.size() >= sentence.tokens.size());
+        CHECK(sentence.attention.front().size() == result.sentences.front().tokens.size());
+        const text::WordAlignment& words = sentence.alignment;
+        bool linked = false;
+        for (std::size_t t = 0; t < words.target.size(); ++t)
+            for (std::size_t s = 0; s < words.source.size(); ++s)
+                linked |= text::part(source, words.source[s]).starts_with("\xe6\x9d\xb1") &&
+                          text::part(hypothesis.text, words.target[t]).starts_with("\xe6\x9d\xb1") &&
+                          words.at(t, s) > 0.5f;
+        CHECK(linked);
+    }
+}
+
+TEST_CASE("jobs of many texts end, whatever is tried again") {
+    std::vector<std::string> texts;
+    for (int i = 0; i < 60; ++i) {
+        texts.push_back("Room " + std::to_string(1000 + 37 * i) + " is \xe2\x98\x83 cold.");
+        texts.push_back("Good morning, number " + std::to_string(i) + "!");
+        texts.push_back("( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( (");
+    }
+    const auto all = results(texts);
+    REQUIRE(all.size() == texts.size());
+    for (std::size_t i = 0; i < texts.size(); i += 3) {
+        const std::string& german = all[i].hypotheses.front().text;
+        CHECK_MESSAGE(german.find(std::to_string(1000 + 37 * int(i / 3))) != german.npos, german);
+        CHECK(count(german, "\xe2\x98\x83") == 1);
+    }
+    CHECK(results({}).empty());
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/capitals.h"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+using namespace dragoman::text;
+
+TEST_CASE("texts in capitals are told from words in capitals") {
+    CHECK(is_in_capitals("THIS IS IMPORTANT."));
+    CHECK(is_in_capitals("STOP! DON'T MOVE, Mr 5."));
+    for (const char* text : {"NATO", "USA", "The USA and NATO agree.", "A B C", "I AM", "", "123 456"})
+        CHECK_MESSAGE(!is_in_capitals(text), text);
+}
+
+TEST_CASE("case follows the language") {
+    CHECK(small_letter('I', "") == "i");
+    CHECK(small_letter('I', "tr") == "\xc4\xb1");
+    const auto upper = [](std::string text, const std::string& language) {
+        std::vector<Range> ranges{{0, text.size()}};
+        to_capitals(text, ranges, language);
+        CHECK(ranges[0] == Range{0, text.size()});
+        return text;
+    };
+    CHECK(upper("Gro\xc3\x9f, klein", "de") == "GROSS, KLEIN");
+    CHECK(upper("kilim", "tr") == "K\xc4\xb0L\xc4\xb0M");
+    CHECK(upper("kilim", "") == "KILIM");
+}
+
+TEST_CASE("ranges of tokens grow with their letters") {
+    std::string text = "gro\xc3\x9f ist er";
+    std::vector<Range> ranges{{0, 5}, {6, 9}, {10, 12}};
+    to_capitals(text, ranges, "de");
+    CHECK(text == "GROSS IST ER");
+    CHECK(part(text, ranges[1]) == "IST");
+    CHECK(part(text, ranges[2]) == "ER");
+    std::string longer = "\xc5\x89" "a b";  // two letters in capitals
+    std::vector<Range> two{{0, 3}, {4, 5}};
+    to_capitals(longer, two, "");
+    CHECK(longer == "\xca\xbcNA B");
+    CHECK(part(longer, two[0]) == "\xca\xbcNA");
+    CHECK(part(longer, two[1]) == "B");
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/kept.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using dragoman::text::find_kept;
+using dragoman::text::is_code;
+using dragoman::text::Kept;
+using dragoman::text::part;
+
+namespace {
+
+// "[word] <mark>", in order.
+std::string kept(std::string_view text) {
+    std::string found;
+    for (const Kept& each : find_kept(text)) {
+        const bool word = each.as == Kept::As::word;
+        found += (found.empty() ? "" : " ") + std::string(word ? "[" : "<") + std::string(part(text, each.range)) +
+                 (word ? "]" : ">");
+    }
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("addresses, names, paths and placeholders are kept without the punctuation around them") {
+    CHECK(kept("See www.example.com/a?b=1, or (https://example.org/x_(y)).") ==
+          "[www.example.com/a?b=1] [https://example.org/x_(y)]");
+    CHECK(kept("Write to \"j.smith@example.co.uk\".") == "[j.smith@example.co.uk]");
+    CHECK(kept("@anna likes #berlin, but is #1 on example.com!") == "[@anna] [#berlin] [example.com]");
+    CHECK(kept("Open ~/notes.txt, /etc/hosts or C:\\Users\\me.") == "[~/notes.txt] [/etc/hosts] [C:\\Users\\me]");
+    CHECK(kept("Hello {name}, {{ n }} of ${all}: %s, %1$d, %(key)s, 5 % off") ==
+          "[{name}] [{{ n }}] [${all}] [%s] [%1$d] [%(key)s]");
+    CHECK(kept("{n, plural, one {# day} other {# days}} left") == "[{n, plural, one {# day} other {# days}}]");
+    CHECK(kept("Use `ls -la` or ``a`b``.") == "[`ls -la`] [``a`b``]");
+}
+
+TEST_CASE("tags, emoji and symbols of code are marks") {
+    CHECK(kept("This is <b>bold</b>, 3 < 5.") == "<<b>> <</b>> <<>");
+    CHECK(kept("I \xe2\x9d\xa4\xef\xb8\x8f you \xf0\x9f\x91\xa8\xe2\x80\x8d\xf0\x9f\x91\xa9! \xf0\x9f\x87\xa9\xf0\x9f\x87\xaa") ==
+          "<\xe2\x9d\xa4\xef\xb8\x8f> <\xf0\x9f\x91\xa8\xe2\x80\x8d\xf0\x9f\x91\xa9> <\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa>");
+    CHECK(kept("a | b") == "<|>");
+}
+
+TEST_CASE("what has no blank in 64 characters is kept, words and scripts without blanks are not") {
+    CHECK(kept("x " + std::string(64, 'a')) == "");
+    CHECK(kept("x " + std::string(65, 'a')) == "[" + std::string(65, 'a') + "]");
+    std::string japanese;
+    for (int i = 0; i < 100; ++i) japanese += "\xe6\x9d\xb1";
+    CHECK(kept(japanese) == "");
+}
+
+TEST_CASE("plain sentences have nothing that is kept") {
+    for (const char* text : {"Mr. Smith paid $5.50 (about 4.70 euros) at 5:30 p.m.", "Das ist z. B. 50 % und/oder mehr.",
+                             "He said: \"I don't know...\"", "A.B. and C&A, the U.S. Army; No. 1 of 2.", "50% off", ""})
+        CHECK_MESSAGE(kept(text) == "", text);
+}
+
+TEST_CASE("data and code are told from sentences") {
+    CHECK(is_code(R"({"name": "John", "age": 30})"));
+    CHECK(is_code("for (int i = 0; i < n; ++i) sum += x[i];"));
+    CHECK(is_code("| 1 | 2 |"));
+    CHECK_FALSE(is_code("If x < 5 and y > 3, then stop."));
+    CHECK_FALSE(is_code("This is <b>bold</b> text."));
+    CHECK_FALSE(is_code("Good morning; how are you?"));
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/raving.h"
+
+#include <doctest/doctest.h>
+
+#include <numeric>
+#include <vector>
+
+#include "text/mojibake.h"
+#include "text/plain_form.h"
+
+using namespace dragoman::text;
+
+namespace {
+
+std::vector<uint32_t> counting(std::size_t size) {
+    std::vector<uint32_t> tokens(size);
+    std::iota(tokens.begin(), tokens.end(), 1u);
+    return tokens;
+}
+
+std::vector<uint32_t> again(std::vector<uint32_t> tokens, int times) {
+    std::vector<uint32_t> all;
+    for (int i = 0; i < times; ++i) all.insert(all.end(), tokens.begin(), tokens.end());
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("translations that say the same again and again") {
+    const auto source = counting(20);
+    CHECK_FALSE(raves(source, counting(20)));
+    CHECK(raves(source, again({5}, 10)));
+    CHECK_FALSE(raves(source, again({5}, 9)));
+    CHECK(raves(source, again({5, 6, 7}, 4)));
+    CHECK_FALSE(raves(source, again({5, 6, 7}, 3)));
+    CHECK(raves(source, again(counting(12), 3)));  // no loop of eight tokens, but few pairs
+    CHECK_FALSE(raves(again({7, 8}, 20), again({5, 6}, 20)));  // as its source
+    CHECK_FALSE(raves({}, {}));
+}
+
+TEST_CASE("translations that are far too long") {
+    CHECK(raves(counting(3), counting(34)));
+    CHECK_FALSE(raves(counting(3), counting(33)));
+}
+
+TEST_CASE("characters in ASCII") {
+    CHECK(plain_form(0xe9) == "e");
+    CHECK(plain_form(0x159) == "r");
+    CHECK(plain_form(0x142) == "l");
+    CHECK(plain_form(0xdf) == "ss");
+    CHECK(plain_form(0xfb03) == "ffi");
+    CHECK(plain_form(0xff21) == "A");
+    CHECK(plain_form(0x3002) == ".");
+    CHECK(plain_form(0x201e) == "\"");
+    CHECK(plain_form(0xbd) == "1/2");
+    for (const int32_t c : {0x6771, 0x5e9, 0x1f600, 0xd7, 0x301, -1}) CHECK(plain_form(c).empty());
+}
+
+TEST_CASE("UTF-8 read as another encoding") {
+    CHECK(is_mojibake("The caf\xc3\x83\xc2\xa9 is open."));
+    CHECK(is_mojibake("It\xc3\xa2\xe2\x82\xac\xe2\x84\xa2s"));
+    CHECK(is_mojibake("10 \xc3\x82\xc2\xa3"));
+    for (const char* text : {"The caf\xc3\xa9 is open.", "S\xc3\x83O PAULO", "\xc3\xa2 \xe2\x82\xac 5", "\xe6\x9d\xb1"})
+        CHECK_MESSAGE(!is_mojibake(text), text);
+}
