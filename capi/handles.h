@@ -75,6 +75,7 @@ struct Hypothesis {
     Matrix attention;                       // of an input of tokens
     std::vector<TargetSentence> sentences;  // of a text
     std::string pharaoh{};                  // the alignment of all sentences
+    std::string plain{};                    // of markup
 };
 
 struct Input {
@@ -82,6 +83,7 @@ struct Input {
     Ranges source_ranges;
     std::vector<Hypothesis> hypotheses;
     std::vector<SourceSentence> sentences;  // of a text
+    std::string plain_source{};             // of markup
 };
 
 // The translator; throws where this call would wait for it in one of its own callbacks.

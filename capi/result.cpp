@@ -82,6 +82,21 @@ dragoman_status dragoman_result_text(const dragoman_result* result, size_t input
     });
 }
 
+dragoman_status dragoman_result_plain_source(const dragoman_result* result, size_t input, dragoman_string* text) {
+    return guard([&] {
+        const std::string& value = input_at(result, input).plain_source;
+        required(text, "text") = {value.c_str(), value.size()};
+    });
+}
+
+dragoman_status dragoman_result_plain_text(const dragoman_result* result, size_t input, size_t hypothesis,
+                                           dragoman_string* text) {
+    return guard([&] {
+        const std::string& value = hypothesis_at(result, input, hypothesis).plain;
+        required(text, "text") = {value.c_str(), value.size()};
+    });
+}
+
 dragoman_status dragoman_result_tokens(const dragoman_result* result, size_t input, size_t hypothesis,
                                        dragoman_tokens* tokens) {
     return guard([&] { required(tokens, "tokens") = hypothesis_at(result, input, hypothesis).tokens.view(); });

@@ -108,6 +108,9 @@ Options read(const dragoman_translate_options* given) {
     to.top_p = unless_default(from.top_p, "options.top_p");
     to.min_p = unless_default(from.min_p, "options.min_p");
     to.seed = from.seed;
+    result.text.markup = pipeline::Markup(enumerator(from.markup, DRAGOMAN_MARKUP_XML, "options.markup"));
+    result.text.raw = flag(from.raw, "options.raw");
+    if (from.reserved3 != 0) fail(Status::invalid_argument, "options.reserved3: expected 0, got {}", from.reserved3);
     result.text.return_alignment = flag(from.return_alignment, "options.return_alignment");
     if (from.reserved3 != 0) fail(Status::invalid_argument, "options.reserved3: expected 0, got {}", from.reserved3);
     result.text.source_language = text(dragoman_str(from.source_language), {"options.source_language"});
@@ -216,7 +219,8 @@ std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> r
         for (pipeline::SourceSentence& from : result.sentences)
             sentences.push_back({source.append(std::move(from.tokens), from.ranges, from.range),
                                  std::move(from.language), from.language_probability, from.flags});
-        Input input{TokenList(std::move(source.tokens)), std::move(source.ranges), {}, std::move(sentences)};
+        Input input{TokenList(std::move(source.tokens)), std::move(source.ranges), {}, std::move(sentences),
+                    std::move(result.plain_source)};
         for (pipeline::TextHypothesis& from : result.hypotheses) {
             AllTokens target;
             std::vector<TargetSentence> targets;
@@ -227,7 +231,8 @@ std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> r
                 targets.push_back(read_sentence(std::move(sentence), place));
             }
             input.hypotheses.push_back({TokenList(std::move(target.tokens)), std::move(target.ranges),
-                                        std::move(from.text), from.score, {}, std::move(targets), std::move(links)});
+                                        std::move(from.text), from.score, {}, std::move(targets), std::move(links),
+                                        std::move(from.plain)});
         }
         out->inputs.push_back(std::move(input));
         result = {};

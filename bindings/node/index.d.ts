@@ -389,6 +389,10 @@ export interface TranslateOptions {
     seed?: number;
     /** Of texts: which source words each word of a translation stands for. */
     returnAlignment?: boolean;
+    /** Of texts: their tags stay, and what stands in them is translated. */
+    markup?: "none" | "html" | "xml";
+    /** Of texts: the model sees them as they are, and nothing is put into its translations. */
+    raw?: boolean;
 }
 
 export interface CallOptions extends TranslateOptions {
@@ -445,7 +449,8 @@ export class Sentence {
     /** Of that language; 0 to 1. */
     readonly languageProbability: number;
     /** What a reader should know of it. */
-    readonly flags: ("copied" | "inTargetLanguage" | "inOtherLanguage")[];
+    readonly flags: ("copied" | "inTargetLanguage" | "inOtherLanguage" | "carried" | "repeated" | "numbers" |
+        "mojibake")[];
     get source(): string;
     get text(): string;
     get sourceTokens(): string[];
@@ -467,6 +472,10 @@ export class Hypothesis {
     readonly source: string;
     /** Throws UnsupportedError for a model without tokenizer. */
     get text(): string;
+    /** What all spans of sources are places in: `source`; with `markup` its texts without tags. */
+    get plainSource(): string;
+    /** What all spans of translations are places in: `text`; with `markup` the translations without tags. */
+    get plainText(): string;
     get tokens(): string[];
     get sourceTokens(): string[];
     /** What of `text` each token stands for, in order; none without a tokenizer and with `discardTokens`. */

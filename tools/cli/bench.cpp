@@ -38,7 +38,7 @@ dragoman::Report run(BenchCommand& command) {
     options.target_language = command.to.c_str();
     std::vector<std::string> lines;
     if (!command.input.empty()) {
-        Inputs source(command.input, false);
+        Inputs source(command.input, Inputs::Unit::line);
         for (std::string line; source.next(line);) {
             if (!line.empty()) lines.push_back(line);
         }

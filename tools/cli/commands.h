@@ -55,6 +55,7 @@ struct TranslateCommand {
     std::vector<std::string> suppress, end_tokens;
     std::size_t batch_size = 4096;   // inputs at work at a time
     bool tokens = false, json = false, stats = false;
+    bool texts_are_whole = false;    // a file is one text, and its end is no line end
     OnError on_error = OnError::stop;
     std::string alignment;           // of words: pharaoh, json or none
     bool continues = false;          // texts are continued, not translated

@@ -203,7 +203,7 @@ Rows read_rows(const EmbedCommand& command, const dragoman::Model& model, Inputs
 }
 
 Inputs inputs_of(const EmbedCommand& command) {
-    return command.texts.empty() ? Inputs(command.input, false) : Inputs(command.texts);
+    return command.texts.empty() ? Inputs(command.input, Inputs::Unit::line) : Inputs(command.texts);
 }
 
 }  // namespace
@@ -231,7 +231,7 @@ void embed(EmbedCommand& command) {
     }
     std::optional<Nearest> nearest;
     if (!command.nearest.empty()) {
-        Inputs lines(command.nearest, false);
+        Inputs lines(command.nearest, Inputs::Unit::line);
         nearest.emplace(command, read_rows(command, model, lines));
     }
     for (std::vector<std::string> texts; next_portion(inputs, command.batch_size, texts);) {

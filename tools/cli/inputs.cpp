@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 #include <utility>
 
 #include "commands.h"
@@ -15,7 +17,7 @@ namespace cli {
 
 Inputs::Inputs(std::vector<std::string> texts) : texts_(std::move(texts)), name_("argument") {}
 
-Inputs::Inputs(const std::string& path, bool join) : join_(join) {
+Inputs::Inputs(const std::string& path, Unit unit) : unit_(unit) {
     if (path == "-") {
         name_ = "line";
         stream_ = &std::cin;
@@ -32,12 +34,27 @@ Inputs::Inputs(const std::string& path, bool join) : join_(join) {
 }
 
 bool Inputs::next(std::string& input) {
-    if (join_) return next_paragraph(input);
+    if (unit_ == Unit::whole) return next_whole(input);
+    if (unit_ == Unit::paragraph) return next_paragraph(input);
     first_ = count_ + 1;
     return next_line(input);
 }
 
 std::string Inputs::place() const { return fmt::format("{} {}", name_, first_); }
+
+// Also the empty one of an empty file.
+bool Inputs::next_whole(std::string& text) {
+    if (count_ > 0) return false;
+    text.assign(std::istreambuf_iterator<char>(*stream_), {});
+    if (stream_->bad()) throw Failure(fmt::format("{} 1: cannot be read", name_));
+    first_ = count_ = 1;
+    bytes_ = text.size();
+    const std::size_t valid = dragoman_utf8_prefix(text.data(), text.size());
+    if (valid == text.size()) return true;
+    throw BadInput(fmt::format("{} {}: invalid UTF-8 at byte {}", name_,
+                               1 + std::count(text.begin(), text.begin() + std::ptrdiff_t(valid), '\n'), valid),
+                   std::move(text));
+}
 
 bool Inputs::next_paragraph(std::string& paragraph) {
     first_ = count_ + 1;

@@ -23,8 +23,10 @@ struct BadInput : std::runtime_error {
 class Inputs {
 public:
     explicit Inputs(std::vector<std::string> texts);
-    // "-": standard input. `join`: an input is the lines up to a blank one, else a line. Throws Failure.
-    Inputs(const std::string& path, bool join);
+    // What one input of a stream is: a line, the lines up to a blank one, or all of it.
+    enum class Unit { line, paragraph, whole };
+    // "-": standard input. Throws Failure.
+    Inputs(const std::string& path, Unit unit);
     Inputs(const Inputs&) = delete;  // the stream may be its own file
 
     // Throws BadInput for invalid UTF-8, naming the line, after which the next one can be read, and Failure for errors
@@ -38,11 +40,13 @@ public:
 private:
     bool next_line(std::string& line);
     bool next_paragraph(std::string& paragraph);
+    bool next_whole(std::string& text);
 
     std::vector<std::string> texts_;
     std::string name_;
     std::ifstream file_;
-    bool regular_ = false, join_ = false;
+    bool regular_ = false;
+    Unit unit_ = Unit::line;
     std::istream* stream_ = nullptr;
     std::optional<std::string> blank_{};  // the blank line after a paragraph, an input of its own
     std::exception_ptr failure_;          // what went wrong after a paragraph

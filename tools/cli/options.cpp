@@ -85,6 +85,13 @@ void add_texts(CLI::App* translate, TranslateCommand& command) {
         ->group(text);
     translate->add_flag_callback("--no-split", [&options] { options.split_sentences = 0; },
                                  "Each line or text is one sentence, which --max-input-length cuts")->group(text);
+    CLI::Option* html = translate->add_flag_callback("--html", [&options] { options.markup = DRAGOMAN_MARKUP_HTML; },
+                                                     "The input is one HTML page, or a part of one; its tags stay");
+    CLI::Option* xml = translate->add_flag_callback("--xml", [&options] { options.markup = DRAGOMAN_MARKUP_XML; },
+                                                    "The input is one XML document; its tags stay");
+    html->excludes(xml)->group(text);
+    xml->group(text);
+    add_flag(translate, "--raw", options.raw, "The model sees texts as they are: no rules for what it cannot read", text);
     add_flag(translate, "--join-lines", options.join_lines, "Lines up to a blank line are one paragraph", text);
     translate->add_option("--max-segment-tokens", options.max_segment_tokens,
                           "Longer sentences are translated in parts; 0: 128")

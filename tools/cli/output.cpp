@@ -88,7 +88,7 @@ void Output::write_plain(const dragoman::Result& result, std::size_t i) {
         if (command_.options.return_scores) out_ << fmt::format("{:.6f}\t", result.score(i, h));
         out_ << text(result, i, h);
         if (command_.options.return_alignment) out_ << '\t' << result.pharaoh(i, h);
-        out_ << '\n';
+        if (!is_whole()) out_ << '\n';
         if (!command_.options.return_attention) continue;
         if (command_.tokens) write_table(result.source_tokens(i), result.tokens(i, h), result.attention(i, h));
         for (std::size_t s = 0; s < result.sentences(i); ++s) {
@@ -137,7 +137,11 @@ Json Output::marks(uint32_t flags) {
     static constexpr std::pair<uint32_t, const char*> kNames[] = {
         {DRAGOMAN_SENTENCE_COPIED, "copied"},
         {DRAGOMAN_SENTENCE_IN_TARGET_LANGUAGE, "in_target_language"},
-        {DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE, "in_other_language"}};
+        {DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE, "in_other_language"},
+        {DRAGOMAN_SENTENCE_CARRIED, "carried"},
+        {DRAGOMAN_SENTENCE_REPEATED, "repeated"},
+        {DRAGOMAN_SENTENCE_NUMBERS, "numbers"},
+        {DRAGOMAN_SENTENCE_MOJIBAKE, "mojibake"}};
     Json names = Json::array();
     for (const auto& [flag, name] : kNames)
         if (flags & flag) names.push_back(name);

@@ -25,6 +25,8 @@ public:
 
 private:
     void open();
+    // A page or document of markup, whose last byte is its own.
+    bool is_whole() const { return command_.texts_are_whole; }
     std::string text(const dragoman::Result& result, std::size_t input, std::size_t hypothesis) const;
     void write_plain(const dragoman::Result& result, std::size_t i);
     void write_table(std::span<const dragoman_string> source, std::span<const dragoman_string> target,

@@ -170,7 +170,7 @@ private:
 }  // namespace
 
 void score(ScoreCommand& command) {
-    Inputs inputs(command.input, false);
+    Inputs inputs(command.input, Inputs::Unit::line);
     Scorer(command).run(inputs);
 }
 

@@ -193,6 +193,11 @@ private:
     std::vector<dragoman_string> end_views_;
 };
 
+Inputs::Unit unit(const TranslateCommand& command) {
+    if (command.options.markup != DRAGOMAN_MARKUP_NONE) return Inputs::Unit::whole;
+    return command.options.join_lines && !command.tokens ? Inputs::Unit::paragraph : Inputs::Unit::line;
+}
+
 }  // namespace
 
 void translate(TranslateCommand& command) {
@@ -200,7 +205,8 @@ void translate(TranslateCommand& command) {
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
     const bool has_lines = command.texts.empty();  // an argument is a text of its own
-    auto inputs = has_lines ? std::make_unique<Inputs>(command.input, command.options.join_lines && !command.tokens)
+    command.texts_are_whole = has_lines && unit(command) == Inputs::Unit::whole;
+    auto inputs = has_lines ? std::make_unique<Inputs>(command.input, unit(command))
                             : std::make_unique<Inputs>(std::move(command.texts));
     const bool is_file = inputs->is_file();
     if (is_file && command.output != "-") {

@@ -8,6 +8,7 @@ export const enums = {
     search: ["auto", "ctranslate2", "marian", "huggingface"],
     earlyStopping: ["auto", "off", "on", "never"],
     sampling: ["auto", "off", "on"],
+    markup: ["none", "html", "xml"],
     pooling: ["model", "mean", "cls", "pooler", "tokens"],
     normalize: ["model", "off", "on"],
     weightType: ["keep", "f32", "f16", "q8", "q4"],

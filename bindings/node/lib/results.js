@@ -19,7 +19,7 @@ export function places(text, bytes) {
 export const pairs = (flat) => flat.flatMap((value, place) => (place % 2 ? [] : [[value, flat[place + 1]]]));
 
 // Of dragoman_sentence_flag, by their bits.
-const FLAGS = ["copied", "inTargetLanguage", "inOtherLanguage"];
+const FLAGS = ["copied", "inTargetLanguage", "inOtherLanguage", "carried", "repeated", "numbers", "mojibake"];
 
 export class Sentence {
     #owner;
@@ -37,10 +37,10 @@ export class Sentence {
         this.flags = FLAGS.filter((_, bit) => raw.flags & (1 << bit));
     }
     get source() {
-        return this.#owner.source.slice(...this.sourceSpan);
+        return this.#owner.plainSource.slice(...this.sourceSpan);
     }
     get text() {
-        return this.#owner.text.slice(...this.targetSpan);
+        return this.#owner.plainText.slice(...this.targetSpan);
     }
     get sourceTokens() {
         return this.#owner.sourceTokens.slice(...this.sourceTokenSpan);
@@ -64,8 +64,8 @@ export class Sentence {
             return bytes.length > 0 ? pairs(places(text, bytes)) : [];
         };
         return {
-            sourceSpans: words(native.resultSourceWords, owner.source),
-            targetSpans: words(native.resultTargetWords, owner.text),
+            sourceSpans: words(native.resultSourceWords, owner.plainSource),
+            targetSpans: words(native.resultTargetWords, owner.plainText),
             weights: owner.read(native.resultAlignment, this.#place),
         };
     }
@@ -93,6 +93,12 @@ export class Hypothesis {
     get text() {
         return (this.#cache.text ??= this.read(native.resultText));
     }
+    get plainSource() {
+        return (this.#cache.plainSource ??= this.read(native.resultPlainSource) || this.source);
+    }
+    get plainText() {
+        return (this.#cache.plainText ??= this.read(native.resultPlainText) || this.text);
+    }
     get tokens() {
         return (this.#cache.tokens ??= this.read(native.resultTokens));
     }
@@ -100,10 +106,10 @@ export class Hypothesis {
         return (this.#cache.sourceTokens ??= this.read(native.resultSourceTokens));
     }
     get ranges() {
-        return (this.#cache.ranges ??= this.#ranges(native.resultRanges, () => this.text));
+        return (this.#cache.ranges ??= this.#ranges(native.resultRanges, () => this.plainText));
     }
     get sourceRanges() {
-        return (this.#cache.sourceRanges ??= this.#ranges(native.resultSourceRanges, () => this.source));
+        return (this.#cache.sourceRanges ??= this.#ranges(native.resultSourceRanges, () => this.plainSource));
     }
     #ranges(function_, text) {
         const bytes = this.read(function_);
@@ -124,8 +130,8 @@ export class Hypothesis {
     #sentences() {
         const raw = this.read(native.resultSentences);
         if (raw.length === 0) return [];
-        const sources = pairs(places(this.source, raw.flatMap((item) => item.source)));
-        const targets = pairs(places(this.text, raw.flatMap((item) => item.target)));
+        const sources = pairs(places(this.plainSource, raw.flatMap((item) => item.source)));
+        const targets = pairs(places(this.plainText, raw.flatMap((item) => item.target)));
         return raw.map((item, place) => new Sentence(this, place, item, sources[place], targets[place]));
     }
     toString() {

@@ -138,6 +138,8 @@ Fields fields<dragoman_translate_options>() {
         {"minP", Field::Kind::f32, offsetof(dragoman_translate_options, min_p)},
         {"seed", Field::Kind::u32, offsetof(dragoman_translate_options, seed)},
         {"returnAlignment", Field::Kind::flag, offsetof(dragoman_translate_options, return_alignment)},
+        {"markup", Field::Kind::i32, offsetof(dragoman_translate_options, markup)},
+        {"raw", Field::Kind::flag, offsetof(dragoman_translate_options, raw)},
     };
     return all;
 }

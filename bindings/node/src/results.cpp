@@ -119,6 +119,8 @@ void add_results(napi_env env, napi_value exports) {
     add(env, exports, "resultCount", read<count>);
     add(env, exports, "resultHypothesisCount", read<hypothesis_count>);
     add(env, exports, "resultText", read<value<dragoman_result_text, dragoman_string>>);
+    add(env, exports, "resultPlainText", read<value<dragoman_result_plain_text, dragoman_string>>);
+    add(env, exports, "resultPlainSource", read<value<dragoman_result_plain_source, dragoman_string>>);
     add(env, exports, "resultTokens", read<value<dragoman_result_tokens, dragoman_tokens>>);
     add(env, exports, "resultSourceTokens", read<value<dragoman_result_source_tokens, dragoman_tokens>>);
     add(env, exports, "resultRanges", read<value<dragoman_result_ranges, dragoman_ranges>>);

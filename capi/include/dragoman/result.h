@@ -51,6 +51,21 @@ DRAGOMAN_API dragoman_status dragoman_result_source_ranges(const dragoman_result
 DRAGOMAN_API dragoman_status dragoman_result_text(const dragoman_result* result, size_t input, size_t hypothesis,
                                                   dragoman_string* text);
 
+/**
+ * The texts of a document of markup without its tags: what the ranges of source tokens, sentences and words are places
+ * in. Empty unless the option `markup` was set; they are then places in the text that was given. Statuses:
+ * DRAGOMAN_INVALID_ARGUMENT (out of range).
+ */
+DRAGOMAN_API dragoman_status dragoman_result_plain_source(const dragoman_result* result, size_t input,
+                                                          dragoman_string* text);
+
+/**
+ * Likewise the translations without the tags of the hypothesis's text: what the ranges of target tokens, sentences and
+ * words are places in. Empty unless the option `markup` was set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
+ */
+DRAGOMAN_API dragoman_status dragoman_result_plain_text(const dragoman_result* result, size_t input, size_t hypothesis,
+                                                        dragoman_string* text);
+
 /** The target tokens of a hypothesis, of all its sentences. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
 DRAGOMAN_API dragoman_status dragoman_result_tokens(const dragoman_result* result, size_t input, size_t hypothesis,
                                                     dragoman_tokens* tokens);
@@ -83,7 +98,11 @@ DRAGOMAN_API dragoman_status dragoman_result_attention(const dragoman_result* re
 typedef enum dragoman_sentence_flag {
     DRAGOMAN_SENTENCE_COPIED = 1,             /**< as it was given, for a reason below or because it says nothing */
     DRAGOMAN_SENTENCE_IN_TARGET_LANGUAGE = 2, /**< nothing to translate (source_language "auto") */
-    DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE = 4   /**< one that the model does not translate from (likewise) */
+    DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE = 4,  /**< one that the model does not translate from (likewise) */
+    DRAGOMAN_SENTENCE_CARRIED = 8,            /**< what the model cannot read, or should not, was put in as it was */
+    DRAGOMAN_SENTENCE_REPEATED = 16,          /**< the model repeated itself: translated in parts, or copied */
+    DRAGOMAN_SENTENCE_NUMBERS = 32,           /**< a number of it is missing in the translation */
+    DRAGOMAN_SENTENCE_MOJIBAKE = 64           /**< it looks like UTF-8 that was read as another encoding */
 } dragoman_sentence_flag;
 
 /** A sentence of a text, or a part of one that was too long, and its translation: where they are. */

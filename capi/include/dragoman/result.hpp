@@ -28,6 +28,14 @@ public:
     std::string_view text(std::size_t input, std::size_t hypothesis = 0) const {
         return view(detail::read<dragoman_string>(dragoman_result_text, get(), input, hypothesis));
     }
+    /// Of markup: the texts without tags, in which source ranges are places.
+    std::string_view plain_source(std::size_t input) const {
+        return view(detail::read<dragoman_string>(dragoman_result_plain_source, get(), input));
+    }
+    /// Of markup: the translations without tags, in which ranges are places.
+    std::string_view plain_text(std::size_t input, std::size_t hypothesis = 0) const {
+        return view(detail::read<dragoman_string>(dragoman_result_plain_text, get(), input, hypothesis));
+    }
     /// The translation in target tokens.
     std::span<const dragoman_string> tokens(std::size_t input, std::size_t hypothesis = 0) const {
         return view(detail::read<dragoman_tokens>(dragoman_result_tokens, get(), input, hypothesis));

@@ -88,6 +88,13 @@ typedef enum dragoman_sampling {
     DRAGOMAN_SAMPLING_ON = 2    /**< drawn; beam_size is 1 */
 } dragoman_sampling;
 
+/** What a text is beside words. Its tags stay as they are, and what stands in them is translated (docs/markup.md). */
+typedef enum dragoman_markup {
+    DRAGOMAN_MARKUP_NONE = 0, /**< words only */
+    DRAGOMAN_MARKUP_HTML = 1, /**< a page or a part of one; what is broken is read as browsers do */
+    DRAGOMAN_MARKUP_XML = 2   /**< a document; one that is not well-formed is an error */
+} dragoman_markup;
+
 /** For a count: as the model says, or else the engine it was made for (docs/options.md). For other numbers: NAN. */
 #define DRAGOMAN_MODEL_DEFAULT UINT32_MAX
 
@@ -144,6 +151,9 @@ typedef struct dragoman_translate_options {
     uint32_t seed;                /**< with sampling: the same seed gives a sentence the same samples; default 0 */
     int32_t return_alignment;     /**< of texts: 1: which source words each word stands for, see
                                        dragoman_result_sentence_alignment(); default 0 */
+    int32_t markup;               /**< of texts: dragoman_markup */
+    int32_t raw;                  /**< of texts: 1: the model sees them as they are, and nothing is put into its
+                                       translations (docs/input.md); default 0 */
     uint32_t reserved3;           /**< 0 */
 } dragoman_translate_options;
 

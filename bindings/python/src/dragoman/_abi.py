@@ -70,6 +70,10 @@ class SentenceFlag(enum.IntEnum):
     COPIED = 1
     IN_TARGET_LANGUAGE = 2
     IN_OTHER_LANGUAGE = 4
+    CARRIED = 8
+    REPEATED = 16
+    NUMBERS = 32
+    MOJIBAKE = 64
 
 
 class Search(enum.IntEnum):
@@ -90,6 +94,12 @@ class Sampling(enum.IntEnum):
     AUTO = 0
     OFF = 1
     ON = 2
+
+
+class Markup(enum.IntEnum):
+    NONE = 0
+    HTML = 1
+    XML = 2
 
 
 class Pooling(enum.IntEnum):
@@ -374,6 +384,8 @@ class TranslateOptions(ctypes.Structure):
         ("min_p", ctypes.c_float),
         ("seed", ctypes.c_uint32),
         ("return_alignment", ctypes.c_int32),
+        ("markup", ctypes.c_int32),
+        ("raw", ctypes.c_int32),
         ("reserved3", ctypes.c_uint32),
     ]
 
@@ -559,6 +571,9 @@ FUNCTIONS = {
     "dragoman_result_source_ranges": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Ranges)]),
     "dragoman_result_text": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
                                               ctypes.POINTER(String)]),
+    "dragoman_result_plain_source": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(String)]),
+    "dragoman_result_plain_text": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                                    ctypes.POINTER(String)]),
     "dragoman_result_tokens": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
                                                 ctypes.POINTER(Tokens)]),
     "dragoman_result_ranges": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,

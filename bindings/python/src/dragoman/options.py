@@ -21,6 +21,7 @@ ALL_HEADS: int = _abi.ALL_HEADS
 SearchName = Literal["auto", "ctranslate2", "marian", "huggingface"]
 EarlyStoppingName = Literal["auto", "off", "on", "never"]
 SamplingName = Literal["auto", "off", "on"]
+MarkupName = Literal["none", "html", "xml"]
 TuneName = Literal["auto", "off", "on"]
 
 
@@ -115,6 +116,10 @@ class TranslateOptions:
     """With sampling: the same seed gives a sentence the same samples; default 0."""
     return_alignment: bool | None = None
     """Of texts: which source words each word of a translation stands for; default False."""
+    markup: MarkupName | None = None
+    """Of texts: their tags stay, and what stands in them is translated; default "none"."""
+    raw: bool | None = None
+    """Of texts: the model sees them as they are, and nothing is put into its translations; default False."""
 
     def replace(self, **changes: Any) -> TranslateOptions:
         """A copy with some fields changed. Raises TypeError for a name that is not an option."""
@@ -166,11 +171,14 @@ class OptionArguments(TypedDict, total=False):
     min_p: float | None
     seed: int | None
     return_alignment: bool | None
+    markup: MarkupName | None
+    raw: bool | None
 
 
 _ENUMS: dict[str, type[enum.IntEnum]] = {
     "compute_type": _abi.ComputeType, "tune": _abi.Tune, "search": _abi.Search, "early_stopping": _abi.EarlyStopping,
-    "sampling": _abi.Sampling, "weight_type": _abi.WeightType, "pooling": _abi.Pooling, "normalize": _abi.Normalize}
+    "sampling": _abi.Sampling, "markup": _abi.Markup, "weight_type": _abi.WeightType, "pooling": _abi.Pooling,
+    "normalize": _abi.Normalize}
 _BITS: dict[Any, tuple[int, int]] = {
     ctypes.c_uint32: (0, 2**32 - 1), ctypes.c_int32: (-2**31, 2**31 - 1), ctypes.c_uint64: (0, 2**64 - 1)}
 

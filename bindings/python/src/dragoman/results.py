@@ -17,11 +17,16 @@ from ._text import character_spans, read_matrix, read_ranges, read_string, read_
 __all__ = ["Translation", "Hypothesis", "Sentence", "Score"]
 
 
-SentenceFlagName = Literal["copied", "in_target_language", "in_other_language"]
+SentenceFlagName = Literal["copied", "in_target_language", "in_other_language", "carried", "repeated", "numbers",
+                           "mojibake"]
 _FLAGS: dict[int, SentenceFlagName] = {
     _abi.SentenceFlag.COPIED: "copied",
     _abi.SentenceFlag.IN_TARGET_LANGUAGE: "in_target_language",
     _abi.SentenceFlag.IN_OTHER_LANGUAGE: "in_other_language",
+    _abi.SentenceFlag.CARRIED: "carried",
+    _abi.SentenceFlag.REPEATED: "repeated",
+    _abi.SentenceFlag.NUMBERS: "numbers",
+    _abi.SentenceFlag.MOJIBAKE: "mojibake",
 }
 
 
@@ -50,12 +55,12 @@ class Sentence:
     @property
     def source(self) -> str:
         """The sentence as it was given."""
-        return self._owner._source[slice(*self.source_span)]
+        return self._owner.plain_source[slice(*self.source_span)]
 
     @property
     def text(self) -> str:
         """Its translation."""
-        return self._owner.text[slice(*self.target_span)]
+        return self._owner.plain_text[slice(*self.target_span)]
 
     @property
     def source_tokens(self) -> list[str]:
@@ -105,20 +110,20 @@ class WordAlignment:
     @property
     def source_spans(self) -> list[tuple[int, int]]:
         """(begin, end) of each source word, in characters of the text that was given."""
-        return self._words(lib.dragoman_result_source_words, self._sentence._owner._source)
+        return self._words(lib.dragoman_result_source_words, self._sentence._owner.plain_source)
 
     @property
     def target_spans(self) -> list[tuple[int, int]]:
         """(begin, end) of each word of the translation, in characters of the hypothesis's text."""
-        return self._words(lib.dragoman_result_target_words, self._sentence._owner.text)
+        return self._words(lib.dragoman_result_target_words, self._sentence._owner.plain_text)
 
     @property
     def source_words(self) -> list[str]:
-        return [self._sentence._owner._source[slice(*span)] for span in self.source_spans]
+        return [self._sentence._owner.plain_source[slice(*span)] for span in self.source_spans]
 
     @property
     def target_words(self) -> list[str]:
-        return [self._sentence._owner.text[slice(*span)] for span in self.target_spans]
+        return [self._sentence._owner.plain_text[slice(*span)] for span in self.target_spans]
 
     @property
     def weights(self) -> npt.NDArray[np.float32]:
@@ -152,6 +157,16 @@ class Hypothesis:
         return read_string(read(self._handle, _abi.String(), lib.dragoman_result_text, *self._at))
 
     @cached_property
+    def plain_source(self) -> str:
+        """What all spans of sources are places in: the text that was given; with `markup` its texts without tags."""
+        return read_string(read(self._handle, _abi.String(), lib.dragoman_result_plain_source, self._at[0])) or self._source
+
+    @cached_property
+    def plain_text(self) -> str:
+        """What all spans of translations are places in: `text`; with `markup` the translations without tags."""
+        return read_string(read(self._handle, _abi.String(), lib.dragoman_result_plain_text, *self._at)) or self.text
+
+    @cached_property
     def tokens(self) -> list[str]:
         """Of all sentences, as the model's vocabulary spells them."""
         return read_tokens(read(self._handle, _abi.Tokens(), lib.dragoman_result_tokens, *self._at))
@@ -161,11 +176,11 @@ class Hypothesis:
         """(begin, end) in characters of `text` that each token stands for, in order; empty ranges for those that stand
         for nothing there. None for a model without tokenizer and with `discard_tokens`."""
         ranges = read_ranges(read(self._handle, _abi.Ranges(), lib.dragoman_result_ranges, *self._at))
-        return character_spans(self.text, ranges) if ranges else []
+        return character_spans(self.plain_text, ranges) if ranges else []
 
     def _source_ranges(self) -> list[tuple[int, int]]:
         ranges = read_ranges(read(self._handle, _abi.Ranges(), lib.dragoman_result_source_ranges, self._at[0]))
-        return character_spans(self._source, ranges)
+        return character_spans(self.plain_source, ranges)
 
     def _source_tokens(self) -> list[str]:
         return read_tokens(read(self._handle, _abi.Tokens(), lib.dragoman_result_source_tokens, self._at[0]))
@@ -199,8 +214,8 @@ class Hypothesis:
         infos = []
         for place in range(count):
             infos.append(read(self._handle, struct(_abi.Sentence), lib.dragoman_result_sentence, *self._at, place))
-        sources = character_spans(self._source, [(info.source_begin, info.source_end) for info in infos])
-        targets = character_spans(self.text, [(info.target_begin, info.target_end) for info in infos]) if infos else []
+        sources = character_spans(self.plain_source, [(info.source_begin, info.source_end) for info in infos])
+        targets = character_spans(self.plain_text, [(info.target_begin, info.target_end) for info in infos]) if infos else []
         return [Sentence(self, place, *item) for place, item in enumerate(zip(infos, sources, targets))]
 
     def __str__(self) -> str:
