@@ -71,7 +71,8 @@ TEST_CASE("ranges are places in the texts without tags") {
     dragoman::TranslateOptions options;
     options.target_language = "de";
     options.markup = DRAGOMAN_MARKUP_HTML;
-    const dragoman::Result result = translator.translate(kPage, options);
+    const std::string_view page[] = {kPage}, sentence[] = {"I have a dog."};
+    const dragoman::Result result = translator.translate(page, options);
     CHECK(result.plain_source(0).find("Where is the station?") != std::string_view::npos);
     CHECK(result.plain_source(0).find('<') == std::string_view::npos);
     CHECK(result.plain_text(0).find('<') == std::string_view::npos);
@@ -82,7 +83,7 @@ TEST_CASE("ranges are places in the texts without tags") {
     CHECK(result.text(0).find(target) != std::string_view::npos);
 
     options.markup = DRAGOMAN_MARKUP_NONE;
-    const dragoman::Result plain = translator.translate("I have a dog.", options);
+    const dragoman::Result plain = translator.translate(sentence, options);
     CHECK(plain.plain_source(0).empty());
     CHECK(plain.plain_text(0).empty());
     CHECK(plain.text(0) == target);
