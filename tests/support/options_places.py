@@ -73,7 +73,9 @@ def cpp_structs(root, options):
             if name.lstrip("!") not in found:
                 continue
             kind, default = found[name.lstrip("!")]
-            if row["type"] == "enumeration":
+            if row["type"] == "enumeration" and not of_model(row):
+                expected = row["name"].title().replace("_", "")
+            elif row["type"] == "enumeration":
                 expected = kind if kind.startswith("std::optional<spec::") else "std::optional<spec::...>"
             else:
                 expected = CPP_TYPES[row["type"]]
