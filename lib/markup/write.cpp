@@ -55,6 +55,7 @@ private:
 
     void put_until(std::size_t end) {
         if (end <= at_) return;
+        put_owed();
         const char quote = !unit_.attribute ? '\0' : unit_.quote != 0 ? unit_.quote : '"';
         append_escaped(edit_.text, target_.substr(at_, end - at_), quote);
         at_ = end;
@@ -63,14 +64,21 @@ private:
 
     // A point that readers see has blanks beside it where it had them.
     void put_open(const Mark& mark) {
-        const bool point = mark.kind == Mark::Kind::point;
-        if (point && mark.blank_before && at_ > 0 && !blank_ && !spaceless(at_, true)) put_blank();
+        put_owed();
+        const bool seen = mark.blank_before || mark.blank_after;
+        if (mark.blank_before && at_ > 0 && !blank_ && !spaceless(at_, true)) put_blank();
         copy(mark.open);
-        if (!point || !(mark.blank_before || mark.blank_after)) return;
-        blank_ = false;
+        if (seen) blank_ = false;
+        owed_ = mark.blank_after;
+    }
+
+    // The blank after a point, behind the tags that close there.
+    void put_owed() {
+        if (!owed_) return;
+        owed_ = false;
         const char next = at_ < target_.size() ? target_[at_] : ' ';
         const bool stops = std::string_view(" .,;:!?)]").find(next) != std::string_view::npos;
-        if (mark.blank_after && !stops && !spaceless(at_, false)) put_blank();
+        if (!stops && !spaceless(at_, false)) put_blank();
     }
 
     // Whether the character before or behind a place is of a script without blanks.
@@ -102,6 +110,7 @@ private:
     Edit edit_;
     std::size_t at_ = 0, flushed_ = 0;
     bool blank_ = false;  // the last character
+    bool owed_ = false;   // a blank, before what comes next
 };
 
 // A stretch of the document, or the pieces of an edit, of which a part is written.

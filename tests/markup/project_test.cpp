@@ -97,6 +97,10 @@ TEST_CASE("points") {
           "das Ende Wort<sup><!--n--></sup>");
     CHECK(one("use <code>x</code> for it", "use for it", "nutze es", {{0, 0}, {2, 1}, {1, 1}}) ==
           "nutze <code>x</code> es");
+    CHECK(one("a <b><i>see</i> <a><img></a> it</b>", "a see it", "b c d", {}) ==
+          "b <b><i>c</i> <a><img></a> d</b>");
+    CHECK(one("the end of <a><code>x</code></a> it", "the end of it", "it of", {{3, 0}, {2, 1}}) ==
+          "<a><code>x</code></a> it of");
     CHECK(one("see <code>x</code>.", "see .", "siehe.", {{0, 0}, {1, 1}}) == "siehe <code>x</code>.");
     CHECK(one("a (<img>b) c", "a (b) c", "c (b) a", {{4, 0}, {1, 1}, {2, 2}, {3, 3}, {0, 4}}) == "c (<img>b) a");
     CHECK(one("a <img> b", "a b", "\u732b\u72ac", {}) == "\u732b<img>\u72ac");
