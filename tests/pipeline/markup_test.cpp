@@ -32,13 +32,14 @@ TextResult translate(std::string_view text, const TextOptions& how, const Transl
 std::string plain(std::string_view text) { return translate(text, {.target_language = "de"}).hypotheses.at(0).text; }
 
 std::string html(std::string_view text) {
-    return translate(text, {.target_language = "de", .markup = Markup::html}).hypotheses.at(0).text;
+    return translate(text, {.source_language = "en", .target_language = "de", .markup = Markup::html})
+        .hypotheses.at(0).text;
 }
 
 }  // namespace
 
 TEST_CASE("tags stand around the words they stood around") {
-    CHECK(html("<p>This is <b>bold</b> text.</p>") == "<p>Dies ist <b>fetter</b> Text.</p>");
+    CHECK(html("<p>This is <b>bold</b> text.</p>") == "<p>Das ist <b>kühne</b> Text.</p>");
     CHECK(html("<p class=a>Hello, world!</p>\n<p>The house is big.</p>") ==
           "<p class=a>" + plain("Hello, world!") + "</p>\n<p>" + plain("The house is big.") + "</p>");
     CHECK(html("<ul><li><a href='x'>The house is big.</a></ul>") ==
