@@ -5,7 +5,7 @@ same attributes, the same blocks in the same order, and in each block the same e
 
     bench/html_pages.py --program build/release/bench/bench_markup --model models/en-de --pages 60 /usr/share/doc/*/html
 
-Pages are chosen by the hash of their path, so that a folder always gives the same ones."""
+Each folder gives as many, chosen by the hash of their path: always the same ones."""
 import argparse
 import collections
 import hashlib
@@ -24,9 +24,9 @@ TEXT_ATTRIBUTES = set("title alt placeholder label abbr summary content value ar
                       "aria-placeholder aria-roledescription aria-valuetext".split())
 
 
-def choose(folders, count, most_bytes):
-    pages = [page for folder in folders for page in pathlib.Path(folder).rglob("*.html")]
-    fit = [page for page in pages if 500 <= page.stat().st_size <= most_bytes and not page.is_symlink()]
+def choose(folder, count, most_bytes):
+    fit = [page for page in pathlib.Path(folder).rglob("*.html")
+           if 500 <= page.stat().st_size <= most_bytes and not page.is_symlink()]
     return sorted(fit, key=lambda page: hashlib.sha256("/".join(page.parts[-3:]).encode()).digest())[:count]
 
 
@@ -93,7 +93,8 @@ def main():
     parser.add_argument("--beam", default="1")
     parser.add_argument("folders", nargs="+")
     arguments = parser.parse_args()
-    pages = choose(arguments.folders, arguments.pages, arguments.most_bytes)
+    share = -(-arguments.pages // len(arguments.folders))
+    pages = [page for folder in arguments.folders for page in choose(folder, share, arguments.most_bytes)]
     out = pathlib.Path(arguments.out)
     source = out / "source"
     source.mkdir(parents=True, exist_ok=True)
