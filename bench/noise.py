@@ -109,26 +109,36 @@ def main():
     parser.add_argument("--kind", action="append")
     parser.add_argument("--lines", type=int, default=300)
     parser.add_argument("--beam", type=int, default=1)
+    parser.add_argument("--numbers", action="store_true", help="only sentences with numbers above twelve")
     parser.add_argument("--json", type=pathlib.Path)
     options = parser.parse_args()
     source, reference, language = options.pair
     texts = [pathlib.Path(path).read_text(encoding="utf-8").splitlines() for path in (source, reference)]
+    if options.numbers:
+        chosen = [i for i, line in enumerate(texts[0]) if digits(line)]
+        texts = [[text[i] for i in chosen] for text in texts]
     step = max(1, len(texts[0]) // options.lines)
     clean = [text[::step][:options.lines] for text in texts]
+    copies = {kind: clean if kind == "none" else noisy(kind, *clean)
+              for kind in ["none"] + (options.kind or list(KINDS) + ["mixed"])}
+    everything = [line for sources, _ in copies.values() for line in sources]
+    outputs = {}
+    for tool in options.tool:
+        name, _, path = tool.partition("=")
+        lines = iter(translate(path, options.model, everything, language, options.beam))
+        outputs[name] = {kind: [next(lines) for _ in sources] for kind, (sources, _) in copies.items()}
     bleu, chrf, rows = sacrebleu.BLEU(), sacrebleu.CHRF(), []
     print(f"{len(clean[0])} sentences of {pathlib.Path(source).name} to {language}, beam {options.beam}\n")
     print("| noise | tool | BLEU | chrF | sentences whose digits are kept |\n|---|---|---:|---:|---:|")
-    for kind in ["none"] + (options.kind or list(KINDS) + ["mixed"]):
-        sources, references = clean if kind == "none" else noisy(kind, *clean)
+    for kind, (sources, references) in copies.items():
         numbered = [i for i, text in enumerate(sources) if digits(text)]
-        for tool in options.tool:
-            name, _, path = tool.partition("=")
-            output = translate(path, options.model, sources, language, options.beam)
+        for name, of_tool in outputs.items():
+            output = of_tool[kind]
             kept = sum(keeps(sources[i], output[i]) for i in numbered)
-            row = {"noise": kind, "tool": name, "bleu": bleu.corpus_score(output, [references]).score,
-                   "chrf": chrf.corpus_score(output, [references]).score, "kept": kept, "with_digits": len(numbered)}
-            rows.append(row)
-            print(f"| {kind} | {name} | {row['bleu']:.1f} | {row['chrf']:.1f} | {kept} of {len(numbered)} |", flush=True)
+            rows.append({"noise": kind, "tool": name, "bleu": bleu.corpus_score(output, [references]).score,
+                         "chrf": chrf.corpus_score(output, [references]).score, "kept": kept,
+                         "with_digits": len(numbered)})
+            print(f"| {kind} | {name} | {rows[-1]['bleu']:.1f} | {rows[-1]['chrf']:.1f} | {kept} of {len(numbered)} |")
     print(f"\n{bleu.get_signature()}; {chrf.get_signature()}")
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")

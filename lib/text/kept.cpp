@@ -193,6 +193,23 @@ std::vector<Kept> find_kept(std::string_view text) {
     return kept;
 }
 
+std::vector<Range> cells(std::string_view text, Range sentence) {
+    const std::string_view row = text.substr(0, sentence.end);
+    std::vector<Range> found;
+    std::size_t bars = 0;
+    for (std::size_t at = sentence.begin; at <= row.size();) {
+        const std::size_t bar = std::min(row.find('|', at), row.size());
+        const Range cell = trim(row, {at, bar});
+        bool letters = false;
+        for (std::size_t next = cell.begin; next < cell.end;) letters |= is_letter(next_character(row, next));
+        if (letters) found.push_back(cell);
+        bars += bar < row.size();
+        at = bar + 1;
+    }
+    const bool is_row = bars >= 2 && (row[sentence.begin] == '|' || row.find(" | ", sentence.begin) != row.npos);
+    return is_row ? found : std::vector<Range>();
+}
+
 bool is_code(std::string_view text) {
     std::size_t letters = 0, symbols = 0, rare = 0;
     for (std::size_t at = 0; at < text.size();) {

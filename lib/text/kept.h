@@ -22,6 +22,9 @@ struct Kept {
 // symbols of markup and code ({ } < > | \ ~ ^ `), and what has no blank in more than 64 characters. In order.
 std::vector<Kept> find_kept(std::string_view text);
 
+// The cells of a row of a table with bars ("| Name | Age |") that have letters, in order; none for other texts.
+std::vector<Range> cells(std::string_view text, Range sentence);
+
 // Whether a text has rather symbols of programs, of data or of tables than words.
 bool is_code(std::string_view text);
 

@@ -130,6 +130,15 @@ void write_white_space(NfcWriter& out, std::string_view text, const WhiteSpace& 
         if (is_space(next_character(text, next))) out.write_space(text, {at, next});
 }
 
+// A zero-width space says where a line may break. Inside a word it means nothing, between words of a script without
+// spaces it is the space.
+bool is_break_inside(std::string_view text, std::size_t at, std::size_t next, int32_t c) {
+    constexpr int32_t kZeroWidthSpace = 0x200b;
+    if (c != kZeroWidthSpace) return false;
+    const int32_t before = previous_character(text, at), after = next_character(text, next);
+    return is_letter(before) && is_letter(after) && !is_unspaced(before) && !is_unspaced(after);
+}
+
 // The end of the plain ASCII from byte `at` on that nothing after it can change: without the last character, which may
 // compose with a mark, and the spaces after that character, which a line break may follow.
 std::size_t plain_end(std::string_view text, std::size_t at) {
@@ -156,7 +165,7 @@ Normalized normalize(std::string_view text) {
             const WhiteSpace found = white_space(text, at);
             write_white_space(out, text, found);
             next = found.range.end;
-        } else if (!is_invisible(c)) {
+        } else if (!is_invisible(c) && !is_break_inside(text, at, next, c)) {
             out.write(text, {at, next}, c);
         }
     }

@@ -14,7 +14,7 @@ struct Normalized {
 };
 
 // A sentence as tokenizers should see it, with the same meaning: Unicode's form NFC; every kind of white space a
-// plain space; no controls, byte order marks, soft hyphens or directional marks. Line breaks become a space, or
+// plain space; no controls, byte order marks, soft hyphens, directional marks or zero-width spaces inside words. Line breaks become a space, or
 // nothing between two characters of a script without spaces. The text must be UTF-8.
 Normalized normalize(std::string_view text);
 

@@ -95,6 +95,11 @@ TEST_CASE("what has no words for the model is copied") {
     CHECK(translation(std::string(4000, 'a')) == std::string(4000, 'a'));
 }
 
+TEST_CASE("cells of a table are translated, bars stay") {
+    const std::string german = translation("| Good morning! | 12 | Good night! |\n|---|---|---|");
+    CHECK(german == "| " + translation("Good morning!") + " | 12 | " + translation("Good night!") + " |\n|---|---|---|");
+}
+
 TEST_CASE("text in capitals is translated, in capitals") {
     const std::string german = translation("THIS IS A VERY IMPORTANT MESSAGE.");
     const std::string plain = translation("This is a very important message.");

@@ -58,6 +58,20 @@ TEST_CASE("plain sentences have nothing that is kept") {
         CHECK_MESSAGE(kept(text) == "", text);
 }
 
+TEST_CASE("rows of tables have cells") {
+    const auto texts = [](std::string_view text) {
+        std::string all;
+        for (const dragoman::text::Range& cell : dragoman::text::cells(text, {0, text.size()}))
+            all += "[" + std::string(part(text, cell)) + "]";
+        return all;
+    };
+    CHECK(texts("| First name | 12 | Age |") == "[First name][Age]");
+    CHECK(texts("Name | Age | Town") == "[Name][Age][Town]");
+    CHECK(texts("|---|---|").empty());
+    CHECK(texts("either | or").empty());
+    CHECK(texts("").empty());
+}
+
 TEST_CASE("data and code are told from sentences") {
     CHECK(is_code(R"({"name": "John", "age": 30})"));
     CHECK(is_code("for (int i = 0; i < n; ++i) sum += x[i];"));

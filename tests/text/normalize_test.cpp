@@ -13,6 +13,13 @@
 namespace dragoman::text {
 namespace {
 
+TEST_CASE("zero-width spaces inside words mean nothing") {
+    CHECK(normalize("of\xe2\x80\x8b" "fice").text == "office");
+    CHECK(normalize("of \xe2\x80\x8b" "fice").text == "of \xe2\x80\x8b" "fice");
+    const std::string thai = "\xe0\xb8\x81\xe2\x80\x8b\xe0\xb8\x81";
+    CHECK(normalize(thai).text == thai);
+}
+
 TEST_CASE("composed characters") {
     CHECK(normalize("Mu\xcc\x88ller").text == "M\xc3\xbcller");
     CHECK(normalize("e\xcc\x81\xcc\xa3").text == "\xe1\xba\xb9\xcc\x81");           // marks in canonical order

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "pipeline/stages/stages.h"
+#include "text/kept.h"
 #include "text/split_sentences.h"
 
 namespace dragoman::pipeline {
@@ -22,7 +23,7 @@ public:
         if (plan_.model.continues())
             document.places = {{0, document.text.size()}};
         else if (plan_.text.split_sentences)
-            document.places = split(document);
+            document.places = plan_.text.raw ? split(document) : rows_cut(document.text, split(document));
         else if (!document.parts.empty())
             document.places = document.parts;
         else if (const text::Range whole = text::trim(document.text, {0, document.text.size()}); whole.size() > 0)
@@ -48,6 +49,17 @@ private:
     std::vector<text::Range> split(const Document& document) const {
         if (!plan_.finds_language()) return splitter_.split(document.text);
         return text::SentenceSplitter(document.language.language.language(), line_breaks_).split(document.text);
+    }
+
+    // Rows of tables become their cells; the bars lie between them.
+    static std::vector<text::Range> rows_cut(std::string_view text, std::vector<text::Range> sentences) {
+        std::vector<text::Range> places;
+        for (const text::Range& sentence : sentences) {
+            const std::vector<text::Range> cells = text::cells(text, sentence);
+            if (cells.empty()) places.push_back(sentence);
+            else places.insert(places.end(), cells.begin(), cells.end());
+        }
+        return places;
     }
 
     // last: the hypotheses are not needed again.
