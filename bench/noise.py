@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What noise in texts costs: BLEU, chrF and kept digits of a clean text and of noisy copies of it. Needs sacrebleu.
+"""What noise in texts costs: BLEU, chrF and kept digits of noisy copies of a text. Needs sacrebleu.
 
     noise.py --pair SOURCE REFERENCE de --lines 300 --tool before=OLD/dragoman --tool after=build/release/bin/dragoman
 
 Each kind of noise changes every sentence, and the reference with it where a reader would expect that. Without --kind
-all kinds; "mixed" draws one of them for each sentence.
+all kinds; "mixed" draws one of them for each sentence. What is lost is measured from the first tool's translations of
+the clean text with the same noise as the references.
 """
 import argparse
 import json
@@ -129,16 +130,21 @@ def main():
         outputs[name] = {kind: [next(lines) for _ in sources] for kind, (sources, _) in copies.items()}
     bleu, chrf, rows = sacrebleu.BLEU(), sacrebleu.CHRF(), []
     print(f"{len(clean[0])} sentences of {pathlib.Path(source).name} to {language}, beam {options.beam}\n")
-    print("| noise | tool | BLEU | chrF | sentences whose digits are kept |\n|---|---|---:|---:|---:|")
+    print("| noise | tool | BLEU | lost | chrF | lost | sentences whose digits are kept |\n|---|---|---:|---:|---:|---:|---:|")
+    without = next(iter(outputs.values()))["none"]
     for kind, (sources, references) in copies.items():
+        ideal = without if kind == "none" else noisy(kind, clean[0], without)[1]
+        best = bleu.corpus_score(ideal, [references]).score, chrf.corpus_score(ideal, [references]).score
         numbered = [i for i, text in enumerate(sources) if digits(text)]
         for name, of_tool in outputs.items():
             output = of_tool[kind]
             kept = sum(keeps(sources[i], output[i]) for i in numbered)
-            rows.append({"noise": kind, "tool": name, "bleu": bleu.corpus_score(output, [references]).score,
+            rows.append({"noise": kind, "tool": name, "best_bleu": best[0], "best_chrf": best[1], "bleu": bleu.corpus_score(output, [references]).score,
                          "chrf": chrf.corpus_score(output, [references]).score, "kept": kept,
                          "with_digits": len(numbered)})
-            print(f"| {kind} | {name} | {rows[-1]['bleu']:.1f} | {rows[-1]['chrf']:.1f} | {kept} of {len(numbered)} |")
+            row = rows[-1]
+            print(f"| {kind} | {name} | {row['bleu']:.1f} | {best[0] - row['bleu']:.1f} | {row['chrf']:.1f} "
+                  f"| {best[1] - row['chrf']:.1f} | {kept} of {len(numbered)} |")
     print(f"\n{bleu.get_signature()}; {chrf.get_signature()}")
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")

@@ -22,7 +22,7 @@ Sentence part_of(Sentence& sentence, text::Range body, bool first) {
     part.prompt = sentence.prompt;
     part.language = sentence.language;
     part.language_probability = sentence.language_probability;
-    part.flags = sentence.flags;
+    part.flags = sentence.flags & ~SentenceFlags::numbers;  // which is looked at again
     part.kept = sentence.kept;
     part.attempt = sentence.attempt + 1;
     part.attends = true;

@@ -33,6 +33,11 @@ public:
         std::ranges::stable_sort(edits_, [](const text::Edit& a, const text::Edit& b) {
             return std::pair(a.range.begin, a.range.size() > 0) < std::pair(b.range.begin, b.range.size() > 0);
         });
+        std::size_t end = 0;
+        for (text::Edit& edit : edits_) {  // nothing is put into what takes another's place
+            if (edit.range.size() == 0 && edit.range.begin < end) edit.range = {end, end};
+            end = std::max(end, edit.range.end);
+        }
         return std::move(edits_);
     }
 

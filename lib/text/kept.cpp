@@ -120,7 +120,8 @@ Range core(std::string_view text, Range chunk) {
     constexpr std::string_view kOpening = "([\"'<", kClosing = ".,;:!?)]\"'>";
     while (chunk.size() > 0 && kOpening.find(text[chunk.begin]) != std::string_view::npos) ++chunk.begin;
     while (chunk.size() > 0 && kClosing.find(text[chunk.end - 1]) != std::string_view::npos) {
-        if (text[chunk.end - 1] == ')' && part(text, chunk).find('(') != std::string_view::npos) break;
+        const std::string_view inner = part(text, chunk);
+        if (inner.back() == ')' && std::ranges::count(inner, '(') == std::ranges::count(inner, ')')) break;
         --chunk.end;
     }
     return chunk;

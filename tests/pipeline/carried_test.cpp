@@ -100,6 +100,14 @@ TEST_CASE("cells of a table are translated, bars stay") {
     CHECK(german == "| " + translation("Good morning!") + " | 12 | " + translation("Good night!") + " |\n|---|---|---|");
 }
 
+TEST_CASE("a text that repeats itself does not make the model go on to its limit") {
+    std::string text;
+    for (int i = 0; i < 60; ++i) text += "( a ";
+    const TextResult result = std::move(results({text}).front());
+    for (std::size_t s = 0; s < result.sentences.size(); ++s)
+        CHECK(result.hypotheses.front().sentences[s].tokens.size() <= 2 * result.sentences[s].tokens.size() + 18);
+}
+
 TEST_CASE("text in capitals is translated, in capitals") {
     const std::string german = translation("THIS IS A VERY IMPORTANT MESSAGE.");
     const std::string plain = translation("This is a very important message.");

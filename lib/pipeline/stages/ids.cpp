@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "pipeline/ids.h"
 #include "pipeline/stages/stages.h"
+#include "text/raving.h"
 
 namespace dragoman::pipeline {
 namespace {
@@ -55,6 +56,10 @@ private:
         if (plan_.search.max_length_factor > 0)
             input.max_length = std::clamp(
                 uint32_t(std::ceil(plan_.search.max_length_factor * float(input.source.size()))), 1u, most_);
+        // What repeats itself makes models go on until they are stopped.
+        const bool watched = plan_.inputs == Plan::Inputs::texts && !plan_.text.raw;
+        if (watched && text::repeats(input.source))
+            input.max_length = std::min(input.max_length, uint32_t(2 * input.source.size() + 16));
         input.min_length = std::min(plan_.search.min_length, input.max_length);
         input.sampling = sampling();
         if (plan_.shortlist) add_shortlist(input);
