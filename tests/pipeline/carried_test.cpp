@@ -87,7 +87,8 @@ TEST_CASE("what the model cannot read is in the translation, once and unchanged"
 
 TEST_CASE("what has no words for the model is copied") {
     for (const std::string text : {"\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d \xd7\xa2\xd7\x95\xd7\x9c\xd7\x9d.",
-                                   R"({"name": "John", "age": 30})", "https://example.org/a"}) {
+                                   R"({"name": "John", "age": 30})", "\xd0\x9f\xd1\x80\xd0\xb8\xd0\xb2\xd0\xb5\xd1\x82, \xd0\xba\xd0\xb0\xd0\xba \xd0\xb4\xd0\xb5\xd0\xbb\xd0\xb0 OK?",
+                                   "https://example.org/a"}) {
         const TextResult result = std::move(results({text}).front());
         CHECK(result.hypotheses.front().text == text);
         CHECK((result.sentences.front().flags & SentenceFlags::copied) != 0);

@@ -71,7 +71,7 @@ private:
                           .language = plan_.text.source_language};
         take_out(*shown, body, how);
         if (shown->swaps.empty() && !capitals) return;
-        if (!says_something(*shown)) return copy_sentence(plan_, text, sentence);
+        if (!says_enough(*shown)) return copy_sentence(plan_, text, sentence);
         SourcePieces pieces = source_pieces(plan_.model, shown->text, {0, shown->text.size()}, *sentence.prompt);
         if (pieces.tokens.size() > room_) return;
         show(text, sentence, std::move(pieces), *shown);
@@ -89,20 +89,24 @@ private:
         return unknown;
     }
 
-    // Something besides what is carried: a letter of the model's.
-    static bool says_something(const Shown& shown) {
-        std::size_t at = 0;
-        const auto has_letter = [&](std::size_t end) {
-            while (at < end)
-                if (text::is_letter(text::next_character(shown.text, at))) return true;
-            return false;
+    // Letters besides what is carried, and not far fewer than there are in words that the model cannot read.
+    static bool says_enough(const Shown& shown) {
+        constexpr std::size_t kMostUnread = 4;  // for each letter
+        std::size_t at = 0, letters = 0, unread = 0;
+        const auto read_to = [&](std::size_t end) {
+            while (at < end) letters += text::is_letter(text::next_character(shown.text, at));
         };
         for (const Swap& swap : shown.swaps) {
             if (swap.kind != Swap::Kind::word && swap.kind != Swap::Kind::mark) continue;
-            if (has_letter(swap.shown.begin)) return true;
+            read_to(swap.shown.begin);
             at = std::max(at, swap.shown.end);
+            for (std::size_t next = 0; next < swap.original.size();) {
+                const int32_t c = text::next_character(swap.original, next);
+                unread += c >= 0x80 && text::is_letter(c);
+            }
         }
-        return has_letter(shown.text.size());
+        read_to(shown.text.size());
+        return letters > 0 && unread <= kMostUnread * letters;
     }
 
     // The model's tokens of what is shown, with the bytes of the document that they stand for.
