@@ -5,6 +5,7 @@
 
 #include "arguments.h"
 #include "guard.h"
+#include "handles.h"
 #include "options.h"
 
 namespace dragoman::capi {
@@ -28,6 +29,13 @@ pipeline::ConvertOptions read_convert(const dragoman_convert_options* given) {
         default: break;
     }
     to.replace = flag(from.replace, "options.replace");
+    const auto named = [](const char* name, const char* value) {
+        return std::string(text(dragoman_str(value), {name}));
+    };
+    to.alignment = {.text = named("options.alignment_text", from.alignment_text),
+                    .source_language = named("options.source_language", from.source_language),
+                    .target_language = named("options.target_language", from.target_language)};
+    if (from.device) to.device = from.device->device;
     if (from.progress)
         to.progress = [call = from.progress, user = from.progress_user](uint64_t done, uint64_t total) {
             return call(static_cast<std::size_t>(done), static_cast<std::size_t>(total), user) == 0;

@@ -604,10 +604,15 @@ export interface ConvertOptions {
     weightType?: "keep" | "f32" | "f16" | "q8" | "q4";
     /** An old file of this name is replaced; default false: that is a FileError. */
     replace?: boolean;
+    /** A hundred sentences, which are translated: the file names the heads that align their words best. */
+    alignmentText?: string;
+    /** Of these sentences; see TranslateOptions. */
+    sourceLanguage?: string;
+    targetLanguage?: string;
 }
 
 /**
- * Writes a model of any format as one GGUF file with everything it needs, whole or not at all; needs no device.
+ * Writes a model of any format as one GGUF file with everything it needs, whole or not at all; needs no device, unless there is an alignmentText.
  * `path` null or undefined: the default model. `signal` stops it.
  */
 export function convert(path: string | URL | null | undefined, outPath: string | URL,

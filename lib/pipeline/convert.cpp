@@ -2,17 +2,35 @@
 #include "pipeline/convert.h"
 
 #include "base/error.h"
+#include "base/log.h"
 #include "families/families.h"
 #include "families/gguf_writer.h"
 #include "pipeline/default_model.h"
 
 namespace dragoman::pipeline {
+namespace {
+
+void name_heads(spec::ModelSpec& spec, const std::string& path, const ConvertOptions& options) {
+    if (spec.recurrent)
+        fail(Status::unsupported, "{}: expected a Transformer, recurrent decoders have one head", path);
+    const AlignmentHeads best =
+        find_alignment(Model::load(path, {.device = options.device}), options.alignment).front();
+    log(LogLevel::info, "{}: words are aligned by layer {}, {}, of the step that {} a token; agreement {:.3f}", path,
+        best.layer + 1, best.all_heads ? "all heads" : fmt::format("head {}", best.head + 1),
+        best.next_step ? "reads" : "writes", best.agreement);
+    set_alignment(spec.config, best);
+}
+
+}  // namespace
 
 void convert(const std::string& path, const std::string& out, const ConvertOptions& options) {
     std::error_code error;
     if (!options.replace && std::filesystem::exists(out, error))  // before all the work
         fail(Status::io_error, "cannot write {}: it exists, and replacing it was not asked for", out);
-    families::write_gguf(families::load(path.empty() ? default_model() : path), out,
+    const std::string source = path.empty() ? default_model() : path;
+    spec::ModelSpec spec = families::load(source);
+    if (!options.alignment.text.empty()) name_heads(spec, source, options);
+    families::write_gguf(spec, out,
                          {.type = options.type, .replace = options.replace, .progress = options.progress});
 }
 

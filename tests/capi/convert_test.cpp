@@ -2,14 +2,15 @@
 #include <doctest/doctest.h>
 #include <dragoman/dragoman.hpp>
 
+#include <fstream>
+
 #include "process.h"
+#include "text_model.h"
 
 using namespace dragoman::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-const std::string kModel = DRAGOMAN_TEST_DATA "/aren-transliteration";
 
 bool says(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
@@ -28,7 +29,7 @@ TEST_CASE("dragoman_model_convert writes one file that loads and says what it is
         return done <= total ? 0 : 1;
     };
     options.weight_type = DRAGOMAN_WEIGHTS_F16;
-    dragoman::convert_model(kModel.c_str(), out, options);
+    dragoman::convert_model(kModel, out, options);
     CHECK(calls > 10);
     const dragoman_model_info info = dragoman::describe_model(out), source = dragoman::describe_model(kModel);
     CHECK(std::string(info.format) == "gguf");
@@ -43,21 +44,46 @@ TEST_CASE("dragoman_model_convert refuses what it should") {
     const TempDir folder;
     const std::string out = folder.write("m.gguf", "old");
     dragoman::ConvertOptions options;
-    CHECK(dragoman_model_convert(kModel.c_str(), nullptr, &options) == DRAGOMAN_INVALID_ARGUMENT);
-    CHECK(dragoman_model_convert(kModel.c_str(), "", &options) == DRAGOMAN_INVALID_ARGUMENT);
-    CHECK(dragoman_model_convert(kModel.c_str(), out.c_str(), nullptr) == DRAGOMAN_IO_ERROR);
+    CHECK(dragoman_model_convert(kModel, nullptr, &options) == DRAGOMAN_INVALID_ARGUMENT);
+    CHECK(dragoman_model_convert(kModel, "", &options) == DRAGOMAN_INVALID_ARGUMENT);
+    CHECK(dragoman_model_convert(kModel, out.c_str(), nullptr) == DRAGOMAN_IO_ERROR);
     CHECK(says(dragoman_last_error(), "it exists"));
     options.weight_type = 5;
-    CHECK(dragoman_model_convert(kModel.c_str(), out.c_str(), &options) == DRAGOMAN_INVALID_ARGUMENT);
+    CHECK(dragoman_model_convert(kModel, out.c_str(), &options) == DRAGOMAN_INVALID_ARGUMENT);
     CHECK(says(dragoman_last_error(), "weight_type"));
     options.weight_type = DRAGOMAN_WEIGHTS_KEEP;
     options.replace = 2;
-    CHECK(dragoman_model_convert(kModel.c_str(), out.c_str(), &options) == DRAGOMAN_INVALID_ARGUMENT);
+    CHECK(dragoman_model_convert(kModel, out.c_str(), &options) == DRAGOMAN_INVALID_ARGUMENT);
     options.replace = 1;
     options.progress = [](std::size_t, std::size_t, void*) -> int32_t { return 1; };
-    CHECK(dragoman_model_convert(kModel.c_str(), out.c_str(), &options) == DRAGOMAN_CANCELLED);
+    CHECK(dragoman_model_convert(kModel, out.c_str(), &options) == DRAGOMAN_CANCELLED);
     CHECK(dragoman_model_convert("/nothing/there", out.c_str(), &options) == DRAGOMAN_IO_ERROR);
     CHECK(read_file(out) == "old");
+}
+
+TEST_CASE("heads that align words, from a text") {
+    const TempDir folder;
+    const TextModel files;
+    const std::string out = folder.path() / "aligned.gguf", text = folder.path() / "text";
+    dragoman_convert_options options;
+    require_ok(dragoman_convert_options_init(&options));
+    options.alignment_text = " ";
+    check_error(dragoman_model_convert(files.path.c_str(), out.c_str(), &options), DRAGOMAN_INVALID_ARGUMENT,
+                {"alignment text"});
+    CHECK_FALSE(std::filesystem::exists(out));
+    options.alignment_text = "\xff";
+    check_error(dragoman_model_convert(files.path.c_str(), out.c_str(), &options), DRAGOMAN_INVALID_ARGUMENT,
+                {"options.alignment_text", "UTF-8"});
+    options.alignment_text = "آتزمون آز. آزا.";
+    options.target_language = "xx";
+    check_error(dragoman_model_convert(files.path.c_str(), out.c_str(), &options), DRAGOMAN_INVALID_ARGUMENT, {"xx"});
+    options.target_language = nullptr;
+    require_ok(dragoman_model_convert(files.path.c_str(), out.c_str(), &options));
+    std::ofstream(text) << options.alignment_text << '\n';
+    CHECK(run(DRAGOMAN_CLI, {"convert", files.path, out, "--force", "--alignment-text", text}).exit_code == 0);
+    CHECK(run(DRAGOMAN_CLI, {"translate", "--model", out, "--alignment", "pharaoh", "آزا"}).out == "azza\t0-0\n");
+    CHECK(says(run(DRAGOMAN_CLI, {"convert", files.path, out, "--alignment-text", text + "x"}).err, "textx"));
+    CHECK(run(DRAGOMAN_CLI, {"convert", files.path, out, "--to", "de"}).exit_code == 2);
 }
 
 TEST_CASE("dragoman convert") {

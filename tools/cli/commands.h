@@ -85,6 +85,7 @@ void bench(BenchCommand& command);
 
 struct ConvertCommand {
     std::string source, output;
+    std::string alignment_text, from, to;  // a file, and its languages
     bool progress = false;
     dragoman::ConvertOptions options;
 };

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
 #include "commands.h"
 
 namespace cli {
@@ -20,6 +25,15 @@ struct Percent {
 }  // namespace
 
 void convert(ConvertCommand& command) {
+    std::string text;
+    if (!command.alignment_text.empty()) {
+        std::ifstream file(command.alignment_text, std::ios::binary);
+        if (!file) throw Failure(fmt::format("{}: {}", command.alignment_text, std::strerror(errno)));
+        text.assign(std::istreambuf_iterator<char>(file), {});
+        command.options.alignment_text = text.c_str();
+        command.options.source_language = command.from.c_str();
+        command.options.target_language = command.to.c_str();
+    }
     Percent percent;
     if (command.progress) {
         command.options.progress = Percent::show;

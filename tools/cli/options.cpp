@@ -274,6 +274,13 @@ CLI::App* add_convert(CLI::App& app, ConvertCommand& command) {
                         "32 numbers of 8 or 4 bits")
         ->transform(CLI::CheckedTransformer(types).description("{keep,f32,f16,q8,q4}"))
         ->type_name("NAME")->default_str("keep");
+    const char* words = "Alignment of words";
+    CLI::Option* text = convert->add_option("--alignment-text", command.alignment_text,
+                                            "File with a hundred sentences: they are translated, and the model names the\n"
+                                            "heads that align their words best")->group(words);
+    convert->add_option("--from", command.from, "Language of these sentences: BCP 47 or the model's code")
+        ->needs(text)->group(words);
+    convert->add_option("--to", command.to, "Language to translate them to, likewise")->needs(text)->group(words);
     add_flag(convert, "--force", command.options.replace, "Replace the file if there is one", "Options");
     add_flag(convert, "--progress", command.progress, "Show on standard error how much is written", "Options");
     return convert;

@@ -218,6 +218,9 @@ Fields fields<dragoman_convert_options>() {
     static const Field all[] = {
         {"weightType", Field::Kind::i32, offsetof(dragoman_convert_options, weight_type)},
         {"replace", Field::Kind::flag, offsetof(dragoman_convert_options, replace)},
+        {"alignmentText", Field::Kind::text, offsetof(dragoman_convert_options, alignment_text)},
+        {"sourceLanguage", Field::Kind::text, offsetof(dragoman_convert_options, source_language)},
+        {"targetLanguage", Field::Kind::text, offsetof(dragoman_convert_options, target_language)},
     };
     return all;
 }

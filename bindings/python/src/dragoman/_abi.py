@@ -494,6 +494,10 @@ class ConvertOptions(ctypes.Structure):
         ("reserved", ctypes.c_uint32),
         ("progress", ProgressFn),
         ("progress_user", ctypes.c_void_p),
+        ("alignment_text", ctypes.c_char_p),
+        ("source_language", ctypes.c_char_p),
+        ("target_language", ctypes.c_char_p),
+        ("device", ctypes.c_void_p),
     ]
 
 

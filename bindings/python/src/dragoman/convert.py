@@ -18,8 +18,9 @@ WeightTypeName = Literal["keep", "f32", "f16", "q8", "q4"]
 
 def convert(path: str | os.PathLike[str] | None, out_path: str | os.PathLike[str], *,
             weight_type: WeightTypeName = "keep", replace: bool = False,
-            progress: ProgressCallback | None = None) -> None:
-    """Writes a model as one GGUF file with everything it needs. Needs no device.
+            progress: ProgressCallback | None = None, alignment_text: str | None = None,
+            source_language: str | None = None, target_language: str | None = None) -> None:
+    """Writes a model as one GGUF file with everything it needs. Needs no device, unless there is an alignment_text.
 
     path: a model of any format; None: the default one, see `Model`.
     out_path: the file; it appears complete or not at all.
@@ -27,12 +28,15 @@ def convert(path: str | os.PathLike[str] | None, out_path: str | os.PathLike[str
     replace: an old file of this name is replaced; else that is a FileError.
     progress: called now and then with the numbers of bytes written and of all. An exception in it, and Ctrl-C, end the
         work and come out of this call.
+    alignment_text: a hundred sentences, which are translated: the file names the heads that align their words best.
+    source_language, target_language: of these sentences, see `TranslateOptions`.
 
     Raises InvalidArgumentError, FileError, BadModelError, UnsupportedError (a weight that the type cannot hold).
     """
     watched = Watched(progress)
     options = defaults(_abi.ConvertOptions)
-    fill(options, {"weight_type": weight_type, "replace": bool(replace)})
+    fill(options, {"weight_type": weight_type, "replace": bool(replace), "alignment_text": alignment_text,
+                   "source_language": source_language, "target_language": target_language})
     options.progress = watched.callback
     with watched:
         watched.check(lib.dragoman_model_convert(path_bytes(path), path_bytes(out_path), ctypes.byref(options)))
