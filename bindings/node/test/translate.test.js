@@ -102,6 +102,21 @@ test("sentences are places in JavaScript's strings", async () => {
     assert.throws(() => found.attention, dragoman.UnsupportedError);
 });
 
+test("words are aligned", async () => {
+    const given = "😀 batin kétiß. Késora banara!";
+    const found = await translator.translate(given, { returnAlignment: true });
+    for (const sentence of found.sentences) {
+        const { sourceSpans, targetSpans, weights } = sentence.alignment;
+        assert.deepEqual([weights.rows, weights.cols], [targetSpans.length, sourceSpans.length]);
+        const words = targetSpans.map((span) => found.text.slice(...span)).join("");
+        assert.equal(words, sentence.text.replaceAll(" ", ""));
+    }
+    const words = found.sentences.at(-1).alignment.sourceSpans.map((span) => given.slice(...span));
+    assert.deepEqual(words, ["Késora", "banara", "!"]);
+    assert.match(found.pharaoh, /^\d+-\d+( \d+-\d+)*$/);
+    assert.equal((await translator.translate(given)).pharaoh, "");
+});
+
 test("the event loop goes on, and progress comes", async () => {
     let beats = 0;
     const heart = setInterval(() => { ++beats; }, 1);

@@ -96,6 +96,27 @@ def test_sentences_are_places_in_python_strings(translator):
         found.attention
 
 
+def test_words_are_aligned(translator):
+    text = "😀 batin kétiß. Késora banara!"
+    found = translator.translate(text, return_alignment=True, discard_tokens=True)
+    links, sources, targets = [], 0, 0
+    for sentence in found.sentences:
+        alignment = sentence.alignment
+        assert isinstance(alignment, dragoman.WordAlignment)
+        assert [text[slice(*span)] for span in alignment.source_spans] == alignment.source_words
+        assert [found.text[slice(*span)] for span in alignment.target_spans] == alignment.target_words
+        assert "".join(alignment.target_words) == sentence.text.replace(" ", "")
+        assert alignment.weights.shape == (len(alignment.target_words), len(alignment.source_words))
+        np.testing.assert_allclose(alignment.weights.sum(axis=1), 1, rtol=1e-5)
+        assert len(alignment.links(2)) == len(alignment.target_words)
+        links += [f"{source + sources}-{target + targets}" for source, target in alignment.links()]
+        sources, targets = sources + len(alignment.source_words), targets + len(alignment.target_words)
+    assert "Késora" in found.sentences[-1].alignment.source_words
+    assert found.pharaoh == " ".join(links) != ""
+    without = translator.translate(text)
+    assert without.pharaoh == "" and without.sentences[0].alignment.links() == []
+
+
 @pytest.mark.parametrize("text", ["😀 batin kétiß. Késora  banara!\n\nbatiß 👩‍👧.", TEXT, "", " \n"])
 def test_tokens_have_places_in_python_strings(translator, text):
     found = translator.translate(text, num_hypotheses=2)
