@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <type_traits>
+#include <utility>
 #include <set>
 
 #include "check/kernel_check.h"
 #include "decode/kernels.h"
+#include "decode/terms.h"
 #include "shared/topk.h"
 
 namespace dragoman::check {
@@ -21,7 +24,12 @@ constexpr uint32_t kAttention = 5, kFinishedWords = FINISHED_WORDS + kMaxLength;
 constexpr uint32_t kLive[] = {0, 2}, kRows = 2 * kBeam;  // slot 1 has ended
 constexpr uint32_t kStep[kSlots] = {4, 1, 5};            // by slot
 
-uint32_t append(std::vector<uint32_t>& to, const std::vector<uint32_t>& words) {
+// Terms of every slot: one that may come anywhere, and one for a source token. What the slot's rows have of them.
+constexpr uint32_t kTerm = 100, kTermOfSource = 101, kSourceToken = 1, kAllTerms = 3;
+constexpr uint32_t kMet[kBeam] = {0, 1, kAllTerms};
+
+template <class Element>
+uint32_t append(std::vector<Element>& to, const std::type_identity_t<std::vector<Element>>& words) {
     const auto at = uint32_t(to.size());
     to.insert(to.end(), words.begin(), words.end());
     return at;
@@ -62,7 +70,8 @@ struct Search {
         push.finished_capacity = kBeam + 1;
         push.forced_scores_at = ~0u;
         push.rules_at = append(parameters, {0, 0, EARLY_STOPPING_NEVER, std::bit_cast<uint32_t>(1.0f), ~0u,
-                                            partial_at(), kVocabulary, 0});
+                                            partial_at(), kVocabulary, 0, 0, ~0u, 0, 0});
+        append_terms();
         push.slots = kSlots;
         push.beam = kBeam;
         push.max_steps = kMaxSteps;
@@ -72,6 +81,25 @@ struct Search {
         push.attention_stride = kAttention;
         push.num_hypotheses = kBeam + 1;
         push.repetition_penalty = 1;
+    }
+
+    void append_terms() {
+        const std::vector<decode::Term> terms{{.forms = {{kTerm}}},
+                                              {.forms = {{kTermOfSource}},
+                                               .source_begin = kSourceToken,
+                                               .source_end = kSourceToken + 1}};
+        const std::vector<uint32_t> words = decode::TermTrie(terms).words(~0u);
+        parameters[push.rules_at + RULE_TERMS_AT] = uint32_t(parameters.size());
+        for (uint32_t slot = 0; slot < kSlots; ++slot) {
+            append(parameters, words);
+            append(parameters, std::vector<uint32_t>(TERM_SLOT_WORDS - words.size()));
+        }
+        std::vector<uint32_t> rows;
+        for (uint32_t row = 0; row < kCacheRows; ++row) append(rows, {kMet[row % kBeam], 0});
+        parameters[push.rules_at + RULE_TERM_STATE_AT] = append(state, rows);
+    }
+    uint32_t term_state_at(uint32_t row) const {
+        return parameters[push.rules_at + RULE_TERM_STATE_AT] + row * TERM_STATE_WORDS;
     }
 
     uint32_t partial_at() const { return kSlots * (OUTCOME_WORDS + (kBeam + 1) * kFinishedWords); }
@@ -93,7 +121,42 @@ enum class Rules { ctranslate2, marian, huggingface };
 struct Candidate {
     uint32_t token, parent;
     float score;
+    uint32_t met = 0, node = 0;  // of the terms
 };
+
+// What one row offers where its sentence has terms: nothing that the rules bar, and tokens of terms.
+void with_terms(std::vector<Candidate>& candidates, uint32_t slot, uint32_t parent, float log_sum, float score,
+                const std::vector<float>& weights) {
+    const uint32_t t = kStep[slot], met = kMet[parent];
+    const float mass = weights[((slot * kBeam + parent) * kMaxSteps + t) * kAttention + kSourceToken];
+    const bool ends = candidates.front().token == kEnd;
+    const bool forced = met != kAllTerms && kMaxLength - t <= 2 - uint32_t(std::popcount(met));
+    for (Candidate& candidate : candidates) candidate.met = met;
+    std::erase_if(candidates, [&](const Candidate& candidate) {
+        return forced || (candidate.token == kEnd && met != kAllTerms);
+    });
+    const auto offer = [&](uint32_t term, uint32_t token, bool open) {
+        if ((met >> term & 1) != 0 || !(open || ends || forced)) return;
+        candidates.push_back({token, parent, -3000.0f - log_sum + score, met | 1u << term, (term + 1) | TERM_ENDED});
+    };
+    offer(0, kTerm, true);
+    offer(1, kTermOfSource, mass >= TERM_GATE);
+}
+
+// The order in which banks take their turns.
+void take_turns(std::vector<Candidate>& candidates) {
+    const auto met = [](const Candidate& candidate) { return uint32_t(std::popcount(candidate.met)); };
+    std::ranges::stable_sort(candidates, std::greater(), &Candidate::score);
+    uint32_t top = 0, taken[3] = {};
+    for (const Candidate& candidate : candidates) top = std::max(top, met(candidate));
+    std::vector<std::pair<uint32_t, Candidate>> turns;
+    for (const Candidate& candidate : candidates)
+        turns.emplace_back(2 * taken[met(candidate)]++ + 2 * (top - met(candidate)), candidate);
+    std::ranges::stable_sort(turns, [&](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first < b.first : met(a.second) > met(b.second);
+    });
+    for (std::size_t i = 0; i < turns.size(); ++i) candidates[i] = turns[i].second;
+}
 
 // What a step leaves of its buffers.
 struct After {
@@ -101,9 +164,11 @@ struct After {
     std::vector<float> attention;
 
     void step(const Search& search, uint32_t slot, Rules rules, std::vector<Candidate> candidates,
-              const std::vector<float>& weights) {
-        std::ranges::sort(candidates, std::greater(), &Candidate::score);
-        candidates.resize(rules == Rules::marian ? kBeam : kCandidates);
+              const std::vector<float>& weights, bool terms) {
+        if (terms) take_turns(candidates);
+        else std::ranges::sort(candidates, std::greater(), &Candidate::score);
+        const uint32_t most = terms && rules == Rules::huggingface ? kCandidates - search.push.end_tokens : kCandidates;
+        candidates.resize(std::min<size_t>(rules == Rules::marian ? kBeam : most, candidates.size()));
         std::vector<Candidate> chosen, finished;
         uint32_t spare = kBeam;
         for (uint32_t n = 0; n < candidates.size() && chosen.size() < kBeam; ++n) {
@@ -135,6 +200,9 @@ struct After {
                     search.row(slot, chosen[k].parent, j) - slot * kBeam;
             state[push.tokens_at + row] = state[push.history_at + row * kMaxSteps + t + 1] = chosen[k].token;
             state[push.scores_at + row] = std::bit_cast<uint32_t>(chosen[k].score);
+            if (!terms) continue;
+            state[search.term_state_at(row) + TERM_MET] = chosen[k].met;
+            state[search.term_state_at(row) + TERM_NODE] = chosen[k].node;
         }
         for (uint32_t k = 0; k < kBeam; ++k) state[push.position_at + slot * kBeam + k] = t + 1;
     }
@@ -151,6 +219,7 @@ private:
         const uint32_t at = search.finished_at(slot) + place * kFinishedWords;
         outcome[at + FINISHED_LENGTH] = kStep[slot] + 1;
         outcome[at + FINISHED_SCORE] = std::bit_cast<uint32_t>(last.score);
+        outcome[at + FINISHED_MET] = last.met;
         put_tokens(search, slot, last, at + FINISHED_WORDS);
         for (uint32_t j = 0; j <= kStep[slot]; ++j)
             for (uint32_t i = 0; i < kAttention; ++i)
@@ -212,17 +281,23 @@ struct RowsOfLogits {
     }
 };
 
-void beam_step(Case& c, const KernelUse& use, const kernels::BeamStep& kernel, Rules rules) {
+template <class Tile>
+void beam_step(Case& c, const KernelUse& use, const vulkan::Kernel<shared::SearchPush, Tile, 11>& kernel, Rules rules) {
+    constexpr bool kTerms = std::is_same_v<Tile, kernels::BeamStepTermsTile>;
     Search search(c);
-    const auto tile = tile_of<kernels::BeamStepTile>(use);
+    const auto tile = tile_of<Tile>(use);
     const RowsOfLogits rows(c);
     std::vector<float> weights(size_t(kCacheRows) * kMaxSteps * kAttention);
     for (float& weight : weights) weight = c.uniform();
     std::vector<std::vector<Candidate>> candidates(kSlots);
+    std::vector<Candidate> of_row;
     for (uint32_t i = 0; i < rows.values.size(); ++i) {
         const uint32_t row = i / kCandidates, slot = kLive[row / kBeam], beam = row % kBeam;
         const float score = std::bit_cast<float>(search.state[search.push.scores_at + slot * kBeam + beam]);
-        candidates[slot].push_back({rows.columns[i], beam, rows.values[i] - rows.log_sums[row] + score});
+        of_row.push_back({rows.columns[i], beam, rows.values[i] - rows.log_sums[row] + score});
+        if (of_row.size() < kCandidates) continue;
+        if (kTerms) with_terms(of_row, slot, beam, rows.log_sums[row], score, weights);
+        append(candidates[slot], std::exchange(of_row, {}));
     }
     After after{.state = search.state,
                 .outcome = std::vector<uint32_t>(search.partial_at() + kSlots * kMaxLength),
@@ -239,7 +314,7 @@ void beam_step(Case& c, const KernelUse& use, const kernels::BeamStep& kernel, R
                     c.numbers(tile.sums ? none : rows.log_sums), state, outcome, c.numbers(weights), attention, counts},
                    search.push, tile, Groups(kSlots));  // one more than there are
     c.run();
-    for (const uint32_t slot : kLive) after.step(search, slot, rules, candidates[slot], weights);
+    for (const uint32_t slot : kLive) after.step(search, slot, rules, candidates[slot], weights, kTerms);
     list_live(after.state, search.push, progress);
     c.compare_words(state, after.state);
     c.compare_words(outcome, after.outcome);
@@ -311,9 +386,18 @@ void compact(Case& c, const KernelUse& use) {
     c.compare_words(counts, progress);
 }
 
+void ctranslate2_terms(Case& c, const KernelUse& use) { beam_step(c, use, kernels::beam_step_terms, Rules::ctranslate2); }
+void marian_terms(Case& c, const KernelUse& use) { beam_step(c, use, kernels::beam_step_marian_terms, Rules::marian); }
+void huggingface_terms(Case& c, const KernelUse& use) {
+    beam_step(c, use, kernels::beam_step_huggingface_terms, Rules::huggingface);
+}
+
 constexpr Row kTable[] = {{kernels::beam_step.shader, ctranslate2},
                           {kernels::beam_step_marian.shader, marian},
                           {kernels::beam_step_huggingface.shader, huggingface},
+                          {kernels::beam_step_terms.shader, ctranslate2_terms},
+                          {kernels::beam_step_marian_terms.shader, marian_terms},
+                          {kernels::beam_step_huggingface_terms.shader, huggingface_terms},
                           {kernels::process_logits.shader, process_logits},
                           {kernels::compact.shader, compact}};
 

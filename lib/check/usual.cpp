@@ -284,6 +284,14 @@ private:
                     const auto words = std::bit_cast<std::array<uint32_t, sizeof tile / 4>>(tile);
                     add({kernel.shader, {}, {words.begin(), words.end()}});
                 }
+        for (const kernels::BeamStepTerms& kernel :
+             {kernels::beam_step_terms, kernels::beam_step_marian_terms, kernels::beam_step_huggingface_terms})
+            for (const Merges merges : {Merges::nothing, Merges::lists_and_sums})
+                for (const uint32_t beam : {4u, 6u}) {
+                    const auto tile = decode::beam_step_terms_tile(context_.caps(), beam, 2 * beam + 1, merges);
+                    const auto words = std::bit_cast<std::array<uint32_t, sizeof tile / 4>>(tile);
+                    add({kernel.shader, {}, {words.begin(), words.end()}});
+                }
     }
 
     vulkan::Context& context_;

@@ -94,7 +94,7 @@ void Session::lay_out_parameters() {
     push_.inputs_at = layout.place(shape_.slots * INPUT_WORDS);
     push_.rules_at = layout.place(RULE_WORDS);
     push_.end_tokens_at = layout.place(shape_.rule_words);
-    glued_at_ = rules_.glued ? layout.place(rules_.glued->size()) : kNone;
+    glued_at_ = shape_.terms && rules_.glued ? layout.place(rules_.glued->size()) : kNone;
     forced_at_ = layout.place(uint64_t(shape_.slots) * shape_.forced_tokens);
     sampling_at_ = layout.place(rules_.sampling ? shape_.slots * kSamplingWords : 0);
     terms_at_ = layout.place(shape_.terms ? uint64_t(shape_.slots) * TERM_SLOT_WORDS : 0);
@@ -169,7 +169,7 @@ void Session::upload_rules() {
     words[RULE_TERMS_AT] = terms_at_;
     words[RULE_TERM_STATE_AT] = term_state_at_;
     words[RULE_GLUED_AT] = glued_at_;
-    if (rules_.glued) std::ranges::copy(*rules_.glued, data.begin() + glued_at_);
+    if (glued_at_ != kNone) std::ranges::copy(*rules_.glued, data.begin() + glued_at_);
     context_->upload({*parameters_, 0, data.size() * 4}, data.data(), data.size() * 4);
 
     push_.slots = shape_.slots;

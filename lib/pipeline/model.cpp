@@ -12,6 +12,7 @@
 #include "pipeline/default_model.h"
 #include "pipeline/lacks.h"
 #include "pipeline/plan.h"
+#include "pipeline/terms.h"
 #include "text/characters.h"
 
 namespace dragoman::pipeline {
@@ -140,6 +141,7 @@ Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
       shortlist_(spec.shortlist),
       info_(describe_spec(spec)) {
     check_special_tokens(spec, source_, target_);
+    glued_tokens_ = pipeline::glued_tokens(target_);
     for (const Tokens& sequence : spec.never_generated) never_generated_.push_back(target_.ids(sequence));
     const auto network = std::make_shared<engine::Model>(
         options.device ? options.device : engine::Device::shared(), network_sources(spec),

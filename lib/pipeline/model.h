@@ -102,6 +102,7 @@ public:
     const spec::Shortlist* shortlist() const { return shortlist_ ? &*shortlist_ : nullptr; }
     // Sequences of target ids that must not come out, as in decode::SearchRules.
     const std::vector<std::vector<uint32_t>>& never_generated() const { return never_generated_; }
+    const std::shared_ptr<const decode::GluedTokens>& glued_tokens() const { return glued_tokens_; }
 
 private:
     const text::Tokenizer& tokenizer() const;
@@ -118,6 +119,7 @@ private:
     spec::SearchDefaults search_;
     std::optional<spec::Shortlist> shortlist_;
     std::vector<std::vector<uint32_t>> never_generated_;
+    std::shared_ptr<const decode::GluedTokens> glued_tokens_;
     ModelInfo info_;
 };
 

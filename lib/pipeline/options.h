@@ -10,6 +10,7 @@
 #include "decode/search.h"
 #include "spec/search_defaults.h"
 #include "spec/search_style.h"
+#include "text/glossary.h"
 #include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
@@ -71,6 +72,8 @@ struct TextOptions {
     std::string source_language;      // as spec::LanguageTag::find() takes it; kAutomatic; empty: unknown
     std::string target_language;      // likewise; empty: the text's own code or the model's only language
     uint32_t max_segment_tokens = 0;  // longer sentences are cut in parts; 0: 128. Never more than the model can take.
+    // Terms that translations must have: found in each sentence, and forced in the search. Null: none.
+    std::shared_ptr<const text::Glossary> glossary{};
     bool return_tokens = true;        // false saves memory: no tokens in the result
     Markup markup = Markup::none;
     bool return_alignment = false;    // which source words each word of a translation stands for

@@ -32,6 +32,17 @@ void check_continuing(const Model& model, const TextOptions& text, const Transla
     refuse(factor != 0, "max_length_factor", factor, "0");
 }
 
+void check_terms(const Model& model, const TranslateOptions& decoding, const decode::SearchRules& rules) {
+    const auto refuse = [](const char* why) { fail(Status::unsupported, "glossary: {}", why); };
+    if (model.continues()) refuse("expected a model that translates, this one continues texts");
+    if (decoding.return_alternatives) refuse("cannot be combined with return_alternatives");
+    try {
+        decode::with_terms(rules);
+    } catch (const Error& error) {
+        fail(error.status(), "glossary: {}", error.what());
+    }
+}
+
 }  // namespace
 
 void check_translates(const Model& model) {
@@ -61,6 +72,8 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
     rules = search_rules(decoding, search, model.target(), model.eos_token());
     rules.attention |= aligns();
     std::ranges::copy(model.never_generated(), std::back_inserter(rules.suppressed));
+    rules.glued = model.glued_tokens();
+    if (text.glossary) check_terms(model, decoding, rules);
     shortlist = decoding.use_shortlist ? model.shortlist() : nullptr;
     if (decoding.use_shortlist && !shortlist)
         fail(Status::invalid_argument, "use_shortlist: {} has no shortlist", model.info().path);

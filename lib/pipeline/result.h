@@ -11,6 +11,12 @@
 
 namespace dragoman::pipeline {
 
+// A term of the options that a sentence has, or what it must keep.
+struct TermUse {
+    text::Range source;  // bytes of the document
+    bool met = false;    // the translation has it
+};
+
 struct Hypothesis {
     Tokens tokens;
     float score = 0.0f;                         // normalised; 0 unless return_scores
@@ -18,6 +24,7 @@ struct Hypothesis {
     std::string text{};                         // of the tokens; empty for a model without tokenizer
     std::vector<text::Range> ranges{};          // the bytes of `text` that each token stands for; none without text
     std::size_t length = 0;                     // in tokens, though they may be gone
+    std::vector<TermUse> terms{};               // of the sentence
     text::WordAlignment alignment{};            // words of the document and of `text`; empty unless asked for
 };
 
@@ -54,6 +61,7 @@ struct TargetSentence {
     std::vector<std::vector<float>> attention;
     std::vector<text::Range> ranges;  // the bytes of the translation that each token stands for
     text::WordAlignment alignment{};  // words of the text and of the translation; empty unless asked for
+    std::vector<TermUse> terms{};      // bytes of the text, and whether the translation has what they must become
 };
 
 struct TextHypothesis {

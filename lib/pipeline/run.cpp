@@ -193,6 +193,13 @@ void Run::ask(Document& document, Sentence& sentence, std::vector<decode::Search
         wanted.insert(wanted.end(), sentence.input.context.begin(), sentence.input.context.end());
         wanted.push_back(sentence.attends ? UINT32_MAX - 1 : UINT32_MAX);
         wanted.insert(wanted.end(), sentence.input.prefix.begin(), sentence.input.prefix.end());
+        for (const decode::Term& term : sentence.input.terms) {
+            wanted.insert(wanted.end(), {UINT32_MAX, term.source_begin, term.source_end, term.whole});
+            for (const auto& form : term.forms) {
+                wanted.push_back(UINT32_MAX);
+                wanted.insert(wanted.end(), form.begin(), form.end());
+            }
+        }
         const auto [known, fresh] = known_.try_emplace(std::move(wanted));
         if (fresh) known->second = std::make_unique<Request>();
         key = &known->first;

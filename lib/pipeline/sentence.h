@@ -23,6 +23,14 @@ enum class Again : int {
     parts,    // once more in two parts, or copied
 };
 
+// What a translation must have for a stretch of a document. Any stage may want it, before the sentence becomes ids.
+struct WantedTerm {
+    text::Range range{};               // bytes of the document
+    std::vector<std::string> forms{};  // any of them will do; for what stays as it is, that
+    bool whole = false;                // no letter may follow in the same word
+    std::optional<std::size_t> place{};  // among the search's; none: it cannot be searched for
+};
+
 // A sentence, or a part of one that is too long. It holds what the stages find out on the way down to the model, and
 // what they make of the model's answer on the way up.
 struct Sentence {
@@ -38,6 +46,7 @@ struct Sentence {
 
     Tokens tokens{};                      // for the model, without those that begin and end every source
     std::vector<text::Range> ranges{};    // the bytes of the document that each of them stands for
+    std::vector<WantedTerm> terms{};
     std::size_t prompt_tokens = 0;        // how many of the first tokens are the prompt's,
     std::size_t prompt_tokens_after = 0;  // and of the last ones
     decode::SearchInput input{};          // the tokens as ids, for the engine

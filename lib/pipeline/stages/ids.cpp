@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "pipeline/ids.h"
 #include "pipeline/stages/stages.h"
+#include "pipeline/terms.h"
 #include "text/raving.h"
 
 namespace dragoman::pipeline {
@@ -32,7 +33,7 @@ public:
         for (Sentence& sentence : next) {
             if (sentence.finished) continue;
             if (plan_.model.continues()) continue_from(document.index, sentence);
-            else if (has_content(plan_.model, sentence.tokens)) translate(document.index, sentence);
+            else if (has_content(plan_.model, sentence.tokens)) translate(document, sentence);
             else finish_empty(sentence);
         }
     }
@@ -44,7 +45,8 @@ public:
     }
 
 private:
-    void translate(std::size_t index, Sentence& sentence) const {
+    void translate(const Document& document, Sentence& sentence) const {
+        const std::size_t index = document.index;
         decode::SearchInput& input = sentence.input;
         input.source = source_ids(plan_.model, sentence.tokens, plan_.decoding.max_input_length, index);
         Tokens target = sentence.prompt ? sentence.prompt->target_begin : Tokens();
@@ -63,6 +65,7 @@ private:
         input.min_length = std::min(plan_.search.min_length, input.max_length);
         input.sampling = sampling();
         if (plan_.shortlist) add_shortlist(input);
+        if (!sentence.terms.empty()) input.terms = search_terms(plan_.model, document.text, sentence);
         sentence.source_length = input.source.size();
         if (sentence.prompt) sentence.fed = forced_tokens(plan_.model, *sentence.prompt);
     }
@@ -150,6 +153,8 @@ private:
             in_reading_order(result.tokens);
             in_reading_order(result.attention);
         }
+        for (const WantedTerm& term : sentence.terms)
+            result.terms.push_back({term.range, term.place && (from.terms_met >> *term.place & 1) != 0});
         result.length = result.tokens.size();
         return result;
     }

@@ -82,7 +82,7 @@ private:
             length += double(from.length);
             result.sentences.push_back({{last_begin, result.text.size()}, std::move(from.tokens), from.score,
                                         std::move(from.attention), std::move(from.ranges),
-                                        std::move(from.alignment)});
+                                        std::move(from.alignment), std::move(from.terms)});
         }
         result.text += document.text.substr(source_at);
         if (result.sentences.size() == 1) result.score = result.sentences.front().score;

@@ -30,6 +30,8 @@ std::unique_ptr<const Stage> words_stage(const Plan& plan);
 std::unique_ptr<const Stage> beginning_stage(const Plan& plan);
 // An input of tokens as one sentence. On the way up: pieces to text, if the model has a tokenizer.
 std::unique_ptr<const Stage> tokens_stage(const Plan& plan);
+// Finds the terms of a glossary.
+std::unique_ptr<const Stage> terms_stage(const Plan& plan);
 // Copies sentences in which the model knows no token.
 std::unique_ptr<const Stage> copies_stage(const Plan& plan);
 // Tokens to ids, with those that begin and end every source. On the way up: ids to tokens, with scores and attention.

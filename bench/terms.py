@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Translates a test set without terms and with terms drawn from its references, and prints how many of these the
+translations have, BLEU and chrF of both, and their time, as a Markdown table. Needs sacrebleu.
+
+Terms are pairs of a source word and the words that stand for it in the references (all of its forms: any will do), found
+by word alignment of the test set itself (IBM model 1, both directions), at most --most in a sentence.
+
+    terms.py SOURCE REFERENCE [--model FOLDER] [--beam 4] [--lines 2000] [--most 3]
+"""
+import argparse
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import tempfile
+
+import sacrebleu
+
+HERE = pathlib.Path(__file__).resolve().parent
+WORD = re.compile(r"[^\W\d_]{4,}", re.U)
+
+
+def model_1(pairs, rounds=5):
+    """t(target | source) of words."""
+    table = collections.defaultdict(lambda: 1.0)
+    for _ in range(rounds):
+        counts, totals = collections.Counter(), collections.Counter()
+        for source, target in pairs:
+            for t in target:
+                sum_of = sum(table[s, t] for s in source)
+                for s in source:
+                    share = table[s, t] / sum_of
+                    counts[s, t] += share
+                    totals[s] += share
+        table = collections.defaultdict(lambda: 1e-9, {(s, t): c / totals[s] for (s, t), c in counts.items()})
+    return table
+
+
+def draw_terms(sources, references, most):
+    """[[(source word, reference word)]] of each line: the surest ones, from the words that are rare."""
+    pairs = [([w.lower() for w in WORD.findall(s)], WORD.findall(r)) for s, r in zip(sources, references)]
+    forward = model_1(pairs)
+    backward = model_1([(t, s) for s, t in pairs])
+    frequency = collections.Counter(w for s, _ in pairs for w in s)
+    lines = []
+    for source, target in pairs:
+        found = []
+        for s in set(source):
+            if not target or source.count(s) > 1 or frequency[s] < 2:
+                continue
+            t = max(target, key=lambda t: forward[s, t])
+            if max(set(source), key=lambda s: backward[t, s]) != s or target.count(t) > 1:
+                continue
+            sureness = forward[s, t] * backward[t, s]
+            if sureness > 0.25:
+                found.append((frequency[s], -sureness, s, t))
+        lines.append([(s, t) for _, _, s, t in sorted(found)[:most]])
+    return lines
+
+
+def run(options, lines, glossary=None):
+    command = [options.bench, options.model, options.beam] + ([glossary] if glossary else [])
+    done = subprocess.run(list(map(str, command)), input="\n".join(lines) + "\n", check=True, capture_output=True,
+                          text=True)
+    return done.stdout.removesuffix("\n").split("\n"), json.loads(done.stderr.strip().split("\n")[-1])
+
+
+def has(text, form):
+    return re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text, re.I) is not None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("source", type=pathlib.Path)
+    parser.add_argument("reference", type=pathlib.Path)
+    parser.add_argument("--model", type=pathlib.Path, default=HERE.parent / "models/en-de")
+    parser.add_argument("--bench", type=pathlib.Path, default=HERE.parent / "build/release/bench/bench_terms")
+    parser.add_argument("--beam", type=int, default=4)
+    parser.add_argument("--lines", type=int, default=2000)
+    parser.add_argument("--most", type=int, default=3)
+    parser.add_argument("--show", type=int, default=0, help="examples that changed")
+    options = parser.parse_args()
+    sources, references = (path.read_text(encoding="utf-8").splitlines()[:options.lines]
+                           for path in (options.source, options.reference))
+    drawn = draw_terms(sources, references, options.most)
+    forms = collections.defaultdict(collections.Counter)
+    for line in drawn:
+        for s, t in line:
+            forms[s][t] += 1
+    with tempfile.NamedTemporaryFile("w", suffix=".tsv", encoding="utf-8") as file:
+        for s, targets in forms.items():
+            file.write(f"{s}\t{'|'.join(targets)}\n")
+        file.flush()
+        plain, plain_stats = run(options, sources)
+        found, stats = run(options, sources, file.name)
+    bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()
+
+    def share(lines):
+        wanted = [(i, s, t) for i, line in enumerate(drawn) for s, t in line]
+        hits = sum(any(has(lines[i], form) for form in forms[s]) for i, s, _ in wanted)
+        return f"{hits} of {len(wanted)}", f"{sum(has(lines[i], t) for i, _, t in wanted)}"
+
+    print("| search | terms drawn that a translation has | in the reference's form | met, as the search says | BLEU | chrF "
+          "| seconds | rows in all steps |\n|---|---:|---:|---:|---:|---:|---:|---:|")
+    for name, lines, s in (("plain", plain, plain_stats), ("with terms", found, stats)):
+        hits, own = share(lines)
+        print(f"| {name} | {hits} | {own} | {s['met']} of {s['terms']} | {bleu.corpus_score(lines, [references]).score:.2f} "
+              f"| {chrf.corpus_score(lines, [references]).score:.2f} | {s['seconds']:.1f} | {s['rows']} |", flush=True)
+    print(f"\n{len(sources)} sentences, {stats['with_terms']} with {stats['terms']} terms; beam {options.beam}; "
+          f"{bleu.get_signature()}")
+    shown = 0
+    for source, before, after in zip(sources, plain, found):
+        if before != after and shown < options.show:
+            print(f"\n  {source}\n  - {before}\n  + {after}")
+            shown += 1
+
+
+if __name__ == "__main__":
+    main()

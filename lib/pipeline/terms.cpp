@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/terms.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace dragoman::pipeline {
+namespace {
+
+using text::Range;
+
+constexpr std::string_view kWordMark = "\xe2\x96\x81";  // of SentencePiece, in front of a word
+constexpr std::string_view kByteMark = "\xc4\xa0";      // of byte-level BPE
+
+// The target tokens of a text behind another one, or nothing where the two cannot be told apart.
+std::optional<std::vector<uint32_t>> ids_behind(const Model& model, const std::string& before, const std::string& text) {
+    const Tokens first = model.tokenize(before, text::Side::target).tokens;
+    const Tokens both = model.tokenize(before + text, text::Side::target).tokens;
+    if (both.size() <= first.size() || !std::equal(first.begin(), first.end(), both.begin())) return {};
+    std::vector<uint32_t> ids;
+    for (std::size_t i = first.size(); i < both.size(); ++i) ids.push_back(model.target().id(both[i]));
+    if (std::ranges::find(ids, model.target().unk_id()) != ids.end()) return {};
+    return ids;
+}
+
+// As a word of its own and, where it is glued to something in the source, likewise.
+std::vector<std::vector<uint32_t>> forms_of(const Model& model, const WantedTerm& term, bool glued) {
+    std::vector<std::vector<uint32_t>> forms;
+    const auto add = [&](const std::string& before, const std::string& form) {
+        const auto ids = ids_behind(model, before, form);
+        if (ids && std::ranges::find(forms, *ids) == forms.end()) forms.push_back(*ids);
+    };
+    for (const std::string& form : term.forms) {
+        add(",", " " + form);
+        if (glued || text::is_unspaced(text::character_after(form, 0)))
+            for (const char* before : {"(", "\"", "-"}) add(before, form);
+    }
+    if (model.right_to_left())
+        for (auto& form : forms) std::ranges::reverse(form);
+    return forms;
+}
+
+// Tokens [begin, end) of input.source.
+std::pair<uint32_t, uint32_t> source_tokens(const Model& model, const Sentence& sentence, Range range) {
+    std::size_t begin = sentence.ranges.size(), end = 0;
+    for (std::size_t i = 0; i < sentence.ranges.size(); ++i) {
+        const Range& token = sentence.ranges[i];
+        if (token.begin >= range.end || token.end <= range.begin) continue;
+        begin = std::min(begin, i);
+        end = i + 1;
+    }
+    if (begin >= end) return {0, 0};
+    if (model.right_to_left())
+        std::tie(begin, end) = std::pair(sentence.tokens.size() - end, sentence.tokens.size() - begin);
+    const std::size_t skipped = model.add_source_bos() ? 1 : 0, most = sentence.input.source.size();
+    return {uint32_t(std::min(begin + skipped, most)), uint32_t(std::min(end + skipped, most))};
+}
+
+bool is_glued(std::string_view text, Range range) {
+    std::size_t at = range.begin;
+    return at > 0 && !text::is_blank(text::previous_character(text, at));
+}
+
+}  // namespace
+
+std::vector<decode::Term> search_terms(const Model& model, std::string_view text, Sentence& sentence) {
+    std::vector<decode::Term> terms;
+    std::size_t tokens = 0, forms = 0;
+    for (WantedTerm& wanted : sentence.terms) {
+        decode::Term term{.forms = forms_of(model, wanted, is_glued(text, wanted.range))};
+        std::size_t own = 0;
+        for (const auto& form : term.forms) own += form.size();
+        wanted.place.reset();
+        if (term.forms.empty() || terms.size() == decode::kMostTerms || tokens + own > decode::kMostTermNodes ||
+            forms + term.forms.size() > decode::kMostTermChildren)
+            continue;
+        tokens += own;
+        forms += term.forms.size();
+        std::tie(term.source_begin, term.source_end) = source_tokens(model, sentence, wanted.range);
+        term.whole = wanted.whole && !model.right_to_left();
+        wanted.place = terms.size();
+        terms.push_back(std::move(term));
+    }
+    return terms;
+}
+
+std::shared_ptr<const decode::GluedTokens> glued_tokens(const text::Vocabulary& target) {
+    const auto has_mark = [&](std::string_view mark) {
+        uint32_t marked = 0;
+        for (uint32_t id = 0; id < target.size(); ++id) marked += target.token(id).starts_with(mark);
+        return marked > target.size() / 10;
+    };
+    const std::string_view mark = has_mark(kWordMark) ? kWordMark : has_mark(kByteMark) ? kByteMark : "";
+    const bool pieces = mark.empty() && has_mark("##");
+    if (mark.empty() && !pieces) return nullptr;
+    auto bits = std::make_shared<decode::GluedTokens>((target.size() + 31) / 32);
+    for (uint32_t id = 0; id < target.size(); ++id) {
+        std::string_view token = target.token(id);
+        const bool inside = pieces ? token.starts_with("##") : !token.starts_with(mark);
+        if (!inside || (token.starts_with('<') && token.ends_with('>'))) continue;
+        std::size_t at = pieces ? 2 : 0;
+        const int32_t c = at < token.size() ? text::next_character(token, at) : -1;
+        if (c != -1 && !text::is_unspaced(c) && (text::is_letter(c) || text::is_digit(c)))
+            (*bits)[id / 32] |= 1u << (id % 32);
+    }
+    return bits;
+}
+
+}  // namespace dragoman::pipeline

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "text/characters.h"
+
+namespace dragoman::text {
+
+// A term, and what it is to be in another language.
+struct GlossaryEntry {
+    enum class Case : int {
+        automatic,  // capitals count if there is one behind the first letter (NATO, iPhone)
+        exact,
+        ignored,
+    };
+    std::string source;
+    std::vector<std::string> targets;  // any of them will do
+    Case capitals = Case::automatic;
+    bool part_of_word = false;         // is found inside words, too
+};
+
+// Where an entry is in a text, with its targets in the capitals that it has there.
+struct GlossaryMatch {
+    Range range;
+    std::vector<std::string> targets;
+};
+
+// Finds the terms of a list in texts. Immutable: any number of threads may use one.
+class Glossary {
+public:
+    // Throws invalid_argument, naming the entry: empty sides, and those of more than kMostBytes.
+    explicit Glossary(std::vector<GlossaryEntry> entries);
+
+    static constexpr std::size_t kMostBytes = 1024;  // of a term
+
+    // The first and, of those, the longest, which do not overlap, in order. Terms begin and end with words, except in
+    // scripts without spaces; of entries for equal terms the later one counts. Blanks in a term are any white space.
+    std::vector<GlossaryMatch> find(std::string_view text) const;
+    std::size_t size() const { return entries_.size(); }
+    // Differs between lists with different entries, so that answers are not mixed up.
+    uint64_t fingerprint() const { return fingerprint_; }
+
+private:
+    struct Found {
+        std::size_t entry = SIZE_MAX, end = 0;
+    };
+    Found longest_at(std::string_view text, std::size_t begin) const;
+    bool matches(const GlossaryEntry& entry, std::string_view text, Range range) const;
+
+    std::vector<GlossaryEntry> entries_;
+    std::unordered_map<uint64_t, uint32_t> children_;  // of the trie of folded characters, by node and character
+    std::vector<std::vector<uint32_t>> ends_;          // entries that end at a node
+    uint64_t fingerprint_ = 0;
+};
+
+// Glossaries as files, by their content. A table has a term and its targets in a row, with tabs or, quoted as
+// RFC 4180 has it, commas between them: source, target ("a|b": either), then, if wished, "exact" or "ignore" for
+// capitals and "part" for parts of words. Lines that begin with # are notes. A row "source, target" in front names the
+// columns. TBX: entries of the languages (the first letters of a tag will do); what is forbidden or deprecated is left
+// out, and a term marked as not to be translated is its own target. Throws invalid_argument, naming the line.
+std::vector<GlossaryEntry> read_glossary(std::string_view bytes, std::string_view source_language = {},
+                                         std::string_view target_language = {});
+
+}  // namespace dragoman::text

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Translations of the model that comes with the library have the terms of a glossary, and the others stay as they are.
+#include <algorithm>
+
+#include "base/error.h"
+#include "pipeline/compare.h"
+#include "pipeline/translator.h"
+
+using namespace dragoman;
+using pipeline::TextOptions;
+using pipeline::TextResult;
+
+namespace {
+
+const std::shared_ptr<const pipeline::Model>& shipped() {
+    static const auto loaded =
+        pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = pipeline::ComputeType::f32});
+    return loaded;
+}
+
+std::shared_ptr<const text::Glossary> glossary(std::string_view table) {
+    return std::make_shared<const text::Glossary>(text::read_glossary(table));
+}
+
+std::vector<TextResult> translated(const std::vector<std::string>& texts,
+                                   const std::shared_ptr<const text::Glossary>& terms,
+                                   const pipeline::TranslateOptions& options = {}) {
+    std::vector<pipeline::Text> list;
+    for (const std::string& text : texts) list.push_back({text, {}});
+    return pipeline::Translator::create(shipped())->translate_texts(list, {.glossary = terms}, options);
+}
+
+std::string text_of(const TextResult& result) { return result.hypotheses.at(0).text; }
+
+bool has(const std::string& text, std::string_view part) {
+    CAPTURE(text);
+    CAPTURE(part);
+    return text.find(part) != std::string::npos;
+}
+
+const std::vector<std::string> kTexts = {
+    "The committee approved the report yesterday.", "The weather is nice today.",
+    "Please send the report to the committee before Friday, and a copy of the report to me.",
+    "The committee approved the report yesterday.", "Nobody knows."};
+
+}  // namespace
+
+TEST_CASE("translations have their terms, and sentences without any stay as they are") {
+    const auto terms = glossary("report\tRechenschaftsbericht\ncommittee\tGremium|Gremiums|Gremien\n");
+    for (const spec::SearchStyle style :
+         {spec::SearchStyle::ctranslate2, spec::SearchStyle::marian, spec::SearchStyle::huggingface})
+        for (const uint32_t beam : {1u, 4u, 6u}) {
+            CAPTURE(int(style));
+            CAPTURE(beam);
+            const pipeline::TranslateOptions options{.search = style, .beam_size = beam};
+            const auto plain = translated(kTexts, nullptr, options), found = translated(kTexts, terms, options);
+            for (const std::size_t i : {1u, 4u}) CHECK(text_of(found[i]) == text_of(plain[i]));
+            for (const std::size_t i : {0u, 2u, 3u}) {
+                const std::string text = text_of(found[i]);
+                CHECK(has(text, "Rechenschaftsbericht"));
+                CHECK((has(text, "Gremium") || has(text, "Gremien")));
+                const auto& uses = found[i].hypotheses[0].sentences.at(0).terms;
+                REQUIRE(uses.size() == (i == 2 ? 3 : 2));
+                for (const pipeline::TermUse& use : uses) CHECK(use.met);
+            }
+            CHECK(text_of(found[0]) == text_of(found[3]));
+            // Twice in the source, twice in the translation.
+            const std::string twice = text_of(found[2]);
+            const std::size_t first = twice.find("Rechenschaftsbericht");
+            CHECK(twice.find("Rechenschaftsbericht", first + 1) != std::string::npos);
+        }
+}
+
+TEST_CASE("a term stands where its source is read") {
+    const auto terms = glossary("dog\tTerrier\ncat\tPerser\n");
+    const std::string text = text_of(translated({"The dog sleeps and the cat eats."}, terms)[0]);
+    CAPTURE(text);
+    REQUIRE(has(text, "Terrier"));
+    REQUIRE(has(text, "Perser"));
+    CHECK(text.find("Terrier") < text.find("Perser"));
+}
+
+TEST_CASE("several hypotheses all have the terms") {
+    const auto terms = glossary("report\tRechenschaftsbericht\n");
+    const auto result = translated({kTexts[0]}, terms, {.beam_size = 5, .num_hypotheses = 3})[0];
+    REQUIRE(result.hypotheses.size() == 3);
+    for (const auto& hypothesis : result.hypotheses) CHECK(has(hypothesis.text, "Rechenschaftsbericht"));
+}
+
+TEST_CASE("a term that the vocabulary lacks is said not to be met") {
+    const auto result = translated({kTexts[0]}, glossary("report\t報告書\n"))[0];
+    REQUIRE(result.hypotheses[0].sentences.at(0).terms.size() == 1);
+    CHECK(!result.hypotheses[0].sentences[0].terms[0].met);
+    CHECK(text_of(result) == text_of(translated({kTexts[0]}, nullptr)[0]));
+}
+
+TEST_CASE("what does not go with terms is refused by name") {
+    const auto refused = [](const pipeline::TranslateOptions& options) -> std::string {
+        try {
+            translated({kTexts[0]}, glossary("a\tb\n"), options);
+        } catch (const Error& error) {
+            CHECK(error.status() == Status::unsupported);
+            return error.what();
+        }
+        return "";
+    };
+    CHECK(has(refused({.return_alternatives = true}), "return_alternatives"));
+    CHECK(has(refused({.sampling = spec::Sampling::on}), "without sampling"));
+    CHECK(has(refused({.beam_size = 20}), "at most 16, got 20"));
+}
