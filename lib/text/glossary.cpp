@@ -28,7 +28,6 @@ void append(std::string& to, int32_t c) {
 // The next character as terms compare it: white space of any length is one blank, what is invisible is nothing.
 int32_t next_of_term(std::string_view text, std::size_t& at) {
     while (at < text.size()) {
-        const std::size_t before = at;
         const int32_t c = next_character(text, at);
         if (is_invisible(c)) continue;
         if (!is_space(c)) return c;
@@ -38,7 +37,7 @@ int32_t next_of_term(std::string_view text, std::size_t& at) {
             if (!is_space(behind) && !is_invisible(behind)) break;
             at = next;
         }
-        return before == 0 && at == text.size() ? -1 : kBlank;
+        return kBlank;
     }
     return -1;
 }
@@ -95,8 +94,8 @@ Glossary::Glossary(std::vector<GlossaryEntry> entries) : entries_(std::move(entr
     fingerprint_ = 0xcbf29ce484222325ull;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         GlossaryEntry& entry = entries_[i];
-        entry.source = part(entry.source, trim(entry.source, {0, entry.source.size()}));
-        for (std::string& target : entry.targets) target = part(target, trim(target, {0, target.size()}));
+        entry.source = std::string(part(entry.source, trim(entry.source, {0, entry.source.size()})));
+        for (std::string& target : entry.targets) target = std::string(part(target, trim(target, {0, target.size()})));
         std::erase(entry.targets, "");
         if (entry.source.empty() || entry.targets.empty())
             fail(Status::invalid_argument, "glossary, entry {}: expected a term and a target, got \"{}\" and {} targets",

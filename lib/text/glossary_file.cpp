@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
+#include <memory>
+#include <utility>
 
 #include "base/error.h"
 #include "base/utf8.h"

@@ -75,7 +75,8 @@ uint tokens_needed(uint met) {
 }
 
 bool is_forced(uint k) {
-    return row_met[k] != all_terms && p[input_at + INPUT_MAX_LENGTH] - t <= tokens_needed(row_met[k]);
+    const uint end = p[pc.rules_at + RULE_FORCED_END] != ~0u ? 1 : 0;  // takes a token, too
+    return row_met[k] != all_terms && p[input_at + INPUT_MAX_LENGTH] <= t + end + tokens_needed(row_met[k]);
 }
 
 bool is_glued(uint token) { return (p[glued_at + token / 32] >> (token % 32) & 1u) != 0; }

@@ -121,7 +121,7 @@ private:
         for (std::size_t i = 0; i < input_.terms.size(); ++i)
             if (!path.met.contains(i))
                 needed += std::ranges::max_element(input_.terms[i].forms, {}, &std::vector<uint32_t>::size)->size();
-        return needed > 0 && input_.max_length - path.tokens.size() <= needed;
+        return needed > 0 && input_.max_length <= path.tokens.size() + needed + (rules_.forced_end ? 1 : 0);
     }
 
     bool barred(const Path& path, const Path& next) const {
