@@ -8,12 +8,14 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/environment.h"
 #include "base/error.h"
 #include "ops/matmul.h"
 #include "ops/softmax.h"
 #include "spv.h"
 #include "support/op_test.h"
 #include "support/temp_dir.h"
+#include "support/validation.h"
 
 namespace dragoman::test {
 namespace {
@@ -79,6 +81,38 @@ TEST_CASE("every kernel of every device gives right results") {
             CHECK(json["kernels"].size() == report.findings.size());
             CHECK(json["device"]["name"] == context.caps().name);
         }, gpu_kernels);
+}
+
+// For scripts/validate_on_device.sh, which begins with a read beyond a buffer that the layer has to see.
+TEST_CASE("validation on the device: a kernel of every shader and types") {
+    if (!environment_flag("DRAGOMAN_GPU_ASSISTED_VALIDATION")) return;
+    std::set<std::string_view> seen;
+    uint64_t known = vulkan::validation_message_count();
+    for (const bool gpu_kernels : {true, false}) {
+        on_every_device([&](Context& context) {
+            // What the layer misses on the device it says when that is opened.
+            expect_validation_messages(vulkan::validation_message_count() - known);
+            std::set<std::pair<std::string_view, std::array<DType, 3>>> kinds;
+            for (const check::Use& use : check::usual_kernels(context)) {
+                if (!kinds.emplace(use.shader->name, use.key.types).second) continue;
+                const uint64_t clean = vulkan::validation_message_count();
+                const check::Finding finding = check::check_kernel(context, use);
+                const uint64_t messages = vulkan::validation_message_count() - clean;
+                std::printf("kernel\t%s\t%s\t%s\t%d\t%.1f\n", context.caps().name.c_str(),
+                            vulkan::kernel_name(use).c_str(), finding.verdict == Verdict::right ? "right" : "not right",
+                            int(messages), finding.seconds);
+                std::fflush(stdout);
+                CHECK(finding.verdict == Verdict::right);
+                CHECK(messages == 0);
+                seen.insert(use.shader->name);
+            }
+            known = vulkan::validation_message_count();
+            CHECK(kinds.size() > 20);
+        }, gpu_kernels);
+    }
+    for (const vulkan::Shader* shader : spv::all)
+        if (!seen.contains(shader->name))
+            std::printf("not run\t%.*s\n", int(shader->name.size()), shader->name.data());
 }
 
 TEST_CASE("a driver that is wrong in one kernel is found out") {
