@@ -210,8 +210,9 @@ run() {  # DEVICE PROGRAM...
         exec "${low[@]}" "$libraries/ld-linux-x86-64.so.2" --inhibit-cache --preload "$stand_in:$shim" \
             --library-path "$libraries${LIBRARIES:+:$LIBRARIES}:/usr/lib/$triplet" "$@"
     fi
+    local sysroot=$work/arm64-sysroot
     exec "${low[@]}" "$work/host/usr/bin/qemu-aarch64-static" -L "$work/arm64" -E LD_PRELOAD="$stand_in:$shim" \
-        -E LD_LIBRARY_PATH="$libraries${LIBRARIES:+:$LIBRARIES}:$work/arm64-sysroot/usr/lib/$triplet" "$@"
+        -E LD_LIBRARY_PATH="$libraries${LIBRARIES:+:$LIBRARIES}:$sysroot/usr/lib/$triplet:$sysroot/lib/$triplet" "$@"
 }
 
 list() {
