@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pipeline/translator.h"
+#include "text/glossary.h"
 
 struct dragoman_device {
     std::shared_ptr<dragoman::engine::Device> device;
@@ -16,6 +17,10 @@ struct dragoman_device {
 
 struct dragoman_model {
     std::shared_ptr<const dragoman::pipeline::Model> model;
+};
+
+struct dragoman_glossary {
+    std::shared_ptr<const dragoman::text::Glossary> terms;
 };
 
 struct dragoman_translator {
@@ -65,6 +70,7 @@ struct TargetSentence {
     Matrix attention;
     Ranges source_words, target_words;
     Matrix alignment;
+    std::vector<pipeline::TermUse> terms;
 };
 
 struct Hypothesis {

@@ -146,6 +146,28 @@ dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t i
     });
 }
 
+size_t dragoman_result_term_count(const dragoman_result* result, size_t input, size_t hypothesis, size_t sentence) {
+    if (hypothesis >= dragoman_result_hypothesis_count(result, input)) return 0;
+    const auto& sentences = result->inputs[input].hypotheses[hypothesis].sentences;
+    return sentence < sentences.size() ? sentences[sentence].terms.size() : 0;
+}
+
+dragoman_status dragoman_result_term(const dragoman_result* result, size_t input, size_t hypothesis, size_t sentence,
+                                     size_t index, dragoman_term* term) {
+    return guard([&] {
+        check_struct_size<dragoman_term>(required(term, "term").struct_size, "term");
+        const auto& terms = sentence_at(result, input, hypothesis, sentence).terms;
+        if (index >= terms.size())
+            fail(Status::invalid_argument, "index: {} is out of range, sentence {} has {} terms", index, sentence,
+                 terms.size());
+        dragoman_term to{};
+        to.met = terms[index].met;
+        to.source_begin = terms[index].source.begin;
+        to.source_end = terms[index].source.end;
+        write_struct(term, term->struct_size, to, "term");
+    });
+}
+
 dragoman_status dragoman_result_sentence_attention(const dragoman_result* result, size_t input, size_t hypothesis,
                                                    size_t sentence, dragoman_matrix* attention) {
     return guard([&] {

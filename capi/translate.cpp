@@ -111,6 +111,7 @@ Options read(const dragoman_translate_options* given) {
     result.text.markup = pipeline::Markup(enumerator(from.markup, DRAGOMAN_MARKUP_XML, "options.markup"));
     result.text.raw = flag(from.raw, "options.raw");
     if (from.reserved3 != 0) fail(Status::invalid_argument, "options.reserved3: expected 0, got {}", from.reserved3);
+    if (from.glossary) result.text.glossary = from.glossary->terms;
     result.text.return_alignment = flag(from.return_alignment, "options.return_alignment");
     if (from.reserved3 != 0) fail(Status::invalid_argument, "options.reserved3: expected 0, got {}", from.reserved3);
     result.text.source_language = text(dragoman_str(from.source_language), {"options.source_language"});
@@ -144,7 +145,8 @@ Ranges list(std::span<const text::Range> from) {
 TargetSentence read_sentence(pipeline::TargetSentence&& from, const SentenceSide& place) {
     text::WordAlignment& alignment = from.alignment;
     return {place, from.score, flatten(from.attention), list(alignment.source), list(alignment.target),
-            {std::move(alignment.weights), alignment.target.size(), alignment.source.size()}};
+            {std::move(alignment.weights), alignment.target.size(), alignment.source.size()},
+            std::move(from.terms)};
 }
 
 // Words are counted over all sentences.

@@ -303,6 +303,20 @@ export function splitSentences(text: string, options?: { language?: string; join
 
 // Translators
 
+/** Terms with what they become, for the option `glossary`. */
+export class Glossary {
+    private constructor();
+    /** A file of tab- or comma-separated values, or TBX, for which the languages are needed (docs/terms.md). */
+    static load(path: string | URL, languages?: { sourceLanguage?: string; targetLanguage?: string }): Promise<Glossary>;
+    /** The same from the content of such a file. */
+    static read(content: string, languages?: { sourceLanguage?: string; targetLanguage?: string }): Promise<Glossary>;
+    /** Of pairs of a term and what it becomes; "a|b": either. */
+    static of(terms: Iterable<[string, string]>): Promise<Glossary>;
+    get size(): number;
+    /** Lets go of it. Calls that use it go on. */
+    close(): Promise<void>;
+}
+
 /** How to decode. Absent: the library's default, which for many is what the model says; docs/options.md has more. */
 export interface TranslateOptions {
     /** 1 (greedy) to 64; default the model's. */
@@ -389,6 +403,8 @@ export interface TranslateOptions {
     seed?: number;
     /** Of texts: which source words each word of a translation stands for. */
     returnAlignment?: boolean;
+    /** Of texts: terms that translations must have. */
+    glossary?: Glossary;
     /** Of texts: their tags stay, and what stands in them is translated. */
     markup?: "none" | "html" | "xml";
     /** Of texts: the model sees them as they are, and nothing is put into its translations. */
@@ -449,6 +465,8 @@ export class Sentence {
     /** Of that language; 0 to 1. */
     readonly languageProbability: number;
     /** What a reader should know of it. */
+    /** Terms of the glossary that it has: where, and whether the translation has what they must become. */
+    get terms(): { sourceSpan: Span; met: boolean }[];
     readonly flags: ("copied" | "inTargetLanguage" | "inOtherLanguage" | "carried" | "repeated" | "numbers" |
         "mojibake")[];
     get source(): string;

@@ -75,7 +75,7 @@ class Library:
 def default(row, value):
     """The library's default in the table's words."""
     kind = row["type"]
-    if kind in ("text", "tokens", "sequences"):
+    if kind in ("text", "tokens", "sequences", "handle"):
         return row["default"] if not value else value
     if kind == "enumeration":
         return row["values"][value]
@@ -145,7 +145,7 @@ def check(root, options, path):
                 continue  # named where api.json is compared
             got = default(row, getattr(given, row["name"]))
             yield from same("the library", row["name"], "default", row["default"], got)
-            if row["type"] not in ("text", "tokens", "sequences"):
+            if row["type"] not in ("text", "tokens", "sequences", "handle"):
                 yield from ranges(library, row)
     finally:
         library.close()

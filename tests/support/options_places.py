@@ -9,13 +9,14 @@ import options_table
 from options_table import names, of_model, said, same
 
 C_TYPES = {"count": "uint32_t", "number": "float", "flag": "int32_t", "enumeration": "int32_t", "text": "const char*",
-           "tokens": "const dragoman_string*", "sequences": "const dragoman_tokens*"}
+           "tokens": "const dragoman_string*", "sequences": "const dragoman_tokens*", "handle": "const dragoman_glossary*"}
 CPP_TYPES = {"count": "uint32_t", "number": "float", "flag": "bool", "text": "std::string",
-             "tokens": "std::vector<std::string>", "sequences": "std::vector<Tokens>"}
+             "tokens": "std::vector<std::string>", "sequences": "std::vector<Tokens>",
+             "handle": "std::shared_ptr<const text::Glossary>"}
 PYTHON_TYPES = {"count": "int", "number": "float", "flag": "bool", "text": "str", "tokens": "Sequence[str]",
-                "sequences": "Sequence[Sequence[str]]"}
+                "sequences": "Sequence[Sequence[str]]", "handle": "Glossary"}
 NODE_TYPES = {"count": "number", "number": "number", "flag": "boolean", "text": "string", "tokens": "string[]",
-              "sequences": "string[][]"}
+              "sequences": "string[][]", "handle": "Glossary"}
 GGUF_KINDS = {"count": "count", "number": "real", "flag": "flag", "enumeration": "word"}
 
 
@@ -58,7 +59,7 @@ def cpp_value(word):
 
 def members(text):
     """{name: (type, value)} of a struct without functions."""
-    found = re.findall(r"^    ([\w:<>]+) (\w+)(?:\{\}| = ([^;]+))?;", text, re.MULTILINE)
+    found = re.findall(r"^    ([\w:<>]+(?:<const [\w:]+>)?) (\w+)(?:\{\}| = ([^;]+))?;", text, re.MULTILINE)
     return {name: (kind, cpp_value(word or None)) for kind, name, word in found}
 
 
@@ -82,7 +83,7 @@ def cpp_structs(root, options):
             if of_model(row) and row["type"] in ("count", "number"):
                 expected = f"std::optional<{expected}>"
             yield from same(place, row["name"], "type", expected, kind)
-            wanted = None if of_model(row) or row["type"] in ("text", "tokens", "sequences") else row["default"]
+            wanted = None if of_model(row) or row["type"] in ("text", "tokens", "sequences", "handle") else row["default"]
             yield from same(place, row["name"], "default", not wanted if name[0] == "!" else wanted, default)
 
 

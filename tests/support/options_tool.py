@@ -7,7 +7,7 @@ import subprocess
 from options_table import names, same, value
 
 WORDS = {"count": "UINT", "number": "FLOAT", "enumeration": "NAME", "flag": "", "text": "TEXT", "tokens": "TEXT",
-         "sequences": "TEXT"}
+         "sequences": "TEXT", "handle": "TEXT"}
 FLAG = re.compile(r"^  (?:-\w,)?(--[\w-]+)(?: ([A-Z]+))?(?::(\{[^}]*\}))?(?: \.\.\.)?(?:=([\w.']+))?", re.MULTILINE)
 GROUPS = ("Texts", "Decoding")  # all of their flags are options
 

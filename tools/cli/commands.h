@@ -57,6 +57,7 @@ struct TranslateCommand {
     bool tokens = false, json = false, stats = false;
     bool texts_are_whole = false;    // a file is one text, and its end is no line end
     OnError on_error = OnError::stop;
+    std::string glossary;            // file of terms; empty: none
     std::string alignment;           // of words: pharaoh, json or none
     bool continues = false;          // texts are continued, not translated
     dragoman::TranslateOptions options;

@@ -85,6 +85,9 @@ void add_texts(CLI::App* translate, TranslateCommand& command) {
         ->group(text);
     translate->add_flag_callback("--no-split", [&options] { options.split_sentences = 0; },
                                  "Each line or text is one sentence, which --max-input-length cuts")->group(text);
+    translate->add_option("--glossary", command.glossary,
+                          "File of terms that translations must have: SOURCE, tab or comma, TARGET; or TBX")
+        ->group(text);
     CLI::Option* html = translate->add_flag_callback("--html", [&options] { options.markup = DRAGOMAN_MARKUP_HTML; },
                                                      "The input is one HTML page, or a part of one; its tags stay");
     CLI::Option* xml = translate->add_flag_callback("--xml", [&options] { options.markup = DRAGOMAN_MARKUP_XML; },

@@ -162,6 +162,8 @@ Json Output::sentences(const dragoman::Result& result, std::size_t i, std::size_
             sentence["language"] = at.language;
             sentence["probability"] = at.language_probability;
         }
+        for (const dragoman_term& term : result.terms(i, h, s))
+            sentence["terms"].push_back({{"source_bytes", {term.source_begin, term.source_end}}, {"met", term.met == 1}});
         if (at.flags) sentence["marks"] = marks(at.flags);
         if (command_.options.return_scores) sentence["score"] = at.score;
         if (command_.options.return_attention)

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "base/os/terminal.h"
@@ -60,6 +61,10 @@ public:
     explicit Work(TranslateCommand& command)
         : command_(command), device_(command.machine.where()), models_(load()), translator_(make_translator()), suppress_(split(command.suppress)), suppress_views_(suppress_) {
         dragoman::TranslateOptions& options = command_.options;
+        if (!command_.glossary.empty()) {
+            glossary_.emplace(dragoman::Glossary::load(command_.glossary, command_.from.c_str(), command_.to.c_str()));
+            options.glossary = glossary_->get();
+        }
         options.source_language = command_.from.c_str();
         options.target_language = command_.to.c_str();
         options.suppress_sequences = suppress_views_.data();
@@ -188,6 +193,7 @@ private:
     dragoman::Device device_;
     std::vector<dragoman::Model> models_;  // one, or those on the way
     dragoman::Translator translator_;
+    std::optional<dragoman::Glossary> glossary_;
     std::vector<std::vector<std::string>> suppress_;
     dragoman::TokenViews suppress_views_;
     std::vector<dragoman_string> end_views_;

@@ -7,6 +7,7 @@ export {
 } from "./errors.js";
 export { Device } from "./device.js";
 export { describe, detectLanguages, deviceMemory, devices, Model, splitSentences } from "./model.js";
+export { Glossary } from "./glossary.js";
 export { ALL_HEADS } from "./options.js";
 export { Hypothesis, Sentence, Translation } from "./results.js";
 export { bench, benchTokens, convert } from "./tools.js";

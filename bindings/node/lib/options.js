@@ -19,6 +19,9 @@ export function options(kind, given, ...others) {
                 throw new InvalidArgumentError(`${name} is '${value}': expected one of ${enums[name].join(", ")}`);
             }
             result[name] = place;
+        } else if (name === "glossary" && value != null) {
+            if (value.handle === undefined) throw new TypeError(`glossary: expected a Glossary, not ${typeof value}`);
+            result[name] = value.handle;
         } else {
             result[name] = value;
         }

@@ -54,6 +54,12 @@ export class Sentence {
     get ranges() {
         return this.#owner.ranges.slice(...this.targetTokenSpan);
     }
+    get terms() {
+        const raw = this.#owner.read(native.resultTerms, this.#place);
+        if (raw.length === 0) return [];
+        const spans = pairs(places(this.#owner.plainSource, raw.flatMap(({ begin, end }) => [begin, end])));
+        return raw.map(({ met }, place) => ({ sourceSpan: spans[place], met }));
+    }
     get attention() {
         return this.#owner.read(native.resultSentenceAttention, this.#place);
     }

@@ -21,6 +21,7 @@ ADDON_HANDLE(dragoman_translator, "translator")
 ADDON_HANDLE(dragoman_result, "result")
 ADDON_HANDLE(dragoman_scores, "scores")
 ADDON_HANDLE(dragoman_vectors, "vectors")
+ADDON_HANDLE(dragoman_glossary, "glossary")
 #undef ADDON_HANDLE
 template <>
 struct Type<dragoman_device> {

@@ -26,6 +26,10 @@ TranslateOptions::TranslateOptions(napi_env env, napi_value options) : Options(e
         value.suppress_sequences = suppress.data();
         value.suppress_sequence_count = suppress.size();
     }
+    if (const napi_value given = get(env, options, "glossary"); !absent(env, given)) {
+        glossary = handle<dragoman_glossary>(env, given);
+        value.glossary = glossary.get();
+    }
     if (const napi_value list = get(env, options, "endTokens"); !absent(env, list)) {
         ends = Texts(env, list, "endTokens");
         value.end_tokens = ends.size() ? ends.data() : nullptr;
@@ -43,7 +47,7 @@ napi_value option_names(napi_env env) {
         return list;
     };
     const napi_value all = object(env);
-    set(env, all, "translate", names(fields<dragoman_translate_options>(), {"suppressSequences", "endTokens"}));
+    set(env, all, "translate", names(fields<dragoman_translate_options>(), {"suppressSequences", "endTokens", "glossary"}));
     set(env, all, "model", names(fields<dragoman_model_options>(), {"moreModels", "weights"}));
     set(env, all, "device", names(fields<dragoman_device_options>()));
     set(env, all, "score", names(fields<dragoman_score_options>()));

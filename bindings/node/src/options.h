@@ -32,6 +32,7 @@ struct ModelOptions : Options<dragoman_model_options, dragoman_model_options_ini
 struct TranslateOptions : Options<dragoman_translate_options, dragoman_translate_options_init_sized> {
     Sequences suppress;
     Texts ends;
+    Shared<dragoman_glossary> glossary;
     TranslateOptions(napi_env env, napi_value options);
 };
 

@@ -89,6 +89,26 @@ napi_value sentences(napi_env env, const Place& at) {
     return list;
 }
 
+// [{begin, end, met}], in bytes
+napi_value terms(napi_env env, const Place& at) {
+    napi_value list;
+    const std::size_t count = dragoman_result_term_count(at.result.get(), at.input, at.hypothesis, at.sentence);
+    check(env, napi_create_array_with_length(env, count, &list));
+    for (std::size_t i = 0; i < count; ++i) {
+        dragoman_term term;
+        dragoman_term_init(&term);
+        check(dragoman_result_term(at.result.get(), at.input, at.hypothesis, at.sentence, i, &term));
+        const napi_value item = object(env);
+        napi_value met;
+        check(env, napi_get_boolean(env, term.met == 1, &met));
+        set(env, item, "begin", number(env, static_cast<double>(term.source_begin)));
+        set(env, item, "end", number(env, static_cast<double>(term.source_end)));
+        set(env, item, "met", met);
+        check(env, napi_set_element(env, list, static_cast<uint32_t>(i), item));
+    }
+    return list;
+}
+
 // scores(handle): [{tokens, logProbs, ranges}], ranges in bytes
 napi_value scores(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
@@ -132,6 +152,7 @@ void add_results(napi_env env, napi_value exports) {
     add(env, exports, "resultTargetWords", read<value<dragoman_result_target_words, dragoman_ranges>>);
     add(env, exports, "resultAlignment", read<value<dragoman_result_sentence_alignment, dragoman_matrix>>);
     add(env, exports, "resultPharaoh", read<value<dragoman_result_pharaoh, dragoman_string>>);
+    add(env, exports, "resultTerms", read<terms>);
     add(env, exports, "resultSentences", read<sentences>);
     add(env, exports, "scores", scores);
 }

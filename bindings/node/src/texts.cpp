@@ -104,6 +104,33 @@ napi_value detokenize(napi_env env, napi_callback_info info) {
     });
 }
 
+// loadGlossary(path, from, to), readGlossary(content, from, to): promise of a handle
+template <bool File>
+napi_value make_glossary(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const Arguments<3> arguments(env, info);
+        return Work<Shared<dragoman_glossary>>::start(
+            env,
+            [text = read_string(env, arguments[0], File ? "path" : "content"),
+             from = read_string(env, arguments[1], "sourceLanguage"),
+             to = read_string(env, arguments[2], "targetLanguage")] {
+                dragoman_glossary* glossary = nullptr;
+                const dragoman_string content{text.data(), text.size()};
+                if constexpr (File) check(dragoman_glossary_load(text.c_str(), from.c_str(), to.c_str(), &glossary));
+                else check(dragoman_glossary_read(&content, from.c_str(), to.c_str(), &glossary));
+                return own(glossary);
+            },
+            [](napi_env env, Shared<dragoman_glossary>& made) { return external(env, std::move(made)); });
+    });
+}
+
+napi_value glossary_size(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const auto glossary = handle<dragoman_glossary>(env, Arguments<1>(env, info)[0]);
+        return number(env, static_cast<double>(dragoman_glossary_count(glossary.get())));
+    });
+}
+
 // detectLanguages(texts, expected): promise of [[{tag, name, probability}]]
 napi_value detect(napi_env env, napi_callback_info info) {
     using List = Shared<dragoman_detection>;
@@ -178,6 +205,10 @@ void add_texts(napi_env env, napi_value exports) {
     add(env, exports, "splitSentences", split);
     add(env, exports, "tokenize", tokenize);
     add(env, exports, "detokenize", detokenize);
+    add(env, exports, "loadGlossary", make_glossary<true>);
+    add(env, exports, "readGlossary", make_glossary<false>);
+    add(env, exports, "glossarySize", glossary_size);
+    add(env, exports, "closeGlossary", close<dragoman_glossary>);
     add(env, exports, "detectLanguages", detect);
     add(env, exports, "embed", embed);
 }

@@ -43,6 +43,7 @@
 #include <dragoman/basics.h>
 #include <dragoman/device.h>
 #include <dragoman/model.h>
+#include <dragoman/glossary.h>
 #include <dragoman/translator.h>
 #include <dragoman/result.h>
 #include <dragoman/score.h>

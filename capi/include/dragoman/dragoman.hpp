@@ -19,6 +19,7 @@
 #include <dragoman/bench.hpp>
 #include <dragoman/detect.hpp>
 #include <dragoman/embed.hpp>
+#include <dragoman/glossary.hpp>
 #include <dragoman/model.hpp>
 #include <dragoman/result.hpp>
 #include <dragoman/translator.hpp>

@@ -135,6 +135,28 @@ DRAGOMAN_API size_t dragoman_result_sentence_count(const dragoman_result* result
 DRAGOMAN_API dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t input, size_t hypothesis,
                                                       size_t sentence, dragoman_sentence* info);
 
+/** A term of the glossary that a sentence has. */
+typedef struct dragoman_term {
+    uint32_t struct_size; /**< bytes of this struct, set by dragoman_term_init() */
+    int32_t met;          /**< 1: the translation has what it must become; 0: docs/terms.md says why not */
+    size_t source_begin;  /**< bytes of the text, as dragoman_sentence::source_begin */
+    size_t source_end;    /**< after its last byte there */
+} dragoman_term;
+
+/** Prepares `term` for dragoman_result_term(). */
+static inline void dragoman_term_init(dragoman_term* term) {
+    memset(term, 0, sizeof *term);
+    term->struct_size = (uint32_t)sizeof *term;
+}
+
+/** Number of terms of the options' glossary that a sentence has; 0 for NULL or out of range. */
+DRAGOMAN_API size_t dragoman_result_term_count(const dragoman_result* result, size_t input, size_t hypothesis,
+                                               size_t sentence);
+
+/** One of them, in the order of the text. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+DRAGOMAN_API dragoman_status dragoman_result_term(const dragoman_result* result, size_t input, size_t hypothesis,
+                                                  size_t sentence, size_t index, dragoman_term* term);
+
 /** Attention within a sentence, as dragoman_result_attention(). Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
 DRAGOMAN_API dragoman_status dragoman_result_sentence_attention(const dragoman_result* result, size_t input,
                                                                 size_t hypothesis, size_t sentence,

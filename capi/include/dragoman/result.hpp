@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace dragoman {
 inline namespace v1 {  // keeps these names apart from the library's own in a static build
@@ -65,6 +66,13 @@ public:
     /// Where a sentence and its translation are.
     dragoman_sentence sentence(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
         return detail::read<dragoman_sentence>(dragoman_result_sentence, get(), input, hypothesis, sentence);
+    }
+    /// Terms of the glossary that a sentence has.
+    std::vector<dragoman_term> terms(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
+        std::vector<dragoman_term> found(dragoman_result_term_count(get(), input, hypothesis, sentence));
+        for (std::size_t i = 0; i < found.size(); ++i)
+            found[i] = detail::read<dragoman_term>(dragoman_result_term, get(), input, hypothesis, sentence, i);
+        return found;
     }
     /// Attention within a sentence.
     dragoman_matrix sentence_attention(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {

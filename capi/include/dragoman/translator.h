@@ -7,6 +7,7 @@
  * Translating. Part of dragoman.h, which has the rules.
  */
 
+#include <dragoman/glossary.h>
 #include <dragoman/model.h>
 #include <dragoman/result.h>
 
@@ -155,6 +156,7 @@ typedef struct dragoman_translate_options {
     int32_t raw;                  /**< of texts: 1: the model sees them as they are, and nothing is put into its
                                        translations (docs/input.md); default 0 */
     uint32_t reserved3;           /**< 0 */
+    const dragoman_glossary* glossary; /**< of texts: terms that translations must have; NULL (default): none */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */

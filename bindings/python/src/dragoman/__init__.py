@@ -15,11 +15,12 @@ from .devices import Device, DeviceInfo, Memory, device_memory, devices
 from .errors import (BadModelError, CancelledError, DeviceLostError, Error, FileError, InternalError,
                      InvalidArgumentError, NoDeviceError, OutOfMemoryError, UnsupportedError)
 from .features import features, has_feature
+from .glossary import Glossary
 from .languages import LanguageGuess, detect_languages
 from .logs import log_to
 from .model import Language, Model, ModelInfo, describe, describe_files
 from .options import ALL_HEADS, TranslateOptions
-from .results import Hypothesis, Score, Sentence, Translation, WordAlignment
+from .results import Hypothesis, Score, Sentence, Term, Translation, WordAlignment
 from .streams import AsyncStream, Event, Stream
 from .text import TokenList, split_sentences
 from .translator import Stats, Translator
@@ -29,7 +30,7 @@ __version__: str = _lib.dragoman_version_string().decode()
 
 __all__ = [
     "ALL_HEADS", "AsyncStream", "BadModelError", "CancelledError", "Device", "DeviceInfo", "DeviceLostError",
-    "Error", "Event", "FileError", "Hypothesis", "InternalError", "InvalidArgumentError", "Language",
+    "Error", "Event", "FileError", "Glossary", "Hypothesis", "InternalError", "InvalidArgumentError", "Language",
     "LanguageGuess", "Memory", "Model", "ModelInfo", "NoDeviceError", "OutOfMemoryError", "Score", "Sentence",
     "Stats", "Stream", "TokenVectors", "TranslateOptions", "Translation", "Translator", "UnsupportedError",
     "WordAlignment", "bench", "bench_tokens", "convert", "describe", "describe_files", "detect_languages",

@@ -5,13 +5,16 @@ from __future__ import annotations
 import ctypes
 import enum
 from dataclasses import dataclass, fields, replace
-from typing import Any, Callable, Literal, Sequence, TypedDict
+from typing import TYPE_CHECKING, Any, Callable, Literal, Sequence, TypedDict
 
 from . import _abi
 from ._ending import ReturningCall, ending
 from ._library import check, lib
 from ._text import Sequences, Strings, encode
 from .errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from .glossary import Glossary
 
 __all__ = ["TranslateOptions", "OptionArguments", "ALL_HEADS"]
 
@@ -116,6 +119,8 @@ class TranslateOptions:
     """With sampling: the same seed gives a sentence the same samples; default 0."""
     return_alignment: bool | None = None
     """Of texts: which source words each word of a translation stands for; default False."""
+    glossary: Glossary | None = None
+    """Of texts: terms that translations must have; default none."""
     markup: MarkupName | None = None
     """Of texts: their tags stay, and what stands in them is translated; default "none"."""
     raw: bool | None = None
@@ -171,6 +176,7 @@ class OptionArguments(TypedDict, total=False):
     min_p: float | None
     seed: int | None
     return_alignment: bool | None
+    glossary: Glossary | None
     markup: MarkupName | None
     raw: bool | None
 
@@ -267,6 +273,7 @@ class Call(Watched):
         self.struct = defaults(_abi.TranslateOptions)
         values = {field.name: getattr(options, field.name) for field in fields(options)}
         suppress, ends = values.pop("suppress_sequences"), values.pop("end_tokens")
+        glossary = values.pop("glossary")
         fill(self.struct, values)
         if suppress:
             self._suppress = Sequences(suppress, "suppress_sequences")
@@ -276,4 +283,8 @@ class Call(Watched):
             self._ends = Strings(ends, "end_tokens")
             self.struct.end_tokens = self._ends.data
             self.struct.end_token_count = self._ends.count
+        if glossary is not None:
+            self._glossary = glossary  # lives as long as the call
+            with glossary._handle as pointer:
+                self.struct.glossary = pointer
         self.struct.progress = self.callback

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence as AbstractSequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -14,7 +15,7 @@ from . import _abi
 from ._library import Handle, lib, read, struct
 from ._text import character_spans, read_matrix, read_ranges, read_string, read_tokens
 
-__all__ = ["Translation", "Hypothesis", "Sentence", "Score"]
+__all__ = ["Translation", "Hypothesis", "Sentence", "Score", "Term"]
 
 
 SentenceFlagName = Literal["copied", "in_target_language", "in_other_language", "carried", "repeated", "numbers",
@@ -28,6 +29,13 @@ _FLAGS: dict[int, SentenceFlagName] = {
     _abi.SentenceFlag.NUMBERS: "numbers",
     _abi.SentenceFlag.MOJIBAKE: "mojibake",
 }
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of the glossary that a sentence has."""
+    source_span: tuple[int, int]  #: in characters of the text that was given
+    met: bool                     #: the translation has what it must become
 
 
 class Sentence:
@@ -91,6 +99,17 @@ class Sentence:
     def alignment(self) -> WordAlignment:
         """Which words of the source its words stand for; without words unless `return_alignment` was set."""
         return WordAlignment(self)
+
+    @property
+    def terms(self) -> list[Term]:
+        """Terms of the glossary that it has, in its order."""
+        owner, found = self._owner, []
+        with owner._handle as pointer:
+            count = lib.dragoman_result_term_count(pointer, *owner._at, self._place)
+        for index in range(count):
+            found.append(read(owner._handle, struct(_abi.Term), lib.dragoman_result_term, *owner._at, self._place, index))
+        spans = character_spans(owner.plain_source, [(term.source_begin, term.source_end) for term in found])
+        return [Term(span, bool(term.met)) for span, term in zip(spans, found)]
 
     def __repr__(self) -> str:
         return f"<Sentence {self.source!r} -> {self.text!r}>"
