@@ -19,7 +19,7 @@ typedef struct dragoman_glossary dragoman_glossary;
 
 /**
  * Reads a glossary of tab- or comma-separated values, or TBX, from a file. The languages, "de", say which terms of TBX are
- * meant; NULL or "": a table needs none. Any thread.
+ * meant; a table needs none. `source_language` NULL or "": none. `target_language` NULL or "": none. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT (what is wrong in it, naming the line), DRAGOMAN_IO_ERROR.
  */
 DRAGOMAN_API dragoman_status dragoman_glossary_load(const char* path, const char* source_language,

@@ -330,6 +330,15 @@ class Sentence(ctypes.Structure):
     ]
 
 
+class Term(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("met", ctypes.c_int32),
+        ("source_begin", ctypes.c_size_t),
+        ("source_end", ctypes.c_size_t),
+    ]
+
+
 ProgressFn = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_void_p)
 
 
@@ -387,6 +396,7 @@ class TranslateOptions(ctypes.Structure):
         ("markup", ctypes.c_int32),
         ("raw", ctypes.c_int32),
         ("reserved3", ctypes.c_uint32),
+        ("glossary", ctypes.c_void_p),
     ]
 
 
@@ -567,6 +577,12 @@ FUNCTIONS = {
     "dragoman_language_list_destroy": (None, [ctypes.c_void_p]),
     "dragoman_model_device": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(DeviceInfo)]),
     "dragoman_model_memory": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(MemoryInfo)]),
+    "dragoman_glossary_load": (ctypes.c_int32, [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p,
+                                                ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_glossary_read": (ctypes.c_int32, [ctypes.POINTER(String), ctypes.c_char_p, ctypes.c_char_p,
+                                                ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_glossary_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_glossary_count": (ctypes.c_size_t, [ctypes.c_void_p]),
     "dragoman_result_destroy": (None, [ctypes.c_void_p]),
     "dragoman_result_first": (ctypes.c_size_t, [ctypes.c_void_p]),
     "dragoman_result_count": (ctypes.c_size_t, [ctypes.c_void_p]),
@@ -589,6 +605,10 @@ FUNCTIONS = {
     "dragoman_result_sentence_count": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t]),
     "dragoman_result_sentence": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_size_t,
                                                   ctypes.POINTER(Sentence)]),
+    "dragoman_result_term_count": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                                     ctypes.c_size_t]),
+    "dragoman_result_term": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_size_t,
+                                              ctypes.c_size_t, ctypes.POINTER(Term)]),
     "dragoman_result_sentence_attention": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
                                                             ctypes.c_size_t, ctypes.POINTER(Matrix)]),
     "dragoman_result_source_words": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
