@@ -55,7 +55,8 @@ std::vector<Request> synthetic(const Model& model, const Options& options) {
 }
 
 std::vector<Request> sentences(const Model& model, std::span<const std::string_view> texts,
-                               const TextOptions& text_options, const TranslateOptions& options) {
+                               TextOptions text_options, const TranslateOptions& options) {
+    text_options.raw = true;  // the sentences as they are: what is measured is the model
     const pipeline::Plan plan(model, pipeline::Plan::Inputs::texts, text_options, options);
     const pipeline::Stages stages = pipeline::text_stages(plan);
     std::set<std::pair<pipeline::Tokens, pipeline::Tokens>> met;

@@ -187,7 +187,7 @@ TEST_CASE("texts are prepared as for a translation: sentences, language codes") 
         for (const char* target : {"", "yy"}) {
             CAPTURE(split);
             CAPTURE(target);
-            const pipeline::TextOptions how{.split_sentences = split, .target_language = target};
+            const pipeline::TextOptions how{.split_sentences = split, .target_language = target, .raw = true};
             translator->reset_stats();
             translate_texts(*translator, given, how, {.beam_size = 2});
             const pipeline::TranslatorStats stats = translator->stats();

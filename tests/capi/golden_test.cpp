@@ -67,7 +67,8 @@ struct Options {
                                                     {"return_end_token", &value.return_end_token},
                                                     {"split_sentences", &value.split_sentences},
                                                     {"join_lines", &value.join_lines},
-                                                    {"discard_tokens", &value.discard_tokens}};
+                                                    {"discard_tokens", &value.discard_tokens},
+                                                    {"raw", &value.raw}};
         for (const auto& [name, option] : options.items()) {
             CAPTURE(name);
             if (counts.contains(name)) {

@@ -50,7 +50,7 @@ public:
     const pipeline::Model& model() const { return translator_->model(); }
 
     pipeline::TextOptions text_options(const Case& c) const {
-        return {.split_sentences = false, .source_language = c.from, .target_language = c.to};
+        return {.split_sentences = false, .source_language = c.from, .target_language = c.to, .raw = true};
     }
 
     // The only sentence of the only hypothesis, and the tokens of the source.

@@ -25,8 +25,10 @@ struct Model {
           translator(pipeline::Translator::create(
               pipeline::Model::load(path, {.device = {}, .compute_type = pipeline::ComputeType::f32}))) {}
 
-    TextResult run(std::string_view text, const TextOptions& text_options = {},
+    // As the model reads it.
+    TextResult run(std::string_view text, TextOptions text_options = {},
                    pipeline::TranslateOptions options = {.beam_size = 4}) {
+        text_options.raw = true;
         const Text input{text, {}};
         auto results = pipeline::translate_texts(*translator, {&input, 1}, text_options, options);
         REQUIRE(results.size() == 1);

@@ -26,7 +26,9 @@ def tokens(text: str) -> list[str]:
 
 
 def texts(name: str, inputs: list[str], options: dict | None = None, *, model: str = HF, **more) -> dict:
-    return {"name": name, "call": "translate_texts", "model": model, "inputs": inputs, "options": options or {}, **more}
+    """As transformers reads them."""
+    return {"name": name, "call": "translate_texts", "model": model, "inputs": inputs,
+            "options": {**(options or {}), "raw": True}, **more}
 
 
 def sequences(name: str, inputs: list[str], options: dict | None = None, *, model: str = LETTERS, **more) -> dict:
