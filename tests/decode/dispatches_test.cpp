@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A step takes as long as its dispatches wait for each other, so there are to be few.
 #include "nn/transformer.h"
+#include "ops/matmul.h"
 #include "spec/random_model.h"
 #include "support/blocking_search.h"
 #include "support/device.h"
@@ -45,6 +46,21 @@ TEST_CASE("dispatches of a step on a large GPU") {
             CHECK(dispatches_per_step(context, model, 1, 1) == kPlain);
             CHECK(dispatches_per_step(context, model, 1, 4) == kPlain);
             CHECK(dispatches_per_step(context, model, 32, 4) == kPlain + kLayers + 1);  // a norm before the output layer
+        },
+        {.gpu_kernels = true, .gpu_vendor = kNvidia});
+}
+
+// There, too, products normalise their inputs.
+TEST_CASE("dispatches of a step on cooperative matrices") {
+    test::for_every_device(
+        [](const std::shared_ptr<vulkan::Context>& context) {
+            if (!ops::has_coopmat(context->caps())) {
+                MESSAGE("skipped: ", context->caps().name, " has no cooperative matrices");
+                return;
+            }
+            const test::RandomModel random(base_like(), {});
+            const nn::Transformer model(context, random.config, random.weights, DType::f16);
+            CHECK(dispatches_per_step(context, model, 32, 4) == 1 + 8 * kLayers + 3);
         },
         {.gpu_kernels = true, .gpu_vendor = kNvidia});
 }
