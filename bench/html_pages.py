@@ -91,6 +91,8 @@ def main():
     parser.add_argument("--most-bytes", type=int, default=30_000)
     parser.add_argument("--out", default="/tmp/html_pages")
     parser.add_argument("--beam", default="1")
+    parser.add_argument("--plain", action="store_true", help="time the same texts without tags, too")
+    parser.add_argument("--reuse", action="store_true", help="compare what the last run left")
     parser.add_argument("folders", nargs="+")
     arguments = parser.parse_args()
     share = -(-arguments.pages // len(arguments.folders))
@@ -103,16 +105,19 @@ def main():
         copy = source / f"{number:02}-{page.name}"
         copy.write_text(page.read_text(encoding="utf-8", errors="replace"), encoding="utf-8", newline="")
         copies.append(copy)
-    lines = subprocess.run([arguments.program, "--model", arguments.model, "--beam", arguments.beam, "--plain", "--out",
-                            out / "target", *copies], check=True, capture_output=True, text=True).stdout
+    rows = out / "rows.jsonl"
+    if not arguments.reuse:
+        command = [arguments.program, "--model", arguments.model, "--beam", arguments.beam, "--out", out / "target"]
+        with rows.open("w", encoding="utf-8") as file:
+            subprocess.run([*command, *(["--plain"] if arguments.plain else []), *copies], check=True, stdout=file)
     total = collections.Counter()
-    for row, copy, page in zip(map(json.loads, lines.splitlines()), copies, pages):
+    for row, copy, page in zip(map(json.loads, rows.read_text(encoding="utf-8").splitlines()), copies, pages):
         text = copy.read_text(encoding="utf-8")
         translated = (out / "target" / copy.name).read_text(encoding="utf-8")
         before, after = seen(text), seen(translated)
         faults = compare(before, after)
         total.update(pages=1, equal=not faults, bytes=row["bytes"], sentences=row["sentences"], seconds=row["seconds"],
-                     plain_seconds=row["plain_seconds"], blocks=len(before),
+                     plain_seconds=row.get("plain_seconds", 0), blocks=len(before),
                      lines=sum(sum(b["lines"].values()) for b in before),
                      changed=sum(b["words"] != a["words"] for b, a in zip(before, after)),
                      with_words=sum(bool(b["words"]) for b in before),
