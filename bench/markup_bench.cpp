@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Translates files of HTML, each in one call, and says how long that took; with --plain their texts without tags.
+// Translates files of HTML in one call, and says how long that took; with --plain their texts without tags, too.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -32,26 +32,36 @@ struct Settings {
     bool xml = false, plain = false;
 };
 
-nlohmann::json translate(pipeline::Translator& translator, const std::string& file, const Settings& s) {
-    const std::string source = read(file);
+// All of them in one call.
+std::pair<std::vector<pipeline::TextResult>, double> translate(pipeline::Translator& translator,
+                                                               const std::vector<std::string>& texts,
+                                                               pipeline::Markup markup, const Settings& s) {
     pipeline::TextOptions how{.source_language = s.from, .target_language = s.to, .return_tokens = false};
-    how.markup = s.xml ? pipeline::Markup::xml : pipeline::Markup::html;
-    const auto timed = [&](std::string_view text, const pipeline::TextOptions& options) {
-        const pipeline::Text input{text, {}};
-        const auto start = std::chrono::steady_clock::now();
-        auto results = translator.translate_texts({&input, 1}, options, {.beam_size = s.beam});
-        const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-        return std::pair(std::move(results.front()), time.count());
-    };
-    const auto [result, seconds] = timed(source, how);
-    std::ofstream(std::filesystem::path(s.out) / std::filesystem::path(file).filename(), std::ios::binary)
-        << result.hypotheses.front().text;
-    nlohmann::json row{{"file", file}, {"bytes", source.size()}, {"sentences", result.sentences.size()},
-                       {"seconds", seconds}};
-    if (s.plain) {
-        how.markup = pipeline::Markup::none;
-        row["plain_seconds"] = timed(result.plain_source, how).second;
+    how.markup = markup;
+    const std::vector<pipeline::Text> inputs = [&] {
+        std::vector<pipeline::Text> list;
+        for (const std::string& text : texts) list.push_back({text, {}});
+        return list;
+    }();
+    const auto start = std::chrono::steady_clock::now();
+    auto results = translator.translate_texts(inputs, how, {.beam_size = s.beam});
+    return {std::move(results), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+}
+
+nlohmann::json run(pipeline::Translator& translator, const Settings& s) {
+    std::vector<std::string> sources, plain;
+    for (const std::string& file : s.files) sources.push_back(read(file));
+    const auto markup = s.xml ? pipeline::Markup::xml : pipeline::Markup::html;
+    const auto [results, seconds] = translate(translator, sources, markup, s);
+    nlohmann::json row{{"files", sources.size()}, {"bytes", 0}, {"sentences", 0}, {"seconds", seconds}};
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const auto target = std::filesystem::path(s.out) / std::filesystem::path(s.files[i]).filename();
+        std::ofstream(target, std::ios::binary) << results[i].hypotheses.front().text;
+        row["bytes"] = row["bytes"].get<std::size_t>() + sources[i].size();
+        row["sentences"] = row["sentences"].get<std::size_t>() + results[i].sentences.size();
+        plain.push_back(results[i].plain_source);
     }
+    if (s.plain) row["plain_seconds"] = translate(translator, plain, pipeline::Markup::none, s).second;
     return row;
 }
 
@@ -72,7 +82,7 @@ int main(int argc, char** argv) {
     try {
         std::filesystem::create_directories(s.out);
         const auto translator = pipeline::Translator::create(pipeline::Model::load(s.model, {}));
-        for (const std::string& file : s.files) std::cout << translate(*translator, file, s).dump() << std::endl;
+        std::cout << run(*translator, s).dump() << '\n';
     } catch (const std::exception& error) {
         std::cerr << error.what() << '\n';
         return 1;
