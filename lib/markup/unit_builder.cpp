@@ -14,6 +14,17 @@ bool has_letter(std::string_view text) {
     return false;
 }
 
+// Not the marks that menus and headings have beside links: arrows, bars, pilcrows.
+bool belongs_to_sentence(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const int32_t c = text::next_character(text, at);
+        if (text::is_letter(c) || text::is_digit(c)) return true;
+        if (c < 0x80 && std::string_view(".,;:!?()[]\"'%&").find(char(c)) != std::string_view::npos) return true;
+        if (c == 0x2026 || c == 0x3001 || c == 0x3002 || (c >= 0xff01 && c <= 0xff20)) return true;
+    }
+    return false;
+}
+
 bool in_word(int32_t c) { return (text::is_letter(c) || text::is_digit(c)) && !text::is_unspaced(c); }
 
 }  // namespace
@@ -50,10 +61,14 @@ void UnitBuilder::add(std::string_view characters, Range bytes) {
         return;
     }
     if (!blank_) separate(characters);
-    if (text_.empty()) text_bytes_.begin = bytes.begin;
-    else if (blank_) text_ += ' ';
+    if (!text_.empty() && blank_) text_ += ' ';
+    if (stretch_ended_) stretches_.push_back({{bytes.begin, bytes.end}, {text_.size(), text_.size()}});
+    stretch_ended_ = false;
     text_ += characters;
-    text_bytes_.end = bytes.end;
+    Stretch& stretch = stretches_.back();
+    stretch.bytes.end = bytes.end;
+    stretch.plain.end = text_.size();
+    stretch.words = stretch.words || belongs_to_sentence(characters);
     letters_ = letters_ || has_letter(characters);
     blank_ = closed_ = between_elements_ = false;
     last_seen_ = kNoMark;
@@ -68,12 +83,14 @@ void UnitBuilder::separate(std::string_view next) {
 
 std::size_t UnitBuilder::open(Range tag) {
     if (closed_) between_elements_ = true;
+    stretch_ended_ = true;
     events_.push_back({.kind = Mark::Kind::pair, .bytes = tag, .plain = behind_blank()});
     return events_.size() - 1;
 }
 
 void UnitBuilder::close(Range tag, std::size_t opened) {
     closed_ = true;
+    stretch_ended_ = true;
     if (opened != kNoMark) events_[opened].other = events_.size();
     events_.push_back({.kind = Mark::Kind::pair, .closes = true, .bytes = tag, .plain = text_.size(), .other = opened});
 }
@@ -81,6 +98,7 @@ void UnitBuilder::close(Range tag, std::size_t opened) {
 void UnitBuilder::point(Range bytes, bool seen) {
     const bool blank_before = seen && blank_ && last_seen_ == kNoMark;
     if (seen) last_seen_ = events_.size();
+    stretch_ended_ = true;
     events_.push_back({.blank_before = blank_before, .bytes = bytes, .plain = behind_blank()});
 }
 
@@ -90,6 +108,7 @@ void UnitBuilder::ends_untold(std::size_t opened) { events_[opened].loose = true
 std::size_t UnitBuilder::behind_blank() const { return text_.size() + (blank_ && !text_.empty()); }
 
 void UnitBuilder::loose(Range tag) {
+    stretch_ended_ = true;
     events_.push_back({.loose = true, .bytes = tag, .plain = behind_blank()});
 }
 
@@ -116,20 +135,33 @@ void UnitBuilder::find_loose() {
 }
 
 // The text with the tags of elements that begin or end in it.
-Range UnitBuilder::extent() const {
-    Range extent = text_bytes_;
+Range UnitBuilder::extent(Range text) const {
+    Range extent = text;
     for (const Event& event : events_) {
         if (!event.closes || event.other == kNoMark || event.loose) continue;
         const Range open = events_[event.other].bytes, close = event.bytes;
-        const bool begins_inside = open.begin >= text_bytes_.begin && open.begin < text_bytes_.end;
-        const bool ends_inside = close.begin > text_bytes_.begin && close.begin < text_bytes_.end;
+        const bool begins_inside = open.begin >= text.begin && open.begin < text.end;
+        const bool ends_inside = close.begin > text.begin && close.begin < text.end;
         if (ends_inside) extent.begin = std::min(extent.begin, open.begin);
         if (begins_inside) extent.end = std::max(extent.end, close.end);
     }
     return extent;
 }
 
-std::vector<Mark> UnitBuilder::marks(Range extent) {
+// The stretches without those at both ends that say nothing, if no tag needs these.
+Range UnitBuilder::worded() const {
+    const Range all{0, stretches_.size()};
+    Range inner = all;
+    while (inner.begin < inner.end && !stretches_[inner.begin].words) ++inner.begin;
+    while (inner.end > inner.begin && !stretches_[inner.end - 1].words) --inner.end;
+    if (inner == all || inner.size() == 0) return all;
+    const Range bytes = extent({stretches_[inner.begin].bytes.begin, stretches_[inner.end - 1].bytes.end});
+    const bool needs_left = inner.begin > 0 && stretches_[inner.begin - 1].bytes.end > bytes.begin;
+    const bool needs_right = inner.end < all.end && stretches_[inner.end].bytes.begin < bytes.end;
+    return needs_left || needs_right ? all : inner;
+}
+
+std::vector<Mark> UnitBuilder::marks(Range extent, Range plain_text) {
     std::vector<Mark> marks;
     std::vector<std::size_t> open, mark_of(events_.size(), kNoMark);
     const auto add = [&](Mark mark, std::size_t event) {
@@ -138,20 +170,23 @@ std::vector<Mark> UnitBuilder::marks(Range extent) {
         if (mark.kind == Mark::Kind::pair) open.push_back(marks.size());
         marks.push_back(mark);
     };
+    const auto within = [&](std::size_t plain) {
+        return std::clamp(plain, plain_text.begin, plain_text.end) - plain_text.begin;
+    };
     const auto inside = [&](const Event& event) {
         return event.bytes.begin >= extent.begin && event.bytes.end <= extent.end;
     };
     for (std::size_t i = events_.size(); i-- > 0;) {
         const Event& event = events_[i];
         if (event.closes && event.other == kNoMark && !event.loose && inside(event))
-            add({.close = event.bytes, .plain = {0, event.plain}}, i);
+            add({.close = event.bytes, .plain = {0, within(event.plain)}}, i);
     }
     std::size_t latest = 0;
     for (std::size_t i = 0; i < events_.size(); ++i) {
         const Event& event = events_[i];
         if (!inside(event)) continue;
         // Tags in a row keep their order, though some stand before a blank and some behind it.
-        const std::size_t plain = latest = std::max(latest, std::min(event.plain, text_.size()));
+        const std::size_t plain = latest = std::max(latest, within(event.plain));
         if (event.kind == Mark::Kind::point || event.loose) {
             in_order_ = in_order_ || event.loose;
             add({.kind = Mark::Kind::point, .open = event.bytes, .plain = {plain, plain},
@@ -159,7 +194,7 @@ std::vector<Mark> UnitBuilder::marks(Range extent) {
         } else if (!event.closes) {
             const bool ends = event.other != kNoMark;
             add({.open = event.bytes, .close = ends ? events_[event.other].bytes : Range(),
-                 .plain = {plain, std::max(plain, ends ? events_[event.other].plain : text_.size())}}, i);
+                 .plain = {plain, std::max(plain, ends ? within(events_[event.other].plain) : plain_text.size())}}, i);
         } else {
             open.pop_back();
         }
@@ -170,11 +205,14 @@ std::vector<Mark> UnitBuilder::marks(Range extent) {
 void UnitBuilder::finish(Units& units) {
     if (letters_) {
         find_loose();
-        Unit unit{.bytes = extent()};
-        unit.marks = marks(unit.bytes);
+        const Range stretches = worded();
+        const Stretch &first = stretches_[stretches.begin], &last = stretches_[stretches.end - 1];
+        const Range plain{first.plain.begin, last.plain.end};
+        Unit unit{.bytes = extent({first.bytes.begin, last.bytes.end})};
+        unit.marks = marks(unit.bytes, plain);
         unit.in_order = in_order_;
-        unit.plain = {units.text.size(), units.text.size() + text_.size()};
-        units.text += text_;
+        unit.plain = {units.text.size(), units.text.size() + plain.size()};
+        units.text += text::part(text_, plain);
         units.text += "\n\n";
         units.units.push_back(std::move(unit));
     }

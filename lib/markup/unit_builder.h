@@ -33,19 +33,25 @@ private:
         std::size_t plain = 0;
         std::size_t other = kNoMark;  // of a pair: its other end
     };
+    // Text between two tags.
+    struct Stretch {
+        Range bytes{}, plain{};
+        bool words = false;  // letters, digits, or what belongs to sentences
+    };
     void add(std::string_view characters, Range bytes);
     std::size_t behind_blank() const;
     void separate(std::string_view next);
     void find_loose();
-    Range extent() const;
-    std::vector<Mark> marks(Range extent);
+    Range extent(Range text) const;
+    Range worded() const;
+    std::vector<Mark> marks(Range extent, Range plain);
 
     std::string text_;
-    Range text_bytes_{};  // from the first character to the last one
+    std::vector<Stretch> stretches_;
     std::vector<Event> events_;
     std::size_t last_seen_ = kNoMark;  // a point with nothing after it
     bool blank_ = false, closed_ = false, between_elements_ = false;  // since the last character
-    bool letters_ = false, in_order_ = false;
+    bool letters_ = false, in_order_ = false, stretch_ended_ = true;
     std::size_t number_ = 0;
 };
 

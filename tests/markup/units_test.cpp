@@ -61,6 +61,17 @@ TEST_CASE("what stands at the edge of a unit is no part of it") {
     CHECK(html("<p>1 &mdash; 2</p>") == "");
 }
 
+TEST_CASE("marks that say nothing stay outside, if they stand at the edge") {
+    CHECK(html("<li>&raquo; <a href=x>next</a> |</li>") == "next");
+    CHECK(html("<h1>A title<a title='Link'>\u00b6</a></h1>") == "@Link|A title");
+    CHECK(html("<p>| <b>a</b> b | <i>|</i>") == "<b>a</b> b |");
+    CHECK(html("<p>a <b>b <i>|</i></b>") == "a <b>b <i>|</i></b>");
+    CHECK(html("<p>a <b>b</b>.") == "a <b>b</b>.");
+    CHECK(html("<p>(<b>a</b>)") == "(<b>a</b>)");
+    CHECK(html("<p>- <b>a</b>: b") == "<b>a</b>: b");
+    CHECK(plain("<p>| <b>a</b> b | <i>|</i>") == "a b |");
+}
+
 TEST_CASE("references are read, white space is one blank") {
     CHECK(plain("<p>a &amp;&lt;b&gt; &eacute;&#233; &copy 2&nbsp;c") == "a &<b> éé © 2\u00a0c");
     CHECK(plain("a<b>b</b>c") == "abc");
