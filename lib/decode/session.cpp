@@ -134,7 +134,10 @@ void Session::lay_out_state() {
     search_ = context_->buffer(layout.words() * 4ull, BufferUse::device, "search/state");
     const std::vector<uint32_t> nothing(head_words, 0);
     context_->upload(in_state(0, head_words), nothing.data(), head_words * 4ull);
-    attention_ = context_->buffer(std::max<uint64_t>(steps * shape_.longest_source, 1) * 4, BufferUse::device,
+    const uint64_t weights = steps * shape_.longest_source;
+    const bool gate_apart = shape_.terms && model_.info().gate_apart && shape_.attention_of.layer == 0;
+    gate_at_ = gate_apart ? (weights + align_words_ - 1) / align_words_ * align_words_ : 0;
+    attention_ = context_->buffer(std::max<uint64_t>(gate_at_ + weights, 1) * 4, BufferUse::device,
                                   "search/attention");
 }
 
@@ -169,6 +172,7 @@ void Session::upload_rules() {
     words[RULE_TERMS_AT] = terms_at_;
     words[RULE_TERM_STATE_AT] = term_state_at_;
     words[RULE_GLUED_AT] = glued_at_;
+    words[RULE_GATE_AT] = uint32_t(gate_at_);
     if (glued_at_ != kNone) std::ranges::copy(*rules_.glued, data.begin() + glued_at_);
     context_->upload({*parameters_, 0, data.size() * 4}, data.data(), data.size() * 4);
 

@@ -80,13 +80,13 @@ uint64_t SessionShape::largest_buffer_bytes(const nn::Seq2SeqInfo& info) const {
     return std::max<uint64_t>(
         {cache_places * info.largest_bytes_per_step, rows() * logits,
          rows() * (candidates * 8ull + 16) + ops::column_records_bytes(rows(), info.target_vocabulary),
-         steps * 3 * 4 + uint64_t(rows()) * 64, steps * longest_source * 4,
+         steps * 3 * 4 + uint64_t(rows()) * 64, steps * longest_source * (terms ? 8 : 4),
          uint64_t(slots) * finished_capacity * max_length * std::max(longest_source, 1u) * 4});
 }
 
 uint64_t SessionShape::total_bytes(const nn::Seq2SeqInfo& info) const {
     return cache_places * info.cache_bytes_per_step +
-           uint64_t(rows()) * max_steps() * (3 * 4 + longest_source * 4) +
+           uint64_t(rows()) * max_steps() * (3 * 4 + longest_source * (terms ? 8 : 4)) +
            (terms ? uint64_t(slots) * TERM_SLOT_WORDS * 4 : 0) +
            rows() * (info.state_bytes_per_row + info.target_vocabulary * 4ull) +
            source_tokens * info.memory_bytes_per_token +

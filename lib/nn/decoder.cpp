@@ -125,6 +125,7 @@ void Transformer::record_cross_attention(Recorder& rec, std::size_t layer, const
     if (!product) record_product(rec, cross.query, {.x = normed, .y = query}, a);
     const AttentionChoice& of = input.attention_of;
     const bool aligned = input.attention && layer == (of.layer > 0 ? of.layer - 1 : alignment_layer_);
+    const bool gates = input.gate && !aligned && layer + 1 == decoder_.size();
     const uint32_t heads = cross.heads.count;
     const bool one_head = of.head > 0 && of.head != AttentionChoice::kAllHeads;
     ops::step_cross_attention(rec, {.q = query,
@@ -134,11 +135,11 @@ void Transformer::record_cross_attention(Recorder& rec, std::size_t layer, const
                                     .source_length = input.source_length,
                                     .beam = input.beam,
                                     .y = a.context,
-                                    .weights = aligned ? input.attention : BufferView(),
+                                    .weights = aligned ? input.attention : gates ? input.gate : BufferView(),
                                     .position = input.position,
-                                    .weights_begin = one_head ? of.head - 1 : of.head == 0 ? alignment_first_head_ : 0,
-                                    .weights_heads = one_head ? 1 : of.head == 0 ? alignment_heads_ : heads,
-                                    .weights_stride = aligned ? input.attention_stride : 0,
+                                    .weights_begin = gates ? 0 : one_head ? of.head - 1 : of.head == 0 ? alignment_first_head_ : 0,
+                                    .weights_heads = gates ? heads : one_head ? 1 : of.head == 0 ? alignment_heads_ : heads,
+                                    .weights_stride = aligned || gates ? input.attention_stride : 0,
                                     .max_steps = input.max_steps,
                                     .heads = cross.heads,
                                     .rows = a.rows,

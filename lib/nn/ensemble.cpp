@@ -115,7 +115,7 @@ void Ensemble::step(Recorder& rec, const StepInput& input, const EncoderMemory& 
     for (std::size_t i = 0; i < members_.size(); ++i) {
         const Seq2Seq& model = *members_[i].model;
         StepInput member_input = input;
-        if (i > 0) member_input.attention = {};
+        if (i > 0) member_input.attention = member_input.gate = {};
         if (model.writes_records()) member_input.records = *state.records;
         model.step(rec, member_input, *memory.members[i], *state.members[i], own);
         Recorder::Pass pass(rec, "decoder/ensemble");

@@ -37,6 +37,7 @@ struct Seq2SeqInfo {
     uint32_t encoder_width = 0;           // of what the encoder alone gives for a token; 0: it cannot be read
     bool narrow = false;  // numbers may overflow where those of widened() do not
     bool alignment_next_step = false;  // a token's alignment is the attention of the step that reads it
+    bool gate_apart = false;  // what a step attends to is in StepInput::gate, where its usual attention is of the token before
     bool log_probabilities = false;  // the logits are sums of these: Marian's search takes them as scores as they are
 };
 
@@ -93,6 +94,7 @@ struct StepInput {
     BufferView attention;      // optional, f32 [cache rows * max_steps, attention_stride]
     uint32_t attention_stride = 0;
     AttentionChoice attention_of{};
+    BufferView gate{};         // optional, likewise: the mean of the last layer's heads, if its attention is not kept
     Extent rows;
     const OutputSubset* outputs = nullptr;  // optional: logits are then [live rows, its capacity], in its order
     BufferView records{};        // of the logits, for ops::topk; optional, and only for models that write_records()

@@ -192,7 +192,8 @@ void Transformer::describe() {
              .memory_alignment = memory_alignment,
              .encoder_width = config_.encoder.layers > 0 ? config_.source_width() : 0,
              .narrow = type_ == DType::f16,
-             .alignment_next_step = config_.alignment_next_step};
+             .alignment_next_step = config_.alignment_next_step,
+             .gate_apart = config_.alignment_next_step && alignment_layer_ + 1 < decoder.layers};
 }
 
 std::unique_ptr<const Seq2Seq> Transformer::widened() const {

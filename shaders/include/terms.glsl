@@ -133,11 +133,12 @@ void open_terms() {
     }
     memoryBarrierShared();
     barrier();
+    const uint gate_at = p[pc.rules_at + RULE_GATE_AT];
     for (uint i = lane; i < width * count; i += INVOCATIONS) {
         const uint k = i / count, term = i % count;
         const uint begin = term_word(term, TERM_BEGIN), end = term_word(term, TERM_END);
         float mass = begin == end ? 1.0 : 0.0;
-        const uint at = ((slot * pc.beam + k) * pc.max_steps + t) * pc.attention_stride;
+        const uint at = gate_at + ((slot * pc.beam + k) * pc.max_steps + t) * pc.attention_stride;
         for (uint j = begin; j < end; ++j) mass += attention[at + j];
         if (mass >= TERM_GATE) atomicOr(row_open[k], 1u << term);
     }

@@ -78,6 +78,7 @@ struct SearchPush {
 #define RULE_TERMS_AT 7u        // in parameters, [slots][TERM_SLOT_WORDS]
 #define RULE_TERM_STATE_AT 8u   // in state, [rows][TERM_STATE_WORDS]
 #define RULE_GLUED_AT 9u        // in parameters, a bit for each token that goes on with a word; ~0: none
+#define RULE_GATE_AT 10u        // in attention: where what a step attends to begins
 #define RULE_WORDS 12u
 
 // Terms that must come (docs/architecture.md). Those of a slot: a head, spans, and a trie of their forms whose root is
