@@ -74,6 +74,7 @@ struct TextOptions {
     uint32_t max_segment_tokens = 0;  // longer sentences are cut in parts; 0: 128. Never more than the model can take.
     // Terms that translations must have: found in each sentence, and forced in the search. Null: none.
     std::shared_ptr<const text::Glossary> glossary{};
+    bool keep_spans = false;          // what stays as it is (placeholders, addresses, names of programs) is forced, too
     bool return_tokens = true;        // false saves memory: no tokens in the result
     Markup markup = Markup::none;
     bool return_alignment = false;    // which source words each word of a translation stands for

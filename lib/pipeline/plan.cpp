@@ -33,14 +33,10 @@ void check_continuing(const Model& model, const TextOptions& text, const Transla
 }
 
 void check_terms(const Model& model, const TranslateOptions& decoding, const decode::SearchRules& rules) {
-    const auto refuse = [](const char* why) { fail(Status::unsupported, "glossary: {}", why); };
+    const auto refuse = [](const char* why) { fail(Status::unsupported, "terms: {}", why); };
     if (model.continues()) refuse("expected a model that translates, this one continues texts");
     if (decoding.return_alternatives) refuse("cannot be combined with return_alternatives");
-    try {
-        decode::with_terms(rules);
-    } catch (const Error& error) {
-        fail(error.status(), "glossary: {}", error.what());
-    }
+    decode::with_terms(rules);
 }
 
 }  // namespace
@@ -73,7 +69,7 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
     rules.attention |= aligns();
     std::ranges::copy(model.never_generated(), std::back_inserter(rules.suppressed));
     rules.glued = model.glued_tokens();
-    if (text.glossary) check_terms(model, decoding, rules);
+    if (text.glossary || text.keep_spans) check_terms(model, decoding, rules);
     shortlist = decoding.use_shortlist ? model.shortlist() : nullptr;
     if (decoding.use_shortlist && !shortlist)
         fail(Status::invalid_argument, "use_shortlist: {} has no shortlist", model.info().path);

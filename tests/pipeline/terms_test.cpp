@@ -94,6 +94,28 @@ TEST_CASE("a term that the vocabulary lacks is said not to be met") {
     CHECK(text_of(result) == text_of(translated({kTexts[0]}, nullptr)[0]));
 }
 
+TEST_CASE("placeholders and addresses stay, each once") {
+    const std::vector<std::string> texts = {
+        "Hello {user_name}, you have %d new messages in {folder}.",
+        "Write to support@example.com or see https://example.com/help?id=7 before you delete /var/log/x1.log.",
+        "The function get_value() returns {result_9f3k} and not {a7Qz}."};
+    const std::vector<std::vector<std::string>> kept = {
+        {"{user_name}", "%d", "{folder}"},
+        {"support@example.com", "https://example.com/help?id=7", "/var/log/x1.log"},
+        {"{result_9f3k}", "{a7Qz}"}};
+    std::vector<pipeline::Text> list;
+    for (const std::string& text : texts) list.push_back({text, {}});
+    const auto results = pipeline::Translator::create(shipped())->translate_texts(list, {.keep_spans = true}, {});
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        for (const std::string& part : kept[i]) {
+            const std::string text = text_of(results[i]);
+            CAPTURE(text);
+            CAPTURE(part);
+            CHECK(text.find(part) != std::string::npos);
+            CHECK(text.find(part) == text.rfind(part));
+        }
+}
+
 TEST_CASE("what does not go with terms is refused by name") {
     const auto refused = [](const pipeline::TranslateOptions& options) -> std::string {
         try {

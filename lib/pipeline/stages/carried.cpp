@@ -78,6 +78,18 @@ private:
         if (!shown->swaps.empty()) sentence.flags |= SentenceFlags::carried;
         sentence.attends = !shown->swaps.empty();
         sentence.shown = std::move(shown);
+        if (plan_.text.keep_spans) want_stand_ins(sentence);
+    }
+
+    // Each in the translation, by the search.
+    static void want_stand_ins(Sentence& sentence) {
+        for (const Swap& swap : sentence.shown->swaps) {
+            if (swap.kind != Swap::Kind::word) continue;
+            const text::Range range = sentence.shown->normal.map.source(swap.normal);
+            const std::size_t begin = sentence.body.begin;
+            sentence.terms.push_back(
+                {.range = {begin + range.begin, begin + range.end}, .forms = {swap.text}, .whole = true});
+        }
     }
 
     // Bytes of a normalised text that its tokens do not know.
