@@ -127,7 +127,7 @@ void Transformer::record_cross_attention(Recorder& rec, std::size_t layer, const
     const bool aligned = input.attention && layer == (of.layer > 0 ? of.layer - 1 : alignment_layer_);
     const bool gates = input.gate && !aligned && layer + 1 == decoder_.size();
     const uint32_t heads = cross.heads.count;
-    const bool one_head = of.head > 0 && of.head != AttentionChoice::kAllHeads;
+    const bool usual = aligned && of.head == 0, one_head = aligned && !usual && of.head != AttentionChoice::kAllHeads;
     ops::step_cross_attention(rec, {.q = query,
                                     .memory = memory.layers[layer],
                                     .live_rows = input.live_rows,
@@ -137,8 +137,8 @@ void Transformer::record_cross_attention(Recorder& rec, std::size_t layer, const
                                     .y = a.context,
                                     .weights = aligned ? input.attention : gates ? input.gate : BufferView(),
                                     .position = input.position,
-                                    .weights_begin = gates ? 0 : one_head ? of.head - 1 : of.head == 0 ? alignment_first_head_ : 0,
-                                    .weights_heads = gates ? heads : one_head ? 1 : of.head == 0 ? alignment_heads_ : heads,
+                                    .weights_begin = usual ? alignment_first_head_ : one_head ? of.head - 1 : 0,
+                                    .weights_heads = usual ? alignment_heads_ : one_head ? 1 : heads,
                                     .weights_stride = aligned || gates ? input.attention_stride : 0,
                                     .max_steps = input.max_steps,
                                     .heads = cross.heads,
