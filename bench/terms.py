@@ -3,8 +3,8 @@
 """Translates a test set without terms and with terms drawn from its references, and prints how many of these the
 translations have, BLEU and chrF of both, and their time, as a Markdown table. Needs sacrebleu.
 
-Terms are pairs of a source word and the words that stand for it in the references (all of its forms: any will do), found
-by word alignment of the test set itself (IBM model 1, both directions), at most --most in a sentence.
+Terms are pairs of a source word and the words that stand for it in the references (all of its forms: any will do),
+found by word alignment of the test set itself (IBM model 1, both directions), at most --most in a sentence.
 
     terms.py SOURCE REFERENCE [--model FOLDER] [--beam 4] [--lines 2000] [--most 3]
 """
@@ -102,11 +102,12 @@ def main():
         hits = sum(any(has(lines[i], form) for form in forms[s]) for i, s, _ in wanted)
         return f"{hits} of {len(wanted)}", f"{sum(has(lines[i], t) for i, _, t in wanted)}"
 
-    print("| search | terms drawn that a translation has | in the reference's form | met, as the search says | BLEU | chrF "
-          "| seconds | rows in all steps |\n|---|---:|---:|---:|---:|---:|---:|---:|")
+    print("| search | terms drawn that a translation has | in the reference's form | met, as the search says | BLEU "
+          "| chrF | seconds | rows in all steps |\n|---|---:|---:|---:|---:|---:|---:|---:|")
     for name, lines, s in (("plain", plain, plain_stats), ("with terms", found, stats)):
         hits, own = share(lines)
-        print(f"| {name} | {hits} | {own} | {s['met']} of {s['terms']} | {bleu.corpus_score(lines, [references]).score:.2f} "
+        print(f"| {name} | {hits} | {own} | {s['met']} of {s['terms']} "
+              f"| {bleu.corpus_score(lines, [references]).score:.2f} "
               f"| {chrf.corpus_score(lines, [references]).score:.2f} | {s['seconds']:.1f} | {s['rows']} |", flush=True)
     print(f"\n{len(sources)} sentences, {stats['with_terms']} with {stats['terms']} terms; beam {options.beam}; "
           f"{bleu.get_signature()}")

@@ -50,9 +50,14 @@ int run(int argc, char** argv) {
         having += own > 0;
     }
     const auto stats = translator->stats();
-    const nlohmann::json json = {{"seconds", seconds},         {"sentences", results.size()}, {"with_terms", having},
-                                 {"terms", terms},             {"met", met},                  {"steps", stats.slot_steps},
-                                 {"rows", stats.row_steps},    {"tokens", stats.target_tokens}};
+    const nlohmann::json json = {{"seconds", seconds},
+                                 {"sentences", results.size()},
+                                 {"with_terms", having},
+                                 {"terms", terms},
+                                 {"met", met},
+                                 {"steps", stats.slot_steps},
+                                 {"rows", stats.row_steps},
+                                 {"tokens", stats.target_tokens}};
     fmt::print(stderr, "{}\n", json.dump());
     return 0;
 }

@@ -386,7 +386,9 @@ void compact(Case& c, const KernelUse& use) {
     c.compare_words(counts, progress);
 }
 
-void ctranslate2_terms(Case& c, const KernelUse& use) { beam_step(c, use, kernels::beam_step_terms, Rules::ctranslate2); }
+void ctranslate2_terms(Case& c, const KernelUse& use) {
+    beam_step(c, use, kernels::beam_step_terms, Rules::ctranslate2);
+}
 void marian_terms(Case& c, const KernelUse& use) { beam_step(c, use, kernels::beam_step_marian_terms, Rules::marian); }
 void huggingface_terms(Case& c, const KernelUse& use) {
     beam_step(c, use, kernels::beam_step_huggingface_terms, Rules::huggingface);

@@ -37,7 +37,7 @@ struct Seq2SeqInfo {
     uint32_t encoder_width = 0;           // of what the encoder alone gives for a token; 0: it cannot be read
     bool narrow = false;  // numbers may overflow where those of widened() do not
     bool alignment_next_step = false;  // a token's alignment is the attention of the step that reads it
-    bool gate_apart = false;  // what a step attends to is in StepInput::gate, where its usual attention is of the token before
+    bool gate_apart = false;  // its usual attention is of the token before; what a step attends to is StepInput::gate
     bool log_probabilities = false;  // the logits are sums of these: Marian's search takes them as scores as they are
 };
 

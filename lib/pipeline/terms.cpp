@@ -14,7 +14,8 @@ constexpr std::string_view kWordMark = "\xe2\x96\x81";  // of SentencePiece, in 
 constexpr std::string_view kByteMark = "\xc4\xa0";      // of byte-level BPE
 
 // The target tokens of a text behind another one, or nothing where the two cannot be told apart.
-std::optional<std::vector<uint32_t>> ids_behind(const Model& model, const std::string& before, const std::string& text) {
+std::optional<std::vector<uint32_t>> ids_behind(const Model& model, const std::string& before,
+                                                const std::string& text) {
     const Tokens first = model.tokenize(before, text::Side::target).tokens;
     const Tokens both = model.tokenize(before + text, text::Side::target).tokens;
     if (both.size() <= first.size() || !std::equal(first.begin(), first.end(), both.begin())) return {};

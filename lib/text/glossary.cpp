@@ -43,7 +43,8 @@ int32_t next_of_term(std::string_view text, std::size_t& at) {
 }
 
 bool belongs_to_word(int32_t c) {
-    return c != -1 && !is_unspaced(c) && (is_letter(c) || is_digit(c) || c == '_' || u_charType(c) == U_NON_SPACING_MARK);
+    if (c == -1 || is_unspaced(c)) return false;
+    return is_letter(c) || is_digit(c) || c == '_' || u_charType(c) == U_NON_SPACING_MARK;
 }
 
 // Whether a word may begin or end here.
@@ -98,15 +99,16 @@ Glossary::Glossary(std::vector<GlossaryEntry> entries) : entries_(std::move(entr
         for (std::string& target : entry.targets) target = std::string(part(target, trim(target, {0, target.size()})));
         std::erase(entry.targets, "");
         if (entry.source.empty() || entry.targets.empty())
-            fail(Status::invalid_argument, "glossary, entry {}: expected a term and a target, got \"{}\" and {} targets",
+            fail(Status::invalid_argument, "glossary, entry {}: expected a term and a target, got \"{}\" and {} of these",
                  i + 1, entry.source, entry.targets.size());
         for (const std::string& side : entry.targets)
             if (const std::size_t most = std::max(side.size(), entry.source.size()); most > kMostBytes)
-                fail(Status::invalid_argument, "glossary, entry {}: expected at most {} bytes, got {}", i + 1, kMostBytes,
-                     most);
+                fail(Status::invalid_argument, "glossary, entry {}: expected at most {} bytes, got {}", i + 1,
+                     kMostBytes, most);
         fingerprint_ = mixed(fingerprint_, entry.source);
         for (const std::string& target : entry.targets) fingerprint_ = mixed(fingerprint_, target);
-        fingerprint_ = mixed(fingerprint_, std::string{char('0' + int(entry.capitals)), char('0' + entry.part_of_word)});
+        const char rules[] = {char('0' + int(entry.capitals)), char('0' + entry.part_of_word)};
+        fingerprint_ = mixed(fingerprint_, {rules, sizeof rules});
         uint32_t node = 0;
         for (std::size_t at = 0;;) {
             const int32_t c = next_of_term(entry.source, at);
@@ -116,8 +118,8 @@ Glossary::Glossary(std::vector<GlossaryEntry> entries) : entries_(std::move(entr
             node = child->second;
         }
         if (node == 0)
-            fail(Status::invalid_argument, "glossary, entry {}: expected a term of visible characters, got \"{}\"", i + 1,
-                 entry.source);
+            fail(Status::invalid_argument, "glossary, entry {}: expected a term of visible characters, got \"{}\"",
+                 i + 1, entry.source);
         ends_[node].push_back(uint32_t(i));
     }
 }

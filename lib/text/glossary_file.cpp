@@ -183,8 +183,9 @@ std::vector<GlossaryEntry> read_glossary(std::string_view bytes, std::string_vie
     const Range text = trim(bytes, {0, bytes.size()});
     if (text.size() > 0 && bytes[text.begin] == '<') {
         if (source_language.empty() || target_language.empty())
-            fail(Status::invalid_argument, "glossary: TBX has several languages; expected two of them, got \"{}\" and \"{}\"",
-                 source_language, target_language);
+            fail(Status::invalid_argument,
+                 "glossary: TBX has several languages; expected two of them, got \"{}\" and \"{}\"", source_language,
+                 target_language);
         return Tbx(source_language, target_language).read(bytes);
     }
     if (const auto invalid = first_invalid_utf8(bytes))

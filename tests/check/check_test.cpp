@@ -125,7 +125,8 @@ TEST_CASE("a driver that is wrong in one kernel is found out") {
         "ssru_step", "gru_step", "average_step", "add_log_probs", "gated_cell", "additive_attention", "start_state",
         "process_logits"};
     std::set<std::string> sums = products;
-    sums.insert({"pool", "sentence_mean", "beam_step", "beam_step_marian", "beam_step_huggingface", "beam_step_terms", "beam_step_marian_terms",
+    sums.insert({"pool", "sentence_mean", "beam_step", "beam_step_marian", "beam_step_huggingface", "beam_step_terms",
+                 "beam_step_marian_terms",
                  "beam_step_huggingface_terms"});
     const std::set<std::string> shuffles = {
         "matmul_texel", "matmul_split", "matmul_int8_texel", "encoder_attention_texel",

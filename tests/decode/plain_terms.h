@@ -264,7 +264,8 @@ private:
                 if (n >= beam) continue;
                 finish(list[n]);
                 if (finished_.size() <= beam) continue;
-                finished_.erase(std::ranges::min_element(finished_, [&](const Path& a, const Path& b) { return worse(a, b); }));
+                finished_.erase(std::ranges::min_element(
+                    finished_, [&](const Path& a, const Path& b) { return worse(a, b); }));
             } else if (next.size() < beam) {
                 next.push_back(list[n]);
             }

@@ -169,12 +169,14 @@ TEST_CASE("the search for terms agrees with a plain one") {
             for (Case& c : cases()) {
                 CAPTURE(c.name);
                 CAPTURE(seed);
-                if (seed == 2) c.rules.glued = std::make_shared<decode::GluedTokens>(decode::GluedTokens{0x00f0f0f0u, 0x5u});
+                const decode::GluedTokens glued{0x00f0f0f0u, 0x5u};
+                if (seed == 2) c.rules.glued = std::make_shared<decode::GluedTokens>(glued);
                 const auto batch = random_inputs(random, 33, 24, false);
                 const auto outputs = search.run(batch, c.rules);
                 for (std::size_t i = 0; i < batch.size(); ++i) {
                     CAPTURE(i);
-                    check_same(outputs[i].hypotheses, test::PlainTerms(predict_with(model), c.rules, batch[i]).run(), 2e-5f);
+                    check_same(outputs[i].hypotheses, test::PlainTerms(predict_with(model), c.rules, batch[i]).run(),
+                               2e-5f);
                     for (const auto& hypothesis : outputs[i].hypotheses) check_terms_met(hypothesis, batch[i]);
                 }
             }
@@ -251,7 +253,7 @@ TEST_CASE("thousands of sentences have all their terms") {
     });
 }
 
-TEST_CASE("where there is room for the terms only, there is nothing else; where there is less, what is missing is said") {
+TEST_CASE("where there is room for the terms only there is nothing else, and where there is less, that is said") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 5);
         test::BlockingSearch search(context, model);

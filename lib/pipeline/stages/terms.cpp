@@ -18,7 +18,8 @@ public:
                 const bool inside = std::ranges::any_of(sentence.terms, [&](const WantedTerm& other) {
                     return other.range.begin < range.end && range.begin < other.range.end;
                 });
-                if (!inside) sentence.terms.push_back({.range = range, .forms = std::move(match.targets), .whole = true});
+                if (inside) continue;
+                sentence.terms.push_back({.range = range, .forms = std::move(match.targets), .whole = true});
             }
         }
     }
