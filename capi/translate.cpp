@@ -110,7 +110,7 @@ Options read(const dragoman_translate_options* given) {
     to.seed = from.seed;
     result.text.markup = pipeline::Markup(enumerator(from.markup, DRAGOMAN_MARKUP_XML, "options.markup"));
     result.text.raw = flag(from.raw, "options.raw");
-    if (from.reserved3 != 0) fail(Status::invalid_argument, "options.reserved3: expected 0, got {}", from.reserved3);
+    result.text.keep_spans = flag(from.keep_spans, "options.keep_spans");
     if (from.glossary) result.text.glossary = from.glossary->terms;
     result.text.return_alignment = flag(from.return_alignment, "options.return_alignment");
     if (from.reserved3 != 0) fail(Status::invalid_argument, "options.reserved3: expected 0, got {}", from.reserved3);

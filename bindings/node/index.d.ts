@@ -405,6 +405,8 @@ export interface TranslateOptions {
     returnAlignment?: boolean;
     /** Of texts: terms that translations must have. */
     glossary?: Glossary;
+    /** Of texts: placeholders, addresses and names of programs are forced in the search, too. */
+    keepSpans?: boolean;
     /** Of texts: their tags stay, and what stands in them is translated. */
     markup?: "none" | "html" | "xml";
     /** Of texts: the model sees them as they are, and nothing is put into its translations. */

@@ -88,6 +88,8 @@ void add_texts(CLI::App* translate, TranslateCommand& command) {
     translate->add_option("--glossary", command.glossary,
                           "File of terms that translations must have: SOURCE, tab or comma, TARGET; or TBX")
         ->group(text);
+    add_flag(translate, "--keep-spans", options.keep_spans,
+             "Force placeholders, addresses and names of programs in the search, too", text);
     CLI::Option* html = translate->add_flag_callback("--html", [&options] { options.markup = DRAGOMAN_MARKUP_HTML; },
                                                      "The input is one HTML page, or a part of one; its tags stay");
     CLI::Option* xml = translate->add_flag_callback("--xml", [&options] { options.markup = DRAGOMAN_MARKUP_XML; },

@@ -140,6 +140,7 @@ Fields fields<dragoman_translate_options>() {
         {"returnAlignment", Field::Kind::flag, offsetof(dragoman_translate_options, return_alignment)},
         {"markup", Field::Kind::i32, offsetof(dragoman_translate_options, markup)},
         {"raw", Field::Kind::flag, offsetof(dragoman_translate_options, raw)},
+        {"keepSpans", Field::Kind::flag, offsetof(dragoman_translate_options, keep_spans)},
     };
     return all;
 }

@@ -155,7 +155,8 @@ typedef struct dragoman_translate_options {
     int32_t markup;               /**< of texts: dragoman_markup */
     int32_t raw;                  /**< of texts: 1: the model sees them as they are, and nothing is put into its
                                        translations (docs/input.md); default 0 */
-    uint32_t reserved3;           /**< 0 */
+    int32_t keep_spans;           /**< of texts: 1: placeholders, addresses and names of programs are forced in the search,
+                                       too, as terms are; default 0: the model is trusted, and then mended */
     const dragoman_glossary* glossary; /**< of texts: terms that translations must have; NULL (default): none */
 } dragoman_translate_options;
 

@@ -395,7 +395,7 @@ class TranslateOptions(ctypes.Structure):
         ("return_alignment", ctypes.c_int32),
         ("markup", ctypes.c_int32),
         ("raw", ctypes.c_int32),
-        ("reserved3", ctypes.c_uint32),
+        ("keep_spans", ctypes.c_int32),
         ("glossary", ctypes.c_void_p),
     ]
 

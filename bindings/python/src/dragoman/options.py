@@ -121,6 +121,8 @@ class TranslateOptions:
     """Of texts: which source words each word of a translation stands for; default False."""
     glossary: Glossary | None = None
     """Of texts: terms that translations must have; default none."""
+    keep_spans: bool | None = None
+    """Of texts: placeholders, addresses and names of programs are forced in the search, too; default False."""
     markup: MarkupName | None = None
     """Of texts: their tags stay, and what stands in them is translated; default "none"."""
     raw: bool | None = None
@@ -177,6 +179,7 @@ class OptionArguments(TypedDict, total=False):
     seed: int | None
     return_alignment: bool | None
     glossary: Glossary | None
+    keep_spans: bool | None
     markup: MarkupName | None
     raw: bool | None
 
