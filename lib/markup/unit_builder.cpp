@@ -163,10 +163,9 @@ Range UnitBuilder::worded() const {
 
 std::vector<Mark> UnitBuilder::marks(Range extent, Range plain_text) {
     std::vector<Mark> marks;
-    std::vector<std::size_t> open, mark_of(events_.size(), kNoMark);
-    const auto add = [&](Mark mark, std::size_t event) {
+    std::vector<std::size_t> open;
+    const auto add = [&](Mark mark) {
         mark.parent = open.empty() ? kNoMark : open.back();
-        mark_of[event] = marks.size();
         if (mark.kind == Mark::Kind::pair) open.push_back(marks.size());
         marks.push_back(mark);
     };
@@ -179,22 +178,21 @@ std::vector<Mark> UnitBuilder::marks(Range extent, Range plain_text) {
     for (std::size_t i = events_.size(); i-- > 0;) {
         const Event& event = events_[i];
         if (event.closes && event.other == kNoMark && !event.loose && inside(event))
-            add({.close = event.bytes, .plain = {0, within(event.plain)}}, i);
+            add({.close = event.bytes, .plain = {0, within(event.plain)}});
     }
     std::size_t latest = 0;
-    for (std::size_t i = 0; i < events_.size(); ++i) {
-        const Event& event = events_[i];
+    for (const Event& event : events_) {
         if (!inside(event)) continue;
         // Tags in a row keep their order, though some stand before a blank and some behind it.
         const std::size_t plain = latest = std::max(latest, within(event.plain));
         if (event.kind == Mark::Kind::point || event.loose) {
             in_order_ = in_order_ || event.loose;
             add({.kind = Mark::Kind::point, .open = event.bytes, .plain = {plain, plain},
-                 .blank_before = event.blank_before, .blank_after = event.blank_after}, i);
+                 .blank_before = event.blank_before, .blank_after = event.blank_after});
         } else if (!event.closes) {
             const bool ends = event.other != kNoMark;
             add({.open = event.bytes, .close = ends ? events_[event.other].bytes : Range(),
-                 .plain = {plain, std::max(plain, ends ? within(events_[event.other].plain) : plain_text.size())}}, i);
+                 .plain = {plain, std::max(plain, ends ? within(events_[event.other].plain) : plain_text.size())}});
         } else {
             open.pop_back();
         }
