@@ -27,7 +27,8 @@ std::vector<TextResult> translated(const std::vector<std::string>& texts,
                                    const pipeline::TranslateOptions& options = {}) {
     std::vector<pipeline::Text> list;
     for (const std::string& text : texts) list.push_back({text, {}});
-    return pipeline::Translator::create(shipped())->translate_texts(list, {.glossary = terms}, options);
+    const auto wanted = std::make_shared<const pipeline::TermOptions>(pipeline::TermOptions{.glossary = terms});
+    return pipeline::Translator::create(shipped())->translate_texts(list, {.terms = wanted}, options);
 }
 
 std::string text_of(const TextResult& result) { return result.hypotheses.at(0).text; }
@@ -105,7 +106,8 @@ TEST_CASE("placeholders and addresses stay, each once") {
         {"{result_9f3k}", "{a7Qz}"}};
     std::vector<pipeline::Text> list;
     for (const std::string& text : texts) list.push_back({text, {}});
-    const auto results = pipeline::Translator::create(shipped())->translate_texts(list, {.keep_spans = true}, {});
+    const auto keep = std::make_shared<const pipeline::TermOptions>(pipeline::TermOptions{.keep_spans = true});
+    const auto results = pipeline::Translator::create(shipped())->translate_texts(list, {.terms = keep}, {});
     for (std::size_t i = 0; i < texts.size(); ++i)
         for (const std::string& part : kept[i]) {
             const std::string text = text_of(results[i]);
