@@ -24,8 +24,7 @@ int run(int argc, char** argv) {
     if (argc > 3) {
         std::ifstream file(argv[3], std::ios::binary);
         const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-        options.terms = std::make_shared<const pipeline::TermOptions>(pipeline::TermOptions{
-            .glossary = std::make_shared<const text::Glossary>(text::read_glossary(bytes))});
+        options.glossary = std::make_shared<const text::Glossary>(text::read_glossary(bytes));
     }
     std::vector<std::string> lines;
     for (std::string line; std::getline(std::cin, line);) lines.push_back(line);

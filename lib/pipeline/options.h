@@ -64,12 +64,6 @@ struct TranslateOptions {
 // What a text is beside words: its tags stay, and what stands in them is translated.
 enum class Markup { none, html, xml };
 
-// What the search must bring into translations.
-struct TermOptions {
-    std::shared_ptr<const text::Glossary> glossary{};  // its terms, where they are in a sentence. Null: none
-    bool keep_spans = false;  // what stays as it is: placeholders, addresses, names of programs
-};
-
 // How whole texts become what the model translates.
 struct TextOptions {
     // false: each text is one sequence, and max_input_length cuts it.
@@ -78,7 +72,9 @@ struct TextOptions {
     std::string source_language;      // as spec::LanguageTag::find() takes it; kAutomatic; empty: unknown
     std::string target_language;      // likewise; empty: the text's own code or the model's only language
     uint32_t max_segment_tokens = 0;  // longer sentences are cut in parts; 0: 128. Never more than the model can take.
-    std::shared_ptr<const TermOptions> terms{};
+    // Terms that translations must have: found in each sentence, and forced in the search. Null: none.
+    std::shared_ptr<const text::Glossary> glossary{};
+    bool keep_spans = false;          // what stays as it is (placeholders, addresses, names of programs) is forced, too
     bool return_tokens = true;        // false saves memory: no tokens in the result
     Markup markup = Markup::none;
     bool return_alignment = false;    // which source words each word of a translation stands for

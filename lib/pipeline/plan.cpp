@@ -69,7 +69,7 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
     rules.attention |= aligns();
     std::ranges::copy(model.never_generated(), std::back_inserter(rules.suppressed));
     rules.glued = model.glued_tokens();
-    if (glossary() || keeps_spans()) check_terms(model, decoding, rules);
+    if (text.glossary || text.keep_spans) check_terms(model, decoding, rules);
     shortlist = decoding.use_shortlist ? model.shortlist() : nullptr;
     if (decoding.use_shortlist && !shortlist)
         fail(Status::invalid_argument, "use_shortlist: {} has no shortlist", model.info().path);

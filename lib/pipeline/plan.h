@@ -22,8 +22,6 @@ struct Plan {
     bool finds_language() const { return text.source_language == kAutomatic; }
     // That of the options; where it is found in the text, the first that is not translated to.
     std::string source_language() const;
-    const text::Glossary* glossary() const { return text.terms ? text.terms->glossary.get() : nullptr; }
-    bool keeps_spans() const { return text.terms && text.terms->keep_spans; }
     engine::SearchOptions search_options(int priority, bool partial) const;
 
     const Model& model;

@@ -73,7 +73,7 @@ std::vector<Leg> Translator::legs(std::span<const Stop> stops, Plan::Inputs inpu
     }
     if (inputs == Plan::Inputs::tokens)
         fail(Status::unsupported, "tokens: expected texts, the translator's route has {} models", stops.size());
-    if (text.terms && text.terms->glossary && stops.size() > 1)
+    if (text.glossary && stops.size() > 1)
         fail(Status::unsupported, "glossary: expected a translator with one model, the translator's route has {}",
              stops.size());
     check_route_end("source_language", text.source_language, stops.front().from);

@@ -27,8 +27,7 @@ std::vector<TextResult> translated(const std::vector<std::string>& texts,
                                    const pipeline::TranslateOptions& options = {}) {
     std::vector<pipeline::Text> list;
     for (const std::string& text : texts) list.push_back({text, {}});
-    const auto wanted = std::make_shared<const pipeline::TermOptions>(pipeline::TermOptions{.glossary = terms});
-    return pipeline::Translator::create(shipped())->translate_texts(list, {.terms = wanted}, options);
+    return pipeline::Translator::create(shipped())->translate_texts(list, {.glossary = terms}, options);
 }
 
 std::string text_of(const TextResult& result) { return result.hypotheses.at(0).text; }
@@ -106,8 +105,7 @@ TEST_CASE("placeholders and addresses stay, each once") {
         {"{result_9f3k}", "{a7Qz}"}};
     std::vector<pipeline::Text> list;
     for (const std::string& text : texts) list.push_back({text, {}});
-    const auto keep = std::make_shared<const pipeline::TermOptions>(pipeline::TermOptions{.keep_spans = true});
-    const auto results = pipeline::Translator::create(shipped())->translate_texts(list, {.terms = keep}, {});
+    const auto results = pipeline::Translator::create(shipped())->translate_texts(list, {.keep_spans = true}, {});
     for (std::size_t i = 0; i < texts.size(); ++i)
         for (const std::string& part : kept[i]) {
             const std::string text = text_of(results[i]);

@@ -78,7 +78,7 @@ private:
         if (!shown->swaps.empty()) sentence.flags |= SentenceFlags::carried;
         sentence.attends = !shown->swaps.empty();
         sentence.shown = std::move(shown);
-        if (plan_.keeps_spans()) want_stand_ins(sentence);
+        if (plan_.text.keep_spans) want_stand_ins(sentence);
     }
 
     // Each in the translation, by the search.

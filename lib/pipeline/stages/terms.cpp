@@ -8,7 +8,7 @@ namespace {
 
 class TermsStage final : public Stage {
 public:
-    explicit TermsStage(const Plan& plan) : glossary_(*plan.glossary()) {}
+    explicit TermsStage(const Plan& plan) : glossary_(*plan.text.glossary) {}
 
     void down(Document& document, Sentences& next) const override {
         for (Sentence& sentence : next) {
