@@ -91,8 +91,7 @@ TEST_CASE("a load measures once, and its choices are found by the next") {
     };
     load(false);
     const std::string choices = kept();
-    for (const char* kernel : {"matmul_", "encoder_attention", "step_self_attention", "step_cross_attention"})
-        CHECK_MESSAGE(choices.find(kernel) != std::string::npos, kernel);
+    CHECK(choices.find("matmul_") != std::string::npos);
     load(true);
     CHECK(kept() == choices);
 }
