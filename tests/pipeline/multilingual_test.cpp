@@ -45,9 +45,10 @@ void compare_case(pipeline::Translator& translator, const json& sentences, const
         std::vector<std::string> texts;
         for (const std::size_t r : places) texts.push_back(sentences.at(results[r].at(0).get<std::size_t>()).at(2));
         const std::vector<pipeline::Text> inputs(texts.begin(), texts.end());
-        const pipeline::TextOptions text{
-            .split_sentences = false, .source_language = languages.first, .target_language = languages.second,
-            .raw = true};
+        const pipeline::TextOptions text{.split_sentences = false,
+                                         .source_language = languages.first,
+                                         .target_language = languages.second,
+                                         .raw = true};  // as transformers gets them
         const auto found = translator.translate_texts(inputs, text, options);
         REQUIRE(found.size() == texts.size());
         for (std::size_t i = 0; i < places.size(); ++i) {

@@ -140,8 +140,7 @@ std::vector<std::string> greedy_texts(const spec::ModelSpec& spec, pipeline::Com
         if (found.size() == 60) break;
         const pipeline::Text text{item.at("text").get_ref<const std::string&>(), {}};
         const pipeline::TextOptions how{
-            .split_sentences = false, .source_language = item.at("from"), .target_language = item.at("to"),
-            .raw = true};
+            .split_sentences = false, .source_language = item.at("from"), .target_language = item.at("to"), .raw = true};
         const auto result =
             translator->translate_texts({&text, 1}, how, options(json::object(), all.at("max_new_tokens")));
         found.push_back(test::joined(result.at(0).hypotheses.at(0).sentences.at(0).tokens));

@@ -215,18 +215,21 @@ TEST_CASE("a prefix belongs to the first sentence") {
 }
 
 TEST_CASE("language codes: asked for, or the text's own") {
-    const auto& texts = codes().recorded.texts;
+    const auto& texts = codes().recorded.texts;  // transformers gave the model letters that it lacks
+    const auto best = [](std::string_view text, const std::string& to = {}) {
+        return codes().best(text, {.target_language = to, .raw = true});
+    };
     for (const auto& recorded : texts) {
         CAPTURE(recorded.text);
-        CHECK(codes().best(recorded.text) == recorded.translation);
+        CHECK(best(recorded.text) == recorded.translation);
         const std::string code = recorded.text.substr(2, 2), body = recorded.text.substr(7);
-        CHECK(codes().best(body, {.target_language = code}) == recorded.translation);
-        CHECK(codes().best(body, {.target_language = ">>" + code + "<<"}) == recorded.translation);
+        CHECK(best(body, code) == recorded.translation);
+        CHECK(best(body, ">>" + code + "<<") == recorded.translation);
         const std::string other = code == "xx" ? "yy" : "xx";
-        CHECK(codes().best(recorded.text, {.target_language = other}) == recorded.translation);
+        CHECK(best(recorded.text, other) == recorded.translation);
         // For all sentences, until another one comes.
-        CHECK(codes().best(recorded.text + "\n" + body) == recorded.translation + "\n" + recorded.translation);
-        CHECK(codes().best(">>" + other + "<<" + body + "\n" + recorded.text + " " + body).ends_with(
+        CHECK(best(recorded.text + "\n" + body) == recorded.translation + "\n" + recorded.translation);
+        CHECK(best(">>" + other + "<<" + body + "\n" + recorded.text + " " + body).ends_with(
             "\n" + recorded.translation + " " + recorded.translation));
     }
     const TextResult first = codes().run(texts[0].text);

@@ -27,8 +27,11 @@ public:
             if (!sentence.finished && sentence.target_prefix.empty()) look(document.text, sentence);
     }
 
-    void up(const Document&, Sentence& sentence) const override {
+    void up(const Document& document, Sentence& sentence) const override {
         if (!sentence.shown) return;
+        std::erase_if(sentence.hypotheses, [](const Hypothesis& hypothesis) { return hypothesis.ranges.empty(); });
+        if (sentence.hypotheses.empty()) copy_sentence(plan_, document.text, sentence);
+        if (sentence.copied) return;
         for (Hypothesis& hypothesis : sentence.hypotheses) {
             put_back(*sentence.shown, hypothesis, plan_.text.target_language);
             if (!plan_.decoding.return_attention && !plan_.aligns()) hypothesis.attention = {};
