@@ -113,7 +113,6 @@ Options read(const dragoman_translate_options* given) {
     result.text.keep_spans = flag(from.keep_spans, "options.keep_spans");
     if (from.glossary) result.text.glossary = from.glossary->terms;
     result.text.return_alignment = flag(from.return_alignment, "options.return_alignment");
-    if (from.reserved3 != 0) fail(Status::invalid_argument, "options.reserved3: expected 0, got {}", from.reserved3);
     result.text.source_language = text(dragoman_str(from.source_language), {"options.source_language"});
     result.text.target_language = text(dragoman_str(from.target_language), {"options.target_language"});
     result.text.split_sentences = flag(from.split_sentences, "options.split_sentences");

@@ -4,6 +4,7 @@
 // Options of the C API from JavaScript objects; enumerations are numbers.
 
 #include "fields.h"
+#include "handle.h"
 
 namespace addon {
 
