@@ -117,9 +117,9 @@ TEST_CASE("words of texts, and their alignment") {
     CHECK(none.count == 0);
     require_ok(dragoman_result_pharaoh(raw, 0, 0, &links));
     CHECK(links.size == 0);
-    options.reserved3 = 1;
+    options.keep_spans = 2;
     check_error(dragoman_translate_texts(translator.get(), &text, 1, nullptr, &options, &raw),
-                DRAGOMAN_INVALID_ARGUMENT, {"reserved3"});
+                DRAGOMAN_INVALID_ARGUMENT, {"options.keep_spans", "2"});
 }
 
 TEST_CASE("documents: sentences, their places, lines as they were") {

@@ -35,7 +35,7 @@ def c_struct(root, options):
     api = json.loads(text_of(root, place))
     fields = next(s for s in api["structs"] if s["name"] == "dragoman_translate_options")["fields"]
     counts = {field["count"] for field in fields if "count" in field}
-    other = {"struct_size", "progress", "progress_user", "reserved", "reserved2", "reserved3"} | counts
+    other = {"struct_size", "progress", "progress_user", "reserved", "reserved2"} | counts
     yield from names(place, rows, [field["name"] for field in fields if field["name"] not in other])
     enumerations = {e["name"]: [entry["name"] for entry in e["enumerators"]] for e in api["enumerations"]}
     for field in fields:
