@@ -52,7 +52,8 @@ public:
 
 private:
     void add(Kind kind, text::Range range, std::string shown = {}) {
-        const auto later = std::ranges::find_if(swaps_, [&](const Swap& swap) { return swap.normal.end > range.begin; });
+        const auto later =
+            std::ranges::find_if(swaps_, [&](const Swap& swap) { return swap.normal.end > range.begin; });
         if (range.size() == 0 || (later != swaps_.end() && overlap(later->normal, range))) return;
         swaps_.insert(later, {.kind = kind, .normal = range, .text = std::move(shown)});
     }
@@ -143,9 +144,9 @@ private:
     void join_words() {
         std::vector<Swap> joined;
         for (Swap& swap : swaps_) {
+            const std::size_t end = joined.empty() ? 0 : joined.back().normal.end;
             const bool follows = !joined.empty() && joined.back().kind == Kind::word && swap.kind == Kind::word &&
-                                 swap.normal.begin - joined.back().normal.end <= 1 &&
-                                 (swap.normal.begin == joined.back().normal.end || text_[joined.back().normal.end] == ' ');
+                                 (swap.normal.begin == end || (swap.normal.begin == end + 1 && text_[end] == ' '));
             if (follows) joined.back().normal.end = swap.normal.end;
             else joined.push_back(std::move(swap));
         }
