@@ -204,7 +204,7 @@ TEST_CASE("T5's conversions to CTranslate2 take texts where a SentencePiece mode
         folder.path().string(), {.device = {}, .compute_type = pipeline::ComputeType::f32}));
     CHECK(translator->model().info().has_tokenizer);
     const pipeline::Text text{"the old dog", {}};
-    const auto found = translator->translate_texts({&text, 1}, {.source_language = "en", .target_language = "de"},
+    const auto found = translator->translate_texts({&text, 1}, {.source_language = "en", .target_language = "de", .raw = true},
                                                    {.max_decoding_length = 12}).at(0);
     const auto& tokens = found.sentences.at(0).tokens;
     CHECK(tokens.back() == "</s>");

@@ -75,7 +75,8 @@ test("options and information have all the fields of the header", async () => {
     assert.deepEqual([...native.optionNames.score].sort(), fields("dragoman_score_options").sort());
     const bench = fields("dragoman_bench_options").filter((name) => name !== "device");
     assert.deepEqual([...native.optionNames.bench].sort(), [...bench].sort());
-    const convert = fields("dragoman_convert_options").filter((name) => !name.startsWith("progress"));
+    const convert = fields("dragoman_convert_options")
+        .filter((name) => !name.startsWith("progress") && name !== "device");
     assert.deepEqual([...native.optionNames.convert].sort(), convert.sort());
     assert.deepEqual([...members("BenchOptions")].sort(), bench.sort());
     assert.deepEqual([...members("ConvertOptions")].sort(), convert.sort());
@@ -93,7 +94,8 @@ function typeOf(name, field, option) {
 test("members have the types of the header's fields", () => {
     // A device may be a number; lists and versions are made of what C has.
     const others = { device: "Device | string | number", name: "string | number", cacheDir: "string",
-        memoryLimitBytes: "number", validation: "boolean", trustKernels: "boolean", sourceLanguages: "Language[]",
+        memoryLimitBytes: "number", validation: "boolean", trustKernels: "boolean",
+        tune: '"auto" | "off" | "on"', sourceLanguages: "Language[]",
         targetLanguages: "Language[]" };
     const ofInfo = { name: "string", apiVersion: "string" };
     let checked = 0;
