@@ -12,8 +12,6 @@
 namespace dragoman::pipeline {
 namespace {
 
-constexpr float kNoMore = 2.0f;  // no weight is larger: one link for each word
-
 using Attention = std::vector<std::vector<float>>;
 
 // A sentence and its translation, with their tokens as ranges of either.
@@ -85,8 +83,8 @@ private:
             const auto rows = std::span(attention[i]).subspan(next_step && !attention[i].empty() ? 1 : 0);
             const auto aligned =
                 text::align_words({sources_[i].text, sources_[i].tokens}, {targets_[i].text, targets_[i].tokens}, rows);
-            for (const text::WordLink& link : text::links(aligned, kNoMore))
-                likely += double(expected_[i][link.target * aligned.source.size() + link.source]);
+            for (std::size_t w = 0; w < aligned.weights.size(); ++w)
+                likely += double(std::min(expected_[i][w], aligned.weights[w]));
             words += double(aligned.target.size());
         }
         return words > 0 ? float(likely / words) : 0.0f;

@@ -77,7 +77,7 @@ def config(pad, ffn):
         "encoder_layerdrop": 0.0, "decoder_layerdrop": 0.0, "init_std": 0.02, "classifier_dropout": 0.0,
         "bos_token_id": EOS, "eos_token_id": EOS, "forced_eos_token_id": EOS,
         "pad_token_id": pad, "decoder_start_token_id": pad, "torch_dtype": "float16",
-        # Of the shipped weights, chosen on bench/alignment_gold.tsv. Another training: another head.
+        # Of the shipped weights, as `dragoman convert --alignment-text` finds it. Another training: another head.
         "alignment_layer": 0, "alignment_first_head": 2, "alignment_heads": 1, "alignment_next_step": True,
     }
 
