@@ -150,6 +150,7 @@ void run(const Options& options) {
     if (options.beam) translate_options.beam_size = options.beam;
     translate_options.target_language = options.to.c_str();
     translate_options.split_sentences = 0;
+    translate_options.raw = 1;  // as the model reads it
     translate_options.return_attention = 1;
     translate_options.return_end_token = 1;
     translate_options.attention_layer = options.layer;

@@ -31,6 +31,7 @@ constexpr const char* kHelp =
     "  -f, --from LANGUAGE language of INPUT, which helps to find its sentences\n"
     "  -p, --paragraphs    lines up to a blank line are one text; it becomes one line\n"
     "  -b, --beam N        width of the search (default: as the model says)\n"
+    "      --raw           the model sees texts as they are\n"
     "  -c, --chunk N       texts between two saves (default 64)\n"
     "      --restart       forget an interrupted run\n"
     "      --overwrite     replace an OUTPUT that exists\n"
@@ -43,7 +44,7 @@ struct Options {
     std::string model, from, to;
     std::filesystem::path input, output;
     uint32_t beam = 0, chunk = 64;
-    bool paragraphs = false, restart = false, overwrite = false, quiet = false, help = false;
+    bool paragraphs = false, raw = false, restart = false, overwrite = false, quiet = false, help = false;
 };
 
 uint32_t positive(const char* option, const char* text) {
@@ -56,10 +57,10 @@ uint32_t positive(const char* option, const char* text) {
 }
 
 Options parse(int argc, char** argv) {
-    enum { kRestart = 256, kOverwrite };
+    enum { kRestart = 256, kOverwrite, kRaw };
     CommandLine line(argc, argv, {{"model", 'm', true}, {"to", 't', true}, {"from", 'f', true},
                                   {"paragraphs", 'p', false}, {"beam", 'b', true}, {"chunk", 'c', true},
-                                  {"restart", kRestart, false}, {"overwrite", kOverwrite, false},
+                                  {"raw", kRaw, false}, {"restart", kRestart, false}, {"overwrite", kOverwrite, false},
                                   {"quiet", 'q', false}, {"help", 'h', false}});
     Options options;
     for (int c; (c = line.next()) != CommandLine::kEnd;) {
@@ -70,6 +71,7 @@ Options parse(int argc, char** argv) {
             case 'p': options.paragraphs = true; break;
             case 'b': options.beam = positive("--beam", line.value()); break;
             case 'c': options.chunk = positive("--chunk", line.value()); break;
+            case kRaw: options.raw = true; break;
             case kRestart: options.restart = true; break;
             case kOverwrite: options.overwrite = true; break;
             case 'q': options.quiet = true; break;
@@ -123,7 +125,7 @@ uint64_t job_of(const Options& options, uint64_t size) {
     file.read(start.data(), static_cast<std::streamsize>(start.size()));
     start.resize(static_cast<std::size_t>(file.gcount()));
     uint64_t hash = fnv1a(start);
-    const std::string beam = std::to_string(options.beam), mode = options.paragraphs ? "paragraphs" : "lines";
+    const std::string beam = std::to_string(options.beam), mode = std::string(options.paragraphs ? "paragraphs" : "lines") + (options.raw ? " raw" : "");
     for (const std::string& part : {std::to_string(size), options.model, options.from, options.to, beam, mode})
         hash = fnv1a(part, fnv1a({"\0", 1}, hash));
     return hash;
@@ -141,6 +143,7 @@ public:
         translate_options_.target_language = options.to.c_str();
         translate_options_.discard_tokens = 1;
         if (options.beam) translate_options_.beam_size = options.beam;
+        translate_options_.raw = options.raw;
     }
 
     void run() {

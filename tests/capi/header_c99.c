@@ -15,7 +15,8 @@ static const struct_size_row rows[] = {
     ROW(dragoman_range),         ROW(dragoman_memory_info),   ROW(dragoman_file),
     ROW(dragoman_event),         ROW(dragoman_job_options),   ROW(dragoman_job_info),
     ROW(dragoman_convert_options), ROW(dragoman_device_options), ROW(dragoman_vulkan_device),
-    ROW(dragoman_language),      ROW(dragoman_ranges),
+    ROW(dragoman_language),      ROW(dragoman_ranges),        ROW(dragoman_language_guess),
+    ROW(dragoman_term),
 };
 
 const struct_size_row* c99_struct_sizes(size_t* count) {
@@ -26,6 +27,16 @@ const struct_size_row* c99_struct_sizes(size_t* count) {
 #define VALUE(name) {#name, (int64_t)(name)}
 
 static const value_row values[] = {
+    VALUE(DRAGOMAN_MARKUP_NONE),
+    VALUE(DRAGOMAN_MARKUP_HTML),
+    VALUE(DRAGOMAN_MARKUP_XML),
+    VALUE(DRAGOMAN_SENTENCE_COPIED),
+    VALUE(DRAGOMAN_SENTENCE_IN_TARGET_LANGUAGE),
+    VALUE(DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE),
+    VALUE(DRAGOMAN_SENTENCE_CARRIED),
+    VALUE(DRAGOMAN_SENTENCE_REPEATED),
+    VALUE(DRAGOMAN_SENTENCE_NUMBERS),
+    VALUE(DRAGOMAN_SENTENCE_MOJIBAKE),
     VALUE(DRAGOMAN_OK),
     VALUE(DRAGOMAN_INVALID_ARGUMENT),
     VALUE(DRAGOMAN_BAD_MODEL),

@@ -64,6 +64,7 @@ TEST_CASE("a line of a megabyte, as one sequence, is cut") {
     dragoman_translate_options options = default_options();
     options.max_input_length = 8;
     options.split_sentences = 0;
+    options.raw = 1;
     dragoman_result* raw = nullptr;
     require_ok(dragoman_translate_texts(translator.get(), texts, 2, nullptr, &options, &raw));
     const ResultHandle result(raw);

@@ -79,6 +79,7 @@ TEST_CASE("nor do partial results, and models that write right to left end with 
             if (event.kind == JobEvent::Kind::partial) partial.emplace_back(event.tokens.begin(), event.tokens.end());
         };
         JobInput input{.documents = {{kText}}};
+        input.text.raw = true;
         input.options = {.beam_size = 1, .max_decoding_length = 30, .min_decoding_length = 20};
         const auto result = model.translator->submit(input, how)->take().texts.at(0);
         const Tokens& tokens = result.hypotheses.at(0).sentences.at(0).tokens;

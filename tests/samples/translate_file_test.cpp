@@ -41,7 +41,7 @@ struct Files {
         folder.write("in.txt", text);
     }
     std::vector<std::string> arguments(std::vector<std::string> more = {}) const {
-        more.insert(more.begin(), {"--model", kToyModel, "--beam", "4"});
+        more.insert(more.begin(), {"--model", kToyModel, "--beam", "4", "--raw"});
         more.insert(more.end(), {input, output});
         return more;
     }
