@@ -125,7 +125,8 @@ uint64_t job_of(const Options& options, uint64_t size) {
     file.read(start.data(), static_cast<std::streamsize>(start.size()));
     start.resize(static_cast<std::size_t>(file.gcount()));
     uint64_t hash = fnv1a(start);
-    const std::string beam = std::to_string(options.beam), mode = std::string(options.paragraphs ? "paragraphs" : "lines") + (options.raw ? " raw" : "");
+    const std::string beam = std::to_string(options.beam);
+    const std::string mode = std::string(options.paragraphs ? "paragraphs" : "lines") + (options.raw ? " raw" : "");
     for (const std::string& part : {std::to_string(size), options.model, options.from, options.to, beam, mode})
         hash = fnv1a(part, fnv1a({"\0", 1}, hash));
     return hash;
