@@ -129,7 +129,8 @@ void with_terms(std::vector<Candidate>& candidates, uint32_t slot, uint32_t pare
                 const std::vector<float>& weights) {
     const uint32_t t = kStep[slot], met = kMet[parent];
     const float mass = weights[((slot * kBeam + parent) * kMaxSteps + t) * kAttention + kSourceToken];
-    const bool ends = candidates.front().token == kEnd;
+    const bool behind = std::ranges::any_of(kMet, [&](uint32_t other) { return std::popcount(other) > std::popcount(met); });
+    const bool ends = candidates.front().token == kEnd && !behind;
     const bool forced = met != kAllTerms && kMaxLength - t <= 2 - uint32_t(std::popcount(met));  // tokens
     for (Candidate& candidate : candidates) candidate.met = met;
     std::erase_if(candidates, [&](const Candidate& candidate) {

@@ -121,12 +121,20 @@ bool precedes_in_pool(uint a, uint b) {
     return pool_score[a] != pool_score[b] ? pool_score[a] > pool_score[b] : pool_key[a] < pool_key[b];
 }
 
-// Terms of a row that its attention lies on, or all: late, and where the row would rather end.
+// Whether another row has more terms, or is nearer to one.
+bool is_behind(uint k, uint width) {
+    bool behind = false;
+    for (uint other = 0; other < width; ++other) behind = behind || bank_of(row_state(other)) > bank_of(row_state(k));
+    return behind;
+}
+
+// Terms of a row that its attention lies on, or all: late, and where the row would rather end and none is further.
 void open_terms() {
     const uint lane = gl_LocalInvocationIndex, width = slot_words[SLOT_WIDTH], count = p[terms_at + TERMS_COUNT];
     if (lane < width) {
         const uint best = candidate_column(lane, 0);
-        const bool forced = is_forced(lane), would_end = best != kNoColumn && is_end(best);
+        const bool forced = is_forced(lane);
+        const bool would_end = best != kNoColumn && is_end(best) && !is_behind(lane, width);
         row_forced[lane] = forced ? 1 : 0;
         row_ended[lane] = ended_whole(lane);
         row_open[lane] = forced || would_end || t >= p[terms_at + TERMS_OPEN_AT] ? ~0u : 0;

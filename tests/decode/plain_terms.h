@@ -178,7 +178,8 @@ private:
             for (uint32_t token = 0; token < prediction.logits.size(); ++token)
                 if (t >= input_.min_length || !is_end(token)) tokens.push_back(token);
             std::ranges::stable_sort(tokens, std::greater<>(), [&](uint32_t i) { return prediction.logits[i]; });
-            const Terms may_begin = open(path, prediction.attention, is_end(tokens.front()));
+            const bool behind = std::ranges::any_of(beams, [&](const Path& other) { return other.bank() > path.bank(); });
+            const Terms may_begin = open(path, prediction.attention, is_end(tokens.front()) && !behind);
             const std::size_t best = rules_.candidates() + rules_.end_ids.size();
             for (std::size_t place = 0; place < tokens.size(); ++place) {
                 const uint32_t token = tokens[place];
