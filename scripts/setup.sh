@@ -10,7 +10,7 @@ min_vulkan=1.4.300
 say() { echo "== $*"; }
 
 packages=(g++ make cmake ninja-build ccache pkg-config python3
-          libfmt-dev libicu-dev libsentencepiece-dev nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libstb-dev libzip-dev
+          libfmt-dev libicu-dev libsentencepiece-dev nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libstb-dev libzip-dev libmd4c-dev
           zlib1g-dev libcld2-dev libexpat1-dev libvulkan1)
 wanted=()  # installed when the distribution has them
 if [ "${1:-}" = --tests ]; then

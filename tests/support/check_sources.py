@@ -22,6 +22,7 @@ FOLDERS = {
     "decode": {"base", "spec", "vulkan", "ops", "nn"},
     "text": {"base", "files", "spec"},
     "markup": {"base", "spec", "text"},
+    "documents": {"base", "files", "text", "markup"},
     "engine": {"base", "spec", "vulkan", "ops", "check", "nn", "decode"},
     "pipeline": {"base", "files", "spec", "families", "vulkan", "ops", "nn", "decode", "engine", "text", "markup"},
     "bench": {"base", "spec", "vulkan", "ops", "nn", "decode", "engine", "text", "pipeline"},

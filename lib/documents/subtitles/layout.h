@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+namespace dragoman::documents {
+
 inline constexpr std::size_t kLineLength = 42;  // characters
 
 // A place where a line may end: what is before `end` stays on it, the next line begins at `next`.
@@ -28,3 +30,5 @@ std::vector<std::string> wrap(std::string_view text);
 // Cuts a text into as many parts as there are shares, each about as long as its share of the sum. Parts end between
 // words, after punctuation where some is near, and are not empty as long as there are words.
 std::vector<std::string> distribute(std::string_view text, const std::vector<std::size_t>& shares);
+
+}  // namespace dragoman::documents

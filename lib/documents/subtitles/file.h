@@ -3,22 +3,23 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-enum class Format : uint8_t { srt, vtt };
+#include "documents/format.h"
+
+namespace dragoman::documents {
 
 struct Cue {
-    std::size_t first_line = 0, line_count = 0;  // its text, as places in Document::lines
+    std::size_t first_line = 0, line_count = 0;  // its text, as places in SubtitleFile::lines
     uint64_t begin_ms = 0, end_ms = 0;
     std::vector<std::string> text;               // lines; change these
 };
 
 // A SubRip or WebVTT file. Everything but the text of the cues is written as it was read: indices, timing, settings,
 // comments, style blocks, blank lines, line ends, byte order mark.
-struct Document {
+struct SubtitleFile {
     Format format = Format::srt;
     std::vector<std::string> lines;  // without line ends
     std::vector<Cue> cues;
@@ -26,10 +27,8 @@ struct Document {
     bool byte_order_mark = false, ends_with_line_end = true;
 };
 
-// A fault in a file; the message begins with "name:line: ".
-struct BadSubtitles : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
+// Throws invalid_argument for a fault in a file, naming the line.
+SubtitleFile parse_subtitles(std::string_view file);
+std::string print_subtitles(const SubtitleFile& file);
 
-Document read_subtitles(std::string_view file, const std::string& name);
-std::string write_subtitles(const Document& document);
+}  // namespace dragoman::documents

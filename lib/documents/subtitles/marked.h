@@ -5,7 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "document.h"
+#include "documents/format.h"
+
+namespace dragoman::documents {
 
 // Text of a cue without its tags (<i>, <font color=red>, {\an8}; in WebVTT <v Name>, <c.yellow>, <00:01.000> ...) and
 // without what frames it and is no language: a dialogue's dash, notes of music.
@@ -27,3 +29,5 @@ std::string put_markup(const Marked& source, std::string_view translation, Forma
 
 // Whether there is anything to translate.
 bool has_words(std::string_view text);
+
+}  // namespace dragoman::documents

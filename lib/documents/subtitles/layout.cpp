@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "layout.h"
+#include "documents/subtitles/layout.h"
 
 #include <algorithm>
 #include <array>
@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <numeric>
 
+namespace dragoman::documents {
 namespace {
 
 struct Character {
@@ -174,3 +175,5 @@ std::vector<std::string> distribute(std::string_view text, const std::vector<std
     parts.emplace_back(text.substr(begin));
     return parts;
 }
+
+}  // namespace dragoman::documents

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "document.h"
-
-#include <dragoman/dragoman.h>
+#include "documents/subtitles/file.h"
 
 #include <algorithm>
 
+#include "base/error.h"
+#include "base/utf8.h"
+
+namespace dragoman::documents {
 namespace {
 
 constexpr std::string_view kMark = "\xEF\xBB\xBF", kArrow = "-->";
@@ -44,18 +46,17 @@ bool parse_time(std::string_view text, Format format, uint64_t& milliseconds) {
 
 class Reader {
 public:
-    Reader(std::string_view file, const std::string& name) : name_(name) {
-        const std::size_t valid = dragoman_utf8_prefix(file.data(), file.size());
-        if (valid != file.size()) {
-            at_ = static_cast<std::size_t>(std::count(file.begin(), file.begin() + static_cast<long>(valid), '\n'));
-            fail("invalid UTF-8: save the file as UTF-8 first");
+    explicit Reader(std::string_view file) {
+        if (const auto bad = first_invalid_utf8(file)) {
+            at_ = std::size_t(std::ranges::count(file.substr(0, *bad), '\n'));
+            refuse("invalid UTF-8: save the file as UTF-8 first");
         }
         document_.byte_order_mark = file.starts_with(kMark);
         if (document_.byte_order_mark) file.remove_prefix(kMark.size());
         split_lines(file);
     }
 
-    Document read() {
+    SubtitleFile read() {
         const std::string_view first = document_.lines.empty() ? std::string_view() : document_.lines.front();
         if (first == "WEBVTT" || first.starts_with("WEBVTT ") || first.starts_with("WEBVTT\t")) {
             document_.format = Format::vtt;
@@ -86,8 +87,8 @@ private:
         }
     }
 
-    [[noreturn]] void fail(const std::string& what) const {
-        throw BadSubtitles(name_ + ":" + std::to_string(at_ + 1) + ": " + what);
+    [[noreturn]] void refuse(const std::string& what) const {
+        fail(Status::invalid_argument, "line {}: {}", at_ + 1, what);
     }
     bool at_end() const { return at_ == document_.lines.size(); }
     const std::string& line() const { return document_.lines[at_]; }
@@ -106,16 +107,16 @@ private:
         // A line before the timing is the cue's index or, in WebVTT, any identifier.
         if (line().find(kArrow) == std::string::npos) {
             if (document_.format == Format::srt && !is_number(trim(line())))
-                fail("expected the index of a cue, got '" + line() + "'");
+                refuse("expected the index of a cue, got '" + line() + "'");
             ++at_;
-            if (at_end()) fail("expected a timing line, got the end of the file");
-            if (line().find(kArrow) == std::string::npos) fail("expected a timing line, got '" + line() + "'");
+            if (at_end()) refuse("expected a timing line, got the end of the file");
+            if (line().find(kArrow) == std::string::npos) refuse("expected a timing line, got '" + line() + "'");
         }
         Cue cue;
         read_timing(cue);
         cue.first_line = ++at_;
         for (; !at_end() && !blank(line()); ++at_) {
-            if (line().find(kArrow) != std::string::npos) fail("a timing line inside a cue: a blank line is missing");
+            if (line().find(kArrow) != std::string::npos) refuse("a timing line inside a cue: a blank line is missing");
             cue.text.push_back(line());
         }
         cue.line_count = cue.text.size();
@@ -131,22 +132,21 @@ private:
         const char* wanted = document_.format == Format::vtt ? "hh:mm:ss.mmm or mm:ss.mmm" : "hh:mm:ss,mmm";
         for (const auto& [time, target] : {std::pair(begin, &cue.begin_ms), std::pair(end, &cue.end_ms)}) {
             if (!parse_time(time, document_.format, *target))
-                fail("expected a time of the form " + std::string(wanted) + ", got '" + std::string(time) + "'");
+                refuse("expected a time of the form " + std::string(wanted) + ", got '" + std::string(time) + "'");
         }
         if (cue.end_ms < cue.begin_ms)
-            fail("the cue ends at " + std::string(end) + ", before it begins at " + std::string(begin));
+            refuse("the cue ends at " + std::string(end) + ", before it begins at " + std::string(begin));
     }
 
-    std::string name_;
-    Document document_;
+    SubtitleFile document_;
     std::size_t at_ = 0;
 };
 
 }  // namespace
 
-Document read_subtitles(std::string_view file, const std::string& name) { return Reader(file, name).read(); }
+SubtitleFile parse_subtitles(std::string_view file) { return Reader(file).read(); }
 
-std::string write_subtitles(const Document& document) {
+std::string print_subtitles(const SubtitleFile& document) {
     std::vector<std::string_view> lines;
     std::size_t next = 0;
     for (const Cue& cue : document.cues) {
@@ -163,3 +163,5 @@ std::string write_subtitles(const Document& document) {
     }
     return file;
 }
+
+}  // namespace dragoman::documents

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "markup.h"
+#include "documents/subtitles/marked.h"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,9 @@
 #include <cmath>
 #include <utility>
 
-#include "layout.h"
+#include "documents/subtitles/layout.h"
 
+namespace dragoman::documents {
 namespace {
 
 struct Entity {
@@ -164,3 +165,5 @@ std::string put_markup(const Marked& source, std::string_view translation, Forma
 bool has_words(std::string_view text) {
     return std::ranges::any_of(text, [](unsigned char c) { return std::isalnum(c) || c >= 0xC3; });
 }
+
+}  // namespace dragoman::documents

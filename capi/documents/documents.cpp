@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <dragoman/documents.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+#include "base/failure.h"
+#include "documents/document.h"
+#include "files/file_map.h"
+#include "files/new_file.h"
+#include "translate.h"
+
+struct dragoman_document {
+    std::string bytes;
+};
+
+namespace dragoman::capi {
+namespace {
+
+using documents::Document;
+using documents::Format;
+
+thread_local std::array<char, 1024> latest_error{};
+
+template <class Body>
+dragoman_status guard(Body&& body) noexcept {
+    try {
+        body();
+        return DRAGOMAN_OK;
+    } catch (...) {
+        const Failure failure = Failure::current();
+        std::snprintf(latest_error.data(), latest_error.size(), "%s", failure.message.c_str());
+        return static_cast<dragoman_status>(failure.status);
+    }
+}
+
+void require(bool given, std::string_view name) {
+    if (!given) fail(Status::invalid_argument, "{}: expected a pointer, got NULL", name);
+}
+
+dragoman_document_options known(const dragoman_document_options* given) {
+    dragoman_document_options options;
+    dragoman_document_options_init(&options);
+    if (!given) return options;
+    if (given->struct_size < sizeof options)
+        fail(Status::invalid_argument, "document options: expected struct_size of at least {}, got {}", sizeof options,
+             given->struct_size);
+    options = *given;
+    return options;
+}
+
+dragoman_translate_options known(const dragoman_translate_options* given) {
+    dragoman_translate_options options;
+    dragoman_translate_options_init(&options);
+    return given ? *given : options;
+}
+
+Format format_of(std::string_view name, std::string_view bytes, const dragoman_document_options& options) {
+    const Format wanted = Format(options.format);
+    if (documents::name_of(wanted) != "unknown") return wanted;
+    if (options.format != 0) fail(Status::invalid_argument, "document format: {} is not known", options.format);
+    const Format found = documents::find_format(name, bytes);
+    if (found == Format::unknown)
+        fail(Status::unsupported, "{}: expected a document of a format that is known, got another file; name the format",
+             name.empty() ? "document" : name);
+    return found;
+}
+
+std::string translated(dragoman_translator* translator, std::string_view name, std::string bytes,
+                       const dragoman_translate_options* given, const dragoman_document_options* given_document) {
+    require(translator, "translator");
+    const dragoman_document_options options = known(given_document);
+    const dragoman_translate_options how = known(given);
+    documents::Languages languages{how.source_language ? how.source_language : "",
+                                   how.target_language ? how.target_language : ""};
+    if (languages.source == "auto") languages.source.clear();
+    const Format format = format_of(name, bytes, options);
+    const Document document(std::move(bytes), format, languages);
+    return document.write(translate_units(translator, document.texts(), document.has_marks(), how, options));
+}
+
+void write(const char* path, std::string_view bytes) {
+    NewFile file(path, /*replace=*/true);
+    file.write(std::as_bytes(std::span(bytes)));
+    file.finish();
+}
+
+}  // namespace
+}  // namespace dragoman::capi
+
+using namespace dragoman::capi;
+
+int32_t dragoman_document_format(const char* name, const void* bytes, size_t size) {
+    const std::string_view view = bytes ? std::string_view(static_cast<const char*>(bytes), size) : std::string_view();
+    return int32_t(dragoman::documents::find_format(name ? name : "", view));
+}
+
+const char* dragoman_document_format_name(int32_t format) {
+    return dragoman::documents::name_of(Format(format)).data();
+}
+
+int32_t dragoman_document_format_named(const char* name) {
+    return int32_t(dragoman::documents::format_named(name ? name : ""));
+}
+
+dragoman_status dragoman_translate_document(dragoman_translator* translator, const char* input, const char* output,
+                                            const dragoman_translate_options* options,
+                                            const dragoman_document_options* document_options) {
+    return guard([&] {
+        require(input, "input");
+        require(output, "output");
+        std::string bytes(dragoman::map_file(input).text());
+        try {
+            write(output, translated(translator, input, std::move(bytes), options, document_options));
+        } catch (const dragoman::Error& error) {
+            const std::string_view message = error.what();
+            if (message.find(input) != std::string_view::npos || message.find(output) != std::string_view::npos) throw;
+            dragoman::fail(error.status(), "{}: {}", input, message);
+        }
+        std::error_code none;
+        if (document_options && document_options->resume) std::filesystem::remove(document_options->resume, none);
+    });
+}
+
+dragoman_status dragoman_translate_document_bytes(dragoman_translator* translator, const char* name, const void* bytes,
+                                                  size_t size, const dragoman_translate_options* options,
+                                                  const dragoman_document_options* document_options,
+                                                  dragoman_document** document) {
+    return guard([&] {
+        require(document, "document");
+        require(bytes || size == 0, "bytes");
+        auto made = std::make_unique<dragoman_document>();
+        made->bytes = translated(translator, name ? name : "", {static_cast<const char*>(bytes), size}, options,
+                                 document_options);
+        *document = made.release();
+    });
+}
+
+dragoman_string dragoman_document_bytes(const dragoman_document* document) {
+    return document ? dragoman_string{document->bytes.c_str(), document->bytes.size()} : dragoman_string{"", 0};
+}
+
+void dragoman_document_destroy(dragoman_document* document) { delete document; }
+
+const char* dragoman_document_error(void) { return latest_error.data(); }

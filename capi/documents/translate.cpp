@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "translate.h"
+
+#include <memory>
+
+#include "base/error.h"
+#include "resume.h"
+
+namespace dragoman::capi {
+namespace {
+
+using documents::Translation;
+using text::Range;
+
+constexpr int64_t kPatience = 100;  // milliseconds
+
+void check(dragoman_status status) {
+    if (status != DRAGOMAN_OK) throw Error(Status(int(status)), dragoman_last_error());
+}
+
+struct Destroy {
+    void operator()(dragoman_job* job) const { dragoman_job_destroy(job); }
+    void operator()(dragoman_result* result) const { dragoman_result_destroy(result); }
+};
+using Job = std::unique_ptr<dragoman_job, Destroy>;
+using Result = std::unique_ptr<dragoman_result, Destroy>;
+
+std::vector<Range> words(dragoman_ranges ranges, std::size_t begin) {
+    std::vector<Range> words;
+    for (std::size_t i = 0; i < ranges.count; ++i)
+        words.push_back({ranges.data[i].begin - begin, ranges.data[i].end - begin});
+    return words;
+}
+
+Translation read(const dragoman_result* result, std::size_t input) {
+    dragoman_string text{};
+    check(dragoman_result_text(result, input, 0, &text));
+    Translation translation{{text.data, text.size}};
+    for (std::size_t s = 0; s < dragoman_result_sentence_count(result, input); ++s) {
+        dragoman_sentence sentence;
+        dragoman_sentence_init(&sentence);
+        dragoman_ranges source{}, target{};
+        dragoman_matrix alignment{};
+        check(dragoman_result_sentence(result, input, 0, s, &sentence));
+        check(dragoman_result_source_words(result, input, 0, s, &source));
+        check(dragoman_result_target_words(result, input, 0, s, &target));
+        check(dragoman_result_sentence_alignment(result, input, 0, s, &alignment));
+        markup::AlignedSentence& one = translation.sentences.emplace_back();
+        one.source = {sentence.source_begin, sentence.source_end};
+        one.target = {sentence.target_begin, sentence.target_end};
+        one.words.source = words(source, one.source.begin);
+        one.words.target = words(target, one.target.begin);
+        if (alignment.data) one.words.weights.assign(alignment.data, alignment.data + alignment.rows * alignment.cols);
+    }
+    return translation;
+}
+
+// What translations depend on, but for the model.
+std::string key(const dragoman_translate_options& options, bool align) {
+    const auto text = [](const char* code) { return std::string(code ? code : ""); };
+    return text(options.source_language) + ">" + text(options.target_language) + "/" + std::to_string(options.beam_size) +
+           (align ? "/aligned" : "");
+}
+
+class Work {
+public:
+    Work(dragoman_translator* translator, std::span<const std::string_view> texts, bool align,
+         const dragoman_translate_options& options, const dragoman_document_options& document)
+        : texts_(texts), document_(document), resumed_(document.resume, key(options, align)), translations_(texts.size()) {
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            if (const Translation* known = resumed_.find(texts[i])) {
+                translations_[i] = *known;
+            } else {
+                inputs_.push_back(i);
+                views_.push_back({texts[i].data(), texts[i].size()});
+            }
+        }
+        if (inputs_.empty()) return;
+        dragoman_translate_options own = options;
+        own.return_alignment = align;
+        own.discard_tokens = 1;
+        own.progress = nullptr;
+        dragoman_job_options how;
+        check(dragoman_job_options_init(&how));
+        how.fed = 1;
+        dragoman_job* job = nullptr;
+        check(dragoman_submit_texts(translator, nullptr, 0, nullptr, &own, &how, &job));
+        job_.reset(job);
+    }
+
+    std::vector<Translation> run() {
+        tell();
+        std::size_t fed = 0;
+        while (done_ < inputs_.size()) {
+            if (fed < inputs_.size()) {
+                std::size_t taken = 0;
+                check(dragoman_job_feed_texts(job_.get(), views_.data() + fed, views_.size() - fed, nullptr, 0, &taken));
+                fed += taken;
+                if (fed == inputs_.size()) check(dragoman_job_finish(job_.get()));
+            }
+            dragoman_result* next = nullptr;
+            check(dragoman_job_next_result(job_.get(), kPatience, &next));
+            if (next) take(Result(next));
+            tell();
+        }
+        return std::move(translations_);
+    }
+
+private:
+    void take(const Result& result) {
+        for (std::size_t i = 0; i < dragoman_result_count(result.get()); ++i) {
+            const std::size_t unit = inputs_[done_++];
+            translations_[unit] = read(result.get(), i);
+            resumed_.add(texts_[unit], translations_[unit]);
+        }
+    }
+    void tell() const {
+        if (!document_.progress) return;
+        const std::size_t known = texts_.size() - inputs_.size();
+        if (document_.progress(known + done_, texts_.size(), document_.user) != 0)
+            fail(Status::cancelled, "document: cancelled after {} of {} texts", known + done_, texts_.size());
+    }
+
+    const std::span<const std::string_view> texts_;
+    const dragoman_document_options& document_;
+    Resumed resumed_;
+    std::vector<Translation> translations_;
+    std::vector<std::size_t> inputs_;  // of the job: units
+    std::vector<dragoman_string> views_;
+    Job job_;
+    std::size_t done_ = 0;
+};
+
+}  // namespace
+
+std::vector<Translation> translate_units(dragoman_translator* translator, std::span<const std::string_view> texts,
+                                         bool align, const dragoman_translate_options& options,
+                                         const dragoman_document_options& document) {
+    return Work(translator, texts, align, options, document).run();
+}
+
+}  // namespace dragoman::capi

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "documents/format.h"
+
+namespace dragoman::documents {
+
+inline constexpr std::size_t kMostMembers = 10000;
+inline constexpr std::size_t kMostUnpacked = std::size_t{512} << 20;
+inline constexpr std::size_t kMostRatio = 200;
+
+// The zip archive that a document is. Throws invalid_argument, naming the member and both values, for one that is
+// broken or goes beyond these limits.
+class Package {
+public:
+    explicit Package(std::string_view bytes);
+    ~Package();
+    Package(const Package&) = delete;
+    Package& operator=(const Package&) = delete;
+
+    const std::vector<std::string>& names() const { return names_; }  // in the archive's order
+    bool has(std::string_view name) const { return places_.contains(name); }
+    std::string read(std::string_view name) const;
+    // The archive with other bytes for some members. The others are copied as they are packed, in their order.
+    std::string with(const std::map<std::string, std::string>& changed) const;
+
+private:
+    struct Library;
+    std::unique_ptr<Library> library_;
+    std::vector<std::string> names_;
+    std::map<std::string, std::size_t, std::less<>> places_;
+};
+
+// Which kind of document a package is, by what it says itself. Never throws: unknown.
+Format package_format(std::string_view bytes) noexcept;
+
+}  // namespace dragoman::documents

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "markup/project.h"
+#include "markup/units.h"
+#include "markup/write.h"
+
+namespace dragoman::documents {
+
+using markup::Unit;
+using markup::Units;
+using text::Range;
+
+// Of a unit: its text, and which of its words stand for which.
+struct Translation {
+    std::string text{};
+    std::vector<markup::AlignedSentence> sentences{};
+};
+
+// A file, or a member of a package, that has units.
+class Part {
+public:
+    virtual ~Part() = default;
+    virtual const Units& units() const = 0;
+    // One translation for each unit.
+    virtual std::string write(std::span<const Translation> translations) const = 0;
+};
+
+// One whose units are stretches of its bytes, each replaced on its own.
+class SplicedPart : public Part {
+public:
+    SplicedPart(std::string source, Units units) : source_(std::move(source)), units_(std::move(units)) {}
+    const Units& units() const override { return units_; }
+    std::string write(std::span<const Translation> translations) const override;
+
+protected:
+    virtual markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const {
+        return markup::edit(units_.units[unit], target, places);
+    }
+    const std::string& source() const { return source_; }
+    std::string_view plain(std::size_t unit) const { return text::part(units_.text, units_.units[unit].plain); }
+
+    std::string source_;
+    Units units_;
+};
+
+// One with texts in a notation of its own, such as the strings of a programming language.
+class NotatedPart final : public SplicedPart {
+public:
+    using Notation = std::string (*)(std::string_view text);
+    NotatedPart(std::string source, Units units, Notation notation)
+        : SplicedPart(std::move(source), std::move(units)), notation_(notation) {}
+
+private:
+    markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range>) const override {
+        const std::string text = notation_(target);
+        return {units_.units[unit].bytes, text, {{false, {0, text.size()}}}};
+    }
+    const Notation notation_;
+};
+
+// Adds a unit without marks.
+void add_unit(Units& units, Range bytes, std::string_view plain);
+bool has_letter(std::string_view text);
+
+}  // namespace dragoman::documents

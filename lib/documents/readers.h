@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "documents/document.h"
+#include "documents/part.h"
+#include "markup/token.h"
+
+// A reader for each format. `name` is for messages.
+namespace dragoman::documents {
+
+using PartPtr = std::unique_ptr<Part>;
+
+PartPtr read_text(std::string source);
+PartPtr read_html(std::string source, const Languages& languages);
+PartPtr read_xhtml(std::string source, const Languages& languages);
+PartPtr read_subtitles(std::string source);
+
+// Of a package.
+using AddPart = std::function<void(std::string name, PartPtr part)>;
+void read_office(const Package& package, Format format, const AddPart& add);
+
+// Gives the tokens of an XML document; throws for one with elements deeper than kMostDepth and, where `plain`, with a
+// document type, which packages' parts must not have.
+void read_xml(std::string_view source, std::string_view name, bool plain,
+              const std::function<void(const markup::Token&)>& take);
+
+inline std::string_view local_name(std::string_view name) { return name.substr(name.find(':') + 1); }
+
+}  // namespace dragoman::documents
