@@ -80,6 +80,7 @@ public:
         own.return_alignment = align;
         own.discard_tokens = 1;
         own.progress = nullptr;
+        own.markup = DRAGOMAN_MARKUP_NONE;
         dragoman_job_options how;
         check(dragoman_job_options_init(&how));
         how.fed = 1;

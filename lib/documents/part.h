@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,8 @@ public:
     SplicedPart(std::string source, Units units) : source_(std::move(source)), units_(std::move(units)) {}
     const Units& units() const override { return units_; }
     std::string write(std::span<const Translation> translations) const override;
+    // Bytes that become others in a document with a translation, such as the code of its language.
+    void replace(Range bytes, std::string text) { replaced_.push_back({bytes, text, {{false, {0, text.size()}}}}); }
 
 protected:
     virtual markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const {
@@ -49,6 +52,9 @@ protected:
 
     std::string source_;
     Units units_;
+
+private:
+    std::vector<markup::Edit> replaced_;
 };
 
 // One with texts in a notation of its own, such as the strings of a programming language.
@@ -65,6 +71,9 @@ private:
     }
     const Notation notation_;
 };
+
+// Takes the blanks from the ends of an edit's texts that stand beside such a point, by its place in the document.
+void strip_beside(markup::Edit& edit, const std::set<std::size_t>& gaps);
 
 // Adds a unit without marks.
 void add_unit(Units& units, Range bytes, std::string_view plain);

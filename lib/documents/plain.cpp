@@ -40,8 +40,8 @@ PartPtr read_html(std::string source, const Languages& languages) {
     return std::make_unique<SplicedPart>(std::move(source), std::move(units));
 }
 
-PartPtr read_xhtml(std::string source, const Languages& languages) {
-    read_xml(source, "document", false, [](const markup::Token&) {});
+PartPtr read_xhtml(std::string source, const Languages& languages, std::string_view name) {
+    read_xml(source, name, false, [](const markup::Token&) {});
     Units units = markup::xml_units(source, languages.source);
     return std::make_unique<SplicedPart>(std::move(source), std::move(units));
 }

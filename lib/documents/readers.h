@@ -17,12 +17,21 @@ using PartPtr = std::unique_ptr<Part>;
 
 PartPtr read_text(std::string source);
 PartPtr read_html(std::string source, const Languages& languages);
-PartPtr read_xhtml(std::string source, const Languages& languages);
+PartPtr read_xhtml(std::string source, const Languages& languages, std::string_view name);
 PartPtr read_subtitles(std::string source);
+PartPtr read_markdown(std::string source);
+PartPtr read_po(std::string source, const Languages& languages);
+PartPtr read_xliff(std::string source, const Languages& languages);
+PartPtr read_tmx(std::string source, const Languages& languages);
+PartPtr read_json(std::string source, bool arb, const Languages& languages);
+PartPtr read_android(std::string source);
+PartPtr read_strings(std::string source);
 
 // Of a package.
 using AddPart = std::function<void(std::string name, PartPtr part)>;
 void read_office(const Package& package, Format format, const AddPart& add);
+void read_opendocument(const Package& package, const AddPart& add);
+void read_epub(const Package& package, const Languages& languages, const AddPart& add);
 
 // Gives the tokens of an XML document; throws for one with elements deeper than kMostDepth and, where `plain`, with a
 // document type, which packages' parts must not have.

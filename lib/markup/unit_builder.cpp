@@ -76,7 +76,7 @@ void UnitBuilder::add(std::string_view characters, Range bytes) {
 
 // Elements beside each other, as in a menu, are words of their own, though no blank stands between them.
 void UnitBuilder::separate(std::string_view next) {
-    if (!between_elements_ || text_.empty()) return;
+    if (joins_ || !between_elements_ || text_.empty()) return;
     std::size_t left = text_.size(), right = 0;
     if (in_word(text::previous_character(text_, left)) && in_word(text::next_character(next, right))) blank_ = true;
 }
@@ -100,6 +100,12 @@ void UnitBuilder::point(Range bytes, bool seen) {
     if (seen) last_seen_ = events_.size();
     stretch_ended_ = true;
     events_.push_back({.blank_before = blank_before, .bytes = bytes, .plain = behind_blank()});
+}
+
+void UnitBuilder::gap(Range bytes) {
+    events_.push_back({.bytes = bytes, .plain = behind_blank()});
+    blank_ = true;
+    last_seen_ = kNoMark;
 }
 
 void UnitBuilder::ends_untold(std::size_t opened) { events_[opened].loose = true; }

@@ -19,8 +19,11 @@ public:
     std::size_t open(Range tag);
     void close(Range tag, std::size_t opened);  // kNoMark: in an earlier unit
     void point(Range bytes, bool seen);
+    void blank() { blank_ = true; }  // as if one stood there
+    void gap(Range bytes);  // a tab or a line break within a sentence: a point that is a blank between words
     void ends_untold(std::size_t opened);  // an element without an end tag, before the unit's end
     void loose(Range tag);  // one that closes nothing
+    void join_elements() { joins_ = true; }  // a word may go on behind an element's end
     // Moves the unit to `units`, if it has a word, and begins the next one.
     void finish(Units& units);
     std::size_t number() const { return number_; }  // of the unit that is being built
@@ -51,7 +54,7 @@ private:
     std::vector<Event> events_;
     std::size_t last_seen_ = kNoMark;  // a point with nothing after it
     bool blank_ = false, closed_ = false, between_elements_ = false;  // since the last character
-    bool letters_ = false, in_order_ = false, stretch_ended_ = true;
+    bool letters_ = false, in_order_ = false, stretch_ended_ = true, joins_ = false;
     std::size_t number_ = 0;
 };
 

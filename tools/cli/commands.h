@@ -60,10 +60,17 @@ struct TranslateCommand {
     std::string glossary;            // file of terms; empty: none
     std::string alignment;           // of words: pharaoh, json or none
     bool continues = false;          // texts are continued, not translated
+    std::string format;              // of a document; empty: found, where a document is given
+    bool document = false;           // `input` is one
+    std::string resume;              // a file that keeps a document's translations; empty: none
     dragoman::TranslateOptions options;
 };
 
 void translate(TranslateCommand& command);
+// Whether a document is given: it was said, or the only argument, or the input, is a file with the name of one, and the
+// output is a file.
+bool is_document(TranslateCommand& command);
+void translate_document(TranslateCommand& command);
 
 struct ScoreCommand {
     std::string input = "-";  // "-": standard input

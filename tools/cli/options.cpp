@@ -75,6 +75,18 @@ void add_route(CLI::App* translate, TranslateCommand& command) {
         ->excludes("--model")->excludes("--models")->needs("--from")->needs("--to")->group("Model and device");
 }
 
+void add_document(CLI::App* translate, TranslateCommand& command) {
+    const char* group = "Documents";
+    add_flag(translate, "--document", command.document, "The input is a document, whatever its name; needs --output", group);
+    translate->add_option("--format", command.format,
+                          "Format of the document: text, html, xhtml, srt, vtt, markdown, docx, pptx, xlsx, odt, ods,\n"
+                          "odp, epub, po, xliff, tmx, json, arb, android, strings; else found")
+        ->each([&command](const std::string&) { command.document = true; })->group(group);
+    translate->add_option("--resume", command.resume,
+                          "File that keeps translations until the document is written, for going on after a stop")
+        ->each([&command](const std::string&) { command.document = true; })->group(group);
+}
+
 void add_texts(CLI::App* translate, TranslateCommand& command) {
     dragoman_translate_options& options = command.options;
     const char* text = "Texts";
@@ -139,6 +151,7 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
         ->type_name("NAME")->default_str("stop")->group(files);
     add_flag(translate, "--stats", command.stats, "Print counters on standard error at the end", files);
 
+    if (translates) add_document(translate, command);
     if (translates) add_texts(translate, command);
     add_machine(translate, command.machine);
     if (translates) add_route(translate, command);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -14,29 +13,12 @@
 #include "base/os/terminal.h"
 #include "commands.h"
 #include "feed.h"
+#include "interrupts.h"
+#include "loaded.h"
 #include "output.h"
 
 namespace cli {
 namespace {
-
-// The first Ctrl-C ends the program between two lines, the second one at once.
-class Interrupts {
-public:
-    Interrupts() {
-        if (std::signal(SIGINT, note) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
-    }
-    ~Interrupts() {
-        if (std::signal(SIGINT, SIG_DFL) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
-    }
-    static bool came() { return came_; }
-
-private:
-    static void note(int) {
-        came_ = 1;
-        std::signal(SIGINT, SIG_DFL);
-    }
-    static inline volatile std::sig_atomic_t came_ = 0;
-};
 
 // Shows on a terminal how much of a long file has been read.
 class Progress {
@@ -58,31 +40,7 @@ private:
 // Translates what a feed gives, in order.
 class Work {
 public:
-    explicit Work(TranslateCommand& command)
-        : command_(command), device_(command.machine.where()), models_(load()), translator_(make_translator()), suppress_(split(command.suppress)), suppress_views_(suppress_) {
-        dragoman::TranslateOptions& options = command_.options;
-        if (!command_.glossary.empty()) {
-            glossary_.emplace(dragoman::Glossary::load(command_.glossary, command_.from.c_str(), command_.to.c_str()));
-            options.glossary = glossary_->get();
-        }
-        options.source_language = command_.from.c_str();
-        options.target_language = command_.to.c_str();
-        options.suppress_sequences = suppress_views_.data();
-        options.suppress_sequence_count = suppress_views_.size();
-        for (const std::string& token : command_.end_tokens) end_views_.push_back(dragoman::view(token));
-        options.end_tokens = end_views_.empty() ? nullptr : end_views_.data();
-        options.end_token_count = end_views_.size();
-        const auto refuse = [&](bool refused, const char* why) {
-            const std::string model = command_.machine.path() ? command_.machine.path() : "the default model";
-            if (refused) throw Failure(model + ": " + why);
-        };
-        const dragoman_model_info last = models_.back().info();
-        const bool alone = last.encoder_layers == 0;
-        refuse(alone && !command_.continues, "is a decoder alone, which continues texts; use dragoman continue");
-        refuse(!alone && command_.continues, "is no decoder alone; use dragoman translate");
-        refuse(!command_.tokens && !last.has_tokenizer,
-               "the model has no tokenizer; use --tokens with space-separated tokens");
-    }
+    explicit Work(TranslateCommand& command) : command_(command), loaded_(command), translator_(loaded_.translator()) {}
 
     void run(std::unique_ptr<Inputs> inputs, Output& output, const Progress& progress) {
         dragoman::Job job = submit();
@@ -155,48 +113,9 @@ private:
 
     static double mebibytes(uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
-    dragoman::ModelOptions on(const dragoman::Device& device) const {
-        dragoman::ModelOptions options = command_.machine.how();
-        options.device = device.get();
-        return options;
-    }
-
-    std::vector<dragoman::Model> load() const {
-        std::vector<dragoman::Model> models;
-        if (command_.route.empty()) models.emplace_back(command_.machine.path(), on(device_));
-        for (const std::string& path : way(command_)) models.emplace_back(path.c_str(), on(device_));
-        return models;
-    }
-
-    // The models of --route that lead from --from to --to.
-    static std::vector<std::string> way(const TranslateCommand& command) {
-        std::vector<const char*> paths;
-        for (const std::string& path : command.route) paths.push_back(path.c_str());
-        std::vector<std::size_t> places(paths.size());
-        std::size_t length = 0;
-        if (!paths.empty())
-            dragoman::check(dragoman_find_route(paths.data(), paths.size(), command.from.c_str(), command.to.c_str(),
-                                                places.data(), &length));
-        std::vector<std::string> found;
-        for (std::size_t i = 0; i < length; ++i) found.push_back(command.route[places[i]]);
-        return found;
-    }
-
-    dragoman::Translator make_translator() const {
-        if (command_.route.empty()) return dragoman::Translator(models_.front());
-        std::vector<const dragoman::Model*> views;
-        for (const dragoman::Model& model : models_) views.push_back(&model);
-        return dragoman::Translator(views, command_.from.c_str(), command_.to.c_str());
-    }
-
     TranslateCommand& command_;
-    dragoman::Device device_;
-    std::vector<dragoman::Model> models_;  // one, or those on the way
-    dragoman::Translator translator_;
-    std::optional<dragoman::Glossary> glossary_;
-    std::vector<std::vector<std::string>> suppress_;
-    dragoman::TokenViews suppress_views_;
-    std::vector<dragoman_string> end_views_;
+    Loaded loaded_;
+    dragoman::Translator& translator_;
 };
 
 Inputs::Unit unit(const TranslateCommand& command) {
@@ -207,6 +126,7 @@ Inputs::Unit unit(const TranslateCommand& command) {
 }  // namespace
 
 void translate(TranslateCommand& command) {
+    if (is_document(command)) return translate_document(command);
     // Lines are read on another thread, for which the end of the program does not wait.
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);

@@ -26,7 +26,8 @@ constexpr std::array<std::string_view, 3> kDropped{"proofErr", "lastRenderedPage
 constexpr std::array<std::string_view, 6> kUnseen{"lang", "noProof", "rPrChange", "proofErr", "webHidden", "noBreak"};
 constexpr std::array<std::string_view, 7> kUnseenAttributes{"lang", "altLang", "dirty", "err", "noProof", "smtClean",
                                                             "smtId"};
-constexpr std::array<std::string_view, 7> kGaps{"tab", "br", "cr", "drawing", "pict", "object", "fld"};
+constexpr std::array<std::string_view, 3> kGaps{"tab", "br", "cr"};
+constexpr std::array<std::string_view, 5> kSeen{"drawing", "pict", "object", "fld", "fldSimple"};
 
 class Reader {
 public:
@@ -55,7 +56,7 @@ private:
         std::size_t depth = 0;
         std::size_t run = kNoRun;
         std::string field, instruction;  // of the point that is being read
-        bool seen = false;
+        bool seen = false, gap = false;
     };
 
     bool is_paragraph(std::string_view name) const {
@@ -226,7 +227,8 @@ private:
     void begin_point(const Token& token, std::string_view name) {
         open_.back().field.clear();
         open_.back().instruction.clear();
-        open_.back().seen = is_one(kGaps, name);
+        open_.back().seen = is_one(kSeen, name);
+        open_.back().gap = is_one(kGaps, name);
         if (name != "fldChar") return;
         for (const markup::Attribute& attribute : token.attributes)
             if (local_name(attribute.name) == "fldCharType") open_.back().field = text::part(source_, attribute.value);
@@ -234,7 +236,7 @@ private:
     void end_point(Range bytes) {
         Open& open = open_.back();
         items().push_back({.bytes = bytes, .run = open.run, .field = open.field, .instruction = open.instruction,
-                           .seen = open.seen});
+                           .seen = open.seen, .gap = open.gap});
         open.field.clear();
         open.instruction.clear();
     }

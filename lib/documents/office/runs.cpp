@@ -81,9 +81,9 @@ public:
 
     std::string text;
     std::vector<Mark> marks;
-    bool begins_blank = false, blank = false;  // blanks around the text
+    bool begins_blank = false, ends_blank = false;  // blanks around the text
     std::map<std::size_t, std::size_t> opens, points;
-    std::set<std::size_t> closes;
+    std::set<std::size_t> closes, gaps;
 
 private:
     void add_text(const RunItem& item) {
@@ -106,22 +106,25 @@ private:
     }
     void add_character(char c) {
         if (markup::is_blank(c)) {
-            blank = true;
+            blank_ = ends_blank = true;
             begins_blank = begins_blank || text.empty();
             if (last_point_ != kNoRun) marks[last_point_].blank_after = true;
         } else {
-            if (blank && !text.empty()) text += ' ';
-            blank = false;
+            if (blank_ && !text.empty()) text += ' ';
+            blank_ = ends_blank = false;
             text += c;
         }
         last_point_ = kNoRun;
     }
     void add_point(const RunItem& item) {
-        const bool blank_before = item.seen && blank && last_point_ == kNoRun;
+        const bool blank_before = item.seen && blank_ && last_point_ == kNoRun;
         if (item.seen) last_point_ = marks.size();
         if (item.run != kNoRun) points[item.bytes.begin] = item.run;
         marks.push_back({.kind = Mark::Kind::point, .open = item.bytes, .parent = parent(), .plain = {here(), here()},
                          .blank_before = blank_before});
+        if (!item.gap) return;
+        gaps.insert(item.bytes.begin);
+        blank_ = true;
     }
     void open(Range bytes) {
         const Mark mark{.open = bytes, .parent = parent(), .plain = {here(), here()}};
@@ -135,13 +138,14 @@ private:
         open_.pop_back();
     }
     std::size_t parent() const { return open_.empty() ? markup::kNoMark : open_.back(); }
-    std::size_t here() const { return text.size() + (blank && !text.empty()); }  // of the next character
+    std::size_t here() const { return text.size() + (blank_ && !text.empty()); }  // of the next character
 
     const std::vector<Run>& runs_;
     const std::size_t base_;
     std::size_t group_ = kNoRun;  // whose properties the text has now, if not the base's
     std::size_t last_point_ = kNoRun;
     std::vector<std::size_t> open_;
+    bool blank_ = false;  // since the last character
 };
 
 // The bytes of an item with the run that it stands in.
@@ -168,7 +172,7 @@ void RunPart::add(RunParagraph paragraph, const std::set<std::string>& kept) {
     add_unit(units_, extent(paragraph, items.begin, items.end - 1), builder.text);
     units_.units.back().marks = std::move(builder.marks);
     wrappings_.push_back({std::move(paragraph.runs), base, std::move(builder.opens), std::move(builder.points),
-                          std::move(builder.closes), builder.begins_blank, builder.blank});
+                          std::move(builder.closes), std::move(builder.gaps), builder.begins_blank, builder.ends_blank});
 }
 
 // The tags before a text of a run.
@@ -179,7 +183,8 @@ std::string RunPart::begin_of(const Run& run) const {
 
 markup::Edit RunPart::edit(std::size_t unit, std::string_view target, std::span<const Range> places) const {
     const Wrapping& wrapping = wrappings_[unit];
-    const markup::Edit plain = markup::edit(units_.units[unit], target, places);
+    markup::Edit plain = markup::edit(units_.units[unit], target, places);
+    strip_beside(plain, wrapping.gaps);
     markup::Edit edit{.bytes = plain.bytes};
     std::size_t written = 0;
     const auto flush = [&] {
@@ -198,6 +203,7 @@ markup::Edit RunPart::edit(std::size_t unit, std::string_view target, std::span<
     for (std::size_t p = 0; p < plain.pieces.size(); ++p) {
         const auto [copied, range] = plain.pieces[p];
         if (!copied) {
+            if (range.size() == 0) continue;
             const Run& run = wrapping.runs[runs.back()];
             edit.text += begin_of(run) + "<" + run.text_tag + (preserve_ ? " xml:space=\"preserve\">" : ">");
             if (std::exchange(first, false) && wrapping.blank_before) edit.text += ' ';

@@ -30,7 +30,8 @@ struct RunItem {
     std::string text{};          // decoded
     std::string field{};         // point: begin, separate or end of a field
     std::string instruction{};   // point: of a field
-    bool seen = false;           // point: readers see a gap
+    bool seen = false;           // point: readers see a thing there
+    bool gap = false;            // point: a tab or a line break
 };
 
 struct RunParagraph {
@@ -52,7 +53,7 @@ private:
         std::vector<Run> runs;
         std::size_t base = 0;                                // of the text outside marks
         std::map<std::size_t, std::size_t> opens, points;    // by the place of a pair's tag, of a point: the run
-        std::set<std::size_t> closes;                        // places where pairs end
+        std::set<std::size_t> closes, gaps;                  // places where pairs end, of tabs and line breaks
         bool blank_before = false, blank_after = false;      // around the text
     };
     markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const override;

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// Markdown (CommonMark with tables). md4c says what is text and which spans are around it; where a span's marks stand
+// follows from the bytes between two texts.
+#include <md4c.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "documents/readers.h"
+#include "markup/entities.h"
+#include "markup/unit_builder.h"
+
+namespace dragoman::documents {
+namespace {
+
+using markup::Token;
+using markup::UnitBuilder;
+
+// In a text that is written: what would be read as a mark gets a backslash.
+std::string escaped(std::string_view text, bool line_begin) {
+    constexpr std::string_view kMarks = "\\*`[]";
+    std::string result;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at], next = at + 1 < text.size() ? text[at + 1] : ' ';
+        const auto is_word = [](char d) { return (d | 0x20) >= 'a' ? (d | 0x20) <= 'z' || d < 0 : d >= '0' && d <= '9'; };
+        const bool inside_word = at > 0 && is_word(text[at - 1]) && is_word(next);
+        const bool first = line_begin && at == 0;
+        bool mark = kMarks.find(c) != std::string_view::npos || (c == '_' && !inside_word) || c == '|' || c == '~';
+        mark = mark || (c == '<' && (is_word(next) || next == '/' || next == '!')) || (c == '&' && (is_word(next) || next == '#'));
+        mark = mark || (first && (c == '#' || c == '>' || ((c == '-' || c == '+') && next == ' ')));
+        if ((c == '.' || c == ')') && line_begin && at > 0 && at < 10 && next == ' ')
+            mark = std::ranges::all_of(text.substr(0, at), [](char d) { return d >= '0' && d <= '9'; });
+        if (mark) result += '\\';
+        result += c;
+    }
+    return result;
+}
+
+class MarkdownPart final : public SplicedPart {
+public:
+    MarkdownPart(std::string source, Units units, std::set<std::size_t> gaps)
+        : SplicedPart(std::move(source), std::move(units)), gaps_(std::move(gaps)) {}
+
+private:
+    markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const override {
+        markup::Edit edit = SplicedPart::edit(unit, target, places);
+        strip_beside(edit, gaps_);
+        markup::Edit written{.bytes = edit.bytes};
+        for (const markup::Edit::Piece& piece : edit.pieces) {
+            if (piece.copied) {
+                written.pieces.push_back(piece);
+                continue;
+            }
+            const std::size_t begin = written.text.size();
+            written.text += escaped(decoded(text::part(edit.text, piece.range)), written.pieces.empty());
+            written.pieces.push_back({false, {begin, written.text.size()}});
+        }
+        return written;
+    }
+    static std::string decoded(std::string_view text) {
+        std::string result;
+        for (std::size_t at = 0; at < text.size();) {
+            const markup::Reference found = text[at] == '&' ? markup::xml_reference(text.substr(at)) : markup::Reference{};
+            result += found.bytes > 0 ? found.text : std::string(1, text[at]);
+            at += std::max<std::size_t>(found.bytes, 1);
+        }
+        return result;
+    }
+    const std::set<std::size_t> gaps_;
+};
+
+// The end of what closes a link's or a picture's text: "](to)", "][name]" or "]".
+std::size_t link_end(std::string_view source, std::size_t at) {
+    if (at >= source.size() || source[at] != ']') return at;
+    const char opening = at + 1 < source.size() ? source[at + 1] : ' ';
+    if (opening == '[') return std::min(source.find(']', at + 2), source.size() - 1) + 1;
+    if (opening != '(') return at + 1;
+    std::size_t depth = 0;
+    char quote = 0;
+    for (std::size_t i = at + 1; i < source.size(); ++i) {
+        const char c = source[i];
+        if (c == '\\') ++i;
+        else if (quote) quote = c == quote ? 0 : quote;
+        else if (c == '<') quote = '>';
+        else if ((c == '"' || c == '\'') && (source[i - 1] == ' ' || source[i - 1] == '\n')) quote = c;
+        else if (c == '(') ++depth;
+        else if (c == ')' && --depth == 0) return i + 1;
+    }
+    return at + 1;
+}
+
+class Reader {
+public:
+    explicit Reader(std::string_view source) : source_(source) {}
+
+    void read(std::size_t begin) {
+        place_ = begin;
+        MD_PARSER parser{};
+        parser.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS;
+        parser.enter_block = [](MD_BLOCKTYPE type, void*, void* self) { return of(self).enter_block(type); };
+        parser.leave_block = [](MD_BLOCKTYPE type, void*, void* self) { return of(self).leave_block(type); };
+        parser.enter_span = [](MD_SPANTYPE type, void*, void* self) { return of(self).span(type, true); };
+        parser.leave_span = [](MD_SPANTYPE type, void*, void* self) { return of(self).span(type, false); };
+        parser.text = [](MD_TEXTTYPE type, const char* text, MD_SIZE size, void* self) {
+            return of(self).text(type, text, size);
+        };
+        const std::string_view document = source_.substr(begin);
+        if (md_parse(document.data(), MD_SIZE(document.size()), &parser, this) != 0)
+            fail(Status::out_of_memory, "Markdown: no memory for {} bytes", document.size());
+    }
+
+    Units units;
+    std::set<std::size_t> gaps;
+
+private:
+    struct Event {
+        MD_SPANTYPE type = MD_SPAN_EM;
+        bool opens = true;
+    };
+    struct Open {
+        MD_SPANTYPE type = MD_SPAN_EM;
+        std::size_t number = 0;
+        std::size_t begin = 0;  // of its mark
+        bool kept = false;      // all of it is a point
+    };
+    static Reader& of(void* self) { return *static_cast<Reader*>(self); }
+
+    int enter_block(MD_BLOCKTYPE type) {
+        finish(source_.size());
+        kept_block_ = type == MD_BLOCK_CODE || type == MD_BLOCK_HTML;
+        return 0;
+    }
+    int leave_block(MD_BLOCKTYPE) {
+        finish(source_.size());
+        kept_block_ = false;
+        return 0;
+    }
+    int span(MD_SPANTYPE type, bool opens) {
+        waiting_.push_back({type, opens});
+        return 0;
+    }
+
+    int text(MD_TEXTTYPE type, const char* given, MD_SIZE size) {
+        if (kept_block_) return 0;
+        if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) {
+            break_ = break_ == MD_TEXT_BR ? MD_TEXT_BR : type;
+            return 0;
+        }
+        if (given < source_.data() || given + size > source_.data() + source_.size()) {
+            lost_ = lost_ || type != MD_TEXT_CODE;  // a blank for a line break in code
+            return 0;
+        }
+        const auto begin = std::size_t(given - source_.data());
+        if (!begun_) {
+            begun_ = true;
+            place_ = begin - marks_before(begin);
+        }
+        take_marks(begin);
+        const bool hidden = std::ranges::any_of(open_, [](const Open& one) { return one.kept; });
+        const Range content{begin, begin + size};
+        if (!hidden && type == MD_TEXT_HTML) {
+            builder_.point(content, false);
+        } else if (!hidden) {
+            const Token token{.kind = Token::Kind::text, .bytes = {place_, content.end}, .content = content,
+                              .references = type == MD_TEXT_ENTITY};
+            builder_.add_text(source_, token, [](std::string_view text) { return markup::html_reference(text, false); });
+        }
+        place_ = content.end;
+        return 0;
+    }
+
+    // Bytes of the marks of the spans that begin before a block's first text.
+    std::size_t marks_before(std::size_t begin) const {
+        std::size_t size = 0;
+        for (auto event = waiting_.rbegin(); event != waiting_.rend(); ++event) {
+            if (event->type == MD_SPAN_CODE || event->type == MD_SPAN_DEL) {
+                const char mark = event->type == MD_SPAN_CODE ? '`' : '~';
+                if (event->type == MD_SPAN_CODE && size < begin && source_[begin - size - 1] == ' ') ++size;
+                while (size < begin && source_[begin - size - 1] == mark) ++size;
+            } else {
+                size += event->type == MD_SPAN_STRONG || event->type == MD_SPAN_IMG ? 2 : 1;
+            }
+        }
+        if (size < begin && waiting_.empty() && source_[begin - 1] == '\\') ++size;
+        return std::min(size, begin);
+    }
+
+    // The end of the mark of a span that opens or closes at a place.
+    std::size_t mark_end(const Event& event, std::size_t at) const {
+        const auto past = [&](char c, std::size_t from) {
+            while (from < source_.size() && source_[from] == c) ++from;
+            return from;
+        };
+        switch (event.type) {
+            case MD_SPAN_EM: return at + 1;
+            case MD_SPAN_STRONG: return at + 2;
+            case MD_SPAN_DEL: return std::min(past('~', at), at + 2);
+            case MD_SPAN_CODE: return event.opens ? past('`', at) : past('`', past(' ', at));
+            case MD_SPAN_IMG: return event.opens ? at + 2 : link_end(source_, at);
+            case MD_SPAN_A:
+                if (event.opens) return at + 1;
+                return at < source_.size() && source_[at] == '>' ? at + 1 : link_end(source_, at);
+            default: return at;
+        }
+    }
+
+    // What stands between two texts, or behind the last one (`until` is the document's end then).
+    void take_marks(std::size_t until) {
+        const bool last = until == source_.size();
+        if (break_ != MD_TEXT_NORMAL && waiting_.empty()) take_break(until);
+        for (const Event& event : waiting_) {
+            std::size_t begin = place_;
+            if (break_ != MD_TEXT_NORMAL && event.opens) {  // marks stand behind the break
+                begin = until - std::min(until, marks_before(until));
+                take_break(begin);
+            }
+            const std::size_t end = std::min(mark_end(event, begin), until);
+            if (event.opens) open({event.type, 0, begin}, end);
+            else close(event.type, {begin, end});
+            place_ = end;
+        }
+        waiting_.clear();
+        if (break_ != MD_TEXT_NORMAL) take_break(until);
+        if (last) return;
+        const bool escape = place_ + 1 == until && source_[place_] == '\\';
+        const bool code = !open_.empty() && open_.back().type == MD_SPAN_CODE;
+        lost_ = lost_ || (place_ != until && !escape && !code);
+        if (!escape) place_ = until;
+    }
+    // A line's end, and what the next line begins with.
+    void take_break(std::size_t until) {
+        if (break_ == MD_TEXT_BR) {
+            gaps.insert(place_);
+            builder_.gap({place_, until});
+        } else {
+            builder_.blank();
+        }
+        break_ = MD_TEXT_NORMAL;
+        place_ = until;
+    }
+
+    void open(Open one, std::size_t end) {
+        one.kept = one.type == MD_SPAN_CODE || one.type == MD_SPAN_IMG || source_[one.begin] == '<';
+        if (!one.kept && !hidden()) one.number = builder_.open({one.begin, end});
+        open_.push_back(one);
+    }
+    void close(MD_SPANTYPE type, Range mark) {
+        if (open_.empty() || open_.back().type != type) {
+            lost_ = true;
+            return;
+        }
+        const Open one = open_.back();
+        open_.pop_back();
+        if (hidden()) return;
+        if (one.kept) builder_.point({one.begin, mark.end}, true);
+        else builder_.close(mark, one.number);
+    }
+    bool hidden() const {
+        return std::ranges::any_of(open_, [](const Open& one) { return one.kept; });
+    }
+
+    void finish(std::size_t until) {
+        if (begun_) take_marks(until);
+        Units block;
+        builder_.finish(block);
+        if (!lost_ && !block.units.empty()) {
+            const std::string_view text = text::part(block.text, block.units.front().plain);
+            add_unit(units, block.units.front().bytes, text);
+            units.units.back().marks = std::move(block.units.front().marks);
+            units.units.back().in_order = block.units.front().in_order;
+        }
+        builder_.join_elements();
+        waiting_.clear();
+        open_.clear();
+        break_ = MD_TEXT_NORMAL;
+        begun_ = lost_ = false;
+    }
+
+    const std::string_view source_;
+    UnitBuilder builder_;
+    std::vector<Event> waiting_;  // since the last text
+    std::vector<Open> open_;
+    MD_TEXTTYPE break_ = MD_TEXT_NORMAL;  // a line break since the last text
+    std::size_t place_ = 0;               // up to which all is known
+    bool begun_ = false;                  // the block has had a text
+    bool lost_ = false;                   // something is not where it was looked for: the block stays as it is
+    bool kept_block_ = false;
+};
+
+// Behind the settings between two lines of "---" or "+++" that many programs begin pages with.
+std::size_t behind_front_matter(std::string_view source) {
+    for (const std::string_view fence : {"---", "+++"}) {
+        if (!source.starts_with(fence) || source.find_first_of("\r\n") != 3) continue;
+        for (std::size_t at = source.find('\n'); at < source.size(); at = source.find('\n', at + 1)) {
+            const std::string_view line = source.substr(at + 1, source.find('\n', at + 1) - at - 1);
+            if (line == fence || line == std::string(fence) + "\r") return at + 1 + line.size();
+        }
+    }
+    return source.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+}
+
+}  // namespace
+
+PartPtr read_markdown(std::string source) {
+    Reader reader(source);
+    reader.read(behind_front_matter(source));
+    return std::make_unique<MarkdownPart>(std::move(source), std::move(reader.units), std::move(reader.gaps));
+}
+
+}  // namespace dragoman::documents

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include "base/error.h"
+#include "documents/subtitles/file.h"
+#include "documents/subtitles/layout.h"
+#include "documents/subtitles/marked.h"
+
+using namespace dragoman;
+using namespace dragoman::documents;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+// The message for a file that is broken.
+std::string message(const std::string& file) {
+    try {
+        parse_subtitles(file);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+std::string with_cr(std::string text) {
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.insert(at, "\r");
+    return text;
+}
+
+std::string with_markup(const std::string& line, const std::string& translation, Format format = Format::srt) {
+    return put_markup(take_markup(line, format), translation, format);
+}
+
+}  // namespace
+
+TEST_CASE("what is broken is named with its line") {
+    CHECK(message("1\n00:00:01,000 --> 00:00:02,000\nx\n") == "");
+    CHECK(message("1\n00:00:01,000 -> 00:00:02,000\nx\n") ==
+          "line 2: expected a timing line, got '00:00:01,000 -> 00:00:02,000'");
+    CHECK(message("1\n00:00:01,000 --> 00:00:02\nx\n") == "line 2: expected a time of the form hh:mm:ss,mmm, got '00:00:02'");
+    for (const char* time : {"00:60:00,000", "00:00:60,000", "00:00,000", "0a:00:00,000", "", "00:00:01,00",
+                             "00:00:2,500", ":00:01,000", "00:00:00:01,000", "-1:00:01,000",
+                             "99999999999999999999:00:01,000"}) {
+        CAPTURE(time);
+        CHECK(message("1\n" + std::string(time) + " --> 99:00:02,000\nx\n").starts_with("line 2: expected a time"));
+    }
+    CHECK(message("\n\n1\r\n00:00:03,000 --> 00:00:02,000\r\nx\r\n") ==
+          "line 4: the cue ends at 00:00:02,000, before it begins at 00:00:03,000");
+    CHECK(message("x\n") == "line 1: expected the index of a cue, got 'x'");
+    CHECK(message("1") == "line 2: expected a timing line, got the end of the file");
+    CHECK(message("1\n00:00:01,000 --> 00:00:02,000\nx\n2\n00:00:03,000 --> 00:00:04,000\ny\n") ==
+          "line 5: a timing line inside a cue: a blank line is missing");
+    CHECK(message("1\n00:00:01,000 --> 00:00:02,000\nx\xff\n") == "line 3: invalid UTF-8: save the file as UTF-8 first");
+    CHECK(message("WEBVTT\n\n00:01,000 --> 00:02.000\nx\n") ==
+          "line 3: expected a time of the form hh:mm:ss.mmm or mm:ss.mmm, got '00:01,000'");
+    CHECK(message("WEBVTT\n\nname\nx\n") == "line 4: expected a timing line, got 'x'");
+}
+
+TEST_CASE("reading and writing changes nothing") {
+    for (const std::string file : {"", "\n", "\n\n1\n00:00:01,000 --> 00:00:02,000\nx\ny\n\n\n2\n00:00:02,000 --> 00:00:02,000",
+                                   "WEBVTT\n\nNOTE x", "\xEF\xBB\xBFWEBVTT\tx\n\n1:00:01.000 --> 1:00:02.000\nx"}) {
+        CAPTURE(file);
+        CHECK(print_subtitles(parse_subtitles(file)) == file);
+        CHECK(print_subtitles(parse_subtitles(with_cr(file))) == with_cr(file));
+    }
+    const SubtitleFile document = parse_subtitles("1\n01:02:03,004 --> 01:02:04,050\nx\n");
+    REQUIRE(document.cues.size() == 1);
+    CHECK(document.cues[0].begin_ms == 3723004);
+    CHECK(document.cues[0].end_ms == 3724050);
+}
+
+TEST_CASE("tags follow their words") {
+    CHECK(with_markup("<i>one two</i>", "eins zwei") == "<i>eins zwei</i>");
+    CHECK(with_markup("{\\an8}<i>one</i>", "eins") == "{\\an8}<i>eins</i>");
+    CHECK(with_markup("one <b>two</b> three", "eins zwei drei") == "eins <b>zwei</b> drei");
+    CHECK(with_markup("one <b>two</b> three", "zusammen") == "<b>zusammen</b>");
+    CHECK(with_markup("a <i>b</i> <b>c</b>", "x y z") == "x <i>y</i> <b>z</b>");
+    CHECK(with_markup("<i><b>one</b></i>", "eins zwei drei") == "<i><b>eins zwei drei</b></i>");
+    CHECK(with_markup("– <i>one</i>", "eins") == "– <i>eins</i>");
+    CHECK(with_markup("<i>– one</i>", "eins") == "<i>– eins</i>");
+    CHECK(with_markup("<i>♪</i> one <b>♪ </b>", "eins") == "<i>♪</i> eins <b>♪ </b>");
+    CHECK(with_markup("<i>♪ </i>", "") == "<i>♪ </i>");
+    CHECK(with_markup("<i></i>", "") == "<i></i>");
+    CHECK(with_markup("<00:01.000>one <00:02.000>two", "eins zwei", Format::vtt) == "<00:01.000>eins <00:02.000>zwei");
+    CHECK(with_markup("♪ one ♪", "eins") == "♪ eins ♪");
+    CHECK(with_markup("1 < 2 <u>three</u>", "1 < 2 <u") == "1 < <u>2 <u</u>");
+    CHECK(with_markup("a &amp; b &lt;", "x & y <", Format::vtt) == "x &amp; y &lt;");
+    CHECK(take_markup("a &amp; b &nbsp;c", Format::vtt).text == "a & b \xC2\xA0" "c");
+    CHECK(take_markup("a &amp; b", Format::srt).text == "a &amp; b");
+    CHECK(take_markup("I thought—", Format::srt).text == "I thought—");
+    CHECK_FALSE(has_words("... ?!"));
+    CHECK_FALSE(has_words(take_markup("♪ – ♫", Format::srt).text));
+    CHECK(has_words("é"));
+    CHECK(has_words("漢"));
+}
+
+TEST_CASE("lines of 42 characters, two where that is enough") {
+    const std::string twenty = "abcde fghij klmno pqr";  // 21 with a space after it
+    CHECK(wrap("short") == Lines{"short"});
+    CHECK(wrap("") == Lines{""});
+    const std::string whole = twenty + " " + twenty;
+    CHECK(wrap(whole.substr(0, 42)) == Lines{whole.substr(0, 42)});
+    CHECK(wrap(whole) == Lines{twenty, twenty});
+    CHECK(wrap("One two three four, " + whole) == Lines{"One two three four, abcde fghij", "klmno pqr " + twenty});
+    CHECK(wrap("I will tell you once more, that is not mine.") == Lines{"I will tell you once more,", "that is not mine."});
+    // Characters, not bytes, and no tags.
+    CHECK(wrap("ääääää öööööö üüüüüü ääääää öööööö üüüüüü").size() == 1);
+    CHECK(wrap("<font color=\"#00ff00\">" + whole.substr(0, 42) + "</font>").size() == 1);
+    for (const Lines& lines : {wrap(whole + " " + whole + " " + whole), wrap(whole + ", " + whole)}) {
+        CHECK(lines.size() > 2);
+        for (const std::string& line : lines) CHECK(visible_length(line) <= 42);
+    }
+    CHECK(wrap(std::string(60, 'x')) == Lines{std::string(60, 'x')});
+    std::string han;
+    for (int i = 0; i < 25; ++i) han += "漢字";
+    CHECK(wrap(han).size() == 2);
+}
+
+TEST_CASE("a text is spread by length") {
+    CHECK(distribute("a b c d", {1}) == Lines{"a b c d"});
+    CHECK(distribute("a b c d", {1, 1}) == Lines{"a b", "c d"});
+    CHECK(distribute("a b c d", {1, 3}) == Lines{"a", "b c d"});
+    CHECK(distribute("a b c d", {3, 1}) == Lines{"a b c", "d"});
+    CHECK(distribute("a b c d", {1, 1, 1, 1}) == Lines{"a", "b", "c", "d"});
+    CHECK(distribute("a b c d", {9, 1, 1}) == Lines{"a b", "c", "d"});  // nothing stays empty
+    CHECK(distribute("a b", {1, 1, 1}) == Lines{"a", "b", ""});
+    CHECK(distribute("", {1, 1}) == Lines{"", ""});
+    CHECK(distribute("I said so, but nobody heard", {10, 10}) == Lines{"I said so,", "but nobody heard"});
+    CHECK(distribute("漢字漢字", {1, 1}) == Lines{"漢字", "漢字"});
+}
