@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "documents/xml_units.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace dragoman::documents {
@@ -11,28 +12,37 @@ using markup::UnitBuilder;
 
 class XmlPart final : public SplicedPart {
 public:
-    XmlPart(std::string source, Units units, std::set<std::size_t> gaps)
-        : SplicedPart(std::move(source), std::move(units)), gaps_(std::move(gaps)) {}
+    XmlPart(std::string source, Units units, std::set<std::size_t> gaps, Escape escape)
+        : SplicedPart(std::move(source), std::move(units)), gaps_(std::move(gaps)), escape_(escape) {}
 
 private:
     markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const override {
         markup::Edit edit = SplicedPart::edit(unit, target, places);
         strip_beside(edit, gaps_);
-        return edit;
+        if (!escape_) return edit;
+        markup::Edit escaped{.bytes = edit.bytes};
+        for (const markup::Edit::Piece& piece : edit.pieces) {
+            const std::size_t begin = escaped.text.size();
+            if (!piece.copied) escaped.text += escape_(text::part(edit.text, piece.range));
+            escaped.pieces.push_back(piece.copied ? piece : markup::Edit::Piece{false, {begin, escaped.text.size()}});
+        }
+        return escaped;
     }
     const std::set<std::size_t> gaps_;
+    const Escape escape_;
 };
 
 class Reader {
 public:
-    Reader(const std::string& source, const RoleOf& role_of) : source_(source), role_of_(role_of) {}
+    Reader(const std::string& source, const RoleOf& role_of, bool escapes)
+        : source_(source), role_of_(role_of), escapes_(escapes) {}
 
     void take(const Token& token) {
         switch (token.kind) {
             case Token::Kind::start: return start(token);
             case Token::Kind::end: return end(token);
             case Token::Kind::text:
-                if (in_text()) open_.back().add_text(source_, token, markup::xml_reference);
+                if (in_text()) text(token);
                 return;
             default:
                 if (in_text()) open_.back().point(token.bytes, token.kind == Token::Kind::reference);
@@ -50,6 +60,26 @@ private:
     };
     bool in_text() const {
         return !stack_.empty() && (stack_.back().role == Role::paragraph || stack_.back().role == Role::in_line);
+    }
+    void text(const Token& token) {
+        if (!escapes_) return open_.back().add_text(source_, token, markup::xml_reference);
+        for (std::size_t at = token.content.begin; at < token.content.end;) {
+            const std::size_t end = std::min(source_.find('\\', at), token.content.end);
+            Token part = token;
+            part.bytes = part.content = {at, end};
+            if (end > at) open_.back().add_text(source_, part, markup::xml_reference);
+            at = end;
+            if (end + 1 >= token.content.end) break;
+            at = end + 2;
+            part.bytes = {end, at};
+            part.content = {end + 1, at};
+            if (std::string_view("'\"\\@?").find(source_[end + 1]) != std::string_view::npos) {
+                open_.back().add_text(source_, part, markup::xml_reference);
+            } else {
+                gaps.insert(end);
+                open_.back().gap(part.bytes);
+            }
+        }
     }
     void start(const Token& token) {
         const bool inside = in_text();
@@ -79,16 +109,17 @@ private:
 
     const std::string& source_;
     const RoleOf& role_of_;
+    const bool escapes_;
     std::vector<Element> stack_;
     std::vector<UnitBuilder> open_;  // paragraphs within each other
 };
 
 }  // namespace
 
-PartPtr read_xml_units(std::string source, std::string_view name, bool plain, const RoleOf& role_of) {
-    Reader reader(source, role_of);
+PartPtr read_xml_units(std::string source, std::string_view name, bool plain, const RoleOf& role_of, Escape escape) {
+    Reader reader(source, role_of, escape != nullptr);
     read_xml(source, name, plain, [&](const Token& token) { reader.take(token); });
-    return std::make_unique<XmlPart>(std::move(source), std::move(reader.units), std::move(reader.gaps));
+    return std::make_unique<XmlPart>(std::move(source), std::move(reader.units), std::move(reader.gaps), escape);
 }
 
 }  // namespace dragoman::documents

@@ -22,7 +22,11 @@ enum class Role {
 };
 using RoleOf = std::function<Role(const markup::Token& tag, std::string_view local_name, bool in_paragraph)>;
 
+// How texts are written where backslashes escape characters; NULL: they do not.
+using Escape = std::string (*)(std::string_view written);
+
 // The paragraphs of an XML document.
-PartPtr read_xml_units(std::string source, std::string_view name, bool plain, const RoleOf& role_of);
+PartPtr read_xml_units(std::string source, std::string_view name, bool plain, const RoleOf& role_of,
+                       Escape escape = nullptr);
 
 }  // namespace dragoman::documents

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// XLIFF and TMX: a translation is written beside its source, where there is none.
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "documents/readers.h"
+#include "markup/unit_builder.h"
+#include "text/language_rules.h"
+
+namespace dragoman::documents {
+namespace {
+
+using markup::Token;
+using markup::UnitBuilder;
+
+std::string value(std::string_view source, const Token& token, std::string_view attribute) {
+    const markup::Attribute* found = token.attribute(attribute);
+    return found ? std::string(text::part(source, found->value)) : "";
+}
+
+// Where a unit's translation goes: instead of these bytes, between these tags, with all that the source has.
+struct Place {
+    Range bytes{};
+    std::string before{}, after{};
+    Range content{};  // of the source
+};
+
+class BilingualPart final : public SplicedPart {
+public:
+    BilingualPart(std::string source, Units units, std::vector<Place> places)
+        : SplicedPart(std::move(source), std::move(units)), places_(std::move(places)) {}
+
+private:
+    markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> marks) const override {
+        const Place& place = places_[unit];
+        markup::Edit edit = SplicedPart::edit(unit, target, marks);
+        const Range own = edit.bytes;
+        edit.bytes = place.bytes;
+        const std::size_t size = edit.text.size();
+        edit.text += place.before + place.after;
+        const std::size_t middle = size + place.before.size();
+        edit.pieces.insert(edit.pieces.begin(), {{false, {size, middle}}, {true, {place.content.begin, own.begin}}});
+        edit.pieces.push_back({true, {own.end, place.content.end}});
+        edit.pieces.push_back({false, {middle, edit.text.size()}});
+        std::erase_if(edit.pieces, [](const markup::Edit::Piece& piece) { return piece.range.size() == 0; });
+        return edit;
+    }
+    const std::vector<Place> places_;
+};
+
+constexpr std::array<std::string_view, 4> kPairs{"g", "pc", "mrk", "hi"};
+
+// Reads the contents of an element that holds a source.
+class Content {
+public:
+    bool reads() const { return depth_ > 0; }
+    void begin(const Token& token) {
+        builder_ = {};
+        builder_.join_elements();
+        content_ = {token.bytes.end, token.bytes.end};
+        depth_ = 1;
+    }
+    // True: the element has ended.
+    bool take(std::string_view source, const Token& token) {
+        if (token.kind == Token::Kind::start) {
+            ++depth_;
+            if (kept_ > 0) return false;
+            const std::string_view name = local_name(token.name);
+            const bool held = value(source, token, "translate") == "no" || value(source, token, "mtype") == "protected";
+            if (token.self_closing || held || std::ranges::find(kPairs, name) == kPairs.end()) {
+                kept_ = depth_;
+                kept_begin_ = token.bytes.begin;
+            } else {
+                open_.push_back(builder_.open(token.bytes));
+            }
+        } else if (token.kind == Token::Kind::end) {
+            if (--depth_ == 0) {
+                content_.end = token.bytes.begin;
+                return true;
+            }
+            if (kept_ == depth_ + 1) {
+                kept_ = 0;
+                builder_.point({kept_begin_, std::max(token.bytes.end, last_)}, true);
+            } else if (kept_ == 0) {
+                builder_.close(token.bytes, open_.back());
+                open_.pop_back();
+            }
+        } else if (token.kind == Token::Kind::text && kept_ == 0) {
+            builder_.add_text(source, token, markup::xml_reference);
+        }
+        last_ = token.bytes.end;
+        return false;
+    }
+    UnitBuilder& builder() { return builder_; }
+    Range bytes() const { return content_; }
+
+private:
+    UnitBuilder builder_;
+    Range content_{};
+    std::size_t depth_ = 0, kept_ = 0, kept_begin_ = 0, last_ = 0;
+    std::vector<std::size_t> open_;
+};
+
+std::string escaped(std::string_view text) {
+    std::string result;
+    markup::append_escaped(result, text, '"');
+    return result;
+}
+
+class XliffReader {
+public:
+    explicit XliffReader(std::string_view source) : source_(source) {}
+
+    void take(const Token& token) {
+        if (content_.reads()) {
+            if (content_.take(source_, token)) end_source(token);
+            return;
+        }
+        const std::string_view name = local_name(token.name);
+        if (token.kind == Token::Kind::start) {
+            const bool kept = (!stack_.empty() && stack_.back().kept) || value(source_, token, "translate") == "no";
+            stack_.push_back({std::string(name), kept});
+            const std::string_view parent = stack_.size() > 1 ? std::string_view(stack_[stack_.size() - 2].name) : "";
+            if (parent == "trans-unit" || parent == "segment") start(token, name, kept);
+            if (name == "xliff" && value(source_, token, "version").starts_with("2")) note_language(token, "trgLang");
+            if (name == "file" && language_.attribute != "trgLang") note_language(token, "target-language");
+        } else if (token.kind == Token::Kind::end) {
+            if (name == "target" && in_target_) end_target(token);
+            if (name == "trans-unit" || name == "segment") end_unit();
+            stack_.pop_back();
+        } else if (token.kind == Token::Kind::text && in_target_) {
+            filled_ = filled_ || text::trim(source_, token.content).size() > 0;
+        }
+    }
+
+    struct Language {
+        std::string attribute;
+        std::vector<Range> ends;  // of tags that lack it
+    };
+    Units units;
+    std::vector<Place> places;
+    const Language& language() const { return language_; }
+
+private:
+    struct Element {
+        std::string name;
+        bool kept = false;
+    };
+    void note_language(const Token& token, std::string attribute) {
+        language_.attribute = std::move(attribute);
+        if (!token.attribute(language_.attribute)) language_.ends.push_back({token.bytes.end - 1, token.bytes.end});
+    }
+    void start(const Token& token, std::string_view name, bool kept) {
+        if (name == "source" && !token.self_closing && !kept) {
+            content_.begin(token);
+            tag_ = token.name.substr(0, token.name.size() - std::string_view("source").size()) + "target";
+        } else if (name == "target") {
+            in_target_ = true;
+            target_ = token.bytes;
+            filled_ = false;
+        } else if (in_target_) {
+            filled_ = true;
+        }
+    }
+    void end_source(const Token& token) {
+        stack_.pop_back();
+        source_end_ = {token.bytes.end - 1, token.bytes.end};
+        has_source_ = true;
+    }
+    void end_target(const Token& token) {
+        in_target_ = false;
+        target_.end = std::max(target_.end, token.bytes.end);
+    }
+    void end_unit() {
+        if (has_source_ && !filled_) {
+            const std::size_t known = units.units.size();
+            content_.builder().finish(units);
+            if (units.units.size() > known) {
+                const bool instead = target_.size() > 0;
+                places.push_back({instead ? target_ : source_end_, (instead ? "<" : "><") + tag_ + ">", "</" + tag_ + ">",
+                                  content_.bytes()});
+            }
+        }
+        has_source_ = filled_ = false;
+        target_ = {};
+    }
+
+    const std::string_view source_;
+    Content content_;
+    std::vector<Element> stack_;
+    std::string tag_;
+    Range target_{}, source_end_{};
+    bool has_source_ = false, in_target_ = false, filled_ = false;
+    Language language_;
+};
+
+class TmxReader {
+public:
+    TmxReader(std::string_view source, const Languages& languages)
+        : source_(source), from_(text::primary_language(languages.source)), to_(text::primary_language(languages.target)),
+          target_(languages.target) {}
+
+    void take(const Token& token) {
+        if (content_.reads()) {
+            if (content_.take(source_, token)) has_source_ = true;
+            return;
+        }
+        const std::string_view name = local_name(token.name);
+        if (token.kind == Token::Kind::start && name == "header" && from_.empty())
+            from_ = text::primary_language(value(source_, token, "srclang"));
+        if (token.kind == Token::Kind::start && name == "tuv") {
+            std::string code = value(source_, token, "xml:lang");
+            if (code.empty()) code = value(source_, token, "lang");
+            const std::string language = text::primary_language(code);
+            has_target_ = has_target_ || language == to_;
+            in_source_ = language == from_ && !has_source_;
+        }
+        if (token.kind == Token::Kind::start && name == "seg" && in_source_ && !token.self_closing) content_.begin(token);
+        if (token.kind == Token::Kind::end && name == "tuv") {
+            if (in_source_) end_ = {token.bytes.end - 1, token.bytes.end};
+            in_source_ = false;
+        }
+        if (token.kind == Token::Kind::end && name == "tu") end_unit();
+    }
+
+    Units units;
+    std::vector<Place> places;
+
+private:
+    void end_unit() {
+        if (has_source_ && !has_target_) {
+            const std::size_t known = units.units.size();
+            content_.builder().finish(units);
+            if (units.units.size() > known)
+                places.push_back({end_, "><tuv xml:lang=\"" + escaped(target_) + "\"><seg>", "</seg></tuv>", content_.bytes()});
+        }
+        has_source_ = has_target_ = false;
+    }
+
+    const std::string_view source_;
+    std::string from_;
+    const std::string to_, target_;
+    Content content_;
+    Range end_{};
+    bool in_source_ = false, has_source_ = false, has_target_ = false;
+};
+
+}  // namespace
+
+PartPtr read_xliff(std::string source, const Languages& languages) {
+    XliffReader reader(source);
+    read_xml(source, "document", false, [&](const Token& token) { reader.take(token); });
+    const XliffReader::Language language = reader.language();
+    auto part = std::make_unique<BilingualPart>(std::move(source), std::move(reader.units), std::move(reader.places));
+    for (const Range& end : language.ends)
+        if (!languages.target.empty())
+            part->replace(end, " " + language.attribute + "=\"" + escaped(languages.target) + "\">");
+    return part;
+}
+
+PartPtr read_tmx(std::string source, const Languages& languages) {
+    if (languages.target.empty())
+        fail(Status::invalid_argument, "TMX: expected a target language, which its segments are marked with, got none");
+    TmxReader reader(source, languages);
+    read_xml(source, "document", false, [&](const Token& token) { reader.take(token); });
+    return std::make_unique<BilingualPart>(std::move(source), std::move(reader.units), std::move(reader.places));
+}
+
+}  // namespace dragoman::documents

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// gettext: messages without a translation get one, marked fuzzy.
+#include <algorithm>
+
+#include "base/error.h"
+#include "documents/readers.h"
+
+namespace dragoman::documents {
+namespace {
+
+struct Line {
+    Range bytes{};        // without its end
+    std::string keyword;  // "msgid", "msgstr[0]"; empty: the string goes on; "#": a comment
+    Range string{};       // with its quotation marks
+};
+
+struct Field {
+    std::string keyword, text;
+    Range string{};  // of all lines
+};
+
+struct Entry {
+    std::size_t begin = 0;
+    Range flags{};  // the line "#, ..."
+    bool fuzzy = false;
+    std::vector<Field> fields;
+};
+
+std::string decoded(std::string_view written) {
+    std::string text;
+    for (std::size_t at = 0; at < written.size(); ++at) {
+        if (written[at] != '\\' || at + 1 == written.size()) {
+            text += written[at];
+            continue;
+        }
+        const char c = written[++at];
+        text += c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c;
+    }
+    return text;
+}
+
+std::string notated(std::string_view text) {
+    std::string written = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') written += '\\';
+        if (c == '\n') written += "\\n";
+        else if (c == '\t') written += "\\t";
+        else if (c == '\r') written += "\\r";
+        else written += c;
+    }
+    return written + '"';
+}
+
+class PoPart final : public SplicedPart {
+public:
+    struct Place {
+        std::size_t mark = 0;  // where the flag goes; 0 bytes: nowhere
+        std::string flag{};
+        Range string{};
+    };
+    PoPart(std::string source, Units units, std::vector<Place> places)
+        : SplicedPart(std::move(source), std::move(units)), places_(std::move(places)) {}
+
+private:
+    markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range>) const override {
+        const Place& place = places_[unit];
+        const std::string string = notated(target);
+        markup::Edit edit{.bytes = units_.units[unit].bytes, .text = place.flag + string};
+        if (!place.flag.empty()) {
+            edit.pieces.push_back({false, {0, place.flag.size()}});
+            edit.pieces.push_back({true, {place.mark, place.string.begin}});
+        }
+        edit.pieces.push_back({false, {place.flag.size(), edit.text.size()}});
+        return edit;
+    }
+    const std::vector<Place> places_;
+};
+
+class Reader {
+public:
+    explicit Reader(std::string_view source) : source_(source) {}
+
+    void read() {
+        for (std::size_t at = source_.starts_with("\xEF\xBB\xBF") ? 3 : 0; at < source_.size();) {
+            const std::size_t end = std::min(source_.find('\n', at), source_.size());
+            ++number_;
+            line({at, end});
+            at = end + 1;
+        }
+        finish();
+    }
+
+    Units units;
+    std::vector<PoPart::Place> places;
+
+private:
+    void line(Range bytes) {
+        std::string_view line = text::part(source_, bytes);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        const std::size_t first = line.find_first_not_of(" \t");
+        if (first == std::string_view::npos) return finish();
+        if (line[first] == '#') return comment(bytes, line.substr(first));
+        const std::size_t open = line.find('"', first), close = line.rfind('"');
+        if (open == std::string_view::npos || close == open)
+            fail(Status::invalid_argument, "po: line {}: expected a string, got '{}'", number_, line);
+        const Range string{bytes.begin + open, bytes.begin + close + 1};
+        const std::string keyword(line.substr(first, line.find_first_of(" \t\"", first) - first));
+        const std::string text = decoded(line.substr(open + 1, close - open - 1));
+        if (!keyword.empty()) {
+            const bool next = (keyword == "msgid" || keyword == "msgctxt") && has("msgstr");
+            if (next) finish();
+            if (entry_.fields.empty() && entry_.begin == 0) entry_.begin = bytes.begin;
+            entry_.fields.push_back({keyword, text, string});
+        } else if (entry_.fields.empty()) {
+            fail(Status::invalid_argument, "po: line {}: expected msgid, got '{}'", number_, line);
+        } else {
+            entry_.fields.back().text += text;
+            entry_.fields.back().string.end = string.end;
+        }
+        if (entry_.fields.size() == 1 && keyword == entry_.fields[0].keyword) entry_.begin = bytes.begin;
+    }
+    void comment(Range bytes, std::string_view line) {
+        if (has("msgstr")) finish();
+        if (!line.starts_with("#,")) return;
+        entry_.flags = {bytes.begin, bytes.begin + line.size()};
+        entry_.fuzzy = line.find("fuzzy") != std::string_view::npos;
+    }
+    bool has(std::string_view keyword) const {
+        return std::ranges::any_of(entry_.fields, [&](const Field& f) { return f.keyword.starts_with(keyword); });
+    }
+    const Field* field(std::string_view keyword) const {
+        for (const Field& one : entry_.fields)
+            if (one.keyword == keyword) return &one;
+        return nullptr;
+    }
+    void finish() {
+        const Field* id = field("msgid");
+        const Field* plural = field("msgid_plural");
+        bool marked = entry_.fuzzy;
+        for (const Field& one : entry_.fields) {
+            if (!id || id->text.empty() || !one.keyword.starts_with("msgstr") || !one.text.empty()) continue;
+            const bool first = one.keyword == "msgstr" || one.keyword == "msgstr[0]";
+            const std::string& text = first || !plural ? id->text : plural->text;
+            if (!has_letter(text)) continue;
+            PoPart::Place place{.string = one.string};
+            if (!marked) {
+                place.mark = entry_.flags.size() > 0 ? entry_.flags.end : entry_.begin;
+                place.flag = entry_.flags.size() > 0 ? ", fuzzy" : "#, fuzzy\n";
+                marked = true;
+            }
+            add_unit(units, {place.flag.empty() ? one.string.begin : place.mark, one.string.end}, text);
+            places.push_back(std::move(place));
+        }
+        entry_ = {};
+    }
+
+    const std::string_view source_;
+    Entry entry_;
+    std::size_t number_ = 0;
+};
+
+}  // namespace
+
+PartPtr read_po(std::string source, const Languages&) {
+    Reader reader(source);
+    reader.read();
+    return std::make_unique<PoPart>(std::move(source), std::move(reader.units), std::move(reader.places));
+}
+
+}  // namespace dragoman::documents

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <doctest/doctest.h>
+#include <zip.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "documents/document.h"
+#include "text/words.h"
+
+namespace dragoman::documents::test {
+
+using Members = std::vector<std::pair<std::string, std::string>>;
+
+// A zip archive of these members in their order, the first one stored.
+inline std::string zip(const Members& members) {
+    zip_error_t error;
+    zip_error_init(&error);
+    zip_source_t* target = zip_source_buffer_create(nullptr, 0, 0, &error);
+    zip_source_keep(target);
+    zip_t* archive = zip_open_from_source(target, ZIP_TRUNCATE, &error);
+    for (const auto& [name, bytes] : members) {
+        zip_source_t* source = zip_source_buffer(archive, bytes.data(), bytes.size(), 0);
+        const zip_int64_t place = zip_file_add(archive, name.c_str(), source, 0);
+        zip_set_file_compression(archive, zip_uint64_t(place), place == 0 ? ZIP_CM_STORE : ZIP_CM_DEFLATE, 0);
+    }
+    REQUIRE(zip_close(archive) == 0);
+    zip_stat_t stat;
+    zip_source_open(target);
+    zip_source_stat(target, &stat);
+    std::string bytes(stat.size, '\0');
+    zip_source_read(target, bytes.data(), bytes.size());
+    zip_source_close(target);
+    zip_source_free(target);
+    return bytes;
+}
+
+inline Members members(const std::string& bytes) {
+    const Package package(bytes);
+    Members members;
+    for (const std::string& name : package.names()) members.emplace_back(name, package.read(name));
+    return members;
+}
+
+// Words in capitals, backwards or not; which words belong together is known.
+inline Translation capitals(std::string_view text, bool backwards) {
+    const std::vector<text::Range> words = text::words(text);
+    std::vector<std::size_t> order;
+    std::size_t last = words.size();  // of the words: a mark at the end stays there
+    if (last > 0 && std::string_view(".!?").find(text[words.back().begin]) != std::string_view::npos) --last;
+    for (std::size_t i = 0; i < words.size(); ++i) order.push_back(backwards && i < last ? last - 1 - i : i);
+    Translation translation;
+    markup::AlignedSentence one{.source = {0, text.size()}};
+    one.words.source = words;
+    one.words.weights.assign(words.size() * words.size(), 0.0f);
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        translation.text += text.substr(at, words[i].begin - at);
+        at = words[i].end;
+        const std::size_t begin = translation.text.size();
+        for (const char c : text::part(text, words[order[i]])) translation.text += c >= 'a' && c <= 'z' ? char(c - 32) : c;
+        one.words.target.push_back({begin, translation.text.size()});
+        one.words.weights[i * words.size() + order[i]] = 1.0f;
+    }
+    translation.text += text.substr(at);
+    one.target = {0, translation.text.size()};
+    translation.sentences.push_back(std::move(one));
+    return translation;
+}
+
+enum class How { same, capitals, backwards };
+
+inline std::string translated(const std::string& bytes, Format format, How how, const Languages& languages = {"en", "de"}) {
+    const Document document(bytes, format, languages);
+    std::vector<Translation> translations;
+    for (const std::string_view text : document.texts())
+        translations.push_back(how == How::same ? Translation{std::string(text)} : capitals(text, how == How::backwards));
+    return document.write(translations);
+}
+
+inline std::vector<std::string> texts(const std::string& bytes, Format format, const Languages& languages = {"en", "de"}) {
+    const Document document(bytes, format, languages);
+    return {document.texts().begin(), document.texts().end()};
+}
+
+inline std::string refusal(const std::string& bytes, Format format) {
+    try {
+        const Document document(bytes, format, {"en", "de"});
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace dragoman::documents::test
