@@ -41,13 +41,17 @@ Document::Document(std::string bytes, Format format, const Languages& languages)
         return;
     }
     package_ = std::make_unique<Package>(bytes_);
+    read_members(languages);
+}
+
+void Document::read_members(const Languages& languages) {
     const AddPart take = [this](std::string name, PartPtr part) { add(std::move(name), std::move(part)); };
-    switch (format) {
+    switch (format_) {
         case Format::epub: return read_epub(*package_, languages, take);
         case Format::odt:
         case Format::ods:
         case Format::odp: return read_opendocument(*package_, take);
-        default: return read_office(*package_, format, take);
+        default: return read_office(*package_, format_, take);
     }
 }
 

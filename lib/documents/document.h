@@ -37,6 +37,7 @@ private:
         std::string name;  // of a package; empty: the file itself
         std::unique_ptr<Part> part;
     };
+    void read_members(const Languages& languages);
     void add(std::string name, std::unique_ptr<Part> part);
 
     const Format format_;

@@ -109,7 +109,7 @@ private:
         if (!keyword.empty()) {
             const bool next = (keyword == "msgid" || keyword == "msgctxt") && has("msgstr");
             if (next) finish();
-            if (entry_.fields.empty() && entry_.begin == 0) entry_.begin = bytes.begin;
+            if (entry_.fields.empty()) entry_.begin = bytes.begin;
             entry_.fields.push_back({keyword, text, string});
         } else if (entry_.fields.empty()) {
             fail(Status::invalid_argument, "po: line {}: expected msgid, got '{}'", number_, line);
@@ -117,7 +117,6 @@ private:
             entry_.fields.back().text += text;
             entry_.fields.back().string.end = string.end;
         }
-        if (entry_.fields.size() == 1 && keyword == entry_.fields[0].keyword) entry_.begin = bytes.begin;
     }
     void comment(Range bytes, std::string_view line) {
         if (has("msgstr")) finish();

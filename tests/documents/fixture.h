@@ -20,7 +20,7 @@ namespace dragoman::documents::test {
 using Members = std::vector<std::pair<std::string, std::string>>;
 
 // A zip archive of these members in their order, the first one stored.
-inline std::string zip(const Members& members) {
+inline std::string packed(const Members& members) {
     zip_error_t error;
     zip_error_init(&error);
     zip_source_t* target = zip_source_buffer_create(nullptr, 0, 0, &error);

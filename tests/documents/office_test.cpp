@@ -16,7 +16,7 @@ std::string types(const Members& parts) {
 }
 
 std::string word(const std::string& body) {
-    return zip({{"[Content_Types].xml", types({{"word/document.xml", "wordprocessingml.document.main"}})},
+    return packed({{"[Content_Types].xml", types({{"word/document.xml", "wordprocessingml.document.main"}})},
                 {"word/document.xml", "<w:document><w:body>" + body + "</w:body></w:document>"},
                 {"word/media/image1.png", std::string(2000, 'x')}});
 }
@@ -91,14 +91,14 @@ TEST_CASE("a link that is a field keeps its text translatable") {
 TEST_CASE("slides and sheets") {
     const std::string slide = "<p:sld><a:p><a:pPr/><a:r><a:rPr lang=\"en\" b=\"1\"/><a:t>one</a:t></a:r><a:r><a:rPr lang=\"de\" "
                               "b=\"1\"/><a:t> two</a:t></a:r><a:endParaRPr/></a:p></p:sld>";
-    const std::string show = zip({{"[Content_Types].xml", types({{"p.xml", "presentationml.presentation.main"}, {"s.xml", "presentationml.slide"}})},
+    const std::string show = packed({{"[Content_Types].xml", types({{"p.xml", "presentationml.presentation.main"}, {"s.xml", "presentationml.slide"}})},
                                   {"p.xml", "<p/>"}, {"s.xml", slide}});
     CHECK(find_format("", show) == Format::pptx);
     CHECK(members(translated(show, Format::pptx, How::capitals))[2].second ==
           "<p:sld><a:p><a:pPr/><a:r><a:rPr lang=\"en\" b=\"1\"/><a:t>ONE TWO</a:t></a:r><a:endParaRPr/></a:p></p:sld>");
     const std::string strings = "<sst><si><t>Name</t></si><si><t>some text</t></si><si><t>12</t></si><si><r><t>a </t></r><r><rPr>"
                                 "<b/></rPr><t>bold cell</t></r></si></sst>";
-    const std::string book = zip({{"[Content_Types].xml", types({{"b.xml", "spreadsheetml.sheet.main"}, {"s.xml", "spreadsheetml.sharedStrings"},
+    const std::string book = packed({{"[Content_Types].xml", types({{"b.xml", "spreadsheetml.sheet.main"}, {"s.xml", "spreadsheetml.sharedStrings"},
                                                                  {"t.xml", "spreadsheetml.table"}})},
                                   {"b.xml", "<b/>"}, {"s.xml", strings},
                                   {"t.xml", "<table><tableColumn name=\"Name\"/></table>"}});
@@ -110,7 +110,7 @@ TEST_CASE("slides and sheets") {
 
 TEST_CASE("hostile packages are refused") {
     const auto with = [](const std::string& xml) {
-        return zip({{"[Content_Types].xml", types({{"word/document.xml", "wordprocessingml.document.main"}})},
+        return packed({{"[Content_Types].xml", types({{"word/document.xml", "wordprocessingml.document.main"}})},
                     {"word/document.xml", xml}});
     };
     CHECK(refusal("no zip", Format::docx).starts_with("document: expected a zip archive"));
@@ -122,12 +122,12 @@ TEST_CASE("hostile packages are refused") {
     for (int i = 0; i < 300; ++i) deep += "</a>";
     CHECK(refusal(with(deep), Format::docx) ==
           "word/document.xml: expected at most 256 elements within each other, got 300");
-    CHECK(refusal(zip({{"a", ""}, {"bomb", std::string(8 << 20, ' ')}}), Format::docx).find("expected at most 200 times") !=
+    CHECK(refusal(packed({{"a", ""}, {"bomb", std::string(8 << 20, ' ')}}), Format::docx).find("expected at most 200 times") !=
           std::string::npos);
     Members many;
     for (int i = 0; i < 10001; ++i) many.emplace_back(std::to_string(i), "");
-    CHECK(refusal(zip(many), Format::docx) == "document: expected at most 10000 members, the package has 10001");
-    CHECK(refusal(zip({{"a", "b"}}), Format::docx).starts_with("[Content_Types].xml: expected in the package"));
+    CHECK(refusal(packed(many), Format::docx) == "document: expected at most 10000 members, the package has 10001");
+    CHECK(refusal(packed({{"a", "b"}}), Format::docx).starts_with("[Content_Types].xml: expected in the package"));
     std::string cut = with("<a/>");
     CHECK_FALSE(refusal(cut.substr(0, cut.size() / 2), Format::docx).empty());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loaded.h"
 
-#include "output.h"
+#include "feed.h"
 
 namespace cli {
 
