@@ -7,6 +7,8 @@ import re
 
 from c_items import SCALARS, TOKEN, HeaderError, Item, Token, Type, clean
 
+OTHER_LIBRARIES = {"documents.h"}  # headers of libraries on top of this one
+
 
 class Reader:
     """One header's declarations, in their order, as `found`."""
@@ -313,6 +315,7 @@ def read(folder: pathlib.Path, first: str) -> list[Reader]:
 
     visit(first)
     for path in sorted(folder.glob("*.h")):
-        visit(path.name)
+        if path.name not in OTHER_LIBRARIES:
+            visit(path.name)
     decorations: set[str] = set()
     return [Reader(folder / name, name, decorations) for name in order]
