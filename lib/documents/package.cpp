@@ -4,6 +4,9 @@
 #include <zip.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
 
 #include "base/error.h"
 
@@ -24,6 +27,19 @@ zip_source_t* source_of(std::string_view bytes) {
     zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), /*freep=*/0, &error);
     if (!source) refuse("document", &error);
     return source;
+}
+
+// libzip frees what it is told to leave alone when it writes beside unchanged members, so it gets a copy of its own.
+zip_source_t* source_to_write(std::string_view bytes) {
+    zip_error_t error;
+    zip_error_init(&error);
+    void* copy = std::malloc(std::max<std::size_t>(bytes.size(), 1));
+    if (!copy) throw std::bad_alloc();
+    std::memcpy(copy, bytes.data(), bytes.size());
+    zip_source_t* source = zip_source_buffer_create(copy, bytes.size(), /*freep=*/1, &error);
+    if (source) return source;
+    std::free(copy);
+    refuse("document", &error);
 }
 
 zip_t* open(zip_source_t* source, int flags) {
@@ -105,7 +121,7 @@ std::string Package::read(std::string_view name) const {
 
 std::string Package::with(const std::map<std::string, std::string>& changed) const {
     if (changed.empty()) return std::string(library_->bytes);
-    zip_source_t* target = source_of(library_->bytes);
+    zip_source_t* target = source_to_write(library_->bytes);
     zip_source_keep(target);
     zip_t* archive = open(target, 0);
     const auto check = [&](bool good, std::string_view name) {

@@ -53,7 +53,7 @@ public:
 
     Units units;
     Range locale{};  // ARB's
-    bool too_deep = false;
+    std::size_t deepest = 0;  // values within each other
 
 private:
     struct Open {
@@ -62,7 +62,7 @@ private:
     void begin(bool object) {
         const bool kept = (!open_.empty() && open_.back().kept) || (arb_ && key_.starts_with("@"));
         open_.push_back({object, kept});
-        too_deep = too_deep || open_.size() > kMostDepth;
+        deepest = std::max(deepest, open_.size());
         is_key_ = object;
     }
     void end() {
@@ -87,6 +87,10 @@ private:
     std::string key_;
     bool is_key_ = false;
 };
+
+[[noreturn]] void refuse(std::string_view what, std::size_t at) {
+    fail(Status::invalid_argument, "strings: expected the end of the {} at byte {}, got the end of the file", what, at);
+}
 
 std::string in_strings(std::string_view text) {
     std::string result;
@@ -117,13 +121,15 @@ std::string from_strings(std::string_view written) {
 PartPtr read_json(std::string source, bool arb, const Languages& languages) {
     try {
         const auto nothing = [](int, nlohmann::json::parse_event_t, const nlohmann::json&) { return false; };
-        static_cast<void>(nlohmann::json::parse(source, nothing));
+        [[maybe_unused]] const nlohmann::json empty = nlohmann::json::parse(source, nothing);
     } catch (const nlohmann::json::exception& error) {
         fail(Status::invalid_argument, "JSON: {}", error.what());
     }
     JsonReader reader(source, arb);
     reader.read();
-    if (reader.too_deep) fail(Status::invalid_argument, "JSON: expected at most {} values within each other, got more", kMostDepth);
+    if (reader.deepest > kMostDepth)
+        fail(Status::invalid_argument, "JSON: expected at most {} values within each other, got {}", kMostDepth,
+             reader.deepest);
     auto part = std::make_unique<NotatedPart>(std::move(source), std::move(reader.units), in_json);
     if (reader.locale.size() > 0 && !languages.target.empty()) part->replace(reader.locale, in_json(languages.target));
     return part;
@@ -137,7 +143,7 @@ PartPtr read_strings(std::string source) {
         if (rest.starts_with("/*")) {
             const std::size_t end = source.find("*/", at + 2);
             if (end == std::string::npos)
-                fail(Status::invalid_argument, "strings: expected the end of the comment at byte {}, got the end of the file", at);
+                refuse("comment", at);
             at = end + 1;
         } else if (rest.starts_with("//")) {
             at = std::min(source.find('\n', at), source.size()) - 1;
@@ -146,7 +152,7 @@ PartPtr read_strings(std::string source) {
         } else if (source[at] == '"') {
             const std::size_t end = string_end(source, at);
             if (end == source.size())
-                fail(Status::invalid_argument, "strings: expected the end of the string at byte {}, got the end of the file", at);
+                refuse("string", at);
             const std::string text = from_strings(std::string_view(source).substr(at + 1, end - at - 1));
             if (is_value && has_letter(text)) add_unit(units, {at + 1, end}, text);
             at = end;
