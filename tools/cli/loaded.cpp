@@ -6,8 +6,13 @@
 namespace cli {
 
 Loaded::Loaded(TranslateCommand& command)
-    : command_(command), device_(command.machine.where()), models_(load()), translator_(make_translator()), suppress_(split(command.suppress)), suppress_views_(suppress_) {
+    : command_(command), device_(command.machine.where()), models_(load()), translator_(make_translator()),
+      suppress_(split(command.suppress)), suppress_views_(suppress_) {
     dragoman::TranslateOptions& options = command_.options;
+    if (!command_.glossary.empty()) {
+        glossary_.emplace(dragoman::Glossary::load(command_.glossary, command_.from.c_str(), command_.to.c_str()));
+        options.glossary = glossary_->get();
+    }
     options.source_language = command_.from.c_str();
     options.target_language = command_.to.c_str();
     options.suppress_sequences = suppress_views_.data();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ private:
     dragoman::Device device_;
     std::vector<dragoman::Model> models_;  // one, or those on the way
     dragoman::Translator translator_;
+    std::optional<dragoman::Glossary> glossary_;
     std::vector<std::vector<std::string>> suppress_;
     dragoman::TokenViews suppress_views_;
     std::vector<dragoman_string> end_views_;
