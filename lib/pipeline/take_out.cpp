@@ -185,7 +185,7 @@ public:
             at = put(swap);
         }
         copy({at, normal_.size()});
-        if (shown_.text.ends_with(' ') && !shown_.swaps.empty()) shown_.text.pop_back();
+        if (shown_.text.ends_with(' ') && !shown_.swaps.empty()) drop_last_blank();
     }
 
 private:
@@ -218,6 +218,13 @@ private:
             else shown_.map.copy(own);
             shown_.text += small;
         }
+    }
+
+    // Swaps behind it are then at the end.
+    void drop_last_blank() {
+        shown_.text.pop_back();
+        const std::size_t size = shown_.text.size();
+        for (Swap& swap : shown_.swaps) swap.shown = {std::min(swap.shown.begin, size), std::min(swap.shown.end, size)};
     }
 
     Shown& shown_;
