@@ -93,10 +93,8 @@ private:
 };
 
 // The encoder and one step.
-void search(const std::shared_ptr<vulkan::Context>& context, const nn::Transformer& network, spec::SearchStyle style,
-            const Load& load) {
-    decode::SearchRules rules{.beam_size = load.beam, .end_ids = {2}};
-    rules.style = style;
+void search(const std::shared_ptr<vulkan::Context>& context, const nn::Transformer& network,
+            const decode::SearchRules& rules, const Load& load) {
     const auto shape = decode::SessionShape::of(rules, {.slots = load.sentences,
                                                         .source_tokens = load.sentences * 32,
                                                         .longest_source = 32,
@@ -148,12 +146,21 @@ public:
         const nn::Transformer network(context_, model.config, Weights(model.config, weights).map(),
                                       f16 ? DType::f16 : DType::f32);
         for (const Load& load : kLoads) {
-            here_ = fmt::format("{} {} {}x{}", model.name, type, load.sentences, load.beam);
-            try {
-                search(context_, network, model.style, load);
-            } catch (const Error& error) {
-                problems_.push_back(fmt::format("{}: {}", here_, error.what()));
-            }
+            decode::SearchRules rules{.beam_size = load.beam, .end_ids = {2}};
+            rules.style = model.style;
+            record(fmt::format("{} {}", model.name, type), network, rules, load);
+            if (load.beam > 1)
+                record(fmt::format("{}+terms {}", model.name, type), network, decode::with_terms(rules), load);
+        }
+    }
+
+    void record(const std::string& what, const nn::Transformer& network, const decode::SearchRules& rules,
+                const Load& load) {
+        here_ = fmt::format("{} {}x{}", what, load.sentences, load.beam);
+        try {
+            search(context_, network, rules, load);
+        } catch (const Error& error) {
+            problems_.push_back(fmt::format("{}: {}", here_, error.what()));
         }
     }
 

@@ -51,6 +51,12 @@ constexpr std::string_view kCpuKernels[] = {"matmul_texel",
                                             "step_self_attention_texel",
                                             "step_cross_attention_texel"};
 
+template <class Tile>
+std::vector<uint32_t> words_of(const Tile& tile) {
+    const auto* words = reinterpret_cast<const uint32_t*>(&tile);
+    return {words, words + sizeof tile / sizeof *words};
+}
+
 // A feed-forward's products and an output layer; what follows a norm begins with it.
 void split_rows(const vulkan::Caps& caps, uint32_t activation, DType weights, std::vector<Row>& rows) {
     struct Product {
@@ -66,9 +72,7 @@ void split_rows(const vulkan::Caps& caps, uint32_t activation, DType weights, st
                     tile.records = records;
                     tile.norm = norm;
                     if (norm && !ops::fits_norm(caps, tile, weights)) continue;
-                    const auto* words = reinterpret_cast<const uint32_t*>(&tile);
-                    rows.push_back(
-                        {"matmul_split", {words, words + sizeof tile / sizeof *words}, Variants::all, weights});
+                    rows.push_back({"matmul_split", words_of(tile), Variants::all, weights});
                     if (activation != shared::kActivationNone) break;
                 }
             }
@@ -89,8 +93,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
         for (auto tile : ops::coopmat_tiles(caps, records != 0)) {
             tile.activation = activation;
             tile.records = records;
-            const auto* words = reinterpret_cast<const uint32_t*>(&tile);
-            rows.push_back({"matmul_coopmat", {words, words + sizeof tile / sizeof *words}, variants});
+            rows.push_back({"matmul_coopmat", words_of(tile), variants});
         }
     };
     for (const uint32_t activation : {kNone, kGelu}) {
@@ -148,16 +151,17 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     rows.push_back({"gather_rows", {64}});
     rows.push_back({"embed", {64}});
     for (const char* name :
-         {"group_arguments", "gather_outputs", "spread_columns", "compact", "process_logits"})
+         {"group_arguments", "gather_outputs", "spread_columns", "add_log_probs", "compact", "process_logits"})
         rows.push_back({name, {}});
-    for (const char* name : {"beam_step", "beam_step_huggingface", "beam_step_marian"}) {
-        std::set<std::vector<uint32_t>> tiles;
-        for (const auto merges : {decode::Merges::nothing, decode::Merges::lists_and_sums})
-            for (const uint32_t beam : {1u, 4u}) {
-                const auto t = decode::beam_step_tile(caps, beam, beam > 1 ? 2 * beam : 1, merges);
-                tiles.insert({t.invocations, t.lanes, t.list, t.merges, t.sums, t.places});
-            }
+    for (const std::string name : {"beam_step", "beam_step_huggingface", "beam_step_marian"}) {
+        std::set<std::vector<uint32_t>> tiles, with_terms;
+        for (const auto merges : {decode::Merges::nothing, decode::Merges::lists_and_sums}) {
+            for (const uint32_t beam : {1u, 4u})
+                tiles.insert(words_of(decode::beam_step_tile(caps, beam, beam > 1 ? 2 * beam : 1, merges)));
+            with_terms.insert(words_of(decode::beam_step_terms_tile(caps, 4, 9, merges)));
+        }
         for (const auto& tile : tiles) rows.push_back({name, tile});
+        for (const auto& tile : with_terms) rows.push_back({name + "_terms", tile});
     }
     return rows;
 }

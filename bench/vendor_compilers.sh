@@ -87,10 +87,11 @@ CONF
     "${apt[@]}" update
 }
 
-# Unpacks packages and what they depend on, as far as STATUS lacks it.
+# Unpacks packages and what they depend on, as far as STATUS lacks it, unless the same ones are there.
 unpack() {  # FOLDER ARCHITECTURE SUITE STATUS PACKAGE...
     local folder=$1 package; shift
-    [ ! -e "$folder/complete" ] || return 0
+    [ "$(cat "$folder/complete" 2> /dev/null)" != "$*" ] || return 0
+    local wanted=$*
     own_apt "$1" "$2" "$3"; shift 3
     "${apt[@]}" -y --download-only install "$@" > /dev/null
     mkdir -p "$folder/usr/lib"
@@ -100,7 +101,7 @@ unpack() {  # FOLDER ARCHITECTURE SUITE STATUS PACKAGE...
             --exclude=./usr/share/doc --exclude=./usr/share/locale --exclude=./usr/share/man -f -
     done
     rm -rf "$state"
-    touch "$folder/complete"
+    echo "$wanted" > "$folder/complete"
 }
 
 # Compilers and libraries that the machine lacks, in $work/host.
@@ -109,7 +110,7 @@ setup_host() {
         flex bison libelf-dev libdrm-dev g++-aarch64-linux-gnu qemu-user-static
     local host=$work/host/usr file
     # Linker scripts, .pc files and links name places of an installed system.
-    grep -rlI /usr/aarch64-linux-gnu/lib/ "$host/aarch64-linux-gnu/lib" |
+    { grep -rlI /usr/aarch64-linux-gnu/lib/ "$host/aarch64-linux-gnu/lib" || true; } |
         xargs -r sed -i 's|/usr/aarch64-linux-gnu/lib/||g'
     find "$host" -name '*.pc' -exec sed -i "s|^prefix=.*|prefix=$host|" {} +
     for file in $(find "$host/lib/$(uname -m)-linux-gnu" -name '*.so' -xtype l); do
@@ -148,7 +149,8 @@ setup_intel() {
 # bench_picked for 64-bit Arm, with this machine's suite: its libraries are older than the drivers' suite, as they must.
 setup_arm() {
     unpack "$work/arm64-sysroot" arm64 "$own_suite" "" libc6-dev libstdc++6 libfmt-dev libicu-dev libyaml-cpp-dev \
-        zlib1g-dev libexpat1-dev libzip-dev libsentencepiece-dev nlohmann-json3-dev libcli11-dev
+        zlib1g-dev libexpat1-dev libzip-dev libsentencepiece-dev libcld2-dev libmd4c-dev \
+        nlohmann-json3-dev libcli11-dev
     local sysroot=$work/arm64-sysroot compiler=$work/host/usr/bin/aarch64-linux-gnu
     cat > "$work/arm64.cmake" <<TOOLCHAIN
 set(CMAKE_SYSTEM_NAME Linux)

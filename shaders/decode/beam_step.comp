@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// One search step of one sentence per workgroup by the rules of CTranslate2 (docs/options.md). Beam 1 is greedy search.
+// One search step of one sentence per workgroup, by the rules (docs/options.md) of CTranslate2, of Hugging Face
+// transformers, and of Marian. Those of _terms are of sentences with terms that must come.
 #version 460
 #pragma kernel(beam_step)
-#pragma kernel(beam_step_terms)  // of sentences with terms that must come
+#pragma kernel(beam_step_terms)
+#pragma kernel(beam_step_huggingface)
+#pragma kernel(beam_step_huggingface_terms)
+#pragma kernel(beam_step_marian)
+#pragma kernel(beam_step_marian_terms)
 #extension GL_EXT_control_flow_attributes : require
-#define TERMS KERNEL_beam_step_terms
+#define TERMS (KERNEL_beam_step_terms || KERNEL_beam_step_huggingface_terms || KERNEL_beam_step_marian_terms)
 #include "beam_step.glsl"
+
+#if KERNEL_beam_step || KERNEL_beam_step_terms  // beam 1 is greedy search
 
 bool passed_over(uint token) { return false; }
 
@@ -94,3 +101,113 @@ void main() {
     }
     carry_on();
 }
+
+#elif KERNEL_beam_step_huggingface || KERNEL_beam_step_huggingface_terms
+// As many finished hypotheses as beams are kept, the best by normalised score, until no live beam can join them.
+
+bool passed_over(uint token) { return false; }
+
+float normalised(float score, uint tokens) {
+    return score / pow(float(tokens), uintBitsToFloat(p[pc.rules_at + RULE_LENGTH_PENALTY]));
+}
+
+float finished_rank(float score, uint tokens) { return normalised(score, tokens - context); }
+
+// At the length limit every beam gets the end token, for nothing.
+uint force_end(uint token) {
+    const uint width = slot_words[SLOT_WIDTH];
+    for (uint k = 0; k < width; ++k) {
+        candidate_token[k] = token;
+        candidate_parent[k] = k;
+        candidate_score[k] = row_score[k];
+        note_terms(k);
+    }
+    return width;
+}
+
+// Whether the best live beam would beat the worst finished hypothesis: at this length, or at the longest one.
+bool may_improve() {
+    const bool at_limit = p[pc.rules_at + RULE_EARLY_STOPPING] == EARLY_STOPPING_NEVER &&
+                          uintBitsToFloat(p[pc.rules_at + RULE_LENGTH_PENALTY]) > 0.0;
+    const uint tokens = (at_limit ? p[input_at + INPUT_MAX_LENGTH] : t + 1) - context;
+    const float best = normalised(candidate_score[chosen[0]], tokens);
+    for (uint i = 0; i < pc.beam; ++i)
+        if (best > finished_rank(uintBitsToFloat(o[finished_at(i) + FINISHED_SCORE]),
+                                 o[finished_at(i) + FINISHED_LENGTH]))
+            return true;
+    return false;
+}
+
+void choose(uint candidates, bool searched, bool last) {
+    uint width = 0;
+    for (uint n = 0; n < candidates; ++n) {
+        if (searched && candidate_score[n] <= kLowest) break;  // fewer tokens than candidates
+        if (last || (searched && is_end(candidate_token[n]))) {
+            if (n < pc.beam) store_finished(n);
+        } else if (width < pc.beam) {
+            chosen[width++] = n;
+        }
+    }
+    const uint finished = slot_words[SLOT_FINISHED];
+    if (width == 0 && finished == 0) store_finished(0);
+    const bool full = finished >= pc.beam;
+    if (width > 0 && full && (p[pc.rules_at + RULE_EARLY_STOPPING] == EARLY_STOPPING_ON || !may_improve())) width = 0;
+    store_decision(width);
+}
+
+void main() {
+    if (!load_slot()) return;
+    load_rows();
+    const bool searched = t >= context + prefix;
+    if (searched) pick_candidates(pc.candidates - pc.end_tokens);
+    if (gl_LocalInvocationIndex == 0) {
+        const bool last = t + 1 == p[input_at + INPUT_MAX_LENGTH];
+        const uint end = p[pc.rules_at + RULE_FORCED_END];
+        uint candidates;
+        if (!searched) candidates = force_candidates(1);
+        else if (last && end != ~0u) candidates = force_end(end);
+        else candidates = merge_candidates(pc.candidates);
+        choose(candidates, searched, last);
+    }
+    carry_on();
+}
+
+#else  // Marian: a beam that finishes leaves and is not replaced
+
+// Suppressed tokens keep their probability, so the others' do not grow.
+bool passed_over(uint token) {
+    uint at = pc.suppress_at;
+    for (uint i = 0; i < pc.suppressed; ++i) {
+        if (p[at] == 1 && p[at + 1] == token) return true;
+        at += 1 + p[at];
+    }
+    return false;
+}
+
+float finished_rank(float score, uint tokens) { return score; }
+
+void choose(uint candidates, bool searched, bool last) {
+    uint width = 0;
+    for (uint n = 0; n < candidates; ++n) {
+        if (searched && candidate_score[n] <= kLowest) break;  // fewer tokens than beams
+        if (last || (searched && is_end(candidate_token[n]))) store_finished(n);
+        else chosen[width++] = n;
+    }
+    if (width == 0 && slot_words[SLOT_FINISHED] == 0) store_finished(0);
+    store_decision(width);
+}
+
+void main() {
+    if (!load_slot()) return;
+    load_rows();
+    const bool searched = t >= context + prefix;
+    const uint wanted = pc.beam - slot_words[SLOT_FINISHED];
+    if (searched) pick_candidates(wanted);
+    if (gl_LocalInvocationIndex == 0) {
+        const uint candidates = searched ? merge_candidates(wanted) : force_candidates(1);
+        choose(candidates, searched, t + 1 == p[input_at + INPUT_MAX_LENGTH]);
+    }
+    carry_on();
+}
+
+#endif

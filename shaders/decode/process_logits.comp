@@ -6,7 +6,6 @@
 #extension GL_EXT_control_flow_attributes : require
 #include "shared/search.h"
 #include "hypothesis.glsl"
-#include "tile_record.glsl"
 
 layout(local_size_x = 64) in;
 layout(push_constant) uniform Push { SearchPush pc; };
@@ -16,6 +15,8 @@ layout(binding = 2) readonly buffer State { uint s[]; };
 layout(binding = 3) readonly buffer LogSum { float log_sum[]; };  // of the logits as they come, for RULE_PENALISE_LOG
 layout(binding = 4) coherent buffer Logits { float logits[]; };   // lanes read what others wrote
 layout(binding = 5) writeonly buffer Records { uint records[]; };
+#define RECORDS_OF_COLUMNS 1
+#include "tile_record.glsl"
 
 const float kRuledOut = -3.402823466e38;
 
@@ -35,7 +36,6 @@ vec4 load_quad(uint row_at, uint column, uint end) {
         if (column + i < end) quad[i] = logits[row_at + column + i];
     return quad;
 }
-#include "column_record.glsl"
 
 void record_changes(uint row, uint row_at) {
     const uint lane = gl_LocalInvocationID.x, cols = p[pc.rules_at + RULE_VOCABULARY];

@@ -98,7 +98,7 @@ vec4 inside_head(vec4 x, uint chunk, uint i) {
     return mix(vec4(0.0), x, lessThan(uvec4(WIDTH * chunk + 4 * i) + uvec4(0, 1, 2, 3), uvec4(HEAD_DIM)));
 }
 
-// attention_of_*.glsl answer for sentences, sources and caches as keys. `r` is the number of a row among those that are
+// attention_keys.glsl answers for sentences, sources and caches as keys. `r` is the number of a row among those that are
 // attended together.
 
 float query_scale();

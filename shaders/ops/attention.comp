@@ -268,10 +268,4 @@ void keep_weights(uint queries, uint keys, uint head) {
 }
 #endif
 
-#if OWN_KEY
-#include "attention_of_caches.glsl"
-#elif KEEPS_WEIGHTS || OWN_QUERY
-#include "attention_of_sources.glsl"
-#else
-#include "attention_of_sentences.glsl"
-#endif
+#include "attention_keys.glsl"

@@ -193,4 +193,4 @@ void attend(uint queries, uint keys, uint head) {
     }
 }
 
-#include "attention_of_sentences.glsl"
+#include "attention_keys.glsl"

@@ -83,9 +83,13 @@ TEST_CASE("every kernel of every device gives right results") {
         }, gpu_kernels);
 }
 
-// For scripts/validate_on_device.sh, which begins with a read beyond a buffer that the layer has to see.
+// For scripts/validate_on_device.sh, which begins with a read beyond a buffer that the layer has to see. It asks for the
+// list and then for one kernel after the other (DRAGOMAN_TEST_KERNEL); nothing: all of them.
 TEST_CASE("validation on the device: a kernel of every shader and types") {
     if (!environment_flag("DRAGOMAN_GPU_ASSISTED_VALIDATION")) return;
+    const std::string wanted = environment("DRAGOMAN_TEST_KERNEL");
+    const bool list = wanted == "list";
+    size_t ran = 0;
     std::set<std::string_view> seen;
     uint64_t known = vulkan::validation_message_count();
     for (const bool gpu_kernels : {true, false}) {
@@ -95,23 +99,28 @@ TEST_CASE("validation on the device: a kernel of every shader and types") {
             std::set<std::pair<std::string_view, std::array<DType, 3>>> kinds;
             for (const check::Use& use : check::usual_kernels(context)) {
                 if (!kinds.emplace(use.shader->name, use.key.types).second) continue;
+                seen.insert(use.shader->name);
+                const std::string name = vulkan::kernel_name(use);
+                if (list) std::printf("kernel\t%s\n", name.c_str());
+                if (list || (!wanted.empty() && wanted != name)) continue;
+                ++ran;
                 const uint64_t clean = vulkan::validation_message_count();
                 const check::Finding finding = check::check_kernel(context, use);
                 const uint64_t messages = vulkan::validation_message_count() - clean;
                 std::printf("kernel\t%s\t%s\t%s\t%d\t%.1f\n", context.caps().name.c_str(),
-                            vulkan::kernel_name(use).c_str(), finding.verdict == Verdict::right ? "right" : "not right",
+                            name.c_str(), finding.verdict == Verdict::right ? "right" : "not right",
                             int(messages), finding.seconds);
                 std::fflush(stdout);
                 CHECK(finding.verdict == Verdict::right);
                 CHECK(messages == 0);
-                seen.insert(use.shader->name);
             }
             known = vulkan::validation_message_count();
             CHECK(kinds.size() > 20);
         }, gpu_kernels);
     }
+    CHECK((ran > 0) != list);
     for (const vulkan::Shader* shader : spv::all)
-        if (!seen.contains(shader->name))
+        if (list && !seen.contains(shader->name))
             std::printf("not run\t%.*s\n", int(shader->name.size()), shader->name.data());
 }
 

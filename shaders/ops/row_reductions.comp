@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// softmax or log-softmax of scale * x, one row per workgroup. x <= kDisabled and NaN take no part.
+// What takes whole rows, one per workgroup.
 #version 460
 #pragma variants(T = float, float16_t)
+#pragma kernel(softmax)     // softmax or log-softmax of scale * x; x <= kDisabled and NaN take no part
+#pragma kernel(row_maxima)  // maxima[row_groups[row] / group_rows] = max |x| over the group's rows; they begin at 0
 #include "types.glsl"
 #include "reduce.glsl"
+#include "shared/matmul.h"
 #include "shared/softmax.h"
 
 layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint LANES = 64;  // a power of two
 
-layout(push_constant) uniform Push { SoftmaxPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
 layout(binding = 1) readonly buffer X { T x[]; };
+
+#if KERNEL_softmax
+layout(push_constant) uniform Push { SoftmaxPush pc; };
 layout(binding = 2) writeonly buffer Y { T y[]; };
 
 const float kDisabled = -1e30;
@@ -46,3 +51,17 @@ void main() {
         y[row * pc.y_stride + c] = T(result);
     }
 }
+#else
+layout(push_constant) uniform Push { RowMaximaPush pc; };
+layout(binding = 2) readonly buffer RowGroups { uint row_groups[]; };
+layout(binding = 3) buffer Maxima { uint maxima[]; };  // floats that are not negative are ordered as their bits are
+
+void main() {
+    const uint row = gl_WorkGroupID.x, lane = gl_LocalInvocationIndex;
+    if (row >= count) return;
+    float largest = 0.0;
+    for (uint c = lane; c < pc.cols; c += LANES) largest = max(largest, abs(float(x[row * pc.stride + c])));
+    largest = reduce_max(largest, LANES);
+    if (lane == 0) atomicMax(maxima[row_groups[row] / pc.group_rows], floatBitsToUint(largest));
+}
+#endif
