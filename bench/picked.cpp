@@ -30,6 +30,7 @@ struct Load {
     uint32_t sentences, beam;
 };
 constexpr Load kLoads[] = {{1, 1}, {1, 4}, {4, 4}, {32, 1}, {32, 4}};
+std::string name_of(const Load& load) { return fmt::format("{}x{}", load.sentences, load.beam); }
 
 struct Model {
     std::string_view name;
@@ -128,7 +129,10 @@ struct Picked {
 
 class Report {
 public:
-    explicit Report(const std::string& device) {
+    // `loads`: "1x1", sentences and beam; none: all.
+    Report(const std::string& device, const std::vector<std::string>& loads) {
+        for (const Load& load : kLoads)
+            if (loads.empty() || std::ranges::count(loads, name_of(load))) loads_.push_back(load);
         vulkan::ContextOptions options;
         options.device = device;
         options.cache_dir = "-";
@@ -145,7 +149,7 @@ public:
         if (weights == DType::f16 && !f16) return;
         const nn::Transformer network(context_, model.config, Weights(model.config, weights).map(),
                                       f16 ? DType::f16 : DType::f32);
-        for (const Load& load : kLoads) {
+        for (const Load& load : loads_) {
             decode::SearchRules rules{.beam_size = load.beam, .end_ids = {2}};
             rules.style = model.style;
             record(fmt::format("{} {}", model.name, type), network, rules, load);
@@ -156,7 +160,7 @@ public:
 
     void record(const std::string& what, const nn::Transformer& network, const decode::SearchRules& rules,
                 const Load& load) {
-        here_ = fmt::format("{} {}x{}", what, load.sentences, load.beam);
+        here_ = fmt::format("{} {}", what, name_of(load));
         try {
             search(context_, network, rules, load);
         } catch (const Error& error) {
@@ -212,6 +216,7 @@ private:
     }
 
     std::shared_ptr<vulkan::Context> context_;
+    std::vector<Load> loads_;
     std::string here_;
     std::map<Kernel, Picked> picked_;
     std::vector<std::string> problems_;
@@ -223,14 +228,15 @@ private:
 int main(int argc, char** argv) try {
     CLI::App app("Which kernels usual Transformers get on a device, and what its compiler makes of them.");
     std::string device;
-    std::vector<std::string> names{"base", "shipped", "student"}, types{"f16", "f32", "q8", "q4"};
+    std::vector<std::string> names{"base", "shipped", "student"}, types{"f16", "f32", "q8", "q4"}, loads;
     bool as_json = false;
     app.add_option("--device", device, "index, UUID or part of a name; default: DRAGOMAN_DEVICE, else the best");
     app.add_option("--models", names, "of: base, shipped, student")->delimiter(',');
     app.add_option("--weights", types, "of: f16, f32, q8, q4")->delimiter(',');
+    app.add_option("--loads", loads, "of: 1x1, 1x4, 4x4, 32x1, 32x4 (sentences x beam); default: all")->delimiter(',');
     app.add_flag("--json", as_json, "with everything that the driver reports");
     CLI11_PARSE(app, argc, argv);
-    Report report(device);
+    Report report(device, loads);
     const auto named = [](const std::vector<std::string>& list, std::string_view name) {
         return std::ranges::find(list, name) != list.end();
     };

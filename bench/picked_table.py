@@ -172,6 +172,7 @@ def main():
     parser.add_argument("--devices", nargs="+", help="default: all that vendor_compilers.sh names")
     parser.add_argument("--models", default="base,shipped,student", help="as of bench_picked")
     parser.add_argument("--weights", default="f16,f32,q8,q4", help="as of bench_picked")
+    parser.add_argument("--loads", help="as of bench_picked; default: all")
     parser.add_argument("--reports", type=pathlib.Path, help="DEVICE.json by bench_picked, in place of runs")
     parser.add_argument("--jobs", type=int, default=4, help="devices at a time")
     parser.add_argument("--table", type=pathlib.Path, default=TABLE)
@@ -188,7 +189,8 @@ def main():
     def get(name):
         if args.reports:
             return Device.measured(json.loads((args.reports / f"{name}.json").read_text(encoding="utf-8")))
-        return measure(name, ["--models", args.models, "--weights", args.weights])
+        loads = ["--loads", args.loads] if args.loads else []
+        return measure(name, ["--models", args.models, "--weights", args.weights, *loads])
 
     findings = 0
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:

@@ -23,6 +23,8 @@ SCALE = dict(fixed=1e-6, groups=1e-6, serial=1e-12, flops=1e-12, cached=1e-12, s
 DEVICES = pathlib.Path(__file__).resolve().parent / "devices"
 # Kernels that stand for another which a measured device has never run.
 STANDS_FOR = {"beam_step_huggingface": "beam_step"}
+# Kernels that do what two did before; the wait between these falls away.
+QUERY = "step_cross_attention_query"
 TILE_MATTERS = "topk_merge"     # the number of candidates is in it, and in nothing else in the list
 OWN_TILES = "matmul_coopmat"    # few workgroups: what one waits for depends on its tile, where lists show it often enough
 ENOUGH = 3
@@ -30,7 +32,19 @@ ENOUGH = 3
 
 def shader(kernel):
     """The class of "matmul_split(float16,float16) 512 8 32": matmul_split(float16,float16)."""
-    return kernel if kernel.startswith(TILE_MATTERS) else kernel.split(" ")[0]
+    if kernel.startswith(TILE_MATTERS):
+        return kernel
+    name, *constants = kernel.split(" ")
+    # A search step whose fourth constant is 1 does what topk_merge does otherwise, with the second and third of it.
+    merges = name.startswith("beam_step") and constants[3:4] == ["1"]
+    return " ".join([name, "and", TILE_MATTERS, *constants[1:3]]) if merges else name
+
+
+def both(rates, more, waits=True):
+    """Of a kernel that does what two of these rates did; waits: one part for the other as two dispatches do."""
+    if not rates or not more:
+        return None
+    return {term: rates[term] + (more[term] if waits or term != "fixed" else 0.0) for term in TERMS}
 
 
 def least_squares(rows, values, least=0.0):
@@ -117,6 +131,12 @@ class Device:
 
     def rates(self, kernel):
         name = kernel if kernel in self.classes else shader(kernel)
+        if " and " in name and name not in self.classes:
+            return both(*map(self.rates, name.split(" and ")))
+        if name.startswith(QUERY) and name not in self.classes:
+            own, _, weights = name[len(QUERY) + 1:-1].split(",")
+            product = self.rates(f"matmul_split({own},{weights},{own})")
+            return both(self.rates(f"step_cross_attention({own})"), product, waits=False)
         alike = (c for c in self.classes if c.split(" ")[0] == name.split(" ")[0])
         # How attention sees its buffers (its second type) is younger than some tables.
         viewless = re.sub(r"(attention\w*)\((\w+),\w+\)", r"\1(\2)", name)

@@ -103,11 +103,14 @@ bool trusts(Recorder& rec, const Args& args, const AttentionChoice& choice) {
 }
 
 // `picked` and what stands in for it: its smaller tiles, kernels that run everywhere, those for CPU devices elsewhere.
-std::vector<AttentionChoice> choices(AttentionKernel picked) {
+// Tiles larger than the device's first one are taken where they were measured: if that spills, so do they.
+std::vector<AttentionChoice> choices(const vulkan::Caps& caps, AttentionKernel picked) {
+    const uint32_t tiles = kAttentionTiles - device_table(caps).attention_block;
     std::vector<AttentionChoice> all;
     if (picked == AttentionKernel::texel) all = {{picked}, {AttentionKernel::subgroup}};
     if (picked == AttentionKernel::subgroup) all = {{picked}};
-    for (const AttentionChoice& choice : attention_choices(picked)) all.push_back(choice);
+    for (const AttentionChoice& choice : attention_choices(picked))
+        if (choice.tile < tiles) all.push_back(choice);
     all.push_back({AttentionKernel::subgroup});
     return all;
 }
@@ -119,7 +122,7 @@ AttentionChoice choose(Recorder& rec, const Args& args, AttentionKernel picked) 
     const auto measured = measured_attention(rec.context(), shape_of(args), picked);
     const auto fast = attention_choices(picked);
     if (measured && *measured < fast.size() && is_sound(rec, args, fast[*measured])) return fast[*measured];
-    const auto all = choices(picked);
+    const auto all = choices(rec.caps(), picked);
     std::vector<std::pair<uint32_t, AttentionChoice>> spilling;
     for (const AttentionChoice& choice : all) {
         const uint32_t amount = spilled(rec, args, choice);

@@ -64,6 +64,19 @@ class Fit(unittest.TestCase):
     def test_tile_is_no_part_of_the_class(self):
         self.assertEqual(shader("matmul_split(float16,float16) 512 8 32"), "matmul_split(float16,float16)")
         self.assertEqual(shader("topk_merge 128 4"), "topk_merge 128 4")
+        self.assertEqual(shader("beam_step 128 64 4 0 0 1"), "beam_step")
+        self.assertEqual(shader("beam_step 128 128 4 1 1 64"), "beam_step and topk_merge 128 4")
+
+    def test_joined_kernels_are_their_parts(self):
+        device = Device.named("h100")
+        step, merge = device.rates("beam_step"), device.rates("topk_merge 128 4")
+        joined = device.rates("beam_step 128 128 4 1 1 64")
+        self.assertAlmostEqual(joined["fixed"], step["fixed"] + merge["fixed"])
+        attention = device.rates("step_cross_attention(float16)")
+        product = device.rates("matmul_split(float16,float16,float16)")
+        joined = device.rates("step_cross_attention_query(float16,uint32,float16) 128 64 8 2 1 2 2")
+        self.assertAlmostEqual(joined["fixed"], attention["fixed"])
+        self.assertAlmostEqual(joined["serial"], attention["serial"] + product["serial"])
 
     def test_calibrated_rates_predict_another_list(self):
         with tempfile.TemporaryDirectory() as folder:
