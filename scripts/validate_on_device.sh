@@ -45,10 +45,10 @@ touch "$kept"
 kernel_test=(--test-case='validation on the device: a kernel of every shader and types')
 # "folder: name" of all that may run. Tests in an order that mixes long and short ones of all folders.
 list() {
-    DRAGOMAN_TEST_KERNEL=list "$build/tests/test_check" "${kernel_test[@]}" > "$work/kernels" || true
+    DRAGOMAN_TEST_KERNEL=list "$build/tests/test_check" "${kernel_test[@]}" > "$work/kernels" 2> /dev/null || true
     sed -n 's/^kernel\t/kernel: /p' "$work/kernels" | awk '!seen[$0]++'
     for folder in ops nn decode; do
-        "$build/tests/test_$folder" --list-test-cases | sed -n '/^\[doctest\]/d; /^===/d; s/^/'$folder': /p'
+        "$build/tests/test_$folder" --list-test-cases 2> /dev/null | sed -n '/^\[doctest\]/d; /^===/d; s/^/'$folder': /p'
     done | shuf --random-source=<(yes)
 }
 
