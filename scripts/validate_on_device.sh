@@ -3,7 +3,7 @@
 # validate_on_device.sh [REGEX]: runs shaders under GPU-assisted validation, which looks at every access, and writes
 # bench/results/gpu-assisted.tsv: device, what ran, result, messages of the layer, seconds. What runs: a kernel of every
 # shader and types on a small odd-shaped input (tests/check), and every test case of tests/ops, tests/nn and
-# tests/decode; with REGEX those whose names match ("kernel: ", "ops: ", "nn: ", "decode: " and the name). Each is a
+# tests/decode; with REGEX only those whose names match ("kernel: ", "ops: ", "nn: ", "decode: " and the name). Each is a
 # process of its own with LIMIT seconds (120), and nothing more begins after TOTAL seconds (10800), so the script ends
 # by itself; what did not come to its end is in the table as "stopped" or "not run".
 # Results are kept in the build folder (gpu-assisted/) until tests are built anew: the script can be stopped at any time
@@ -73,14 +73,14 @@ judge() {  # "folder: name"
     printf '%s\t%s\t%s\t%s\t%s\n' "$device" "$1" "$result" "$messages" $((SECONDS - start)) | tee -a "$kept"
 }
 
-list | grep -E -- "${1:-.}" > "$work/list"
+list > "$work/list"
 while read -r entry; do
     [ $SECONDS -lt "${TOTAL:-10800}" ] || break
     before=$(awk -F '\t' -v name="$entry" '$2 == name {last = $3 == "stopped" ? $5 : "done"} END {print last}' "$kept")
     [ "$before" != done ] || continue
     [ -z "$before" ] || [ "$before" -lt $((limit - 1)) ] || continue
     judge "$entry" < /dev/null
-done < "$work/list"
+done < <(grep -E -- "${1:-.}" "$work/list")
 
 # The last result of each, and what has none.
 {
