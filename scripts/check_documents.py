@@ -1,111 +1,111 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes documents with other people's libraries (python-docx, python-pptx, openpyxl, odfpy from PyPI), translates them
-with the command line tool and opens the results again: check_documents.py path/to/dragoman [arguments of translate]."""
+"""Makes documents with other people's libraries, translates them with the command line tool, opens the results again
+and compares what is in them besides words. Where LibreOffice and poppler are installed, both are also rendered.
+
+    check_documents.py build/release/bin/dragoman --out FOLDER [--kinds docx odt ...] [-- arguments of translate]
+
+Needs python-docx, python-pptx, openpyxl, odfpy, EbookLib, lxml, Pillow, polib, translate-toolkit, pysubs2 and
+markdown-it-py from PyPI."""
 from __future__ import annotations
 
+import argparse
+import collections
 import pathlib
 import subprocess
 import sys
-import tempfile
+import time
 import zipfile
 
-import docx
-import openpyxl
-import pptx
-from odf import teletype
-from odf.opendocument import OpenDocumentText, load
-from odf.style import Style, TextProperties
-from odf.text import H, P, Span
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "documents"))
+import docx  # noqa: E402
+import office_samples  # noqa: E402
+import open_samples  # noqa: E402
+import openpyxl  # noqa: E402
+import pptx  # noqa: E402
+import text_samples  # noqa: E402
+from ebooklib import epub  # noqa: E402
+from odf.opendocument import load  # noqa: E402
+from rendering import can_render, pages  # noqa: E402
+from structure import structure  # noqa: E402
 
-SENTENCE = ("I have a ", "big", " dog.")
-
-
-def make_docx(path):
-    document = docx.Document()
-    document.add_heading("Where is the station?", 1)
-    paragraph = document.add_paragraph(SENTENCE[0])
-    paragraph.add_run(SENTENCE[1]).bold = True
-    paragraph.add_run(SENTENCE[2])
-    table = document.add_table(1, 2)
-    table.cell(0, 0).text, table.cell(0, 1).text = "The house is old.", "12"
-    document.sections[0].header.paragraphs[0].text = "We are at home."
-    document.save(path)
+KINDS = {"docx": (office_samples.make_docx, docx.Document), "pptx": (office_samples.make_pptx, pptx.Presentation),
+         "xlsx": (office_samples.make_xlsx, openpyxl.load_workbook), "odt": (open_samples.make_odt, load),
+         "ods": (open_samples.make_ods, load), "odp": (open_samples.make_odp, load),
+         "epub": (open_samples.make_epub, epub.read_epub)}
 
 
-def read_docx(path):
-    document = docx.Document(path)
-    texts = [p.text for p in document.paragraphs] + [c.text for t in document.tables for r in t.rows for c in r.cells]
-    bold = [r.text for p in document.paragraphs for r in p.runs if r.bold]
-    return texts + [document.sections[0].header.paragraphs[0].text], bold
+def check_text(kind, out, translate):
+    """A file that is no package; returns its faults."""
+    make, read = text_samples.KINDS[kind]
+    source, target = out / f"source.{kind}", out / f"target.{kind}"
+    make(str(source))
+    translate(source, target, "--format", kind)
+    (places, count), (new_places, new_count) = read(str(source)), read(str(target))
+    wanted = len(places) if kind in text_samples.NEW else count
+    faults = [] if places == new_places else [f"{len(places)} places before, others after"]
+    if new_count != wanted:
+        faults.append(f"{wanted} texts expected, {new_count} found")
+    print(f"{kind}: {'WRONG: ' + '; '.join(faults) if faults else 'good'}; {len(places)} places, {new_count} texts", flush=True)
+    return faults
 
 
-def make_pptx(path):
-    show = pptx.Presentation()
-    slide = show.slides.add_slide(show.slide_layouts[1])
-    slide.shapes.title.text = "Where is the station?"
-    paragraph = slide.placeholders[1].text_frame.paragraphs[0]
-    for i, text in enumerate(SENTENCE):
-        run = paragraph.add_run()
-        run.text = text
-        if i == 1:
-            run.font.bold = True
-    show.save(path)
+def said(counts):
+    return ", ".join(f"{count} {name}" for name, count in sorted(counts.items()) if count)
 
 
-def read_pptx(path):
-    frames = [s.text_frame for slide in pptx.Presentation(path).slides for s in slide.shapes if s.has_text_frame]
-    bold = [r.text for f in frames for p in f.paragraphs for r in p.runs if r.font.bold]
-    return [f.text for f in frames], bold
+def packed_alike(source, target):
+    """The faults of the package, and the members that are other ones now."""
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target) as new:
+        faults = [] if old.namelist() == new.namelist() else ["other members"]
+        if bad := new.testzip():
+            faults.append(f"{bad} is broken")
+        return faults, [name for name in old.namelist() if old.read(name) != new.read(name)]
 
 
-def make_xlsx(path):
-    book = openpyxl.Workbook()
-    book.active["A1"], book.active["A2"], book.active["A3"] = "The house is old.", 12, "=A2+1"
-    book.save(path)
-
-
-def read_xlsx(path):
-    sheet = openpyxl.load_workbook(path).active
-    return [str(sheet[f"A{i}"].value) for i in (1, 2, 3)], []
-
-
-def make_odt(path):
-    document = OpenDocumentText()
-    style = Style(name="Bold", family="text")
-    style.addElement(TextProperties(fontweight="bold"))
-    document.automaticstyles.addElement(style)
-    document.text.addElement(H(outlinelevel=1, text="Where is the station?"))
-    paragraph = P(text=SENTENCE[0])
-    paragraph.addElement(Span(stylename=style, text=SENTENCE[1]))
-    paragraph.addText(SENTENCE[2])
-    document.text.addElement(paragraph)
-    document.save(path)
-
-
-def read_odt(path):
-    document = load(path)
-    texts = [teletype.extractText(e) for kind in (H, P) for e in document.getElementsByType(kind)]
-    return texts, [teletype.extractText(e) for e in document.getElementsByType(Span)]
+def compare(kind, source, target):
+    faults, changed = packed_alike(source, target)
+    KINDS[kind][1](str(target))  # opens
+    (every, named, words), (new_every, new_named, new_words) = structure(source, kind), structure(target, kind)
+    faults += [f"{part}: {name} {every[part, name]} times before, {new_every[part, name]} after"
+               for part, name in sorted(set(every) | set(new_every)) if every[part, name] != new_every[part, name]]
+    faults += [f"{name}: {words[name]} words before, {new_words[name]} after"
+               for name in words if bool(words[name]) != bool(new_words[name])]
+    return faults, changed, named, words, new_words
 
 
 def main() -> int:
-    tool, arguments = sys.argv[1], sys.argv[2:] or ["--to", "de"]
-    folder = pathlib.Path(tempfile.mkdtemp())
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tool")
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--kinds", nargs="+", choices=[*KINDS, *text_samples.KINDS],
+                        default=[*KINDS, *text_samples.KINDS])
+    parser.add_argument("arguments", nargs="*", default=["--to", "de"], help="of translate; default: --to de")
+    given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
     wrong = 0
-    for kind in ("docx", "pptx", "xlsx", "odt"):
-        source, target = folder / f"source.{kind}", folder / f"target.{kind}"
-        globals()[f"make_{kind}"](str(source))
-        subprocess.run([tool, "translate", source, "-o", target, *arguments], check=True)
-        before, after = globals()[f"read_{kind}"](str(source)), globals()[f"read_{kind}"](str(target))
-        with zipfile.ZipFile(source) as old, zipfile.ZipFile(target) as new:
-            same_names = old.namelist() == new.namelist() and new.testzip() is None
-            changed = [name for name in old.namelist() if old.read(name) != new.read(name)]
-        good = same_names and len(before[0]) == len(after[0]) and len(before[1]) == len(after[1]) and all(after[1])
-        wrong += not good
-        print(f"{kind}: {'good' if good else 'WRONG'}; changed: {', '.join(changed)}")
-        for text, translation in zip(before[0] + before[1], after[0] + after[1]):
-            print(f"    {text!r} -> {translation!r}")
+
+    def translate(*arguments):
+        subprocess.run([given.tool, "translate", arguments[0], "-o", *arguments[1:], *given.arguments], check=True)
+
+    for kind in given.kinds:
+        if kind in text_samples.KINDS:
+            wrong += bool(check_text(kind, given.out, translate))
+            continue
+        source, target = given.out / f"source.{kind}", given.out / f"target.{kind}"
+        KINDS[kind][0](str(source))
+        begin = time.monotonic()
+        translate(source, target)
+        seconds = time.monotonic() - begin
+        faults, changed, named, words, new_words = compare(kind, source, target)
+        counts = collections.Counter()
+        if can_render() and kind != "epub":
+            counts = [pages(each, given.out / "rendered") for each in (source, target)]
+            if counts[0] != counts[1]:
+                print(f"{kind}: {counts[0]} pages before, {counts[1]} after")
+        wrong += bool(faults)
+        print(f"{kind}: {'WRONG: ' + '; '.join(faults) if faults else 'good'}; {said(named)}; words {said(words)} -> "
+              f"{said(new_words)}; pages {list(counts) or '-'}; {seconds:.0f} s; changed: {', '.join(changed)}", flush=True)
     return 1 if wrong else 0
 
 

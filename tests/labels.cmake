@@ -15,7 +15,7 @@ set(quick_tests
     "^nn\\.(positions|weight_store)$"
     "^decode\\.(range_allocator|search)$"
     "^pipeline\\.(argos|attention|default_model|options|special_tokens|tokenizer_json)$"
-    "^capi\\.(abi|abidiff|arguments|cpp_header|features|files|hello|model)$"
+    "^capi\\.(abi|abidiff|abidiff_documents|arguments|cpp_header|features|files|hello|model)$"
     "^docs\\.(pages|reference)$"
     "^bench\\.spread$")
 

@@ -614,6 +614,36 @@ export class Translator {
     close(): Promise<void>;
 }
 
+// Documents
+
+/** In what a document is; docs/documents.md has a table. */
+export type DocumentFormat =
+    | "text" | "html" | "xhtml" | "srt" | "vtt" | "markdown" | "docx" | "pptx" | "xlsx" | "odt" | "ods" | "odp" | "epub"
+    | "po" | "xliff" | "tmx" | "json" | "arb" | "android" | "strings";
+
+export interface DocumentOptions {
+    /** Absent: found from the name and the bytes. */
+    format?: DocumentFormat;
+    /** A file that keeps translations until the document is written; the same call goes on from there. */
+    resume?: string | URL;
+    /** Called now and then. What it throws stops the translation and rejects the promise. */
+    onProgress?: (done: number, total: number) => void;
+    signal?: AbortSignal;
+}
+
+/** By the bytes of a document where these tell, else by the end of its name; null: neither tells. */
+export function documentFormat(name?: string | URL, content?: Uint8Array): DocumentFormat | null;
+/**
+ * Translates a document and writes it, whole or not at all. Rejects with InvalidArgumentError (also for a broken one),
+ * UnsupportedError (no known format), FileError.
+ */
+export function translateDocument(translator: Translator, path: string | URL, outPath: string | URL,
+                                  options?: TranslateOptions & DocumentOptions): Promise<void>;
+/** The same from memory to memory; `name`, as a file would have it, helps to find the format. */
+export function translateDocumentBytes(translator: Translator, content: Uint8Array,
+                                       options?: TranslateOptions & DocumentOptions & { name?: string | URL },
+                                       ): Promise<Uint8Array>;
+
 // Converting and measuring
 
 export interface ConvertOptions {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 
+#include "arguments.h"
 #include "base/failure.h"
 #include "documents/document.h"
 #include "files/file_map.h"
@@ -41,21 +42,12 @@ void require(bool given, std::string_view name) {
     if (!given) fail(Status::invalid_argument, "{}: expected a pointer, got NULL", name);
 }
 
-dragoman_document_options known(const dragoman_document_options* given) {
-    dragoman_document_options options;
-    dragoman_document_options_init(&options);
-    if (!given) return options;
-    if (given->struct_size < sizeof options)
-        fail(Status::invalid_argument, "document options: expected struct_size of at least {}, got {}", sizeof options,
-             given->struct_size);
-    options = *given;
-    return options;
-}
-
-dragoman_translate_options known(const dragoman_translate_options* given) {
-    dragoman_translate_options options;
-    dragoman_translate_options_init(&options);
-    return given ? *given : options;
+// The caller's, whatever its version.
+template <class Options>
+Options known(const Options* given, const char* name, auto&& init) {
+    Options defaults;
+    init(&defaults);
+    return read_options(given, name, defaults);
 }
 
 Format format_of(std::string_view name, std::string_view bytes, const dragoman_document_options& options) {
@@ -63,17 +55,23 @@ Format format_of(std::string_view name, std::string_view bytes, const dragoman_d
     if (documents::name_of(wanted) != "unknown") return wanted;
     if (options.format != 0) fail(Status::invalid_argument, "document format: {} is not known", options.format);
     const Format found = documents::find_format(name, bytes);
-    if (found == Format::unknown)
-        fail(Status::unsupported, "{}: expected a document of a format that is known, got another file; name the format",
-             name.empty() ? "document" : name);
-    return found;
+    if (found != Format::unknown) return found;
+    const std::string_view what = name.empty() ? "document" : name;
+    if (bytes.starts_with("%PDF-"))
+        fail(Status::unsupported, "{}: expected a document that can be translated, got a PDF; pdftotext says its text",
+             what);
+    if (const Format named = documents::find_format(name, ""); documents::is_package(named))
+        fail(Status::invalid_argument, "{}: expected a zip archive, as every {} is, got another file", what,
+             documents::name_of(named));
+    fail(Status::unsupported,
+         "{}: expected a document of a format that is known, got another file; name the format", what);
 }
 
 std::string translated(dragoman_translator* translator, std::string_view name, std::string bytes,
                        const dragoman_translate_options* given, const dragoman_document_options* given_document) {
     require(translator, "translator");
-    const dragoman_document_options options = known(given_document);
-    const dragoman_translate_options how = known(given);
+    const auto options = known(given_document, "document_options", dragoman_document_options_init);
+    const auto how = known(given, "options", [](auto* made) { dragoman_translate_options_init(made); });
     documents::Languages languages{how.source_language ? how.source_language : "",
                                    how.target_language ? how.target_language : ""};
     if (languages.source == "auto") languages.source.clear();
@@ -112,6 +110,7 @@ dragoman_status dragoman_translate_document(dragoman_translator* translator, con
     return guard([&] {
         require(input, "input");
         require(output, "output");
+        const auto how = known(document_options, "document_options", dragoman_document_options_init);
         std::string bytes(dragoman::map_file(input).text());
         try {
             write(output, translated(translator, input, std::move(bytes), options, document_options));
@@ -121,7 +120,7 @@ dragoman_status dragoman_translate_document(dragoman_translator* translator, con
             dragoman::fail(error.status(), "{}: {}", input, message);
         }
         std::error_code none;
-        if (document_options && document_options->resume) std::filesystem::remove(document_options->resume, none);
+        if (how.resume) std::filesystem::remove(how.resume, none);
     });
 }
 

@@ -41,7 +41,8 @@ Translation read(const json& line, std::size_t source_size) {
         sentence.words.target = ranges(one.at("target_words"), sentence.target.size());
         sentence.words.weights = one.at("weights").get<std::vector<float>>();
         const std::size_t count = sentence.words.source.size() * sentence.words.target.size();
-        if (!sentence.words.weights.empty() && sentence.words.weights.size() != count) throw std::out_of_range("weights");
+        const std::size_t weights = sentence.words.weights.size();
+        if (weights != 0 && weights != count) throw std::out_of_range("weights");
     }
     return translation;
 }

@@ -58,15 +58,16 @@ Translation read(const dragoman_result* result, std::size_t input) {
 // What translations depend on, but for the model.
 std::string key(const dragoman_translate_options& options, bool align) {
     const auto text = [](const char* code) { return std::string(code ? code : ""); };
-    return text(options.source_language) + ">" + text(options.target_language) + "/" + std::to_string(options.beam_size) +
-           (align ? "/aligned" : "");
+    return text(options.source_language) + ">" + text(options.target_language) + "/" +
+           std::to_string(options.beam_size) + (align ? "/aligned" : "");
 }
 
 class Work {
 public:
     Work(dragoman_translator* translator, std::span<const std::string_view> texts, bool align,
          const dragoman_translate_options& options, const dragoman_document_options& document)
-        : texts_(texts), document_(document), resumed_(document.resume, key(options, align)), translations_(texts.size()) {
+        : texts_(texts), document_(document), resumed_(document.resume, key(options, align)),
+          translations_(texts.size()) {
         for (std::size_t i = 0; i < texts.size(); ++i) {
             if (const Translation* known = resumed_.find(texts[i])) {
                 translations_[i] = *known;
@@ -95,7 +96,8 @@ public:
         while (done_ < inputs_.size()) {
             if (fed < inputs_.size()) {
                 std::size_t taken = 0;
-                check(dragoman_job_feed_texts(job_.get(), views_.data() + fed, views_.size() - fed, nullptr, 0, &taken));
+                check(dragoman_job_feed_texts(job_.get(), views_.data() + fed, views_.size() - fed, nullptr, 0,
+                                              &taken));
                 fed += taken;
                 if (fed == inputs_.size()) check(dragoman_job_finish(job_.get()));
             }

@@ -178,8 +178,8 @@ private:
             content_.builder().finish(units);
             if (units.units.size() > known) {
                 const bool instead = target_.size() > 0;
-                places.push_back({instead ? target_ : source_end_, (instead ? "<" : "><") + tag_ + ">", "</" + tag_ + ">",
-                                  content_.bytes()});
+                places.push_back({instead ? target_ : source_end_, (instead ? "<" : "><") + tag_ + ">",
+                                  "</" + tag_ + ">", content_.bytes()});
             }
         }
         has_source_ = filled_ = false;
@@ -198,8 +198,8 @@ private:
 class TmxReader {
 public:
     TmxReader(std::string_view source, const Languages& languages)
-        : source_(source), from_(text::primary_language(languages.source)), to_(text::primary_language(languages.target)),
-          target_(languages.target) {}
+        : source_(source), from_(text::primary_language(languages.source)),
+          to_(text::primary_language(languages.target)), target_(languages.target) {}
 
     void take(const Token& token) {
         if (content_.reads()) {
@@ -216,7 +216,8 @@ public:
             has_target_ = has_target_ || language == to_;
             in_source_ = language == from_ && !has_source_;
         }
-        if (token.kind == Token::Kind::start && name == "seg" && in_source_ && !token.self_closing) content_.begin(token);
+        const bool begins = token.kind == Token::Kind::start && !token.self_closing;
+        if (begins && name == "seg" && in_source_) content_.begin(token);
         if (token.kind == Token::Kind::end && name == "tuv") {
             if (in_source_) end_ = {token.bytes.end - 1, token.bytes.end};
             in_source_ = false;
@@ -233,7 +234,8 @@ private:
             const std::size_t known = units.units.size();
             content_.builder().finish(units);
             if (units.units.size() > known)
-                places.push_back({end_, "><tuv xml:lang=\"" + escaped(target_) + "\"><seg>", "</seg></tuv>", content_.bytes()});
+                places.push_back({end_, "><tuv xml:lang=\"" + escaped(target_) + "\"><seg>", "</seg></tuv>",
+                                  content_.bytes()});
         }
         has_source_ = has_target_ = false;
     }

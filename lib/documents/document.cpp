@@ -28,7 +28,8 @@ PartPtr read_file(std::string source, Format format, const Languages& languages)
         case Format::arb: return read_json(std::move(source), format == Format::arb, languages);
         case Format::android: return read_android(std::move(source));
         case Format::strings: return read_strings(std::move(source));
-        default: fail(Status::unsupported, "document: expected a format that can be translated, got {}", name_of(format));
+        default:
+            fail(Status::unsupported, "document: expected a format that can be translated, got {}", name_of(format));
     }
 }
 

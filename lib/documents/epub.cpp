@@ -9,6 +9,8 @@
 namespace dragoman::documents {
 namespace {
 
+constexpr std::string_view kContents = "application/x-dtbncx+xml";
+
 using markup::Token;
 
 std::string value(std::string_view source, const Token& token, std::string_view attribute) {
@@ -22,7 +24,8 @@ std::string decoded(std::string_view path) {
     for (std::size_t at = 0; at < path.size(); ++at) {
         unsigned code = 0;
         const bool whole = path[at] == '%' && at + 2 < path.size();
-        if (whole && std::from_chars(path.data() + at + 1, path.data() + at + 3, code, 16).ptr == path.data() + at + 3) {
+        const char* const digits = path.data() + at + 1;
+        if (whole && std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2) {
             result += char(code);
             at += 2;
         } else {
@@ -58,7 +61,8 @@ std::string package_document(const Package& package) {
         if (token.kind == Token::Kind::start && local_name(token.name) == "rootfile" && path.empty())
             path = decoded(value(source, token, "full-path"));
     });
-    if (!package.has(path)) fail(Status::invalid_argument, "{}: expected a rootfile in the package, got '{}'", kContainer, path);
+    if (!package.has(path))
+        fail(Status::invalid_argument, "{}: expected a rootfile in the package, got '{}'", kContainer, path);
     return path;
 }
 
@@ -101,7 +105,7 @@ void read_epub(const Package& package, const Languages& languages, const AddPart
         const std::string& type = types[name];
         if (name == opf) part = read_opf(source, name, languages);
         else if (type == "application/xhtml+xml") part = read_xhtml(package.read(name), languages, name);
-        else if (type == "application/x-dtbncx+xml") part = read_xml_units(package.read(name), name, false, of_contents);
+        else if (type == kContents) part = read_xml_units(package.read(name), name, false, of_contents);
         if (part && !part->units().units.empty()) add(name, std::move(part));
     }
 }

@@ -74,8 +74,8 @@ Format by_bytes(std::string_view bytes) {
     if (head.starts_with("<?xml")) return by_root(head);
     const std::string begin = lower(head.substr(0, std::min<std::size_t>(head.size(), 256)));
     const std::size_t tag = begin.find_first_not_of(" \t\r\n");
-    if (tag != std::string::npos && (begin.compare(tag, 14, "<!doctype html") == 0 || begin.compare(tag, 5, "<html") == 0))
-        return Format::html;
+    const std::string_view first = std::string_view(begin).substr(std::min(tag, begin.size()));
+    if (first.starts_with("<!doctype html") || first.starts_with("<html")) return Format::html;
     if (has(head, "<xliff")) return Format::xliff;
     if (has(head, "<tmx")) return Format::tmx;
     return Format::unknown;

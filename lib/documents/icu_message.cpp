@@ -9,7 +9,7 @@ namespace {
 // Whether an argument with forms begins at a brace.
 bool has_forms(std::string_view argument) {
     const std::size_t comma = argument.find(',');
-    if (comma == std::string_view::npos || argument.substr(0, comma).find_first_of("{}") != std::string_view::npos) return false;
+    if (comma == std::string_view::npos || argument.find_first_of("{}") < comma) return false;
     const std::size_t begin = argument.find_first_not_of(" \t\n", comma + 1);
     if (begin == std::string_view::npos) return false;
     const std::string_view kind = argument.substr(begin);

@@ -78,7 +78,8 @@ Package::Package(std::string_view bytes) : library_(std::make_unique<Library>())
     library_->archive = open(source_of(bytes), ZIP_RDONLY);
     const auto count = std::size_t(std::max<zip_int64_t>(0, zip_get_num_entries(library_->archive, 0)));
     if (count > kMostMembers)
-        fail(Status::invalid_argument, "document: expected at most {} members, the package has {}", kMostMembers, count);
+        fail(Status::invalid_argument, "document: expected at most {} members, the package has {}", kMostMembers,
+             count);
     std::size_t unpacked = 0;
     for (std::size_t i = 0; i < count; ++i) {
         zip_stat_t stat;
@@ -114,8 +115,8 @@ std::string Package::read(std::string_view name) const {
     const std::string why = zip_file_strerror(file);
     zip_fclose(file);
     if (count != zip_int64_t(bytes.size()) || more != 0)
-        fail(Status::invalid_argument, "{}: expected {} bytes, got {} ({})", name, bytes.size(), std::max<zip_int64_t>(count, 0),
-             more > 0 ? "and more" : why);
+        fail(Status::invalid_argument, "{}: expected {} bytes, got {} ({})", name, bytes.size(),
+             std::max<zip_int64_t>(count, 0), more > 0 ? "and more" : why);
     return bytes;
 }
 
@@ -138,8 +139,8 @@ std::string Package::with(const std::map<std::string, std::string>& changed) con
         zip_source_t* source = zip_source_buffer(archive, bytes.data(), bytes.size(), /*freep=*/0);
         check(source && zip_file_replace(archive, place, source, 0) == 0, name);
         check(zip_file_set_mtime(archive, place, stat.mtime, 0) == 0, name);
-        check(zip_set_file_compression(archive, place, stat.comp_method == ZIP_CM_STORE ? ZIP_CM_STORE : ZIP_CM_DEFLATE, 0) == 0,
-              name);
+        const zip_int32_t method = stat.comp_method == ZIP_CM_STORE ? ZIP_CM_STORE : ZIP_CM_DEFLATE;
+        check(zip_set_file_compression(archive, place, method, 0) == 0, name);
     }
     check(zip_close(archive) == 0, "document");
     std::string bytes = content(target);

@@ -71,7 +71,8 @@ void read_xml(std::string_view source, std::string_view name, bool plain,
     if (error) std::rethrow_exception(error);
     if (plain && typed) fail(Status::invalid_argument, "{}: expected no document type, got <!DOCTYPE", name);
     if (deepest > kMostDepth)
-        fail(Status::invalid_argument, "{}: expected at most {} elements within each other, got {}", name, kMostDepth, deepest);
+        fail(Status::invalid_argument, "{}: expected at most {} elements within each other, got {}", name, kMostDepth,
+             deepest);
 }
 
 }  // namespace dragoman::documents

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Translates SubRip and WebVTT subtitles with the library's documents. Timing, numbers and styling stay; a sentence that
 // goes on in the next cue is translated as a whole and divided among its cues again.
-#include <dragoman/documents.h>
-#include <dragoman/dragoman.hpp>
+#include <dragoman/documents.hpp>
 
 #include <cerrno>
 #include <charconv>
@@ -11,7 +10,6 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <memory>
 
 #include "support/options.h"
 #include "support/os/terminal.h"
@@ -50,7 +48,8 @@ uint32_t number(const char* option, const char* text) {
 }
 
 Options parse(int argc, char** argv) {
-    CommandLine line(argc, argv, {{"model", 'm', true}, {"to", 't', true}, {"from", 'f', true}, {"beam", 'b', true}, {"help", 'h', false}});
+    CommandLine line(argc, argv, {{"model", 'm', true}, {"to", 't', true}, {"from", 'f', true}, {"beam", 'b', true},
+                                  {"help", 'h', false}});
     Options options;
     for (int c; (c = line.next()) != CommandLine::kEnd;) {
         switch (c) {
@@ -86,32 +85,26 @@ void write_all(const std::string& path, const std::string& content) {
         throw std::runtime_error(path + ": cannot be written");
 }
 
-std::string translated(const Options& options, const std::string& file) {
+std::string translated(const Options& options, const std::string& name, const std::string& file) {
     const dragoman::Model model(options.model.empty() ? nullptr : options.model.c_str(), {});
     const dragoman::Translator translator(model);
     dragoman::TranslateOptions how;
     how.source_language = options.from.c_str();
     how.target_language = options.to.c_str();
     if (options.beam) how.beam_size = options.beam;
-    dragoman_document_options reading;
-    dragoman_document_options_init(&reading);
-    reading.format = DRAGOMAN_DOCUMENT_SRT;  // a file of WebVTT says so itself
-    const bool shown = os::is_terminal(stderr);
-    if (shown) {
-        reading.progress = [](std::size_t done, std::size_t total, void*) -> int32_t {
-            std::fprintf(stderr, "\r\033[K%zu of %zu", done, total);
-            return 0;
+    dragoman::DocumentOptions reading;
+    reading.format = "srt";  // a file of WebVTT says so itself
+    if (os::is_terminal(stderr)) {
+        reading.progress = [](std::size_t done, std::size_t total) {
+            std::fprintf(stderr, done < total ? "\r\033[K%zu of %zu" : "\r\033[K", done, total);
+            return true;
         };
     }
-    dragoman_document* document = nullptr;
-    const dragoman_status status = dragoman_translate_document_bytes(translator.get(), nullptr, file.data(), file.size(),
-                                                                     &how, &reading, &document);
-    if (shown) std::fputs("\r\033[K", stderr);
-    const std::unique_ptr<dragoman_document, decltype(&dragoman_document_destroy)> held(document,
-                                                                                       dragoman_document_destroy);
-    if (status != DRAGOMAN_OK) throw std::runtime_error(dragoman_document_error());
-    const dragoman_string bytes = dragoman_document_bytes(document);
-    return {bytes.data, bytes.size};
+    try {
+        return dragoman::translate_document_bytes(translator, nullptr, file, how, reading);
+    } catch (const dragoman::Error& error) {
+        throw std::runtime_error(name + ": " + error.what());
+    }
 }
 
 }  // namespace
@@ -124,16 +117,7 @@ int main(int argc, char** argv) {
             return kOk;
         }
         const std::string name = options.input == "-" ? "standard input" : options.input;
-        const std::string file = read_all(options.input);
-        std::string written;
-        try {
-            written = translated(options, file);
-        } catch (const dragoman::Error&) {
-            throw;
-        } catch (const std::exception& error) {
-            throw std::runtime_error(name + ": " + error.what());
-        }
-        write_all(options.output, written);
+        write_all(options.output, translated(options, name, read_all(options.input)));
         return kOk;
     } catch (const UsageError& error) {
         std::fprintf(stderr, "subtitles: %s\n", error.what());

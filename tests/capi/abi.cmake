@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# The C API's binary interface against abi.xml. The library itself may lack debug information, so the entry points are
-# compiled once more with it and linked alone. `ninja abi_baseline` writes abi.xml anew, for what was only added.
+# The binary interfaces of libdragoman against abi.xml and of libdragoman_documents against abi_documents.xml. The
+# libraries themselves may lack debug information, so the entry points are compiled once more with it and linked alone.
+# `ninja abi_baseline` writes both files anew, for what was only added.
 find_program(ABIDIFF abidiff)
 find_program(ABIDW abidw)
 if(NOT ABIDIFF OR NOT ABIDW)
@@ -11,26 +12,37 @@ if(DRAGOMAN_SANITIZE OR NOT CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
     return()
 endif()
 
-get_target_property(sources dragoman_capi SOURCES)
-list(FILTER sources INCLUDE REGEX "\\.cpp$")
-add_library(capi_abi SHARED EXCLUDE_FROM_ALL ${sources})
-target_compile_options(capi_abi PRIVATE -g -O0)
-target_compile_definitions(capi_abi PRIVATE DRAGOMAN_BUILDING)
-target_include_directories(capi_abi PRIVATE ${PROJECT_SOURCE_DIR}/capi/include
-                           $<TARGET_PROPERTY:dragoman_capi,INCLUDE_DIRECTORIES>)
-target_link_libraries(capi_abi PRIVATE dragoman_settings)
-set_target_properties(capi_abi PROPERTIES OUTPUT_NAME dragoman VERSION ${PROJECT_VERSION}
-    SOVERSION ${PROJECT_VERSION_MAJOR} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/abi)
-target_link_options(capi_abi PRIVATE -nodefaultlibs -Wl,--unresolved-symbols=ignore-all
-                    -Wl,--version-script=${PROJECT_SOURCE_DIR}/scripts/cmake/exports.map)
-add_dependencies(test_capi capi_abi)
+add_custom_target(abi_baseline)
 
-set(baseline ${CMAKE_CURRENT_SOURCE_DIR}/capi/abi.xml)
-add_custom_target(abi_baseline
-    COMMAND ${ABIDW} --headers-dir ${PROJECT_SOURCE_DIR}/capi/include --exported-interfaces-only --drop-private-types
-            --drop-undefined-syms --no-corpus-path --no-comp-dir-path --no-show-locs --no-elf-needed
-            --out-file ${baseline} $<TARGET_FILE:capi_abi>
-    DEPENDS capi_abi VERBATIM)
-# The baseline has no private types, and newer versions tell when the library has.
-add_test(NAME capi.abidiff COMMAND ${ABIDIFF} --headers-dir2 ${PROJECT_SOURCE_DIR}/capi/include --drop-private-types
-         --harmless --exported-interfaces-only --no-added-syms ${baseline} $<TARGET_FILE:capi_abi>)
+# library: with the sources of the target `made`. The baseline has no private types, and newer versions tell when the
+# library has.
+function(compare_abi name library made)
+    get_target_property(sources ${made} SOURCES)
+    list(FILTER sources INCLUDE REGEX "\\.cpp$")
+    set(target capi_${name})
+    add_library(${target} SHARED EXCLUDE_FROM_ALL ${sources})
+    target_compile_options(${target} PRIVATE -g -O0)
+    target_compile_definitions(${target} PRIVATE DRAGOMAN_BUILDING)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/capi/include ${PROJECT_SOURCE_DIR}/capi
+                               $<TARGET_PROPERTY:${made},INCLUDE_DIRECTORIES>)
+    target_link_libraries(${target} PRIVATE dragoman_settings)
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${library} VERSION ${PROJECT_VERSION}
+        SOVERSION ${PROJECT_VERSION_MAJOR} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name})
+    target_link_options(${target} PRIVATE -nodefaultlibs -Wl,--unresolved-symbols=ignore-all
+                        -Wl,--version-script=${PROJECT_SOURCE_DIR}/scripts/cmake/exports.map)
+    add_dependencies(test_capi ${target})
+    set(baseline ${PROJECT_SOURCE_DIR}/tests/capi/${name}.xml)
+    add_custom_command(TARGET abi_baseline
+        COMMAND ${ABIDW} --headers-dir ${PROJECT_SOURCE_DIR}/capi/include --exported-interfaces-only
+                --drop-private-types --drop-undefined-syms --no-corpus-path --no-comp-dir-path --no-show-locs
+                --no-elf-needed --out-file ${baseline} $<TARGET_FILE:${target}>
+        VERBATIM)
+    add_dependencies(abi_baseline ${target})
+    string(REPLACE "abi" "abidiff" test ${name})
+    add_test(NAME capi.${test} COMMAND ${ABIDIFF} --headers-dir2 ${PROJECT_SOURCE_DIR}/capi/include
+             --drop-private-types --harmless --exported-interfaces-only --no-added-syms ${baseline}
+             $<TARGET_FILE:${target}>)
+endfunction()
+
+compare_abi(abi dragoman dragoman_capi)
+compare_abi(abi_documents dragoman_documents dragoman_documents_api)

@@ -15,6 +15,9 @@
 
 namespace {
 
+// Of libdragoman, and of libdragoman_documents.
+const std::string kAbi = "abi.txt", kDocumentsAbi = "abi_documents.txt";
+
 // tests/capi/abi.txt: "function NAME", "struct NAME SIZE_ON_64_BIT" and "value NAME NUMBER" lines.
 struct Abi {
     std::set<std::string> functions;
@@ -22,9 +25,9 @@ struct Abi {
     std::map<std::string, int64_t> values;
 };
 
-Abi checked_in() {
+Abi checked_in(const std::string& list) {
     Abi abi;
-    std::ifstream file(DRAGOMAN_SOURCE "/tests/capi/abi.txt");
+    std::ifstream file(DRAGOMAN_SOURCE "/tests/capi/" + list);
     REQUIRE(file.is_open());
     std::string kind, name;
     while (file >> kind >> name) {
@@ -40,9 +43,9 @@ Abi checked_in() {
     return abi;
 }
 
-std::vector<std::string> output_of(const char* command) {
+std::vector<std::string> output_of(const std::string& command) {
     std::vector<std::string> lines;
-    FILE* pipe = popen(command, "r");
+    FILE* pipe = popen(command.c_str(), "r");
     REQUIRE(pipe != nullptr);
     std::array<char, 1024> line;
     while (std::fgets(line.data(), line.size(), pipe)) lines.emplace_back(line.data());
@@ -51,10 +54,10 @@ std::vector<std::string> output_of(const char* command) {
 }
 
 // The names, and the version that each of them must have.
-std::set<std::string> exports() {
+std::set<std::string> exports(const std::string& library) {
     const std::string version = "DRAGOMAN_" + std::to_string(DRAGOMAN_VERSION_MAJOR);
     std::set<std::string> names;
-    for (const std::string& line : output_of("nm -D --defined-only '" DRAGOMAN_LIBRARY "'")) {
+    for (const std::string& line : output_of("nm -D --defined-only '" + library + "'")) {
         std::istringstream words(line);
         std::string address, type, name;
         words >> address >> type >> name;
@@ -66,11 +69,9 @@ std::set<std::string> exports() {
     return names;
 }
 
-}  // namespace
-
-TEST_CASE("the shared library exports the functions of abi.txt and nothing else") {
-    const std::set<std::string> expected = checked_in().functions;
-    const std::set<std::string> found = exports();
+void check_exports(const std::string& library, const std::string& abi) {
+    const std::set<std::string> expected = checked_in(abi).functions;
+    const std::set<std::string> found = exports(library);
     CHECK(found.size() > 0);
     for (const std::string& name : found) {
         CAPTURE(name);
@@ -82,40 +83,64 @@ TEST_CASE("the shared library exports the functions of abi.txt and nothing else"
     }
 }
 
-TEST_CASE("the library's own name changes with the major version only") {
+void check_own_name(const std::string& library, const std::string& name) {
     std::string found;
-    for (const std::string& line : output_of("readelf -d '" DRAGOMAN_LIBRARY "'"))
+    for (const std::string& line : output_of("readelf -d '" + library + "'"))
         if (line.find("SONAME") != std::string::npos) found = line;
-    CHECK(found.find("[libdragoman.so." + std::to_string(DRAGOMAN_VERSION_MAJOR) + "]") != std::string::npos);
+    CHECK(found.find("[" + name + ".so." + std::to_string(DRAGOMAN_VERSION_MAJOR) + "]") != std::string::npos);
 }
 
-TEST_CASE("struct sizes, as C99 sees them") {
+void check_sizes(const struct_size_row* rows, std::size_t count, const std::string& abi) {
     if (sizeof(void*) != 8) {
-        MESSAGE("skipped: abi.txt holds the sizes of 64-bit platforms");
+        MESSAGE("skipped: the sizes are those of 64-bit platforms");
         return;
     }
-    const std::map<std::string, std::size_t> expected = checked_in().structs;
-    std::size_t count = 0;
-    const struct_size_row* rows = c99_struct_sizes(&count);
+    const std::map<std::string, std::size_t> expected = checked_in(abi).structs;
     CHECK(count == expected.size());
     for (std::size_t i = 0; i < count; ++i) {
         CAPTURE(rows[i].name);
         REQUIRE(expected.contains(rows[i].name));
         CHECK(rows[i].size == expected.at(rows[i].name));
     }
-    CHECK(c99_default_beam_size() == DRAGOMAN_MODEL_DEFAULT);
 }
 
-TEST_CASE("enumerators and other numbers") {
-    const std::map<std::string, int64_t> expected = checked_in().values;
-    std::size_t count = 0;
-    const value_row* rows = c99_values(&count);
+void check_values(const value_row* rows, std::size_t count, const std::string& abi) {
+    const std::map<std::string, int64_t> expected = checked_in(abi).values;
     CHECK(count == expected.size());
     for (std::size_t i = 0; i < count; ++i) {
         CAPTURE(rows[i].name);
         REQUIRE(expected.contains(rows[i].name));
         CHECK(rows[i].value == expected.at(rows[i].name));
     }
+}
+
+}  // namespace
+
+TEST_CASE("the shared libraries export the functions of their lists and nothing else") {
+    check_exports(DRAGOMAN_LIBRARY, kAbi);
+    check_exports(DRAGOMAN_DOCUMENTS_LIBRARY, kDocumentsAbi);
+}
+
+TEST_CASE("the libraries' own names change with the major version only") {
+    check_own_name(DRAGOMAN_LIBRARY, "libdragoman");
+    check_own_name(DRAGOMAN_DOCUMENTS_LIBRARY, "libdragoman_documents");
+}
+
+TEST_CASE("struct sizes, as C99 sees them") {
+    std::size_t count = 0;
+    const struct_size_row* rows = c99_struct_sizes(&count);
+    check_sizes(rows, count, kAbi);
+    CHECK(c99_default_beam_size() == DRAGOMAN_MODEL_DEFAULT);
+    rows = c99_document_struct_sizes(&count);
+    check_sizes(rows, count, kDocumentsAbi);
+}
+
+TEST_CASE("enumerators and other numbers") {
+    std::size_t count = 0;
+    const value_row* rows = c99_values(&count);
+    check_values(rows, count, kAbi);
+    rows = c99_document_values(&count);
+    check_values(rows, count, kDocumentsAbi);
 }
 
 TEST_CASE("version") {

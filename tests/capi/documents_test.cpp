@@ -2,10 +2,11 @@
 // Documents through documents.h and `dragoman translate`.
 #include <doctest/doctest.h>
 
-#include <dragoman/documents.h>
+#include <dragoman/documents.hpp>
 
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 
 #include "process.h"
@@ -89,6 +90,11 @@ TEST_CASE("what goes wrong is said, and nothing is written") {
     const std::string unknown = folder.write("x.bin", "what").string();
     CHECK(dragoman_translate_document(toy.translator, unknown.c_str(), output.c_str(), &toy.options, nullptr) ==
           DRAGOMAN_UNSUPPORTED);
+    const std::string broken = folder.write("x.docx", "what").string();
+    CHECK(dragoman_translate_document(toy.translator, broken.c_str(), output.c_str(), &toy.options, nullptr) ==
+          DRAGOMAN_INVALID_ARGUMENT);
+    CHECK(dragoman_document_error() == broken + ": expected a zip archive, as every docx is, got another file");
+    CHECK_FALSE(fs::exists(output));
     dragoman_document_options options;
     dragoman_document_options_init(&options);
     options.progress = [](size_t, size_t, void*) -> int32_t { return 1; };
@@ -96,7 +102,70 @@ TEST_CASE("what goes wrong is said, and nothing is written") {
     CHECK(dragoman_translate_document(toy.translator, good.c_str(), output.c_str(), &toy.options, &options) ==
           DRAGOMAN_CANCELLED);
     CHECK_FALSE(fs::exists(output));
-    CHECK(dragoman_translate_document(nullptr, good.c_str(), output.c_str(), nullptr, nullptr) == DRAGOMAN_INVALID_ARGUMENT);
+    CHECK(dragoman_translate_document(nullptr, good.c_str(), output.c_str(), nullptr, nullptr) ==
+          DRAGOMAN_INVALID_ARGUMENT);
+}
+
+TEST_CASE("options of other versions") {
+    const Toy toy;
+    dragoman_document* document = nullptr;
+    const auto status = [&](const dragoman_document_options& options) {
+        return dragoman_translate_document_bytes(toy.translator, "x.srt", kCue.data(), kCue.size(), &toy.options,
+                                                 &options, &document);
+    };
+    dragoman_document_options options;
+    dragoman_document_options_init(&options);
+    options.struct_size = 0;
+    CHECK(status(options) == DRAGOMAN_INVALID_ARGUMENT);
+    CHECK(std::string(dragoman_document_error()).find("struct_size") != std::string::npos);
+    options.struct_size = 8;  // up to the format: the rest is not looked at
+    options.resume = "/nowhere/at/all";
+    CHECK(status(options) == DRAGOMAN_OK);
+    dragoman_document_destroy(document);
+    dragoman_translate_options shorter = toy.options;
+    shorter.struct_size = 64;
+    CHECK(dragoman_translate_document_bytes(toy.translator, "x.srt", kCue.data(), kCue.size(), &shorter, nullptr,
+                                            &document) == DRAGOMAN_OK);
+    dragoman_document_destroy(document);
+}
+
+TEST_CASE("documents in C++") {
+    const dragoman::Model model(kToy);
+    const dragoman::Translator translator(model);
+    dragoman::TranslateOptions options;
+    options.beam_size = 4;
+    CHECK(dragoman::translate_document_bytes(translator, "x.srt", kCue, options) == kTranslated);
+    CHECK(dragoman::document_format("a.odt") == "odt");
+    CHECK(dragoman::document_format(nullptr, "WEBVTT\n") == "vtt");
+    CHECK(dragoman::document_format("a.pdf").empty());
+    const TempDir folder;
+    const std::string input = folder.write("x", kCue).string(), output = (folder.path() / "y").string();
+    std::size_t told = 0;
+    dragoman::DocumentOptions how;
+    how.format = "srt";
+    how.progress = [&](std::size_t done, std::size_t total) {
+        told = done * 10 + total;
+        return true;
+    };
+    dragoman::translate_document(translator, input.c_str(), output.c_str(), options, how);
+    CHECK(read_file(output) == kTranslated);
+    CHECK(told == 11);
+    const auto thrown = [&](const dragoman::DocumentOptions& how) {
+        try {
+            dragoman::translate_document_bytes(translator, nullptr, kCue, options, how);
+        } catch (const dragoman::Error& error) {
+            return std::string(dragoman_status_name(error.status())) + ": " + error.what();
+        } catch (const std::runtime_error& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    CHECK(thrown({.format = "pdf"}) == "invalid_argument: document format: pdf is not known");
+    CHECK(thrown({.format = "vtt", .progress = [](std::size_t, std::size_t) { return false; }})
+              .starts_with("cancelled: document: cancelled"));
+    how.progress = [](std::size_t, std::size_t) -> bool { throw std::runtime_error("mine"); };
+    CHECK(thrown(how) == "mine");
+    CHECK(thrown({}).starts_with("unsupported: document: expected a document of a format that is known"));
 }
 
 TEST_CASE("a stopped document goes on with what was kept") {
@@ -109,7 +178,8 @@ TEST_CASE("a stopped document goes on with what was kept") {
     options.format = DRAGOMAN_DOCUMENT_TEXT;
     options.resume = kept.c_str();
     std::ofstream(kept) << R"({"key":">/4","sentences":[],"target":"kept","text":"loson lonaß?"})" << "\n{\"cut";
-    CHECK(dragoman_translate_document(toy.translator, input.c_str(), output.c_str(), &toy.options, &options) == DRAGOMAN_OK);
+    CHECK(dragoman_translate_document(toy.translator, input.c_str(), output.c_str(), &toy.options, &options) ==
+          DRAGOMAN_OK);
     CHECK(read_file(output) == "kept\n\nvösa vökuй!\n");
     CHECK_FALSE(fs::exists(kept));
 }
@@ -124,7 +194,12 @@ TEST_CASE("dragoman translate takes documents, and texts that only look like one
     CHECK(tool({"no/such.srt", "-o", output + "3"}).exit_code == 0);  // a text
     CHECK(fs::exists(output + "3"));
     CHECK(tool({"--document", "-i", input}).exit_code != 0);  // where to?
-    CHECK(tool({"--format", "docx", "-i", input, "-o", output + "4"}).err.find("expected a zip archive") != std::string::npos);
+    CHECK(tool({"--format", "docx", "-i", input, "-o", output + "4"}).err.find("expected a zip archive") !=
+          std::string::npos);
     CHECK_FALSE(fs::exists(output + "4"));
-    CHECK(tool({"--format", "pdf", "-i", input, "-o", output + "4"}).err.find("--format: expected") != std::string::npos);
+    const std::string pdf = folder.write("x.pdf", "%PDF-1.4\n").string();
+    CHECK(tool({pdf, "-o", output + "4"}).err.find("got a PDF; pdftotext says its text") != std::string::npos);
+    CHECK_FALSE(fs::exists(output + "4"));
+    CHECK(tool({"--format", "pdf", "-i", input, "-o", output + "4"}).err.find("--format: expected") !=
+          std::string::npos);
 }

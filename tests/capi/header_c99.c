@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compiled as C99 with -Werror -pedantic: the header as a C program sees it. */
+#include <dragoman/documents.h>
 #include <dragoman/dragoman.h>
 
 #include "header_c99.h"
@@ -99,6 +100,42 @@ static const value_row values[] = {
 const value_row* c99_values(size_t* count) {
     *count = sizeof values / sizeof values[0];
     return values;
+}
+
+static const struct_size_row document_rows[] = {ROW(dragoman_document_options)};
+
+const struct_size_row* c99_document_struct_sizes(size_t* count) {
+    *count = sizeof document_rows / sizeof document_rows[0];
+    return document_rows;
+}
+
+static const value_row document_values[] = {
+    VALUE(DRAGOMAN_DOCUMENT_UNKNOWN),
+    VALUE(DRAGOMAN_DOCUMENT_TEXT),
+    VALUE(DRAGOMAN_DOCUMENT_HTML),
+    VALUE(DRAGOMAN_DOCUMENT_XHTML),
+    VALUE(DRAGOMAN_DOCUMENT_SRT),
+    VALUE(DRAGOMAN_DOCUMENT_VTT),
+    VALUE(DRAGOMAN_DOCUMENT_MARKDOWN),
+    VALUE(DRAGOMAN_DOCUMENT_DOCX),
+    VALUE(DRAGOMAN_DOCUMENT_PPTX),
+    VALUE(DRAGOMAN_DOCUMENT_XLSX),
+    VALUE(DRAGOMAN_DOCUMENT_ODT),
+    VALUE(DRAGOMAN_DOCUMENT_ODS),
+    VALUE(DRAGOMAN_DOCUMENT_ODP),
+    VALUE(DRAGOMAN_DOCUMENT_EPUB),
+    VALUE(DRAGOMAN_DOCUMENT_PO),
+    VALUE(DRAGOMAN_DOCUMENT_XLIFF),
+    VALUE(DRAGOMAN_DOCUMENT_TMX),
+    VALUE(DRAGOMAN_DOCUMENT_JSON),
+    VALUE(DRAGOMAN_DOCUMENT_ARB),
+    VALUE(DRAGOMAN_DOCUMENT_ANDROID),
+    VALUE(DRAGOMAN_DOCUMENT_STRINGS),
+};
+
+const value_row* c99_document_values(size_t* count) {
+    *count = sizeof document_values / sizeof document_values[0];
+    return document_values;
 }
 
 uint32_t c99_default_beam_size(void) {

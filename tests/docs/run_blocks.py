@@ -90,8 +90,9 @@ def run_block(a, language, words, before, code, environment):
             if "compile" in words:
                 call([*compiler, *flags, "-c", source, "-o", box / "block.o"], box, environment)
             else:
-                call([*compiler, *flags, source, "-o", box / "block", f"-L{a.library.parent}", "-ldragoman", "-lpthread",
-                      f"-Wl,-rpath,{a.library.parent}"], box, environment)
+                documents = ["-ldragoman_documents"] if "dragoman/documents.h" in code else []
+                call([*compiler, *flags, source, "-o", box / "block", f"-L{a.library.parent}", *documents, "-ldragoman",
+                      "-lpthread", f"-Wl,-rpath,{a.library.parent}"], box, environment)
                 call([box / "block"], box, environment, fails)
         elif language == "sh":
             call(["bash", "-euo", "pipefail", "-c", f"{before}\n{code}"], box, environment, fails)

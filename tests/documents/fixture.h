@@ -2,45 +2,16 @@
 #pragma once
 
 #include <doctest/doctest.h>
-#include <zip.h>
-
 #include <algorithm>
-#include <cstring>
-#include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/error.h"
 #include "documents/document.h"
+#include "documents/packed.h"
 #include "text/words.h"
 
 namespace dragoman::documents::test {
-
-using Members = std::vector<std::pair<std::string, std::string>>;
-
-// A zip archive of these members in their order, the first one stored.
-inline std::string packed(const Members& members) {
-    zip_error_t error;
-    zip_error_init(&error);
-    zip_source_t* target = zip_source_buffer_create(nullptr, 0, 0, &error);
-    zip_source_keep(target);
-    zip_t* archive = zip_open_from_source(target, ZIP_TRUNCATE, &error);
-    for (const auto& [name, bytes] : members) {
-        zip_source_t* source = zip_source_buffer(archive, bytes.data(), bytes.size(), 0);
-        const zip_int64_t place = zip_file_add(archive, name.c_str(), source, 0);
-        zip_set_file_compression(archive, zip_uint64_t(place), place == 0 ? ZIP_CM_STORE : ZIP_CM_DEFLATE, 0);
-    }
-    REQUIRE(zip_close(archive) == 0);
-    zip_stat_t stat;
-    zip_source_open(target);
-    zip_source_stat(target, &stat);
-    std::string bytes(stat.size, '\0');
-    zip_source_read(target, bytes.data(), bytes.size());
-    zip_source_close(target);
-    zip_source_free(target);
-    return bytes;
-}
 
 inline Members members(const std::string& bytes) {
     const Package package(bytes);
@@ -65,7 +36,8 @@ inline Translation capitals(std::string_view text, bool backwards) {
         translation.text += text.substr(at, words[i].begin - at);
         at = words[i].end;
         const std::size_t begin = translation.text.size();
-        for (const char c : text::part(text, words[order[i]])) translation.text += c >= 'a' && c <= 'z' ? char(c - 32) : c;
+        for (const char c : text::part(text, words[order[i]]))
+            translation.text += c >= 'a' && c <= 'z' ? char(c - 32) : c;
         one.words.target.push_back({begin, translation.text.size()});
         one.words.weights[i * words.size() + order[i]] = 1.0f;
     }
@@ -77,15 +49,18 @@ inline Translation capitals(std::string_view text, bool backwards) {
 
 enum class How { same, capitals, backwards };
 
-inline std::string translated(const std::string& bytes, Format format, How how, const Languages& languages = {"en", "de"}) {
+inline std::string translated(const std::string& bytes, Format format, How how,
+                              const Languages& languages = {"en", "de"}) {
     const Document document(bytes, format, languages);
     std::vector<Translation> translations;
     for (const std::string_view text : document.texts())
-        translations.push_back(how == How::same ? Translation{std::string(text)} : capitals(text, how == How::backwards));
+        translations.push_back(how == How::same ? Translation{std::string(text)}
+                                                : capitals(text, how == How::backwards));
     return document.write(translations);
 }
 
-inline std::vector<std::string> texts(const std::string& bytes, Format format, const Languages& languages = {"en", "de"}) {
+inline std::vector<std::string> texts(const std::string& bytes, Format format,
+                                      const Languages& languages = {"en", "de"}) {
     const Document document(bytes, format, languages);
     return {document.texts().begin(), document.texts().end()};
 }

@@ -44,7 +44,8 @@ TEST_CASE("pages") {
 }
 
 TEST_CASE("subtitles") {
-    const std::string file = "1\n00:00:01,000 --> 00:00:02,000\n<i>one two</i>\r\n\r\n2\n00:00:02,000 --> 00:00:03,000\nthree.\n";
+    const std::string file =
+        "1\n00:00:01,000 --> 00:00:02,000\n<i>one two</i>\r\n\r\n2\n00:00:02,000 --> 00:00:03,000\nthree.\n";
     CHECK(texts(file, Format::srt) == Texts{"one two three."});
     CHECK(in_capitals("WEBVTT\n\n00:01.000 --> 00:02.000\none &amp; <b>two</b>\n", Format::vtt) ==
           "WEBVTT\n\n00:01.000 --> 00:02.000\nONE &amp; <b>TWO</b>\n");
@@ -54,7 +55,8 @@ TEST_CASE("subtitles") {
 TEST_CASE("Markdown") {
     const std::string file =
         "---\ntitle: one\n---\n# one *two*\n\nsome **bold** and `code` [link](http://x \"t\") text\\*\nnext line\n\n"
-        "> quoted\n> lines\n\n- item\n\n```sh\ncode\n```\n\n    more code\n\n| a | b |\n|---|---|\n| cell | [x][y] |\n\n"
+        "> quoted\n> lines\n\n- item\n\n```sh\ncode\n```\n\n    more code\n\n| a | b |\n|---|---|\n| cell | [x][y] "
+        "|\n\n"
         "![picture](p.png) end\n\n[y]: http://y\n";
     CHECK(texts(file, Format::markdown) ==
           Texts{"one two", "some bold and link text* next line", "quoted lines", "item", "a", "b", "cell", "x", "end"});
@@ -66,28 +68,11 @@ TEST_CASE("Markdown") {
     CHECK(in_capitals("one  \ntwo &amp; <b>three</b>\n", Format::markdown) == "ONE  \nTWO & <b>THREE</b>\n");
 }
 
-TEST_CASE("OpenDocument") {
-    const std::string content = "<office:document-content><office:body><text:p>one <text:span text:style-name=\"T1\">two</text:span>"
-                                "<text:tab/>three<text:note><text:note-citation>1</text:note-citation><text:note-body>"
-                                "<text:p>note</text:p></text:note-body></text:note></text:p><dc:creator>kept</dc:creator>"
-                                "</office:body></office:document-content>";
-    const std::string file = packed({{"mimetype", "application/vnd.oasis.opendocument.text"}, {"content.xml", content}, {"x", "y"}});
-    CHECK(find_format("", file) == Format::odt);
-    CHECK(translated(file, Format::odt, How::same) == file);
-    const std::string other = translated(file, Format::odt, How::capitals);
-    CHECK(other.substr(30, 8) == "mimetype");
-    CHECK(other.find("application/vnd.oasis.opendocument.text") == 38);
-    CHECK(members(other)[1].second ==
-          "<office:document-content><office:body><text:p>ONE <text:span text:style-name=\"T1\">TWO</text:span>"
-          "<text:tab/>THREE<text:note><text:note-citation>1</text:note-citation><text:note-body>"
-          "<text:p>NOTE</text:p></text:note-body></text:note></text:p><dc:creator>kept</dc:creator>"
-          "</office:body></office:document-content>");
-}
-
 TEST_CASE("EPUB") {
-    const std::string opf = "<package><metadata><dc:title>one</dc:title><dc:language>en</dc:language><dc:creator>who</dc:creator>"
-                            "</metadata><manifest><item href=\"a%20b.xhtml\" media-type=\"application/xhtml+xml\"/>"
-                            "<item href=\"toc.ncx\" media-type=\"application/x-dtbncx+xml\"/></manifest></package>";
+    const std::string opf =
+        "<package><metadata><dc:title>one</dc:title><dc:language>en</dc:language><dc:creator>who</dc:creator>"
+        "</metadata><manifest><item href=\"a%20b.xhtml\" media-type=\"application/xhtml+xml\"/>"
+        "<item href=\"toc.ncx\" media-type=\"application/x-dtbncx+xml\"/></manifest></package>";
     const std::string file =
         packed({{"mimetype", "application/epub+zip"},
              {"META-INF/container.xml", "<container><rootfile full-path=\"OEBPS/x.opf\"/></container>"},
@@ -96,58 +81,81 @@ TEST_CASE("EPUB") {
              {"OEBPS/toc.ncx", "<ncx><navLabel><text>chapter</text></navLabel><content src=\"a\"/></ncx>"}});
     CHECK(translated(file, Format::epub, How::same) == file);
     const Members other = members(translated(file, Format::epub, How::capitals));
-    CHECK(other[2].second.find("<dc:title>ONE</dc:title><dc:language>de</dc:language><dc:creator>who") != std::string::npos);
+    CHECK(other[2].second.find("<dc:title>ONE</dc:title><dc:language>de</dc:language><dc:creator>who") !=
+          std::string::npos);
     CHECK(other[3].second == "<html><body><p>PAGE <i>TEXT</i></p></body></html>");
     CHECK(other[4].second == "<ncx><navLabel><text>CHAPTER</text></navLabel><content src=\"a\"/></ncx>");
 }
 
 TEST_CASE("PO: what has no translation gets one, marked") {
-    const std::string file = "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\n#: a.c:1\n#, c-format\nmsgid \"open \"\n\"%s\\n\"\nmsgstr \"\"\n\n"
-                             "msgid \"done\"\nmsgstr \"fertig\"\n\n# note\nmsgid \"file\"\nmsgid_plural \"files\"\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n";
+    const std::string file =
+        "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\n#: a.c:1\n#, c-format\nmsgid \"open \"\n\"%s\\n\"\nmsgstr "
+        "\"\"\n\n"
+        "msgid \"done\"\nmsgstr \"fertig\"\n\n# note\nmsgid \"file\"\nmsgid_plural \"files\"\nmsgstr[0] "
+        "\"\"\nmsgstr[1] \"\"\n";
     CHECK(texts(file, Format::po) == Texts{"open %s\n", "file", "files"});
     CHECK(in_capitals(file, Format::po) ==
-          "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\n#: a.c:1\n#, c-format, fuzzy\nmsgid \"open \"\n\"%s\\n\"\nmsgstr \"OPEN %S\\n\"\n\n"
-          "msgid \"done\"\nmsgstr \"fertig\"\n\n# note\n#, fuzzy\nmsgid \"file\"\nmsgid_plural \"files\"\nmsgstr[0] \"FILE\"\nmsgstr[1] \"FILES\"\n");
+          "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\n#: a.c:1\n#, c-format, fuzzy\nmsgid \"open "
+          "\"\n\"%s\\n\"\nmsgstr \"OPEN %S\\n\"\n\n"
+          "msgid \"done\"\nmsgstr \"fertig\"\n\n# note\n#, fuzzy\nmsgid \"file\"\nmsgid_plural \"files\"\nmsgstr[0] "
+          "\"FILE\"\nmsgstr[1] \"FILES\"\n");
     CHECK(refusal("msgid x\n", Format::po) == "po: line 1: expected a string, got 'msgid x'");
 }
 
 TEST_CASE("XLIFF and TMX: a target beside the source") {
-    CHECK(in_capitals("<xliff version=\"1.2\"><file source-language=\"en\"><trans-unit><source>one <g id=\"1\">two</g><x id=\"2\"/></source>"
+    CHECK(in_capitals("<xliff version=\"1.2\"><file source-language=\"en\"><trans-unit><source>one <g "
+                      "id=\"1\">two</g><x id=\"2\"/></source>"
                       "</trans-unit><trans-unit><source>three</source><target>drei</target></trans-unit>"
-                      "<trans-unit translate=\"no\"><source>four</source></trans-unit></file></xliff>", Format::xliff) ==
-          "<xliff version=\"1.2\"><file source-language=\"en\" target-language=\"de\"><trans-unit><source>one <g id=\"1\">two</g>"
-          "<x id=\"2\"/></source><target>ONE <g id=\"1\">TWO</g><x id=\"2\"/></target></trans-unit><trans-unit><source>three"
-          "</source><target>drei</target></trans-unit><trans-unit translate=\"no\"><source>four</source></trans-unit></file></xliff>");
-    CHECK(in_capitals("<xliff version=\"2.0\" srcLang=\"en\" trgLang=\"de\"><file><unit><segment><source>a <ph id=\"1\"/>b</source>"
-                      "<target/></segment></unit></file></xliff>", Format::xliff).find(
-              "<source>a <ph id=\"1\"/>b</source><target>A <ph id=\"1\"/>B</target></segment>") != std::string::npos);
-    CHECK(in_capitals("<tmx><header srclang=\"en\"/><body><tu><tuv xml:lang=\"en-US\"><seg>one <bpt>{b}</bpt>two</seg></tuv></tu>"
-                      "<tu><tuv xml:lang=\"en\"><seg>x</seg></tuv><tuv xml:lang=\"de\"><seg>y</seg></tuv></tu></body></tmx>",
-                      Format::tmx) ==
-          "<tmx><header srclang=\"en\"/><body><tu><tuv xml:lang=\"en-US\"><seg>one <bpt>{b}</bpt>two</seg></tuv>"
-          "<tuv xml:lang=\"de\"><seg>ONE <bpt>{b}</bpt>TWO</seg></tuv></tu>"
-          "<tu><tuv xml:lang=\"en\"><seg>x</seg></tuv><tuv xml:lang=\"de\"><seg>y</seg></tuv></tu></body></tmx>");
+                      "<trans-unit translate=\"no\"><source>four</source></trans-unit></file></xliff>",
+                      Format::xliff) ==
+          "<xliff version=\"1.2\"><file source-language=\"en\" target-language=\"de\"><trans-unit><source>one <g "
+          "id=\"1\">two</g>"
+          "<x id=\"2\"/></source><target>ONE <g id=\"1\">TWO</g><x "
+          "id=\"2\"/></target></trans-unit><trans-unit><source>three"
+          "</source><target>drei</target></trans-unit><trans-unit "
+          "translate=\"no\"><source>four</source></trans-unit></file></xliff>");
+    CHECK(in_capitals("<xliff version=\"2.0\" srcLang=\"en\" trgLang=\"de\"><file><unit><segment><source>a <ph "
+                      "id=\"1\"/>b</source>"
+                      "<target/></segment></unit></file></xliff>",
+                      Format::xliff)
+              .find("<source>a <ph id=\"1\"/>b</source><target>A <ph id=\"1\"/>B</target></segment>") !=
+          std::string::npos);
+    CHECK(
+        in_capitals(
+            "<tmx><header srclang=\"en\"/><body><tu><tuv xml:lang=\"en-US\"><seg>one <bpt>{b}</bpt>two</seg></tuv></tu>"
+            "<tu><tuv xml:lang=\"en\"><seg>x</seg></tuv><tuv xml:lang=\"de\"><seg>y</seg></tuv></tu></body></tmx>",
+            Format::tmx) ==
+        "<tmx><header srclang=\"en\"/><body><tu><tuv xml:lang=\"en-US\"><seg>one <bpt>{b}</bpt>two</seg></tuv>"
+        "<tuv xml:lang=\"de\"><seg>ONE <bpt>{b}</bpt>TWO</seg></tuv></tu>"
+        "<tu><tuv xml:lang=\"en\"><seg>x</seg></tuv><tuv xml:lang=\"de\"><seg>y</seg></tuv></tu></body></tmx>");
 }
 
 TEST_CASE("JSON and ARB") {
-    CHECK(in_capitals("{ \"key\": [\"one \\\"two\\\"\", 3, true, {\"a\":\"\\u00e9t\"}], \"b\":\"12\" }\n", Format::json) ==
+    CHECK(in_capitals("{ \"key\": [\"one \\\"two\\\"\", 3, true, {\"a\":\"\\u00e9t\"}], \"b\":\"12\" }\n",
+                      Format::json) ==
           "{ \"key\": [\"ONE \\\"TWO\\\"\", 3, true, {\"a\":\"\xC3\xA9T\"}], \"b\":\"12\" }\n");
     const std::string arb = "{\"@@locale\":\"en\",\"files\":\"{n, plural, =0{none} other{# files {name}}}\","
                             "\"@files\":{\"description\":\"some words\"}}";
     CHECK(texts(arb, Format::arb) == Texts{"none", "# files {name}"});
-    CHECK(in_capitals(arb, Format::arb) == "{\"@@locale\":\"de\",\"files\":\"{n, plural, =0{NONE} other{# FILES {NAME}}}\","
-                                           "\"@files\":{\"description\":\"some words\"}}");
+    CHECK(in_capitals(arb, Format::arb) ==
+          "{\"@@locale\":\"de\",\"files\":\"{n, plural, =0{NONE} other{# FILES {NAME}}}\","
+          "\"@files\":{\"description\":\"some words\"}}");
     CHECK(refusal("{\"a\": tru}", Format::json).starts_with("JSON: "));
     CHECK(refusal(std::string(300, '[') + std::string(300, ']'), Format::json).find("256") != std::string::npos);
 }
 
 TEST_CASE("strings of Android and Apple") {
-    CHECK(in_capitals("<resources><string name=\"a\">don\\'t <b>do</b> <xliff:g id=\"x\">%s</xliff:g></string><string name=\"b\" "
-                      "translatable=\"false\">kept</string><plurals name=\"c\"><item quantity=\"one\">file</item></plurals></resources>",
-                      Format::android) ==
-          "<resources><string name=\"a\">DON\\'T <b>DO</b> <xliff:g id=\"x\">%s</xliff:g></string><string name=\"b\" "
-          "translatable=\"false\">kept</string><plurals name=\"c\"><item quantity=\"one\">FILE</item></plurals></resources>");
-    CHECK(in_capitals("/* \"x\" = */ \"key = \" = \"one \\\"two\\\"\\n\"; // \"y\"\n\"k\"=\"v w\";\n", Format::strings) ==
-          "/* \"x\" = */ \"key = \" = \"ONE \\\"TWO\\\"\\n\"; // \"y\"\n\"k\"=\"V W\";\n");
+    CHECK(
+        in_capitals(
+            "<resources><string name=\"a\">don\\'t <b>do</b> <xliff:g id=\"x\">%s</xliff:g></string><string name=\"b\" "
+            "translatable=\"false\">kept</string><plurals name=\"c\"><item "
+            "quantity=\"one\">file</item></plurals></resources>",
+            Format::android) ==
+        "<resources><string name=\"a\">DON\\'T <b>DO</b> <xliff:g id=\"x\">%s</xliff:g></string><string name=\"b\" "
+        "translatable=\"false\">kept</string><plurals name=\"c\"><item "
+        "quantity=\"one\">FILE</item></plurals></resources>");
+    CHECK(
+        in_capitals("/* \"x\" = */ \"key = \" = \"one \\\"two\\\"\\n\"; // \"y\"\n\"k\"=\"v w\";\n", Format::strings) ==
+        "/* \"x\" = */ \"key = \" = \"ONE \\\"TWO\\\"\\n\"; // \"y\"\n\"k\"=\"V W\";\n");
     CHECK(refusal("\"a\" = \"b", Format::strings).find("byte 6") != std::string::npos);
 }

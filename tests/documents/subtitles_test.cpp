@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <doctest/doctest.h>
+#include "fixture.h"
 
-#include "base/error.h"
 #include "documents/subtitles/file.h"
 #include "documents/subtitles/layout.h"
 #include "documents/subtitles/marked.h"
+#include "markup/project.h"
 
 using namespace dragoman;
 using namespace dragoman::documents;
@@ -28,7 +28,20 @@ std::string with_cr(std::string text) {
 }
 
 std::string with_markup(const std::string& line, const std::string& translation, Format format = Format::srt) {
-    return put_markup(take_markup(line, format), translation, format);
+    const Marked marked = take_markup(line, format);
+    markup::Unit unit;
+    std::vector<TagPair> tags;
+    add_marks(marked, 0, unit.marks, tags);
+    const text::Range all{0, translation.size()};
+    const markup::AlignedSentence sentence{{0, marked.text.size()}, all, {}};
+    const auto places = markup::project(unit, marked.text, translation, std::span(&sentence, 1));
+    return marked.prefix + put_tags(translation, std::span(&all, 1), tags, places, format)[0] + marked.suffix;
+}
+
+Lines parts(std::string_view text, const std::vector<std::size_t>& shares) {
+    Lines lines;
+    for (const text::Range& range : distribute(text, shares)) lines.emplace_back(text::part(text, range));
+    return lines;
 }
 
 }  // namespace
@@ -37,7 +50,8 @@ TEST_CASE("what is broken is named with its line") {
     CHECK(message("1\n00:00:01,000 --> 00:00:02,000\nx\n") == "");
     CHECK(message("1\n00:00:01,000 -> 00:00:02,000\nx\n") ==
           "line 2: expected a timing line, got '00:00:01,000 -> 00:00:02,000'");
-    CHECK(message("1\n00:00:01,000 --> 00:00:02\nx\n") == "line 2: expected a time of the form hh:mm:ss,mmm, got '00:00:02'");
+    CHECK(message("1\n00:00:01,000 --> 00:00:02\nx\n") ==
+          "line 2: expected a time of the form hh:mm:ss,mmm, got '00:00:02'");
     for (const char* time : {"00:60:00,000", "00:00:60,000", "00:00,000", "0a:00:00,000", "", "00:00:01,00",
                              "00:00:2,500", ":00:01,000", "00:00:00:01,000", "-1:00:01,000",
                              "99999999999999999999:00:01,000"}) {
@@ -50,15 +64,17 @@ TEST_CASE("what is broken is named with its line") {
     CHECK(message("1") == "line 2: expected a timing line, got the end of the file");
     CHECK(message("1\n00:00:01,000 --> 00:00:02,000\nx\n2\n00:00:03,000 --> 00:00:04,000\ny\n") ==
           "line 5: a timing line inside a cue: a blank line is missing");
-    CHECK(message("1\n00:00:01,000 --> 00:00:02,000\nx\xff\n") == "line 3: invalid UTF-8: save the file as UTF-8 first");
+    CHECK(message("1\n00:00:01,000 --> 00:00:02,000\nx\xff\n") ==
+          "line 3: invalid UTF-8: save the file as UTF-8 first");
     CHECK(message("WEBVTT\n\n00:01,000 --> 00:02.000\nx\n") ==
           "line 3: expected a time of the form hh:mm:ss.mmm or mm:ss.mmm, got '00:01,000'");
     CHECK(message("WEBVTT\n\nname\nx\n") == "line 4: expected a timing line, got 'x'");
 }
 
 TEST_CASE("reading and writing changes nothing") {
-    for (const std::string file : {"", "\n", "\n\n1\n00:00:01,000 --> 00:00:02,000\nx\ny\n\n\n2\n00:00:02,000 --> 00:00:02,000",
-                                   "WEBVTT\n\nNOTE x", "\xEF\xBB\xBFWEBVTT\tx\n\n1:00:01.000 --> 1:00:02.000\nx"}) {
+    for (const std::string file :
+         {"", "\n", "\n\n1\n00:00:01,000 --> 00:00:02,000\nx\ny\n\n\n2\n00:00:02,000 --> 00:00:02,000",
+          "WEBVTT\n\nNOTE x", "\xEF\xBB\xBFWEBVTT\tx\n\n1:00:01.000 --> 1:00:02.000\nx"}) {
         CAPTURE(file);
         CHECK(print_subtitles(parse_subtitles(file)) == file);
         CHECK(print_subtitles(parse_subtitles(with_cr(file))) == with_cr(file));
@@ -94,6 +110,23 @@ TEST_CASE("tags follow their words") {
     CHECK(has_words("漢"));
 }
 
+TEST_CASE("tags go with their words, by the alignment") {
+    using namespace dragoman::documents::test;
+    const std::string time = "1\n00:00:01,000 --> 00:00:02,000\n", next = "\n2\n00:00:02,000 --> 00:00:03,000\n";
+    const auto backwards = [](const std::string& file) { return translated(file, Format::srt, How::backwards); };
+    CHECK(backwards(time + "one <i>two</i> three <b>four five</b>.\n") ==
+          time + "<b>FIVE FOUR</b> THREE <i>TWO</i> ONE.\n");
+    CHECK(backwards(time + "<i>one</i> two three.\n") == time + "THREE TWO <i>ONE</i>.\n");
+    CHECK(backwards(time + "<i>one <b>two</b></i> three.\n") == time + "THREE <i><b>TWO</b> ONE</i>.\n");
+    CHECK(backwards(time + "<i>one two</i>.\n") == time + "<i>TWO ONE</i>.\n");
+    CHECK(backwards(time + "<i>one <b>two</i> three</b>.\n") == time + "<i>THREE <b>TWO</i> ONE</b>.\n");
+    // Words that come into another cue take their tags there; a pair over two cues is closed and opened again.
+    CHECK(backwards(time + "<b>one</b> two\n" + next + "three four.\n") ==
+          time + "FOUR THREE\n" + next + "TWO <b>ONE</b>.\n");
+    CHECK(backwards(time + "one <i>two three four</i>\n" + next + "five.\n") ==
+          time + "FIVE <i>FOUR THREE TWO</i>\n" + next + "ONE.\n");
+}
+
 TEST_CASE("lines of 42 characters, two where that is enough") {
     const std::string twenty = "abcde fghij klmno pqr";  // 21 with a space after it
     CHECK(wrap("short") == Lines{"short"});
@@ -102,7 +135,8 @@ TEST_CASE("lines of 42 characters, two where that is enough") {
     CHECK(wrap(whole.substr(0, 42)) == Lines{whole.substr(0, 42)});
     CHECK(wrap(whole) == Lines{twenty, twenty});
     CHECK(wrap("One two three four, " + whole) == Lines{"One two three four, abcde fghij", "klmno pqr " + twenty});
-    CHECK(wrap("I will tell you once more, that is not mine.") == Lines{"I will tell you once more,", "that is not mine."});
+    CHECK(wrap("I will tell you once more, that is not mine.") ==
+          Lines{"I will tell you once more,", "that is not mine."});
     // Characters, not bytes, and no tags.
     CHECK(wrap("ääääää öööööö üüüüüü ääääää öööööö üüüüüü").size() == 1);
     CHECK(wrap("<font color=\"#00ff00\">" + whole.substr(0, 42) + "</font>").size() == 1);
@@ -117,14 +151,14 @@ TEST_CASE("lines of 42 characters, two where that is enough") {
 }
 
 TEST_CASE("a text is spread by length") {
-    CHECK(distribute("a b c d", {1}) == Lines{"a b c d"});
-    CHECK(distribute("a b c d", {1, 1}) == Lines{"a b", "c d"});
-    CHECK(distribute("a b c d", {1, 3}) == Lines{"a", "b c d"});
-    CHECK(distribute("a b c d", {3, 1}) == Lines{"a b c", "d"});
-    CHECK(distribute("a b c d", {1, 1, 1, 1}) == Lines{"a", "b", "c", "d"});
-    CHECK(distribute("a b c d", {9, 1, 1}) == Lines{"a b", "c", "d"});  // nothing stays empty
-    CHECK(distribute("a b", {1, 1, 1}) == Lines{"a", "b", ""});
-    CHECK(distribute("", {1, 1}) == Lines{"", ""});
-    CHECK(distribute("I said so, but nobody heard", {10, 10}) == Lines{"I said so,", "but nobody heard"});
-    CHECK(distribute("漢字漢字", {1, 1}) == Lines{"漢字", "漢字"});
+    CHECK(parts("a b c d", {1}) == Lines{"a b c d"});
+    CHECK(parts("a b c d", {1, 1}) == Lines{"a b", "c d"});
+    CHECK(parts("a b c d", {1, 3}) == Lines{"a", "b c d"});
+    CHECK(parts("a b c d", {3, 1}) == Lines{"a b c", "d"});
+    CHECK(parts("a b c d", {1, 1, 1, 1}) == Lines{"a", "b", "c", "d"});
+    CHECK(parts("a b c d", {9, 1, 1}) == Lines{"a b", "c", "d"});  // nothing stays empty
+    CHECK(parts("a b", {1, 1, 1}) == Lines{"a", "b", ""});
+    CHECK(parts("", {1, 1}) == Lines{"", ""});
+    CHECK(parts("I said so, but nobody heard", {10, 10}) == Lines{"I said so,", "but nobody heard"});
+    CHECK(parts("漢字漢字", {1, 1}) == Lines{"漢字", "漢字"});
 }

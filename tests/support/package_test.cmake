@@ -32,6 +32,14 @@ function(check_hello program)
     endif()
 endfunction()
 
+function(check_documents program)
+    set(ENV{DRAGOMAN_MODEL} ${SOURCE}/tests/data/huggingface/shared)
+    run(${program})
+    if(NOT out STREQUAL "<p>fopiй Gasa Gakuй Gakux foй!</p>\n")
+        message(FATAL_ERROR "${program}: expected '<p>fopiй Gasa Gakuй Gakux foй!</p>', got '${out}'")
+    endif()
+endfunction()
+
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${folder}/prefix)
 file(RENAME ${folder}/prefix ${prefix})
 
@@ -41,6 +49,8 @@ run(${CMAKE_COMMAND} --build ${folder}/consumer)
 check_hello(${folder}/consumer/hello_shared)
 check_hello(${folder}/consumer/hello_static)
 run(${folder}/consumer/version_cpp)
+check_documents(${folder}/consumer/documents_shared)
+check_documents(${folder}/consumer/documents_static)
 
 file(GLOB_RECURSE pc ${prefix}/*/dragoman.pc)
 get_filename_component(pc_folder "${pc}" DIRECTORY)
@@ -53,6 +63,14 @@ string(STRIP "${out}" libdir)
 find_program(cc NAMES cc gcc clang REQUIRED)
 run(${cc} -std=c99 ${SOURCE}/samples/hello/hello.c -o ${folder}/hello_pkgconfig ${flags} -Wl,-rpath,${libdir})
 check_hello(${folder}/hello_pkgconfig)
+
+run(pkg-config --cflags --libs dragoman-documents)
+string(STRIP "${out}" out)
+separate_arguments(flags UNIX_COMMAND "${out} ${C_FLAGS}")
+find_program(cxx NAMES c++ g++ clang++ REQUIRED)
+run(${cxx} -std=c++20 ${SOURCE}/tests/support/consumer/documents.cpp -o ${folder}/documents_pkgconfig ${flags}
+    -Wl,-rpath,${libdir})
+check_documents(${folder}/documents_pkgconfig)
 
 # The installed program finds the installed library.
 run(${prefix}/bin/dragoman --version)

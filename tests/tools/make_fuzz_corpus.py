@@ -431,8 +431,61 @@ def encoders():
         write("sentence_encoder", name, bytes([number]) + json.dumps(values).encode())
 
 
+def documents():
+    word = ('<w:document xmlns:w="w"><w:body><w:p><w:r><w:t xml:space="preserve">One </w:t></w:r><w:hyperlink><w:r><w:rPr>'
+            '<w:b/></w:rPr><w:t>two</w:t></w:r></w:hyperlink><w:r><w:tab/><w:t> three</w:t></w:r><w:r><w:fldChar '
+            'w:fldCharType="begin"/></w:r><w:r><w:instrText> PAGE </w:instrText></w:r><w:r><w:fldChar '
+            'w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r><w:ins>'
+            '<w:r><w:t>four</w:t><w:footnoteReference w:id="1"/></w:r></w:ins></w:p></w:body></w:document>')
+    slide = ('<p:sld xmlns:a="a" xmlns:p="p"><a:p><a:pPr/><a:r><a:rPr b="1"/><a:t>One</a:t></a:r><a:br/><a:r><a:t> two'
+             '</a:t></a:r><a:fld type="slidenum"><a:t>1</a:t></a:fld><a:endParaRPr/></a:p></p:sld>')
+    cells = '<sst><si><t>One two</t></si><si><r><t>One </t></r><r><rPr><b/></rPr><t>two</t></r></si></sst>'
+    for number, (name, part) in enumerate({"word": word, "slide": slide, "cells": cells}.items()):
+        write("office", name, bytes([number]) + part.encode())
+    types = ('<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.'
+             'wordprocessingml.document.main+xml"/></Types>')
+    write("document_package", "docx", zipped({"[Content_Types].xml": types, "word/document.xml": word}, zipfile.ZIP_DEFLATED))
+    text = ('<office:document-content><text:h>One</text:h><text:p>One <text:span text:style-name="B">two</text:span>'
+            '<text:tab/>three<text:note><text:note-body><text:p>Four</text:p></text:note-body></text:note><text:s/>'
+            '<text:line-break/><draw:frame><draw:text-box><text:p>Five</text:p></draw:text-box></draw:frame></text:p>'
+            '</office:document-content>')
+    write("opendocument", "text", text.encode())
+    write("document_package", "odt", zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": text},
+                                            zipfile.ZIP_STORED))
+    container = ('<container><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>')
+    opf = ('<package><metadata><dc:title>One</dc:title><dc:language>en</dc:language></metadata><manifest><item id="b" '
+           'href="b.xhtml" media-type="application/xhtml+xml"/></manifest></package>')
+    write("document_package", "epub", zipped({"mimetype": "application/epub+zip", "META-INF/container.xml": container,
+                                              "a.opf": opf, "b.xhtml": "<html><body><p>One</p></body></html>"},
+                                             zipfile.ZIP_DEFLATED))
+    write("markdown", "page", b"---\na: b\n---\n# One *two*\n\n* a [link](to \"title\") and `code`\n  1. ~~gone~~ <b>x</b>\n\n"
+          b"| a | **b** |\n|---|---|\n| c\\|d | ![p](q) |\n\n```\ncode\n```\n> quoted __text__\\\nnext &amp; last  \nline\n")
+    write("subtitles", "srt", b"1\n00:00:01,000 --> 00:00:02,000\n- <i>one <b>two</b></i> three\n- {\\an8}four.\n\n2\n"
+          b"00:00:02,000 --> 00:00:03,000\n<i>five\nsix</i> seven\n")
+    write("subtitles", "vtt", b"WEBVTT\n\nNOTE x\n\na\n00:01.000 --> 00:02.000 line:1\n<v Bob><c.red>one</c> <00:01.500>two "
+          b"&amp; three\n")
+    write("po", "messages", b'msgid ""\nmsgstr ""\n"Language: \\n"\n"Plural-Forms: nplurals=2; plural=n != 1;\\n"\n\n#, c-format'
+          b'\nmsgctxt "a"\nmsgid "%d dog\\n"\nmsgid_plural "%d dogs\\n"\nmsgstr[0] ""\nmsgstr[1] ""\n\nmsgid "One "\n"two"\n'
+          b'msgstr ""\n\n#~ msgid "old"\n#~ msgstr "alt"\n')
+    write("bilingual", "xliff1", b'<xliff version="1.2"><file source-language="en"><body><trans-unit id="1"><source>One <g id="1">'
+          b'two</g><x id="2"/></source></trans-unit><trans-unit id="2"><source>A</source><target/></trans-unit></body></file>'
+          b'</xliff>')
+    write("bilingual", "xliff2", b'<xliff version="2.0" srcLang="en"><file id="f"><unit id="1"><segment><source>One <pc id="1">two'
+          b'</pc><ph id="2"/><mrk id="m" translate="no">x</mrk></source></segment></unit></file></xliff>')
+    write("bilingual", "tmx", b'<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>One <bpt i="1">b</bpt>two'
+          b'<ept i="1"/></seg></tuv></tu></body></tmx>')
+    for number, (name, content) in enumerate({
+            "json": b'{"a": "One {x}", "b": [{"c": "{n, plural, one {# dog} other {# dogs}}\\u00e4"}], "d": 1}',
+            "arb": b'{"@@locale": "en", "a": "One", "@a": {"description": "text"}}',
+            "android": b'<resources><string name="a">It\\\'s <b>one</b>\\n%1$s</string><plurals name="b"><item '
+                       b'quantity="one">x</item></plurals></resources>',
+            "apple": b'/* c */\n"a" = "One \\"two\\" %@";\nb = "x";\n'}.items()):
+        write("strings", name, bytes([number]) + content)
+
+
 def main():
     archives()
+    documents()
     safetensors()
     pickles()
     ctranslate2()

@@ -17,6 +17,7 @@ namespace {
 bool names_document(const std::string& path) {
     std::error_code none;
     if (!std::filesystem::is_regular_file(path, none)) return false;
+    if (std::filesystem::path(path).extension() == ".pdf") return true;  // which the library refuses, and says why
     const int32_t format = dragoman_document_format(path.c_str(), nullptr, 0);
     return format != DRAGOMAN_DOCUMENT_UNKNOWN && format != DRAGOMAN_DOCUMENT_TEXT;
 }
@@ -51,7 +52,8 @@ bool is_document(TranslateCommand& command) {
         if (!command.texts.empty()) throw Failure("--document: expected one input, got several texts");
         return true;
     }
-    if (command.output == "-" || command.options.markup != DRAGOMAN_MARKUP_NONE || command.tokens || command.json) return false;
+    const bool other = command.options.markup != DRAGOMAN_MARKUP_NONE || command.tokens || command.json;
+    if (command.output == "-" || other) return false;
     if (named && names_document(command.texts.front())) {
         command.input = std::exchange(command.texts, {}).front();
         return true;

@@ -6,6 +6,7 @@ export {
     InvalidArgumentError, NoDeviceError, OutOfMemoryError, UnsupportedError,
 } from "./errors.js";
 export { Device } from "./device.js";
+export { documentFormat, translateDocument, translateDocumentBytes } from "./documents.js";
 export { describe, detectLanguages, deviceMemory, devices, Model, splitSentences } from "./model.js";
 export { Glossary } from "./glossary.js";
 export { ALL_HEADS } from "./options.js";

@@ -6,7 +6,7 @@ import { native } from "./native.js";
 import { checkTexts, options, optionsOfKinds } from "./options.js";
 
 /** The promise of work that a signal stops, and the end of the program too. */
-async function watched(signal, start) {
+export async function watched(signal, start) {
     signal?.throwIfAborted();
     const watch = native.watch();
     const promise = start(watch);

@@ -119,6 +119,14 @@ export class Translator {
     get model() {
         return this.#model;
     }
+    /** @internal */
+    get handle() {
+        return this.#handle;
+    }
+    /** @internal */
+    get defaults() {
+        return this.#defaults;
+    }
 
     /**
      * Submits a job; `onEvent` gets everything but the end, which settles the promise with a result's handle. A job

@@ -36,5 +36,6 @@ void add_results(napi_env env, napi_value exports);
 void add_jobs(napi_env env, napi_value exports);
 void add_texts(napi_env env, napi_value exports);
 void add_tools(napi_env env, napi_value exports);
+void add_documents(napi_env env, napi_value exports);
 
 }  // namespace addon

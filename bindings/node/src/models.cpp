@@ -62,18 +62,6 @@ napi_value info_value(napi_env env, const Described& described) {
     return value;
 }
 
-// The bytes of a Uint8Array.
-std::string bytes(napi_env env, napi_value value, std::string_view what) {
-    bool is_array = false;
-    napi_typedarray_type type;
-    std::size_t size = 0;
-    void* data = nullptr;
-    check(env, napi_is_typedarray(env, value, &is_array));
-    if (is_array) check(env, napi_get_typedarray_info(env, value, &type, &size, &data, nullptr, nullptr));
-    if (!is_array || type != napi_uint8_array) wrong_type(what, "a Uint8Array");
-    return size ? std::string(static_cast<const char*>(data), size) : std::string();
-}
-
 // devices(): promise of a list
 napi_value devices(napi_env env, napi_callback_info) {
     using Infos = std::vector<dragoman_device_info>;
@@ -159,7 +147,7 @@ napi_value load_files(napi_env env, napi_callback_info info) {
         for (uint32_t i = 0; i < count; ++i) {
             const std::string& name = files->names.emplace_back(read_string(env, at(env, arguments[0], i), "name"));
             if (name.find('\0') != std::string::npos) throw Failure{"invalid_argument", "name: holds a zero byte"};
-            const std::string& content = files->contents.emplace_back(bytes(env, at(env, arguments[1], i), name));
+            const std::string& content = files->contents.emplace_back(read_bytes(env, at(env, arguments[1], i), name));
             files->list.push_back({name.c_str(), content.data(), content.size(), nullptr, nullptr});
         }
         return Work<Shared<dragoman_model>>::start(

@@ -25,14 +25,6 @@ napi_value make_watch(napi_env env, napi_callback_info) {
     });
 }
 
-std::shared_ptr<Watch> read_watch(napi_env env, napi_value value) {
-    void* data = nullptr;
-    if (type_of(env, value) != napi_external) wrong_type("watch", "a watch");
-    check(env, napi_get_value_external(env, value, &data));
-    if (static_cast<Holder*>(data)->name != WatchHolder::kName) wrong_type("watch", "a watch");
-    return static_cast<WatchHolder*>(static_cast<Holder*>(data))->watch;
-}
-
 napi_value stop(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
         read_watch(env, Arguments<1>(env, info)[0])->stop();
@@ -40,22 +32,7 @@ napi_value stop(napi_env env, napi_callback_info info) {
     });
 }
 
-// The promise of what `body` returns, a string.
-template <class Body>
-napi_value watched(napi_env env, const std::shared_ptr<Watch>& watch, Body body) {
-    const napi_value promise = Work<std::string>::start(
-        env,
-        [watch, body] {
-            struct End {
-                Watch& watch;
-                ~End() { watch.end(); }
-            } const end{*watch};
-            return body();
-        },
-        [](napi_env env, std::string& text) { return string(env, text); });
-    enter(env, watch);
-    return promise;
-}
+napi_value text_value(napi_env env, std::string& text) { return string(env, text); }
 
 // left(watch): after its promise has ended
 napi_value left(napi_env env, napi_callback_info info) {
@@ -73,11 +50,13 @@ napi_value convert(napi_env env, napi_callback_info info) {
         auto options = std::make_shared<ConvertOptions>(env, arguments[2]);
         options->value.progress = Watch::progress;
         options->value.progress_user = watch.get();
-        return watched(env, watch,
-                       [path = read_path(env, arguments[0]), out = read_path(env, arguments[1]), options, watch] {
-                           check(dragoman_model_convert(c_path(path), c_path(out), &options->value));
-                           return std::string();
-                       });
+        return watched<std::string>(
+            env, watch,
+            [path = read_path(env, arguments[0]), out = read_path(env, arguments[1]), options, watch] {
+                check(dragoman_model_convert(c_path(path), c_path(out), &options->value));
+                return std::string();
+            },
+            text_value);
     });
 }
 
@@ -121,11 +100,19 @@ napi_value bench(napi_env env, napi_callback_info info) {
             }
         };
         auto call = std::make_shared<Call>(env, arguments);
-        return watched(env, call->watch, [call] { return call->run(); });
+        return watched<std::string>(env, call->watch, [call] { return call->run(); }, text_value);
     });
 }
 
 }  // namespace
+
+std::shared_ptr<Watch> read_watch(napi_env env, napi_value value) {
+    void* data = nullptr;
+    if (type_of(env, value) != napi_external) wrong_type("watch", "a watch");
+    check(env, napi_get_value_external(env, value, &data));
+    if (static_cast<Holder*>(data)->name != WatchHolder::kName) wrong_type("watch", "a watch");
+    return static_cast<WatchHolder*>(static_cast<Holder*>(data))->watch;
+}
 
 void add_tools(napi_env env, napi_value exports) {
     add(env, exports, "watch", make_watch);

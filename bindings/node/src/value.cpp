@@ -29,6 +29,17 @@ napi_value matrix(napi_env env, dragoman_matrix matrix) {
     return value;
 }
 
+std::string read_bytes(napi_env env, napi_value value, std::string_view what) {
+    bool is_array = false;
+    napi_typedarray_type type;
+    std::size_t size = 0;
+    void* data = nullptr;
+    check(env, napi_is_typedarray(env, value, &is_array));
+    if (is_array) check(env, napi_get_typedarray_info(env, value, &type, &size, &data, nullptr, nullptr));
+    if (!is_array || type != napi_uint8_array) wrong_type(what, "a Uint8Array");
+    return size ? std::string(static_cast<const char*>(data), size) : std::string();
+}
+
 std::optional<std::string> read_path(napi_env env, napi_value value) {
     if (absent(env, value)) return std::nullopt;
     std::string path = read_string(env, value, "path");

@@ -123,6 +123,9 @@ inline uint32_t length(napi_env env, napi_value value, std::string_view what) {
     return count;
 }
 
+// The bytes of a Uint8Array.
+std::string read_bytes(napi_env env, napi_value value, std::string_view what);
+
 // Empty for undefined and null.
 std::optional<std::string> read_path(napi_env env, napi_value value);
 inline const char* c_path(const std::optional<std::string>& path) { return path ? path->c_str() : nullptr; }

@@ -7,7 +7,8 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "value.h"
+#include "handle.h"
+#include "work.h"
 
 namespace addon {
 
@@ -36,5 +37,26 @@ private:
 // From its start to the delivery of its end, on JavaScript's thread.
 void enter(napi_env env, const std::shared_ptr<Watch>& watch);
 void leave(napi_env env, const std::shared_ptr<Watch>& watch);
+
+// What watch() of tools.cpp made.
+std::shared_ptr<Watch> read_watch(napi_env env, napi_value value);
+
+// The promise of what `body` returns.
+template <class Result>
+napi_value watched(napi_env env, const std::shared_ptr<Watch>& watch, typename Work<Result>::Execute body,
+                   typename Work<Result>::Complete complete) {
+    const napi_value promise = Work<Result>::start(
+        env,
+        [watch, body] {
+            struct End {
+                Watch& watch;
+                ~End() { watch.end(); }
+            } const end{*watch};
+            return body();
+        },
+        std::move(complete));
+    enter(env, watch);
+    return promise;
+}
 
 }  // namespace addon

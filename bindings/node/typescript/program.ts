@@ -2,10 +2,10 @@
 // Only compiled. Each line under @ts-expect-error has to be a mistake.
 import {
     ALL_HEADS, BadModelError, bench, benchTokens, CancelledError, ClosedError, convert, describe, Device, DeviceInfo,
-    DeviceLostError, deviceMemory, devices, DragomanError, features, FileError, hasFeature, Hypothesis, InternalError,
+    DeviceLostError, deviceMemory, devices, documentFormat, DragomanError, features, FileError, hasFeature, Hypothesis, InternalError,
     InvalidArgumentError, Language, Memory, Model, ModelInfo, NoDeviceError, OutOfMemoryError, Score, Sentence, Span,
-    splitSentences, Stats, StreamEvent, TextOrPair, TokenList, TranslateOptions, Translation, Translator,
-    UnsupportedError, version,
+    splitSentences, Stats, StreamEvent, TextOrPair, TokenList, TranslateOptions, translateDocument,
+    translateDocumentBytes, Translation, Translator, UnsupportedError, version,
 } from "dragoman";
 
 export async function main(): Promise<void> {
@@ -138,8 +138,13 @@ export function everyMemberOfTranslations(translation: Translation): void {
     }
 }
 
-export async function everyFunction(error: unknown): Promise<void> {
+export async function everyFunction(error: unknown, translator: Translator): Promise<void> {
     const { signal } = new AbortController();
+    await translateDocument(translator, "a.docx", new URL("file:///b.docx"), { beamSize: 1, resume: "kept", signal });
+    const bytes: Uint8Array = await translateDocumentBytes(translator, new Uint8Array(), {
+        name: "a.po", format: documentFormat("a.po") ?? "po", onProgress: (done, total) => console.log(done, total),
+    });
+    console.log(bytes.length);
     const report = await benchTokens([["a"]], { repeat: 1, seed: 2, ceilings: false, computeType: "f16", signal });
     await convert("path", new URL("file:///model.gguf"), { signal });
     console.log(report.latency, version.length, features().length, hasFeature("jobs.partial"), describe("path"));

@@ -21,4 +21,4 @@ def test_program(program, monkeypatch, tmp_path):
 
 
 def test_there_are_programs():
-    assert len(PROGRAMS) == 6
+    assert len(PROGRAMS) == 7

@@ -17,7 +17,9 @@ Range whole(const RunParagraph& paragraph, std::size_t first, std::size_t last) 
 
 // Nothing else stands in the runs that the field's ends stand in.
 bool is_apart(const std::vector<RunItem>& items, const Field& field) {
-    const auto same_run = [&](std::size_t a, std::size_t b) { return b < items.size() && items[a].run == items[b].run; };
+    const auto same_run = [&](std::size_t a, std::size_t b) {
+        return b < items.size() && items[a].run == items[b].run;
+    };
     return (field.begin == 0 || !same_run(field.begin, field.begin - 1)) && !same_run(field.end, field.end + 1) &&
            (!field.link || (items[field.separate].run != items[field.separate + 1].run &&
                             items[field.end].run != items[field.end - 1].run));

@@ -62,8 +62,8 @@ void add_columns(const Package& package, const std::string& name, std::set<std::
         const std::string written = value(source, token, "name");
         std::string column;
         for (std::size_t at = 0; at < written.size();) {
-            const markup::Reference found = written[at] == '&' ? markup::xml_reference(std::string_view(written).substr(at))
-                                                               : markup::Reference{};
+            const std::string_view rest = std::string_view(written).substr(at);
+            const auto found = rest[0] == '&' ? markup::xml_reference(rest) : markup::Reference{};
             column += found.bytes > 0 ? found.text : std::string(1, written[at]);
             at += std::max<std::size_t>(found.bytes, 1);
         }

@@ -131,7 +131,8 @@ private:
     void text(const Token& token) {
         if (stack_.empty()) return;
         if (stack_.back().role == Role::text) {
-            items().push_back({.kind = Kind::text, .bytes = token.bytes, .run = open_.back().run, .text = decoded(token)});
+            items().push_back(
+                {.kind = Kind::text, .bytes = token.bytes, .run = open_.back().run, .text = decoded(token)});
         } else if (stack_.back().role == Role::point && stack_.back().name == "instrText") {
             open_.back().instruction += text::part(source_, token.content);
         }

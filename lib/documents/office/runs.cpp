@@ -76,7 +76,8 @@ public:
     }
     void finish() {
         end_group();
-        for (Mark& mark : marks) mark.plain = {std::min(mark.plain.begin, text.size()), std::min(mark.plain.end, text.size())};
+        for (Mark& mark : marks)
+            mark.plain = {std::min(mark.plain.begin, text.size()), std::min(mark.plain.end, text.size())};
     }
 
     std::string text;
@@ -172,7 +173,8 @@ void RunPart::add(RunParagraph paragraph, const std::set<std::string>& kept) {
     add_unit(units_, extent(paragraph, items.begin, items.end - 1), builder.text);
     units_.units.back().marks = std::move(builder.marks);
     wrappings_.push_back({std::move(paragraph.runs), base, std::move(builder.opens), std::move(builder.points),
-                          std::move(builder.closes), std::move(builder.gaps), builder.begins_blank, builder.ends_blank});
+                          std::move(builder.closes), std::move(builder.gaps), builder.begins_blank,
+                          builder.ends_blank});
 }
 
 // The tags before a text of a run.

@@ -102,13 +102,6 @@ std::vector<Break> breaks(std::string_view text) {
     return places;
 }
 
-std::size_t next_word_end(std::string_view text, std::size_t at) {
-    for (const Break& place : breaks(text)) {
-        if (place.end > at) return place.end;
-    }
-    return text.size();
-}
-
 std::size_t visible_length(std::string_view text) {
     std::size_t length = 0, skip = 0;
     for (const Character& c : characters(text)) {
@@ -140,11 +133,11 @@ std::vector<std::string> wrap(std::string_view text) {
     return fill(text, places);
 }
 
-std::vector<std::string> distribute(std::string_view text, const std::vector<std::size_t>& shares) {
+std::vector<Range> distribute(std::string_view text, const std::vector<std::size_t>& shares) {
     const std::vector<Break> places = breaks(text);
     const auto sum = static_cast<double>(std::accumulate(shares.begin(), shares.end(), std::size_t{0}));
     const auto length = static_cast<double>(visible_length(text));
-    std::vector<std::string> parts;
+    std::vector<Range> parts;
     std::size_t begin = 0, place = 0;
     double wanted = 0;
     for (std::size_t i = 0; i + 1 < shares.size(); ++i) {
@@ -164,15 +157,15 @@ std::vector<std::string> distribute(std::string_view text, const std::vector<std
             }
         }
         if (best == last) {  // out of words
-            parts.emplace_back(text.substr(begin));
+            parts.push_back({begin, text.size()});
             begin = text.size();
         } else {
-            parts.emplace_back(part(text, begin, places[best].end));
+            parts.push_back({begin, places[best].end});
             begin = places[best].next;
             place = best + 1;
         }
     }
-    parts.emplace_back(text.substr(begin));
+    parts.push_back({begin, text.size()});
     return parts;
 }
 

@@ -6,7 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "text/characters.h"
+
 namespace dragoman::documents {
+
+using text::Range;
 
 inline constexpr std::size_t kLineLength = 42;  // characters
 
@@ -18,9 +22,6 @@ struct Break {
 // Between words, and between the characters of scripts that have no spaces. Not inside tags.
 std::vector<Break> breaks(std::string_view text);
 
-// The end of the first word that ends after `at`.
-std::size_t next_word_end(std::string_view text, std::size_t at);
-
 // Characters that are seen: code points outside tags.
 std::size_t visible_length(std::string_view text);
 
@@ -29,6 +30,6 @@ std::vector<std::string> wrap(std::string_view text);
 
 // Cuts a text into as many parts as there are shares, each about as long as its share of the sum. Parts end between
 // words, after punctuation where some is near, and are not empty as long as there are words.
-std::vector<std::string> distribute(std::string_view text, const std::vector<std::size_t>& shares);
+std::vector<Range> distribute(std::string_view text, const std::vector<std::size_t>& shares);
 
 }  // namespace dragoman::documents

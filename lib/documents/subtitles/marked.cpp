@@ -12,6 +12,8 @@
 namespace dragoman::documents {
 namespace {
 
+constexpr Range kTag{0, 1};  // of a mark whose tags are in a TagPair, not in a document: both are there
+
 struct Entity {
     std::string_view name, text;
 };
@@ -72,30 +74,30 @@ std::size_t frame_at_end(std::string_view text) {
     return size;
 }
 
-std::string escape(std::string_view text, Format format) {
-    if (format == Format::srt) return std::string(text);
-    std::string result;
-    for (const char c : text) {
-        switch (c) {
-            case '&': result += "&amp;"; break;
-            case '<': result += "&lt;"; break;
-            case '>': result += "&gt;"; break;
-            default: result += c;
-        }
-    }
-    return result;
+// "i" of <i>, </i> and <i.loud>; empty for what has no end, such as {\\an8} and <00:01.000>.
+std::string name_of(std::string_view tag) {
+    if (!tag.starts_with('<')) return "";
+    tag.remove_prefix(closes(tag) ? 2 : 1);
+    const std::string name = lower(tag.substr(0, tag.find_first_of(" \t.>")));
+    return name.empty() || std::isalpha(static_cast<unsigned char>(name[0])) ? name : "";
 }
 
-// The beginning of the word (an opening tag) or the end of the word (a closing one) nearest to a place.
-std::size_t nearest_edge(std::string_view text, double place, bool end_of_word) {
-    std::size_t best = end_of_word ? text.size() : 0;
-    const auto distance = [&](std::size_t at) { return std::abs(static_cast<double>(at) - place); };
-    for (const Break& b : breaks(text)) {
-        const std::size_t edge = end_of_word ? b.end : b.next;
-        if (distance(edge) < distance(best)) best = edge;
+void find_partners(std::vector<Marked::Tag>& tags) {
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < tags.size(); ++i) {
+        const std::string name = name_of(tags[i].tag);
+        if (name.empty()) continue;
+        if (!closes(tags[i].tag)) {
+            open.push_back(i);
+            continue;
+        }
+        const auto found = std::ranges::find_if(open.rbegin(), open.rend(),
+                                                [&](std::size_t one) { return name_of(tags[one].tag) == name; });
+        if (found == open.rend()) continue;
+        tags[i].partner = *found;
+        tags[*found].partner = i;
+        open.erase(std::prev(found.base()), open.end());
     }
-    const std::size_t other = end_of_word ? 0 : text.size();
-    return distance(other) < distance(best) ? other : best;
 }
 
 }  // namespace
@@ -127,9 +129,18 @@ Marked take_markup(std::string_view line, Format format) {
         frame += escape(std::string_view(text).substr(from, to - from), format);
         from = to;
     };
-    for (const Marked::Tag& tag : std::exchange(marked.tags, {})) {
-        if (tag.at > begin && tag.at < end) {
-            marked.tags.push_back({tag.tag, tag.at - begin});
+    std::vector<Marked::Tag> all = std::exchange(marked.tags, {});
+    find_partners(all);
+    const auto inside = [&](const Marked::Tag& tag) { return tag.at > begin && tag.at < end; };
+    std::vector<std::size_t> places(all.size(), kNoTag);  // among the tags inside
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Marked::Tag& tag = all[i];
+        if (inside(tag) || (tag.partner != kNoTag && inside(all[tag.partner]))) {
+            places[i] = marked.tags.size();
+            marked.tags.push_back({tag.tag, std::clamp(tag.at, begin, end) - begin});
+            if (tag.partner >= i) continue;
+            marked.tags.back().partner = places[tag.partner];
+            marked.tags[places[tag.partner]].partner = places[i];
         } else if (tag.at <= begin && (begin < end || !closes(tag.tag))) {
             write_to(marked.prefix, front, tag.at);
             marked.prefix += tag.tag;
@@ -144,22 +155,74 @@ Marked take_markup(std::string_view line, Format format) {
     return marked;
 }
 
-std::string put_markup(const Marked& source, std::string_view translation, Format format) {
-    const double scale = static_cast<double>(translation.size()) /
-                         static_cast<double>(std::max<std::size_t>(source.text.size(), 1));
-    std::string result = source.prefix;
-    std::size_t done = 0;
-    bool open = false;  // there is a tag at `done`, and nothing follows it yet
-    for (const Marked::Tag& tag : source.tags) {
-        const bool closing = closes(tag.tag);
-        std::size_t at = nearest_edge(translation, static_cast<double>(tag.at) * scale, closing);
-        at = std::max(at, done);  // tags keep their order
-        if (closing && open && at == done) at = next_word_end(translation, at);
-        open = !closing || (open && at == done);
-        result += escape(translation.substr(done, at - done), format) + tag.tag;
-        done = at;
+void add_marks(const Marked& marked, std::size_t begin, std::vector<markup::Mark>& marks, std::vector<TagPair>& pairs) {
+    using markup::Mark;
+    std::vector<std::size_t> open;
+    for (const Marked::Tag& tag : marked.tags) {
+        const bool paired = tag.partner != kNoTag;
+        if (paired && closes(tag.tag)) {
+            open.pop_back();
+            continue;
+        }
+        const std::size_t at = begin + tag.at, end = paired ? begin + marked.tags[tag.partner].at : at;
+        const std::size_t parent = open.empty() ? markup::kNoMark : open.back();
+        if (paired) open.push_back(marks.size());
+        marks.push_back({.kind = paired ? Mark::Kind::pair : Mark::Kind::point, .open = kTag, .close = kTag,
+                         .parent = parent, .plain = {at, end}});
+        pairs.push_back({tag.tag, paired ? marked.tags[tag.partner].tag : ""});
     }
-    return result + escape(translation.substr(done), format) + source.suffix;
+}
+
+std::vector<std::string> put_tags(std::string_view target, std::span<const Range> parts, std::span<const TagPair> pairs,
+                                  std::span<const Range> places, Format format) {
+    struct Tag {
+        std::size_t at;
+        bool opens;
+        std::string text;
+    };
+    std::vector<std::vector<Tag>> tags(parts.size());
+    for (std::size_t m = 0; m < pairs.size(); ++m) {
+        const Range place = places[m];
+        if (place.size() == 0 || pairs[m].close.empty()) {
+            std::size_t part = 0;
+            while (part + 1 < parts.size() && parts[part].end < place.begin) ++part;
+            const std::size_t at = std::clamp(place.begin, parts[part].begin, parts[part].end);
+            tags[part].push_back({at, true, pairs[m].open + pairs[m].close});
+            continue;
+        }
+        for (std::size_t part = 0; part < parts.size(); ++part) {
+            const Range inside{std::max(place.begin, parts[part].begin), std::min(place.end, parts[part].end)};
+            if (inside.begin >= inside.end) continue;
+            tags[part].push_back({inside.begin, true, pairs[m].open});
+            tags[part].insert(tags[part].begin(), {inside.end, false, pairs[m].close});  // the innermost first
+        }
+    }
+    std::vector<std::string> written;
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        std::ranges::stable_sort(tags[part], {}, [](const Tag& tag) { return std::pair(tag.at, tag.opens); });
+        std::string& text = written.emplace_back();
+        std::size_t done = parts[part].begin;
+        for (const Tag& tag : tags[part]) {
+            text += escape(target.substr(done, tag.at - done), format) + tag.text;
+            done = tag.at;
+        }
+        text += escape(target.substr(done, parts[part].end - done), format);
+    }
+    return written;
+}
+
+std::string escape(std::string_view text, Format format) {
+    if (format == Format::srt) return std::string(text);
+    std::string result;
+    for (const char c : text) {
+        switch (c) {
+            case '&': result += "&amp;"; break;
+            case '<': result += "&lt;"; break;
+            case '>': result += "&gt;"; break;
+            default: result += c;
+        }
+    }
+    return result;
 }
 
 bool has_words(std::string_view text) {

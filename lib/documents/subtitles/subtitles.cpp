@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Timing, numbers and styling stay; a sentence that goes on in the next cue is translated as a whole and divided among
 // its cues again.
+#include <algorithm>
 #include <map>
 
 #include "documents/readers.h"
@@ -90,11 +91,26 @@ std::string in_one_line(std::string text) {
 class Subtitles final : public Part {
 public:
     explicit Subtitles(std::string source)
-        : source_(std::move(source)), file_(parse_subtitles(source_)), pieces_(pieces_of(file_)), groups_(group(file_, pieces_)) {
+        : source_(std::move(source)), file_(parse_subtitles(source_)), pieces_(pieces_of(file_)),
+          groups_(group(file_, pieces_)) {
         for (const Range& group : groups_) {
             std::string text;
-            for (std::size_t i = group.begin; i < group.end; ++i) text += (text.empty() ? "" : " ") + pieces_[i].marked.text;
+            std::vector<markup::Mark> marks;
+            std::vector<TagPair>& tags = tags_.emplace_back();
+            for (std::size_t i = group.begin; i < group.end; ++i) {
+                if (!text.empty()) text += ' ';
+                add_marks(pieces_[i].marked, text.size(), marks, tags);
+                text += pieces_[i].marked.text;
+            }
             if (is_said(group)) add_unit(units_, {}, text);
+            own_.push_back({std::move(text), {}});
+            for (const markup::Mark& mark : marks) own_.back().places.push_back(mark.plain);
+            if (!is_said(group)) continue;
+            Unit& unit = units_.units.back();
+            unit.in_order = std::ranges::any_of(marks, [](const markup::Mark& mark) {
+                return mark.kind == markup::Mark::Kind::point;  // times, and what does not nest
+            });
+            unit.marks = std::move(marks);
         }
     }
 
@@ -102,35 +118,44 @@ public:
 
     std::string write(std::span<const Translation> translations) const override {
         std::map<std::size_t, bool> changed;  // by cue: those whose text is another one now
-        std::vector<std::string> texts;
+        std::vector<Text> texts = own_;
         for (std::size_t unit = 0, g = 0; g < groups_.size(); ++g) {
-            if (!is_said(groups_[g])) {
-                texts.push_back(pieces_[groups_[g].begin].marked.text);
-                continue;
-            }
-            texts.push_back(in_one_line(translations[unit].text));
-            if (texts.back() != text::part(units_.text, units_.units[unit].plain))
-                for (std::size_t i = groups_[g].begin; i < groups_[g].end; ++i) changed[pieces_[i].cue] = true;
-            ++unit;
+            if (!is_said(groups_[g])) continue;
+            const Translation& translation = translations[unit];
+            const Unit& source = units_.units[unit++];
+            std::string target = in_one_line(translation.text);
+            if (target == own_[g].text) continue;
+            texts[g].places = markup::project(source, own_[g].text, target, translation.sentences);
+            texts[g].text = std::move(target);
+            for (std::size_t i = groups_[g].begin; i < groups_[g].end; ++i) changed[pieces_[i].cue] = true;
         }
         if (changed.empty()) return source_;
         SubtitleFile file = file_;
         for (const auto& [cue, one] : changed) file.cues[cue].text.clear();
         for (std::size_t g = 0; g < groups_.size(); ++g)
-            if (changed.contains(pieces_[groups_[g].begin].cue)) put(groups_[g], texts[g], file);
+            if (changed.contains(pieces_[groups_[g].begin].cue)) put(g, texts[g], file);
         return print_subtitles(file);
     }
 
 private:
     bool is_said(Range group) const { return has_words(pieces_[group.begin].marked.text); }
 
-    void put(Range group, std::string_view text, SubtitleFile& file) const {
+    // What is said in a group, and where its tags stand.
+    struct Text {
+        std::string text;
+        std::vector<Range> places;
+    };
+
+    void put(std::size_t g, const Text& text, SubtitleFile& file) const {
+        const Range group = groups_[g];
         std::vector<std::size_t> shares;
         for (std::size_t i = group.begin; i < group.end; ++i) shares.push_back(visible_length(pieces_[i].marked.text));
-        const std::vector<std::string> parts = distribute(text, shares);
+        const std::vector<Range> parts = distribute(text.text, shares);
+        const std::vector<std::string> tagged = put_tags(text.text, parts, tags_[g], text.places, file.format);
         for (std::size_t i = group.begin; i < group.end; ++i) {
-            const std::string marked = put_markup(pieces_[i].marked, parts[i - group.begin], file.format);
-            for (std::string& line : wrap(marked)) file.cues[pieces_[i].cue].text.push_back(std::move(line));
+            const Marked& frame = pieces_[i].marked;
+            for (std::string& line : wrap(frame.prefix + tagged[i - group.begin] + frame.suffix))
+                file.cues[pieces_[i].cue].text.push_back(std::move(line));
         }
     }
 
@@ -138,6 +163,8 @@ private:
     const SubtitleFile file_;
     const std::vector<Piece> pieces_;
     const std::vector<Range> groups_;
+    std::vector<std::vector<TagPair>> tags_;  // of each group
+    std::vector<Text> own_;
     Units units_;
 };
 

@@ -12,6 +12,7 @@ from ._library import lib as _lib
 from .bench import bench, bench_tokens
 from .convert import convert
 from .devices import Device, DeviceInfo, Memory, device_memory, devices
+from .documents import document_format, translate_document, translate_document_bytes
 from .errors import (BadModelError, CancelledError, DeviceLostError, Error, FileError, InternalError,
                      InvalidArgumentError, NoDeviceError, OutOfMemoryError, UnsupportedError)
 from .features import features, has_feature
@@ -34,5 +35,6 @@ __all__ = [
     "LanguageGuess", "Memory", "Model", "ModelInfo", "NoDeviceError", "OutOfMemoryError", "Score", "Sentence",
     "Stats", "Stream", "TokenVectors", "TranslateOptions", "Translation", "Translator", "UnsupportedError",
     "WordAlignment", "bench", "bench_tokens", "convert", "describe", "describe_files", "detect_languages",
-    "device_memory", "devices", "features", "has_feature", "log_to", "split_sentences",
+    "device_memory", "devices", "document_format", "features", "has_feature", "log_to", "split_sentences",
+    "translate_document", "translate_document_bytes",
 ]

@@ -12,8 +12,9 @@ from typing import Any, Callable
 from . import _abi
 from .errors import BY_STATUS, InternalError
 
-_NAMES = {"win32": ["dragoman.dll"], "darwin": ["libdragoman.dylib"]}.get(
-    sys.platform, ["libdragoman.so", f"libdragoman.so.{_abi.VERSION_MAJOR}"])
+def _names(library: str) -> list[str]:
+    return {"win32": [f"{library}.dll"], "darwin": [f"lib{library}.dylib"]}.get(
+        sys.platform, [f"lib{library}.so", f"lib{library}.so.{_abi.VERSION_MAJOR}"])
 
 
 def _candidates() -> list[str]:
@@ -21,18 +22,19 @@ def _candidates() -> list[str]:
     if named:
         return [named]
     package = pathlib.Path(__file__).resolve().parent
-    inside = [package / "_native" / folder / name for folder in ("lib", "bin") for name in _NAMES]
-    return [str(path) for path in inside if path.exists()] or _NAMES[::-1]
+    names = _names("dragoman")
+    inside = [package / "_native" / folder / name for folder in ("lib", "bin") for name in names]
+    return [str(path) for path in inside if path.exists()] or names[::-1]
 
 
-def _open() -> ctypes.CDLL:
+def _open(names: list[str], fault: str) -> ctypes.CDLL:
     faults = []
-    for name in _candidates():
+    for name in names:
         try:
             return ctypes.CDLL(name)
         except OSError as error:
             faults.append(str(error))
-    raise ImportError("the dragoman library was not found (DRAGOMAN_LIBRARY can name it): " + "; ".join(faults))
+    raise ImportError(f"{fault}: " + "; ".join(faults))
 
 
 def _declare(library: ctypes.CDLL) -> ctypes.CDLL:
@@ -48,7 +50,14 @@ def _declare(library: ctypes.CDLL) -> ctypes.CDLL:
     return library
 
 
-lib = _declare(_open())
+lib = _declare(_open(_candidates(), "the dragoman library was not found (DRAGOMAN_LIBRARY can name it)"))
+
+
+def beside(library: str) -> ctypes.CDLL:
+    """Another library of an installation."""
+    folder, names = pathlib.Path(lib._name).parent, _names(library)
+    there = [str(folder / name) for name in names if (folder / name).exists()]
+    return _open(there or names[::-1], f"the library {library} was not found beside {lib._name}")
 
 
 def check(status: int) -> None:

@@ -4,9 +4,9 @@
 #include <md4c.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/error.h"
+#include "documents/markdown/part.h"
 #include "documents/readers.h"
 #include "markup/entities.h"
 #include "markup/unit_builder.h"
@@ -16,59 +16,6 @@ namespace {
 
 using markup::Token;
 using markup::UnitBuilder;
-
-// In a text that is written: what would be read as a mark gets a backslash.
-std::string escaped(std::string_view text, bool line_begin) {
-    constexpr std::string_view kMarks = "\\*`[]";
-    std::string result;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char c = text[at], next = at + 1 < text.size() ? text[at + 1] : ' ';
-        const auto is_word = [](char d) { return (d | 0x20) >= 'a' ? (d | 0x20) <= 'z' || d < 0 : d >= '0' && d <= '9'; };
-        const bool inside_word = at > 0 && is_word(text[at - 1]) && is_word(next);
-        const bool first = line_begin && at == 0;
-        bool mark = kMarks.find(c) != std::string_view::npos || (c == '_' && !inside_word) || c == '|' || c == '~';
-        mark = mark || (c == '<' && (is_word(next) || next == '/' || next == '!')) || (c == '&' && (is_word(next) || next == '#'));
-        mark = mark || (first && (c == '#' || c == '>' || ((c == '-' || c == '+') && next == ' ')));
-        if ((c == '.' || c == ')') && line_begin && at > 0 && at < 10 && next == ' ')
-            mark = std::ranges::all_of(text.substr(0, at), [](char d) { return d >= '0' && d <= '9'; });
-        if (mark) result += '\\';
-        result += c;
-    }
-    return result;
-}
-
-class MarkdownPart final : public SplicedPart {
-public:
-    MarkdownPart(std::string source, Units units, std::set<std::size_t> gaps)
-        : SplicedPart(std::move(source), std::move(units)), gaps_(std::move(gaps)) {}
-
-private:
-    markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const override {
-        markup::Edit edit = SplicedPart::edit(unit, target, places);
-        strip_beside(edit, gaps_);
-        markup::Edit written{.bytes = edit.bytes};
-        for (const markup::Edit::Piece& piece : edit.pieces) {
-            if (piece.copied) {
-                written.pieces.push_back(piece);
-                continue;
-            }
-            const std::size_t begin = written.text.size();
-            written.text += escaped(decoded(text::part(edit.text, piece.range)), written.pieces.empty());
-            written.pieces.push_back({false, {begin, written.text.size()}});
-        }
-        return written;
-    }
-    static std::string decoded(std::string_view text) {
-        std::string result;
-        for (std::size_t at = 0; at < text.size();) {
-            const markup::Reference found = text[at] == '&' ? markup::xml_reference(text.substr(at)) : markup::Reference{};
-            result += found.bytes > 0 ? found.text : std::string(1, text[at]);
-            at += std::max<std::size_t>(found.bytes, 1);
-        }
-        return result;
-    }
-    const std::set<std::size_t> gaps_;
-};
 
 // The end of what closes a link's or a picture's text: "](to)", "][name]" or "]".
 std::size_t link_end(std::string_view source, std::size_t at) {
@@ -164,7 +111,8 @@ private:
         } else if (!hidden) {
             const Token token{.kind = Token::Kind::text, .bytes = {place_, content.end}, .content = content,
                               .references = type == MD_TEXT_ENTITY};
-            builder_.add_text(source_, token, [](std::string_view text) { return markup::html_reference(text, false); });
+            builder_.add_text(source_, token,
+                              [](std::string_view text) { return markup::html_reference(text, false); });
         }
         place_ = content.end;
         return 0;
@@ -305,7 +253,7 @@ std::size_t behind_front_matter(std::string_view source) {
 PartPtr read_markdown(std::string source) {
     Reader reader(source);
     reader.read(behind_front_matter(source));
-    return std::make_unique<MarkdownPart>(std::move(source), std::move(reader.units), std::move(reader.gaps));
+    return markdown_part(std::move(source), std::move(reader.units), std::move(reader.gaps));
 }
 
 }  // namespace dragoman::documents

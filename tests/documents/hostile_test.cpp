@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// What somebody makes in order to harm: it is refused, with its name and both values.
+#include "fixture.h"
+
+using namespace dragoman::documents;
+using namespace dragoman::documents::test;
+
+namespace {
+
+const std::string kTypes =
+    "<?xml version=\"1.0\"?><Types><Override PartName=\"/word/document.xml\" ContentType=\"application/vnd."
+    "openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
+const std::string kExternal = "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]>";
+
+std::string with(const std::string& xml) {
+    return packed({{"[Content_Types].xml", kTypes}, {"word/document.xml", xml}});
+}
+
+// Each entity is ten of the one before: three billion letters in the end.
+std::string bomb(const std::string& use) {
+    std::string xml = "<?xml version=\"1.0\"?><!DOCTYPE a [<!ENTITY e0 \"lol\">";
+    for (int i = 1; i <= 9; ++i) {
+        xml += "<!ENTITY e" + std::to_string(i) + " \"";
+        for (int j = 0; j < 10; ++j) xml += "&e" + std::to_string(i - 1) + ";";
+        xml += "\">";
+    }
+    return xml + "]>" + use;
+}
+
+bool has_password(const std::vector<std::string>& texts) {
+    return std::ranges::any_of(texts, [](const std::string& text) { return text.find("root:") != std::string::npos; });
+}
+
+}  // namespace
+
+TEST_CASE("hostile packages are refused") {
+    CHECK(refusal("no zip", Format::docx).starts_with("document: expected a zip archive"));
+    CHECK(refusal(with("<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><a>&b;</a>"), Format::docx) ==
+          "word/document.xml: expected no document type, got <!DOCTYPE");
+    CHECK(refusal(with("<a><b></a>"), Format::docx).starts_with("word/document.xml: XML: mismatched tag at byte"));
+    std::string deep;
+    for (int i = 0; i < 300; ++i) deep += "<a>";
+    for (int i = 0; i < 300; ++i) deep += "</a>";
+    CHECK(refusal(with(deep), Format::docx) ==
+          "word/document.xml: expected at most 256 elements within each other, got 300");
+    CHECK(refusal(packed({{"a", ""}, {"bomb", std::string(8 << 20, ' ')}}), Format::docx)
+              .find("expected at most 200 times") != std::string::npos);
+    Members many;
+    for (int i = 0; i < 10001; ++i) many.emplace_back(std::to_string(i), "");
+    CHECK(refusal(packed(many), Format::docx) == "document: expected at most 10000 members, the package has 10001");
+    CHECK(refusal(packed({{"a", "b"}}), Format::docx).starts_with("[Content_Types].xml: expected in the package"));
+    std::string cut = with("<a/>");
+    CHECK_FALSE(refusal(cut.substr(0, cut.size() / 2), Format::docx).empty());
+}
+
+TEST_CASE("packages that are cut off anywhere, or changed, are refused or read, and never more") {
+    const std::string whole = with("<w:document><w:p><w:r><w:t>one two</w:t></w:r></w:p></w:document>");
+    for (std::size_t size = 0; size < whole.size(); size += 7)
+        CHECK_FALSE(refusal(whole.substr(0, size), Format::docx).empty());
+    // The size of a member says one thing in the directory, its bytes another.
+    std::string lies = whole;
+    const std::size_t directory = lies.rfind("PK\1\2");
+    lies[directory + 24] = '\7';
+    CHECK_FALSE(refusal(lies, Format::docx).empty());
+}
+
+TEST_CASE("names in a package are names, not places") {
+    const std::string file =
+        packed({{"[Content_Types].xml", kTypes},
+                {"word/document.xml", "<w:document><w:p><w:r><w:t>one</w:t></w:r></w:p></w:document>"},
+                {"../../../tmp/evil", "x"},
+                {"/etc/evil", "x"},
+                {"C:\\evil", "x"}});
+    const Members other = members(translated(file, Format::docx, How::capitals));
+    REQUIRE(other.size() == 5);
+    CHECK(other[2] == std::pair<std::string, std::string>{"../../../tmp/evil", "x"});  // carried along, as it is packed
+    const std::string book =
+        packed({{"mimetype", "application/epub+zip"},
+                {"META-INF/container.xml", "<container><rootfile full-path=\"../../etc/passwd\"/></container>"}});
+    CHECK(refusal(book, Format::epub) ==
+          "META-INF/container.xml: expected a rootfile in the package, got '../../etc/passwd'");
+    const std::string twice = packed({{"a", "1"}, {"b", "2"}});
+    std::string same = twice;
+    for (std::size_t at = 0; (at = same.find('b', at)) != std::string::npos; ++at) same[at] = 'a';
+    CHECK(refusal(same, Format::docx).find("twice") != std::string::npos);
+}
+
+TEST_CASE("entities: bombs end, files outside are not read") {
+    const auto page = [](const std::string& use) { return "<html><body><p>" + use + "</p></body></html>"; };
+    const std::string strings = "<resources><string name=\"a\">&e9; text</string></resources>";
+    const std::string units =
+        "<xliff version=\"1.2\"><file><trans-unit><source>&e9; text</source></trans-unit></file></xliff>";
+    for (const auto& [file, format] : {std::pair{bomb(page("&e9; text")), Format::xhtml},
+                                       {bomb(strings), Format::android},
+                                       {bomb(units), Format::xliff}}) {
+        CAPTURE(name_of(format));
+        try {  // refused, or the reference stays what it is
+            for (const std::string& text : texts(file, format)) CHECK(text.size() < 100'000);
+        } catch (const dragoman::Error& error) {
+            CHECK(error.status() == dragoman::Status::invalid_argument);
+        }
+    }
+    for (const auto& [file, format] :
+         {std::pair{kExternal + page("&b; text"), Format::xhtml},
+          {kExternal + "<resources><string name=\"a\">&b; text</string></resources>", Format::android},
+          {kExternal + "<tmx><header srclang=\"en\"/><body><tu><tuv xml:lang=\"en\"><seg>&b; "
+                       "text</seg></tuv></tu></body></tmx>",
+           Format::tmx}}) {
+        CAPTURE(name_of(format));
+        try {
+            CHECK_FALSE(has_password(texts(file, format)));
+        } catch (const dragoman::Error& error) {
+            CHECK(error.status() == dragoman::Status::invalid_argument);
+        }
+    }
+    const std::string book =
+        packed({{"mimetype", "application/epub+zip"},
+                {"META-INF/container.xml", "<container><rootfile full-path=\"a.opf\"/></container>"},
+                {"a.opf",
+                 "<package><manifest><item href=\"b.xhtml\" media-type=\"application/xhtml+xml\"/>"
+                 "</manifest></package>"},
+                {"b.xhtml", kExternal + page("&b; text")}});
+    try {
+        CHECK_FALSE(has_password(texts(book, Format::epub)));
+    } catch (const dragoman::Error& error) {
+        CHECK(error.status() == dragoman::Status::invalid_argument);
+    }
+}
