@@ -130,7 +130,8 @@ std::string Package::with(const std::map<std::string, std::string>& changed) con
         const std::string why = zip_strerror(archive);
         zip_discard(archive);
         zip_source_free(target);
-        fail(Status::internal, "{}: cannot be packed ({})", name, why);
+        fail(Status::invalid_argument, "{}: expected members that can be packed again, got broken ones ({})", name,
+             why);
     };
     for (const auto& [name, bytes] : changed) {
         const std::size_t place = places_.find(name)->second;

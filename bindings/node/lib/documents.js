@@ -4,34 +4,45 @@ import { toPath } from "./model.js";
 import { native } from "./native.js";
 import { options } from "./options.js";
 import { watched } from "./tools.js";
-import { Translator } from "./translator.js";
+import { inside, Translator } from "./translator.js";
 
 export function documentFormat(name = "", content = new Uint8Array()) {
     return call(native.documentFormat, toPath(name), content);
 }
+
+const INTERVAL = 50;  // milliseconds between two looks at how far it is
 
 /** Calls one of the addon's functions; what `onProgress` throws stops it and comes out of the promise. */
 async function translate(run, translator, { format, resume, onProgress, signal, ...given }) {
     if (!(translator instanceof Translator)) {
         throw new TypeError(`translator: expected a Translator, not ${typeof translator}`);
     }
-    const chosen = options("translate", { ...translator.defaults, ...given });
-    let thrown;
+    const { handle, defaults } = inside(translator);
+    const chosen = options("translate", { ...defaults, ...given });
+    let thrown, seen, timer;
+    const tell = (watch) => {
+        const [done, total] = native.progress(watch);
+        if (thrown || seen === done || done > total) return;
+        seen = done;
+        try {
+            onProgress(done, total);
+        } catch (error) {
+            thrown = { error };
+            native.stop(watch);
+        }
+    };
     try {
-        return await watched(signal, (watch) => {
-            const progress = onProgress && ((done, total) => {
-                if (thrown) return;
-                try {
-                    onProgress(done, total);
-                } catch (error) {
-                    thrown = { error };
-                    native.stop(watch);
-                }
-            });
-            return call(run, translator.handle, chosen, { format, resume: toPath(resume), progress }, watch);
+        return await watched(signal, async (watch) => {
+            if (onProgress) timer = setInterval(tell, INTERVAL, watch);
+            const result = await call(run, handle, chosen, { format, resume: toPath(resume) }, watch);
+            if (onProgress) tell(watch);
+            if (thrown) throw thrown.error;
+            return result;
         });
     } catch (error) {
         throw thrown ? thrown.error : error;
+    } finally {
+        clearInterval(timer);
     }
 }
 

@@ -83,7 +83,13 @@ function streamEvent({ sourceBegin, sourceEnd, given, ...event }, text) {
     return { ...event, sourceSpan, source: text.slice(...sourceSpan) };
 }
 
+/** A translator's handle and its options, for other modules. */
+export let inside;
+
 export class Translator {
+    static {
+        inside = (translator) => ({ handle: translator.#handle, defaults: translator.#defaults });
+    }
     #handle;
     #model;
     #owned;
@@ -118,14 +124,6 @@ export class Translator {
     }
     get model() {
         return this.#model;
-    }
-    /** @internal */
-    get handle() {
-        return this.#handle;
-    }
-    /** @internal */
-    get defaults() {
-        return this.#defaults;
     }
 
     /**

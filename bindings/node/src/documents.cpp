@@ -12,64 +12,22 @@ void check_document(dragoman_status status) {
     if (status != DRAGOMAN_OK) throw Failure{dragoman_status_name(status), dragoman_document_error()};
 }
 
-// A function of JavaScript that a worker's thread tells how far it is.
-class Listener {
-public:
-    Listener(napi_env env, napi_value function) {
-        if (absent(env, function)) return;
-        check(env, napi_create_threadsafe_function(env, function, nullptr, string(env, std::string_view("dragoman")), 0,
-                                                   1, nullptr, nullptr, nullptr, deliver, &queue_));
-    }
-    Listener(const Listener&) = delete;
-    ~Listener() {
-        if (queue_) napi_release_threadsafe_function(queue_, napi_tsfn_release);
-    }
-    void tell(std::size_t done, std::size_t total) {
-        if (!queue_ || (done == done_ && total > 0)) return;
-        done_ = done;
-        auto counts = std::make_unique<Counts>(Counts{done, total});
-        const napi_status status = napi_call_threadsafe_function(queue_, counts.get(), napi_tsfn_nonblocking);
-        if (status == napi_ok) counts.release();
-        if (status == napi_closing) queue_ = nullptr;  // it is no longer ours
-    }
-
-private:
-    using Counts = std::pair<std::size_t, std::size_t>;
-    static void deliver(napi_env env, napi_value function, void*, void* data) {
-        const std::unique_ptr<Counts> counts(static_cast<Counts*>(data));
-        if (!env) return;  // the program ends
-        guard(env, [&] {
-            const napi_value given[] = {number(env, double(counts->first)), number(env, double(counts->second))};
-            napi_value result;
-            check(env, napi_call_function(env, undefined(env), function, 2, given, &result));
-            return nullptr;
-        });
-    }
-    napi_threadsafe_function queue_ = nullptr;
-    std::size_t done_ = SIZE_MAX;
-};
-
-// What both functions below take: (translator, ..., options, {format, resume, progress}, watch)
+// What both functions below take: (translator, ..., options, {format, resume}, watch)
 struct Call {
     Shared<dragoman_translator> translator;
     TranslateOptions options;
     std::optional<std::string> format, resume;
-    Listener listener;
     std::shared_ptr<Watch> watch;
     dragoman_document_options document;
 
     Call(napi_env env, napi_value translator, napi_value options, napi_value how, napi_value watch)
         : translator(handle<dragoman_translator>(env, translator)), options(env, options),
           format(read_path(env, get(env, how, "format"))), resume(read_path(env, get(env, how, "resume"))),
-          listener(env, get(env, how, "progress")), watch(read_watch(env, watch)) {
+          watch(read_watch(env, watch)) {
         dragoman_document_options_init(&document);
         document.resume = c_path(resume);
-        document.user = this;
-        document.progress = [](std::size_t done, std::size_t total, void* user) {
-            auto& call = *static_cast<Call*>(user);
-            call.listener.tell(done, total);
-            return Watch::progress(done, total, call.watch.get());
-        };
+        document.progress = Watch::progress;
+        document.user = this->watch.get();
         if (!format) return;
         document.format = dragoman_document_format_named(format->c_str());
         if (document.format == DRAGOMAN_DOCUMENT_UNKNOWN)

@@ -32,6 +32,18 @@ napi_value stop(napi_env env, napi_callback_info info) {
     });
 }
 
+// progress(watch): [done, total]
+napi_value progress(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const auto [done, total] = read_watch(env, Arguments<1>(env, info)[0])->seen();
+        napi_value list;
+        check(env, napi_create_array_with_length(env, 2, &list));
+        check(env, napi_set_element(env, list, 0, number(env, double(done))));
+        check(env, napi_set_element(env, list, 1, number(env, double(total))));
+        return list;
+    });
+}
+
 napi_value text_value(napi_env env, std::string& text) { return string(env, text); }
 
 // left(watch): after its promise has ended
@@ -117,6 +129,7 @@ std::shared_ptr<Watch> read_watch(napi_env env, napi_value value) {
 void add_tools(napi_env env, napi_value exports) {
     add(env, exports, "watch", make_watch);
     add(env, exports, "stop", stop);
+    add(env, exports, "progress", progress);
     add(env, exports, "left", left);
     add(env, exports, "convert", convert);
     add(env, exports, "bench", bench);

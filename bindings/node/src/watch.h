@@ -25,13 +25,24 @@ public:
         changed_.notify_all();
     }
     // For the library, with a Watch as `user`.
-    static int32_t progress(std::size_t, std::size_t, void* user) { return static_cast<Watch*>(user)->stopped_; }
+    static int32_t progress(std::size_t done, std::size_t total, void* user) {
+        auto& watch = *static_cast<Watch*>(user);
+        const std::lock_guard lock(watch.mutex_);
+        watch.seen_ = {done, total};
+        return watch.stopped_;
+    }
+    // How much is done, and of how much; more than all before anything is known.
+    std::pair<std::size_t, std::size_t> seen() {
+        const std::lock_guard lock(mutex_);
+        return seen_;
+    }
 
 private:
     std::atomic<bool> stopped_ = false;
     std::mutex mutex_;
     std::condition_variable changed_;
     bool ended_ = false;
+    std::pair<std::size_t, std::size_t> seen_{1, 0};
 };
 
 // From its start to the delivery of its end, on JavaScript's thread.

@@ -22,8 +22,8 @@ test("a document from file to file and from memory to memory", async () => {
     const seen = [];
     await translateDocument(translator, input, pathToFileURL(output), { onProgress: (...given) => seen.push(given) });
     assert.equal(readFileSync(output, "utf8"), translated);
-    assert.deepEqual(seen[0], [0, 2]);
     assert.deepEqual(seen.at(-1), [2, 2]);
+    assert.ok(seen.every(([done, total], place) => total === 2 && (place === 0 || done > seen[place - 1][0])));
     const found = await translateDocumentBytes(translator, utf8(page), { name: "x.html" });
     assert.equal(new TextDecoder().decode(found), translated);
     const again = await translateDocumentBytes(translator, utf8(page), { format: "html", targetLanguage: "xx" });
@@ -41,15 +41,15 @@ test("formats", () => {
 test("a stopped document goes on with what was kept", async () => {
     const translator = await toy();
     const input = join(folder, "long.txt"), output = join(folder, "long.out"), resume = join(folder, "kept");
-    writeFileSync(input, Array.from({ length: 40 }, (_, n) => `batin ${"kén ".repeat(n)}.\n\n`).join(""));
+    writeFileSync(input, Array.from({ length: 120 }, (_, n) => `batin ${"kén ".repeat(n % 20)}.\n\n`).join(""));
     const how = { format: "text", resume, maxBatchSize: 1 };
     await assert.rejects(translateDocument(translator, input, output, { ...how, onProgress: (done) => {
-        if (done >= 5) throw new Error("enough");
+        if (done > 0) throw new Error("enough");
     } }), /enough/);
     assert.ok(!existsSync(output) && existsSync(resume));
     const seen = [];
     await translateDocument(translator, input, output, { ...how, onProgress: (done) => seen.push(done) });
-    assert.ok(seen[0] >= 5);
+    assert.ok(seen[0] > 0);
     assert.ok(existsSync(output) && !existsSync(resume));
     await translator.close();
 });

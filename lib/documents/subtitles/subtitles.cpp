@@ -124,7 +124,7 @@ public:
             const Translation& translation = translations[unit];
             const Unit& source = units_.units[unit++];
             std::string target = in_one_line(translation.text);
-            if (target == own_[g].text) continue;
+            if (target == own_[g].text || text::trim(target, {0, target.size()}).size() == 0) continue;
             texts[g].places = markup::project(source, own_[g].text, target, translation.sentences);
             texts[g].text = std::move(target);
             for (std::size_t i = groups_[g].begin; i < groups_[g].end; ++i) changed[pieces_[i].cue] = true;
