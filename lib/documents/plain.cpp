@@ -41,9 +41,17 @@ PartPtr read_html(std::string source, const Languages& languages) {
 }
 
 PartPtr read_xhtml(std::string source, const Languages& languages, std::string_view name) {
-    read_xml(source, name, false, [](const markup::Token&) {});
+    std::vector<Range> codes;  // of the page's language
+    read_xml(source, name, false, [&](const markup::Token& token) {
+        if (token.kind != markup::Token::Kind::start || token.name != "html") return;
+        for (const markup::Attribute& attribute : token.attributes)
+            if (attribute.name == "lang" || attribute.name == "xml:lang") codes.push_back(attribute.value);
+    });
     Units units = markup::xml_units(source, languages.source);
-    return std::make_unique<SplicedPart>(std::move(source), std::move(units));
+    auto part = std::make_unique<SplicedPart>(std::move(source), std::move(units));
+    if (!languages.target.empty())
+        for (const Range& code : codes) part->replace(code, languages.target);
+    return part;
 }
 
 void read_xml(std::string_view source, std::string_view name, bool plain,

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
+
+#include "documents/base_style.h"
 
 namespace dragoman::documents {
 namespace {
@@ -13,13 +16,16 @@ using markup::UnitBuilder;
 class XmlPart final : public SplicedPart {
 public:
     XmlPart(std::string source, Units units, std::set<std::size_t> gaps, Escape escape)
-        : SplicedPart(std::move(source), std::move(units)), gaps_(std::move(gaps)), escape_(escape) {}
+        : SplicedPart(std::move(source), std::move(units)), gaps_(std::move(gaps)), escape_(escape) {
+        for (std::size_t i = 0; i < units_.units.size(); ++i)
+            styles_.emplace_back(source_, plain(i), units_.units[i]);
+    }
 
 private:
     markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const override {
         markup::Edit edit = SplicedPart::edit(unit, target, places);
         strip_beside(edit, gaps_);
-        if (!escape_) return edit;
+        if (!escape_) return styles_[unit].put(edit);
         markup::Edit escaped{.bytes = edit.bytes};
         for (const markup::Edit::Piece& piece : edit.pieces) {
             const std::size_t begin = escaped.text.size();
@@ -30,6 +36,7 @@ private:
     }
     const std::set<std::size_t> gaps_;
     const Escape escape_;
+    std::vector<BaseStyle> styles_;  // of each unit
 };
 
 class Reader {

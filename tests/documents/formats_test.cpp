@@ -39,8 +39,8 @@ TEST_CASE("pages") {
     CHECK(in_capitals("<p>one <b>two</b></p><script>three</script>", Format::html) ==
           "<p>ONE <b>TWO</b></p><script>three</script>");
     CHECK(translated("<p>one <b>two</b> three.", Format::html, How::backwards) == "<p>THREE <b>TWO</b> ONE.");
-    CHECK(in_capitals("<html><body><p>one &amp; two</p></body></html>", Format::xhtml) ==
-          "<html><body><p>ONE &amp; TWO</p></body></html>");
+    CHECK(in_capitals("<html lang=\"en\"><body><p>one &amp; two</p></body></html>", Format::xhtml) ==
+          "<html lang=\"de\"><body><p>ONE &amp; TWO</p></body></html>");
 }
 
 TEST_CASE("subtitles") {

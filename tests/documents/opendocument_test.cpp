@@ -39,6 +39,22 @@ TEST_CASE("a text: spans, tabs, notes") {
           "</office:body></office:document-content>");
 }
 
+TEST_CASE("a paragraph that is all in spans: the one of most letters is how it looks") {
+    const auto backwards = [](const std::string& paragraph) {
+        return body(translated(file("text", "<text:p>" + paragraph + "</text:p>"), Format::odt, How::backwards));
+    };
+    const auto span = [](const std::string& style, const std::string& text) {
+        return "<text:span text:style-name=\"" + style + "\">" + text + "</text:span>";
+    };
+    CHECK(backwards(span("T1", "one two ") + span("T2", "three") + span("T1", " four five.")) ==
+          "<text:p>" + span("T1", "FIVE FOUR ") + span("T2", "THREE") + span("T1", " TWO ONE.") + "</text:p>");
+    CHECK(backwards(span("T1", "one<text:tab/>two ") + "<text:a href=\"x\">" + span("T1", "three") + "</text:a>") ==
+          "<text:p><text:a href=\"x\">" + span("T1", "THREE") + "</text:a>" + span("T1", " TWO<text:tab/>ONE") +
+              "</text:p>");
+    // Some text is in none: the span is a mark around its words.
+    CHECK(backwards("a " + span("T1", "longer text")) == "<text:p>" + span("T1", "TEXT LONGER") + " A</text:p>");
+}
+
 TEST_CASE("a spreadsheet: cells, comments; not formulas and values") {
     const std::string sheet =
         "<table:table table:name=\"Prices\"><table:table-row><table:table-cell office:value-type=\"string\">"

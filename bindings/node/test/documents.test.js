@@ -41,7 +41,8 @@ test("formats", () => {
 test("a stopped document goes on with what was kept", async () => {
     const translator = await toy();
     const input = join(folder, "long.txt"), output = join(folder, "long.out"), resume = join(folder, "kept");
-    writeFileSync(input, Array.from({ length: 120 }, (_, n) => `batin ${"kén ".repeat(n % 20)}.\n\n`).join(""));
+    // The longest first, as they are worked on.
+    writeFileSync(input, Array.from({ length: 60 }, (_, n) => `batin ${"kén ".repeat(60 - n)}.\n\n`).join(""));
     const how = { format: "text", resume, maxBatchSize: 1 };
     await assert.rejects(translateDocument(translator, input, output, { ...how, onProgress: (done) => {
         if (done > 0) throw new Error("enough");
