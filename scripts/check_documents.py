@@ -35,6 +35,10 @@ KINDS = {"docx": (office_samples.make_docx, docx.Document), "pptx": (office_samp
          "epub": (open_samples.make_epub, epub.read_epub)}
 
 
+def verdict(faults):
+    return "WRONG: " + "; ".join(faults) if faults else "good"
+
+
 def check_text(kind, out, translate):
     """A file that is no package; returns its faults."""
     make, read = text_samples.KINDS[kind]
@@ -46,7 +50,7 @@ def check_text(kind, out, translate):
     faults = [] if places == new_places else [f"{len(places)} places before, others after"]
     if new_count != wanted:
         faults.append(f"{wanted} texts expected, {new_count} found")
-    print(f"{kind}: {'WRONG: ' + '; '.join(faults) if faults else 'good'}; {len(places)} places, {new_count} texts", flush=True)
+    print(f"{kind}: {verdict(faults)}; {len(places)} places, {new_count} texts", flush=True)
     return faults
 
 
@@ -104,8 +108,8 @@ def main() -> int:
             if counts[0] != counts[1]:
                 print(f"{kind}: {counts[0]} pages before, {counts[1]} after")
         wrong += bool(faults)
-        print(f"{kind}: {'WRONG: ' + '; '.join(faults) if faults else 'good'}; {said(named)}; words {said(words)} -> "
-              f"{said(new_words)}; pages {list(counts) or '-'}; {seconds:.0f} s; changed: {', '.join(changed)}", flush=True)
+        print(f"{kind}: {verdict(faults)}; {said(named)}; words {said(words)} -> {said(new_words)}; pages "
+              f"{list(counts) or '-'}; {seconds:.0f} s; changed: {', '.join(changed)}", flush=True)
     return 1 if wrong else 0
 
 

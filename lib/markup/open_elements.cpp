@@ -2,7 +2,6 @@
 #include "markup/open_elements.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace dragoman::markup {
 namespace {
@@ -108,7 +107,7 @@ std::vector<OpenElement> OpenElements::close(std::size_t place) {
         (goes_on ? going_on : ended).push_back(top);
     }
     while (!empty() && !back().alive) pop();
-    for (OpenElement& element : going_on | std::views::reverse) push(std::move(element));
+    for (auto element = going_on.rbegin(); element != going_on.rend(); ++element) push(std::move(*element));
     return ended;
 }
 

@@ -157,7 +157,7 @@ private:
             if (current.sum <= 0) current = {{at, at}, 0.0f};
             current.sum += weight(sentence, at, own, has_words);
             current.words.end = at + 1;
-            if (current.sum > best.sum) best = current;
+            if (current.sum > best.sum && (!has_words || words_.target_spoken(at))) best = current;
             const std::size_t next = taken.free_from(at + 1);
             if (next != at + 1) current = {{next, next}, 0.0f};
             at = next;

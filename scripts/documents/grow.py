@@ -9,11 +9,12 @@ import sys
 import zipfile
 
 # What is repeated in the part with the text; the rest of each file stays.
-BODIES = {"docx": ("word/document.xml", r"(<w:body>)(.*)(<w:sectPr)"), "odt": ("content.xml", r"(<office:text>)(.*)(</office:text>)"),
-          "pptx": ("ppt/slides/slide2.xml", r"(<a:lstStyle/>)((?:<a:p>.*?</a:p>)+)(</p:txBody>)"),
+BODIES = {"docx": ("word/document.xml", r"(<w:body>)(.*)(<w:sectPr)"),
+          "odt": ("content.xml", r"(<office:text>)(.*)(</office:text>)"),
+          "pptx": ("ppt/slides/slide2.xml", r"(.*<a:lstStyle/>)(.*)(</p:txBody>)"),
           "xlsx": ("xl/worksheets/sheet1.xml", r"(<sheetData>)(.*)(</sheetData>)"),
-          "ods": ("content.xml", r"(<table:table [^>]*>)(<table:table-row>.*</table:table-row>)(</table:table>)"),
-          "odp": ("content.xml", r"(<draw:text-box>)(<text:p>.*?)(</draw:text-box>)"),
+          "ods": ("content.xml", r"(<table:table-column[^>]*>)(.*)(</table:table>)"),
+          "odp": ("content.xml", r"(<draw:text-box>)(.*?)(</draw:text-box>)"),
           "epub": ("EPUB/one.xhtml", r"(<body[^>]*>)(.*)(</body>)"),
           "po": ("", r"(page.c:0\n)(.*)(\n#, c-format)"), "xliff": ("", r"(<body>)(.*)(</body>)"),
           "tmx": ("", r"(<body>)(.*)(</body>)"), "android": ("", r"(<resources>)(.*)(</resources>)"),

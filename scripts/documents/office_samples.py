@@ -31,12 +31,13 @@ NOTES = """<w:footnotes {0}><w:footnote w:type="separator" w:id="-1"><w:p><w:r><
 <w:footnote w:id="1"><w:p><w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteRef/></w:r>
 <w:r><w:t xml:space="preserve"> {1}</w:t></w:r></w:p></w:footnote></w:footnotes>"""
 MARK = '<w:r {}><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteReference w:id="1"/></w:r>'
-LINK = '<w:hyperlink {} w:history="1" r:id="{}"><w:r><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr><w:t>{}</w:t></w:r></w:hyperlink>'
+LINK = ('<w:hyperlink {} w:history="1" r:id="{}"><w:r><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr>'
+        "<w:t>{}</w:t></w:r></w:hyperlink>")
 FIELD = ('<w:r {0}><w:fldChar w:fldCharType="begin"/></w:r>', '<w:r {0}><w:instrText> PAGE </w:instrText></w:r>',
          '<w:r {0}><w:fldChar w:fldCharType="separate"/></w:r>', "<w:r {0}><w:t>1</w:t></w:r>",
          '<w:r {0}><w:fldChar w:fldCharType="end"/></w:r>')
-DELETED = ('<w:del {} w:id="90" w:author="A" w:date="2026-01-01T00:00:00Z"><w:r><w:delText xml:space="preserve">Old words. '
-           "</w:delText></w:r></w:del>")
+DELETED = ('<w:del {} w:id="90" w:author="A" w:date="2026-01-01T00:00:00Z"><w:r><w:delText xml:space="preserve">'
+           "Old words. </w:delText></w:r></w:del>")
 W = nsdecls("w")
 
 

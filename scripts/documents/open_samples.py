@@ -145,13 +145,15 @@ def make_odp(path):
     for heading, contents in ((TITLE, PARAGRAPHS[1:]), ("What you need", ITEMS + STEPS)):
         page = draw.Page(masterpagename=master)
         for y, texts in ((1, [heading]), (5, contents)):
-            frame, box = draw.Frame(width="24cm", height="4cm" if y == 1 else "12cm", x="2cm", y=f"{y}cm"), draw.TextBox()
+            frame = draw.Frame(width="24cm", height="4cm" if y == 1 else "12cm", x="2cm", y=f"{y}cm")
+            box = draw.TextBox()
             for content in texts:
                 box.addElement(fill(text.P(), content, styles))
             frame.addElement(box)
             page.addElement(frame)
         page.addElement(image(document, x="20cm", y="16cm"))
-        notes, frame, box = presentation.Notes(), draw.Frame(width="15cm", height="8cm", x="2cm", y="15cm"), draw.TextBox()
+        notes, box = presentation.Notes(), draw.TextBox()
+        frame = draw.Frame(width="15cm", height="8cm", x="2cm", y="15cm")
         box.addElement(text.P(text="Tell them that the new pipes are much safer."))
         frame.addElement(box)
         notes.addElement(frame)

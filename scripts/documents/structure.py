@@ -11,8 +11,9 @@ from lxml import etree
 DIVISIONS = {"r", "t", "rPr", "span", "s", "proofErr", "lastRenderedPageBreak", "endParaRPr", "solidFill", "srgbClr",
              "b", "i", "u", "color", "sz", "szCs", "bCs", "iCs", "lang", "rStyle", "rFont", "family", "scheme", "latin",
              "text-run", "language", "vertAlign", "hlinkClick"}
-NAMES = {"docx": {"hyperlink": "links", "tbl": "tables", "tc": "cells", "footnoteReference": "notes", "drawing": "pictures",
-                  "commentReference": "comments", "fldChar": "fields", "numPr": "numbered", "del": "deletions"},
+NAMES = {"docx": {"hyperlink": "links", "tbl": "tables", "tc": "cells", "footnoteReference": "notes",
+                  "drawing": "pictures", "commentReference": "comments",
+                  "fldChar": "fields", "numPr": "numbered", "del": "deletions"},
          "pptx": {"hlinkClick": "links", "tbl": "tables", "tc": "cells", "pic": "pictures", "graphicFrame": "frames",
                   "sp": "shapes", "notes": "notes"},
          "xlsx": {"f": "formulas", "mergeCell": "merged", "c": "cells", "comment": "comments", "hyperlink": "links",

@@ -41,8 +41,9 @@ def open_po(path):
 def make_xliff(path):
     units = "".join(f'<trans-unit id="{i}"><source>{text} <g id="1">Thank</g> you.<x id="2"/></source></trans-unit>\n'
                     for i, text in enumerate(PLAIN))
-    write(path, '<?xml version="1.0" encoding="UTF-8"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">'
-          '<file original="a" source-language="en" target-language="de" datatype="plaintext"><body>\n'
+    write(path, '<?xml version="1.0" encoding="UTF-8"?>\n<xliff version="1.2" '
+          'xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="a" source-language="en" target-language="de" '
+          'datatype="plaintext"><body>\n'
           f"{units}</body></file></xliff>\n")
 
 
@@ -55,8 +56,9 @@ def open_xliff(path):
 
 def make_tmx(path):
     units = "".join(f'<tu><tuv xml:lang="en"><seg>{text}</seg></tuv></tu>\n' for text in PLAIN)
-    write(path, '<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4"><header creationtool="x" creationtoolversion="1" '
-          'segtype="sentence" o-tmf="x" adminlang="en" srclang="en" datatype="PlainText"/><body>\n'
+    write(path, '<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4"><header creationtool="x" '
+          'creationtoolversion="1" segtype="sentence" o-tmf="x" adminlang="en" srclang="en" '
+          'datatype="PlainText"/><body>\n'
           f"{units}</body></tmx>\n")
 
 
@@ -67,9 +69,9 @@ def open_tmx(path):
 
 def make_android(path):
     strings = "".join(f'    <string name="s{i}">{text} <b>It\\\'s</b> %1$s</string>\n' for i, text in enumerate(PLAIN))
-    write(path, f'<?xml version="1.0" encoding="utf-8"?>\n<resources>\n{strings}    <string name="url" translatable="false">'
-          'kept</string>\n    <plurals name="dogs"><item quantity="one">%d dog</item><item quantity="other">%d dogs</item>'
-          "</plurals>\n</resources>\n")
+    write(path, f'<?xml version="1.0" encoding="utf-8"?>\n<resources>\n{strings}    <string name="url" '
+          'translatable="false">kept</string>\n    <plurals name="dogs"><item quantity="one">%d dog</item><item '
+          'quantity="other">%d dogs</item></plurals>\n</resources>\n')
 
 
 def open_android(path):
@@ -103,8 +105,9 @@ def make_srt(path):
 
 
 def make_vtt(path):
-    write(path, "WEBVTT\n\nNOTE x\n\n" + "".join(
-        f"{TIME.format(2 * i, 2 * i + 1).replace(',', '.')} line:0\n<v Tom>{text[:60]}\n\n" for i, text in enumerate(PLAIN)))
+    cues = [f"{TIME.format(2 * i, 2 * i + 1).replace(',', '.')} line:0\n<v Tom>{text[:60]}\n\n"
+            for i, text in enumerate(PLAIN)]
+    write(path, "WEBVTT\n\nNOTE x\n\n" + "".join(cues))
 
 
 def open_subtitles(path):
@@ -116,14 +119,15 @@ def make_markdown(path):
     marked = [text.replace("_", "~").replace("*", "**").replace("~", "*").replace("^", "").replace("]", "](http://x)")
               for text in PARAGRAPHS]
     items = "".join(f"* {text.replace('*', '**')}\n" for text in ITEMS)
-    write(path, f"# {TITLE}\n\n" + "\n\n".join(marked) + f"\n\n{items}\n| What | Price |\n|---|---|\n| A pipe | `12` |\n\n"
-          "```sh\nmake all\n```\n\n> A wise word.\n")
+    write(path, f"# {TITLE}\n\n" + "\n\n".join(marked) + f"\n\n{items}\n| What | Price |\n|---|---|\n"
+          "| A pipe | `12` |\n\n```sh\nmake all\n```\n\n> A wise word.\n")
 
 
 def open_markdown(path):
     with open(path, encoding="utf-8") as file:
         tokens = MarkdownIt().enable("table").parse(file.read())
-    inline = [child.type for token in tokens for child in token.children or [] if child.type not in ("text", "softbreak")]
+    inline = [child.type for token in tokens for child in token.children or []
+              if child.type not in ("text", "softbreak")]
     return [token.type for token in tokens] + sorted(inline), len(tokens)
 
 

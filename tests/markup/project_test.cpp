@@ -90,6 +90,10 @@ TEST_CASE("punctuation stays where it was") {
     CHECK(one("<b>All of it</b>.", "All of it.", "Alles.", {{0, 0}, {3, 1}}) == "<b>Alles</b>.");
 }
 
+TEST_CASE("an element of words is never around a stop alone") {
+    CHECK(one("<b>one</b> two!", "one two!", "A B!", {{0, 2}, {1, 0}, {1, 1}}) == "<b>A</b> B!");
+}
+
 TEST_CASE("points") {
     CHECK(one("press <img> the key", "press the key", "die Taste dr\u00fccken", {{1, 0}, {2, 1}, {0, 2}}) ==
           "<img> die Taste dr\u00fccken");
