@@ -169,7 +169,7 @@ TEST_CASE("documents in C++") {
 }
 
 TEST_CASE("a stopped document goes on with what was kept") {
-    const Toy toy;
+    Toy toy;
     const TempDir folder;
     const std::string input = folder.write("x.txt", "loson lonaß?\n\nlonan losora!\n").string();
     const std::string output = (folder.path() / "y.txt").string(), kept = (folder.path() / "kept").string();
@@ -177,11 +177,27 @@ TEST_CASE("a stopped document goes on with what was kept") {
     dragoman_document_options_init(&options);
     options.format = DRAGOMAN_DOCUMENT_TEXT;
     options.resume = kept.c_str();
-    std::ofstream(kept) << R"({"key":">/4","sentences":[],"target":"kept","text":"loson lonaß?"})" << "\n{\"cut";
+    options.progress = [](size_t done, size_t total, void*) -> int32_t { return done == total; };
+    CHECK(dragoman_translate_document(toy.translator, input.c_str(), output.c_str(), &toy.options, &options) ==
+          DRAGOMAN_CANCELLED);
+    CHECK_FALSE(fs::exists(output));
+    std::string lines = read_file(kept);
+    const std::size_t place = lines.find("Gaлаx vöpisa?");
+    REQUIRE(place != std::string::npos);
+    lines.replace(place, std::string("Gaлаx vöpisa?").size(), "kept");
+    lines.replace(lines.find("\"sentences\":[{"), 14, "\"sentences\":[],\"x\":[{");
+    std::ofstream(kept) << lines << "{\"cut";
+    options.progress = nullptr;
     CHECK(dragoman_translate_document(toy.translator, input.c_str(), output.c_str(), &toy.options, &options) ==
           DRAGOMAN_OK);
     CHECK(read_file(output) == "kept\n\nvösa vökuй!\n");
     CHECK_FALSE(fs::exists(kept));
+    // Other options: what was kept is not used.
+    std::ofstream(kept) << lines;
+    toy.options.beam_size = 3;
+    CHECK(dragoman_translate_document(toy.translator, input.c_str(), output.c_str(), &toy.options, &options) ==
+          DRAGOMAN_OK);
+    CHECK(read_file(output).find("kept") == std::string::npos);
 }
 
 TEST_CASE("dragoman translate takes documents, and texts that only look like one") {
