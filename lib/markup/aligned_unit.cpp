@@ -27,6 +27,31 @@ text::WordAlignment by_place(std::string_view source, std::string_view target) {
     return result;
 }
 
+Words words_in(const std::vector<Range>& words, Range bytes) {
+    const auto first = std::ranges::upper_bound(words, bytes.begin, {}, &Range::end);
+    const auto last = std::ranges::lower_bound(words, bytes.end, {}, &Range::begin);
+    return {std::size_t(first - words.begin()), std::size_t(std::max(first, last) - words.begin())};
+}
+
+// What is known of literals, whatever attention says: their words stand for each other.
+void tie(text::WordAlignment& words, const AlignedSentence& sentence) {
+    const auto within = [](Range range, Range whole) {
+        return Range{range.begin - whole.begin, range.end - whole.begin};
+    };
+    const std::size_t columns = words.source.size();
+    for (const Unchanged& literal : sentence.literals) {
+        const Words source = words_in(words.source, within(literal.source, sentence.source));
+        const Words target = words_in(words.target, within(literal.target, sentence.target));
+        if (source.size() == 0) continue;
+        for (std::size_t w = 0; w < words.target.size(); ++w) {
+            const bool own = w >= target.begin && w < target.end;
+            for (std::size_t v = 0; own && v < columns; ++v) words.weights[w * columns + v] = 0.0f;
+            for (std::size_t v = source.begin; v < source.end; ++v)
+                words.weights[w * columns + v] = own ? 1.0f / float(source.size()) : 0.0f;
+        }
+    }
+}
+
 }  // namespace
 
 AlignedUnit::AlignedUnit(std::string_view source, std::string_view target, std::span<const AlignedSentence> sentences,
@@ -39,7 +64,8 @@ void AlignedUnit::add(std::string_view source, std::string_view target, const Al
     const std::string_view own_source = text::part(source, sentence.source);
     const std::string_view own_target = text::part(target, sentence.target);
     const bool known = !sentence.words.weights.empty() && !in_order && own_source != own_target;
-    const text::WordAlignment words = known ? sentence.words : by_place(own_source, own_target);
+    text::WordAlignment words = known ? sentence.words : by_place(own_source, own_target);
+    tie(words, sentence);
     const std::size_t columns = words.source.size();
     Sentence result{.source = {source_.size(), source_.size() + columns},
                     .target = {target_.size(), target_.size() + words.target.size()}};
@@ -66,10 +92,8 @@ float AlignedUnit::share(const Sentence& sentence, std::size_t target_word, Word
     return begin < end ? row[end - sentence.source.begin] - row[begin - sentence.source.begin] : 0.0f;
 }
 
-Words AlignedUnit::words_in(Range bytes) const {
-    const auto first = std::ranges::upper_bound(source_, bytes.begin, {}, &Range::end);
-    const auto last = std::ranges::lower_bound(source_, bytes.end, {}, &Range::begin);
-    return {std::size_t(first - source_.begin()), std::size_t(std::max(first, last) - source_.begin())};
-}
+Words AlignedUnit::words_in(Range bytes) const { return markup::words_in(source_, bytes); }
+
+Words AlignedUnit::target_words_in(Range bytes) const { return markup::words_in(target_, bytes); }
 
 }  // namespace dragoman::markup

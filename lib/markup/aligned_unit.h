@@ -33,6 +33,7 @@ public:
     // Of what a target word stands for, the part that lies in source words of the same sentence.
     float share(const Sentence& sentence, std::size_t target_word, Words of) const;
     Words words_in(Range bytes) const;  // source words that have a byte of it
+    Words target_words_in(Range bytes) const;
 
 private:
     void add(std::string_view source, std::string_view target, const AlignedSentence& sentence, bool in_order);

@@ -10,6 +10,21 @@ namespace {
 Reference in_html(std::string_view text) { return html_reference(text, false); }
 Reference in_html_attribute(std::string_view text) { return html_reference(text, true); }
 
+constexpr std::size_t kLongestLiteral = 64;  // bytes
+
+// Whether a text that is kept can stand in a sentence: neither its marks nor its blanks may end that or divide it.
+bool is_literal(std::string_view text) {
+    constexpr std::string_view kEnds = ".!?:;";
+    if (text.empty() || text.size() > kLongestLiteral || text.front() == ' ' || text.back() == ' ') return false;
+    if (text.find('|') != text.npos || kEnds.find(text.back()) != kEnds.npos) return false;
+    for (std::size_t blank = text.find(' '); blank != text.npos; blank = text.find(' ', blank + 1))
+        if (kEnds.find(text[blank - 1]) != kEnds.npos) return false;
+    for (std::size_t at = 0; at < text.size();)
+        if (const int32_t c = text::next_character(text, at); c < 0x20 || (c >= 0x2026 && c <= 0x2029) || c == 0x3002)
+            return false;
+    return true;
+}
+
 bool has_word(std::string_view list, std::string_view word) {
     for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
         const std::size_t end = at + word.size();
@@ -28,8 +43,8 @@ std::string primary(std::string_view code) {
 
 }  // namespace
 
-DocumentBuilder::DocumentBuilder(std::string_view source, std::string_view language, bool html)
-    : source_(source), html_(html), language_(primary(language)), builders_(1) {}
+DocumentBuilder::DocumentBuilder(std::string_view source, std::string_view language, Literals literals, bool html)
+    : source_(source), literals_(literals), html_(html), language_(primary(language)), builders_(1) {}
 
 std::string DocumentBuilder::language_of(const Token& tag) const {
     const Attribute* attribute = tag.attribute("xml:lang");
@@ -53,11 +68,33 @@ bool DocumentBuilder::is_excluded(const Token& tag) const {
 }
 
 void DocumentBuilder::text(const Token& token) {
-    if (!skipping_) builders_.back().add_text(source_, token, html_ ? in_html : xml_reference);
+    if (skipping_) hold(token);
+    else builders_.back().add_text(source_, token, html_ ? in_html : xml_reference);
+}
+
+// The text of a kept element, until it is too long to be one of a sentence.
+void DocumentBuilder::hold(const Token& token) {
+    const std::string_view text = text::part(source_, token.content);
+    for (std::size_t at = 0; at < text.size() && held_.size() <= kLongestLiteral;) {
+        Reference found;
+        if (token.references && text[at] == '&')
+            found = (html_ ? in_html : xml_reference)(text.substr(at));
+        if (found.bytes == 0) found = {1, std::string(1, is_blank(text[at]) ? ' ' : text[at])};
+        const bool blank = found.text == " " && held_.ends_with(' ');
+        if (!blank) held_ += found.text;
+        at += found.bytes;
+    }
+}
+
+std::string DocumentBuilder::literal_of(const OpenElement& element) const {
+    const bool text = element.role.literal || !element.role.kept;
+    if (literals_ == Literals::as_points || !text || !only_text_ || !is_literal(held_)) return {};
+    return held_;
 }
 
 void DocumentBuilder::point(Range bytes, bool seen) {
     if (!skipping_) builders_.back().point(bytes, seen);
+    else only_text_ = only_text_ && !seen;
 }
 
 void DocumentBuilder::stray(const Token& token, bool in_line) {
@@ -71,13 +108,17 @@ void DocumentBuilder::begin(const Token& tag, OpenElement& element) {
     root_ = false;
     element.begin = tag.bytes.begin;
     element.in_kept = skipping_;
-    if (skipping_) return;
+    if (skipping_) {
+        only_text_ = only_text_ && element.role.place == Place::in_line && (element.role.literal || !element.role.kept);
+        return;
+    }
     const bool excluded = is_excluded(tag);
     if (element.role.place == Place::block) end_unit();
     if (!excluded) add_attributes(tag);
     element.kept = excluded || element.role.kept;
     if (element.kept) {
-        skipping_ = true;
+        skipping_ = only_text_ = true;
+        held_.clear();
     } else if (element.role.place == Place::island) {
         element.builder = builders_.size();
         builders_.emplace_back();
@@ -89,6 +130,7 @@ void DocumentBuilder::begin(const Token& tag, OpenElement& element) {
 }
 
 void DocumentBuilder::alone(const Token& tag, const ElementRole& role) {
+    if (skipping_) only_text_ = only_text_ && !role.seen;
     if (skipping_) return;
     if (!is_excluded(tag)) add_attributes(tag);
     if (role.place == Place::block) end_unit();
@@ -99,6 +141,9 @@ void DocumentBuilder::end(const OpenElement& element, Range bytes) {
     if (element.in_kept || (skipping_ && !element.kept)) return;
     if (element.kept) skipping_ = false;
     if (element.role.place == Place::block) return end_unit();
+    if (element.kept && element.role.place == Place::in_line)
+        if (const std::string literal = literal_of(element); !literal.empty())
+            return builders_.back().literal({element.begin, bytes.end}, literal);
     if (element.kept) return point({element.begin, bytes.end}, element.role.seen);
     if (element.role.place == Place::island) {
         for (; builders_.size() > element.builder; builders_.pop_back()) end_unit();

@@ -8,6 +8,7 @@
 #include "markup/open_elements.h"
 #include "markup/token.h"
 #include "markup/unit_builder.h"
+#include "markup/units.h"
 
 namespace dragoman::markup {
 
@@ -16,7 +17,7 @@ namespace dragoman::markup {
 class DocumentBuilder {
 public:
     // html: attributes may be text, and references are HTML's.
-    DocumentBuilder(std::string_view source, std::string_view language, bool html);
+    DocumentBuilder(std::string_view source, std::string_view language, Literals literals, bool html);
 
     void text(const Token& token);
     void point(Range bytes, bool seen);  // a comment, a reference
@@ -33,16 +34,21 @@ private:
     bool in_other_language(const Token& tag) const;
     std::string language_of(const Token& tag) const;
     void add_attributes(const Token& tag);
+    void hold(const Token& text);
+    std::string literal_of(const OpenElement& element) const;
     void end_unit() { builders_.back().finish(units_); }
 
     const std::string_view source_;
+    const Literals literals_;
     const bool html_;
     const std::string language_;
     std::string language_of_root_;
     bool root_ = true;  // the next element is the first
     Units units_;
     std::vector<UnitBuilder> builders_;  // one for each island that is open, and the first
-    bool skipping_ = false;  // an element that is kept is open
+    bool skipping_ = false;  // an element that is kept is open:
+    std::string held_;       // its text,
+    bool only_text_ = true;  // and whether it has nothing else but elements in lines
 };
 
 }  // namespace dragoman::markup

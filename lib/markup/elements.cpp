@@ -29,6 +29,7 @@ std::unordered_map<std::string_view, ElementRole> html_roles() {
     set(roles, {"code", "kbd", "samp", "var", "math", "textarea", "iframe", "pre", "listing", "xmp", "plaintext",
                 "script", "style", "template", "noscript", "noembed", "noframes", "applet", "rt", "rp", "rtc"},
         [](ElementRole& role) { role.kept = true; });
+    set(roles, {"code", "kbd", "samp", "var"}, [](ElementRole& role) { role.literal = true; });
     set(roles, {"area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input",
                 "keygen", "link", "meta", "param", "source", "track", "wbr"},
         [](ElementRole& role) { role.empty = true; });
@@ -56,8 +57,11 @@ ElementRole xml_role(std::string_view name, bool in_line) {
                                "filepath", "function", "kbd", "literal", "literallayout", "math", "option",
                                "parameter", "pre", "programlisting", "samp", "screen", "script", "style",
                                "synopsis", "userinput", "var", "varname"};
+    static const Names blocks = {"codeblock", "literallayout", "math", "pre", "programlisting", "screen", "script",
+                                 "style", "synopsis"};
     static const Names notes = {"annotation", "fn", "footnote", "indexterm", "note"};
     ElementRole role{.place = in_line ? Place::in_line : Place::block, .kept = code.contains(name)};
+    role.literal = role.kept && !blocks.contains(name);
     if (in_line && notes.contains(name)) role.place = Place::island;
     return role;
 }

@@ -15,7 +15,8 @@ enum class Place {
 };
 struct ElementRole {
     Place place = Place::block;
-    bool kept = false;       // its content is not translated
+    bool kept = false;       // its content is not translated,
+    bool literal = false;    // though it is text of the sentence: code, names
     bool seen = true;        // a reader sees a gap where it stands; else it is nothing in a line
     bool empty = false;      // HTML: has no end tag
     bool formatting = false; // HTML: goes on when a block that it began in has ended

@@ -8,8 +8,8 @@ namespace {
 
 class HtmlReader {
 public:
-    HtmlReader(std::string_view source, std::string_view language)
-        : tokens_(source), builder_(source, language, true) {}
+    HtmlReader(std::string_view source, std::string_view language, Literals literals)
+        : tokens_(source), builder_(source, language, literals, true) {}
 
     Units read() {
         for (Token token; tokens_.next(token); tokens_.set_foreign(open_.in_foreign())) {
@@ -64,6 +64,8 @@ private:
 
 }  // namespace
 
-Units html_units(std::string_view source, std::string_view language) { return HtmlReader(source, language).read(); }
+Units html_units(std::string_view source, std::string_view language, Literals literals) {
+    return HtmlReader(source, language, literals).read();
+}
 
 }  // namespace dragoman::markup

@@ -47,34 +47,63 @@ private:
 
 class Projection {
 public:
-    Projection(const Unit& unit, const AlignedUnit& words, std::size_t target_size)
-        : unit_(unit), words_(words), size_(target_size), own_(unit.marks.size()), runs_(unit.marks.size()) {
+    Projection(const Unit& unit, const AlignedUnit& words, std::size_t target_size,
+               std::span<const AlignedSentence> sentences)
+        : unit_(unit), words_(words), size_(target_size), own_(unit.marks.size()), runs_(unit.marks.size()),
+          known_(unit.marks.size()), holds_(unit.marks.size()) {
+        find_known(sentences);
         std::vector<std::vector<std::size_t>> children(unit.marks.size() + 1);
         for (std::size_t m = 0; m < unit.marks.size(); ++m) {
             const Mark& mark = unit.marks[m];
-            own_[m] = mark.kind == Mark::Kind::pair ? words_.words_in(mark.plain) : Words{};
+            own_[m] = mark.kind != Mark::Kind::point ? words_.words_in(mark.plain) : Words{};
             children[mark.parent == kNoMark ? unit.marks.size() : mark.parent].push_back(m);
         }
         places_.resize(unit.marks.size());
         place(children.back(), {0, words_.target().size()});
-        for (std::size_t m = 0; m < unit.marks.size(); ++m) place(children[m], runs_[m]);
+        for (std::size_t m = 0; m < unit.marks.size(); ++m)
+            if (unit.marks[m].kind == Mark::Kind::pair) place(children[m], runs_[m]);
     }
 
     std::vector<Range> places() const { return places_; }
 
 private:
+    // Literals whose place in the translation is known, and the words of those that an element holds.
+    void find_known(std::span<const AlignedSentence> sentences) {
+        std::map<std::size_t, Range> places;  // by their begin in the source
+        for (const AlignedSentence& sentence : sentences)
+            for (const Unchanged& literal : sentence.literals) places[literal.source.begin] = literal.target;
+        for (std::size_t m = 0; m < unit_.marks.size() && !places.empty(); ++m) {
+            if (unit_.marks[m].kind != Mark::Kind::literal) continue;
+            const auto found = places.find(unit_.marks[m].plain.begin);
+            if (found == places.end()) continue;
+            known_[m] = found->second;
+            const Words words = words_.target_words_in(known_[m]);
+            for (std::size_t p = unit_.marks[m].parent; p != kNoMark; p = unit_.marks[p].parent)
+                holds_[p] = holds_[p].size() == 0 ? words
+                                                  : Words{std::min(holds_[p].begin, words.begin),
+                                                          std::max(holds_[p].end, words.end)};
+        }
+    }
+
     // The marks that stand directly in one, or in none.
     void place(const std::vector<std::size_t>& siblings, Words limits) {
         std::vector<std::pair<float, std::size_t>> heaviest;
         const Taken nothing;
+        Taken taken;
         for (const std::size_t m : siblings) {
-            if (own_[m].size() > 0) heaviest.push_back({run(m, limits, nothing).sum, m});
+            if (known_[m].size() > 0) taken.add(words_.target_words_in(places_[m] = known_[m]));
+            else if (own_[m].size() > 0) heaviest.push_back({holds_[m].size() > 0 ? 2 * kCertain
+                                                                                   : run(m, limits, nothing).sum, m});
             else places_[m] = point(unit_.marks[m], limits);
         }
         std::ranges::stable_sort(heaviest, std::greater<>(), &std::pair<float, std::size_t>::first);
-        Taken taken;
         for (const auto& [sum, m] : heaviest) {
-            const Words words = with_punctuation(m, run(m, limits, taken).words, limits, taken);
+            if (unit_.marks[m].kind == Mark::Kind::literal && sum <= 0) {  // nothing stands for its text
+                places_[m] = point(unit_.marks[m], limits);
+                continue;
+            }
+            const Words found = with_literals(m, run(m, limits, taken).words, limits, taken);
+            const Words words = with_punctuation(m, found, limits, taken);
             taken.add(words);
             runs_[m] = words;
             places_[m] = bytes(words, limits);
@@ -95,7 +124,8 @@ private:
         const Mark& mark = unit_.marks[m];
         const AlignedUnit::Sentence& first = words_.sentence_of(own.begin);
         const AlignedUnit::Sentence& last = words_.sentence_of(own.end - 1);
-        const bool from_before = mark.open.size() == 0, goes_on = mark.close.size() == 0;
+        const bool pair = mark.kind == Mark::Kind::pair;
+        const bool from_before = pair && mark.open.size() == 0, goes_on = pair && mark.close.size() == 0;
         if (words_.same_sentence(own.begin, own.end - 1) && !from_before && !goes_on)
             return covers(first, own) ? Run{free_part(spoken(first.target, limits), taken), kCertain}
                                       : best(first, own, limits, taken);
@@ -206,6 +236,17 @@ private:
         return best;
     }
 
+    // The run up to the literals that the mark holds, if nothing stands in the way.
+    Words with_literals(std::size_t m, Words words, Words limits, const Taken& taken) const {
+        const Words held = holds_[m];
+        if (held.size() == 0) return words;
+        const Words all = words.size() == 0 ? held
+                                            : Words{std::min(words.begin, held.begin), std::max(words.end, held.end)};
+        const bool free = all.begin >= limits.begin && all.end <= limits.end &&
+                          taken.free_from(all.begin) == all.begin && taken.free_until(all.begin, all.end) == all.end;
+        return free ? all : words;
+    }
+
     // Punctuation beside the run belongs to it, if the mark begins or ends with punctuation.
     Words with_punctuation(std::size_t m, Words words, Words limits, const Taken& taken) const {
         if (words.size() == 0) return words;
@@ -291,7 +332,9 @@ private:
     const Unit& unit_;
     const AlignedUnit& words_;
     const std::size_t size_;  // of the translation
-    std::vector<Words> own_, runs_;  // source words and target words of each pair
+    std::vector<Words> own_, runs_;  // source words and target words of each pair or literal
+    std::vector<Range> known_;       // bytes of the translation, of each literal
+    std::vector<Words> holds_;       // target words of the literals in each pair
     std::vector<Range> places_;
 };
 
@@ -301,7 +344,7 @@ std::vector<Range> project(const Unit& unit, std::string_view source, std::strin
                            std::span<const AlignedSentence> sentences) {
     if (unit.marks.empty()) return {};
     const AlignedUnit words(source, target, sentences, unit.in_order);
-    return Projection(unit, words, target.size()).places();
+    return Projection(unit, words, target.size(), sentences).places();
 }
 
 }  // namespace dragoman::markup

@@ -17,9 +17,10 @@ struct Mark {
     enum class Kind {
         pair,   // an element around words; `open` or `close` is empty where its tag is in another unit
         point,  // stays at one place: an empty element, a comment, an element that is kept as it is
+        literal,  // a short element that is kept as it is, content and all, while its text is part of the sentence
     };
     Kind kind = Kind::pair;
-    Range open{}, close{};         // bytes of the document; all of a point is `open`
+    Range open{}, close{};         // bytes of the document; all of a point or a literal is `open`
     std::size_t parent = kNoMark;  // the nearest pair around it, which comes before it
     Range plain{};                 // bytes of the unit's text that it is around; a point's is empty
     bool blank_before = false, blank_after = false;  // a point that readers see has blanks beside it

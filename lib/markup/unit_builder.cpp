@@ -102,6 +102,17 @@ void UnitBuilder::point(Range bytes, bool seen) {
     events_.push_back({.blank_before = blank_before, .bytes = bytes, .plain = behind_blank()});
 }
 
+void UnitBuilder::literal(Range bytes, std::string_view text) {
+    if (blank_ && !text_.empty()) text_ += ' ';
+    const Range plain{text_.size(), text_.size() + text.size()};
+    text_ += text;
+    events_.push_back({.kind = Mark::Kind::literal, .bytes = bytes, .plain = plain.begin, .plain_end = plain.end});
+    stretches_.push_back({bytes, plain, true});
+    stretch_ended_ = true;
+    blank_ = closed_ = between_elements_ = false;
+    last_seen_ = kNoMark;
+}
+
 void UnitBuilder::gap(Range bytes) {
     events_.push_back({.bytes = bytes, .plain = behind_blank()});
     blank_ = true;
@@ -191,7 +202,10 @@ std::vector<Mark> UnitBuilder::marks(Range extent, Range plain_text) {
         if (!inside(event)) continue;
         // Tags in a row keep their order, though some stand before a blank and some behind it.
         const std::size_t plain = latest = std::max(latest, within(event.plain));
-        if (event.kind == Mark::Kind::point || event.loose) {
+        if (event.kind == Mark::Kind::literal) {
+            latest = within(event.plain_end);
+            add({.kind = Mark::Kind::literal, .open = event.bytes, .plain = {plain, std::max(plain, latest)}});
+        } else if (event.kind == Mark::Kind::point || event.loose) {
             in_order_ = in_order_ || event.loose;
             add({.kind = Mark::Kind::point, .open = event.bytes, .plain = {plain, plain},
                  .blank_before = event.blank_before, .blank_after = event.blank_after});

@@ -19,6 +19,7 @@ public:
     std::size_t open(Range tag);
     void close(Range tag, std::size_t opened);  // kNoMark: in an earlier unit
     void point(Range bytes, bool seen);
+    void literal(Range bytes, std::string_view text);  // an element that is kept, with its text in the unit's
     void blank() { blank_ = true; }  // as if one stood there
     void gap(Range bytes);  // a tab or a line break within a sentence: a point that is a blank between words
     void ends_untold(std::size_t opened);  // an element without an end tag, before the unit's end
@@ -33,7 +34,7 @@ private:
         Mark::Kind kind = Mark::Kind::point;
         bool closes = false, loose = false, blank_before = false, blank_after = false;
         Range bytes{};
-        std::size_t plain = 0;
+        std::size_t plain = 0, plain_end = 0;  // the same but for a literal
         std::size_t other = kNoMark;  // of a pair: its other end
     };
     // Text between two tags.

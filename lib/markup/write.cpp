@@ -2,6 +2,7 @@
 #include "markup/write.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "markup/ascii.h"
 #include "markup/entities.h"
@@ -20,6 +21,9 @@ public:
         }
         for (auto& siblings : children_)
             std::ranges::stable_sort(siblings, {}, [&](std::size_t m) { return places_[m].begin; });
+        for (std::size_t m = 0; m < unit.marks.size(); ++m)
+            if (unit.marks[m].kind == Mark::Kind::literal) literals_.push_back(places_[m]);
+        std::ranges::sort(literals_, {}, &Range::begin);
     }
 
     Edit write() {
@@ -32,7 +36,8 @@ public:
             if (level.next < children_[level.mark].size()) {
                 const std::size_t m = children_[level.mark][level.next++];
                 put_until(std::min(places_[m].begin, level.end));
-                put_open(unit_.marks[m]);
+                if (unit_.marks[m].kind == Mark::Kind::literal) put_literal(m);
+                else put_open(unit_.marks[m]);
                 if (unit_.marks[m].kind == Mark::Kind::pair)
                     levels.push_back({m, 0, std::min(std::max(places_[m].end, at_), level.end)});
                 continue;
@@ -55,11 +60,33 @@ private:
 
     void put_until(std::size_t end) {
         if (end <= at_) return;
+        for (; next_literal_ < literals_.size() && literals_[next_literal_].begin < end; ++next_literal_) {
+            put_text(literals_[next_literal_].begin);
+            left_out_ = literals_[next_literal_].end > at_;
+            at_ = std::max(at_, literals_[next_literal_].end);
+        }
+        put_text(end);
+    }
+
+    void put_text(std::size_t end) {
+        if (at_ < end && std::exchange(left_out_, false) && blank_ && is_blank(target_[at_])) ++at_;
+        if (end <= at_) return;
         put_owed();
         const char quote = !unit_.attribute ? '\0' : unit_.quote != 0 ? unit_.quote : '"';
         append_escaped(edit_.text, target_.substr(at_, end - at_), quote);
         at_ = end;
         blank_ = is_blank(target_[end - 1]);
+    }
+
+    // In the place of its text; where the element around it cannot hold that, as a word beside it.
+    void put_literal(std::size_t m) {
+        put_owed();
+        const bool at_home = places_[m].size() > 0 && at_ == places_[m].begin;
+        if (!at_home && !blank_ && at_ > 0) put_blank();
+        copy(unit_.marks[m].open);
+        blank_ = false;
+        owed_ = !at_home;
+        if (at_home) at_ = places_[m].end;
     }
 
     // A point that readers see has blanks beside it where it had them.
@@ -107,9 +134,12 @@ private:
     const std::string_view target_;
     const std::span<const Range> places_;
     std::vector<std::vector<std::size_t>> children_;  // of each mark, and of none
+    std::vector<Range> literals_;  // bytes of the translation that literals take the place of, in order
+    std::size_t next_literal_ = 0;
     Edit edit_;
     std::size_t at_ = 0, flushed_ = 0;
     bool blank_ = false;  // the last character
+    bool left_out_ = false;  // a literal's text that stands elsewhere
     bool owed_ = false;   // a blank, before what comes next
 };
 

@@ -30,9 +30,9 @@ std::vector<bool> find_mixed(std::string_view source) {
 
 class XmlReader {
 public:
-    XmlReader(std::string_view source, std::string_view language)
+    XmlReader(std::string_view source, std::string_view language, Literals literals)
         : source_(source), mixed_(find_mixed(source)), html_(root_name() == "html"),
-          builder_(source, language, html_) {}
+          builder_(source, language, literals, html_) {}
 
     Units read() {
         xml_tokens(source_, [this](const Token& token) { take(token); });
@@ -101,6 +101,8 @@ private:
 
 }  // namespace
 
-Units xml_units(std::string_view source, std::string_view language) { return XmlReader(source, language).read(); }
+Units xml_units(std::string_view source, std::string_view language, Literals literals) {
+    return XmlReader(source, language, literals).read();
+}
 
 }  // namespace dragoman::markup

@@ -68,6 +68,8 @@ Hypothesis join(const Document& document, const Sentence& sentence) {
         append(all.ranges, from.ranges, last_begin);
         append(all.attention, std::move(from.attention), columns);
         append(all.alignment, from.alignment, last_begin);
+        for (const Unchanged& one : from.unchanged)
+            all.unchanged.push_back({one.source, {one.target.begin + last_begin, one.target.end + last_begin}});
         std::ranges::move(from.tokens, std::back_inserter(all.tokens));
         all.text += from.text;
         columns += part.tokens.size();

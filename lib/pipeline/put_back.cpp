@@ -16,6 +16,13 @@ using Kind = Swap::Kind;
 
 bool is_part_of_word(int32_t c) { return text::is_letter(c) || text::is_digit(c); }
 
+// What is put into a translation, and where the original of a swap begins in that.
+struct Put {
+    text::Edit edit;
+    const Swap* swap = nullptr;
+    std::size_t offset = 0;
+};
+
 class Putter {
 public:
     Putter(const Shown& shown, const Hypothesis& hypothesis)
@@ -23,20 +30,21 @@ public:
           alignment_(text::align_words({shown.text, shown.ranges}, {hypothesis.text, hypothesis.ranges},
                                        hypothesis.attention)) {}
 
-    std::vector<text::Edit> edits() {
+    std::vector<Put> edits() {
         for (const Swap& swap : shown_.swaps) {
             if (swap.kind == Kind::word) put_word(swap);
             else if (swap.kind == Kind::form) put_form(swap);
             else if (swap.kind == Kind::mark) put_mark(swap);
         }
         // An insertion stands before what is changed at its place.
-        std::ranges::stable_sort(edits_, [](const text::Edit& a, const text::Edit& b) {
-            return std::pair(a.range.begin, a.range.size() > 0) < std::pair(b.range.begin, b.range.size() > 0);
+        std::ranges::stable_sort(edits_, {}, [](const Put& put) {
+            return std::pair(put.edit.range.begin, put.edit.range.size() > 0);
         });
         std::size_t end = 0;
-        for (text::Edit& edit : edits_) {  // nothing is put into what takes another's place
-            if (edit.range.size() == 0 && edit.range.begin < end) edit.range = {end, end};
-            end = std::max(end, edit.range.end);
+        for (Put& put : edits_) {  // nothing is put into what takes another's place
+            text::Range& range = put.edit.range;
+            if (range.size() == 0 && range.begin < end) range = {end, end};
+            end = std::max(end, range.end);
         }
         return std::move(edits_);
     }
@@ -52,8 +60,8 @@ private:
                                 !is_part_of_word(text::previous_character(target_, before));
             const bool ends = !is_part_of_word(text::previous_character(word, last)) ||
                               !is_part_of_word(text::next_character(target_, after));
-            const bool taken = std::ranges::any_of(edits_, [&](const text::Edit& edit) {
-                return edit.range.begin < range.end && range.begin < edit.range.end;
+            const bool taken = std::ranges::any_of(edits_, [&](const Put& put) {
+                return put.edit.range.begin < range.end && range.begin < put.edit.range.end;
             });
             if (begins && ends && !taken) found.push_back(range);
         }
@@ -63,18 +71,19 @@ private:
     void put_word(const Swap& swap) {
         const std::vector<text::Range> found = find(swap.text);
         if (found.empty()) return put_mark(swap);
-        edits_.push_back({found.front(), swap.original});
+        edits_.push_back({{found.front(), swap.original}, &swap});
         for (std::size_t i = 1; i < found.size(); ++i) {  // the model said it twice
             text::Range range = found[i];
             if (range.begin > 0 && target_[range.begin - 1] == ' ') --range.begin;
-            edits_.push_back({range, {}});
+            edits_.push_back({{range, {}}});
         }
     }
 
     void put_form(const Swap& swap) {
         std::string word = swap.text;
         if (shown_.capitals) text::to_capitals(word, {}, {});
-        if (const auto found = find(word); !found.empty()) edits_.push_back({found.front(), swap.original});
+        if (const auto found = find(word); !found.empty())
+            edits_.push_back({{found.front(), swap.original}, &swap});
     }
 
     void put_mark(const Swap& swap) {
@@ -82,9 +91,10 @@ private:
         std::string text = swap.original;
         const bool blank_left = at == 0 || target_[at - 1] == ' ';
         const bool blank_right = at == target_.size() || target_[at] == ' ';
-        if (swap.blank_before && !blank_left) text.insert(0, 1, ' ');
+        const bool blank = swap.blank_before && !blank_left;
+        if (blank) text.insert(0, 1, ' ');
         if (swap.blank_after && !blank_right) text += ' ';
-        edits_.push_back({{at, at}, std::move(text)});
+        edits_.push_back({{{at, at}, std::move(text)}, &swap, blank ? 1u : 0u});
     }
 
     // Before the target word of the right neighbour, or behind that of the left one where only this touches the mark.
@@ -131,15 +141,25 @@ private:
     const Shown& shown_;
     const std::string& target_;
     const text::WordAlignment alignment_;
-    std::vector<text::Edit> edits_;
+    std::vector<Put> edits_;
 };
 
 }  // namespace
 
-void put_back(const Shown& shown, Hypothesis& hypothesis, const std::string& target_language) {
+std::vector<text::Range> put_back(const Shown& shown, Hypothesis& hypothesis, const std::string& target_language) {
     if (shown.capitals) text::to_capitals(hypothesis.text, hypothesis.ranges, target_language);
-    const std::vector<text::Edit> edits = Putter(shown, hypothesis).edits();
+    std::vector<text::Edit> edits;
+    std::vector<text::Range> places(shown.swaps.size());
+    std::size_t added = 0, dropped = 0;
+    for (Put& put : Putter(shown, hypothesis).edits()) {
+        const std::size_t begin = put.edit.range.begin + added - dropped + put.offset;
+        if (put.swap) places[std::size_t(put.swap - shown.swaps.data())] = {begin, begin + put.swap->original.size()};
+        added += put.edit.text.size();
+        dropped += put.edit.range.size();
+        edits.push_back(std::move(put.edit));
+    }
     text::apply(edits, hypothesis.text, hypothesis.ranges);
+    return places;
 }
 
 }  // namespace dragoman::pipeline

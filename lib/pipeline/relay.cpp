@@ -69,6 +69,9 @@ Hypothesis compose(const Hypothesis& first, const std::vector<SourceSentence>& b
         const TargetSentence& sentence = second.sentences[i];
         result.tokens.insert(result.tokens.end(), sentence.tokens.begin(), sentence.tokens.end());
         result.ranges.insert(result.ranges.end(), sentence.ranges.begin(), sentence.ranges.end());
+        for (const Unchanged& kept : sentence.unchanged)
+            for (const Unchanged& before : first.unchanged)
+                if (kept.source == before.target) result.unchanged.push_back({before.source, kept.target});
         if (!first.alignment.source.empty()) append_alignment(first.alignment, sentence.alignment, result.alignment);
         if (!first.attention.empty()) append_attention(first, between[i], sentence, result.attention);
     }
@@ -101,6 +104,8 @@ void Relay::pass(Document& document, Sentence& sentence) {
         auto next = std::make_unique<Document>();
         next->storage = hypothesis.text;
         next->text = next->storage;
+        for (const Unchanged& one : hypothesis.unchanged) next->kept.push_back(one.target);
+        std::ranges::sort(next->kept, {}, &text::Range::begin);
         waiting_.push_back(std::move(next));
     }
     passed_.push_back({&document, &sentence});

@@ -17,6 +17,12 @@ struct TermUse {
     bool met = false;    // the translation has it
 };
 
+// A stretch that a translation has as it was.
+struct Unchanged {
+    text::Range source;  // bytes of the document
+    text::Range target;  // of the translation
+};
+
 struct Hypothesis {
     Tokens tokens;
     float score = 0.0f;                         // normalised; 0 unless return_scores
@@ -26,6 +32,7 @@ struct Hypothesis {
     std::size_t length = 0;                     // in tokens, though they may be gone
     std::vector<TermUse> terms{};               // of the sentence
     text::WordAlignment alignment{};            // words of the document and of `text`; empty unless asked for
+    std::vector<Unchanged> unchanged{};         // of Document::kept
 };
 
 // Of an input of tokens.
@@ -62,6 +69,7 @@ struct TargetSentence {
     std::vector<text::Range> ranges;  // the bytes of the translation that each token stands for
     text::WordAlignment alignment{};  // words of the text and of the translation; empty unless asked for
     std::vector<TermUse> terms{};      // bytes of the text, and whether the translation has what they must become
+    std::vector<Unchanged> unchanged{};  // of Document::kept
 };
 
 struct TextHypothesis {

@@ -82,6 +82,7 @@ struct Document {
 
     text::LanguageGuess language{};     // of most of it, where it was asked for
     std::shared_ptr<MarkupDocument> markup{};  // its tags
+    std::vector<text::Range> kept{};    // bytes that stay as they are, in order
     std::vector<text::Range> parts{};   // that no sentence crosses; none: the text is one
     std::vector<text::Range> places{};  // of its sentences
     std::size_t window_bytes = 0;       // that it takes of a run's window

@@ -15,6 +15,7 @@ namespace {
 struct Sentence {
     std::string_view target;
     std::vector<text::WordLink> links;  // none: not known
+    std::vector<std::string_view> literals{};  // that stand in both texts, once
 };
 
 // Writes the translation of a document that is one unit. Its sentences end with "|" in `source_sentences`.
@@ -42,6 +43,11 @@ std::string translated(std::string_view source, const std::vector<std::string_vi
             for (const text::WordLink& link : sentences[i].links)
                 one.words.weights.at(link.target * one.words.source.size() + link.source) =
                     1.0f / float(count[link.target]);
+        }
+        for (const std::string_view literal : sentences[i].literals) {
+            const std::size_t from = begin + source_sentences[i].find(literal);
+            const std::size_t to = target.size() + sentences[i].target.find(literal);
+            one.literals.push_back({{from, from + literal.size()}, {to, to + literal.size()}});
         }
         target += sentences[i].target;
         aligned.push_back(std::move(one));
@@ -99,16 +105,39 @@ TEST_CASE("points") {
           "<img> die Taste dr\u00fccken");
     CHECK(one("the word<sup><!--n--></sup> ends", "the word ends", "das Ende Wort", {{0, 0}, {2, 1}, {1, 2}}) ==
           "das Ende Wort<sup><!--n--></sup>");
-    CHECK(one("use <code>x</code> for it", "use for it", "nutze es", {{0, 0}, {2, 1}, {1, 1}}) ==
-          "nutze <code>x</code> es");
+    CHECK(one("use <textarea>x</textarea> for it", "use for it", "nutze es", {{0, 0}, {2, 1}, {1, 1}}) ==
+          "nutze <textarea>x</textarea> es");
     CHECK(one("a <b><i>see</i> <a><img></a> it</b>", "a see it", "b c d", {}) ==
           "b <b><i>c</i> <a><img></a> d</b>");
-    CHECK(one("the end of <a><code>x</code></a> it", "the end of it", "it of", {{3, 0}, {2, 1}}) ==
-          "<a><code>x</code></a> it of");
-    CHECK(one("see <code>x</code>.", "see .", "siehe.", {{0, 0}, {1, 1}}) == "siehe <code>x</code>.");
+    CHECK(one("the end of <a><textarea>x</textarea></a> it", "the end of it", "it of", {{3, 0}, {2, 1}}) ==
+          "<a><textarea>x</textarea></a> it of");
+    CHECK(one("see <textarea>x</textarea>.", "see .", "siehe.", {{0, 0}, {1, 1}}) == "siehe <textarea>x</textarea>.");
     CHECK(one("a (<img>b) c", "a (b) c", "c (b) a", {{4, 0}, {1, 1}, {2, 2}, {3, 3}, {0, 4}}) == "c (<img>b) a");
     CHECK(one("a <img> b", "a b", "\u732b\u72ac", {}) == "\u732b<img>\u72ac");
     CHECK(one("a <!--1--><!--2-->b c", "a b c", "z y x", {{2, 0}, {1, 1}, {0, 2}}) == "z <!--1--><!--2-->y x");
+}
+
+TEST_CASE("literals stand where the translation has their text") {
+    const auto with = [](std::string_view source, std::string_view plain, Sentence sentence) {
+        return translated(source, {plain}, {std::move(sentence)});
+    };
+    CHECK(with("Press <kbd>Ctrl</kbd> to copy.", "Press Ctrl to copy.",
+               {"Zum Kopieren Ctrl dr\u00fccken.", {}, {"Ctrl"}}) == "Zum Kopieren <kbd>Ctrl</kbd> dr\u00fccken.");
+    CHECK(with("<kbd>a &lt; b</kbd>, x <i>y</i>", "a < b, x y", {"p q, a < b", {{5, 1}}, {"a < b"}}) ==
+          "p <i>q</i>, <kbd>a &lt; b</kbd>");
+    // An element reaches as far as the literals that it holds, and is not around those of others.
+    CHECK(with("a <b>b <kbd>K</kbd></b> c", "a b K c", {"x y K z", {{1, 0}}, {"K"}}) == "<b>x y <kbd>K</kbd></b> z");
+    CHECK(with("<b>a</b> <kbd>K</kbd> c", "a K c", {"x K y", {{0, 0}, {0, 1}, {0, 2}}, {"K"}}) ==
+          "<b>x</b> <kbd>K</kbd> y");
+    CHECK(with("<a><code>K</code></a> b", "K b", {"z K", {{0, 0}, {1, 1}}, {"K"}}) == "z <a><code>K</code></a>");
+    // Where the element around it cannot hold that: once all the same.
+    CHECK(with("<i><code>L</code></i> x <b>b <kbd>K</kbd></b>", "L x b K", {"K L y", {{2, 2}}, {"L", "K"}}) ==
+          "<b><kbd>K</kbd></b> <i><code>L</code></i> y");
+    // Where the text is not known to be there it takes the place of what it was translated by.
+    CHECK(with("Press <kbd>Ctrl</kbd> now.", "Press Ctrl now.",
+               {"Jetzt Strg dr\u00fccken.", {{2, 0}, {1, 1}, {0, 2}, {3, 3}}}) ==
+          "Jetzt <kbd>Ctrl</kbd> dr\u00fccken.");
+    CHECK(with("a <code>K</code> <kbd>M</kbd>", "a K M", {"x", {{0, 0}}}) == "<code>K</code> <kbd>M</kbd> x");
 }
 
 TEST_CASE("marks over several sentences") {

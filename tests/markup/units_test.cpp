@@ -72,6 +72,22 @@ TEST_CASE("marks that say nothing stay outside, if they stand at the edge") {
     CHECK(plain("<p>| <b>a</b> b | <i>|</i>") == "a b |");
 }
 
+TEST_CASE("short code is text of its sentence") {
+    CHECK(plain("<p>Press <kbd>Ctrl</kbd>+<kbd>C</kbd> or <samp>a &lt; b</samp>.") == "Press Ctrl+C or a < b.");
+    CHECK(plain("Use <code>ls  \n -l</code> in <span class=notranslate>Debian</span>") == "Use ls -l in Debian");
+    CHECK(plain("<p>a <i lang=la>ad hoc</i> b") == "a ad hoc b");
+    CHECK(plain("<kbd><kbd>Ctrl</kbd>-<kbd>C</kbd></kbd> ends it") == "Ctrl-C ends it");
+    CHECK(html("<p><code>x</code> <kbd>y</kbd>") == "");
+    for (const std::string_view kept : {"<code>a. B</code>", "<code>Stop!</code>", "<code>a|b</code>", "<code> a</code>",
+                                        "<code></code>", "<code>a<br>b</code>", "<textarea>a</textarea>",
+                                        "<script translate=no>a</script>", "<code><svg><text>a</text></svg></code>"})
+        CHECK_MESSAGE(plain("a " + std::string(kept) + " c") == "a c", kept);
+    CHECK(plain("a <code>" + std::string(64, 'x') + "</code> b").size() == 68);
+    CHECK(plain("a <code>" + std::string(65, 'x') + "</code> b") == "a b");
+    const Units points = html_units("a <code>x</code> b", "en", Literals::as_points);
+    CHECK(points.text == "a b\n\n");
+}
+
 TEST_CASE("references are read, white space is one blank") {
     CHECK(plain("<p>a &amp;&lt;b&gt; &eacute;&#233; &copy 2&nbsp;c") == "a &<b> éé © 2\u00a0c");
     CHECK(plain("a<b>b</b>c") == "abc");
@@ -84,15 +100,16 @@ TEST_CASE("references are read, white space is one blank") {
 
 TEST_CASE("kept elements") {
     CHECK(html("<p>Use <code>a <b>c</b></code> here</p>") == "Use <code>a <b>c</b></code> here");
-    CHECK(plain("<p>Use <code>a <b>c</b></code> here</p>") == "Use here");
+    CHECK(plain("<p>Use <code>a <b>c</b></code> here</p>") == "Use a c here");
+    CHECK(plain("<p>Use <code>a <img>c</code> here</p>") == "Use here");
     CHECK(html("<pre>a <b>c</b></pre><p>d<script>e</script>") == "d");
     CHECK(html("a <span translate=no>b</span> c") == "a <span translate=no>b</span> c");
     CHECK(html("<div class='x notranslate y'>a<p>b</p></div>c") == "c");
     CHECK(html("<div class='notranslate2'>a</div>") == "a");
     CHECK(html("<p translate=NO>a<p>b") == "b");
-    CHECK(html("<p>a <code>b<p>c") == "a|c");
-    CHECK(html("<p>a <code>b</p><p>c</code> d</p>") == "a|c</code> d!");
-    CHECK(html("<code>a <b>c</code> d</b> e") == "d</b> e!");
+    CHECK(html("<p>a <code>b<p>c") == "a <code>b|c");
+    CHECK(html("<p>a <code>b</p><p>c</code> d</p>") == "a <code>b|c</code> d!");
+    CHECK(html("<code>a <b>c</code> d</b> e") == "<code>a <b>c</code> d</b> e!");
     CHECK(html("<style>a</style><textarea placeholder='p'>b</textarea><noscript>c</noscript>d") == "@p|d");
 }
 
@@ -102,7 +119,7 @@ TEST_CASE("other languages") {
     CHECK(html("<p lang=fr>a<p lang=en>b", "") == "a|b");
     CHECK(html("<html lang=de><p lang=de>a", "en") == "a");
     CHECK(html("a <i lang=la>et cetera</i> b") == "a <i lang=la>et cetera</i> b");
-    CHECK(plain("a <i lang=la>et cetera</i> b") == "a b");
+    CHECK(plain("a <i lang=la>et cetera</i> b") == "a et cetera b");
     CHECK(html("<p xml:lang=fr>a</p>b") == "b");
 }
 

@@ -229,7 +229,8 @@ TEST_CASE("a text and its continuation are one text") {
             const auto found = continued(*translator, {text}, {.beam_size = 1, .max_decoding_length = 10});
             REQUIRE(found.size() == 1);
             const auto& hypothesis = found[0].hypotheses.at(0);
-            const auto& [range, tokens, score, attention, ranges, alignment, terms] = hypothesis.sentences.at(0);
+            const auto& [range, tokens, score, attention, ranges, alignment, terms, unchanged] =
+                hypothesis.sentences.at(0);
             CHECK(range.begin == 0);
             CHECK(range.end == hypothesis.text.size());
             REQUIRE(ranges.size() == tokens.size());

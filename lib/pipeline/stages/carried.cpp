@@ -24,16 +24,17 @@ public:
     void down(Document& document, Sentences& next) const override {
         if (plan_.text.raw) return;
         for (Sentence& sentence : next)
-            if (!sentence.finished && sentence.target_prefix.empty()) look(document.text, sentence);
+            if (!sentence.finished && sentence.target_prefix.empty()) look(document, sentence);
     }
 
     void up(const Document& document, Sentence& sentence) const override {
         if (!sentence.shown) return;
         std::erase_if(sentence.hypotheses, [](const Hypothesis& hypothesis) { return hypothesis.ranges.empty(); });
-        if (sentence.hypotheses.empty()) copy_sentence(plan_, document.text, sentence);
+        if (sentence.hypotheses.empty()) copy_sentence(plan_, document, sentence);
         if (sentence.copied) return;
         for (Hypothesis& hypothesis : sentence.hypotheses) {
-            put_back(*sentence.shown, hypothesis, plan_.text.target_language);
+            const auto places = put_back(*sentence.shown, hypothesis, plan_.text.target_language);
+            hypothesis.unchanged = unchanged(document, sentence, places);
             if (!plan_.decoding.return_attention && !plan_.aligns()) hypothesis.attention = {};
             if (!plan_.text.return_tokens && !plan_.aligns()) hypothesis.ranges = {};
         }
@@ -57,24 +58,60 @@ private:
                            [&](const std::string& token) { return is_unknown(token); });
     }
 
-    void look(std::string_view text, Sentence& sentence) const {
+    // Where the translation has what lies in swaps and stays as it is.
+    static std::vector<Unchanged> unchanged(const Document& document, const Sentence& sentence,
+                                            std::span<const text::Range> places) {
+        std::vector<Unchanged> found;
+        for (const text::Range& kept : kept_in(document, sentence.body)) {
+            for (std::size_t i = 0; i < places.size(); ++i) {
+                const text::Range own = source_of(sentence, sentence.shown->swaps[i]);
+                if (own.begin > kept.begin || own.end < kept.end || places[i].size() != own.size()) continue;
+                const std::size_t begin = places[i].begin + kept.begin - own.begin;
+                found.push_back({kept, {begin, begin + kept.size()}});
+                break;
+            }
+        }
+        return found;
+    }
+
+    static text::Range source_of(const Sentence& sentence, const Swap& swap) {
+        const text::Range own = sentence.shown->normal.map.source(swap.normal);
+        return {sentence.body.begin + own.begin, sentence.body.begin + own.end};
+    }
+
+    // A sentence without the words of others that stand in it.
+    static std::string own_words(std::string_view text, text::Range body, std::span<const text::Range> kept) {
+        std::string own;
+        for (const text::Range& each : kept) {
+            own += text.substr(body.begin, each.begin - body.begin);
+            body.begin = each.end;
+        }
+        return own += text::part(text, body);
+    }
+
+    void look(const Document& document, Sentence& sentence) const {
+        const std::string_view text = document.text;
         const std::string_view body = text::part(text, sentence.body);
-        if (text::is_mojibake(body)) sentence.flags |= SentenceFlags::mojibake;
+        const std::span<const text::Range> literals = kept_in(document, sentence.body);
+        const std::string own = own_words(text, sentence.body, literals);
+        if (text::is_mojibake(own)) sentence.flags |= SentenceFlags::mojibake;
         const bool unknown = has_unknown(sentence);
-        const bool capitals = text::is_in_capitals(body);
-        if (!unknown && !capitals && sentence.kept.empty() && !has_something_kept(body)) return;
-        if (text::is_code(body)) return copy_sentence(plan_, text, sentence);
+        const bool capitals = text::is_in_capitals(own);
+        if (!unknown && !capitals && literals.empty() && sentence.kept.empty() && !has_something_kept(body)) return;
+        if (text::is_code(own)) return copy_sentence(plan_, document, sentence);
         auto shown = std::make_shared<Shown>();
         shown->normal = text::normalize(body);
         shown->capitals = capitals;
         std::vector<text::Range> kept = sentence.kept;  // of the sentence
+        kept.insert(kept.end(), literals.begin(), literals.end());
+        std::ranges::sort(kept, {}, &text::Range::begin);
         for (text::Range& range : kept) range = {range.begin - sentence.body.begin, range.end - sentence.body.begin};
         const auto unknown_now = [&](const std::string& of) { return unknown_in(of); };
         const TakeOut how{.kept = kept, .unknown = unknown_now, .stand_ins = has_stand_ins_,
                           .language = plan_.text.source_language};
         take_out(*shown, body, how);
         if (shown->swaps.empty() && !capitals) return;
-        if (!says_enough(*shown)) return copy_sentence(plan_, text, sentence);
+        if (!says_enough(*shown)) return copy_sentence(plan_, document, sentence);
         SourcePieces pieces = source_pieces(plan_.model, shown->text, {0, shown->text.size()}, *sentence.prompt);
         if (pieces.tokens.size() > room_) return;
         show(text, sentence, std::move(pieces), *shown);
@@ -88,10 +125,7 @@ private:
     static void want_stand_ins(Sentence& sentence) {
         for (const Swap& swap : sentence.shown->swaps) {
             if (swap.kind != Swap::Kind::word) continue;
-            const text::Range range = sentence.shown->normal.map.source(swap.normal);
-            const std::size_t begin = sentence.body.begin;
-            sentence.terms.push_back(
-                {.range = {begin + range.begin, begin + range.end}, .forms = {swap.text}, .whole = true});
+            sentence.terms.push_back({.range = source_of(sentence, swap), .forms = {swap.text}, .whole = true});
         }
     }
 

@@ -33,7 +33,7 @@ private:
         sentence.flags |= SentenceFlags::repeated;
         if (!repeats_ || !sentence.target_prefix.empty()) return;
         if (sentence.attempt == 0) sentence.again = Again::parts;
-        else copy_sentence(plan_, document.text, sentence);
+        else copy_sentence(plan_, document, sentence);
     }
 
     void check_numbers(const Document& document, Sentence& sentence) const {

@@ -23,7 +23,7 @@ public:
         for (Sentence& sentence : next)
             if (!sentence.finished &&
                 (foreign(sentence) || (sentence.target_prefix.empty() && !says_something(sentence))))
-                copy_sentence(plan_, document.text, sentence);
+                copy_sentence(plan_, document, sentence);
     }
 
 private:
@@ -44,8 +44,11 @@ private:
 }  // namespace
 
 // Its tokens are those of the source, without the prompt's.
-void copy_sentence(const Plan& plan, std::string_view text, Sentence& sentence) {
-    Hypothesis copy{.text = std::string(text::part(text, sentence.body))};
+void copy_sentence(const Plan& plan, const Document& document, Sentence& sentence) {
+    const text::Range body = sentence.body;
+    Hypothesis copy{.text = std::string(text::part(document.text, body))};
+    for (const text::Range& kept : kept_in(document, body))
+        copy.unchanged.push_back({kept, {kept.begin - body.begin, kept.end - body.begin}});
     if (plan.text.return_tokens) {
         const auto tokens = own(sentence.tokens, sentence);
         const auto ranges = own(sentence.ranges, sentence);
@@ -57,6 +60,12 @@ void copy_sentence(const Plan& plan, std::string_view text, Sentence& sentence) 
     sentence.hypotheses = {std::move(copy)};
     sentence.copied = sentence.finished = true;
     sentence.flags |= SentenceFlags::copied;
+}
+
+std::span<const text::Range> kept_in(const Document& document, text::Range body) {
+    const auto first = std::ranges::lower_bound(document.kept, body.begin, {}, &text::Range::begin);
+    const auto last = std::ranges::upper_bound(document.kept, body.end, {}, &text::Range::end);
+    return {first, std::max(first, last)};
 }
 
 std::unique_ptr<const Stage> copies_stage(const Plan& plan) { return std::make_unique<CopiesStage>(plan); }

@@ -47,7 +47,12 @@ public:
         markup->units = units(document.index, markup->source);
         document.storage = {};
         document.text = markup->units.text;
-        for (const Unit& unit : markup->units.units) document.parts.push_back(unit.plain);
+        for (const Unit& unit : markup->units.units) {
+            document.parts.push_back(unit.plain);
+            for (const markup::Mark& mark : unit.marks)
+                if (mark.kind == markup::Mark::Kind::literal)
+                    document.kept.push_back({unit.plain.begin + mark.plain.begin, unit.plain.begin + mark.plain.end});
+        }
         document.markup = std::move(markup);
     }
 
@@ -73,9 +78,11 @@ public:
 private:
     markup::Units units(std::size_t index, std::string_view source) const {
         const std::string language = plan_.finds_language() ? "" : plan_.text.source_language;
-        if (plan_.text.markup == Markup::html) return markup::html_units(source, language);
+        const bool carries = !plan_.text.raw && !plan_.model.continues();
+        const auto literals = carries ? markup::Literals::in_text : markup::Literals::as_points;
+        if (plan_.text.markup == Markup::html) return markup::html_units(source, language, literals);
         try {
-            return markup::xml_units(source, language);
+            return markup::xml_units(source, language, literals);
         } catch (const Error& error) {
             fail(error.status(), "text {}: {}", index, error.what());
         }
@@ -111,6 +118,9 @@ private:
                                         moved({targets[s].range}, range.begin).front(), targets[s].alignment};
             one.words.source = moved(std::move(one.words.source), sources[s].range.begin);
             one.words.target = moved(std::move(one.words.target), targets[s].range.begin);
+            for (const Unchanged& literal : targets[s].unchanged)
+                one.literals.push_back({moved({literal.source}, unit.plain.begin).front(),
+                                        moved({literal.target}, range.begin).front()});
             aligned.push_back(std::move(one));
         }
         edits.push_back(markup::edit(unit, translation, markup::project(unit, plain, translation, aligned)));

@@ -78,11 +78,14 @@ private:
             source_at = sentence.range.end;
             for (auto* ranges : {&from.ranges, &from.alignment.target})
                 for (text::Range& range : *ranges) range = {range.begin + last_begin, range.end + last_begin};
+            for (Unchanged& one : from.unchanged)
+                one.target = {one.target.begin + last_begin, one.target.end + last_begin};
             score += double(from.score) * double(from.length);
             length += double(from.length);
             result.sentences.push_back({{last_begin, result.text.size()}, std::move(from.tokens), from.score,
                                         std::move(from.attention), std::move(from.ranges),
-                                        std::move(from.alignment), std::move(from.terms)});
+                                        std::move(from.alignment), std::move(from.terms),
+                                        std::move(from.unchanged)});
         }
         result.text += document.text.substr(source_at);
         if (result.sentences.size() == 1) result.score = result.sentences.front().score;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+
 #include "pipeline/plan.h"
 #include "pipeline/stage.h"
 
@@ -38,7 +40,9 @@ std::unique_ptr<const Stage> copies_stage(const Plan& plan);
 std::unique_ptr<const Stage> ids_stage(const Plan& plan);
 
 // A sentence that is its own translation.
-void copy_sentence(const Plan& plan, std::string_view text, Sentence& sentence);
+void copy_sentence(const Plan& plan, const Document& document, Sentence& sentence);
+// Of what stays as it is (Document::kept), what lies in a stretch of the document.
+std::span<const text::Range> kept_in(const Document& document, text::Range body);
 // Texts and ranges of the hypotheses, from their tokens.
 void detokenize(const Plan& plan, Sentence& sentence);
 

@@ -15,10 +15,14 @@ public:
             if (sentence.finished) continue;
             for (text::GlossaryMatch& match : glossary_.find(text::part(document.text, sentence.body))) {
                 const text::Range range{sentence.body.begin + match.range.begin, sentence.body.begin + match.range.end};
+                const auto kept = kept_in(document, sentence.body);
+                const bool stays = std::ranges::any_of(kept, [&](const text::Range& other) {
+                    return other.begin < range.end && range.begin < other.end;
+                });
                 const bool inside = std::ranges::any_of(sentence.terms, [&](const WantedTerm& other) {
                     return other.range.begin < range.end && range.begin < other.range.end;
                 });
-                if (inside) continue;
+                if (stays || inside) continue;
                 sentence.terms.push_back({.range = range, .forms = std::move(match.targets), .whole = true});
             }
         }
