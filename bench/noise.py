@@ -70,12 +70,14 @@ KINDS = {
     "entities": entities,
     "ideographic stop": stop,
 }
+# Not among the mixed ones: what a reader expects of it is no copy of the noise.
+MORE_KINDS = {"title case": lambda s, t, draw: (re.sub(r"\b[a-z]", lambda first: first.group().upper(), s), t)}
 
 
 def noisy(kind, sources, references):
     draw = random.Random(7)
     kinds = list(KINDS.values())
-    change = KINDS.get(kind)
+    change = (KINDS | MORE_KINDS).get(kind)
     pairs = [(change or draw.choice(kinds))(s, t, draw) for s, t in zip(sources, references, strict=True)]
     return [s for s, _ in pairs], [t for _, t in pairs]
 
@@ -92,6 +94,15 @@ def keeps(source, target):
             return False
         left.remove(run)
     return True
+
+
+def copied_words(sources, targets):
+    """The share of a sentence's words that stand in its translation as they are."""
+    shares = []
+    for source, target in zip(sources, targets, strict=True):
+        words = set(re.findall(r"\w+", source))
+        shares.append(len(words & set(re.findall(r"\w+", target))) / max(1, len(words)))
+    return sum(shares) / max(1, len(shares))
 
 
 def translate(tool, model, sources, language, beam):
@@ -121,7 +132,7 @@ def main():
     step = max(1, len(texts[0]) // options.lines)
     clean = [text[::step][:options.lines] for text in texts]
     copies = {kind: clean if kind == "none" else noisy(kind, *clean)
-              for kind in ["none"] + (options.kind or list(KINDS) + ["mixed"])}
+              for kind in ["none"] + (options.kind or [*KINDS, *MORE_KINDS, "mixed"])}
     everything = [line for sources, _ in copies.values() for line in sources]
     outputs = {}
     for tool in options.tool:
@@ -130,7 +141,8 @@ def main():
         outputs[name] = {kind: [next(lines) for _ in sources] for kind, (sources, _) in copies.items()}
     bleu, chrf, rows = sacrebleu.BLEU(), sacrebleu.CHRF(), []
     print(f"{len(clean[0])} sentences of {pathlib.Path(source).name} to {language}, beam {options.beam}\n")
-    print("| noise | tool | BLEU | lost | chrF | lost | sentences whose digits are kept |\n|---|---|---:|---:|---:|---:|---:|")
+    print("| noise | tool | BLEU | lost | chrF | lost | sentences whose digits are kept | words copied |\n"
+          "|---|---|---:|---:|---:|---:|---:|---:|")
     without = next(iter(outputs.values()))["none"]
     for kind, (sources, references) in copies.items():
         ideal = without if kind == "none" else noisy(kind, clean[0], without)[1]
@@ -141,10 +153,10 @@ def main():
             kept = sum(keeps(sources[i], output[i]) for i in numbered)
             rows.append({"noise": kind, "tool": name, "best_bleu": best[0], "best_chrf": best[1], "bleu": bleu.corpus_score(output, [references]).score,
                          "chrf": chrf.corpus_score(output, [references]).score, "kept": kept,
-                         "with_digits": len(numbered)})
+                         "with_digits": len(numbered), "copied": copied_words(sources, output)})
             row = rows[-1]
             print(f"| {kind} | {name} | {row['bleu']:.1f} | {best[0] - row['bleu']:.1f} | {row['chrf']:.1f} "
-                  f"| {best[1] - row['chrf']:.1f} | {kept} of {len(numbered)} |")
+                  f"| {best[1] - row['chrf']:.1f} | {kept} of {len(numbered)} | {row['copied']:.0%} |")
     print(f"\n{bleu.get_signature()}; {chrf.get_signature()}")
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")

@@ -11,8 +11,6 @@
 namespace dragoman::pipeline {
 namespace {
 
-constexpr std::size_t kShortestPart = 8;  // tokens
-
 Sentence part_of(Sentence& sentence, text::Range body, bool first) {
     Sentence part;
     part.range = {first ? sentence.range.begin : body.begin, body.end};
@@ -26,6 +24,7 @@ Sentence part_of(Sentence& sentence, text::Range body, bool first) {
     part.kept = sentence.kept;
     part.attempt = sentence.attempt + 1;
     part.attends = true;
+    part.beside = sentence.again == Again::beside;
     part.whole = &sentence;
     return part;
 }
@@ -81,11 +80,32 @@ Hypothesis join(const Document& document, const Sentence& sentence) {
     return all;
 }
 
+// A translation without the word that its sentence ends with.
+std::string without(std::string text, const std::string& word) {
+    const std::size_t at = text.find(word);
+    if (at == std::string::npos) return text;
+    const std::size_t begin = at > 0 && text[at - 1] == ' ' ? at - 1 : at;
+    return text.erase(begin, at + word.size() - begin);
+}
+
+// Whether a word at the end is better none of the model's: it says the same without it, no less surely, or something
+// far more likely.
+bool is_better(const Sentence& with, const Sentence& beside) {
+    constexpr float kNoLess = -0.03f, kFarMore = 0.15f;
+    if (beside.copied || !beside.shown || beside.shown->swaps.empty()) return false;
+    const std::string& original = beside.shown->swaps.back().original;
+    const std::string word = original.substr(std::min(original.find_first_not_of(' '), original.size()));
+    const float gain = beside.likelihood - with.likelihood;
+    if (gain > kFarMore) return true;
+    return gain > kNoLess && without(with.hypotheses.front().text, word) ==
+                                 without(beside.hypotheses.front().text, word);
+}
+
 }  // namespace
 
 Sentences parts_of(const Plan& plan, const Document& document, Sentence& sentence) {
     Sentences parts;
-    if (sentence.again == Again::carried) {
+    if (sentence.again != Again::parts) {
         parts.push_back(part_of(sentence, sentence.body, true));
         return parts;
     }
@@ -100,6 +120,7 @@ Sentences parts_of(const Plan& plan, const Document& document, Sentence& sentenc
 }
 
 void join_parts(const Document& document, Sentence& sentence) {
+    if (sentence.parts.front().beside && !is_better(sentence, sentence.parts.front())) return;
     sentence.hypotheses.clear();
     sentence.copied = std::ranges::all_of(sentence.parts, &Sentence::copied);
     for (const Sentence& part : sentence.parts) sentence.flags |= part.flags & ~SentenceFlags::copied;

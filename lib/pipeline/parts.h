@@ -6,6 +6,8 @@
 
 namespace dragoman::pipeline {
 
+inline constexpr std::size_t kShortestPart = 8;  // tokens
+
 // A sentence once more, as Sentence::again says: with more of it carried, or in parts. They have not gone down.
 Sentences parts_of(const Plan& plan, const Document& document, Sentence& sentence);
 

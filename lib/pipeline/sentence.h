@@ -20,6 +20,7 @@ using Sentences = std::list<Sentence>;  // a list: their addresses do not change
 enum class Again : int {
     no,
     carried,  // once more, with Sentence::kept as they are
+    beside,   // once more, with the word at the end of it put there again whatever the model says
     parts,    // once more in two parts, or copied
 };
 
@@ -62,6 +63,8 @@ struct Sentence {
 
     std::shared_ptr<const Shown> shown{};  // null: the model sees its text
     std::vector<text::Range> kept{};       // bytes of the document that stay as they are
+    bool beside = false;                   // a carried word at its end is none of the model's
+    float likelihood = 0.0f;               // mean log-probability of a token of the best hypothesis
     bool attends = false;                  // attention is needed on the way up
     Again again = Again::no;
     uint32_t attempt = 0;

@@ -179,6 +179,10 @@ public:
     void write() {
         std::size_t at = 0, words = 0;
         for (Swap& swap : shown_.swaps) {
+            if (how_.beside && stands_last(shown_, swap)) {
+                swap.kind = Kind::mark;
+                --swap.normal.begin;  // with the blank
+            }
             copy({at, swap.normal.begin});
             if (swap.kind == Kind::word && how_.stand_ins) swap.text = stand_in(letter_, ++words);
             else if (swap.kind == Kind::word) swap.kind = Kind::mark;
@@ -235,6 +239,13 @@ private:
 };
 
 }  // namespace
+
+bool stands_last(const Shown& shown, const Swap& swap) {
+    const std::string_view normal = shown.normal.text;
+    const bool behind = swap.normal.begin > 1 && normal[swap.normal.begin - 1] == ' ';
+    return swap.kind == Kind::word && behind && text::is_spoken(normal.substr(0, swap.normal.begin)) &&
+           !text::is_spoken(normal.substr(swap.normal.end));
+}
 
 std::string stand_in(char letter, std::size_t number) { return fmt::format("{}{}", letter, number); }
 

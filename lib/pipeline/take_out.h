@@ -15,11 +15,15 @@ struct TakeOut {
     std::span<const text::Range> kept{};  // bytes of the sentence that are carried in any case
     std::function<std::vector<text::Range>(const std::string&)> unknown{};  // bytes of a text that the model cannot read
     bool stand_ins = true;     // the model knows their letters
+    bool beside = false;       // the model does not see a word at the end that is carried
     std::string language{};    // of the sentence; empty: unknown
 };
 
 // Fills in text, map and swaps of `shown` from its normalised text. `sentence`: the bytes that this was made from.
 void take_out(Shown& shown, std::string_view sentence, const TakeOut& how);
+
+// Whether a swap is a word behind others, and nothing but marks follows.
+bool stands_last(const Shown& shown, const Swap& swap);
 
 // Whether a text has something that is carried whatever the model knows.
 bool has_something_kept(std::string_view text);

@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::size_t kFewest = 16;       // tokens in which repeated pairs mean something
 constexpr double kLeastFresh = 0.5;       // share of pairs that are not repeated ones
+constexpr float kUnlikely = -2.0f;        // translations of words alone have -1.5, of sentences -0.5
+constexpr std::size_t kFewWords = 6;      // tokens of a source
 constexpr std::size_t kLongestPeriod = 8, kFewestRounds = 4, kFewestTokens = 10;
 
 // Some n-gram comes so often in a row.
@@ -25,6 +27,16 @@ bool loops(std::span<const uint32_t> tokens) {
     return false;
 }
 
+// Something of one or two tokens three times in a row, or more: much for a source of a few words.
+bool says_thrice(std::span<const uint32_t> tokens) {
+    for (std::size_t period = 1; period <= 2; ++period)
+        for (std::size_t i = 2 * period, equal = 0; i < tokens.size(); ++i) {
+            equal = tokens[i] == tokens[i - period] && tokens[i - period] == tokens[i - 2 * period] ? equal + 1 : 0;
+            if (equal >= period) return true;
+        }
+    return false;
+}
+
 }  // namespace
 
 bool repeats(std::span<const uint32_t> tokens) {
@@ -35,9 +47,11 @@ bool repeats(std::span<const uint32_t> tokens) {
     return double(pairs.size()) < kLeastFresh * double(tokens.size() - 1);
 }
 
-bool raves(std::span<const uint32_t> source, std::span<const uint32_t> target) {
+bool raves(std::span<const uint32_t> source, std::span<const uint32_t> target, float likelihood) {
     const bool long_one = target.size() > 3 * source.size() + 24;
-    return (long_one || repeats(target)) && !repeats(source);
+    const bool unlikely = likelihood < kUnlikely && target.size() > 2 * source.size() + 4;
+    const bool stammers = source.size() <= kFewWords && says_thrice(target) && !says_thrice(source);
+    return (long_one || unlikely || stammers || repeats(target)) && !repeats(source);
 }
 
 }  // namespace dragoman::text

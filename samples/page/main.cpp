@@ -127,7 +127,8 @@ private:
                 throw std::runtime_error(options_.output + ": cannot be written");
             ++pieces_;
         }
-        if (shown_) std::fprintf(stderr, "\r\033[K%zu pieces, at %zu of %zu bytes", pieces_, cutter_.position(), page_.size());
+        if (shown_)
+            std::fprintf(stderr, "\r\033[K%zu pieces, at %zu of %zu bytes", pieces_, cutter_.position(), page_.size());
     }
 
     const Options& options_;

@@ -63,7 +63,15 @@ void translate(std::string_view source, const Units& units, std::mt19937* random
             const std::size_t begin = target.size();
             target += "neue " + std::string(plain.substr(at, end - at));
             sentences.push_back({{at, end}, {begin, target.size()}, {}});
-            if (random) sentences.back().words = any_alignment(plain.substr(at, end - at), target.substr(begin), *random);
+            if (random)
+                sentences.back().words = any_alignment(plain.substr(at, end - at), target.substr(begin), *random);
+            for (const Mark& mark : unit.marks) {
+                const Range own = mark.plain;
+                if (mark.kind != Mark::Kind::literal || own.begin < at || own.end > end || !random || (*random)() % 2)
+                    continue;
+                const std::size_t to = begin + 5 + own.begin - at;
+                sentences.back().literals.push_back({own, {to, to + own.size()}});
+            }
             if (end < plain.size()) target += ' ';
             at = end + 1;
         }

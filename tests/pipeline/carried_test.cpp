@@ -53,6 +53,19 @@ void check_ranges(std::string_view text, const std::vector<text::Range>& ranges)
 
 }  // namespace
 
+TEST_CASE("a word at the end that is no part of the sentence stays there") {
+    const auto ends_with = [](const std::string& text, std::string_view end) {
+        const std::string found = translation(text);
+        CHECK_MESSAGE(found.ends_with(end), found);
+        CHECK_MESSAGE(count(found, end) == 1, found);
+    };
+    ends_with("You don't know who I am \xd0\x9c\xd0\xbe\xd1\x81\xd0\xba\xd0\xb2\xd0\xb0.",
+              " bin \xd0\x9c\xd0\xbe\xd1\x81\xd0\xba\xd0\xb2\xd0\xb0.");
+    ends_with("Where can one make a phone call www.example.com/a?b=1?", " machen www.example.com/a?b=1?");
+    const std::string song = translation("The song was written by www.example.com.");
+    CHECK_MESSAGE(song.find("von www.example.com ") != std::string::npos, song);
+}
+
 TEST_CASE("what the model cannot read is in the translation, once and unchanged") {
     const std::vector<std::pair<std::string, std::vector<std::string>>> texts = {
         {"I bought \xe6\x9d\xb1\xe4\xba\xac tickets yesterday.", {"\xe6\x9d\xb1\xe4\xba\xac"}},

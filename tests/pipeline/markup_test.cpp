@@ -66,6 +66,32 @@ TEST_CASE("what is no text comes back byte for byte") {
     CHECK(translated != broken);
 }
 
+TEST_CASE("short code stays in its sentence") {
+    const std::string copied = html("<p>Press <kbd>Ctrl</kbd> to copy the <b>file</b>.</p>");
+    CHECK_MESSAGE(text::part(copied, {0, 3}) == "<p>", copied);
+    for (const std::string_view once : {"<kbd>Ctrl</kbd>", "<b>", "</b>", "Ctrl"})
+        CHECK_MESSAGE(copied.find(once) == copied.rfind(once), copied);
+    CHECK(copied.find("<kbd>Ctrl</kbd> ") != std::string::npos);
+    const std::string name = html("<p>I live in <span translate=no>The  House</span> &amp; <code>a &lt; b</code>.</p>");
+    CHECK_MESSAGE(name.find("<span translate=no>The  House</span>") != std::string::npos, name);
+    CHECK_MESSAGE(name.find("<code>a &lt; b</code>") != std::string::npos, name);
+    const std::string_view source = "<p>Use <code>ls</code> and <code>cat</code> to see the files.</p>";
+    const TextResult result =
+        translate(source, {.source_language = "en", .target_language = "de", .markup = Markup::html},
+                  {.num_hypotheses = 2});
+    CHECK(result.plain_source == "Use ls and cat to see the files.\n\n");
+    for (const auto& hypothesis : result.hypotheses) {
+        for (const std::string_view once : {"<code>ls</code>", "<code>cat</code>"})
+            CHECK_MESSAGE(hypothesis.text.find(once) != std::string::npos, hypothesis.text);
+        CHECK(hypothesis.text.size() == hypothesis.plain.size() - 2 + std::string_view("<p></p>").size() + 26);
+    }
+    CHECK(html("<p><code>ls</code>, <kbd>cat</kbd></p>") == "<p><code>ls</code>, <kbd>cat</kbd></p>");
+    const TextOptions as_is{.source_language = "en", .target_language = "de", .markup = Markup::html, .raw = true};
+    const TextResult raw = translate("<p>Press <kbd>Ctrl</kbd> to copy.</p>", as_is);
+    CHECK(raw.plain_source == "Press to copy.\n\n");
+    CHECK(raw.hypotheses.at(0).text.find("<kbd>Ctrl</kbd>") != std::string::npos);
+}
+
 TEST_CASE("ranges and alignments are those of the texts without tags") {
     const std::string_view source = "<p>I saw <b>the dog</b>.<p title='A house'>It was big. It ran &amp; ran.";
     const TextResult result = translate(
@@ -100,6 +126,9 @@ TEST_CASE("XML, and its errors") {
           "<?xml version='1.0'?><d><p>" + plain("The house is big.") + "</p><x a='The house'/></d>");
     CHECK_THROWS_WITH_AS(translate("<d><p>x</d>", xml), "text 0: XML: mismatched tag at byte 9", Error);
     CHECK_THROWS_WITH_AS(translate("<p>\xff", {.markup = Markup::html}), "text 0: invalid UTF-8 at byte 3", Error);
+    CHECK_THROWS_WITH_AS(translate("<meta charset=windows-1252><p>caf\xe9", {.markup = Markup::html}),
+                         "text 0: expected UTF-8, the document says windows-1252 and has invalid UTF-8 at byte 33; "
+                         "convert it to UTF-8", Error);
 }
 
 TEST_CASE("units are not split, and not joined") {

@@ -5,9 +5,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
+#include "markup/check_units.h"
 #include "pipeline/relay.h"
 #include "pipeline/translator.h"
 
@@ -101,6 +103,31 @@ TEST_CASE("attention and alignments go through the text between, by bytes") {
     CHECK(both.alignment.source == first.alignment.source);
     CHECK(both.alignment.at(0, 0) == doctest::Approx(0.25f * 0.75f));
     CHECK(both.alignment.at(0, 1) == doctest::Approx(0.25f * 0.25f + 0.75f));
+}
+
+TEST_CASE("tags and what stays as it is go over a route with their words") {
+    const std::string source = "<p class=x>Wo ist der <b>Bahnhof</b>? Der <a href=y>letzte <i>Zug</i></a> fährt um "
+                               "<kbd>10&nbsp;Uhr</kbd>.</p>\n<img alt='Ich habe Hunger.'><!-- Zug -->";
+    const auto found = translate(*models().both(), {source}, {.markup = pipeline::Markup::html},
+                                 {.beam_size = 2, .num_hypotheses = 2});
+    REQUIRE(found.at(0).hypotheses.size() == 2);
+    for (const auto& hypothesis : found[0].hypotheses) {
+        const std::string& text = hypothesis.text;
+        auto before = markup::test::tags(source), after = markup::test::tags(text);
+        CHECK_MESSAGE(text.find("<kbd>10&nbsp;Uhr</kbd>") != std::string::npos, text);
+        CHECK(hypothesis.plain.find("10\u00a0Uhr") == hypothesis.plain.rfind("10\u00a0Uhr"));
+        CHECK(text.find("<a href=y>") < text.find("<i>"));
+        CHECK(text.find("</i>") < text.find("</a>"));
+        std::erase_if(before, [](const std::string& tag) { return tag.starts_with("<img"); });
+        std::erase_if(after, [](const std::string& tag) { return tag.starts_with("<img"); });
+        std::ranges::sort(before);
+        std::ranges::sort(after);
+        CHECK_MESSAGE(before == after, text);
+    }
+    const std::string plain = "Wo ist der Bahnhof?\n\nIch habe Hunger.";
+    const auto marked = translate(*models().both(), {"<p>Wo ist der <b>Bahnhof</b>?</p><p>Ich habe Hunger."},
+                                  {.markup = pipeline::Markup::html});
+    CHECK(marked[0].hypotheses[0].plain == translate(*models().both(), {plain})[0].hypotheses[0].text + "\n\n");
 }
 
 TEST_CASE("a route gives what its models give one after the other") {

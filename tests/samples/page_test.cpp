@@ -90,7 +90,8 @@ TEST_CASE("pieces end behind blocks, but not in what belongs together") {
 }
 
 TEST_CASE("the language of a page") {
-    CHECK(with_language("<!doctype html>\n<HTML lang=en-US dir=ltr><p>", "de") == "<!doctype html>\n<HTML lang=de dir=ltr><p>");
+    CHECK(with_language("<!doctype html>\n<HTML lang=en-US dir=ltr><p>", "de") ==
+          "<!doctype html>\n<HTML lang=de dir=ltr><p>");
     CHECK(with_language("<html data-lang='x' lang = \"en\">", "de") == "<html data-lang='x' lang = \"de\">");
     CHECK(with_language("<!-- <html lang=en> --><html>", "de") == "<!-- <html lang=en> --><html lang=\"de\">");
     CHECK(with_language("<p><html>", "de") == "<p><html>");

@@ -39,6 +39,23 @@ TEST_CASE("translations that say the same again and again") {
     CHECK_FALSE(raves({}, {}));
 }
 
+TEST_CASE("translations of a word or two that stammer") {
+    const std::vector<uint32_t> word{1, 2}, home{5, 5, 5}, pairs{9, 5, 6, 5, 6, 5, 6};
+    CHECK(raves(word, home));
+    CHECK(raves(word, pairs));
+    CHECK_FALSE(raves(home, home));
+    CHECK_FALSE(raves(word, std::vector<uint32_t>{5, 5, 6, 6, 5}));
+    CHECK_FALSE(raves(word, std::vector<uint32_t>{5, 6, 5, 6, 5}));
+    CHECK_FALSE(raves(counting(7), home));
+    CHECK_FALSE(raves(word, {}));
+}
+
+TEST_CASE("translations that are long and unlikely") {
+    CHECK(raves(counting(5), counting(15), -2.1f));
+    CHECK_FALSE(raves(counting(5), counting(14), -2.1f));
+    CHECK_FALSE(raves(counting(5), counting(15), -1.9f));
+}
+
 TEST_CASE("translations that are far too long") {
     CHECK(raves(counting(3), counting(34)));
     CHECK_FALSE(raves(counting(3), counting(33)));

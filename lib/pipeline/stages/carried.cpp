@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "base/log.h"
 #include "pipeline/put_back.h"
 #include "pipeline/source_pieces.h"
 #include "pipeline/stages/stages.h"
@@ -35,6 +37,8 @@ public:
         for (Hypothesis& hypothesis : sentence.hypotheses) {
             const auto places = put_back(*sentence.shown, hypothesis, plan_.text.target_language);
             hypothesis.unchanged = unchanged(document, sentence, places);
+            if (&hypothesis == &sentence.hypotheses.front() && moved_from_end(document, sentence, places))
+                sentence.again = Again::beside;
             if (!plan_.decoding.return_attention && !plan_.aligns()) hypothesis.attention = {};
             if (!plan_.text.return_tokens && !plan_.aligns()) hypothesis.ranges = {};
         }
@@ -56,6 +60,17 @@ private:
         return std::any_of(sentence.tokens.begin() + std::ptrdiff_t(sentence.prompt_tokens),
                            sentence.tokens.end() - std::ptrdiff_t(sentence.prompt_tokens_after),
                            [&](const std::string& token) { return is_unknown(token); });
+    }
+
+    // Whether a word at the end is not at that of the translation: it may be part of the sentence, or none.
+    bool moved_from_end(const Document& document, const Sentence& sentence,
+                        std::span<const text::Range> places) const {
+        if (plan_.rules.sampling || plan_.decoding.return_alternatives || sentence.attempt > 0) return false;
+        if (sentence.shown->swaps.empty()) return false;
+        const Swap& last = sentence.shown->swaps.back();
+        if (!stands_last(*sentence.shown, last) || !kept_in(document, source_of(sentence, last)).empty()) return false;
+        const std::string_view text = sentence.hypotheses.front().text;
+        return places.back().size() > 0 && text::is_spoken(text.substr(places.back().end));
     }
 
     // Where the translation has what lies in swaps and stays as it is.
@@ -94,7 +109,14 @@ private:
         const std::string_view body = text::part(text, sentence.body);
         const std::span<const text::Range> literals = kept_in(document, sentence.body);
         const std::string own = own_words(text, sentence.body, literals);
-        if (text::is_mojibake(own)) sentence.flags |= SentenceFlags::mojibake;
+        if (text::is_mojibake(own)) {
+            sentence.flags |= SentenceFlags::mojibake;
+            if (!std::exchange(warned_, true))
+                log(LogLevel::warning,
+                    "text {}: what begins at byte {} looks like UTF-8 that was read as another encoding; sentences that "
+                    "do are marked",
+                    document.index, sentence.body.begin);
+        }
         const bool unknown = has_unknown(sentence);
         const bool capitals = text::is_in_capitals(own);
         if (!unknown && !capitals && literals.empty() && sentence.kept.empty() && !has_something_kept(body)) return;
@@ -108,7 +130,7 @@ private:
         for (text::Range& range : kept) range = {range.begin - sentence.body.begin, range.end - sentence.body.begin};
         const auto unknown_now = [&](const std::string& of) { return unknown_in(of); };
         const TakeOut how{.kept = kept, .unknown = unknown_now, .stand_ins = has_stand_ins_,
-                          .language = plan_.text.source_language};
+                          .beside = sentence.beside, .language = plan_.text.source_language};
         take_out(*shown, body, how);
         if (shown->swaps.empty() && !capitals) return;
         if (!says_enough(*shown)) return copy_sentence(plan_, document, sentence);
@@ -179,6 +201,7 @@ private:
     const Plan& plan_;
     const uint32_t room_;
     const bool has_stand_ins_;
+    mutable bool warned_ = false;  // of mojibake, in this run
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "pipeline/parts.h"
 #include "pipeline/stages/stages.h"
 #include "text/edits.h"
 #include "text/numbers.h"
@@ -8,6 +9,8 @@
 
 namespace dragoman::pipeline {
 namespace {
+
+constexpr uint32_t kMostAttempts = 3;  // of a sentence, each with parts of half the length
 
 class ChecksStage final : public Stage {
 public:
@@ -25,14 +28,15 @@ private:
         if (!sentence.output || sentence.output->hypotheses.empty()) return false;
         std::span<const uint32_t> target = sentence.output->hypotheses.front().tokens;
         target = target.subspan(std::min(sentence.fed, target.size()));
-        return text::raves(plan_.model.source().ids(sentence.tokens), target);
+        return text::raves(plan_.model.source().ids(sentence.tokens), target, sentence.likelihood);
     }
 
-    // In parts; a part that is short, or has been tried before, is copied.
+    // In parts, and those in parts again where that does not help; what is short is copied.
     void begin_again(const Document& document, Sentence& sentence) const {
         sentence.flags |= SentenceFlags::repeated;
         if (!repeats_ || !sentence.target_prefix.empty()) return;
-        if (sentence.attempt == 0) sentence.again = Again::parts;
+        const std::size_t own = sentence.tokens.size() - sentence.prompt_tokens - sentence.prompt_tokens_after;
+        if (sentence.attempt < kMostAttempts && own > kShortestPart) sentence.again = Again::parts;
         else copy_sentence(plan_, document, sentence);
     }
 

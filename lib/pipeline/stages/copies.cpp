@@ -59,6 +59,7 @@ void copy_sentence(const Plan& plan, const Document& document, Sentence& sentenc
     }
     sentence.hypotheses = {std::move(copy)};
     sentence.copied = sentence.finished = true;
+    sentence.again = Again::no;
     sentence.flags |= SentenceFlags::copied;
 }
 

@@ -41,7 +41,9 @@ public:
     void up(const Document&, Sentence& sentence) const override {
         for (const decode::Hypothesis& hypothesis : sentence.output->hypotheses)
             sentence.hypotheses.push_back(read(hypothesis, sentence));
-        if (!sentence.hypotheses.empty()) sentence.length = sentence.hypotheses.front().length;
+        if (sentence.hypotheses.empty()) return;
+        sentence.length = sentence.hypotheses.front().length;
+        sentence.likelihood = likelihood(sentence.output->hypotheses.front());
     }
 
 private:
@@ -127,6 +129,12 @@ private:
     }
 
     bool is_end(uint32_t id) const { return std::ranges::find(plan_.rules.end_ids, id) != plan_.rules.end_ids.end(); }
+
+    // Of a token, whatever the options make of a score.
+    float likelihood(const decode::Hypothesis& from) const {
+        const auto length = float(std::max<std::size_t>(from.tokens.size(), 1));
+        return from.score * std::pow(length, plan_.search.length_penalty - 1.0f);
+    }
 
     Hypothesis read(const decode::Hypothesis& from, const Sentence& sentence) const {
         const Model& model = plan_.model;

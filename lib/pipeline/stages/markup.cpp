@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "base/utf8.h"
+#include "markup/charset.h"
 #include "markup/project.h"
 #include "markup/units.h"
 #include "markup/write.h"
@@ -38,8 +41,7 @@ public:
     explicit MarkupStage(const Plan& plan) : plan_(plan) {}
 
     void open(Document& document) const override {
-        if (const auto bad = first_invalid_utf8(document.text))
-            fail(Status::invalid_argument, "text {}: invalid UTF-8 at byte {}", document.index, *bad);
+        check_encoding(document);
         auto markup = std::make_shared<MarkupDocument>();
         const bool own = document.text.data() == document.storage.data();
         if (own) markup->storage = std::move(document.storage);
@@ -76,6 +78,22 @@ public:
     }
 
 private:
+    // Bytes are UTF-8, whatever a document says of itself: that it says something else is seen before it is garbled.
+    void check_encoding(const Document& document) const {
+        const auto bad = first_invalid_utf8(document.text);
+        const std::string declared = markup::declared_charset(document.text, plan_.text.markup == Markup::html);
+        if (bad && markup::is_utf8_name(declared))
+            fail(Status::invalid_argument, "text {}: invalid UTF-8 at byte {}", document.index, *bad);
+        if (bad)
+            fail(Status::invalid_argument,
+                 "text {}: expected UTF-8, the document says {} and has invalid UTF-8 at byte {}; convert it to UTF-8",
+                 document.index, declared, *bad);
+        if (markup::is_utf8_name(declared) || std::exchange(warned_, true)) return;
+        log(LogLevel::warning,
+            "text {}: the document says {}, its bytes are read and written as UTF-8; change what it says, or convert it",
+            document.index, declared);
+    }
+
     markup::Units units(std::size_t index, std::string_view source) const {
         const std::string language = plan_.finds_language() ? "" : plan_.text.source_language;
         const bool carries = !plan_.text.raw && !plan_.model.continues();
@@ -127,6 +145,7 @@ private:
     }
 
     const Plan& plan_;
+    mutable bool warned_ = false;  // of an encoding, in this run
 };
 
 }  // namespace

@@ -65,6 +65,7 @@ private:
             part.attempt = whole.attempt;
             part.whole = whole.whole;
             part.attends = whole.attends;
+            part.beside = whole.beside;
             tokenize(text, part);
             next.insert(last, std::move(part));
             first = false;
