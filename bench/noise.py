@@ -71,7 +71,7 @@ KINDS = {
     "ideographic stop": stop,
 }
 # Not among the mixed ones: what a reader expects of it is no copy of the noise.
-MORE_KINDS = {"title case": lambda s, t, draw: (re.sub(r"\b[a-z]", lambda first: first.group().upper(), s), t)}
+MORE_KINDS = {"title case": lambda s, t, draw: (re.sub(r"(?<![\w'])[a-z]", lambda first: first.group().upper(), s), t)}
 
 
 def noisy(kind, sources, references):

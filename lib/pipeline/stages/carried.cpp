@@ -69,6 +69,7 @@ private:
         if (sentence.shown->swaps.empty()) return false;
         const Swap& last = sentence.shown->swaps.back();
         if (!stands_last(*sentence.shown, last) || !kept_in(document, source_of(sentence, last)).empty()) return false;
+        if (std::string_view("{%$`<").find(last.original.front()) != std::string_view::npos) return false;  // filled in
         const std::string_view text = sentence.hypotheses.front().text;
         return places.back().size() > 0 && text::is_spoken(text.substr(places.back().end));
     }
