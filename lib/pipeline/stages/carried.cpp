@@ -114,8 +114,8 @@ private:
             sentence.flags |= SentenceFlags::mojibake;
             if (!std::exchange(warned_, true))
                 log(LogLevel::warning,
-                    "text {}: what begins at byte {} looks like UTF-8 that was read as another encoding; sentences that "
-                    "do are marked",
+                    "text {}: what begins at byte {} looks like UTF-8 that was read as another encoding; such sentences "
+                    "are marked",
                     document.index, sentence.body.begin);
         }
         const bool unknown = has_unknown(sentence);
