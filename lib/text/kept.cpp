@@ -60,6 +60,46 @@ bool is_path(std::string_view text) {
     return false;
 }
 
+// 1.4.2, v2.0, 3.0.1-rc1; not 1.234.567, nor 30.9.2024.
+bool is_version(std::string_view text) {
+    const bool marked = text.size() > 1 && (text[0] == 'v' || text[0] == 'V') && is_ascii_digit(text[1]);
+    const std::string_view all_numbers = text.substr(marked ? 1 : 0);
+    std::size_t dots = 0, digits = 0, end = 0;
+    bool thousands = true;
+    for (; end < all_numbers.size(); ++end) {
+        const char c = all_numbers[end];
+        if (is_ascii_digit(c)) {
+            ++digits;
+            continue;
+        }
+        if (c != '.' || digits == 0) break;
+        thousands = thousands && (dots == 0 ? digits <= 3 : digits == 3);
+        ++dots;
+        digits = 0;
+    }
+    const bool date = dots == 2 && digits == 4;
+    if (digits == 0 || dots < (marked ? 1u : 2u) || (!marked && (date || (thousands && digits == 3)))) return false;
+    const std::string_view rest = all_numbers.substr(end);
+    return rest.empty() || ((rest[0] == '-' || rest[0] == '+') && all(rest.substr(1), [](char c) {
+        return is_name(c) || c == '.' || c == '-' || c == '+';
+    }));
+}
+
+// A name in a program, or a string of letters and digits that is no word: get_value, aB3xK9, 3f9c0a1.
+bool is_identifier(std::string_view text) {
+    if (text.ends_with("()")) text.remove_suffix(2);
+    constexpr std::size_t kLeast = 6;
+    if (text.size() < 3 || !all(text, is_name)) return false;
+    if (const std::size_t line = text.find('_', 1); line != std::string_view::npos && line + 1 < text.size())
+        return std::ranges::any_of(text, is_ascii_letter);
+    std::size_t between = 0, capitals = 0;  // letters and digits; a small letter and a capital
+    for (std::size_t i = 1; i < text.size(); ++i) {
+        between += is_ascii_digit(text[i - 1]) != is_ascii_digit(text[i]);
+        capitals += text[i] >= 'A' && text[i] <= 'Z' && text[i - 1] >= 'a' && text[i - 1] <= 'z';
+    }
+    return text.size() >= kLeast && between > 0 && between + capitals >= 2;
+}
+
 // %s, %1$d, %(name)s, %-5.2f.
 std::size_t format_end(std::string_view text, std::size_t at) {
     std::size_t end = at + 1;
@@ -74,6 +114,18 @@ std::size_t format_end(std::string_view text, std::size_t at) {
     return end < text.size() && is_name(text[end]) ? at : end;
 }
 
+// What ICU's messages say of an argument.
+bool is_message(std::string_view inside) {
+    const std::size_t name = inside.find(',');
+    if (name == std::string_view::npos) return false;
+    const std::size_t kind = inside.find_first_not_of(' ', name + 1);
+    static constexpr std::array<std::string_view, 9> kKinds{"plural", "selectordinal", "select", "number", "date",
+                                                            "time", "choice", "spellout", "duration"};
+    return kind != std::string_view::npos && std::ranges::any_of(kKinds, [&](std::string_view of) {
+        return inside.substr(kind).starts_with(of);
+    });
+}
+
 // {name}, {{ name }}, ${name}, {count, plural, one {# day} other {# days}}.
 std::size_t brace_end(std::string_view text, std::size_t at) {
     std::size_t depth = 0;
@@ -82,7 +134,7 @@ std::size_t brace_end(std::string_view text, std::size_t at) {
         if (text[end] == '}' && --depth == 0) {
             const std::string_view inside = text.substr(at + 1, end - at - 1);
             const bool name = inside.size() <= kLongestPlaceholder && inside.find('"') == std::string_view::npos;
-            return name ? end + 1 : at;
+            return name || is_message(inside) ? end + 1 : at;
         }
     }
     return at;
@@ -147,7 +199,8 @@ Range kept_chunk(std::string_view text, std::size_t at) {
     if (is_long(part(text, chunk))) return chunk;
     const Range inner = core(text, chunk);
     const std::string_view word = part(text, inner);
-    const bool keeps = is_address(word) || is_mail(word) || is_handle(word) || is_path(word);
+    const bool keeps = is_address(word) || is_mail(word) || is_handle(word) || is_path(word) ||
+                       is_version(word) || is_identifier(word);
     return keeps ? inner : Range{at, at};
 }
 

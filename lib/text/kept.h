@@ -18,8 +18,9 @@ struct Kept {
     As as = As::word;
 };
 
-// Addresses (URLs, e-mail), @names, #tags, paths, placeholders ({name}, %s, ${x}), code in backticks, tags (<b>), emoji,
-// symbols of markup and code ({ } < > | \ ~ ^ `), and what has no blank in more than 64 characters. In order.
+// Addresses (URLs, e-mail), @names, #tags, paths, versions (1.4.2), names in programs (get_value, aB3xK9), placeholders
+// ({name}, %s, ${x}, ICU's messages), code in backticks, tags (<b>), emoji, symbols of markup and code
+// ({ } < > | \ ~ ^ `), and what has no blank in more than 64 characters. In order.
 std::vector<Kept> find_kept(std::string_view text);
 
 // The cells of a row of a table with bars ("| Name | Age |") that have letters, in order; none for other texts.

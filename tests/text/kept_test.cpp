@@ -34,6 +34,11 @@ TEST_CASE("addresses, names, paths and placeholders are kept without the punctua
     CHECK(kept("Hello {name}, {{ n }} of ${all}: %s, %1$d, %(key)s, 5 % off") ==
           "[{name}] [{{ n }}] [${all}] [%s] [%1$d] [%(key)s]");
     CHECK(kept("{n, plural, one {# day} other {# days}} left") == "[{n, plural, one {# day} other {# days}}]");
+    CHECK(kept("{n, plural, =0 {no new messages at all} one {# new message} other {# new messages}} for you") ==
+          "[{n, plural, =0 {no new messages at all} one {# new message} other {# new messages}}]");
+    CHECK(kept("From 1.4.2 (v2.0) to v3 or 10.0.1-rc1+b5, at 192.168.0.1.") ==
+          "[1.4.2] [v2.0] [10.0.1-rc1+b5] [192.168.0.1]");
+    CHECK(kept("Call get_value(), set_x or aB3xK9; commit 3f9c0a1.") == "[get_value()] [set_x] [aB3xK9] [3f9c0a1]");
     CHECK(kept("Use `ls -la` or ``a`b``.") == "[`ls -la`] [``a`b``]");
 }
 
@@ -54,7 +59,9 @@ TEST_CASE("what has no blank in 64 characters is kept, words and scripts without
 
 TEST_CASE("plain sentences have nothing that is kept") {
     for (const char* text : {"Mr. Smith paid $5.50 (about 4.70 euros) at 5:30 p.m.", "Das ist z. B. 50 % und/oder mehr.",
-                             "He said: \"I don't know...\"", "A.B. and C&A, the U.S. Army; No. 1 of 2.", "50% off", ""})
+                             "He said: \"I don't know...\"", "A.B. and C&A, the U.S. Army; No. 1 of 2.", "50% off", "",
+                             "1.234.567 on 30.09.2024, the 1990s: 10km by A380, COVID-19, H1N1 and YouTube.",
+                             "1.5 of 2.25, 5.30pm, the iPhone and the MP3 of 21st century McDonalds"})
         CHECK_MESSAGE(kept(text) == "", text);
 }
 
