@@ -168,7 +168,8 @@ std::vector<Row> table(const vulkan::Caps& caps) {
 
 class Report {
 public:
-    Report(const std::string& device, bool json) : reporter_(device), json_(json) {
+    Report(const std::string& device, bool json, std::string types)
+        : reporter_(device), json_(json), types_(std::move(types)) {
         const vulkan::Caps& caps = reporter_.caps();
         out_["device"] = caps.name;
         out_["driver"] = caps.driver;
@@ -186,15 +187,14 @@ public:
         for (const Row& row : rows) {
             if (row.shader != shader.name) continue;
             listed = true;
-            if (!caps().is_cpu() && std::ranges::find(kCpuKernels, shader.name) != std::end(kCpuKernels)) break;
+            const bool asked = rows.size() == 1;  // by --tile
+            if (!asked && !caps().is_cpu() && std::ranges::count(kCpuKernels, shader.name)) break;
             if (row.constants.size() != shader.spec_constants)
                 problem(shader.name, fmt::format("the table has {} constants for it, it has {}", row.constants.size(),
                                                  shader.spec_constants));
             else
                 for (const auto& variant : shader.variants)
-                    if (has(row.variants, variant.key) && (!row.weights || variant.key.types[1] == *row.weights) &&
-                        (!row.inputs || variant.key.types[0] == *row.inputs))
-                        pipeline(shader, variant.key, row.constants);
+                    if (wants(variant.key) && takes(row, variant.key)) pipeline(shader, variant.key, row.constants);
         }
         if (!listed) problem(shader.name, "is missing from the table in bench/pipelines.cpp");
     }
@@ -206,6 +206,11 @@ public:
     }
 
 private:
+    bool wants(vulkan::VariantKey key) const { return types_.empty() || variant_of(key) == types_; }
+    static bool takes(const Row& row, vulkan::VariantKey key) {
+        return has(row.variants, key) && (!row.weights || key.types[1] == *row.weights) &&
+               (!row.inputs || key.types[0] == *row.inputs);
+    }
     static bool has(Variants variants, vulkan::VariantKey key) {
         const bool int8 = key.types[1] == DType::i8 || key.types[1] == DType::i32;
         switch (variants) {
@@ -256,6 +261,7 @@ private:
 
     vulkan::PipelineReporter reporter_;
     bool json_;
+    const std::string types_;
     nlohmann::json out_;
     int compiled_ = 0, refused_ = 0, problems_ = 0;
 };
@@ -271,10 +277,12 @@ int main(int argc, char** argv) try {
     std::vector<uint32_t> tile;
     auto* kernel = app.add_option("--kernel", only, "compile only this kernel");
     app.add_option("--tile", tile, "these constants in place of the table's")->delimiter(',')->needs(kernel);
+    std::string types;
+    app.add_option("--types", types, "only the variant of these, such as f16/f16/f32")->needs(kernel);
     app.add_flag("--json", json, "everything the driver reports, as JSON");
     CLI11_PARSE(app, argc, argv);
 
-    Report report(device, json);
+    Report report(device, json, types);
     std::vector<Row> rows = table(report.caps());
     if (!tile.empty()) rows = {{only, tile}};
     for (const Shader* shader : spv::all)

@@ -109,7 +109,7 @@ enum class AttentionKernel : uint8_t {
     coopmat,        // cooperative matrices, for the encoder in f16 with heads of whole matrices
 };
 // With one of its tiles, 0 being the usual one: shared_memory has kAttentionTiles, coopmat two.
-inline constexpr uint32_t kAttentionTiles = 6;
+inline constexpr uint32_t kAttentionTiles = 7;
 struct AttentionChoice {
     AttentionKernel kernel;
     uint32_t tile = 0;

@@ -20,9 +20,10 @@ uint32_t chunk_width(AttentionKernel kernel, DType dtype) {
 // first: smaller ones need fewer registers. Where drivers spill and do not say so, the table names the first that
 // did not spill with compilers of these devices (bench/results).
 struct Block {
-    uint32_t queries, loads;
+    uint32_t queries, loads, keys = 32;  // of a workgroup at a time; most sentences have no more
 };
-constexpr Block kBlocks[kAttentionTiles] = {{8, 4}, {4, 4}, {4, 2}, {2, 2}, {1, 2}, {1, 1}};
+// The last one is for Arm's compiler, which has more registers for workgroups of 64.
+constexpr Block kBlocks[kAttentionTiles] = {{8, 4}, {4, 4}, {4, 2}, {2, 2}, {1, 2}, {1, 1}, {1, 1, 8}};
 
 // From the device's first one on, then the larger ones, which have to be measured to be taken.
 const Block& block_of(const vulkan::Caps& caps, uint32_t number) {
@@ -43,8 +44,7 @@ vulkan::VariantKey attention_variant(AttentionKernel kernel, uint32_t head_dim, 
 }
 
 // Tile `number` of those for up to `rows` rows that read the same keys. They decide the order of the sums, so they may
-// depend on the device, the model and the beam only. A workgroup has 32 keys where it may be as large: most sentences
-// are shorter.
+// depend on the device, the model and the beam only.
 kernels::AttentionTile attention_tile(const vulkan::Caps& caps, DType dtype, uint32_t head_dim, uint32_t rows,
                                    uint32_t number) {
     const Block& block = block_of(caps, number);
@@ -52,7 +52,7 @@ kernels::AttentionTile attention_tile(const vulkan::Caps& caps, DType dtype, uin
     const uint32_t head_lanes = std::bit_ceil((head_dim + width - 1) / width);
     const uint32_t loads = std::min(head_lanes, block.loads), queries = head_dim <= 64 ? block.queries : 4;
     const uint32_t most = std::min(256u, std::bit_floor(caps.max_workgroup_invocations));
-    return {.lanes = std::clamp(32 * head_lanes / loads, std::max(head_lanes, 32u), most),
+    return {.lanes = std::clamp(block.keys * head_lanes / loads, std::max(head_lanes, 32u), most),
             .head_dim = head_dim,
             .head_lanes = head_lanes,
             .loads = loads,
