@@ -119,6 +119,8 @@ std::string from_strings(std::string_view written) {
 }  // namespace
 
 PartPtr read_json(std::string source, bool arb, const Languages& languages) {
+    if (const std::size_t zero = source.find('\0'); zero != std::string::npos)  // where nlohmann-json would stop
+        fail(Status::invalid_argument, "JSON: expected text, got a zero byte at byte {}", zero);
     try {
         const auto nothing = [](int, nlohmann::json::parse_event_t, const nlohmann::json&) { return false; };
         [[maybe_unused]] const nlohmann::json empty = nlohmann::json::parse(source, nothing);

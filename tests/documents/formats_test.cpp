@@ -141,6 +141,7 @@ TEST_CASE("JSON and ARB") {
           "{\"@@locale\":\"de\",\"files\":\"{n, plural, =0{NONE} other{# FILES {NAME}}}\","
           "\"@files\":{\"description\":\"some words\"}}");
     CHECK(refusal("{\"a\": tru}", Format::json).starts_with("JSON: "));
+    CHECK(refusal(std::string("{}\0\"}", 5), Format::json) == "JSON: expected text, got a zero byte at byte 2");
     CHECK(refusal(std::string(300, '[') + std::string(300, ']'), Format::json).find("256") != std::string::npos);
 }
 

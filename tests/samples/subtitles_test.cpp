@@ -147,7 +147,7 @@ TEST_CASE("a WebVTT file keeps all but its words") {
         "<v Anna>Gaлаx vöpisa?\n"
         "\n"
         "00:00:03.000 --> 00:00:04.000\n"
-        "<c.yellow>vösa</c> vökuй!\n"
+        "vösa <c.yellow>vökuй</c>!\n"  // where the model's alignment says
         "\n"
         "00:05.000 --> 00:05.000\n"
         "\n"

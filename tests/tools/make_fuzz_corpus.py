@@ -432,7 +432,8 @@ def encoders():
 
 
 def documents():
-    word = ('<w:document xmlns:w="w"><w:body><w:p><w:r><w:t xml:space="preserve">One </w:t></w:r><w:hyperlink><w:r><w:rPr>'
+    word = ('<w:document xmlns:w="w"><w:body><w:p><w:r><w:t xml:space="preserve">One '
+            '</w:t></w:r><w:hyperlink><w:r><w:rPr>'
             '<w:b/></w:rPr><w:t>two</w:t></w:r></w:hyperlink><w:r><w:tab/><w:t> three</w:t></w:r><w:r><w:fldChar '
             'w:fldCharType="begin"/></w:r><w:r><w:instrText> PAGE </w:instrText></w:r><w:r><w:fldChar '
             'w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r><w:ins>'
@@ -442,7 +443,8 @@ def documents():
     cells = '<sst><si><t>One two</t></si><si><r><t>One </t></r><r><rPr><b/></rPr><t>two</t></r></si></sst>'
     for number, (name, part) in enumerate({"word": word, "slide": slide, "cells": cells}.items()):
         write("office", name, bytes([number]) + part.encode())
-    types = ('<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.'
+    types = ('<Types><Override PartName="/word/document.xml" '
+             'ContentType="application/vnd.openxmlformats-officedocument.'
              'wordprocessingml.document.main+xml"/></Types>')
     write("document_package", "docx", zipped({"[Content_Types].xml": types, "word/document.xml": word}, zipfile.ZIP_DEFLATED))
     text = ('<office:document-content><text:h>One</text:h><text:p>One <text:span text:style-name="B">two</text:span>'
@@ -479,7 +481,8 @@ def documents():
             "arb": b'{"@@locale": "en", "a": "One", "@a": {"description": "text"}}',
             "android": b'<resources><string name="a">It\\\'s <b>one</b>\\n%1$s</string><plurals name="b"><item '
                        b'quantity="one">x</item></plurals></resources>',
-            "apple": b'/* c */\n"a" = "One \\"two\\" %@";\nb = "x";\n'}.items()):
+            "apple": b'/* c */\n"a" = "One \\"two\\" %@";\nb = "x";\n',
+            "zero": b'{"a": "One"}\x00"}}'}.items()):
         write("strings", name, bytes([number]) + content)
 
 
