@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenDocument: what is written in content.xml, headers and footers in styles.xml.
+// OpenDocument: what is written in content.xml and in the objects inside, headers and footers in styles.xml.
 #include <algorithm>
 #include <array>
 
@@ -35,7 +35,8 @@ Role role_of(const markup::Token& tag, std::string_view, bool in_paragraph) {
 
 void read_opendocument(const Package& package, const AddPart& add) {
     for (const std::string& name : package.names()) {
-        if (name != "content.xml" && name != "styles.xml") continue;
+        const bool object = name.ends_with("/content.xml");  // a chart, for one
+        if (!object && name != "content.xml" && name != "styles.xml") continue;
         PartPtr part = read_xml_units(package.read(name), name, true, role_of);
         if (!part->units().units.empty()) add(name, std::move(part));
     }

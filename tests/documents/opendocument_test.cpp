@@ -30,6 +30,13 @@ TEST_CASE("a text: spans, tabs, notes") {
     CHECK(find_format("", file) == Format::odt);
     CHECK(translated(file, Format::odt, How::same) == file);
     const std::string other = translated(file, Format::odt, How::capitals);
+    const std::string chart = "<office:document-content><chart:title><text:p>a title</text:p></chart:title>"
+                              "</office:document-content>";
+    CHECK(texts(packed({{"mimetype", "application/vnd.oasis.opendocument.text"},
+                        {"content.xml", content},
+                        {"Object 1/content.xml", chart}}),
+                Format::odt)
+              .back() == "a title");
     CHECK(other.substr(30, 8) == "mimetype");
     CHECK(other.find("application/vnd.oasis.opendocument.text") == 38);
     CHECK(members(other)[1].second ==
