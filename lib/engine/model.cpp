@@ -125,9 +125,12 @@ Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sour
     const auto load = [&] {
         std::vector<nn::Ensemble::Member> members;
         device_bytes_ = 0;
+        fingerprint_ = {};
         for (const NetworkSource& source : sources) {
             const auto add = [&](auto network) {
                 device_bytes_ += network->device_bytes();
+                fingerprint_.add(network->fingerprint());
+                fingerprint_.add(source.weight);
                 members.push_back({std::move(network), source.weight});
             };
             const auto& context = device_->shared_context();

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/dtype.h"
+#include "base/fingerprint.h"
 #include "engine/device.h"
 #include "nn/ensemble.h"
 #include "spec/recurrent_config.h"
@@ -53,6 +54,7 @@ public:
     DType type() const { return type_; }
     const char* type_reason() const { return type_reason_; }  // why it is this one: "asked for"
     uint64_t device_bytes() const { return device_bytes_; }  // of the weights
+    const Fingerprint& fingerprint() const { return fingerprint_; }  // of the weights, as the device has them
     Device& device() const { return *device_; }
     const std::shared_ptr<Device>& shared_device() const { return device_; }
     decode::SearchStats stats() const;  // since it was loaded
@@ -65,6 +67,7 @@ private:
     mutable std::mutex wide_mutex_;
     mutable std::unique_ptr<const nn::Seq2Seq> wide_;
     uint64_t device_bytes_ = 0;
+    Fingerprint fingerprint_;
 };
 
 }  // namespace dragoman::engine

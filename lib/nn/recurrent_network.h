@@ -34,6 +34,7 @@ public:
     void copy_places(Recorder&, State&, uint32_t, uint32_t, uint32_t) const override {}
 
     uint64_t device_bytes() const { return store_.device_bytes(); }
+    const Fingerprint& fingerprint() const { return store_.fingerprint(); }
 
 private:
     RecurrentNetwork(const RecurrentNetwork&) = default;

@@ -43,6 +43,7 @@ public:
     void copy_places(Recorder& rec, State& state, uint32_t from, uint32_t to, uint32_t count) const override;
 
     uint64_t device_bytes() const { return store_.device_bytes(); }
+    const Fingerprint& fingerprint() const { return store_.fingerprint(); }
 
 private:
     Transformer(const Transformer&) = default;

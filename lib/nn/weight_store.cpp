@@ -65,7 +65,13 @@ std::shared_ptr<vulkan::Buffer> WeightStore::allocate(uint64_t bytes, const std:
     auto buffer = context_->buffer(bytes, vulkan::BufferUse::device, name);
     buffers_.push_back(buffer);
     device_bytes_ += bytes;
+    fingerprint_.add(name);
     return buffer;
+}
+
+void WeightStore::send(const vulkan::BufferView& to, std::span<const std::byte> bytes) {
+    fingerprint_.add(bytes);
+    context_->upload(to, bytes.data(), bytes.size());
 }
 
 const std::vector<MatrixPart>& WeightStore::matrix(const std::string& name, uint32_t n, uint32_t k) {
@@ -123,8 +129,7 @@ ops::Weight WeightStore::upload_floats(const std::string& key, std::span<const R
         if (type_ == DType::f16 && !(largest <= kMaxF16))
             fail(Status::unsupported, "{}: holds {}, which float16 cannot (limit {}); use float32", key, largest,
                  kMaxF16);
-        context_->upload({*buffer, ops::panel_bytes(begin - from, k, type_), packed.size()}, packed.data(),
-                         packed.size());
+        send({*buffer, ops::panel_bytes(begin - from, k, type_), packed.size()}, packed);
         forget_rows(rows, begin, begin + count);
     }
     return {.data = *buffer, .dtype = type_, .n = end - from, .k = k};
@@ -147,8 +152,7 @@ ops::Weight WeightStore::upload_blocks(const std::string& key, std::span<const R
         });
         packed.resize(ops::panel_bytes(count, k, dtype));
         ops::pack_block_panels(dtype, bytes, k, packed);
-        context_->upload({*buffer, ops::panel_bytes(begin - from, k, dtype), packed.size()}, packed.data(),
-                         packed.size());
+        send({*buffer, ops::panel_bytes(begin - from, k, dtype), packed.size()}, packed);
         forget_rows(rows, begin, begin + count);
     }
     return {.data = *buffer, .dtype = dtype, .n = end - from, .k = k};
@@ -253,7 +257,7 @@ MatrixPart WeightStore::upload_int8(const std::string& key, std::span<const Rows
                      });
         packed.resize(ops::panel_bytes(count, k, DType::i8));
         ops::pack_int8_panels(bytes, k, packed);
-        context_->upload({*buffer, ops::panel_bytes(at, k, DType::i8), packed.size()}, packed.data(), packed.size());
+        send({*buffer, ops::panel_bytes(at, k, DType::i8), packed.size()}, packed);
         forget_rows(rows, begin + at, begin + at + count);
     }
     return {.weight = {.data = *buffer, .dtype = DType::i8, .n = n, .k = k},
@@ -277,7 +281,7 @@ ops::BufferView WeightStore::optional_vector(const std::string& name, uint32_t n
 
 ops::BufferView WeightStore::values(const std::string& name, std::span<const float> data) {
     auto buffer = allocate(data.size_bytes(), name);
-    context_->upload(*buffer, data.data(), data.size_bytes());
+    send(*buffer, std::as_bytes(data));
     return vectors_[name] = *buffer;
 }
 

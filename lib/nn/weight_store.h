@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/fingerprint.h"
 #include "ops/tensor.h"
 #include "spec/weights.h"
 #include "vulkan/context.h"
@@ -55,6 +56,7 @@ public:
     DType type() const { return type_; }  // of activations, and of matrices that are not i8
     bool holds_int8() const { return int8_; }
     uint64_t device_bytes() const { return device_bytes_; }
+    const Fingerprint& fingerprint() const { return fingerprint_; }  // of all that was uploaded so far
 
 private:
     // Rows of one matrix, or of several one after the other.
@@ -63,6 +65,7 @@ private:
         uint32_t count;
     };
     std::shared_ptr<vulkan::Buffer> allocate(uint64_t bytes, const std::string& name);
+    void send(const vulkan::BufferView& to, std::span<const std::byte> bytes);
     uint32_t part_outputs(uint32_t n, uint32_t k, DType dtype) const;
     static void add_rows(const spec::HostTensor& tensor, std::vector<Rows>& rows);
     std::vector<MatrixPart> upload(const std::string& key, std::span<const Rows> rows, uint32_t k);
@@ -81,6 +84,7 @@ private:
     std::map<std::string, ops::BufferView> vectors_;
     std::vector<std::shared_ptr<vulkan::Buffer>> buffers_;
     uint64_t device_bytes_ = 0;
+    Fingerprint fingerprint_;
 };
 
 }  // namespace dragoman::nn

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "families/families.h"
 #include "spec/ensemble.h"
+#include "spec/fingerprint.h"
 #include "pipeline/default_model.h"
 #include "pipeline/lacks.h"
 #include "pipeline/plan.h"
@@ -89,6 +90,22 @@ std::vector<engine::NetworkSource> network_sources(const spec::ModelSpec& spec) 
     return sources;
 }
 
+Fingerprint fingerprint_of(const spec::ModelSpec& spec, const engine::Model& network) {
+    Fingerprint result = network.fingerprint();
+    const auto add = [&](const auto& of) {
+        spec::add(result, of.config);
+        if (of.recurrent) spec::add(result, *of.recurrent);
+    };
+    add(spec);
+    for (const spec::Member& member : spec.ensemble.others) add(member);
+    result.add(spec.ensemble.probabilities);
+    result.add(network.type());
+    result.add(network.device().context().caps().name);
+    for (const auto* vocabulary : {&spec.source, &spec.target})
+        for (const std::string& token : vocabulary->tokens) result.add(token);
+    return result;
+}
+
 // What stands before a text and names its target language: ">>de<<".
 Tokens marks(const spec::Prompts& prompts) {
     Tokens marks;
@@ -152,6 +169,7 @@ Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
     info_.device_bytes = network_->device_bytes() + embedder_->device_bytes();
     info_.compute_type = name(network_->type());
     info_.compute_reason = network_->type_reason();
+    fingerprint_ = fingerprint_of(spec, *network_);
     network->prepare(usual_rules(*this));
 }
 

@@ -64,6 +64,8 @@ public:
     const spec::SearchDefaults& search() const { return search_; }  // how it searches where options do not say
     vulkan::Context& context() const { return network_->device().context(); }
     const std::shared_ptr<const engine::Model>& network() const { return network_; }
+    // Of all that its answers to ids depend on: another model, another type of computing or another device has another.
+    const Fingerprint& fingerprint() const { return fingerprint_; }
 
     // Text to tokens that the model takes, and its tokens back to text, with the bytes that each token stands for.
     // Throw unsupported without a tokenizer, invalid_argument for invalid UTF-8 (names the byte offset).
@@ -120,6 +122,7 @@ private:
     std::optional<spec::Shortlist> shortlist_;
     std::vector<std::vector<uint32_t>> never_generated_;
     std::shared_ptr<const decode::GluedTokens> glued_tokens_;
+    Fingerprint fingerprint_;
     ModelInfo info_;
 };
 

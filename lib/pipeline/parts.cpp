@@ -20,6 +20,7 @@ Sentence part_of(Sentence& sentence, text::Range body, bool first) {
     part.prompt = sentence.prompt;
     part.language = sentence.language;
     part.language_probability = sentence.language_probability;
+    part.target_language = sentence.target_language;
     part.flags = sentence.flags & ~SentenceFlags::numbers;  // which is looked at again
     part.kept = sentence.kept;
     part.attempt = sentence.attempt + 1;

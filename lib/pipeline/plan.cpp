@@ -39,6 +39,14 @@ void check_terms(const Model& model, const TranslateOptions& decoding, const dec
     decode::with_terms(rules);
 }
 
+// The one that was said, or the only one.
+spec::LanguageTag language_of(const std::string& said, const std::vector<spec::Language>& of_model) {
+    if (said.empty()) return of_model.size() == 1 ? of_model.front().tag : spec::LanguageTag();
+    for (const spec::Language& language : of_model)
+        if (language.code == said) return language.tag;
+    return spec::LanguageTag::find(said).value_or(spec::LanguageTag());
+}
+
 }  // namespace
 
 void check_translates(const Model& model) {
@@ -77,6 +85,10 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
         fail(Status::unsupported, "use_shortlist: {}: expected 1 network, the model is an ensemble of {}",
              model.info().path, model.info().networks);
     if (inputs == Inputs::texts) prompt = model.prompt(source_language(), text.target_language);
+    uses_segments = text.memory && inputs == Inputs::texts && !model.continues();
+    const spec::Languages& languages = model.info().languages;
+    matched_source = finds_language() ? spec::LanguageTag() : language_of(text.source_language, languages.source);
+    matched_target = language_of(text.target_language, languages.target);
 }
 
 std::string Plan::source_language() const {

@@ -32,6 +32,9 @@ struct Plan {
     decode::SearchRules rules;
     bool returns_alignment = false;  // to the caller; markup needs it in any case
     const spec::Shortlist* shortlist = nullptr;
+    // Which segments of a memory are looked for, and in which languages; unknown: any source, no target.
+    bool uses_segments = false;
+    spec::LanguageTag matched_source{}, matched_target{};
     std::shared_ptr<const spec::Prompt> prompt{};  // for the languages that the options name
 };
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "memory/segments.h"
 #include "pipeline/options.h"
 #include "text/characters.h"
 #include "text/word_alignment.h"
@@ -49,6 +50,7 @@ struct SentenceFlags {
     static constexpr uint32_t repeated = 16;            // the model repeated itself: it was translated in parts, or copied
     static constexpr uint32_t numbers = 32;             // a number of it is missing in the translation
     static constexpr uint32_t mojibake = 64;            // it looks like UTF-8 that was read as another encoding
+    static constexpr uint32_t from_memory = 128;        // the translation is a translation memory's
 };
 
 // What the model got in one piece: a sentence, or a part of a long one.
@@ -59,6 +61,7 @@ struct SourceSentence {
     std::string language{};           // a tag, with source_language "auto"
     float language_probability = 0.0f;
     uint32_t flags = 0;               // SentenceFlags
+    std::vector<memory::Match> matches{};  // segments of a translation memory that are like it
 };
 
 struct TargetSentence {

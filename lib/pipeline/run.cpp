@@ -50,7 +50,7 @@ std::size_t Run::KeyHash::operator()(const Key& key) const {
 
 Run::Run(std::vector<Leg> legs, DocumentSource source, std::size_t documents, int priority,
          std::shared_ptr<engine::Mailbox> mailbox, Sink sink)
-    : model_(legs.front().model), plan_(first_plan(legs)), stages_(stages_of(plan_)), source_(std::move(source)),
+    : model_(legs.front().model), plan_(first_plan(legs)), stages_(stages_of(plan_)), remembered_(Remembered::of(plan_)), source_(std::move(source)),
       documents_expected_(documents), samples_(plan_.rules.sampling ? plan_.decoding.num_hypotheses : 1),
       sink_(last(legs) ? std::move(sink) : without_partials(std::move(sink))),
       relay_(last(legs) ? nullptr : next_relay(std::move(legs), priority, mailbox, [this](Document& document, Sentence& s) {
@@ -120,7 +120,7 @@ bool Run::bring_down() {
     else if (closed_ && search_.added() > 0) search_.close();
     add_second();
     deliver();
-    if (closed_ && search_.added() == 0 && !second_) end(input_error_);
+    if (closed_ && search_.added() == 0 && !second_ && !relay_) end(input_error_);
     return tokens > 0 && !closed_;
 }
 
@@ -157,7 +157,7 @@ void Run::enter(Document& document, Sentences::iterator first, std::vector<decod
     for (auto at = first; at != document.sentences.end(); ++at) {
         ++counts_.found;
         if (at->finished) {
-            if (!at->copied) count_empty();
+            if (!at->copied && !(at->flags & SentenceFlags::from_memory)) count_empty();
             count_finished(document, *at);
         }
         else ask(document, *at, inputs);
@@ -230,6 +230,11 @@ void Run::deliver() {
 void Run::end(std::exception_ptr error) {
     error_ = std::move(error);
     over_ = true;
+    try {
+        if (remembered_) remembered_->flush();
+    } catch (...) {
+        if (!error_) error_ = std::current_exception();
+    }
 }
 
 }  // namespace dragoman::pipeline

@@ -11,6 +11,7 @@
 #include "engine/search.h"
 #include "pipeline/plan.h"
 #include "pipeline/relay.h"
+#include "pipeline/remembered.h"
 #include "pipeline/stage.h"
 
 namespace dragoman::pipeline {
@@ -71,6 +72,7 @@ private:
         std::vector<Place> places;
         std::shared_ptr<const decode::SearchOutput> output;  // null: at work
         std::size_t tokens = 0, bytes = 0;
+        std::string question{};  // for the memory; empty: none
     };
     using Key = std::vector<uint32_t>;  // source, start, context and prefix
     struct KeyHash {
@@ -98,6 +100,8 @@ private:
     void enter(Document& document, Sentences::iterator first, std::vector<decode::SearchInput>& inputs);
     void count_empty();
     void ask(Document& document, Sentence& sentence, std::vector<decode::SearchInput>& inputs);
+    bool recall(const Place& place, const Key& key, Request& request);
+    void record(const Document& document, const Sentence& sentence) const;
     void ask_second(Asked asked, decode::SearchInput input);
     void open_second();
     void add_second();
@@ -118,6 +122,7 @@ private:
     const std::shared_ptr<const Model> model_;
     const Plan plan_;
     const Stages stages_;
+    const std::unique_ptr<const Remembered> remembered_;  // null: no memory
     const DocumentSource source_;
     const std::size_t documents_expected_;
     const std::size_t samples_;  // of each sentence, all at work at the same time

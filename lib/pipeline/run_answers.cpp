@@ -49,6 +49,7 @@ void Run::ask(Document& document, Sentence& sentence, std::vector<decode::Search
             request->places.push_back(place);
             return;
         }
+        if (remembered_ && recall(place, *key, *request)) return;
     } else {
         own = std::make_unique<Request>();
         request = own.get();
@@ -61,6 +62,23 @@ void Run::ask(Document& document, Sentence& sentence, std::vector<decode::Search
     at_work_[search_.added() + inputs.size()] = {key, request, std::move(own)};
     inputs.push_back(std::move(sentence.input));
     sentence.input = {};
+}
+
+// True: the memory has the answer.
+bool Run::recall(const Place& place, const Key& key, Request& request) {
+    Sentence& sentence = *place.sentence;
+    request.question = Remembered::question(sentence.input, sentence.attends);
+    auto output = remembered_->find(request.question);
+    if (!output) return false;
+    sentence.input = {};
+    request.question = {};
+    request.bytes = bytes_of(*output) + key.size() * 4;
+    request.output = std::make_shared<const decode::SearchOutput>(std::move(*output));
+    ++requests_;
+    ++requests_done_;
+    finish(place, request);
+    keep(&key, request.bytes);
+    return true;
 }
 
 void Run::open_second() {
@@ -98,6 +116,8 @@ void Run::answer(Asked asked, decode::SearchOutput output) {
     const Key* const key = asked.key;
     Request* const request = asked.request;
     request->bytes = bytes_of(output) + (key ? key->size() * 4 : 0);
+    if (!request->question.empty()) remembered_->keep(request->question, output);
+    request->question = {};
     request->output = std::make_shared<const decode::SearchOutput>(std::move(output));
     tokens_at_work_ -= request->tokens * samples_;
     ++requests_done_;
@@ -164,7 +184,16 @@ void Run::complete(Document& document, Sentence& sentence) {
 
 void Run::count_finished(const Document& document, const Sentence& sentence) {
     ++counts_.finished;
+    if (plan_.uses_segments && plan_.text.memory->records()) record(document, sentence);
     if (sink_.sentence) sink_.sentence(document, sentence);
+}
+
+// A translation, for a memory that somebody may write.
+void Run::record(const Document& document, const Sentence& sentence) const {
+    if (sentence.copied || sentence.hypotheses.empty() || sentence.hypotheses.front().text.empty()) return;
+    const std::string from = sentence.language.empty() ? plan_.matched_source.str() : sentence.language;
+    plan_.text.memory->record({from, std::string(text::part(document.text, sentence.body))},
+                              {sentence.target_language.str(), sentence.hypotheses.front().text});
 }
 
 void Run::tell_partial(const Asked& asked, std::span<const uint32_t> ids) {

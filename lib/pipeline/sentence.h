@@ -43,6 +43,8 @@ struct Sentence {
     std::string language{};      // a tag, where it was asked for and found
     float language_probability = 0.0f;
     uint32_t flags = 0;          // SentenceFlags
+    spec::LanguageTag target_language{};     // unknown: nobody said
+    std::vector<memory::Match> matches{};    // segments of a translation memory that are like it
     Tokens target_prefix{};      // tokens that its translation begins with, in the order of generation
 
     Tokens tokens{};                      // for the model, without those that begin and end every source
@@ -91,6 +93,7 @@ struct Document {
     std::size_t window_bytes = 0;       // that it takes of a run's window
     std::size_t next_place = 0;         // the first that has not gone down
     std::shared_ptr<const spec::Prompt> prompt{};  // of the next sentence
+    spec::LanguageTag target_language{};           // likewise
     Sentences sentences{};              // that have gone down
     std::size_t unfinished = 0;         // of these
     bool refused = false;               // one of them cannot be translated, so it has no result

@@ -90,7 +90,9 @@ std::vector<Leg> Translator::legs(std::span<const Stop> stops, Plan::Inputs inpu
         }
         if (i + 1 < stops.size()) decoding.suppress_sequences = {}, decoding.end_tokens = {};
         legs.push_back({stops[i].model, Plan(*stops[i].model, inputs, own, decoding)});
+        legs.back().plan.uses_segments &= i == 0;  // from the first language to the last
     }
+    legs.front().plan.matched_target = legs.back().plan.matched_target;
     return legs;
 }
 

@@ -68,6 +68,10 @@ if(NOT TARGET yaml-cpp::yaml-cpp)  # before 0.8
 endif()
 find_package(ZLIB REQUIRED)
 find_package(EXPAT REQUIRED)
+find_package(SQLite3 REQUIRED)
+if(NOT TARGET SQLite::SQLite3)  # CMake 4.3 names it anew
+    add_library(SQLite::SQLite3 ALIAS SQLite3::SQLite3)
+endif()
 # Debian's libzip package for CMake asks for programs that using the library does not.
 find_path(LIBZIP_INCLUDE_DIR zip.h REQUIRED)
 find_library(LIBZIP_LIBRARY zip REQUIRED)

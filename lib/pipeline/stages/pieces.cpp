@@ -20,7 +20,7 @@ public:
     void down(Document& document, Sentences& next) const override {
         for (auto at = next.begin(); at != next.end(); ++at) {
             tokenize(document.text, *at);
-            if (plan_.text.split_sentences) at = cut(document.text, next, at);
+            if (plan_.text.split_sentences && !at->finished) at = cut(document.text, next, at);
         }
     }
 
@@ -66,6 +66,8 @@ private:
             part.whole = whole.whole;
             part.attends = whole.attends;
             part.beside = whole.beside;
+            part.target_language = whole.target_language;
+            if (first) part.matches = whole.matches;
             tokenize(text, part);
             next.insert(last, std::move(part));
             first = false;

@@ -9,17 +9,22 @@ class PromptStage final : public Stage {
 public:
     explicit PromptStage(const Plan& plan) : plan_(plan) {}
 
-    void open(Document& document) const override { document.prompt = plan_.prompt; }
+    void open(Document& document) const override {
+        document.prompt = plan_.prompt;
+        document.target_language = plan_.matched_target;
+    }
 
     void down(Document& document, Sentences& next) const override {
         for (Sentence& sentence : next) {
             const std::string_view text = text::part(document.text, sentence.range);
             if (const auto own = plan_.model.leading_language(text)) {
                 document.prompt = plan_.model.prompt(plan_.source_language(), own->language->code);  // from here on
+                document.target_language = own->language->tag;
                 sentence.prompt.reset();
                 sentence.body = text::trim(document.text, {sentence.range.begin + own->bytes, sentence.range.end});
             }
             if (!sentence.prompt) sentence.prompt = document.prompt;
+            sentence.target_language = document.target_language;
         }
     }
 

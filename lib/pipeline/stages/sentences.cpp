@@ -37,7 +37,7 @@ public:
         for (std::size_t h = 0; h < count; ++h) result.hypotheses.push_back(assemble(document, h, h + 1 == count));
         for (Sentence& sentence : document.sentences) {
             result.sentences.push_back({sentence.range, {}, {}, std::move(sentence.language),
-                                        sentence.language_probability, sentence.flags});
+                                        sentence.language_probability, sentence.flags, std::move(sentence.matches)});
             if (!plan_.text.return_tokens) continue;
             result.sentences.back().tokens = std::move(sentence.tokens);
             result.sentences.back().ranges = std::move(sentence.ranges);

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "memory/memory.h"
+
+#include <cstring>
+
+#include "base/error.h"
+#include "memory/tmx.h"
+
+namespace dragoman::memory {
+
+Memory::Memory(MemoryOptions options) : options_(std::move(options)), cache_(options_.cache_bytes) {
+    if (!(options_.min_similarity > 0.0f && options_.min_similarity <= 1.0f))
+        fail(Status::invalid_argument, "min_similarity: {} is not allowed; expected more than 0, at most 1",
+             options_.min_similarity);
+    if (!options_.path.empty()) file_.emplace(options_.path, options_.file_bytes);
+}
+
+const std::string& Memory::context(std::string description) {
+    const std::lock_guard lock(mutex_);
+    return *contexts_.insert(std::move(description)).first;
+}
+
+// Contexts do not move, so that their addresses tell them apart.
+std::string Memory::in_context(const std::string& context, std::string_view question) {
+    const std::string* const address = &context;
+    std::string key(sizeof address, '\0');
+    std::memcpy(key.data(), &address, sizeof address);
+    return key.append(question);
+}
+
+Answer Memory::find(const std::string& context, const std::string& question) {
+    std::string key = in_context(context, question);
+    if (Answer answer = cache_.find(key)) {
+        ++hits_;
+        return answer;
+    }
+    Answer answer = file_ ? file_->find(context, question) : nullptr;
+    ++(answer ? file_hits_ : misses_);
+    if (answer) cache_.put(std::move(key), answer);
+    return answer;
+}
+
+void Memory::keep(const std::string& context, const std::string& question, std::string answer) {
+    const auto kept = std::make_shared<const std::string>(std::move(answer));
+    cache_.put(in_context(context, question), kept);
+    if (file_) file_->put(context, question, kept);
+}
+
+std::optional<std::string> Memory::exact(const spec::LanguageTag& from, const spec::LanguageTag& to,
+                                         std::string_view text) {
+    auto found = segments_.exact(from, to, text);
+    if (found) ++exact_;
+    return found;
+}
+
+bool Memory::has(const spec::LanguageTag& from, const spec::LanguageTag& to, std::string_view text) const {
+    return segments_.exact(from, to, text).has_value();
+}
+
+std::vector<Match> Memory::similar(const spec::LanguageTag& from, const spec::LanguageTag& to, std::string_view text) {
+    auto found = segments_.similar(from, to, text, options_.min_similarity, options_.max_matches);
+    if (!found.empty()) ++similar_;
+    return found;
+}
+
+// A file that cannot be read to its end adds nothing.
+std::size_t Memory::load_tmx(const std::filesystem::path& path) {
+    std::vector<std::vector<Segment>> units;
+    memory::read_tmx_file(path, [&](std::vector<Segment> unit) { units.push_back(std::move(unit)); });
+    std::size_t kept = 0;
+    for (std::vector<Segment>& unit : units) kept += add(std::move(unit));
+    return kept;
+}
+
+std::size_t Memory::read_tmx(std::string_view bytes) {
+    std::vector<std::vector<Segment>> units;
+    memory::read_tmx(bytes, [&](std::vector<Segment> unit) { units.push_back(std::move(unit)); });
+    std::size_t kept = 0;
+    for (std::vector<Segment>& unit : units) kept += add(std::move(unit));
+    return kept;
+}
+
+void Memory::record(Segment source, Segment target) {
+    const std::string key =
+        source.language + '\0' + target.language + '\0' + source.text + '\0' + target.text;
+    const std::lock_guard lock(mutex_);
+    if (recorded_keys_.insert(key).second) recorded_.push_back({std::move(source), std::move(target)});
+}
+
+void Memory::write_tmx(const std::filesystem::path& path) const {
+    const std::lock_guard lock(mutex_);
+    write_tmx_file(path, recorded_);
+}
+
+MemoryStats Memory::stats() const {
+    const AnswerCache::Counts cache = cache_.counts();
+    MemoryStats stats{.entries = cache.entries, .bytes = cache.bytes, .evicted = cache.evicted, .hits = hits_,
+                      .file_hits = file_hits_, .misses = misses_, .segments = segments_.size(), .exact = exact_,
+                      .similar = similar_};
+    if (file_) {
+        const AnswerFile::Counts file = file_->counts();
+        stats.file_entries = file.entries;
+        stats.file_bytes = file.bytes;
+    }
+    const std::lock_guard lock(mutex_);
+    stats.recorded = recorded_.size();
+    return stats;
+}
+
+void Memory::flush() {
+    if (file_) file_->flush();
+}
+
+void Memory::clear() {
+    cache_.clear();
+    if (file_) file_->clear();
+    segments_.clear();
+    const std::lock_guard lock(mutex_);
+    recorded_.clear();
+    recorded_keys_.clear();
+}
+
+}  // namespace dragoman::memory

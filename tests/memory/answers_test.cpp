@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers are found again, in memory and in a file; limits hold, the oldest go first, and nothing but an equal question
+// hits.
+#include <doctest/doctest.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <random>
+#include <thread>
+
+#include "base/error.h"
+#include "memory/answer_cache.h"
+#include "memory/answer_file.h"
+#include "memory/memory.h"
+#include "support/temp_dir.h"
+
+using namespace dragoman;
+using namespace dragoman::memory;
+using test::TempDir;
+
+namespace {
+
+Answer made(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
+
+std::string found(const Answer& answer) { return answer ? *answer : "none"; }
+
+std::string message_of(const auto& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        CHECK(error.status() == Status::io_error);
+        return error.what();
+    }
+    return "nothing was thrown";
+}
+
+}  // namespace
+
+TEST_CASE("a cache forgets what was asked for least recently, and keeps to its bytes") {
+    constexpr std::size_t kOne = AnswerCache::kEntryBytes + 2;
+    AnswerCache cache(3 * kOne);
+    for (const char* question : {"a", "b", "c"}) cache.put(question, made(question));
+    CHECK(cache.counts().entries == 3);
+    CHECK(cache.counts().bytes == 3 * kOne);
+    CHECK(found(cache.find("a")) == "a");  // now b is the oldest
+    cache.put("d", made("d"));
+    CHECK(found(cache.find("b")) == "none");
+    CHECK(found(cache.find("a")) == "a");
+    CHECK(found(cache.find("c")) == "c");
+    CHECK(found(cache.find("d")) == "d");
+    CHECK(cache.counts().evicted == 1);
+    cache.put("a", made("A"));  // in place of the old one
+    CHECK(found(cache.find("a")) == "A");
+    CHECK(cache.counts().bytes == 3 * kOne);
+    cache.put("large", made(std::string(4 * kOne, 'x')));  // more than there is room for: nothing goes for it
+    CHECK(cache.counts().entries == 3);
+    const Answer held = cache.find("a");
+    cache.clear();
+    CHECK(cache.counts().bytes == 0);
+    CHECK(*held == "A");
+}
+
+TEST_CASE("questions are compared in full") {
+    AnswerCache cache(1 << 20);
+    cache.put(std::string("a\0b", 3), made("1"));
+    CHECK(found(cache.find("a")) == "none");
+    CHECK(found(cache.find(std::string("a\0c", 3))) == "none");
+    CHECK(found(cache.find(std::string("a\0b", 3))) == "1");
+    Memory memory({});
+    const std::string &one = memory.context("model 1"), &other = memory.context("model 2");
+    CHECK(&memory.context("model 1") == &one);
+    memory.keep(one, "question", "answer");
+    CHECK(found(memory.find(one, "question")) == "answer");
+    CHECK(found(memory.find(other, "question")) == "none");
+    CHECK(memory.stats().hits == 1);
+    CHECK(memory.stats().misses == 1);
+}
+
+TEST_CASE("a cache under random use has what a plain list has") {
+    std::mt19937 random(7);
+    AnswerCache cache(20 * (AnswerCache::kEntryBytes + 4));
+    std::vector<std::string> plain;  // the latest last
+    for (int i = 0; i < 5000; ++i) {
+        const std::string question = std::to_string(100 + random() % 40);
+        const auto at = std::ranges::find(plain, question);
+        const bool known = at != plain.end();
+        CHECK((cache.find(question) != nullptr) == known);
+        if (known) plain.erase(at);
+        else cache.put(question, made("x"));
+        plain.push_back(question);
+        if (plain.size() > 20) plain.erase(plain.begin());
+    }
+}
+
+TEST_CASE("a file keeps answers, zero bytes and empty ones too") {
+    const TempDir folder;
+    const std::string path = (folder.path() / "memory.sqlite").string();
+    {
+        AnswerFile file(path, 1 << 20);
+        file.put("context", std::string("q\0r", 3), made(std::string("\0\1\2", 3)));
+        file.put("context", "", made(""));
+        CHECK(found(file.find("context", "")).empty());  // not written yet
+    }
+    AnswerFile file(path, 1 << 20);
+    CHECK(found(file.find("context", std::string("q\0r", 3))) == std::string("\0\1\2", 3));
+    CHECK(found(file.find("context", "")).empty());
+    CHECK(found(file.find("context", "q")) == "none");
+    CHECK(found(file.find("other context", "")) == "none");
+    CHECK(file.counts().entries == 2);
+    file.clear();
+    CHECK(file.counts().entries == 0);
+    CHECK(file.counts().bytes == 0);
+    CHECK(found(file.find("context", "")) == "none");
+}
+
+TEST_CASE("a file keeps to its bytes, and what was used least recently goes first") {
+    const TempDir folder;
+    const std::string path = (folder.path() / "memory.sqlite").string();
+    constexpr uint64_t kMost = 200 * (AnswerFile::kRowBytes + 1004);
+    AnswerFile file(path, kMost);
+    const auto put = [&](int i) { file.put("context", std::to_string(1000 + i), made(std::string(1000, 'x'))); };
+    for (int i = 0; i < 100; ++i) put(i);
+    file.flush();
+    for (int i = 100; i < 180; ++i) put(i);
+    file.flush();
+    for (int i = 0; i < 50; ++i) CHECK(file.find("context", std::to_string(1000 + i)));  // the latest again
+    for (int i = 180; i < 240; ++i) put(i);
+    file.flush();
+    CHECK(file.counts().bytes <= kMost);
+    CHECK(file.counts().bytes >= kMost / 2);
+    CHECK(file.counts().entries * (AnswerFile::kRowBytes + 1004) == file.counts().bytes);
+    for (int i = 0; i < 50; ++i) CHECK(file.find("context", std::to_string(1000 + i)));
+    for (int i = 50; i < 90; ++i) CHECK_FALSE(file.find("context", std::to_string(1000 + i)));
+    for (int i = 180; i < 240; ++i) CHECK(file.find("context", std::to_string(1000 + i)));
+    for (int i = 0; i < 3000; ++i) put(1000 + i);
+    file.flush();
+    CHECK(file.counts().bytes <= kMost);
+    CHECK(std::filesystem::file_size(path) < 4 * kMost);
+}
+
+TEST_CASE("files that are no memories are refused by name") {
+    const TempDir folder;
+    const auto open = [](const std::filesystem::path& path) { return message_of([&] { AnswerFile(path.string(), 1 << 20); }); };
+    CHECK(open(folder.write("text", std::string(5000, 'x'))).find("text: expected a memory of translations") != std::string::npos);
+    const auto foreign = folder.path() / "foreign.sqlite";
+    {
+        Database database(foreign.string(), 0);
+        database.run("CREATE TABLE songs (name TEXT)");
+    }
+    CHECK(open(foreign).find("foreign.sqlite: expected a memory of translations") != std::string::npos);
+    const auto newer = folder.path() / "newer.sqlite";
+    { AnswerFile file(newer.string(), 1 << 20); }
+    {
+        Database database(newer.string(), 0);
+        database.run("PRAGMA user_version = 2");
+    }
+    CHECK(open(newer).find("newer.sqlite: expected version 1 of memories of translations, got 2") != std::string::npos);
+    CHECK(open(folder.path() / "none" / "file").find("none/file: ") != std::string::npos);
+    CHECK(open(folder.path()).find(folder.path().string()) != std::string::npos);
+    // Damaged behind its header.
+    const auto damaged = folder.path() / "damaged.sqlite";
+    {
+        AnswerFile file(damaged.string(), 1 << 24);
+        for (int i = 0; i < 500; ++i) file.put("context", std::to_string(i), made(std::string(1000, char('a' + i % 20))));
+    }
+    std::string bytes = test::read_file(damaged);
+    REQUIRE(bytes.size() > 100'000);
+    for (std::size_t at = 4096; at < bytes.size(); at += 3) bytes[at] = char(bytes[at] ^ 0x5a);
+    folder.write("damaged.sqlite", bytes);
+    const std::string said = message_of([&] {
+        AnswerFile file(damaged.string(), 1 << 24);
+        for (int i = 0; i < 500; ++i) file.find("context", std::to_string(i));
+    });
+    CHECK(said.find("damaged.sqlite: ") != std::string::npos);
+}
+
+TEST_CASE("several processes and threads use one file") {
+    const TempDir folder;
+    const std::string path = (folder.path() / "memory.sqlite").string();
+    constexpr int kProcesses = 4, kEach = 700;
+    std::vector<pid_t> children;
+    for (int p = 0; p < kProcesses; ++p) {
+        const pid_t child = fork();
+        if (child == 0) {
+            int code = 0;
+            try {
+                AnswerFile file(path, 1 << 24);
+                for (int i = 0; i < kEach; ++i) {  // half of them are another's, too
+                    const std::string question = std::to_string(p * kEach / 2 + i);
+                    file.put("context", question, made("answer " + question));
+                    if (found(file.find("context", question)) != "answer " + question) code = 2;
+                }
+            } catch (const std::exception&) {
+                code = 1;
+            }
+            _exit(code);
+        }
+        children.push_back(child);
+    }
+    for (const pid_t child : children) {
+        int status = -1;
+        REQUIRE(waitpid(child, &status, 0) == child);
+        CHECK(WIFEXITED(status));
+        CHECK(WEXITSTATUS(status) == 0);
+    }
+    AnswerFile file(path, 1 << 24);
+    constexpr int kAll = (kProcesses - 1) * kEach / 2 + kEach;
+    CHECK(file.counts().entries == kAll);
+    uint64_t bytes = 0;
+    for (int i = 0; i < kAll; ++i) {
+        const std::string question = std::to_string(i);
+        CHECK(found(file.find("context", question)) == "answer " + question);
+        bytes += 2 * question.size() + 7 + AnswerFile::kRowBytes;
+    }
+    CHECK(file.counts().bytes == bytes);
+
+    Memory memory({.cache_bytes = 20'000, .path = path, .record = true});
+    std::vector<std::jthread> threads;
+    std::atomic<int> wrong = 0;
+    for (int t = 0; t < 4; ++t)
+        threads.emplace_back([&, t] {
+            const std::string& context = memory.context("context");
+            for (int i = 0; i < 1500; ++i) {
+                const std::string question = std::to_string(i * (t + 1) % 2500);
+                if (const Answer answer = memory.find(context, question)) wrong += *answer != "answer " + question;
+                else memory.keep(context, question, "answer " + question);
+                memory.record({"en", question}, {"de", question});
+                if (i % 100 == 0) memory.add({{"en", question}, {"de", question}});
+                wrong += memory.similar(*spec::LanguageTag::find("en"), *spec::LanguageTag::find("de"), "100").size() > 3;
+            }
+        });
+    threads.clear();
+    CHECK(wrong == 0);
+    const MemoryStats stats = memory.stats();
+    CHECK(stats.hits + stats.file_hits + stats.misses == 6000);
+    CHECK(stats.bytes <= 20'000);
+    CHECK(stats.recorded <= 2500);
+}
