@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pipeline/translator.h"
+#include "recall/memory.h"
 #include "text/glossary.h"
 
 struct dragoman_device {
@@ -21,6 +22,10 @@ struct dragoman_model {
 
 struct dragoman_glossary {
     std::shared_ptr<const dragoman::text::Glossary> terms;
+};
+
+struct dragoman_memory {
+    std::shared_ptr<dragoman::recall::Memory> memory;
 };
 
 struct dragoman_translator {
@@ -62,6 +67,7 @@ struct SourceSentence : SentenceSide {
     std::string language;
     float language_probability;
     uint32_t flags;
+    std::vector<recall::Match> matches;
 };
 
 struct TargetSentence {

@@ -168,6 +168,29 @@ dragoman_status dragoman_result_term(const dragoman_result* result, size_t input
     });
 }
 
+size_t dragoman_result_match_count(const dragoman_result* result, size_t input, size_t sentence) {
+    if (sentence >= dragoman_result_sentence_count(result, input)) return 0;
+    return result->inputs[input].sentences[sentence].matches.size();
+}
+
+dragoman_status dragoman_result_match(const dragoman_result* result, size_t input, size_t sentence, size_t index,
+                                      dragoman_match* match) {
+    return guard([&] {
+        check_struct_size<dragoman_match>(required(match, "match").struct_size, "match");
+        sentence_at(result, input, 0, sentence);
+        const auto& matches = result->inputs[input].sentences[sentence].matches;
+        if (index >= matches.size())
+            fail(Status::invalid_argument, "index: {} is out of range, sentence {} has {} matches", index, sentence,
+                 matches.size());
+        const recall::Match& from = matches[index];
+        dragoman_match to{};
+        to.similarity = from.similarity;
+        to.source = {from.source.c_str(), from.source.size()};
+        to.target = {from.target.c_str(), from.target.size()};
+        write_struct(match, match->struct_size, to, "match");
+    });
+}
+
 dragoman_status dragoman_result_sentence_attention(const dragoman_result* result, size_t input, size_t hypothesis,
                                                    size_t sentence, dragoman_matrix* attention) {
     return guard([&] {

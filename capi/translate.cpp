@@ -112,6 +112,7 @@ Options read(const dragoman_translate_options* given) {
     result.text.raw = flag(from.raw, "options.raw");
     result.text.keep_spans = flag(from.keep_spans, "options.keep_spans");
     if (from.glossary) result.text.glossary = from.glossary->terms;
+    if (from.memory) result.text.memory = from.memory->memory;
     result.text.return_alignment = flag(from.return_alignment, "options.return_alignment");
     result.text.source_language = text(dragoman_str(from.source_language), {"options.source_language"});
     result.text.target_language = text(dragoman_str(from.target_language), {"options.target_language"});
@@ -219,7 +220,7 @@ std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> r
         std::vector<SourceSentence> sentences;
         for (pipeline::SourceSentence& from : result.sentences)
             sentences.push_back({source.append(std::move(from.tokens), from.ranges, from.range),
-                                 std::move(from.language), from.language_probability, from.flags});
+                                 std::move(from.language), from.language_probability, from.flags, std::move(from.matches)});
         Input input{TokenList(std::move(source.tokens)), std::move(source.ranges), {}, std::move(sentences),
                     std::move(result.plain_source)};
         for (pipeline::TextHypothesis& from : result.hypotheses) {

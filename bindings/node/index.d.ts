@@ -317,6 +317,57 @@ export class Glossary {
     close(): Promise<void>;
 }
 
+/** What a memory keeps. Absent: the library's default. */
+export interface MemoryOptions {
+    /** File of SQLite that keeps answers, made if there is none. */
+    path?: string | URL;
+    /** Most bytes of answers in memory; default 64 MiB. */
+    cacheBytes?: number;
+    /** Most bytes of answers in the file; default 1 GiB. */
+    fileBytes?: number;
+    /** Of segments that are offered; more than 0, at most 1; default 0.75. */
+    minSimilarity?: number;
+    /** Segments that are offered for a sentence; default 3. */
+    maxMatches?: number;
+    /** Keep translations for writeTmx(). */
+    record?: boolean;
+}
+
+/** What a memory has, and what it was asked since it was made. */
+export interface MemoryCounts {
+    readonly entries: number;
+    readonly bytes: number;
+    readonly evicted: number;
+    readonly fileEntries: number;
+    readonly fileBytes: number;
+    readonly hits: number;
+    readonly fileHits: number;
+    readonly misses: number;
+    readonly segments: number;
+    readonly exactMatches: number;
+    readonly fuzzyMatches: number;
+    readonly recorded: number;
+}
+
+/** Answers of models and segments of translation memories, for the option `memory` (docs/translation_memory.md). */
+export class TranslationMemory {
+    private constructor();
+    static create(options?: MemoryOptions): Promise<TranslationMemory>;
+    /** Reads a translation memory; the number of its units that are of use. */
+    loadTmx(path: string | URL): Promise<number>;
+    /** The same from the content of such a file. */
+    readTmx(content: string): Promise<number>;
+    /** Adds a segment and its translation. */
+    add(sourceLanguage: string, targetLanguage: string, source: string, target: string): void;
+    /** Writes what was recorded. */
+    writeTmx(path: string | URL): Promise<void>;
+    /** Forgets everything, in the file, too. */
+    clear(): Promise<void>;
+    get counts(): MemoryCounts;
+    /** Lets go of it. Calls that use it go on. */
+    close(): Promise<void>;
+}
+
 /** How to decode. Absent: the library's default, which for many is what the model says; docs/options.md has more. */
 export interface TranslateOptions {
     /** 1 (greedy) to 64; default the model's. */
@@ -405,6 +456,8 @@ export interface TranslateOptions {
     returnAlignment?: boolean;
     /** Of texts: terms that translations must have. */
     glossary?: Glossary;
+    /** Of texts: what was translated before, and what is translated now. */
+    memory?: TranslationMemory;
     /** Of texts: placeholders, addresses and names of programs are forced in the search, too. */
     keepSpans?: boolean;
     /** Of texts: their tags stay, and what stands in them is translated. */
@@ -470,7 +523,9 @@ export class Sentence {
     /** Terms of the glossary that it has: where, and whether the translation has what they must become. */
     get terms(): { sourceSpan: Span; met: boolean }[];
     readonly flags: ("copied" | "inTargetLanguage" | "inOtherLanguage" | "carried" | "repeated" | "numbers" |
-        "mojibake")[];
+        "mojibake" | "fromMemory")[];
+    /** Segments of the memory that are like it, the most similar first. */
+    get matches(): { source: string; target: string; similarity: number }[];
     get source(): string;
     get text(): string;
     get sourceTokens(): string[];

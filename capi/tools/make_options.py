@@ -17,7 +17,7 @@ The test source.options (tests/support/check_options.py) names each of them that
 Keys of a row. "section": where docs/options.md has it. "rule": whose it is: decoding, text or device. "engine": the
 only search that has it, or all. "default": "model" is as the model says, or else its engine ("engines"). "min", "max",
 "above", "below": bounds ("max" may name a field of dragoman_model_info); "also": values allowed beyond them; "with":
-what its bounds need set. "needs": what a model must have. "field", "member": its name in SearchDefaults, and in
+what its bounds need set. "needs": what a model must have. "handle": whose. "field", "member": its name in SearchDefaults, and in
 TranslateOptions or TextOptions, where that is another one; "!" is its contrary."""
 from __future__ import annotations
 

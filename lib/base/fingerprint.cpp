@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/fingerprint.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
 namespace dragoman {
+namespace {
 
-// Two chains of multiplications, which a processor runs beside each other.
+constexpr std::size_t kBlock = 32;
+
+}  // namespace
+
 void Fingerprint::mix(uint64_t word) {
     low_ = (low_ ^ word) * 0xff51afd7ed558ccdull;
     low_ ^= low_ >> 32;
@@ -14,15 +20,21 @@ void Fingerprint::mix(uint64_t word) {
 }
 
 void Fingerprint::add(std::span<const std::byte> bytes) {
-    const std::size_t whole = bytes.size() / 8;
-    for (std::size_t i = 0; i < whole; ++i) {
-        uint64_t word;
-        std::memcpy(&word, bytes.data() + 8 * i, 8);
-        mix(word);
+    const auto word_at = [&](std::size_t at) {
+        uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + at, std::min<std::size_t>(8, bytes.size() - at));
+        return word;
+    };
+    std::size_t at = 0;
+    if (bytes.size() >= kBlock) {  // four chains that do not wait for each other
+        std::array<uint64_t, 4> lanes{0x1b873593cc9e2d51ull, 0x85ebca6bc2b2ae35ull, 0x27d4eb2f165667c5ull,
+                                      0x2545f4914f6cdd1dull};
+        for (; at + kBlock <= bytes.size(); at += kBlock)
+            for (std::size_t i = 0; i < lanes.size(); ++i)
+                lanes[i] = std::rotl((lanes[i] ^ word_at(at + 8 * i)) * 0xff51afd7ed558ccdull, 31);
+        for (const uint64_t lane : lanes) mix(lane);
     }
-    uint64_t last = 0;
-    if (bytes.size() % 8) std::memcpy(&last, bytes.data() + 8 * whole, bytes.size() % 8);
-    mix(last);
+    for (; at < bytes.size(); at += 8) mix(word_at(at));
     mix(bytes.size());
 }
 

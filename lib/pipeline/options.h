@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "decode/search.h"
-#include "memory/memory.h"
+#include "recall/memory.h"
 #include "spec/search_defaults.h"
 #include "spec/search_style.h"
 #include "text/glossary.h"
@@ -79,7 +79,7 @@ struct TextOptions {
     bool return_tokens = true;        // false saves memory: no tokens in the result
     Markup markup = Markup::none;
     // What was translated before, by models and by people, and what is translated now. Null: none.
-    std::shared_ptr<memory::Memory> memory{};
+    std::shared_ptr<recall::Memory> memory{};
     bool return_alignment = false;    // which source words each word of a translation stands for
     bool raw = false;                 // the model sees texts as they are, and nothing is put into its translations
 };

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "memory/segments.h"
 #include "pipeline/options.h"
+#include "recall/segments.h"
 #include "text/characters.h"
 #include "text/word_alignment.h"
 
@@ -61,7 +61,7 @@ struct SourceSentence {
     std::string language{};           // a tag, with source_language "auto"
     float language_probability = 0.0f;
     uint32_t flags = 0;               // SentenceFlags
-    std::vector<memory::Match> matches{};  // segments of a translation memory that are like it
+    std::vector<recall::Match> matches{};  // segments of a translation memory that are like it
 };
 
 struct TargetSentence {

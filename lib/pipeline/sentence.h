@@ -44,7 +44,7 @@ struct Sentence {
     float language_probability = 0.0f;
     uint32_t flags = 0;          // SentenceFlags
     spec::LanguageTag target_language{};     // unknown: nobody said
-    std::vector<memory::Match> matches{};    // segments of a translation memory that are like it
+    std::vector<recall::Match> matches{};    // segments of a translation memory that are like it
     Tokens target_prefix{};      // tokens that its translation begins with, in the order of generation
 
     Tokens tokens{};                      // for the model, without those that begin and end every source

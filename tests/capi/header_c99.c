@@ -17,7 +17,8 @@ static const struct_size_row rows[] = {
     ROW(dragoman_event),         ROW(dragoman_job_options),   ROW(dragoman_job_info),
     ROW(dragoman_convert_options), ROW(dragoman_device_options), ROW(dragoman_vulkan_device),
     ROW(dragoman_language),      ROW(dragoman_ranges),        ROW(dragoman_language_guess),
-    ROW(dragoman_term),
+    ROW(dragoman_term),          ROW(dragoman_match),         ROW(dragoman_memory_options),
+    ROW(dragoman_memory_counts),
 };
 
 const struct_size_row* c99_struct_sizes(size_t* count) {
@@ -38,6 +39,7 @@ static const value_row values[] = {
     VALUE(DRAGOMAN_SENTENCE_REPEATED),
     VALUE(DRAGOMAN_SENTENCE_NUMBERS),
     VALUE(DRAGOMAN_SENTENCE_MOJIBAKE),
+    VALUE(DRAGOMAN_SENTENCE_FROM_MEMORY),
     VALUE(DRAGOMAN_OK),
     VALUE(DRAGOMAN_INVALID_ARGUMENT),
     VALUE(DRAGOMAN_BAD_MODEL),

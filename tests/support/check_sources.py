@@ -21,11 +21,11 @@ FOLDERS = {
     "nn": {"base", "files", "spec", "vulkan", "ops"},
     "decode": {"base", "spec", "vulkan", "ops", "nn"},
     "text": {"base", "files", "spec"},
-    "memory": {"base", "files", "spec", "text"},
+    "recall": {"base", "files", "spec", "text"},
     "markup": {"base", "spec", "text"},
     "documents": {"base", "files", "text", "markup"},
     "engine": {"base", "spec", "vulkan", "ops", "check", "nn", "decode"},
-    "pipeline": {"base", "files", "spec", "families", "vulkan", "ops", "nn", "decode", "engine", "text", "memory", "markup"},
+    "pipeline": {"base", "files", "spec", "families", "vulkan", "ops", "nn", "decode", "engine", "text", "recall", "markup"},
     "bench": {"base", "spec", "vulkan", "ops", "nn", "decode", "engine", "text", "pipeline"},
     "picture": set(),
 }

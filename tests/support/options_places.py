@@ -9,15 +9,22 @@ import options_table
 from options_table import names, of_model, said, same
 
 C_TYPES = {"count": "uint32_t", "number": "float", "flag": "int32_t", "enumeration": "int32_t", "text": "const char*",
-           "tokens": "const dragoman_string*", "sequences": "const dragoman_tokens*", "handle": "const dragoman_glossary*"}
+           "tokens": "const dragoman_string*", "sequences": "const dragoman_tokens*",
+           "glossary": "const dragoman_glossary*", "memory": "dragoman_memory*"}
 CPP_TYPES = {"count": "uint32_t", "number": "float", "flag": "bool", "text": "std::string",
              "tokens": "std::vector<std::string>", "sequences": "std::vector<Tokens>",
-             "handle": "std::shared_ptr<const text::Glossary>"}
+             "glossary": "std::shared_ptr<const text::Glossary>", "memory": "std::shared_ptr<recall::Memory>"}
 PYTHON_TYPES = {"count": "int", "number": "float", "flag": "bool", "text": "str", "tokens": "Sequence[str]",
-                "sequences": "Sequence[Sequence[str]]", "handle": "Glossary"}
+                "sequences": "Sequence[Sequence[str]]", "glossary": "Glossary",
+                "memory": "TranslationMemory"}
 NODE_TYPES = {"count": "number", "number": "number", "flag": "boolean", "text": "string", "tokens": "string[]",
-              "sequences": "string[][]", "handle": "Glossary"}
+              "sequences": "string[][]", "glossary": "Glossary",
+              "memory": "TranslationMemory"}
 GGUF_KINDS = {"count": "count", "number": "real", "flag": "flag", "enumeration": "word"}
+
+
+def kind_of(row):
+    return row.get("handle", row["type"])
 
 
 def text_of(root, path):
@@ -42,7 +49,7 @@ def c_struct(root, options):
         row = rows.get(field["name"])
         if not row:
             continue
-        yield from same(place, row["name"], "type", C_TYPES[row["type"]], field["type"]["c"])
+        yield from same(place, row["name"], "type", C_TYPES[kind_of(row)], field["type"]["c"])
         yield from same(place, row["name"], "flag", row["type"] == "flag", "flag" in field)
         yield from said(place, row, field["doc"])
         if row["type"] == "enumeration":
@@ -59,7 +66,7 @@ def cpp_value(word):
 
 def members(text):
     """{name: (type, value)} of a struct without functions."""
-    found = re.findall(r"^    ([\w:<>]+(?:<const [\w:]+>)?) (\w+)(?:\{\}| = ([^;]+))?;", text, re.MULTILINE)
+    found = re.findall(r"^    ([\w:<>]+(?:<(?:const )?[\w:]+>)?) (\w+)(?:\{\}| = ([^;]+))?;", text, re.MULTILINE)
     return {name: (kind, cpp_value(word or None)) for kind, name, word in found}
 
 
@@ -79,7 +86,7 @@ def cpp_structs(root, options):
             elif row["type"] == "enumeration":
                 expected = kind if kind.startswith("std::optional<spec::") else "std::optional<spec::...>"
             else:
-                expected = CPP_TYPES[row["type"]]
+                expected = CPP_TYPES[kind_of(row)]
             if of_model(row) and row["type"] in ("count", "number"):
                 expected = f"std::optional<{expected}>"
             yield from same(place, row["name"], "type", expected, kind)
@@ -143,7 +150,7 @@ def python(root, options):
             if not row:
                 continue
             declared = ast.unparse(node.annotation).removesuffix(" | None")
-            expected = f"Literal{row['values']}" if "values" in row else PYTHON_TYPES[row["type"]]
+            expected = f"Literal{row['values']}" if "values" in row else PYTHON_TYPES[kind_of(row)]
             yield from same(here, row["name"], "type", expected, aliases.get(declared, declared))
             if kind.name == "TranslateOptions":
                 yield from same(here, row["name"], "default", "None", node.value and ast.unparse(node.value))
@@ -162,7 +169,7 @@ def node(root, options):
     yield from names(place, rows, [name for _, name, _ in found])
     for comment, name, kind in found:
         if row := rows.get(name):
-            expected = " | ".join(f'"{v}"' for v in row["values"]) if "values" in row else NODE_TYPES[row["type"]]
+            expected = " | ".join(f'"{v}"' for v in row["values"]) if "values" in row else NODE_TYPES[kind_of(row)]
             yield from same(place, name, "type", expected, kind)
             yield from said(place, row, comment)
 

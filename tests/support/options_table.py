@@ -6,7 +6,7 @@ import re
 RULES = {"decoding", "text", "device"}
 ENGINES = ("ctranslate2", "marian", "huggingface")
 TYPES = {"count", "number", "flag", "enumeration", "text", "tokens", "sequences", "handle"}
-KEYS = {"name", "section", "rule", "engine", "type", "values", "default", "engines", "min", "above", "below", "max",
+KEYS = {"handle", "name", "section", "rule", "engine", "type", "values", "default", "engines", "min", "above", "below", "max",
         "also", "range", "with", "needs", "flag", "gguf", "field", "member", "doc"}
 BOUNDS = ("min", "above", "below", "max")
 

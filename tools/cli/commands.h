@@ -4,7 +4,9 @@
 #include <dragoman/dragoman.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -58,6 +60,9 @@ struct TranslateCommand {
     bool texts_are_whole = false;    // a file is one text, and its end is no line end
     OnError on_error = OnError::stop;
     std::string glossary;            // file of terms; empty: none
+    std::string memory, write_tmx;   // files; empty: none
+    std::optional<uint64_t> memory_size;  // of the file, or without one, of memory
+    std::vector<std::string> tmx;
     std::string alignment;           // of words: pharaoh, json or none
     bool continues = false;          // texts are continued, not translated
     std::string format;              // of a document; empty: found, where a document is given

@@ -81,6 +81,7 @@ void translate_document(TranslateCommand& command) {
     if (shown.on_terminal) fmt::print(stderr, "\r\033[K");
     if (Interrupts::came()) throw Interrupted();
     if (status != DRAGOMAN_OK) throw Failure(dragoman_document_error());
+    loaded.end();
 }
 
 }  // namespace cli

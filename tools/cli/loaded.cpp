@@ -13,6 +13,7 @@ Loaded::Loaded(TranslateCommand& command)
         glossary_.emplace(dragoman::Glossary::load(command_.glossary, command_.from.c_str(), command_.to.c_str()));
         options.glossary = glossary_->get();
     }
+    open_memory();
     options.source_language = command_.from.c_str();
     options.target_language = command_.to.c_str();
     options.suppress_sequences = suppress_views_.data();
@@ -30,6 +31,23 @@ Loaded::Loaded(TranslateCommand& command)
     refuse(!alone && command_.continues, "is no decoder alone; use dragoman translate");
     refuse(!command_.tokens && !last.has_tokenizer,
            "the model has no tokenizer; use --tokens with space-separated tokens");
+}
+
+void Loaded::open_memory() {
+    const bool kept = !command_.memory.empty() || command_.memory_size;
+    if (!kept && command_.tmx.empty() && command_.write_tmx.empty()) return;
+    dragoman::MemoryOptions options;
+    options.path = command_.memory.c_str();
+    options.record = !command_.write_tmx.empty();
+    if (command_.memory_size) (command_.memory.empty() ? options.cache_bytes : options.file_bytes) = *command_.memory_size;
+    if (!kept) options.cache_bytes = 0;
+    memory_.emplace(options);
+    for (const std::string& path : command_.tmx) memory_->load_tmx(path);
+    command_.options.memory = memory_->get();
+}
+
+void Loaded::end() const {
+    if (!command_.write_tmx.empty()) memory_->write_tmx(command_.write_tmx);
 }
 
 dragoman::ModelOptions Loaded::on(const dragoman::Device& device) const {

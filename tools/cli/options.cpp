@@ -100,6 +100,18 @@ void add_texts(CLI::App* translate, TranslateCommand& command) {
     translate->add_option("--glossary", command.glossary,
                           "File of terms that translations must have: SOURCE, tab or comma, TARGET; or TBX")
         ->group(text);
+    translate->add_option("--memory", command.memory,
+                          "File of SQLite that keeps translations, so that no sentence is translated again")
+        ->group(text);
+    translate->add_option("--memory-size", command.memory_size,
+                          "Most bytes of translations that are kept, in --memory's file or, without one, in memory;\n"
+                          "with a unit: 512MB, 2GB")
+        ->transform(CLI::AsSizeValue(false))->type_name("SIZE")->group(text);
+    translate->add_option("--tmx", command.tmx,
+                          "Translation memory, whose segments translate equal sentences; may be repeated")
+        ->allow_extra_args(false)->group(text);
+    translate->add_option("--write-tmx", command.write_tmx, "File to write sentences and their translations to")
+        ->group(text);
     add_flag(translate, "--keep-spans", options.keep_spans,
              "Force placeholders, addresses and names of programs in the search, too", text);
     CLI::Option* html = translate->add_flag_callback("--html", [&options] { options.markup = DRAGOMAN_MARKUP_HTML; },

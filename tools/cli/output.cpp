@@ -141,7 +141,8 @@ Json Output::marks(uint32_t flags) {
         {DRAGOMAN_SENTENCE_CARRIED, "carried"},
         {DRAGOMAN_SENTENCE_REPEATED, "repeated"},
         {DRAGOMAN_SENTENCE_NUMBERS, "numbers"},
-        {DRAGOMAN_SENTENCE_MOJIBAKE, "mojibake"}};
+        {DRAGOMAN_SENTENCE_MOJIBAKE, "mojibake"},
+        {DRAGOMAN_SENTENCE_FROM_MEMORY, "from_memory"}};
     Json names = Json::array();
     for (const auto& [flag, name] : kNames)
         if (flags & flag) names.push_back(name);
@@ -164,6 +165,10 @@ Json Output::sentences(const dragoman::Result& result, std::size_t i, std::size_
         }
         for (const dragoman_term& term : result.terms(i, h, s))
             sentence["terms"].push_back({{"source_bytes", {term.source_begin, term.source_end}}, {"met", term.met == 1}});
+        for (const dragoman_match& match : result.matches(i, s))
+            sentence["matches"].push_back({{"similarity", match.similarity},
+                                           {"source", dragoman::view(match.source)},
+                                           {"target", dragoman::view(match.target)}});
         if (at.flags) sentence["marks"] = marks(at.flags);
         if (command_.options.return_scores) sentence["score"] = at.score;
         if (command_.options.return_attention)

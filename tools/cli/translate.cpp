@@ -51,6 +51,7 @@ public:
         }
         feed.rethrow();
         output.end();
+        loaded_.end();
     }
 
     void print_stats(double seconds) const {
@@ -64,6 +65,10 @@ public:
                    stats.host_waits);
         fmt::print(stderr, "{:.1f} MiB of device memory, {:.1f} MiB at most\n", mebibytes(stats.memory_bytes),
                    mebibytes(stats.memory_peak_bytes));
+        if (!loaded_.memory()) return;
+        const dragoman_memory_counts counts = loaded_.memory()->stats();
+        fmt::print(stderr, "memory: {} hits, {} in the file, {} misses, {} exact and {} similar segments\n", counts.hits,
+                   counts.file_hits, counts.misses, counts.exact_matches, counts.fuzzy_matches);
     }
 
 private:

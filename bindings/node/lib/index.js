@@ -9,6 +9,7 @@ export { Device } from "./device.js";
 export { documentFormat, translateDocument, translateDocumentBytes } from "./documents.js";
 export { describe, detectLanguages, deviceMemory, devices, Model, splitSentences } from "./model.js";
 export { Glossary } from "./glossary.js";
+export { TranslationMemory } from "./memory.js";
 export { ALL_HEADS } from "./options.js";
 export { Hypothesis, Sentence, Translation } from "./results.js";
 export { bench, benchTokens, convert } from "./tools.js";

@@ -5,6 +5,8 @@ import { native } from "./native.js";
 
 export const ALL_HEADS = native.allHeads;
 
+const handles = { glossary: "Glossary", memory: "TranslationMemory" };
+
 const known = Object.fromEntries(Object.entries(native.optionNames).map(([kind, names]) => [kind, new Set(names)]));
 
 /** Checks names and turns words into the C library's numbers. */
@@ -19,8 +21,10 @@ export function options(kind, given, ...others) {
                 throw new InvalidArgumentError(`${name} is '${value}': expected one of ${enums[name].join(", ")}`);
             }
             result[name] = place;
-        } else if (name === "glossary" && value != null) {
-            if (value.handle === undefined) throw new TypeError(`glossary: expected a Glossary, not ${typeof value}`);
+        } else if (name in handles && value != null) {
+            if (value.handle === undefined) {
+                throw new TypeError(`${name}: expected a ${handles[name]}, not ${typeof value}`);
+            }
             result[name] = value.handle;
         } else {
             result[name] = value;

@@ -19,7 +19,8 @@ export function places(text, bytes) {
 export const pairs = (flat) => flat.flatMap((value, place) => (place % 2 ? [] : [[value, flat[place + 1]]]));
 
 // Of dragoman_sentence_flag, by their bits.
-const FLAGS = ["copied", "inTargetLanguage", "inOtherLanguage", "carried", "repeated", "numbers", "mojibake"];
+const FLAGS = ["copied", "inTargetLanguage", "inOtherLanguage", "carried", "repeated", "numbers", "mojibake",
+    "fromMemory"];
 
 export class Sentence {
     #owner;
@@ -59,6 +60,9 @@ export class Sentence {
         if (raw.length === 0) return [];
         const spans = pairs(places(this.#owner.plainSource, raw.flatMap(({ begin, end }) => [begin, end])));
         return raw.map(({ met }, place) => ({ sourceSpan: spans[place], met }));
+    }
+    get matches() {
+        return this.#owner.read(native.resultMatches, this.#place);
     }
     get attention() {
         return this.#owner.read(native.resultSentenceAttention, this.#place);

@@ -35,6 +35,7 @@ void add_translators(napi_env env, napi_value exports);
 void add_results(napi_env env, napi_value exports);
 void add_jobs(napi_env env, napi_value exports);
 void add_texts(napi_env env, napi_value exports);
+void add_memory(napi_env env, napi_value exports);
 void add_tools(napi_env env, napi_value exports);
 void add_documents(napi_env env, napi_value exports);
 

@@ -95,6 +95,38 @@ Fields fields<dragoman_model_info>() {
 }
 
 template <>
+Fields fields<dragoman_memory_options>() {
+    static const Field all[] = {
+        {"minSimilarity", Field::Kind::f32, offsetof(dragoman_memory_options, min_similarity)},
+        {"cacheBytes", Field::Kind::u64, offsetof(dragoman_memory_options, cache_bytes)},
+        {"path", Field::Kind::text, offsetof(dragoman_memory_options, path)},
+        {"fileBytes", Field::Kind::u64, offsetof(dragoman_memory_options, file_bytes)},
+        {"maxMatches", Field::Kind::u32, offsetof(dragoman_memory_options, max_matches)},
+        {"record", Field::Kind::flag, offsetof(dragoman_memory_options, record)},
+    };
+    return all;
+}
+
+template <>
+Fields fields<dragoman_memory_counts>() {
+    static const Field all[] = {
+        {"entries", Field::Kind::u64, offsetof(dragoman_memory_counts, entries)},
+        {"bytes", Field::Kind::u64, offsetof(dragoman_memory_counts, bytes)},
+        {"evicted", Field::Kind::u64, offsetof(dragoman_memory_counts, evicted)},
+        {"fileEntries", Field::Kind::u64, offsetof(dragoman_memory_counts, file_entries)},
+        {"fileBytes", Field::Kind::u64, offsetof(dragoman_memory_counts, file_bytes)},
+        {"hits", Field::Kind::u64, offsetof(dragoman_memory_counts, hits)},
+        {"fileHits", Field::Kind::u64, offsetof(dragoman_memory_counts, file_hits)},
+        {"misses", Field::Kind::u64, offsetof(dragoman_memory_counts, misses)},
+        {"segments", Field::Kind::u64, offsetof(dragoman_memory_counts, segments)},
+        {"exactMatches", Field::Kind::u64, offsetof(dragoman_memory_counts, exact_matches)},
+        {"fuzzyMatches", Field::Kind::u64, offsetof(dragoman_memory_counts, fuzzy_matches)},
+        {"recorded", Field::Kind::u64, offsetof(dragoman_memory_counts, recorded)},
+    };
+    return all;
+}
+
+template <>
 Fields fields<dragoman_translate_options>() {
     static const Field all[] = {
         {"beamSize", Field::Kind::u32, offsetof(dragoman_translate_options, beam_size)},

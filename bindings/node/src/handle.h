@@ -22,6 +22,7 @@ ADDON_HANDLE(dragoman_result, "result")
 ADDON_HANDLE(dragoman_scores, "scores")
 ADDON_HANDLE(dragoman_vectors, "vectors")
 ADDON_HANDLE(dragoman_glossary, "glossary")
+ADDON_HANDLE(dragoman_memory, "memory")
 #undef ADDON_HANDLE
 template <>
 struct Type<dragoman_device> {

@@ -30,6 +30,10 @@ TranslateOptions::TranslateOptions(napi_env env, napi_value options) : Options(e
         glossary = handle<dragoman_glossary>(env, given);
         value.glossary = glossary.get();
     }
+    if (const napi_value given = get(env, options, "memory"); !absent(env, given)) {
+        memory = handle<dragoman_memory>(env, given);
+        value.memory = memory.get();
+    }
     if (const napi_value list = get(env, options, "endTokens"); !absent(env, list)) {
         ends = Texts(env, list, "endTokens");
         value.end_tokens = ends.size() ? ends.data() : nullptr;
@@ -47,12 +51,14 @@ napi_value option_names(napi_env env) {
         return list;
     };
     const napi_value all = object(env);
-    set(env, all, "translate", names(fields<dragoman_translate_options>(), {"suppressSequences", "endTokens", "glossary"}));
+    set(env, all, "translate", names(fields<dragoman_translate_options>(),
+                                {"suppressSequences", "endTokens", "glossary", "memory"}));
     set(env, all, "model", names(fields<dragoman_model_options>(), {"moreModels", "weights"}));
     set(env, all, "device", names(fields<dragoman_device_options>()));
     set(env, all, "score", names(fields<dragoman_score_options>()));
     set(env, all, "convert", names(fields<dragoman_convert_options>()));
     set(env, all, "embed", names(fields<dragoman_embed_options>()));
+    set(env, all, "memory", names(fields<dragoman_memory_options>()));
     set(env, all, "bench", names(fields<dragoman_bench_options>()));
     return all;
 }

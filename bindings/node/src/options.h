@@ -22,6 +22,7 @@ using DeviceOptions = Options<dragoman_device_options, dragoman_device_options_i
 using ScoreOptions = Options<dragoman_score_options, dragoman_score_options_init_sized>;
 using ConvertOptions = Options<dragoman_convert_options, dragoman_convert_options_init_sized>;
 using EmbedOptions = Options<dragoman_embed_options, dragoman_embed_options_init_sized>;
+using MemoryOptions = Options<dragoman_memory_options, dragoman_memory_options_init_sized>;
 using BenchOptions = Options<dragoman_bench_options, dragoman_bench_options_init_sized>;
 
 struct ModelOptions : Options<dragoman_model_options, dragoman_model_options_init_sized> {
@@ -34,6 +35,7 @@ struct TranslateOptions : Options<dragoman_translate_options, dragoman_translate
     Sequences suppress;
     Texts ends;
     Shared<dragoman_glossary> glossary;
+    Shared<dragoman_memory> memory;
     TranslateOptions(napi_env env, napi_value options);
 };
 

@@ -109,6 +109,24 @@ napi_value terms(napi_env env, const Place& at) {
     return list;
 }
 
+// [{source, target, similarity}]
+napi_value matches(napi_env env, const Place& at) {
+    napi_value list;
+    const std::size_t count = dragoman_result_match_count(at.result.get(), at.input, at.sentence);
+    check(env, napi_create_array_with_length(env, count, &list));
+    for (std::size_t i = 0; i < count; ++i) {
+        dragoman_match match;
+        dragoman_match_init(&match);
+        check(dragoman_result_match(at.result.get(), at.input, at.sentence, i, &match));
+        const napi_value item = object(env);
+        set(env, item, "source", string(env, match.source));
+        set(env, item, "target", string(env, match.target));
+        set(env, item, "similarity", number(env, match.similarity));
+        check(env, napi_set_element(env, list, static_cast<uint32_t>(i), item));
+    }
+    return list;
+}
+
 // scores(handle): [{tokens, logProbs, ranges}], ranges in bytes
 napi_value scores(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
@@ -153,6 +171,7 @@ void add_results(napi_env env, napi_value exports) {
     add(env, exports, "resultAlignment", read<value<dragoman_result_sentence_alignment, dragoman_matrix>>);
     add(env, exports, "resultPharaoh", read<value<dragoman_result_pharaoh, dragoman_string>>);
     add(env, exports, "resultTerms", read<terms>);
+    add(env, exports, "resultMatches", read<matches>);
     add(env, exports, "resultSentences", read<sentences>);
     add(env, exports, "scores", scores);
 }

@@ -14,7 +14,7 @@ import textwrap
 
 NODE = pathlib.Path(__file__).resolve().parent.parent
 API = NODE.parent.parent / "capi" / "api.json"
-STRUCTS = re.compile(r"dragoman_(\w+_)?(options|info|stats)")
+STRUCTS = re.compile(r"dragoman_(\w+_)?(options|info|stats|counts)")
 # What src/ treats itself.
 APART = {
     "dragoman_device_info": {"api_version", "uuid"},

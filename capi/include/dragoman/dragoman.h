@@ -44,6 +44,7 @@
 #include <dragoman/device.h>
 #include <dragoman/model.h>
 #include <dragoman/glossary.h>
+#include <dragoman/memory.h>
 #include <dragoman/translator.h>
 #include <dragoman/result.h>
 #include <dragoman/score.h>

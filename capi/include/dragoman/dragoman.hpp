@@ -20,6 +20,7 @@
 #include <dragoman/detect.hpp>
 #include <dragoman/embed.hpp>
 #include <dragoman/glossary.hpp>
+#include <dragoman/memory.hpp>
 #include <dragoman/model.hpp>
 #include <dragoman/result.hpp>
 #include <dragoman/translator.hpp>

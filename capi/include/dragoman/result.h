@@ -102,7 +102,8 @@ typedef enum dragoman_sentence_flag {
     DRAGOMAN_SENTENCE_CARRIED = 8,            /**< what the model cannot read, or should not, was put in as it was */
     DRAGOMAN_SENTENCE_REPEATED = 16,          /**< the model repeated itself: translated in parts, or copied */
     DRAGOMAN_SENTENCE_NUMBERS = 32,           /**< a number of it is missing in the translation */
-    DRAGOMAN_SENTENCE_MOJIBAKE = 64           /**< it looks like UTF-8 that was read as another encoding */
+    DRAGOMAN_SENTENCE_MOJIBAKE = 64,          /**< it looks like UTF-8 that was read as another encoding */
+    DRAGOMAN_SENTENCE_FROM_MEMORY = 128       /**< the translation is that of a translation memory's segment */
 } dragoman_sentence_flag;
 
 /** A sentence of a text, or a part of one that was too long, and its translation: where they are. */
@@ -156,6 +157,30 @@ DRAGOMAN_API size_t dragoman_result_term_count(const dragoman_result* result, si
 /** One of them, in the order of the text. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
 DRAGOMAN_API dragoman_status dragoman_result_term(const dragoman_result* result, size_t input, size_t hypothesis,
                                                   size_t sentence, size_t index, dragoman_term* term);
+
+/** A segment of a translation memory that is like a sentence, and what it became. */
+typedef struct dragoman_match {
+    uint32_t struct_size;   /**< bytes of this struct, set by dragoman_match_init() */
+    float similarity;       /**< 1 - edits / number of words of the longer one; 1: equal, at most 1 */
+    dragoman_string source; /**< the segment; borrowed from the result */
+    dragoman_string target; /**< its translation; likewise */
+} dragoman_match;
+
+/** Prepares `match` for dragoman_result_match(). */
+static inline void dragoman_match_init(dragoman_match* match) {
+    memset(match, 0, sizeof *match);
+    match->struct_size = (uint32_t)sizeof *match;
+}
+
+/**
+ * Number of segments of the options' memory that are like a sentence of a text, and are not its translation in the
+ * result; 0 for NULL or out of range.
+ */
+DRAGOMAN_API size_t dragoman_result_match_count(const dragoman_result* result, size_t input, size_t sentence);
+
+/** One of them, the most similar first. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
+DRAGOMAN_API dragoman_status dragoman_result_match(const dragoman_result* result, size_t input, size_t sentence,
+                                                   size_t index, dragoman_match* match);
 
 /** Attention within a sentence, as dragoman_result_attention(). Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
 DRAGOMAN_API dragoman_status dragoman_result_sentence_attention(const dragoman_result* result, size_t input,

@@ -74,6 +74,13 @@ public:
             found[i] = detail::read<dragoman_term>(dragoman_result_term, get(), input, hypothesis, sentence, i);
         return found;
     }
+    /// Segments of the memory that are like a sentence.
+    std::vector<dragoman_match> matches(std::size_t input, std::size_t sentence) const {
+        std::vector<dragoman_match> found(dragoman_result_match_count(get(), input, sentence));
+        for (std::size_t i = 0; i < found.size(); ++i)
+            found[i] = detail::read<dragoman_match>(dragoman_result_match, get(), input, sentence, i);
+        return found;
+    }
     /// Attention within a sentence.
     dragoman_matrix sentence_attention(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
         return detail::read<dragoman_matrix>(dragoman_result_sentence_attention, get(), input, hypothesis, sentence);

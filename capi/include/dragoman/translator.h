@@ -8,6 +8,7 @@
  */
 
 #include <dragoman/glossary.h>
+#include <dragoman/memory.h>
 #include <dragoman/model.h>
 #include <dragoman/result.h>
 
@@ -158,6 +159,8 @@ typedef struct dragoman_translate_options {
     int32_t keep_spans;           /**< of texts: 1: placeholders, addresses and names of programs are forced in the search,
                                        too, as terms are; default 0: the model is trusted, and then mended */
     const dragoman_glossary* glossary; /**< of texts: terms that translations must have; NULL (default): none */
+    dragoman_memory* memory;      /**< of texts: what was translated before, and what is translated now; NULL
+                                       (default): none */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "memory/memory.h"
 #include "pipeline/stages/stages.h"
+#include "recall/memory.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
@@ -104,7 +104,7 @@ private:
     }
 
     const Plan& plan_;
-    memory::Memory& memory_;
+    recall::Memory& memory_;
 };
 
 }  // namespace

@@ -19,9 +19,10 @@ from .features import features, has_feature
 from .glossary import Glossary
 from .languages import LanguageGuess, detect_languages
 from .logs import log_to
+from .memory import MemoryCounts, TranslationMemory
 from .model import Language, Model, ModelInfo, describe, describe_files
 from .options import ALL_HEADS, TranslateOptions
-from .results import Hypothesis, Score, Sentence, Term, Translation, WordAlignment
+from .results import Hypothesis, Match, Score, Sentence, Term, Translation, WordAlignment
 from .streams import AsyncStream, Event, Stream
 from .text import TokenList, split_sentences
 from .translator import Stats, Translator
@@ -32,8 +33,8 @@ __version__: str = _lib.dragoman_version_string().decode()
 __all__ = [
     "ALL_HEADS", "AsyncStream", "BadModelError", "CancelledError", "Device", "DeviceInfo", "DeviceLostError",
     "Error", "Event", "FileError", "Glossary", "Hypothesis", "InternalError", "InvalidArgumentError", "Language",
-    "LanguageGuess", "Memory", "Model", "ModelInfo", "NoDeviceError", "OutOfMemoryError", "Score", "Sentence",
-    "Stats", "Stream", "TokenVectors", "TranslateOptions", "Translation", "Translator", "UnsupportedError",
+    "LanguageGuess", "Match", "Memory", "MemoryCounts", "Model", "ModelInfo", "NoDeviceError", "OutOfMemoryError", "Score", "Sentence",
+    "Stats", "Stream", "TokenVectors", "TranslateOptions", "TranslationMemory", "Translation", "Translator", "UnsupportedError",
     "WordAlignment", "bench", "bench_tokens", "convert", "describe", "describe_files", "detect_languages",
     "device_memory", "devices", "document_format", "features", "has_feature", "log_to", "split_sentences",
     "translate_document", "translate_document_bytes",

@@ -74,6 +74,7 @@ class SentenceFlag(enum.IntEnum):
     REPEATED = 16
     NUMBERS = 32
     MOJIBAKE = 64
+    FROM_MEMORY = 128
 
 
 class Search(enum.IntEnum):
@@ -312,6 +313,37 @@ class Language(ctypes.Structure):
     ]
 
 
+class MemoryOptions(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("min_similarity", ctypes.c_float),
+        ("cache_bytes", ctypes.c_uint64),
+        ("path", ctypes.c_char_p),
+        ("file_bytes", ctypes.c_uint64),
+        ("max_matches", ctypes.c_uint32),
+        ("record", ctypes.c_int32),
+    ]
+
+
+class MemoryCounts(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("reserved", ctypes.c_uint32),
+        ("entries", ctypes.c_uint64),
+        ("bytes", ctypes.c_uint64),
+        ("evicted", ctypes.c_uint64),
+        ("file_entries", ctypes.c_uint64),
+        ("file_bytes", ctypes.c_uint64),
+        ("hits", ctypes.c_uint64),
+        ("file_hits", ctypes.c_uint64),
+        ("misses", ctypes.c_uint64),
+        ("segments", ctypes.c_uint64),
+        ("exact_matches", ctypes.c_uint64),
+        ("fuzzy_matches", ctypes.c_uint64),
+        ("recorded", ctypes.c_uint64),
+    ]
+
+
 class Sentence(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_uint32),
@@ -336,6 +368,15 @@ class Term(ctypes.Structure):
         ("met", ctypes.c_int32),
         ("source_begin", ctypes.c_size_t),
         ("source_end", ctypes.c_size_t),
+    ]
+
+
+class Match(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("similarity", ctypes.c_float),
+        ("source", String),
+        ("target", String),
     ]
 
 
@@ -397,6 +438,7 @@ class TranslateOptions(ctypes.Structure):
         ("raw", ctypes.c_int32),
         ("keep_spans", ctypes.c_int32),
         ("glossary", ctypes.c_void_p),
+        ("memory", ctypes.c_void_p),
     ]
 
 
@@ -583,6 +625,17 @@ FUNCTIONS = {
                                                 ctypes.POINTER(ctypes.c_void_p)]),
     "dragoman_glossary_destroy": (None, [ctypes.c_void_p]),
     "dragoman_glossary_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_memory_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(MemoryOptions), ctypes.c_size_t]),
+    "dragoman_memory_create": (ctypes.c_int32, [ctypes.POINTER(MemoryOptions), ctypes.POINTER(ctypes.c_void_p)]),
+    "dragoman_memory_destroy": (None, [ctypes.c_void_p]),
+    "dragoman_memory_load_tmx": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_size_t)]),
+    "dragoman_memory_read_tmx": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(String),
+                                                  ctypes.POINTER(ctypes.c_size_t)]),
+    "dragoman_memory_add": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p,
+                                             ctypes.POINTER(String), ctypes.POINTER(String)]),
+    "dragoman_memory_write_tmx": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_char_p]),
+    "dragoman_memory_clear": (ctypes.c_int32, [ctypes.c_void_p]),
+    "dragoman_memory_stats": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(MemoryCounts)]),
     "dragoman_result_destroy": (None, [ctypes.c_void_p]),
     "dragoman_result_first": (ctypes.c_size_t, [ctypes.c_void_p]),
     "dragoman_result_count": (ctypes.c_size_t, [ctypes.c_void_p]),
@@ -609,6 +662,9 @@ FUNCTIONS = {
                                                      ctypes.c_size_t]),
     "dragoman_result_term": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_size_t,
                                               ctypes.c_size_t, ctypes.POINTER(Term)]),
+    "dragoman_result_match_count": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t]),
+    "dragoman_result_match": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_size_t,
+                                               ctypes.POINTER(Match)]),
     "dragoman_result_sentence_attention": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
                                                             ctypes.c_size_t, ctypes.POINTER(Matrix)]),
     "dragoman_result_source_words": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,

@@ -15,6 +15,7 @@ from .errors import InvalidArgumentError
 
 if TYPE_CHECKING:
     from .glossary import Glossary
+    from .memory import TranslationMemory
 
 __all__ = ["TranslateOptions", "OptionArguments", "ALL_HEADS"]
 
@@ -121,6 +122,8 @@ class TranslateOptions:
     """Of texts: which source words each word of a translation stands for; default False."""
     glossary: Glossary | None = None
     """Of texts: terms that translations must have; default none."""
+    memory: TranslationMemory | None = None
+    """Of texts: what was translated before, and what is translated now; default none."""
     keep_spans: bool | None = None
     """Of texts: placeholders, addresses and names of programs are forced in the search, too; default False."""
     markup: MarkupName | None = None
@@ -179,6 +182,7 @@ class OptionArguments(TypedDict, total=False):
     seed: int | None
     return_alignment: bool | None
     glossary: Glossary | None
+    memory: TranslationMemory | None
     keep_spans: bool | None
     markup: MarkupName | None
     raw: bool | None
@@ -230,7 +234,7 @@ def defaults(kind: type[ctypes.Structure]) -> Any:
     """A struct of options as the library prepares it."""
     name = {_abi.TranslateOptions: "translate", _abi.ModelOptions: "model", _abi.DeviceOptions: "device",
             _abi.ScoreOptions: "score", _abi.JobOptions: "job", _abi.ConvertOptions: "convert",
-            _abi.BenchOptions: "bench", _abi.EmbedOptions: "embed"}[kind]
+            _abi.BenchOptions: "bench", _abi.EmbedOptions: "embed", _abi.MemoryOptions: "memory"}[kind]
     value = kind()
     check(getattr(lib, f"dragoman_{name}_options_init_sized")(ctypes.byref(value), ctypes.sizeof(kind)))
     return value
@@ -276,7 +280,7 @@ class Call(Watched):
         self.struct = defaults(_abi.TranslateOptions)
         values = {field.name: getattr(options, field.name) for field in fields(options)}
         suppress, ends = values.pop("suppress_sequences"), values.pop("end_tokens")
-        glossary = values.pop("glossary")
+        handles = {name: values.pop(name) for name in ("glossary", "memory")}
         fill(self.struct, values)
         if suppress:
             self._suppress = Sequences(suppress, "suppress_sequences")
@@ -286,8 +290,9 @@ class Call(Watched):
             self._ends = Strings(ends, "end_tokens")
             self.struct.end_tokens = self._ends.data
             self.struct.end_token_count = self._ends.count
-        if glossary is not None:
-            self._glossary = glossary  # lives as long as the call
-            with glossary._handle as pointer:
-                self.struct.glossary = pointer
+        self._handles = handles  # live as long as the call
+        for name, owner in handles.items():
+            if owner is not None:
+                with owner._handle as pointer:
+                    setattr(self.struct, name, pointer)
         self.struct.progress = self.callback

@@ -15,11 +15,11 @@ from . import _abi
 from ._library import Handle, lib, read, struct
 from ._text import character_spans, read_matrix, read_ranges, read_string, read_tokens
 
-__all__ = ["Translation", "Hypothesis", "Sentence", "Score", "Term"]
+__all__ = ["Translation", "Hypothesis", "Sentence", "Score", "Term", "Match"]
 
 
 SentenceFlagName = Literal["copied", "in_target_language", "in_other_language", "carried", "repeated", "numbers",
-                           "mojibake"]
+                           "mojibake", "from_memory"]
 _FLAGS: dict[int, SentenceFlagName] = {
     _abi.SentenceFlag.COPIED: "copied",
     _abi.SentenceFlag.IN_TARGET_LANGUAGE: "in_target_language",
@@ -28,6 +28,7 @@ _FLAGS: dict[int, SentenceFlagName] = {
     _abi.SentenceFlag.REPEATED: "repeated",
     _abi.SentenceFlag.NUMBERS: "numbers",
     _abi.SentenceFlag.MOJIBAKE: "mojibake",
+    _abi.SentenceFlag.FROM_MEMORY: "from_memory",
 }
 
 
@@ -36,6 +37,14 @@ class Term:
     """A term of the glossary that a sentence has."""
     source_span: tuple[int, int]  #: in characters of the text that was given
     met: bool                     #: the translation has what it must become
+
+
+@dataclass(frozen=True)
+class Match:
+    """A segment of a translation memory that is like a sentence, and what it became."""
+    source: str
+    target: str
+    similarity: float  #: 1 - edits / number of words of the longer one
 
 
 class Sentence:
@@ -110,6 +119,17 @@ class Sentence:
             found.append(read(owner._handle, struct(_abi.Term), lib.dragoman_result_term, *owner._at, self._place, index))
         spans = character_spans(owner.plain_source, [(term.source_begin, term.source_end) for term in found])
         return [Term(span, bool(term.met)) for span, term in zip(spans, found)]
+
+    @property
+    def matches(self) -> list[Match]:
+        """Segments of the memory that are like it, the most similar first."""
+        owner, found = self._owner, []
+        with owner._handle as pointer:
+            count = lib.dragoman_result_match_count(pointer, owner._at[0], self._place)
+        for index in range(count):
+            match = read(owner._handle, struct(_abi.Match), lib.dragoman_result_match, owner._at[0], self._place, index)
+            found.append(Match(read_string(match.source), read_string(match.target), match.similarity))
+        return found
 
     def __repr__(self) -> str:
         return f"<Sentence {self.source!r} -> {self.text!r}>"

@@ -6,11 +6,11 @@
 #include <random>
 #include <set>
 
-#include "memory/segments.h"
+#include "recall/segments.h"
 #include "text/words.h"
 
 using namespace dragoman;
-using namespace dragoman::memory;
+using namespace dragoman::recall;
 using spec::LanguageTag;
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "memory/tmx.h"
+#include "recall/tmx.h"
 
 #include <expat.h>
 
@@ -13,7 +13,7 @@
 #include "files/new_file.h"
 #include "text/characters.h"
 
-namespace dragoman::memory {
+namespace dragoman::recall {
 namespace {
 
 constexpr std::size_t kMostDepth = 64;
@@ -86,9 +86,10 @@ private:
         if (name == "tu") unit_.clear(), too_long_ = false;
         if (name == "tuv") {
             language_.clear();
-            for (; attributes[0]; attributes += 2)
-                if (const std::string_view key = attributes[0]; key == "xml:lang" || (key == "lang" && language_.empty()))
-                    language_ = attributes[1];
+            for (; attributes[0]; attributes += 2) {
+                const std::string_view key = attributes[0];
+                if (key == "xml:lang" || (key == "lang" && language_.empty())) language_ = attributes[1];
+            }
         }
         if (name == "seg") {
             in_segment_ = depth_;
@@ -196,4 +197,4 @@ void write_tmx_file(const std::filesystem::path& path, const std::vector<std::ve
     file.finish();
 }
 
-}  // namespace dragoman::memory
+}  // namespace dragoman::recall

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "memory/segments.h"
+#include "recall/segments.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "text/normalize.h"
 #include "text/words.h"
 
-namespace dragoman::memory {
+namespace dragoman::recall {
 namespace {
 
 constexpr uint32_t kUnknown = UINT32_MAX;  // a word that no segment has
@@ -114,7 +114,8 @@ std::size_t Segments::size() const {
     return units_.size();
 }
 
-std::vector<const Segments::Index*> Segments::indices(const spec::LanguageTag& from, const spec::LanguageTag& to) const {
+std::vector<const Segments::Index*> Segments::indices(const spec::LanguageTag& from,
+                                                      const spec::LanguageTag& to) const {
     std::vector<const Index*> found;
     for (const auto& [language, index] : languages_)
         if (from.known() ? language == from.language() : language != to.language()) found.push_back(&index);
@@ -145,7 +146,8 @@ std::optional<std::string> Segments::exact(const spec::LanguageTag& from, const 
             const Place& at = index->places[place];
             const Variant* variant = translation(at, from, to);
             if (!variant) continue;
-            const auto rank = std::tuple(int(variant->tag == to), int(units_[at.unit][at.variant].tag == from), at.unit);
+            const bool same_source = units_[at.unit][at.variant].tag == from;
+            const auto rank = std::tuple(int(variant->tag == to), int(same_source), at.unit);
             if (best && rank < best_rank) continue;
             best = variant;
             best_rank = rank;
@@ -157,7 +159,8 @@ std::optional<std::string> Segments::exact(const spec::LanguageTag& from, const 
 // A text that is like enough has that many words in common, and so one of the rarest of them, however they are chosen
 // (Chaudhuri et al. 2006, "A Primitive Operator for Similarity Joins in Data Cleaning").
 std::vector<uint32_t> Segments::candidates(const Index& index, const std::vector<uint32_t>& words, float least) {
-    const auto needed = std::max<std::size_t>(std::size_t(std::ceil(double(least) * double(words.size()) - kRounding)), 1);
+    const double share = std::ceil(double(least) * double(words.size()) - kRounding);
+    const auto needed = std::max<std::size_t>(std::size_t(share), 1);
     std::vector<uint32_t> rarest = words;
     const auto how_many = [&](uint32_t word) { return word == kUnknown ? 0 : index.having[word].size(); };
     std::ranges::sort(rarest, {}, [&](uint32_t word) { return std::pair(how_many(word), word); });
@@ -214,4 +217,4 @@ std::vector<Match> Segments::similar(const spec::LanguageTag& from, const spec::
     return matches;
 }
 
-}  // namespace dragoman::memory
+}  // namespace dragoman::recall

@@ -11,11 +11,11 @@
 #include <unordered_set>
 #include <vector>
 
-#include "memory/answer_cache.h"
-#include "memory/answer_file.h"
-#include "memory/segments.h"
+#include "recall/answer_cache.h"
+#include "recall/answer_file.h"
+#include "recall/segments.h"
 
-namespace dragoman::memory {
+namespace dragoman::recall {
 
 struct MemoryOptions {
     std::size_t cache_bytes = 64u << 20;  // of answers in memory; 0: none
@@ -30,7 +30,8 @@ struct MemoryStats {
     uint64_t entries = 0, bytes = 0, evicted = 0;  // answers in memory
     uint64_t file_entries = 0, file_bytes = 0;
     uint64_t hits = 0, file_hits = 0, misses = 0;  // hits: in memory
-    uint64_t segments = 0, exact = 0, similar = 0; // units of translation memories; sentences that had one, or some alike
+    uint64_t segments = 0;             // units of translation memories
+    uint64_t exact = 0, similar = 0;   // sentences that had one, or some that are like it
     uint64_t recorded = 0;
 };
 
@@ -78,4 +79,4 @@ private:
     std::atomic<uint64_t> hits_ = 0, file_hits_ = 0, misses_ = 0, exact_ = 0, similar_ = 0;
 };
 
-}  // namespace dragoman::memory
+}  // namespace dragoman::recall

@@ -3,18 +3,18 @@
 #include <doctest/doctest.h>
 
 #include "base/error.h"
-#include "memory/memory.h"
-#include "memory/tmx.h"
+#include "recall/memory.h"
+#include "recall/tmx.h"
 #include "support/temp_dir.h"
 
 using namespace dragoman;
-using namespace dragoman::memory;
+using namespace dragoman::recall;
 using test::TempDir;
 using Units = std::vector<std::vector<Segment>>;
 
-namespace dragoman::memory {
+namespace dragoman::recall {
 bool operator==(const Segment& a, const Segment& b) { return a.language == b.language && a.text == b.text; }
-}  // namespace dragoman::memory
+}  // namespace dragoman::recall
 
 namespace {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "memory/sqlite.h"
+#include "recall/sqlite.h"
 
 #include <sqlite3.h>
 
 #include "base/error.h"
 
-namespace dragoman::memory {
+namespace dragoman::recall {
 namespace {
 
 struct Busy : Error {
@@ -80,7 +80,8 @@ Database::Database(const std::string& path, int patience_ms) : path_(path) {
     database_.reset(opened);
     if (!opened) fail(Status::out_of_memory, "{}: no memory to open it", path);
     if (code != SQLITE_OK) refuse(path, code, sqlite3_errmsg(opened));
-    if (sqlite3_db_readonly(opened, "main") == 1) fail(Status::io_error, "{}: expected a file that can be written", path);
+    if (sqlite3_db_readonly(opened, "main") == 1)
+        fail(Status::io_error, "{}: expected a file that can be written", path);
     sqlite3_extended_result_codes(opened, 1);
     sqlite3_busy_timeout(opened, patience_ms);
 }
@@ -122,4 +123,4 @@ void Transaction::commit() {
     open_ = false;
 }
 
-}  // namespace dragoman::memory
+}  // namespace dragoman::recall

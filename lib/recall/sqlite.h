@@ -9,7 +9,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace dragoman::memory {
+namespace dragoman::recall {
 
 // A question to a database, asked any number of times: bind, step, read, reset. One thread at a time.
 class Statement {
@@ -69,4 +69,4 @@ private:
 // Others wrote all the time that was allowed for waiting.
 bool is_busy(const std::exception& error);
 
-}  // namespace dragoman::memory
+}  // namespace dragoman::recall

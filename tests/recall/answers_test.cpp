@@ -12,13 +12,13 @@
 #include <thread>
 
 #include "base/error.h"
-#include "memory/answer_cache.h"
-#include "memory/answer_file.h"
-#include "memory/memory.h"
+#include "recall/answer_cache.h"
+#include "recall/answer_file.h"
+#include "recall/memory.h"
 #include "support/temp_dir.h"
 
 using namespace dragoman;
-using namespace dragoman::memory;
+using namespace dragoman::recall;
 using test::TempDir;
 
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "memory/answer_cache.h"
+#include "recall/answer_cache.h"
 
 #include <iterator>
 #include <utility>
 
-namespace dragoman::memory {
+namespace dragoman::recall {
 
 Answer AnswerCache::find(std::string_view question) {
     const std::lock_guard lock(mutex_);
@@ -43,4 +43,4 @@ AnswerCache::Counts AnswerCache::counts() const {
     return {entries_.size(), bytes_, evicted_};
 }
 
-}  // namespace dragoman::memory
+}  // namespace dragoman::recall

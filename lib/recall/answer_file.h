@@ -8,10 +8,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "memory/answer_cache.h"
-#include "memory/sqlite.h"
+#include "recall/answer_cache.h"
+#include "recall/sqlite.h"
 
-namespace dragoman::memory {
+namespace dragoman::recall {
 
 // Answers in a file of SQLite, which any number of processes and threads may use at the same time. What is put goes to
 // the file in portions, and at the end. Throws io_error naming the file: one that is no memory, or of another version;
@@ -55,4 +55,4 @@ private:
     std::unordered_set<int64_t> used_;  // rows that were asked for since the last writing
 };
 
-}  // namespace dragoman::memory
+}  // namespace dragoman::recall

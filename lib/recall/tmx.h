@@ -6,14 +6,14 @@
 #include <string_view>
 #include <vector>
 
-#include "memory/segments.h"
+#include "recall/segments.h"
 
-namespace dragoman::memory {
+namespace dragoman::recall {
 
 using TakeUnit = std::function<void(std::vector<Segment>)>;
 
-// Translation memories (TMX 1.4 and before, in any encoding that expat reads). Text of `hi` is text, what other elements
-// in segments hold is code and left out. Throws invalid_argument naming the line: what is not well-formed, declares
+// Translation memories (TMX 1.4 and before, in any encoding that expat reads). Text of `hi` is text, what other
+// elements in segments hold is code and left out. Throws invalid_argument naming the line: what is not well-formed, declares
 // entities, is no TMX, or nests too deep.
 void read_tmx(std::string_view bytes, const TakeUnit& take);
 // The same from a file of any size; throws io_error, too. Messages begin with the path.
@@ -22,4 +22,4 @@ void read_tmx_file(const std::filesystem::path& path, const TakeUnit& take);
 // Replaces a file of this name. Characters that XML cannot have are left out. Throws io_error.
 void write_tmx_file(const std::filesystem::path& path, const std::vector<std::vector<Segment>>& units);
 
-}  // namespace dragoman::memory
+}  // namespace dragoman::recall

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "memory/answer_file.h"
+#include "recall/answer_file.h"
 
 #include <chrono>
 #include <thread>
@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/log.h"
 
-namespace dragoman::memory {
+namespace dragoman::recall {
 namespace {
 
 constexpr int kPatience = 10'000;               // milliseconds
@@ -45,20 +45,22 @@ void make_tables(Database& database) {
 AnswerFile::AnswerFile(const std::string& path, uint64_t most_bytes)
     : most_bytes_(most_bytes), database_(path, kPatience) {
     open();
-    find_ = database_.prepare("SELECT id, answer FROM answers WHERE context = ? AND question = ?");
-    insert_ = database_.prepare("INSERT OR IGNORE INTO answers (context, question, answer, used) "
-                                "VALUES (?, ?, ?, (SELECT value FROM totals WHERE name = 'clock'))");
-    touch_ = database_.prepare("UPDATE answers SET used = (SELECT value FROM totals WHERE name = 'clock') WHERE id = ?");
-    find_context_ = database_.prepare("SELECT id FROM contexts WHERE content = ?");
-    add_context_ = database_.prepare("INSERT INTO contexts (content) VALUES (?)");
-    oldest_ = database_.prepare("SELECT id, length(question) + length(answer) FROM answers ORDER BY used, id LIMIT 256");
-    remove_ = database_.prepare("DELETE FROM answers WHERE id = ?");
-    add_bytes_ = database_.prepare("UPDATE totals SET value = value + ? WHERE name = 'bytes'");
+    const auto prepare = [&](const char* sql) { return database_.prepare(sql); };
+    find_ = prepare("SELECT id, answer FROM answers WHERE context = ? AND question = ?");
+    insert_ = prepare("INSERT OR IGNORE INTO answers (context, question, answer, used) "
+                      "VALUES (?, ?, ?, (SELECT value FROM totals WHERE name = 'clock'))");
+    touch_ = prepare("UPDATE answers SET used = (SELECT value FROM totals WHERE name = 'clock') WHERE id = ?");
+    find_context_ = prepare("SELECT id FROM contexts WHERE content = ?");
+    add_context_ = prepare("INSERT INTO contexts (content) VALUES (?)");
+    oldest_ = prepare("SELECT id, length(question) + length(answer) FROM answers ORDER BY used, id LIMIT 256");
+    remove_ = prepare("DELETE FROM answers WHERE id = ?");
+    add_bytes_ = prepare("UPDATE totals SET value = value + ? WHERE name = 'bytes'");
 }
 
 void AnswerFile::open() {
     const auto is_new = [&] {
-        return database_.number("PRAGMA application_id") == 0 && database_.number("SELECT count(*) FROM sqlite_schema") == 0;
+        return database_.number("PRAGMA application_id") == 0 &&
+               database_.number("SELECT count(*) FROM sqlite_schema") == 0;
     };
     if (is_new()) {
         use_log(database_);
@@ -71,8 +73,8 @@ void AnswerFile::open() {
         fail(Status::io_error, "{}: expected a memory of translations (application id {:#x}), got a database of {:#x}",
              database_.path(), kApplication, application);
     if (const int64_t version = database_.number("PRAGMA user_version"); version != kVersion)
-        fail(Status::io_error, "{}: expected version {} of memories of translations, got {}", database_.path(), kVersion,
-             version);
+        fail(Status::io_error, "{}: expected version {} of memories of translations, got {}", database_.path(),
+             kVersion, version);
     database_.run("PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 8388608;");
 }
 
@@ -202,4 +204,4 @@ AnswerFile::Counts AnswerFile::counts() {
                 waiting_count_ * kRowBytes};
 }
 
-}  // namespace dragoman::memory
+}  // namespace dragoman::recall

@@ -12,7 +12,7 @@
 
 #include "spec/language_tag.h"
 
-namespace dragoman::memory {
+namespace dragoman::recall {
 
 // A sentence or so in one language, without tags.
 struct Segment {
@@ -69,10 +69,10 @@ private:
     std::map<std::string, Index> languages_;
 };
 
-// How texts are compared: in Unicode's form NFC, without what cannot be seen, with one space for white space of any kind.
+// How texts are compared: in Unicode's form NFC, without what cannot be seen, with one space for any white space.
 std::string normal_form(std::string_view text);
 
 // 1 - edits / the longer one's number of words. Below `least` any smaller number may come.
 float similarity(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b, float least);
 
-}  // namespace dragoman::memory
+}  // namespace dragoman::recall

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace dragoman::memory {
+namespace dragoman::recall {
 
 using Answer = std::shared_ptr<const std::string>;
 
@@ -47,4 +47,4 @@ private:
     uint64_t evicted_ = 0;
 };
 
-}  // namespace dragoman::memory
+}  // namespace dragoman::recall

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import { call } from "./errors.js";
+import { toPath } from "./model.js";
+import { native } from "./native.js";
+import { checkTexts, options } from "./options.js";
+
+const secret = Symbol("made by create()");
+
+export class TranslationMemory {
+    #handle;
+    constructor(key, handle) {
+        if (key !== secret) throw new TypeError("use TranslationMemory.create()");
+        this.#handle = handle;
+    }
+    static async create(given = {}) {
+        const { path, ...others } = given;
+        const all = path === undefined ? others : { ...others, path: toPath(path) };
+        return new TranslationMemory(secret, await call(native.createMemory, options("memory", all)));
+    }
+    /** @internal */
+    get handle() {
+        return this.#handle;
+    }
+    async loadTmx(path) {
+        return call(native.loadTmx, this.#handle, toPath(path));
+    }
+    async readTmx(content) {
+        checkTexts([content]);
+        return call(native.readTmx, this.#handle, content);
+    }
+    add(sourceLanguage, targetLanguage, source, target) {
+        checkTexts([source, target]);
+        call(native.addToMemory, this.#handle, sourceLanguage, targetLanguage, source, target);
+    }
+    async writeTmx(path) {
+        await call(native.writeTmx, this.#handle, toPath(path));
+    }
+    async clear() {
+        await call(native.clearMemory, this.#handle);
+    }
+    get counts() {
+        return call(native.memoryCounts, this.#handle);
+    }
+    async close() {
+        await call(native.closeMemory, this.#handle);
+    }
+}
