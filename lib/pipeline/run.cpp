@@ -94,6 +94,7 @@ bool Run::work() {
     try {
         const bool own = !closed_ && bring_down();
         if (!relay_) return own;
+        end_with_relay();  // it is told at once when no search of this one will
         const bool next = relay_->run().work();
         deliver();
         end_with_relay();

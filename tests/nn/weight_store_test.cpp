@@ -323,3 +323,23 @@ TEST_CASE("a vector in parts") {
         CHECK(download<float>(context, store.vector("both", 3)) == std::vector<float>{1, 2, 3});
     });
 }
+
+TEST_CASE("the fingerprint is that of the weights") {
+    for_every_type([](const std::shared_ptr<Context>& context, DType type) {
+        const auto fingerprint = [&](const Matrix& matrix, const std::string& name = "weight") {
+            Tensors tensors;
+            tensors.add(name, matrix);
+            nn::WeightStore store(context, tensors.map, type);
+            store.matrix(name, matrix.rows, matrix.cols);
+            return store.fingerprint();
+        };
+        const Matrix matrix = random_matrix(130, 70, 3);
+        CHECK(fingerprint(matrix) == fingerprint(matrix));
+        CHECK_FALSE(fingerprint(matrix) == fingerprint(matrix, "other"));
+        for (const std::size_t at : {std::size_t(0), std::size_t(4711), matrix.values.size() - 1}) {
+            Matrix other = matrix;
+            other.values[at] += 0.5f;
+            CHECK_FALSE(fingerprint(matrix) == fingerprint(other));
+        }
+    });
+}
