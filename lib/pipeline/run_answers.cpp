@@ -6,6 +6,7 @@
 #include "pipeline/parts.h"
 #include "pipeline/put_back.h"
 #include "pipeline/run.h"
+#include "pipeline/segment_source.h"
 
 namespace dragoman::pipeline {
 namespace {
@@ -191,8 +192,9 @@ void Run::count_finished(const Document& document, const Sentence& sentence) {
 // A translation, for a memory that somebody may write.
 void Run::record(const Document& document, const Sentence& sentence) const {
     if (sentence.copied || sentence.hypotheses.empty() || sentence.hypotheses.front().text.empty()) return;
-    const std::string from = sentence.language.empty() ? plan_.matched_source.str() : sentence.language;
-    plan_.text.memory->record({from, std::string(text::part(document.text, sentence.body))},
+    const spec::LanguageTag source = segment_source(plan_, sentence.target_language);
+    plan_.text.memory->record({sentence.language.empty() ? source.str() : sentence.language,
+                               std::string(text::part(document.text, sentence.body))},
                               {sentence.target_language.str(), sentence.hypotheses.front().text});
 }
 

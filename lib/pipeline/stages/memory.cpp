@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "pipeline/segment_source.h"
 #include "pipeline/stages/stages.h"
 #include "recall/memory.h"
 #include "text/words.h"
@@ -75,14 +76,14 @@ private:
             ++last;
         }
         for (; last > first; --last)
-            if (memory_.has(plan_.matched_source, plan_.matched_target,
+            if (memory_.has(segment_source(plan_, plan_.matched_target), plan_.matched_target,
                             text::part(document.text, {places[first].begin, places[last].end})))
                 break;
         return last - first + 1;
     }
 
     spec::LanguageTag source_of(const Sentence& sentence) const {
-        if (!plan_.finds_language()) return plan_.matched_source;
+        if (!plan_.finds_language()) return segment_source(plan_, sentence.target_language);
         return spec::LanguageTag::find(sentence.language).value_or(spec::LanguageTag());
     }
 
