@@ -223,6 +223,8 @@ void Run::deliver() {
         std::unique_ptr<Document> document = std::move(documents_.front());
         documents_.pop_front();
         window_bytes_ -= document->window_bytes;
+        if (plan_.uses_segments && plan_.text.memory->records())
+            for (const Sentence& sentence : document->sentences) record(*document, sentence);
         close(stages_, *document);
         sink_.document(std::move(document));
     }

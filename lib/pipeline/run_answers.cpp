@@ -185,7 +185,6 @@ void Run::complete(Document& document, Sentence& sentence) {
 
 void Run::count_finished(const Document& document, const Sentence& sentence) {
     ++counts_.finished;
-    if (plan_.uses_segments && plan_.text.memory->records()) record(document, sentence);
     if (sink_.sentence) sink_.sentence(document, sentence);
 }
 
