@@ -232,7 +232,7 @@ TEST_CASE("segments translate equal sentences, others are offered") {
     CHECK(translated({"Where is the station?"}, {.target_language = "en", .memory = memory})[0].sentences[0].flags == 0);
     // Its tags go with equal words, else by their places.
     const auto html = translated({"<p>Where is the <b>station</b>?</p>"},
-                                 {.target_language = "de", .memory = memory, .markup = pipeline::Markup::html});
+                                 {.target_language = "de", .markup = pipeline::Markup::html, .memory = memory});
     CHECK(html[0].hypotheses[0].text == "<p>Wo liegt die <b>Haltestelle</b>?</p>");
 }
 
