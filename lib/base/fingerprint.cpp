@@ -11,12 +11,16 @@ namespace {
 
 constexpr std::size_t kBlock = 32;
 
+// A word's bits reach all of the state's: the product carries them up, the rotation back down.
+uint64_t mixed(uint64_t state, uint64_t word) {
+    return std::rotl(state + word * 0xc2b2ae3d27d4eb4full, 31) * 0x9e3779b185ebca87ull;
+}
+
 }  // namespace
 
 void Fingerprint::mix(uint64_t word) {
-    low_ = (low_ ^ word) * 0xff51afd7ed558ccdull;
-    low_ ^= low_ >> 32;
-    high_ = std::rotl(high_ + word, 29) * 0x9fb21c651e98df25ull;
+    low_ = mixed(low_, word);
+    high_ = mixed(std::rotl(high_, 7) ^ 0x85ebca6bc2b2ae35ull, word * 0xff51afd7ed558ccdull);
 }
 
 void Fingerprint::add(std::span<const std::byte> bytes) {
@@ -30,8 +34,7 @@ void Fingerprint::add(std::span<const std::byte> bytes) {
         std::array<uint64_t, 4> lanes{0x1b873593cc9e2d51ull, 0x85ebca6bc2b2ae35ull, 0x27d4eb2f165667c5ull,
                                       0x2545f4914f6cdd1dull};
         for (; at + kBlock <= bytes.size(); at += kBlock)
-            for (std::size_t i = 0; i < lanes.size(); ++i)
-                lanes[i] = std::rotl((lanes[i] ^ word_at(at + 8 * i)) * 0xff51afd7ed558ccdull, 31);
+            for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i] = mixed(lanes[i], word_at(at + 8 * i));
         for (const uint64_t lane : lanes) mix(lane);
     }
     for (; at < bytes.size(); at += 8) mix(word_at(at));

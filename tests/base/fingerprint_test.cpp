@@ -36,6 +36,12 @@ TEST_CASE("other content has another fingerprint") {
                 text[at] = char(1 << bit);
                 add(text);
             }
+    for (std::size_t first = 0; first < 96; first += 4)  // signs of two floats
+        for (std::size_t second = 0; second < first; second += 4) {
+            std::string text(100, '\1');
+            text[first + 3] = text[second + 3] = '\x81';
+            add(text);
+        }
     add("abcdefghABCDEFGH01234567abcdefgh");
     add("ABCDEFGHabcdefgh01234567abcdefgh");  // words that changed places
     CHECK(low.size() == count);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "pipeline/compare.h"
+#include "pipeline/convert.h"
 #include "pipeline/translator.h"
 #include "support/temp_dir.h"
 
@@ -18,12 +19,12 @@ using recall::Memory;
 
 namespace {
 
-std::shared_ptr<const pipeline::Model> load(pipeline::ComputeType type) {
-    return pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = type});
+std::shared_ptr<const pipeline::Model> load(const std::string& path) {
+    return pipeline::Model::load(path, {.device = {}, .compute_type = pipeline::ComputeType::f32});
 }
 
 const std::shared_ptr<const pipeline::Model>& shipped() {
-    static const auto loaded = load(pipeline::ComputeType::f32);
+    static const auto loaded = load(DRAGOMAN_SHIPPED_MODEL);
     return loaded;
 }
 
@@ -79,7 +80,7 @@ std::vector<std::string> long_text() {
         "Where is the station? ", "The train leaves at 10:15 from platform 12. ", "I bought \u6771\u4eac tickets. ",
         "We saw three dogs and a cat. ", "WRITE TO info@example.com TODAY! ", "((((((((((((((((((((((((((((((((((((. ",
         "My brother lives in Berlin, but he works in Hamburg. ", "It costs \u20ac1.234,56. "};
-    for (std::size_t i = 0; i < 12; ++i) {
+    for (std::size_t i = 0; i < 5; ++i) {
         std::string text;
         for (std::size_t j = 0; j < 4; ++j) text += parts[(i * 5 + j * 3) % parts.size()];
         texts.push_back(text + "Item number " + std::to_string(i) + " is new.");
@@ -161,15 +162,18 @@ TEST_CASE("what changes answers makes other questions") {
     CHECK(misses_more(german, {.length_penalty = 0.3f}));
     CHECK(misses_more(german, {.max_decoding_length = 3}));
     CHECK(misses_more(german, {.return_attention = true}));
-    CHECK(misses_more(german, {.suppress_sequences = {{"\u2581Bahnhof"}}}));
+    CHECK(misses_more(german, {.suppress_sequences = {{"\u2581Wo"}}}));
     const auto terms = [](const char* table) {
         return std::make_shared<const text::Glossary>(text::read_glossary(table));
     };
     CHECK(misses_more({.target_language = "de", .glossary = terms("station\tHaltepunkt\n")}, {}));
     CHECK(misses_more({.target_language = "de", .glossary = terms("station\tHaltestelle\n")}, {}));
     CHECK_FALSE(misses_more({.target_language = "de", .glossary = terms("dog\tTerrier\n")}, {}));  // it has none
-    CHECK(misses_more(german, {}, load(pipeline::ComputeType::int8)));
-    CHECK_FALSE(misses_more(german, {}, load(pipeline::ComputeType::f32)));
+    CHECK_FALSE(misses_more(german, {}, load(DRAGOMAN_SHIPPED_MODEL)));
+    const test::TempDir folder;
+    const std::string other = (folder.path() / "model.gguf").string();  // the same with other weights
+    pipeline::convert(DRAGOMAN_SHIPPED_MODEL, other, {.type = DType::q8});
+    CHECK(misses_more(german, {}, load(other)));
     const auto before = memory->stats();
     TextOptions drawn = german;
     drawn.memory = memory;
@@ -259,11 +263,8 @@ TEST_CASE("a segment is as long as it is, and needs no model") {
 }
 
 TEST_CASE("on a route segments lead from the first language to the last, and answers are each model's own") {
-    const auto options = [](const char* path) {
-        return pipeline::Model::load(path, {.device = {}, .compute_type = pipeline::ComputeType::f32});
-    };
     const std::vector<std::shared_ptr<const pipeline::Model>> models = {
-        shipped(), options(DRAGOMAN_TEST_DATA "/huggingface/m2m100")};
+        shipped(), load(DRAGOMAN_TEST_DATA "/huggingface/m2m100")};
     const std::vector<pipeline::RouteStep> route = {{0, "de", "en"}, {1, "en", "fr"}};
     const auto translator = pipeline::Translator::create(models, route);
     const auto memory = memory_of({.record = true});
