@@ -35,6 +35,9 @@ pipeline::ConvertOptions read_convert(const dragoman_convert_options* given) {
     to.alignment = {.text = named("options.alignment_text", from.alignment_text),
                     .source_language = named("options.source_language", from.source_language),
                     .target_language = named("options.target_language", from.target_language)};
+    to.quality = {.pairs = named("options.quality_pairs", from.quality_pairs),
+                  .source_language = to.alignment.source_language,
+                  .target_language = to.alignment.target_language};
     if (from.device) to.device = from.device->device;
     if (from.progress)
         to.progress = [call = from.progress, user = from.progress_user](uint64_t done, uint64_t total) {

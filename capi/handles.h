@@ -77,6 +77,8 @@ struct TargetSentence {
     Ranges source_words, target_words;
     Matrix alignment;
     std::vector<pipeline::TermUse> terms;
+    float quality = 0.0f;
+    Matrix word_quality{};
 };
 
 struct Hypothesis {
@@ -88,6 +90,7 @@ struct Hypothesis {
     std::vector<TargetSentence> sentences;  // of a text
     std::string pharaoh{};                  // the alignment of all sentences
     std::string plain{};                    // of markup
+    float quality = 0.0f;
 };
 
 struct Input {

@@ -106,6 +106,11 @@ dragoman_status dragoman_result_score(const dragoman_result* result, size_t inpu
     return guard([&] { required(score, "score") = hypothesis_at(result, input, hypothesis).score; });
 }
 
+dragoman_status dragoman_result_quality(const dragoman_result* result, size_t input, size_t hypothesis,
+                                        float* quality) {
+    return guard([&] { required(quality, "quality") = hypothesis_at(result, input, hypothesis).quality; });
+}
+
 dragoman_status dragoman_result_attention(const dragoman_result* result, size_t input, size_t hypothesis,
                                           dragoman_matrix* attention) {
     return guard([&] {
@@ -142,6 +147,7 @@ dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t i
         to.language = source.language.c_str();
         to.language_probability = source.language_probability;
         to.flags = source.flags;
+        to.quality = target.quality;
         write_struct(info, info->struct_size, to, "info");
     });
 }
@@ -211,6 +217,13 @@ dragoman_status dragoman_result_target_words(const dragoman_result* result, size
     return guard([&] {
         const Ranges& from = sentence_at(result, input, hypothesis, sentence).target_words;
         required(words, "words") = {from.data(), from.size()};
+    });
+}
+
+dragoman_status dragoman_result_word_quality(const dragoman_result* result, size_t input, size_t hypothesis,
+                                             size_t sentence, dragoman_matrix* quality) {
+    return guard([&] {
+        required(quality, "quality") = view(sentence_at(result, input, hypothesis, sentence).word_quality);
     });
 }
 

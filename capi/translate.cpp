@@ -111,6 +111,8 @@ Options read(const dragoman_translate_options* given) {
     result.text.markup = pipeline::Markup(enumerator(from.markup, DRAGOMAN_MARKUP_XML, "options.markup"));
     result.text.raw = flag(from.raw, "options.raw");
     result.text.keep_spans = flag(from.keep_spans, "options.keep_spans");
+    result.text.return_quality = flag(from.return_quality, "options.return_quality");
+    result.text.quality_marks = finite(from.quality_marks, "options.quality_marks");
     if (from.glossary) result.text.glossary = from.glossary->terms;
     if (from.memory) result.text.memory = from.memory->memory;
     result.text.return_alignment = flag(from.return_alignment, "options.return_alignment");
@@ -144,9 +146,12 @@ Ranges list(std::span<const text::Range> from) {
 
 TargetSentence read_sentence(pipeline::TargetSentence&& from, const SentenceSide& place) {
     text::WordAlignment& alignment = from.alignment;
-    return {place, from.score, flatten(from.attention), list(alignment.source), list(alignment.target),
+    pipeline::Quality& quality = from.quality;
+    const std::vector<text::Range>& words = alignment.target.empty() ? quality.words : alignment.target;
+    const std::size_t scored = quality.scores.size();
+    return {place, from.score, flatten(from.attention), list(alignment.source), list(words),
             {std::move(alignment.weights), alignment.target.size(), alignment.source.size()},
-            std::move(from.terms)};
+            std::move(from.terms), quality.score, {std::move(quality.scores), scored > 0, scored}};
 }
 
 // Words are counted over all sentences.
@@ -234,7 +239,7 @@ std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> r
             }
             input.hypotheses.push_back({TokenList(std::move(target.tokens)), std::move(target.ranges),
                                         std::move(from.text), from.score, {}, std::move(targets), std::move(links),
-                                        std::move(from.plain)});
+                                        std::move(from.plain), from.quality});
         }
         out->inputs.push_back(std::move(input));
         result = {};

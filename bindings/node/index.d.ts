@@ -462,6 +462,10 @@ export interface TranslateOptions {
     keepSpans?: boolean;
     /** Of texts: their tags stay, and what stands in them is translated. */
     markup?: "none" | "html" | "xml";
+    /** Of texts: how sure each sentence and word of a translation is. */
+    returnQuality?: boolean;
+    /** With markup "html": words whose score is lower stand in a `<span>`; default 0: none. */
+    qualityMarks?: number;
     /** Of texts: the model sees them as they are, and nothing is put into its translations. */
     raw?: boolean;
 }
@@ -515,6 +519,10 @@ export class Sentence {
     readonly sourceTokenSpan: Span;
     readonly targetTokenSpan: Span;
     readonly score: number;
+    /** How good its translation probably is, 0 to 1; 0 unless `returnQuality` was set. */
+    readonly quality: number;
+    /** Its words in the hypothesis's text, and how probable it is that each is right, 0 to 1. */
+    get wordQuality(): { span: Span; score: number }[];
     /** BCP 47, with sourceLanguage "auto". */
     readonly language: string | undefined;
     /** Of that language; 0 to 1. */
@@ -559,6 +567,8 @@ export class Hypothesis {
     get sourceRanges(): Span[];
     /** Of several sentences their mean, weighted by target tokens. 0 unless `returnScores` was set. */
     get score(): number;
+    /** How good it probably is, 0 to 1; of several sentences their mean, weighted by words. 0 unless `returnQuality` was set. */
+    get quality(): number;
     /** Throws UnsupportedError for a text of several sentences; each of those has its own. */
     get attention(): Matrix;
     /** The alignment of the text in Pharaoh's format, "0-0 1-2": source word and target word, counted over all sentences. */
@@ -711,13 +721,18 @@ export interface ConvertOptions {
     replace?: boolean;
     /** A hundred sentences, which are translated: the file names the heads that align their words best. */
     alignmentText?: string;
+    /**
+     * 200 lines or more: a source, a tab, its translation by a person, and behind another tab the target language, if it
+     * is another one: the file has weights of quality estimates for this model.
+     */
+    qualityPairs?: string;
     /** Of these sentences; see TranslateOptions. */
     sourceLanguage?: string;
     targetLanguage?: string;
 }
 
 /**
- * Writes a model of any format as one GGUF file with everything it needs, whole or not at all; needs no device, unless there is an alignmentText.
+ * Writes a model of any format as one GGUF file with everything it needs, whole or not at all; needs no device, unless there are texts to translate.
  * `path` null or undefined: the default model. `signal` stops it.
  */
 export function convert(path: string | URL | null | undefined, outPath: string | URL,

@@ -2,6 +2,7 @@
 // The search's own kernels, with a few sentences in the middle of their search (shared/search.h).
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 #include <type_traits>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "check/kernel_check.h"
 #include "decode/kernels.h"
 #include "decode/terms.h"
+#include "shared/certainty.h"
 #include "shared/topk.h"
 
 namespace dragoman::check {
@@ -395,6 +397,55 @@ void huggingface_terms(Case& c, const KernelUse& use) {
     beam_step(c, use, kernels::beam_step_huggingface_terms, Rules::huggingface);
 }
 
+void certainty(Case& c, const KernelUse& use) {
+    constexpr uint32_t kStepFloats = kAttention + CERTAINTY_WORDS;
+    Search search(c);
+    const Matrix x = c.matrix(kRows, kVocabulary, DType::f32, kStride);
+    const uint32_t floats = kMaxSteps * kStepFloats;
+    const Tensor attention = c.blank(kCacheRows, floats, DType::f32);
+    c.rec.dispatch(kernels::certainty, use.key,
+                   {c.count(kRows), x.tensor.data, c.words(records_of(x)), c.words(search.state), attention.data},
+                   {.live_rows_at = search.push.live_rows_at,
+                    .position_at = search.push.position_at,
+                    .scores_at = search.push.scores_at,
+                    .max_steps = kMaxSteps,
+                    .cols = kVocabulary,
+                    .stride = x.tensor.stride,
+                    .attention_stride = kStepFloats,
+                    .certainty_at = kAttention},
+                   {}, Groups(kRows + 1));
+    c.run();
+    const Tensor steps{.data = attention.data, .dtype = DType::f32, .rows = kCacheRows * kMaxSteps,
+                       .cols = kStepFloats, .stride = kStepFloats};
+    std::vector<uint32_t> step_of;
+    for (uint32_t row = 0; row < kRows; ++row) {
+        const uint32_t slot = kLive[row / kBeam];
+        step_of.push_back((slot * kBeam + row % kBeam) * kMaxSteps + kStep[slot]);
+    }
+    c.compare(steps, steps.rows, [&](uint32_t step, uint32_t i) -> Expected {
+        const auto found = std::ranges::find(step_of, step);
+        if (found == step_of.end() || i < kAttention) return {Case::kUnwritten, 0};
+        const auto row = uint32_t(found - step_of.begin());
+        double best = x(row, 0), second = best - double(CERTAINTY_FAR), sum = 0, weighted = 0;
+        uint32_t column = 0;
+        for (uint32_t v = 1; v < kVocabulary; ++v)
+            if (x(row, v) > best) best = x(row, column = v);
+        for (uint32_t v = 0; v < kVocabulary; ++v) {
+            const double distance = x(row, v) - best;
+            sum += std::exp(distance);
+            weighted += distance * std::exp(distance);
+            if (v != column) second = std::max(second, x(row, v));
+        }
+        switch (i - kAttention) {
+            case CERTAINTY_SCORE:
+                return {double(std::bit_cast<float>(search.state[search.push.scores_at + step / kMaxSteps])), 0};
+            case CERTAINTY_ENTROPY: return {std::log(sum) - weighted / sum, 1};
+            case CERTAINTY_MARGIN: return {best - second, 1};
+            default: return {-std::log(sum), 1};
+        }
+    });
+}
+
 constexpr Row kTable[] = {{kernels::beam_step.shader, ctranslate2},
                           {kernels::beam_step_marian.shader, marian},
                           {kernels::beam_step_huggingface.shader, huggingface},
@@ -402,6 +453,7 @@ constexpr Row kTable[] = {{kernels::beam_step.shader, ctranslate2},
                           {kernels::beam_step_marian_terms.shader, marian_terms},
                           {kernels::beam_step_huggingface_terms.shader, huggingface_terms},
                           {kernels::process_logits.shader, process_logits},
+                          {kernels::certainty.shader, certainty},
                           {kernels::compact.shader, compact}};
 
 }  // namespace

@@ -273,7 +273,8 @@ private:
         ops::spread_columns(rec_, x, at(0), y, 0.0f, rows);
         ops::add_log_probs(rec_, {.x = x, .log_sum = at(2), .y = y, .rows = rows});
         for (const vulkan::Shader* shader :
-             {kernels::group_arguments.shader, kernels::compact.shader, kernels::process_logits.shader})
+             {kernels::group_arguments.shader, kernels::compact.shader, kernels::process_logits.shader,
+              kernels::certainty.shader})
             add({shader, {}, {}});
         using decode::Merges;
         for (const kernels::BeamStep& kernel :

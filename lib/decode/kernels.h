@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "shared/certainty.h"
 #include "shared/search.h"
 #include "spv.h"
 #include "vulkan/kernel.h"
@@ -18,6 +19,7 @@ using BeamStepTerms = vulkan::Kernel<shared::SearchPush, BeamStepTermsTile, 11>;
 //                                   push                tile             buffers
 inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 2> compact{spv::compact};
 inline constexpr vulkan::Kernel<shared::SearchPush, vulkan::NoTile, 6> process_logits{spv::process_logits};
+inline constexpr vulkan::Kernel<shared::CertaintyPush, vulkan::NoTile, 5> certainty{spv::certainty};
 inline constexpr BeamStep beam_step{spv::beam_step};
 inline constexpr BeamStep beam_step_marian{spv::beam_step_marian};
 inline constexpr BeamStep beam_step_huggingface{spv::beam_step_huggingface};

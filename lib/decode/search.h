@@ -35,6 +35,7 @@ struct SearchRules {
     std::vector<uint32_t> allowed{};
     bool attention = false;         // keep cross-attention
     nn::AttentionChoice attention_of{};
+    bool certainty = false;         // say of each token how sure the search was of it; only with attention
     bool forced_scores = false;     // record the log-probability of every context token
     bool sampling = false;          // tokens are drawn as each input says; beam_size is 1, without a biased prefix
     bool terms = false;             // inputs may have terms; rules made by with_terms()
@@ -77,10 +78,19 @@ struct SearchInput {
 // Which random numbers an input gets: by its source, or, where there is none, by the start and the context.
 uint64_t sampling_source(const SearchInput& input);
 
+// How sure a search was of a token. What was forced or given is certain.
+struct Certainty {
+    float log_prob = 0.0f;       // as in the score
+    float entropy = 0.0f;        // of what might have come, in nats
+    float margin = 0.0f;         // between the best of that and the second, in log-probability; at most 20
+    float best_log_prob = 0.0f;  // of the best
+};
+
 struct Hypothesis {
     std::vector<uint32_t> tokens;  // context and prefix included, end token last if it ended so
     float score = 0.0f;            // sum of log-probabilities, not normalised
     std::vector<float> attention;  // [tokens][source], only with rules.attention
+    std::vector<Certainty> certainty{};  // one per token, only with rules.certainty
     uint32_t terms_met = 0;        // bit i: terms[i] has come; all of them, unless the length limit came first
 };
 

@@ -110,7 +110,7 @@ void Session::lay_out_outcome() {
     partial_at_ = layout.place(uint64_t(shape_.slots) * shape_.max_length);
     outcome_.emplace(*context_, layout.words(), "search/outcome");
     const uint64_t weights =
-        uint64_t(shape_.slots) * shape_.finished_capacity * shape_.max_length * shape_.longest_source;
+        uint64_t(shape_.slots) * shape_.finished_capacity * shape_.max_length * shape_.attention_stride();
     outcome_attention_ =
         context_->buffer(std::max<uint64_t>(weights, 1) * 4, BufferUse::device, "search/outcome_attention");
 }
@@ -134,7 +134,7 @@ void Session::lay_out_state() {
     search_ = context_->buffer(layout.words() * 4ull, BufferUse::device, "search/state");
     const std::vector<uint32_t> nothing(head_words, 0);
     context_->upload(in_state(0, head_words), nothing.data(), head_words * 4ull);
-    const uint64_t weights = steps * shape_.longest_source;
+    const uint64_t weights = steps * shape_.attention_stride();
     const bool gate_apart = shape_.terms && model_.info().gate_apart && shape_.attention_of.layer == 0;
     gate_at_ = gate_apart ? (weights + align_words_ - 1) / align_words_ * align_words_ : 0;
     attention_ = context_->buffer(std::max<uint64_t>(gate_at_ + weights, 1) * 4, BufferUse::device,
@@ -182,7 +182,7 @@ void Session::upload_rules() {
     push_.max_length = shape_.max_length;
     push_.candidates = shape_.candidates;
     push_.finished_capacity = shape_.finished_capacity;
-    push_.attention_stride = shape_.longest_source;
+    push_.attention_stride = shape_.attention_stride();
     push_.max_candidates = rules_.early_exit ? 0 : uint32_t(std::lround(float(rules_.beam_size) * rules_.patience));
     push_.num_hypotheses = rules_.num_hypotheses;
     push_.no_repeat_ngram_size = rules_.no_repeat_ngram_size;

@@ -100,6 +100,7 @@ private:
     void record_encoder(ops::Recorder& rec, uint32_t tokens, uint32_t sentences);
     void record_search(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Extent& live_slots,
                        const ops::Tensor& logits, bool recorded, bool processes);
+    void record_certainty(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Tensor& logits);
     void record_sampling(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Tensor& logits,
                          const ops::BufferView& values, const ops::BufferView& columns);
     ops::BufferView column_records() const;  // of the logits, in topk_

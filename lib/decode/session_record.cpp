@@ -101,7 +101,7 @@ std::unique_ptr<Session::StepList> Session::record_step(ops::Recorder& rec, uint
                         .cache_rows = rows,
                         .max_steps = shape_.max_steps(),
                         .attention = {},
-                        .attention_stride = shape_.longest_source,
+                        .attention_stride = shape_.attention_stride(),
                         .attention_of = shape_.attention_of,
                         .rows = live_rows,
                         .outputs = outputs_.get()};
@@ -122,7 +122,7 @@ std::unique_ptr<Session::StepList> Session::record_step(ops::Recorder& rec, uint
             input.records = column_records();
             input.logits_unused =
                 !processes && shape_.candidates == 1 && !shape_.forced_scores && push_.prefix_bias_beta == 0.0f &&
-                !rules_.sampling;
+                !rules_.sampling && !shape_.certainty;
         }
         model_.step(rec, input, *memory_, *state_, logits);
     }
@@ -166,6 +166,7 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
                      {live_rows.count, BufferView(*parameters_), BufferView(*search_), unprocessed_sum,
                       BufferView(*logits_), column_records()},
                      push_, {}, ops::groups(live_rows, 1));
+    if (shape_.certainty) record_certainty(rec, live_rows, logits);
     const bool given_sum = processes && shape_.unprocessed_sum;
     Merges merges = given_sum || normalised ? Merges::lists : Merges::lists_and_sums;
     if (rules_.sampling) merges = Merges::nothing;
@@ -194,6 +195,20 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
             step(kernels::beam_step_huggingface, kernels::beam_step_huggingface_terms);
             break;
     }
+}
+
+void Session::record_certainty(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Tensor& logits) {
+    rec.dispatch(kernels::certainty, {},
+                 {live_rows.count, logits.data, column_records(), BufferView(*search_), BufferView(*attention_)},
+                 {.live_rows_at = push_.live_rows_at,
+                  .position_at = push_.position_at,
+                  .scores_at = push_.scores_at,
+                  .max_steps = push_.max_steps,
+                  .cols = logits.cols,
+                  .stride = logits.stride,
+                  .attention_stride = push_.attention_stride,
+                  .certainty_at = shape_.longest_source},
+                 {}, ops::groups(live_rows, 1));
 }
 
 void Session::record_sampling(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Tensor& logits,

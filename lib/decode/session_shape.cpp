@@ -53,6 +53,7 @@ SessionShape SessionShape::of(const SearchRules& rules, const Sizes& sizes) {
     shape.cache_places = sizes.cache_places;
     shape.limited = sizes.limited;
     shape.forced_scores = rules.forced_scores;
+    shape.certainty = rules.certainty && attends;
     shape.process_logits = rules.repetition_penalty != 1.0f || rules.no_repeat_ngram_size > 0 ||
                            rules.suppressed.size() > passed_over;
     const bool own_softmax = rules.style == spec::SearchStyle::marian ||
@@ -80,17 +81,17 @@ uint64_t SessionShape::largest_buffer_bytes(const nn::Seq2SeqInfo& info) const {
     return std::max<uint64_t>(
         {cache_places * info.largest_bytes_per_step, rows() * logits,
          rows() * (candidates * 8ull + 16) + ops::column_records_bytes(rows(), info.target_vocabulary),
-         steps * 3 * 4 + uint64_t(rows()) * 64, steps * longest_source * (terms ? 8 : 4),
-         uint64_t(slots) * finished_capacity * max_length * std::max(longest_source, 1u) * 4});
+         steps * 3 * 4 + uint64_t(rows()) * 64, steps * attention_stride() * (terms ? 8 : 4),
+         uint64_t(slots) * finished_capacity * max_length * std::max(attention_stride(), 1u) * 4});
 }
 
 uint64_t SessionShape::total_bytes(const nn::Seq2SeqInfo& info) const {
     return cache_places * info.cache_bytes_per_step +
-           uint64_t(rows()) * max_steps() * (3 * 4 + longest_source * (terms ? 8 : 4)) +
+           uint64_t(rows()) * max_steps() * (3 * 4 + attention_stride() * (terms ? 8 : 4)) +
            (terms ? uint64_t(slots) * TERM_SLOT_WORDS * 4 : 0) +
            rows() * (info.state_bytes_per_row + info.target_vocabulary * 4ull) +
            source_tokens * info.memory_bytes_per_token +
-           uint64_t(slots) * finished_capacity * max_length * (longest_source + 1) * 4;
+           uint64_t(slots) * finished_capacity * max_length * (attention_stride() + 1) * 4;
 }
 
 }  // namespace dragoman::decode

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "decode/search.h"
+#include "shared/certainty.h"
 
 namespace dragoman::decode {
 
@@ -36,11 +37,14 @@ struct SessionShape {
     bool unprocessed_sum = false;  // there scores are relative to the logits before process_logits
     bool log_penalty = false;      // the repetition penalty needs that sum
     bool terms = false;
+    bool certainty = false;
 
     static SessionShape of(const SearchRules& rules, const Sizes& sizes);
     // Steps of caches, ancestry and history that no sentence exceeds.
     uint32_t max_steps() const { return max_length + 1; }
     uint32_t rows() const { return slots * beam; }
+    // Floats of a step in the buffers of attention: weights, and what is said of certainty behind them.
+    uint32_t attention_stride() const { return longest_source + (certainty ? CERTAINTY_WORDS : 0); }
     // Whether a session of this shape does for what `other` was made for.
     bool covers(const SessionShape& other) const;
     // Whether a sentence fits into an empty session.

@@ -10,6 +10,21 @@ namespace dragoman::decode {
 
 namespace {
 uint32_t round_up(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
+
+// Of each token, from what its step noted.
+std::vector<Certainty> certainty(const float* steps, uint64_t stride, const Hypothesis& hypothesis) {
+    std::vector<Certainty> all;
+    const std::size_t length = hypothesis.tokens.size();
+    for (std::size_t t = 0; t < length; ++t) {
+        const float* const step = steps + t * stride;
+        const float after = t + 1 < length ? step[stride + CERTAINTY_SCORE] : hypothesis.score;
+        all.push_back({.log_prob = std::min(after - step[CERTAINTY_SCORE], 0.0f),
+                       .entropy = step[CERTAINTY_ENTROPY],
+                       .margin = step[CERTAINTY_MARGIN],
+                       .best_log_prob = step[CERTAINTY_BEST]});
+    }
+    return all;
+}
 }  // namespace
 
 using vulkan::BufferUse;
@@ -219,7 +234,7 @@ std::vector<uint32_t> Session::partial(uint32_t slot) const {
 std::vector<SearchOutput> Session::collect(std::span<const uint32_t> slots) {
     DRAGOMAN_ASSERT(std::ranges::is_sorted(slots));
     const uint32_t* words = outcome_->words();
-    const uint64_t stride = shape_.longest_source;
+    const uint64_t stride = shape_.attention_stride();
     const uint64_t slot_floats = uint64_t(shape_.finished_capacity) * shape_.max_length * stride;
     std::vector<float> attention;
     if (rules_.attention && !slots.empty()) {
@@ -245,6 +260,8 @@ std::vector<SearchOutput> Session::collect(std::span<const uint32_t> slots) {
                 for (uint32_t t = 0; t < length; ++t)
                     hypothesis.attention.insert(hypothesis.attention.end(), rows + t * stride,
                                                 rows + t * stride + source_length);
+                if (shape_.certainty)
+                    hypothesis.certainty = certainty(rows + shape_.longest_source, stride, hypothesis);
             }
             outputs[i].hypotheses.push_back(std::move(hypothesis));
         }

@@ -317,8 +317,10 @@ void Search::expand(std::size_t number, SearchOutput output) {
 void Search::finish_continuation(std::size_t number, SearchOutput output) {
     const auto [owner, place, log_prob, length] = continuations_.extract(number).mapped();
     Input& input = inputs_.at(owner);
-    for (Hypothesis& hypothesis : output.hypotheses)
+    for (Hypothesis& hypothesis : output.hypotheses) {
+        if (!hypothesis.certainty.empty() && length > 0) hypothesis.certainty[length - 1].log_prob = log_prob;
         hypothesis.score = log_prob + final_score(hypothesis, length, input.source_length);
+    }
     input.continued[place] = std::move(*std::ranges::max_element(output.hypotheses, {}, &Hypothesis::score));
     if (--input.left > 0) return;
     std::ranges::move(input.continued, std::back_inserter(input.output.hypotheses));

@@ -192,6 +192,15 @@ void visit_prompts(Keys& keys, Pattern& pattern) {
     keys.flag("dragoman.prompt.plain_without", pattern.plain_without);
 }
 
+template <class Keys, class Weights>
+void visit_quality(Keys& keys, Weights& weights) {
+    if (std::is_const_v<Weights> && weights == Weights()) return;  // those of the library, which may become better
+    for (std::size_t i = 0; i < spec::kWordFeatures.size(); ++i)
+        keys.real(std::string("dragoman.quality.word.") + spec::kWordFeatures[i], weights.word[i]);
+    for (std::size_t i = 0; i < spec::kSentenceFeatures.size(); ++i)
+        keys.real(std::string("dragoman.quality.sentence.") + spec::kSentenceFeatures[i], weights.sentence[i]);
+}
+
 // All but vocabularies, SentencePiece models, suppressed sequences and the shortlist.
 template <class Keys, class Spec>
 void visit_model(Keys& keys, Spec& spec) {
@@ -213,6 +222,7 @@ void visit_model(Keys& keys, Spec& spec) {
     keys.flag("dragoman.tokenizer.space_before", spec.byte_bpe.space_before);
     visit_prompts(keys, spec.prompts.pattern);
     visit_search(keys, spec.search);
+    visit_quality(keys, spec.quality);
 }
 
 inline constexpr const char* kSourceTokens = "tokenizer.ggml.tokens";

@@ -115,6 +115,8 @@ void DocumentBuilder::begin(const Token& tag, OpenElement& element) {
     const bool excluded = is_excluded(tag);
     if (element.role.place == Place::block) end_unit();
     if (!excluded) add_attributes(tag);
+    element.text_only = element.foreign || is_text_only(tag.name);
+    text_only_ += element.text_only;
     element.kept = excluded || element.role.kept;
     if (element.kept) {
         skipping_ = only_text_ = true;
@@ -137,7 +139,18 @@ void DocumentBuilder::alone(const Token& tag, const ElementRole& role) {
     else point(tag.bytes, role.seen);
 }
 
+void DocumentBuilder::end_unit() {
+    const std::size_t known = units_.units.size();
+    builders_.back().finish(units_);
+    for (std::size_t i = known; i < units_.units.size(); ++i) units_.units[i].text_only = text_only_ > 0;
+}
+
 void DocumentBuilder::end(const OpenElement& element, Range bytes) {
+    leave(element, bytes);
+    text_only_ -= element.text_only;
+}
+
+void DocumentBuilder::leave(const OpenElement& element, Range bytes) {
     if (element.in_kept || (skipping_ && !element.kept)) return;
     if (element.kept) skipping_ = false;
     if (element.role.place == Place::block) return end_unit();

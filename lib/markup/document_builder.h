@@ -36,7 +36,8 @@ private:
     void add_attributes(const Token& tag);
     void hold(const Token& text);
     std::string literal_of(const OpenElement& element) const;
-    void end_unit() { builders_.back().finish(units_); }
+    void end_unit();
+    void leave(const OpenElement& element, Range bytes);
 
     const std::string_view source_;
     const Literals literals_;
@@ -46,6 +47,7 @@ private:
     bool root_ = true;  // the next element is the first
     Units units_;
     std::vector<UnitBuilder> builders_;  // one for each island that is open, and the first
+    std::size_t text_only_ = 0;  // elements of this kind that are open
     bool skipping_ = false;  // an element that is kept is open:
     std::string held_;       // its text,
     bool only_text_ = true;  // and whether it has nothing else but elements in lines

@@ -66,6 +66,11 @@ ElementRole xml_role(std::string_view name, bool in_line) {
     return role;
 }
 
+bool is_text_only(std::string_view name) {
+    static const Names names = {"title", "textarea", "select", "option", "optgroup"};
+    return names.contains(name);
+}
+
 bool closes_paragraph(std::string_view name) {
     static const Names names = {"address", "article", "aside", "blockquote", "center", "details", "dd", "dialog",
                                 "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form",

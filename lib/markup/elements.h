@@ -27,6 +27,7 @@ ElementRole html_role(std::string_view name);
 // What is kept in XML, where all else is found by looking: DocBook's and DITA's words for code, notes in a line.
 ElementRole xml_role(std::string_view name, bool in_line);
 
+bool is_text_only(std::string_view name);      // HTML: its content is text, whatever it looks like
 bool closes_paragraph(std::string_view name);  // HTML: its start tag ends an open <p>
 bool leaves_foreign(std::string_view name);    // HTML: its start tag ends an open <svg> or <math>
 

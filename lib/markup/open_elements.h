@@ -16,6 +16,7 @@ struct OpenElement {
     ElementRole role{};
     bool foreign = false;           // of SVG or MathML, or in one
     bool kept = false;              // it and what it holds are not translated,
+    bool text_only = false;         // what it holds can have no elements
     bool in_kept = false;           // because of an element around it
     std::size_t begin = 0;          // its tag's first byte
     std::size_t builder = kNoMark;  // the one that it was opened in, for elements in a line

@@ -34,6 +34,7 @@ struct Unit {
     bool in_order = false;      // tags that do not nest are among the marks: all must stay in their order
     bool attribute = false;
     char quote = 0;             // of an attribute
+    bool text_only = false;     // no elements may stand in it
 };
 
 // All that is translated in a document.

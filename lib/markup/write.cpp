@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "markup/write.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -13,8 +15,8 @@ namespace {
 // Goes through the marks as the tree that they are, so that tags nest whatever the places are.
 class EditWriter {
 public:
-    EditWriter(const Unit& unit, std::string_view target, std::span<const Range> places)
-        : unit_(unit), target_(target), places_(places), children_(unit.marks.size() + 1) {
+    EditWriter(const Unit& unit, std::string_view target, std::span<const Range> places, std::span<const Unsure> unsure)
+        : unit_(unit), target_(target), places_(places), unsure_(unsure), children_(unit.marks.size() + 1) {
         for (std::size_t m = 0; m < unit.marks.size(); ++m) {
             const std::size_t parent = unit.marks[m].parent;
             children_[parent == kNoMark ? unit.marks.size() : parent].push_back(m);
@@ -72,10 +74,22 @@ private:
         if (at_ < end && std::exchange(left_out_, false) && blank_ && is_blank(target_[at_])) ++at_;
         if (end <= at_) return;
         put_owed();
+        for (; !unsure_.empty() && unsure_.front().word.begin < end; unsure_ = unsure_.subspan(1)) {
+            const auto& [word, score] = unsure_.front();
+            put(std::max(word.begin, at_));
+            edit_.text += fmt::format("<span class=\"dragoman-unsure\" data-score=\"{:.2f}\">", score);
+            put(std::min(word.end, end));
+            edit_.text += "</span>";
+            if (word.end > end) break;  // it goes on behind a tag
+        }
+        put(end);
+        blank_ = is_blank(target_[end - 1]);
+    }
+
+    void put(std::size_t end) {
         const char quote = !unit_.attribute ? '\0' : unit_.quote != 0 ? unit_.quote : '"';
         append_escaped(edit_.text, target_.substr(at_, end - at_), quote);
         at_ = end;
-        blank_ = is_blank(target_[end - 1]);
     }
 
     // In the place of its text; where the element around it cannot hold that, as a word beside it.
@@ -133,6 +147,7 @@ private:
     const Unit& unit_;
     const std::string_view target_;
     const std::span<const Range> places_;
+    std::span<const Unsure> unsure_;  // not put yet
     std::vector<std::vector<std::size_t>> children_;  // of each mark, and of none
     std::vector<Range> literals_;  // bytes of the translation that literals take the place of, in order
     std::size_t next_literal_ = 0;
@@ -152,8 +167,9 @@ struct Frame {
 
 }  // namespace
 
-Edit edit(const Unit& unit, std::string_view target, std::span<const Range> places) {
-    return EditWriter(unit, target, places).write();
+Edit edit(const Unit& unit, std::string_view target, std::span<const Range> places, std::span<const Unsure> unsure) {
+    const bool may = !unit.attribute && !unit.text_only;
+    return EditWriter(unit, target, places, may ? unsure : std::span<const Unsure>()).write();
 }
 
 std::string splice(std::string_view source, std::vector<Edit> edits) {

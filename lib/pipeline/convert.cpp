@@ -30,6 +30,8 @@ void convert(const std::string& path, const std::string& out, const ConvertOptio
     const std::string source = path.empty() ? default_model() : path;
     spec::ModelSpec spec = families::load(source);
     if (!options.alignment.text.empty()) name_heads(spec, source, options);
+    if (!options.quality.pairs.empty())
+        spec.quality = fit_quality(Model::load(source, {.device = options.device}), options.quality);
     families::write_gguf(spec, out,
                          {.type = options.type, .replace = options.replace, .progress = options.progress});
 }

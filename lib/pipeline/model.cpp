@@ -155,6 +155,7 @@ Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
       add_text_eos_(spec.add_text_eos),
       right_to_left_(spec.right_to_left),
       search_(spec.search),
+      quality_weights_(spec.quality),
       shortlist_(spec.shortlist),
       info_(describe_spec(spec)) {
     check_special_tokens(spec, source_, target_);

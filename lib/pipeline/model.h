@@ -100,6 +100,7 @@ public:
     bool encoder_alone() const { return info_.decoder_layers == 0; }
     const engine::Embedder& embedder() const { return *embedder_; }
     const spec::EmbeddingSpec& embedding() const { return embedding_; }
+    const spec::QualityWeights& quality_weights() const { return quality_weights_; }
     // Null: the model has none.
     const spec::Shortlist* shortlist() const { return shortlist_ ? &*shortlist_ : nullptr; }
     // Sequences of target ids that must not come out, as in decode::SearchRules.
@@ -119,6 +120,7 @@ private:
     std::optional<std::string> decoder_start_token_;
     bool add_source_bos_, add_source_eos_, add_text_eos_, right_to_left_;
     spec::SearchDefaults search_;
+    spec::QualityWeights quality_weights_;
     std::optional<spec::Shortlist> shortlist_;
     std::vector<std::vector<uint32_t>> never_generated_;
     std::shared_ptr<const decode::GluedTokens> glued_tokens_;

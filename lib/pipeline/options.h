@@ -81,6 +81,8 @@ struct TextOptions {
     // What was translated before, by models and by people, and what is translated now. Null: none.
     std::shared_ptr<recall::Memory> memory{};
     bool return_alignment = false;    // which source words each word of a translation stands for
+    bool return_quality = false;      // how sure each sentence and word of a translation is
+    float quality_marks = 0.0f;       // in HTML, words whose score is lower are marked; 0: none
     bool raw = false;                 // the model sees texts as they are, and nothing is put into its translations
 };
 

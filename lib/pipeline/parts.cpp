@@ -54,6 +54,15 @@ void append(text::WordAlignment& all, const text::WordAlignment& more, std::size
     all.weights = std::move(weights);
 }
 
+// The sentence's score is the mean of its parts', by their words.
+void append(Quality& all, const Quality& more, std::size_t offset) {
+    const auto before = double(all.words.size()), words = double(more.words.size());
+    if (before + words > 0)
+        all.score = float((double(all.score) * before + double(more.score) * words) / (before + words));
+    append(all.words, more.words, offset);
+    all.scores.insert(all.scores.end(), more.scores.begin(), more.scores.end());
+}
+
 Hypothesis join(const Document& document, const Sentence& sentence) {
     Hypothesis all;
     std::size_t source_at = sentence.range.begin, columns = 0, last_begin = 0;
@@ -70,6 +79,7 @@ Hypothesis join(const Document& document, const Sentence& sentence) {
         append(all.alignment, from.alignment, last_begin);
         for (const Unchanged& one : from.unchanged)
             all.unchanged.push_back({one.source, {one.target.begin + last_begin, one.target.end + last_begin}});
+        append(all.quality, from.quality, last_begin);
         std::ranges::move(from.tokens, std::back_inserter(all.tokens));
         all.text += from.text;
         columns += part.tokens.size();

@@ -24,6 +24,7 @@ void check_continuing(const Model& model, const TextOptions& text, const Transla
     language("target_language", text.target_language);
     refuse(decoding.return_attention, "return_attention", 1, "0");
     refuse(text.return_alignment, "return_alignment", 1, "0");
+    refuse(text.return_quality, "return_quality", 1, "0");
     refuse(text.markup != Markup::none, "markup", int(text.markup), "0");
     refuse(decoding.replace_unknowns, "replace_unknowns", 1, "0");
     refuse(decoding.coverage_penalty != 0, "coverage_penalty", decoding.coverage_penalty, "0");
@@ -47,6 +48,15 @@ spec::LanguageTag language_of(const std::string& said, const std::vector<spec::L
     return spec::LanguageTag::find(said).value_or(spec::LanguageTag());
 }
 
+void check_quality(const TextOptions& text) {
+    const float marks = text.quality_marks;
+    if (!(marks >= 0 && marks <= 1))
+        fail(Status::invalid_argument, "quality_marks: {} is not allowed; expected 0 to 1", marks);
+    if (marks > 0 && text.markup != Markup::html)
+        fail(Status::invalid_argument, "quality_marks: {} needs markup html, it is {}", marks,
+             text.markup == Markup::xml ? "xml" : "none");
+}
+
 }  // namespace
 
 void check_translates(const Model& model) {
@@ -68,13 +78,16 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
     if (inputs == Inputs::texts && !model.info().has_tokenizer)
         fail(Status::unsupported, "{}: the model has no tokenizer; it takes and gives tokens, not text",
              model.info().path);
+    check_quality(text);
+    text.return_quality |= text.quality_marks > 0;
     if (model.continues()) check_continuing(model, text, decoding);
     check_attention(decoding, model.info());
     returns_alignment = text.return_alignment;
     if (text.markup != Markup::none) text.return_alignment = true;
     search = resolve(decoding, model.search());
     rules = search_rules(decoding, search, model.target(), model.eos_token());
-    rules.attention |= aligns();
+    rules.attention |= aligns() || judges();
+    rules.certainty = judges();
     std::ranges::copy(model.never_generated(), std::back_inserter(rules.suppressed));
     rules.glued = model.glued_tokens();
     if (text.glossary || text.keep_spans) check_terms(model, decoding, rules);

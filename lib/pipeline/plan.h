@@ -18,6 +18,10 @@ struct Plan {
     enum class Inputs { texts, tokens };
     Plan(const Model& model, Inputs inputs, TextOptions text, TranslateOptions decoding);
     bool aligns() const { return inputs == Inputs::texts && text.return_alignment; }
+    bool judges() const { return inputs == Inputs::texts && text.return_quality; }
+    // What a hypothesis keeps until its sentence is up.
+    bool keeps_attention() const { return decoding.return_attention || aligns() || judges(); }
+    bool keeps_ranges() const { return inputs == Inputs::tokens || text.return_tokens || aligns() || judges(); }
     // Each sentence's language is found in the text (source_language "auto").
     bool finds_language() const { return text.source_language == kAutomatic; }
     // That of the options; where it is found in the text, the first that is not translated to.

@@ -60,6 +60,18 @@ void append_alignment(const text::WordAlignment& first, const text::WordAlignmen
     }
 }
 
+// Words are right where both are, as far as the first one's are on the whole; the sentence is as good as the worse one.
+Quality compose(const Quality& first, const TextHypothesis& second) {
+    Quality all{.score = std::min(first.score, second.quality)};
+    double mean = 0.0;
+    for (const float score : first.scores) mean += double(score) / double(first.scores.size());
+    for (const TargetSentence& sentence : second.sentences) {
+        all.words.insert(all.words.end(), sentence.quality.words.begin(), sentence.quality.words.end());
+        for (const float score : sentence.quality.scores) all.scores.push_back(float(double(score) * mean));
+    }
+    return all;
+}
+
 }  // namespace
 
 Hypothesis compose(const Hypothesis& first, const std::vector<SourceSentence>& between, const TextHypothesis& second) {
@@ -75,6 +87,7 @@ Hypothesis compose(const Hypothesis& first, const std::vector<SourceSentence>& b
         if (!first.alignment.source.empty()) append_alignment(first.alignment, sentence.alignment, result.alignment);
         if (!first.attention.empty()) append_attention(first, between[i], sentence, result.attention);
     }
+    if (!first.quality.empty()) result.quality = compose(first.quality, second);
     result.length = result.tokens.size();
     return result;
 }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "pipeline/options.h"
+#include "pipeline/quality.h"
 #include "recall/segments.h"
 #include "text/characters.h"
 #include "text/word_alignment.h"
@@ -34,6 +36,10 @@ struct Hypothesis {
     std::vector<TermUse> terms{};               // of the sentence
     text::WordAlignment alignment{};            // words of the document and of `text`; empty unless asked for
     std::vector<Unchanged> unchanged{};         // of Document::kept
+    std::vector<decode::Certainty> certainty{};  // of the tokens, until the quality is known
+    std::optional<float> end_log_prob{};        // likewise, of the end, if it came
+    std::vector<text::Range> put_in{};          // likewise: bytes of `text` that are the document's own
+    Quality quality{};                          // empty unless asked for
 };
 
 // Of an input of tokens.
@@ -73,6 +79,7 @@ struct TargetSentence {
     text::WordAlignment alignment{};  // words of the text and of the translation; empty unless asked for
     std::vector<TermUse> terms{};      // bytes of the text, and whether the translation has what they must become
     std::vector<Unchanged> unchanged{};  // of Document::kept
+    Quality quality{};                // words of the translation; empty unless asked for
 };
 
 struct TextHypothesis {
@@ -80,6 +87,7 @@ struct TextHypothesis {
     std::string plain{};                    // with markup: the translations, to which all ranges refer
     std::vector<TargetSentence> sentences;  // parallel to the source's
     float score = 0.0f;                     // mean of the sentences', weighted by their tokens
+    float quality = 0.0f;                   // likewise, by their words; 0 unless asked for
 };
 
 // Hypothesis i consists of the i-th hypothesis of every sentence (the last one of a sentence that has fewer).

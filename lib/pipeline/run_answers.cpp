@@ -16,7 +16,8 @@ constexpr std::size_t kKeptBytes = 1u << 24;  // of answers for sentences that c
 std::size_t bytes_of(const decode::SearchOutput& output) {
     std::size_t bytes = sizeof output;
     for (const decode::Hypothesis& hypothesis : output.hypotheses)
-        bytes += sizeof hypothesis + hypothesis.tokens.size() * 4 + hypothesis.attention.size() * 4;
+        bytes += sizeof hypothesis + hypothesis.tokens.size() * 4 + hypothesis.attention.size() * 4 +
+                 hypothesis.certainty.size() * sizeof(decode::Certainty);
     return bytes;
 }
 

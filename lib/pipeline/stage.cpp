@@ -22,6 +22,7 @@ Stages text_stages(const Plan& plan) {
     stages.push_back(prompt_stage(plan));
     if (plan.uses_segments) stages.push_back(memory_stage(plan));
     if (plan.aligns()) stages.push_back(alignment_stage(plan));
+    if (plan.judges()) stages.push_back(quality_stage(plan));
     stages.push_back(pieces_stage(plan));
     stages.push_back(checks_stage(plan));
     stages.push_back(carried_stage(plan));

@@ -86,6 +86,8 @@ std::vector<Leg> Translator::legs(std::span<const Stop> stops, Plan::Inputs inpu
         if (i > 0) {
             own.join_lines = false;
             own.return_alignment |= own.markup != Markup::none;
+            own.return_quality |= own.quality_marks > 0;
+            own.quality_marks = 0;
             own.markup = Markup::none;  // the first one takes the tags away
         }
         if (i + 1 < stops.size()) decoding.suppress_sequences = {}, decoding.end_tokens = {};

@@ -11,6 +11,7 @@
 #include "files/file_set.h"
 #include "spec/embedding_spec.h"
 #include "spec/prompt.h"
+#include "spec/quality_weights.h"
 #include "spec/recurrent_config.h"
 #include "spec/search_defaults.h"
 #include "spec/shortlist.h"
@@ -82,6 +83,7 @@ struct ModelSpec {
     std::vector<std::vector<std::string>> never_generated;  // target tokens; in a longer one, the last after the rest
     bool right_to_left = false;  // the model reads and writes the last token of a sentence first
     SearchDefaults search;
+    QualityWeights quality;  // how sure translations are
     std::optional<Shortlist> shortlist;
     // Codes as the format spells them; empty: it names none.
     std::vector<std::string> source_languages, target_languages;

@@ -67,6 +67,10 @@ TEST_CASE("heads that align words, from a text") {
     const std::string out = folder.path() / "aligned.gguf", text = folder.path() / "text";
     dragoman_convert_options options;
     require_ok(dragoman_convert_options_init(&options));
+    options.quality_pairs = "a\tb\n";
+    check_error(dragoman_model_convert(files.path.c_str(), out.c_str(), &options), DRAGOMAN_INVALID_ARGUMENT,
+                {"quality pairs", "200", "1"});
+    options.quality_pairs = nullptr;
     options.alignment_text = " ";
     check_error(dragoman_model_convert(files.path.c_str(), out.c_str(), &options), DRAGOMAN_INVALID_ARGUMENT,
                 {"alignment text"});

@@ -123,6 +123,58 @@ TEST_CASE("words of texts, and their alignment") {
                 DRAGOMAN_INVALID_ARGUMENT, {"options.keep_spans", "2"});
 }
 
+TEST_CASE("how sure a translation is") {
+    const TextModel files;
+    const ModelHandle model = files.load();
+    const TranslatorHandle translator = create_translator(model);
+    const dragoman_string text = dragoman_str("آتزمون\nxyz abc\nآزا");
+    dragoman_translate_options options = default_options();
+    options.return_quality = options.discard_tokens = 1;
+    dragoman_result* raw = nullptr;
+    require_ok(dragoman_translate_texts(translator.get(), &text, 1, nullptr, &options, &raw));
+    const ResultHandle result(raw);
+    const std::string target = text_of(raw, 0);
+    CHECK(target == "atzmon\nxyz abc\nazza");
+    const std::vector<std::vector<std::string>> words{{"atzmon"}, {"xyz", "abc"}, {"azza"}};
+    float whole = 0, sum = 0, number = 0;
+    for (std::size_t s = 0; s < words.size(); ++s) {
+        dragoman_ranges at{};
+        dragoman_matrix scores{};
+        dragoman_sentence sentence;
+        dragoman_sentence_init(&sentence);
+        require_ok(dragoman_result_sentence(raw, 0, 0, s, &sentence));
+        require_ok(dragoman_result_target_words(raw, 0, 0, s, &at));
+        require_ok(dragoman_result_word_quality(raw, 0, 0, s, &scores));
+        REQUIRE(at.count == words[s].size());
+        REQUIRE(scores.rows == 1);
+        REQUIRE(scores.cols == at.count);
+        for (std::size_t w = 0; w < at.count; ++w) {
+            CHECK(target.substr(at.data[w].begin, at.data[w].end - at.data[w].begin) == words[s][w]);
+            CHECK((scores.data[w] > 0 && scores.data[w] <= 1));
+            if (s == 1) CHECK(scores.data[w] == 1);  // copied
+        }
+        sum += sentence.quality * float(at.count);
+        number += float(at.count);
+    }
+    require_ok(dragoman_result_quality(raw, 0, 0, &whole));
+    CHECK(whole == doctest::Approx(sum / number));
+    dragoman_matrix none{};
+    check_error(dragoman_result_word_quality(raw, 0, 0, 3, &none), DRAGOMAN_INVALID_ARGUMENT, {"sentence: 3"});
+    check_error(dragoman_result_quality(raw, 1, 0, &whole), DRAGOMAN_INVALID_ARGUMENT, {"input: 1"});
+    check_error(dragoman_result_quality(raw, 0, 0, nullptr), DRAGOMAN_INVALID_ARGUMENT, {"quality"});
+
+    options.return_quality = 0;
+    require_ok(dragoman_translate_texts(translator.get(), &text, 1, nullptr, &options, &raw));
+    const ResultHandle without(raw);
+    require_ok(dragoman_result_quality(raw, 0, 0, &whole));
+    CHECK(whole == 0);
+    require_ok(dragoman_result_word_quality(raw, 0, 0, 0, &none));
+    CHECK(none.cols == 0);
+    options.quality_marks = 0.5f;
+    check_error(dragoman_translate_texts(translator.get(), &text, 1, nullptr, &options, &raw),
+                DRAGOMAN_INVALID_ARGUMENT, {"quality_marks", "0.5"});
+}
+
 TEST_CASE("documents: sentences, their places, lines as they were") {
     const TextModel files;
     const ModelHandle model = files.load();

@@ -61,7 +61,8 @@ std::vector<Case> cases() {
                            {"sampling, shortlists", {.beam_size = 1, .sampling = true}, true},
                            {"marian, sampling", {.style = spec::SearchStyle::marian, .beam_size = 1, .sampling = true}},
                            {"hugging face, sampling",
-                            {.style = spec::SearchStyle::huggingface, .beam_size = 1, .sampling = true}}};
+                            {.style = spec::SearchStyle::huggingface, .beam_size = 1, .sampling = true}},
+                           {"certainty", {.beam_size = 4, .num_hypotheses = 4, .attention = true, .certainty = true}}};
     list[7].rules.suppressed = {{7}};
     list[10].rules.repetition_penalty = 1.2f;
     list[13].rules.suppressed = {{7}};
@@ -99,6 +100,13 @@ void check_same(const vulkan::Context& context, const SearchOutput& found, const
         CHECK(found.hypotheses[h].tokens == alone.hypotheses[h].tokens);
         CHECK(test::same_result(context, found.hypotheses[h].score, alone.hypotheses[h].score));
         CHECK(test::same_results(context, found.hypotheses[h].attention, alone.hypotheses[h].attention));
+        REQUIRE(found.hypotheses[h].certainty.size() == alone.hypotheses[h].certainty.size());
+        for (std::size_t t = 0; t < found.hypotheses[h].certainty.size(); ++t) {
+            const decode::Certainty &one = found.hypotheses[h].certainty[t], &other = alone.hypotheses[h].certainty[t];
+            CHECK(test::same_result(context, one.log_prob, other.log_prob));
+            CHECK(test::same_result(context, one.entropy, other.entropy));
+            CHECK(test::same_result(context, one.margin, other.margin));
+        }
     }
     CHECK(test::same_results(context, found.forced_scores, alone.forced_scores));
 }

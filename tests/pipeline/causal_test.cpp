@@ -229,7 +229,7 @@ TEST_CASE("a text and its continuation are one text") {
             const auto found = continued(*translator, {text}, {.beam_size = 1, .max_decoding_length = 10});
             REQUIRE(found.size() == 1);
             const auto& hypothesis = found[0].hypotheses.at(0);
-            const auto& [range, tokens, score, attention, ranges, alignment, terms, unchanged] =
+            const auto& [range, tokens, score, attention, ranges, alignment, terms, unchanged, quality] =
                 hypothesis.sentences.at(0);
             CHECK(range.begin == 0);
             CHECK(range.end == hypothesis.text.size());
@@ -237,6 +237,7 @@ TEST_CASE("a text and its continuation are one text") {
             for (const text::Range at : ranges) CHECK((at.begin <= at.end && at.end <= hypothesis.text.size()));
             CHECK(found[0].sentences.at(0).range.end == text.size());
             CHECK(attention.empty());
+            CHECK(quality.empty());
             CHECK(alignment == text::WordAlignment{});
         }
     }

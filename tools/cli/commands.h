@@ -98,7 +98,7 @@ void bench(BenchCommand& command);
 
 struct ConvertCommand {
     std::string source, output;
-    std::string alignment_text, from, to;  // a file, and its languages
+    std::string alignment_text, quality_pairs, from, to;  // files, and their languages
     bool progress = false;
     dragoman::ConvertOptions options;
 };

@@ -22,18 +22,20 @@ struct Percent {
     }
 };
 
+std::string read(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw Failure(fmt::format("{}: {}", path, std::strerror(errno)));
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
 }  // namespace
 
 void convert(ConvertCommand& command) {
-    std::string text;
-    if (!command.alignment_text.empty()) {
-        std::ifstream file(command.alignment_text, std::ios::binary);
-        if (!file) throw Failure(fmt::format("{}: {}", command.alignment_text, std::strerror(errno)));
-        text.assign(std::istreambuf_iterator<char>(file), {});
-        command.options.alignment_text = text.c_str();
-        command.options.source_language = command.from.c_str();
-        command.options.target_language = command.to.c_str();
-    }
+    std::string text, pairs;
+    if (!command.alignment_text.empty()) command.options.alignment_text = (text = read(command.alignment_text)).c_str();
+    if (!command.quality_pairs.empty()) command.options.quality_pairs = (pairs = read(command.quality_pairs)).c_str();
+    command.options.source_language = command.from.c_str();
+    command.options.target_language = command.to.c_str();
     Percent percent;
     if (command.progress) {
         command.options.progress = Percent::show;

@@ -114,6 +114,11 @@ void add_texts(CLI::App* translate, TranslateCommand& command) {
         ->group(text);
     add_flag(translate, "--keep-spans", options.keep_spans,
              "Force placeholders, addresses and names of programs in the search, too", text);
+    add_flag(translate, "--quality", options.return_quality,
+             "How sure each translation is, 0 to 1, in front of it and a tab; in JSON each sentence and word", text);
+    translate->add_option("--quality-marks", options.quality_marks,
+                          "With --html: words whose score is lower stand in <span class=\"dragoman-unsure\">")
+        ->check(CLI::Range(0.0, 1.0))->group(text);
     CLI::Option* html = translate->add_flag_callback("--html", [&options] { options.markup = DRAGOMAN_MARKUP_HTML; },
                                                      "The input is one HTML page, or a part of one; its tags stay");
     CLI::Option* xml = translate->add_flag_callback("--xml", [&options] { options.markup = DRAGOMAN_MARKUP_XML; },
@@ -304,13 +309,15 @@ CLI::App* add_convert(CLI::App& app, ConvertCommand& command) {
                         "32 numbers of 8 or 4 bits")
         ->transform(CLI::CheckedTransformer(types).description("{keep,f32,f16,q8,q4}"))
         ->type_name("NAME")->default_str("keep");
-    const char* words = "Alignment of words";
-    CLI::Option* text = convert->add_option("--alignment-text", command.alignment_text,
+    const char* words = "What translations tell";
+    convert->add_option("--alignment-text", command.alignment_text,
                                             "File with a hundred sentences: they are translated, and the model names the\n"
                                             "heads that align their words best")->group(words);
-    convert->add_option("--from", command.from, "Language of these sentences: BCP 47 or the model's code")
-        ->needs(text)->group(words);
-    convert->add_option("--to", command.to, "Language to translate them to, likewise")->needs(text)->group(words);
+    convert->add_option("--calibrate", command.quality_pairs,
+                        "File with 200 lines or more, SOURCE, tab, TRANSLATION, by people, and TARGET LANGUAGE behind\n"
+                        "another tab: how sure translations are is fitted to them")->group(words);
+    convert->add_option("--from", command.from, "Language of these sentences: BCP 47 or the model's code")->group(words);
+    convert->add_option("--to", command.to, "Language to translate them to, likewise")->group(words);
     add_flag(convert, "--force", command.options.replace, "Replace the file if there is one", "Options");
     add_flag(convert, "--progress", command.progress, "Show on standard error how much is written", "Options");
     return convert;

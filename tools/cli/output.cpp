@@ -70,6 +70,7 @@ void Output::pass(const std::string& input, const std::string& why) {
     }
     if (command_.options.num_hypotheses > 1) out_ << count_ << '\t';
     if (command_.options.return_scores) out_ << fmt::format("{:.6f}\t", 0.0f);
+    if (command_.options.return_quality) out_ << fmt::format("{:.3f}\t", 0.0f);
     out_ << input << '\n';
 }
 
@@ -86,6 +87,7 @@ void Output::write_plain(const dragoman::Result& result, std::size_t i) {
     for (std::size_t h = 0; h < result.hypotheses(i); ++h) {
         if (command_.options.num_hypotheses > 1) out_ << count_ + 1 << '\t';
         if (command_.options.return_scores) out_ << fmt::format("{:.6f}\t", result.score(i, h));
+        if (command_.options.return_quality) out_ << fmt::format("{:.3f}\t", result.quality(i, h));
         out_ << text(result, i, h);
         if (command_.options.return_alignment) out_ << '\t' << result.pharaoh(i, h);
         if (!is_whole()) out_ << '\n';
@@ -124,6 +126,7 @@ void Output::write_json(const std::string& source, const dragoman::Result& resul
         hypothesis["tokens"] = to_json(result.tokens(i, h));
         if (!command_.tokens) hypothesis["ranges"] = to_json(result.ranges(i, h));
         if (command_.options.return_scores) hypothesis["score"] = result.score(i, h);
+        if (command_.options.return_quality) hypothesis["quality"] = result.quality(i, h);
         if (command_.tokens && command_.options.return_attention)
             hypothesis["attention"] = to_json(result.attention(i, h));
         if (command_.options.return_alignment) hypothesis["pharaoh"] = result.pharaoh(i, h);
@@ -149,6 +152,16 @@ Json Output::marks(uint32_t flags) {
     return names;
 }
 
+Json Output::quality(const dragoman::Result& result, const dragoman_sentence& at, std::size_t i, std::size_t h,
+                     std::size_t s) {
+    Json words = Json::array();
+    const auto ranges = result.target_words(i, h, s);
+    const auto scores = result.word_quality(i, h, s);
+    for (std::size_t w = 0; w < scores.size(); ++w)
+        words.push_back({{"begin", ranges[w].begin}, {"end", ranges[w].end}, {"score", scores[w]}});
+    return {{"score", at.quality}, {"words", std::move(words)}, {"flags", marks(at.flags)}};
+}
+
 // Ranges are [begin, end).
 Json Output::sentences(const dragoman::Result& result, std::size_t i, std::size_t h) const {
     Json array = Json::array();
@@ -171,6 +184,7 @@ Json Output::sentences(const dragoman::Result& result, std::size_t i, std::size_
                                            {"target", dragoman::view(match.target)}});
         if (at.flags) sentence["marks"] = marks(at.flags);
         if (command_.options.return_scores) sentence["score"] = at.score;
+        if (command_.options.return_quality) sentence["quality"] = quality(result, at, i, h, s);
         if (command_.options.return_attention)
             sentence["attention"] = to_json(result.sentence_attention(i, h, s));
         if (command_.options.return_alignment)

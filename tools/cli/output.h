@@ -33,6 +33,8 @@ private:
                      const dragoman_matrix& attention);
     void write_json(const std::string& source, const dragoman::Result& result, std::size_t i);
     static Json marks(uint32_t flags);
+    static Json quality(const dragoman::Result& result, const dragoman_sentence& at, std::size_t i, std::size_t h,
+                        std::size_t s);
     Json sentences(const dragoman::Result& result, std::size_t i, std::size_t h) const;
 
     const TranslateCommand& command_;

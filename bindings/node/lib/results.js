@@ -33,6 +33,7 @@ export class Sentence {
         this.sourceTokenSpan = raw.sourceTokens;
         this.targetTokenSpan = raw.targetTokens;
         this.score = raw.score;
+        this.quality = raw.quality;
         this.language = raw.language || undefined;
         this.languageProbability = raw.languageProbability;
         this.flags = FLAGS.filter((_, bit) => raw.flags & (1 << bit));
@@ -54,6 +55,11 @@ export class Sentence {
     }
     get ranges() {
         return this.#owner.ranges.slice(...this.targetTokenSpan);
+    }
+    get wordQuality() {
+        const scores = this.#owner.read(native.resultWordQuality, this.#place).data;
+        const spans = scores.length > 0 ? this.alignment.targetSpans : [];
+        return spans.map((span, place) => ({ span, score: scores[place] }));
     }
     get terms() {
         const raw = this.#owner.read(native.resultTerms, this.#place);
@@ -127,6 +133,9 @@ export class Hypothesis {
     }
     get score() {
         return this.read(native.resultScore);
+    }
+    get quality() {
+        return this.read(native.resultQuality);
     }
     get attention() {
         return this.read(native.resultAttention);

@@ -173,6 +173,8 @@ Fields fields<dragoman_translate_options>() {
         {"markup", Field::Kind::i32, offsetof(dragoman_translate_options, markup)},
         {"raw", Field::Kind::flag, offsetof(dragoman_translate_options, raw)},
         {"keepSpans", Field::Kind::flag, offsetof(dragoman_translate_options, keep_spans)},
+        {"returnQuality", Field::Kind::flag, offsetof(dragoman_translate_options, return_quality)},
+        {"qualityMarks", Field::Kind::f32, offsetof(dragoman_translate_options, quality_marks)},
     };
     return all;
 }
@@ -254,6 +256,7 @@ Fields fields<dragoman_convert_options>() {
         {"alignmentText", Field::Kind::text, offsetof(dragoman_convert_options, alignment_text)},
         {"sourceLanguage", Field::Kind::text, offsetof(dragoman_convert_options, source_language)},
         {"targetLanguage", Field::Kind::text, offsetof(dragoman_convert_options, target_language)},
+        {"qualityPairs", Field::Kind::text, offsetof(dragoman_convert_options, quality_pairs)},
     };
     return all;
 }

@@ -80,6 +80,7 @@ napi_value sentences(napi_env env, const Place& at) {
         set(env, item, "language", string(env, dragoman_str(sentence.language)));
         set(env, item, "languageProbability", number(env, sentence.language_probability));
         set(env, item, "flags", number(env, sentence.flags));
+        set(env, item, "quality", number(env, sentence.quality));
         set(env, item, "source", pair(env, sentence.source_begin, sentence.source_end));
         set(env, item, "target", pair(env, sentence.target_begin, sentence.target_end));
         set(env, item, "sourceTokens", pair(env, sentence.source_token_begin, sentence.source_token_end));
@@ -169,6 +170,8 @@ void add_results(napi_env env, napi_value exports) {
     add(env, exports, "resultSourceWords", read<value<dragoman_result_source_words, dragoman_ranges>>);
     add(env, exports, "resultTargetWords", read<value<dragoman_result_target_words, dragoman_ranges>>);
     add(env, exports, "resultAlignment", read<value<dragoman_result_sentence_alignment, dragoman_matrix>>);
+    add(env, exports, "resultQuality", read<value<dragoman_result_quality, float>>);
+    add(env, exports, "resultWordQuality", read<value<dragoman_result_word_quality, dragoman_matrix>>);
     add(env, exports, "resultPharaoh", read<value<dragoman_result_pharaoh, dragoman_string>>);
     add(env, exports, "resultTerms", read<terms>);
     add(env, exports, "resultMatches", read<matches>);

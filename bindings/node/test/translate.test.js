@@ -102,6 +102,22 @@ test("sentences are places in JavaScript's strings", async () => {
     assert.throws(() => found.attention, dragoman.UnsupportedError);
 });
 
+test("quality", async () => {
+    const given = "😀 batin kétiß. Késora banara!";
+    const found = await translator.translate(given, { returnQuality: true });
+    assert.ok(found.quality > 0 && found.quality <= 1);
+    const words = found.sentences.flatMap((sentence) => sentence.wordQuality);
+    assert.equal(words.map(({ span }) => found.text.slice(...span)).join(""), found.text.replaceAll(" ", ""));
+    for (const { span, score } of words) assert.ok(found.text.slice(...span) === "😀" ? score === 1 : score >= 0 && score <= 1);
+    const without = await translator.translate(given);
+    assert.equal(without.text, found.text);
+    assert.equal(without.quality, 0);
+    assert.deepEqual(without.sentences[0].wordQuality, []);
+    const marked = await translator.translate("<p>batin kétiß.</p>", { markup: "html", qualityMarks: 1 });
+    assert.match(marked.text, /<span class="dragoman-unsure" data-score="0\.\d\d">/);
+    await assert.rejects(translator.translate(given, { qualityMarks: 0.5 }), /quality_marks/);
+});
+
 test("words are aligned", async () => {
     const given = "😀 batin kétiß. Késora banara!";
     const found = await translator.translate(given, { returnAlignment: true });

@@ -96,6 +96,26 @@ def test_sentences_are_places_in_python_strings(translator):
         found.attention
 
 
+def test_quality(translator):
+    text = "😀 batin kétiß. Késora banara!"
+    found = translator.translate(text, return_quality=True, discard_tokens=True)
+    assert 0 < found.quality <= 1
+    words = []
+    for sentence in found.sentences:
+        assert 0 < sentence.quality <= 1
+        assert all(0 <= score <= 1 for _, score in sentence.word_quality)
+        words += [found.text[slice(*span)] for span, _ in sentence.word_quality]
+    assert "".join(words) == found.text.replace(" ", "")
+    assert dict(zip(words, [score for s in found.sentences for _, score in s.word_quality]))["😀"] == 1
+    without = translator.translate(text)
+    assert without.text == found.text
+    assert without.quality == 0 and without.sentences[0].word_quality == []
+    marked = translator.translate("<p>batin kétiß.</p>", markup="html", quality_marks=1.0).text
+    assert '<span class="dragoman-unsure" data-score="0.' in marked
+    with pytest.raises(dragoman.InvalidArgumentError, match="quality_marks"):
+        translator.translate(text, quality_marks=0.5)
+
+
 def test_words_are_aligned(translator):
     text = "😀 batin kétiß. Késora banara!"
     found = translator.translate(text, return_alignment=True, discard_tokens=True)

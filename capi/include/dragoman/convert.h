@@ -32,9 +32,12 @@ typedef struct dragoman_convert_options {
     void* progress_user;           /**< for progress */
     const char* alignment_text;    /**< a hundred sentences to translate, UTF-8: the file names the decoder's heads that
                                         align words best; NULL (default): those that the model names */
-    const char* source_language;   /**< of alignment_text, as in dragoman_translate_options; NULL (default): not told */
+    const char* source_language;   /**< of both texts, as in dragoman_translate_options; NULL (default): not told */
     const char* target_language;   /**< likewise; NULL (default): the only one */
-    const dragoman_device* device; /**< to translate alignment_text on; NULL (default): the default device */
+    const dragoman_device* device; /**< to translate these texts on; NULL (default): the default device */
+    const char* quality_pairs;     /**< 200 lines or more, UTF-8: a source, a tab, its translation by a person, and behind
+                                        another tab the target language, if it is another one: the file has weights of
+                                        quality estimates for this model (docs/quality.md); NULL (default): none */
 } dragoman_convert_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
@@ -48,7 +51,7 @@ static inline dragoman_status dragoman_convert_options_init(dragoman_convert_opt
 /**
  * Writes the model at `path` (of any format; NULL: the default model, see dragoman_model_load()) as one GGUF file with
  * everything it needs, vocabularies and tokenizer too (docs/gguf.md). The file appears only when it is complete. Needs
- * no device, unless there is an alignment_text. `options` NULL: the defaults. Any thread.
+ * no device, unless there are texts to translate. `options` NULL: the defaults. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR (also for a file that exists), DRAGOMAN_BAD_MODEL,
  * DRAGOMAN_UNSUPPORTED (a weight that the type cannot hold), DRAGOMAN_CANCELLED.
  */

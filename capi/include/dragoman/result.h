@@ -86,6 +86,14 @@ DRAGOMAN_API dragoman_status dragoman_result_score(const dragoman_result* result
                                                    float* score);
 
 /**
+ * How good a translation probably is, 0 to 1: the chrF that a reference would give it, as estimated from what the search
+ * knew (docs/quality.md); 0 unless return_quality or quality_marks was set. For a text of several sentences, the mean of
+ * theirs, weighted by words. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
+ */
+DRAGOMAN_API dragoman_status dragoman_result_quality(const dragoman_result* result, size_t input, size_t hypothesis,
+                                                     float* quality);
+
+/**
  * Cross attention of a hypothesis: a row per target token (end token included where it was reached and
  * return_end_token set), a column per source token; columns of source tokens that were cut are 0. No rows and columns
  * unless return_attention was set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range), DRAGOMAN_UNSUPPORTED for a text
@@ -121,6 +129,8 @@ typedef struct dragoman_sentence {
     const char* language;      /**< BCP 47, with source_language "auto"; else "". Borrowed from the result */
     float language_probability; /**< of that language; 0 to 1 */
     uint32_t flags;            /**< dragoman_sentence_flag, added up */
+    float quality;             /**< as dragoman_result_quality() */
+    uint32_t reserved;         /**< 0 */
 } dragoman_sentence;
 
 /** Prepares `sentence` for dragoman_result_sentence(). */
@@ -196,11 +206,19 @@ DRAGOMAN_API dragoman_status dragoman_result_source_words(const dragoman_result*
                                                           size_t hypothesis, size_t sentence, dragoman_ranges* words);
 
 /**
- * The words of a sentence's translation likewise, in bytes of the hypothesis's text. Statuses:
+ * The words of a sentence's translation likewise, in bytes of the hypothesis's text; with return_quality, too. Statuses:
  * DRAGOMAN_INVALID_ARGUMENT (out of range).
  */
 DRAGOMAN_API dragoman_status dragoman_result_target_words(const dragoman_result* result, size_t input,
                                                           size_t hypothesis, size_t sentence, dragoman_ranges* words);
+
+/**
+ * How probable it is that each of these words is right, 0 to 1: a row with a column for each. What was carried over from
+ * the source has 1. No rows and columns unless return_quality or quality_marks was set. Statuses:
+ * DRAGOMAN_INVALID_ARGUMENT (out of range).
+ */
+DRAGOMAN_API dragoman_status dragoman_result_word_quality(const dragoman_result* result, size_t input,
+                                                          size_t hypothesis, size_t sentence, dragoman_matrix* quality);
 
 /**
  * Which source words each word of a sentence's translation stands for: a row per target word, a column per source word;

@@ -61,6 +61,10 @@ public:
     dragoman_matrix attention(std::size_t input, std::size_t hypothesis = 0) const {
         return detail::read<dragoman_matrix>(dragoman_result_attention, get(), input, hypothesis);
     }
+    /// How good the translation probably is, see dragoman_result_quality().
+    float quality(std::size_t input, std::size_t hypothesis = 0) const {
+        return detail::read<float>(dragoman_result_quality, get(), input, hypothesis);
+    }
     /// Number of sentences of a text; 0 for an input of tokens.
     std::size_t sentences(std::size_t input) const { return dragoman_result_sentence_count(get(), input); }
     /// Where a sentence and its translation are.
@@ -92,6 +96,11 @@ public:
     /// Words of its translation, in bytes of text().
     std::span<const dragoman_range> target_words(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
         return view(detail::read<dragoman_ranges>(dragoman_result_target_words, get(), input, hypothesis, sentence));
+    }
+    /// How probable it is that each of these words is right; none unless return_quality was set.
+    std::span<const float> word_quality(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
+        const auto row = detail::read<dragoman_matrix>(dragoman_result_word_quality, get(), input, hypothesis, sentence);
+        return {row.data, row.cols};
     }
     /// Target words by source words, see dragoman_result_sentence_alignment().
     dragoman_matrix alignment(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {

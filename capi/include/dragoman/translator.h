@@ -161,6 +161,10 @@ typedef struct dragoman_translate_options {
     const dragoman_glossary* glossary; /**< of texts: terms that translations must have; NULL (default): none */
     dragoman_memory* memory;      /**< of texts: what was translated before, and what is translated now; NULL
                                        (default): none */
+    int32_t return_quality;       /**< of texts: 1: how sure each sentence and word is, see dragoman_result_quality();
+                                       default 0 */
+    float quality_marks;          /**< of texts with markup HTML: words whose score is lower stand in a <span> of the class
+                                       dragoman-unsure; 0 (default): none */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */

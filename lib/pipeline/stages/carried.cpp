@@ -39,8 +39,10 @@ public:
             hypothesis.unchanged = unchanged(document, sentence, places);
             if (&hypothesis == &sentence.hypotheses.front() && moved_from_end(document, sentence, places))
                 sentence.again = Again::beside;
-            if (!plan_.decoding.return_attention && !plan_.aligns()) hypothesis.attention = {};
-            if (!plan_.text.return_tokens && !plan_.aligns()) hypothesis.ranges = {};
+            std::ranges::copy_if(places, std::back_inserter(hypothesis.put_in),
+                                 [](text::Range place) { return place.size() > 0; });
+            if (!plan_.keeps_attention()) hypothesis.attention = {};
+            if (!plan_.keeps_ranges()) hypothesis.ranges = {};
         }
     }
 

@@ -60,6 +60,11 @@ private:
         const text::Edit edit{found.extra.front().figures,
                               std::string(text::part(source, found.missing.front().figures))};
         text::apply({&edit, 1}, hypothesis.text, hypothesis.ranges);
+        for (text::Range& range : hypothesis.put_in) {
+            if (range.begin < edit.range.end) continue;
+            const std::size_t begin = range.begin - edit.range.size() + edit.text.size();
+            range = {begin, begin + range.size()};
+        }
     }
 
     const Plan& plan_;

@@ -151,15 +151,23 @@ private:
                 if (plan_.search.replace_unknowns && ids[t] == model.target().unk_id())
                     result.tokens[t - begin] =
                         sentence.tokens[std::size_t(std::ranges::max_element(weights) - weights.begin())];
-                if (plan_.decoding.return_attention || plan_.aligns() || sentence.shown)
+                if (plan_.keeps_attention() || sentence.shown)
                     result.attention.push_back(std::move(weights));
             }
+        if (!from.certainty.empty()) {
+            std::size_t end = ids.size();
+            while (end > begin && is_end(ids[end - 1])) --end;
+            result.certainty.assign(from.certainty.begin() + std::ptrdiff_t(begin),
+                                    from.certainty.begin() + std::ptrdiff_t(end));
+            if (is_end(from.tokens.back())) result.end_log_prob = from.certainty.back().log_prob;
+        }
         if (model.right_to_left()) {
             const auto in_reading_order = [&](auto& items) {
                 std::reverse(items.begin(), items.end() - (ended && !items.empty() ? 1 : 0));
             };
             in_reading_order(result.tokens);
             in_reading_order(result.attention);
+            std::ranges::reverse(result.certainty);
         }
         for (const WantedTerm& term : sentence.terms)
             result.terms.push_back({term.range, term.place && (from.terms_met >> *term.place & 1) != 0});

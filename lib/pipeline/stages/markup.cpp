@@ -68,7 +68,7 @@ public:
         TextResult& result = document.result;
         for (TextHypothesis& hypothesis : result.hypotheses) {
             hypothesis.plain = std::move(hypothesis.text);
-            hypothesis.text = write(*document.markup, result.sentences, hypothesis);
+            hypothesis.text = write(*document.markup, result.sentences, hypothesis, plan_.text.quality_marks);
             if (plan_.returns_alignment) continue;
             for (TargetSentence& sentence : hypothesis.sentences) sentence.alignment = {};
         }
@@ -107,20 +107,32 @@ private:
     }
 
     static std::string write(const MarkupDocument& document, const std::vector<SourceSentence>& sources,
-                             const TextHypothesis& hypothesis) {
+                             const TextHypothesis& hypothesis, float marks) {
         std::vector<markup::Edit> edits;
         std::size_t next = 0;
         for (const Unit& unit : document.units.units) {
             const std::size_t first = next;
             while (next < sources.size() && sources[next].range.begin < unit.plain.end) ++next;
-            if (next > first) add_edit(document, unit, sources, hypothesis, {first, next}, edits);
+            if (next > first) add_edit(document, unit, sources, hypothesis, {first, next}, marks, edits);
         }
         return markup::splice(document.source, std::move(edits));
     }
 
+    // Words with a lower score, in bytes of a part of the translation.
+    static std::vector<markup::Unsure> unsure(std::span<const TargetSentence> sentences, std::size_t part_begin,
+                                              float marks) {
+        std::vector<markup::Unsure> found;
+        for (const TargetSentence& sentence : sentences)
+            for (std::size_t w = 0; w < sentence.quality.words.size(); ++w)
+                if (const float score = sentence.quality.scores[w]; score < marks)
+                    found.push_back({moved({sentence.quality.words[w]}, part_begin).front(), score});
+        return found;
+    }
+
     // What lies around a unit's sentences is in the translation as it is in the text.
     static void add_edit(const MarkupDocument& document, const Unit& unit, const std::vector<SourceSentence>& sources,
-                         const TextHypothesis& hypothesis, Range sentences, std::vector<markup::Edit>& edits) {
+                         const TextHypothesis& hypothesis, Range sentences, float marks,
+                         std::vector<markup::Edit>& edits) {
         const std::string_view plain = text::part(document.units.text, unit.plain);
         const auto& targets = hypothesis.sentences;
         const std::size_t last = sentences.end - 1;
@@ -141,7 +153,9 @@ private:
                                         moved({literal.target}, range.begin).front()});
             aligned.push_back(std::move(one));
         }
-        edits.push_back(markup::edit(unit, translation, markup::project(unit, plain, translation, aligned)));
+        const auto own = std::span(targets).subspan(sentences.begin, sentences.size());
+        edits.push_back(markup::edit(unit, translation, markup::project(unit, plain, translation, aligned),
+                                     unsure(own, range.begin, marks)));
     }
 
     const Plan& plan_;

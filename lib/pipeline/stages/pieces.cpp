@@ -111,9 +111,8 @@ void detokenize(const Plan& plan, Sentence& sentence) {
                                           ? plan.model.detokenize_behind(sentence.tokens, hypothesis.tokens)
                                           : plan.model.detokenize(hypothesis.tokens);
         hypothesis.text = std::move(words.text);
-        const bool keeps = plan.inputs == Plan::Inputs::tokens || plan.text.return_tokens;
-        if (!keeps) hypothesis.tokens = {};
-        if (keeps || plan.aligns() || sentence.shown) hypothesis.ranges = std::move(words.ranges);
+        if (plan.inputs == Plan::Inputs::texts && !plan.text.return_tokens) hypothesis.tokens = {};
+        if (plan.keeps_ranges() || sentence.shown) hypothesis.ranges = std::move(words.ranges);
     }
 }
 

@@ -21,6 +21,8 @@ std::unique_ptr<const Stage> prompt_stage(const Plan& plan);
 std::unique_ptr<const Stage> alignment_stage(const Plan& plan);
 // What a translation memory has for a sentence, in place of a translation or beside it.
 std::unique_ptr<const Stage> memory_stage(const Plan& plan);
+// On the way up, where it is asked for: how sure each sentence and word of a translation is.
+std::unique_ptr<const Stage> quality_stage(const Plan& plan);
 // Text to the model's pieces, with the bytes that they stand for; cuts what is too long.
 std::unique_ptr<const Stage> pieces_stage(const Plan& plan);
 // On the way up: finds translations that lack numbers or repeat themselves, mends them or says what to try.

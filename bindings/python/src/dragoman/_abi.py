@@ -359,6 +359,8 @@ class Sentence(ctypes.Structure):
         ("language", ctypes.c_char_p),
         ("language_probability", ctypes.c_float),
         ("flags", ctypes.c_uint32),
+        ("quality", ctypes.c_float),
+        ("reserved", ctypes.c_uint32),
     ]
 
 
@@ -439,6 +441,8 @@ class TranslateOptions(ctypes.Structure):
         ("keep_spans", ctypes.c_int32),
         ("glossary", ctypes.c_void_p),
         ("memory", ctypes.c_void_p),
+        ("return_quality", ctypes.c_int32),
+        ("quality_marks", ctypes.c_float),
     ]
 
 
@@ -550,6 +554,7 @@ class ConvertOptions(ctypes.Structure):
         ("source_language", ctypes.c_char_p),
         ("target_language", ctypes.c_char_p),
         ("device", ctypes.c_void_p),
+        ("quality_pairs", ctypes.c_char_p),
     ]
 
 
@@ -653,6 +658,8 @@ FUNCTIONS = {
                                                 ctypes.POINTER(Ranges)]),
     "dragoman_result_score": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
                                                ctypes.POINTER(ctypes.c_float)]),
+    "dragoman_result_quality": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                                 ctypes.POINTER(ctypes.c_float)]),
     "dragoman_result_attention": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
                                                    ctypes.POINTER(Matrix)]),
     "dragoman_result_sentence_count": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t]),
@@ -671,6 +678,8 @@ FUNCTIONS = {
                                                       ctypes.c_size_t, ctypes.POINTER(Ranges)]),
     "dragoman_result_target_words": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
                                                       ctypes.c_size_t, ctypes.POINTER(Ranges)]),
+    "dragoman_result_word_quality": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
+                                                      ctypes.c_size_t, ctypes.POINTER(Matrix)]),
     "dragoman_result_sentence_alignment": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,
                                                             ctypes.c_size_t, ctypes.POINTER(Matrix)]),
     "dragoman_result_pharaoh": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t,

@@ -128,6 +128,10 @@ class TranslateOptions:
     """Of texts: placeholders, addresses and names of programs are forced in the search, too; default False."""
     markup: MarkupName | None = None
     """Of texts: their tags stay, and what stands in them is translated; default "none"."""
+    return_quality: bool | None = None
+    """Of texts: how sure each sentence and word of a translation is; default False."""
+    quality_marks: float | None = None
+    """With markup "html": words whose score is lower stand in a `<span>`; default 0: none."""
     raw: bool | None = None
     """Of texts: the model sees them as they are, and nothing is put into its translations; default False."""
 
@@ -185,6 +189,8 @@ class OptionArguments(TypedDict, total=False):
     memory: TranslationMemory | None
     keep_spans: bool | None
     markup: MarkupName | None
+    return_quality: bool | None
+    quality_marks: float | None
     raw: bool | None
 
 

@@ -61,6 +61,8 @@ class Sentence:
         self.source_token_span: tuple[int, int] = (info.source_token_begin, info.source_token_end)
         self.target_token_span: tuple[int, int] = (info.target_token_begin, info.target_token_end)
         self.score: float = info.score
+        #: How good its translation probably is, 0 to 1; 0 unless `return_quality` was set.
+        self.quality: float = info.quality
         #: Its language (BCP 47) with `source_language="auto"`; else None.
         self.language: str | None = info.language.decode() or None
         #: How sure that is, 0 to 1.
@@ -108,6 +110,15 @@ class Sentence:
     def alignment(self) -> WordAlignment:
         """Which words of the source its words stand for; without words unless `return_alignment` was set."""
         return WordAlignment(self)
+
+    @property
+    def word_quality(self) -> list[tuple[tuple[int, int], float]]:
+        """The words of the translation, in characters of the hypothesis's text, and how probable it is that each is right,
+        0 to 1; none unless `return_quality` was set."""
+        owner = self._owner
+        scores = read_matrix(read(owner._handle, _abi.Matrix(), lib.dragoman_result_word_quality, *owner._at,
+                                  self._place), owner._handle)
+        return list(zip(self.alignment.target_spans, scores[0].tolist())) if scores.size else []
 
     @property
     def terms(self) -> list[Term]:
@@ -229,6 +240,12 @@ class Hypothesis:
         """Sum of natural log-probabilities, normalised as the penalties say; of several sentences their mean, weighted
         by target tokens. 0 unless `return_scores` was set."""
         return float(read(self._handle, ctypes.c_float(), lib.dragoman_result_score, *self._at).value)
+
+    @property
+    def quality(self) -> float:
+        """How good the translation probably is, 0 to 1; of several sentences their mean, weighted by words. 0 unless
+        `return_quality` was set."""
+        return float(read(self._handle, ctypes.c_float(), lib.dragoman_result_quality, *self._at).value)
 
     @property
     def attention(self) -> npt.NDArray[np.float32]:

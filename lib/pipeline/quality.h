@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "decode/search.h"
+#include "spec/quality_weights.h"
+#include "text/characters.h"
+
+namespace dragoman::pipeline {
+
+// What a translation is judged by, made from what the search knew.
+struct Evidence {
+    std::vector<spec::WordFeatures> words{};
+    spec::SentenceFeatures sentence{};  // without those of the words' scores
+};
+
+// How sure a translation is. Scores are between 0 and 1.
+struct Quality {
+    float score = 0.0f;                // of the sentence
+    std::vector<text::Range> words{};  // bytes of its text, as text::words() finds them
+    std::vector<float> scores{};       // of the words
+    Evidence evidence{};               // what it was judged by, if the model was asked
+
+    bool empty() const { return words.empty() && scores.empty() && score == 0.0f; }
+};
+
+// A sentence and its translation, with what the search noted.
+struct Judged {
+    std::string_view source, target;
+    std::span<const text::Range> tokens;           // of the target
+    std::span<const decode::Certainty> certainty;  // of these; shorter: the last ones have none
+    std::span<const std::vector<float>> attention;  // of these, over the tokens of the source
+    std::size_t prompt_tokens = 0, prompt_tokens_after = 0;  // of the source's: said by no word
+    std::optional<float> end_log_prob{};  // none: the translation was cut
+    bool numbers = false;  // one is missing
+};
+
+Evidence evidence(const Judged& judged, std::span<const text::Range> words);
+
+// Between 0 and 1, of features and their weights.
+float logistic(std::span<const float> features, std::span<const float> weights);
+
+// Scores of words, then of the sentence, to which these are known by then. Words in `sure`, in bytes of the target,
+// were put in as the source has them, and have 1.
+void judge(const Evidence& evidence, const spec::QualityWeights& weights, std::span<const text::Range> sure,
+           Quality& quality);
+
+// The features that are the scores of the sentence's words.
+void add_scores(std::span<const float> scores, spec::SentenceFeatures& features);
+
+// One of a text that is the source's own: all scores are the same.
+Quality quality_of_copy(std::string_view text, float score);
+
+}  // namespace dragoman::pipeline

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/quality.h"
+
+#include "pipeline/stages/stages.h"
+#include "text/words.h"
+
+namespace dragoman::pipeline {
+namespace {
+
+class QualityStage final : public Stage {
+public:
+    explicit QualityStage(const Plan& plan) : plan_(plan) {}
+
+    void up(const Document& document, Sentence& sentence) const override { estimate(document, sentence); }
+
+    // Sentences that the model was not asked for have not come up.
+    void close(Document& document) const override {
+        for (Sentence& sentence : document.sentences)
+            if (sentence.hypotheses.front().quality.empty()) estimate(document, sentence);
+    }
+
+private:
+    void estimate(const Document& document, Sentence& sentence) const {
+        for (Hypothesis& hypothesis : sentence.hypotheses) {
+            hypothesis.quality = sentence.copied ? copied(sentence, hypothesis.text)
+                                                 : searched(document, sentence, hypothesis);
+            hypothesis.certainty = {};
+            hypothesis.put_in = {};
+            if (plan_.aligns()) continue;  // which comes later
+            if (!plan_.decoding.return_attention) hypothesis.attention = {};
+            if (!plan_.text.return_tokens) hypothesis.ranges = {};
+        }
+    }
+
+    // As it was meant to be, unless the model's own translation was of no use.
+    static Quality copied(const Sentence& sentence, std::string_view text) {
+        return quality_of_copy(text, sentence.flags & SentenceFlags::repeated ? 0.0f : 1.0f);
+    }
+
+    Quality searched(const Document& document, const Sentence& sentence, const Hypothesis& hypothesis) const {
+        Quality quality{.words = text::words(hypothesis.text)};
+        Evidence found = evidence({.source = text::part(document.text, sentence.body),
+                                   .target = hypothesis.text,
+                                   .tokens = hypothesis.ranges,
+                                   .certainty = hypothesis.certainty,
+                                   .attention = hypothesis.attention,
+                                   .prompt_tokens = sentence.prompt_tokens,
+                                   .prompt_tokens_after = sentence.prompt_tokens_after,
+                                   .end_log_prob = hypothesis.end_log_prob,
+                                   .numbers = (sentence.flags & SentenceFlags::numbers) != 0},
+                                  quality.words);
+        judge(found, plan_.model.quality_weights(), hypothesis.put_in, quality);
+        quality.evidence = std::move(found);
+        return quality;
+    }
+
+    const Plan& plan_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Stage> quality_stage(const Plan& plan) { return std::make_unique<QualityStage>(plan); }
+
+}  // namespace dragoman::pipeline

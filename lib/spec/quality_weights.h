@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace dragoman::spec {
+
+// What a word of a translation is judged by. The first one is always 1.
+enum class WordFeature : std::size_t {
+    one,
+    log_prob,   // mean of its tokens
+    least,      // the least of them
+    entropy,    // mean
+    gap,        // mean of how much more probable the best token was
+    margin,     // least one between the best token and the second
+    tokens,     // logarithm of their number
+    focus,      // entropy of its attention, mean of its tokens
+    copied,     // 1: the source has it, too
+    spoken,     // 1: it has a letter or digit
+    length,     // logarithm of its characters
+    around,     // mean log-probability of the words beside it
+    sentence,   // mean log-probability of the sentence's tokens
+    count
+};
+
+// And a sentence.
+enum class SentenceFeature : std::size_t {
+    one,
+    log_prob,    // mean of its tokens
+    least,       // the least of them
+    deviation,   // of them from their mean
+    entropy,     // mean
+    end,         // log-probability of its end
+    words,       // mean of its words' scores
+    worst,       // the lowest of them
+    length,      // logarithm of its words
+    left_out,    // share of the source's tokens that hardly anything attends to
+    repeated,    // share of those that more than two tokens attend to
+    focus,       // entropy of attention, mean of its tokens
+    ratio,       // logarithm of its tokens, less that of the source's: the distance from 0
+    copied,      // share of its words that the source has, too
+    spoken,      // share of its words that have letters or digits
+    numbers,     // 1: a number of the source is missing
+    count
+};
+
+inline constexpr std::array<const char*, std::size_t(WordFeature::count)> kWordFeatures = {
+    "one",    "log_prob", "least",  "entropy", "gap",    "margin",  "tokens",
+    "focus",  "copied",   "spoken", "length",  "around", "sentence"};
+inline constexpr std::array<const char*, std::size_t(SentenceFeature::count)> kSentenceFeatures = {
+    "one",      "log_prob", "least", "deviation", "entropy", "end",    "words",  "worst",
+    "length",   "left_out", "repeated", "focus",  "ratio",   "copied", "spoken", "numbers"};
+
+using WordFeatures = std::array<float, kWordFeatures.size()>;
+using SentenceFeatures = std::array<float, kSentenceFeatures.size()>;
+
+// Of logistic regressions: a word's score estimates the probability that a reference translation has the word, a
+// sentence's its chrF. Where a model brings none of its own, those below: fitted by `dragoman convert --calibrate` to
+// the model in models/en-de, both directions (bench/results/2026-11-23-quality.md says on what).
+struct QualityWeights {
+    WordFeatures word{};
+    SentenceFeatures sentence{};
+    bool operator==(const QualityWeights&) const = default;
+};
+
+}  // namespace dragoman::spec
