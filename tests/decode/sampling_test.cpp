@@ -64,7 +64,8 @@ TEST_CASE("tokens come with the model's probabilities, and scores are theirs") {
                 std::vector<double> counts(kVocabulary * kVocabulary), from(kVocabulary);
                 for (const SearchOutput& output : outputs) {
                     REQUIRE(output.hypotheses.size() == 1);
-                    const auto& [tokens, score, attention, met] = output.hypotheses[0];
+                    const auto& [tokens, score, attention, certainty, met] = output.hypotheses[0];
+                    CHECK(certainty.empty());
                     CHECK((tokens.back() == kEnd || tokens.size() == 30));
                     CHECK(std::find(tokens.begin(), tokens.end() - 1, kEnd) == tokens.end() - 1);
                     double expected = 0;
