@@ -54,6 +54,7 @@ Pairs read_pairs(const FitQuality& by) {
 struct Judgement {
     Evidence evidence;
     std::vector<float> in_reference{};  // of each word, 1 or 0
+    std::vector<float> scores{};        // 1 for what was put in; others are to be fitted
     float chrf = 0.0f;
 };
 
@@ -82,7 +83,7 @@ void judge_pairs(Translator& translator, const std::string& language, const std:
         if (best.sentences.empty()) continue;
         const Quality& quality = best.sentences.front().quality;
         if (quality.evidence.words.empty()) continue;  // copied
-        all.push_back({quality.evidence, find_words(best.text, quality.words, pairs[i].reference),
+        all.push_back({quality.evidence, find_words(best.text, quality.words, pairs[i].reference), quality.scores,
                        float(text::chrf(best.text, pairs[i].reference))});
     }
 }
@@ -207,13 +208,14 @@ spec::QualityWeights fit_quality(const std::shared_ptr<const Model>& model, cons
     Examples words{.width = spec::kWordFeatures.size()}, sentences{.width = spec::kSentenceFeatures.size()};
     for (const Judgement& judgement : judgements)
         for (std::size_t w = 0; w < judgement.in_reference.size(); ++w)
-            words.add(judgement.evidence.words[w], judgement.in_reference[w]);
+            if (judgement.scores[w] < 1.0f) words.add(judgement.evidence.words[w], judgement.in_reference[w]);
     spec::QualityWeights weights;
     weights.word = fitted<spec::WordFeatures>(words);
     for (Judgement& judgement : judgements) {
-        std::vector<float> scores;
-        for (const spec::WordFeatures& word : judgement.evidence.words) scores.push_back(logistic(word, weights.word));
-        add_scores(scores, judgement.evidence.sentence);
+        for (std::size_t w = 0; w < judgement.scores.size(); ++w)
+            if (judgement.scores[w] < 1.0f)
+                judgement.scores[w] = logistic(judgement.evidence.words[w], weights.word);
+        add_scores(judgement.evidence.words, judgement.scores, judgement.evidence.sentence);
         sentences.add(judgement.evidence.sentence, judgement.chrf);
     }
     weights.sentence = fitted<spec::SentenceFeatures>(sentences);

@@ -23,12 +23,14 @@ float& at(spec::SentenceFeatures& features, SentenceFeature which) { return feat
 
 struct Mean {
     double sum = 0.0, count = 0.0;
-    void add(double value) { sum += value, count += 1.0; }
+    void add(double value, double weight = 1.0) { sum += weight * value, count += weight; }
     float value() const { return count > 0.0 ? float(sum / count) : 0.0f; }
 };
 
 float log_prob(const decode::Certainty& token) { return std::max(token.log_prob, kLeastLogProb); }
-float gap(const decode::Certainty& token) { return std::min(std::max(token.best_log_prob - token.log_prob, 0.0f), -kLeastLogProb); }
+float gap(const decode::Certainty& token) {
+    return std::clamp(token.best_log_prob - token.log_prob, 0.0f, -kLeastLogProb);
+}
 
 float entropy_of(std::span<const float> weights) {
     double sum = 0.0, entropy = 0.0;
@@ -131,15 +133,17 @@ private:
     }
 
     void look_at_words() {
-        Mean copied, spoken;
+        Mean copied, spoken, letters;
         for (spec::WordFeatures& word : evidence_.words) {
             copied.add(at(word, WordFeature::copied));
             spoken.add(at(word, WordFeature::spoken));
+            letters.add(std::exp(double(at(word, WordFeature::length))) - 1.0, double(at(word, WordFeature::spoken)));
         }
         auto& to = evidence_.sentence;
         at(to, SentenceFeature::length) = std::log(1.0f + float(words_.size()));
         at(to, SentenceFeature::copied) = copied.value();
         at(to, SentenceFeature::spoken) = spoken.value();
+        at(to, SentenceFeature::letters) = std::log(std::max(letters.value(), 1.0f));
     }
 
     // The source's tokens without the prompt's.
@@ -184,13 +188,16 @@ float logistic(std::span<const float> features, std::span<const float> weights) 
     return float(1.0 / (1.0 + std::exp(-sum)));
 }
 
-void add_scores(std::span<const float> scores, spec::SentenceFeatures& features) {
-    Mean mean;
+void add_scores(std::span<const spec::WordFeatures> words, std::span<const float> scores,
+                spec::SentenceFeatures& features) {
+    Mean mean, by_letters;
     float worst = 1.0f;
-    for (const float score : scores) {
-        mean.add(score);
-        worst = std::min(worst, score);
+    for (std::size_t w = 0; w < scores.size(); ++w) {
+        mean.add(scores[w]);
+        worst = std::min(worst, scores[w]);
+        by_letters.add(scores[w], std::exp(double(words[w][std::size_t(WordFeature::length)])) - 1.0);
     }
+    at(features, SentenceFeature::by_letters) = by_letters.value();
     at(features, SentenceFeature::words) = mean.value();
     at(features, SentenceFeature::worst) = worst;
 }
@@ -204,7 +211,7 @@ void judge(const Evidence& evidence, const spec::QualityWeights& weights, std::s
         quality.scores.push_back(is_sure ? 1.0f : logistic(evidence.words[w], weights.word));
     }
     spec::SentenceFeatures features = evidence.sentence;
-    add_scores(quality.scores, features);
+    add_scores(evidence.words, quality.scores, features);
     quality.score = logistic(features, weights.sentence);
 }
 

@@ -49,8 +49,9 @@ float logistic(std::span<const float> features, std::span<const float> weights);
 void judge(const Evidence& evidence, const spec::QualityWeights& weights, std::span<const text::Range> sure,
            Quality& quality);
 
-// The features that are the scores of the sentence's words.
-void add_scores(std::span<const float> scores, spec::SentenceFeatures& features);
+// The features that come from the scores of the sentence's words.
+void add_scores(std::span<const spec::WordFeatures> words, std::span<const float> scores,
+                spec::SentenceFeatures& features);
 
 // One of a text that is the source's own: all scores are the same.
 Quality quality_of_copy(std::string_view text, float score);

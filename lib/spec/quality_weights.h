@@ -34,6 +34,7 @@ enum class SentenceFeature : std::size_t {
     end,         // log-probability of its end
     words,       // mean of its words' scores
     worst,       // the lowest of them
+    by_letters,  // their mean, weighted by characters
     length,      // logarithm of its words
     left_out,    // share of the source's tokens that hardly anything attends to
     repeated,    // share of those that more than two tokens attend to
@@ -41,6 +42,7 @@ enum class SentenceFeature : std::size_t {
     ratio,       // logarithm of its tokens, less that of the source's: the distance from 0
     copied,      // share of its words that the source has, too
     spoken,      // share of its words that have letters or digits
+    letters,     // logarithm of the characters of such a word, on average
     numbers,     // 1: a number of the source is missing
     count
 };
@@ -49,18 +51,18 @@ inline constexpr std::array<const char*, std::size_t(WordFeature::count)> kWordF
     "one",    "log_prob", "least",  "entropy", "gap",    "margin",  "tokens",
     "focus",  "copied",   "spoken", "length",  "around", "sentence"};
 inline constexpr std::array<const char*, std::size_t(SentenceFeature::count)> kSentenceFeatures = {
-    "one",      "log_prob", "least", "deviation", "entropy", "end",    "words",  "worst",
-    "length",   "left_out", "repeated", "focus",  "ratio",   "copied", "spoken", "numbers"};
+    "one",    "log_prob", "least",    "deviation", "entropy", "end",    "words",  "worst",   "by_letters",
+    "length", "left_out", "repeated", "focus",     "ratio",   "copied", "spoken", "letters", "numbers"};
 
 using WordFeatures = std::array<float, kWordFeatures.size()>;
 using SentenceFeatures = std::array<float, kSentenceFeatures.size()>;
 
 // Of logistic regressions: a word's score estimates the probability that a reference translation has the word, a
-// sentence's its chrF. Where a model brings none of its own, those below: fitted by `dragoman convert --calibrate` to
-// the model in models/en-de, both directions (bench/results/2026-11-23-quality.md says on what).
+// sentence's its chrF.
 struct QualityWeights {
-    WordFeatures word{};
-    SentenceFeatures sentence{};
+    QualityWeights();  // those of a model that brings none of its own
+    WordFeatures word;
+    SentenceFeatures sentence;
     bool operator==(const QualityWeights&) const = default;
 };
 

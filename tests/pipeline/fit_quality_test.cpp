@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "pipeline/convert.h"
+#include "pipeline/translator.h"
 #include "pipeline/quality.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
