@@ -14,8 +14,6 @@ layout(binding = 4) writeonly buffer Attention { float attention[]; };
 
 const uint LANES = 64;
 #define REDUCE_INVOCATIONS LANES
-#define CANDIDATE_INVOCATIONS LANES
-#include "candidate.glsl"
 #include "reduce.glsl"
 #include "tile_record.glsl"
 
@@ -27,37 +25,35 @@ void main() {
     const uint row = gl_WorkGroupID.x, lane = gl_LocalInvocationIndex;
     if (row >= count) return;
     const uint tiles = (pc.cols + TOPK_TILE - 1) / TOPK_TILE;
-    Candidate best = Candidate(kNothing, kNoColumn);
-    for (uint tile = lane; tile < tiles; tile += LANES) {
-        const Candidate other = Candidate(tile_maximum(row, tile, tiles),
-                                          records[record_index(row, RECORD_COLUMN, tile, tiles)]);
-        if (precedes(other, best)) best = other;
-    }
-    best = reduce_first(best, LANES);
-    float sum = 0.0, weighted = 0.0, second = best.value - CERTAINTY_FAR;
+    float best = kNothing;
+    for (uint tile = lane; tile < tiles; tile += LANES) best = max(best, tile_maximum(row, tile, tiles));
+    best = reduce_max(best, LANES);
+    float sum = 0.0, weighted = 0.0, bests = 0.0, second = best - CERTAINTY_FAR;
     for (uint tile = 0; tile < tiles; ++tile) {
-        if (tile_maximum(row, tile, tiles) < best.value - CERTAINTY_FAR) continue;
+        if (tile_maximum(row, tile, tiles) < best - CERTAINTY_FAR) continue;
         for (uint i = lane; i < TOPK_TILE; i += LANES) {
             const uint column = tile * TOPK_TILE + i;
             const float value = column < pc.cols ? x[row * pc.stride + column] : kNothing;
             if (!(value > kDisabled)) continue;
-            const float distance = value - best.value, mass = exp(distance);
+            const float distance = value - best, mass = exp(distance);
             sum += mass;
             weighted += distance * mass;
-            if (column != best.column) second = max(second, value);
+            if (value < best) second = max(second, value);
+            else bests += 1.0;
         }
     }
     sum = reduce_sum(sum, LANES);
     weighted = reduce_sum(weighted, LANES);
+    bests = reduce_sum(bests, LANES);
     second = reduce_max(second, LANES);
     if (lane > 0) return;
     const uint cache_row = s[pc.live_rows_at + row];
     const uint step = cache_row * pc.max_steps + s[pc.position_at + cache_row];
     const uint at = step * pc.attention_stride + pc.certainty_at;
-    const bool known = best.column != kNoColumn && sum > 0.0;
+    const bool known = sum > 0.0;
     const float log_sum = known ? log(sum) : 0.0;
     attention[at + CERTAINTY_SCORE] = uintBitsToFloat(s[pc.scores_at + cache_row]);
     attention[at + CERTAINTY_ENTROPY] = known ? max(log_sum - weighted / sum, 0.0) : 0.0;
-    attention[at + CERTAINTY_MARGIN] = known ? best.value - second : 0.0;
+    attention[at + CERTAINTY_MARGIN] = known && bests < 2.0 ? best - second : 0.0;
     attention[at + CERTAINTY_BEST] = -log_sum;
 }
