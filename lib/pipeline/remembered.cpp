@@ -8,7 +8,7 @@
 namespace dragoman::pipeline {
 namespace {
 
-constexpr uint32_t kEdition = 1;  // changes with the form below, and when searches give other answers
+constexpr uint32_t kEdition = 2;  // changes with the form below, and when searches give other answers
 
 // Numbers in as few bytes as they need.
 class Writer {
@@ -103,10 +103,10 @@ private:
 void add(Writer& to, const decode::SearchRules& rules) {
     const auto& [style, beam_size, patience, early_exit, num_hypotheses, length_penalty, early_stopping, forced_end,
                  renormalize, repetition_penalty, no_repeat_ngram_size, prefix_bias_beta, end_ids, suppressed, allowed,
-                 attention, attention_of, forced_scores, sampling, terms, glued] = rules;  // glued: the vocabulary's
+                 attention, attention_of, certainty, forced_scores, sampling, terms, glued] = rules;  // glued: the vocabulary's
     to.all(style, beam_size, patience, early_exit, num_hypotheses, length_penalty, early_stopping,
            uint64_t(forced_end ? 1 + uint64_t(*forced_end) : 0), renormalize, repetition_penalty, no_repeat_ngram_size,
-           prefix_bias_beta, end_ids, suppressed, allowed, attention, attention_of.layer, attention_of.head,
+           prefix_bias_beta, end_ids, suppressed, allowed, attention, attention_of.layer, attention_of.head, certainty,
            forced_scores, sampling, terms);
 }
 
@@ -154,6 +154,8 @@ std::optional<decode::SearchOutput> Remembered::find(const std::string& question
         hypothesis.tokens = from.ids();
         hypothesis.score = from.real();
         hypothesis.attention = from.reals();
+        for (uint64_t tokens = from.count(4 * sizeof(float)); tokens > 0; --tokens)
+            hypothesis.certainty.push_back({from.real(), from.real(), from.real(), from.real()});
         hypothesis.terms_met = uint32_t(from.number());
     }
     if (!from.good() || !from.at_end() || output.hypotheses.empty()) return std::nullopt;
@@ -165,7 +167,12 @@ void Remembered::keep(const std::string& question, const decode::SearchOutput& o
     if (hypotheses.empty() || !forced_scores.empty() || overflowed || again) return;
     Writer to;
     to.add(hypotheses.size());
-    for (const auto& [tokens, score, attention, terms_met] : hypotheses) to.all(tokens, score, attention, terms_met);
+    for (const auto& [tokens, score, attention, certainty, terms_met] : hypotheses) {
+        to.all(tokens, score, attention, certainty.size());
+        for (const auto& [log_prob, entropy, margin, best_log_prob] : certainty)
+            to.all(log_prob, entropy, margin, best_log_prob);
+        to.add(terms_met);
+    }
     memory_->keep(context_, question, to.take());
 }
 
