@@ -122,7 +122,8 @@ def markdown(devices):
            "The drivers are Mesa's on stand-ins for their kernel modules: code is generated as for the GPU, nothing\n"
            "runs. *Spill* counts kernels with registers in memory or scratch memory. *Occupancy*: of products and\n"
            "attention, as the driver counts it (waves of a SIMD, warps of a multiprocessor, threads of a core);\n"
-           "empty: it does not say.\n")
+           "empty: it does not say. Arm's rows are of the shipped model with float16 weights, compiled one by one\n"
+           "([how](2026-11-23-vendors.md#arm)).\n")
     yield "| device | driver | kernels | spill | refused | widths | occupancy |\n|---|---|---:|---:|---:|---|---|"
     for name, device in devices.items():
         widths = sorted({int(row["width"]) for row in device.rows.values()})
