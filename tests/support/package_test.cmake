@@ -38,6 +38,7 @@ function(check_documents program)
     if(NOT out STREQUAL "<p>fopiй Gasa Gakuй Gakux foй!</p>\n")
         message(FATAL_ERROR "${program}: expected '<p>fopiй Gasa Gakuй Gakux foй!</p>', got '${out}'")
     endif()
+    unset(ENV{DRAGOMAN_MODEL})
 endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${folder}/prefix)
