@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/log.h"
 #include "pipeline/translator.h"
 
 using namespace dragoman;
@@ -52,6 +53,18 @@ void check_ranges(std::string_view text, const std::vector<text::Range>& ranges)
 }
 
 }  // namespace
+
+TEST_CASE("what looks like another encoding is told once") {
+    std::vector<std::string> lines;
+    const uint64_t sink = add_log_sink([&](LogLevel, std::string_view line) { lines.emplace_back(line); },
+                                       LogLevel::warning);
+    const auto all = results({"The house is big.", "The caf\xc3\x83\xc2\xa9 is big.", "My caf\xc3\x83\xc2\xa9 is red."});
+    remove_log_sink(sink);
+    REQUIRE(lines.size() == 1);
+    CHECK(lines[0].starts_with("text 1: what begins at byte 0 looks like UTF-8 that was read as another encoding"));
+    CHECK((all[0].sentences.at(0).flags & SentenceFlags::mojibake) == 0);
+    for (const std::size_t i : {1, 2}) CHECK((all[i].sentences.at(0).flags & SentenceFlags::mojibake) != 0);
+}
 
 TEST_CASE("a word at the end that is no part of the sentence stays there") {
     const auto ends_with = [](const std::string& text, std::string_view end) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "markup/check_units.h"
 #include "pipeline/compare.h"
 
@@ -129,6 +130,17 @@ TEST_CASE("XML, and its errors") {
     CHECK_THROWS_WITH_AS(translate("<meta charset=windows-1252><p>caf\xe9", {.markup = Markup::html}),
                          "text 0: expected UTF-8, the document says windows-1252 and has invalid UTF-8 at byte 33; "
                          "convert it to UTF-8", Error);
+}
+
+TEST_CASE("a document in UTF-8 that says something else is translated, and the log says so") {
+    std::vector<std::string> lines;
+    const uint64_t sink = add_log_sink([&](LogLevel, std::string_view line) { lines.emplace_back(line); },
+                                       LogLevel::warning);
+    CHECK(html("<meta charset=latin1><p>The house is big.") == "<meta charset=latin1><p>" + plain("The house is big."));
+    CHECK(html("<meta charset=utf-8><p>1") == "<meta charset=utf-8><p>1");
+    remove_log_sink(sink);
+    REQUIRE(lines.size() == 1);
+    CHECK(lines[0].starts_with("text 0: the document says latin1, its bytes are read and written as UTF-8"));
 }
 
 TEST_CASE("units are not split, and not joined") {
