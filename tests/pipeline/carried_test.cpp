@@ -75,6 +75,7 @@ TEST_CASE("a word at the end that is no part of the sentence stays there") {
     ends_with("You don't know who I am \xd0\x9c\xd0\xbe\xd1\x81\xd0\xba\xd0\xb2\xd0\xb0.",
               " bin \xd0\x9c\xd0\xbe\xd1\x81\xd0\xba\xd0\xb2\xd0\xb0.");
     ends_with("Where can one make a phone call www.example.com/a?b=1?", " machen www.example.com/a?b=1?");
+    ends_with("You can install {name}.", " installieren.");
     const std::string song = translation("The song was written by www.example.com.");
     CHECK_MESSAGE(song.find("von www.example.com ") != std::string::npos, song);
 }

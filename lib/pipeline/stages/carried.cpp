@@ -18,6 +18,14 @@
 namespace dragoman::pipeline {
 namespace {
 
+// Addresses, #tags and words in letters that the model lacks are often put behind a sentence; names, versions and
+// placeholders are part of it.
+bool may_stand_beside(std::string_view word) {
+    const bool letters = static_cast<unsigned char>(word.front()) >= 0x80;
+    return letters || word.front() == '#' || word.starts_with("www.") || word.find("://") != word.npos ||
+           word.find('@') != word.npos;
+}
+
 class CarriedStage final : public Stage {
 public:
     explicit CarriedStage(const Plan& plan)
@@ -72,7 +80,7 @@ private:
         if (sentence.shown->swaps.empty()) return false;
         const Swap& last = sentence.shown->swaps.back();
         if (!stands_last(*sentence.shown, last) || !kept_in(document, source_of(sentence, last)).empty()) return false;
-        if (std::string_view("{%$`<").find(last.original.front()) != std::string_view::npos) return false;  // filled in
+        if (!may_stand_beside(last.original)) return false;
         const std::string_view text = sentence.hypotheses.front().text;
         return places.back().size() > 0 && text::is_spoken(text.substr(places.back().end));
     }
