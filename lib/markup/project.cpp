@@ -25,12 +25,13 @@ public:
     Projection(const Unit& unit, const AlignedUnit& words, std::size_t target_size,
                std::span<const AlignedSentence> sentences)
         : unit_(unit), words_(words), size_(target_size), own_(unit.marks.size()), runs_(unit.marks.size()),
-          known_(unit.marks.size()), holds_(unit.marks.size()) {
+          known_(unit.marks.size()), holds_(unit.marks.size()), in_literal_(words.source().size()) {
+        for (std::size_t m = 0; m < unit.marks.size(); ++m)
+            if (unit.marks[m].kind != Mark::Kind::point) own_[m] = words_.words_in(unit.marks[m].plain);
         find_known(sentences);
         std::vector<std::vector<std::size_t>> children(unit.marks.size() + 1);
         for (std::size_t m = 0; m < unit.marks.size(); ++m) {
             const Mark& mark = unit.marks[m];
-            own_[m] = mark.kind != Mark::Kind::point ? words_.words_in(mark.plain) : Words{};
             children[mark.parent == kNoMark ? unit.marks.size() : mark.parent].push_back(m);
         }
         places_.resize(unit.marks.size());
@@ -52,6 +53,7 @@ private:
             const auto found = places.find(unit_.marks[m].plain.begin);
             if (found == places.end()) continue;
             known_[m] = found->second;
+            for (std::size_t v = own_[m].begin; v < own_[m].end; ++v) in_literal_[v] = true;
             const Words words = words_.target_words_in(known_[m]);
             for (std::size_t p = unit_.marks[m].parent; p != kNoMark; p = unit_.marks[p].parent)
                 holds_[p] = holds_[p].size() == 0 ? words
@@ -222,6 +224,8 @@ private:
         return free ? all : words;
     }
 
+    bool is_mark(std::size_t v) const { return !words_.source_spoken(v) && !in_literal_[v]; }
+
     // Punctuation beside the run belongs to it, if the mark begins or ends with punctuation.
     Words with_punctuation(std::size_t m, Words words, Words limits, const Taken& taken) const {
         if (words.size() == 0) return words;
@@ -230,9 +234,9 @@ private:
             return !words_.target_spoken(word) && target[left].end == target[right].begin &&
                    taken.free_from(word) == word;
         };
-        for (std::size_t v = own_[m].begin; v < own_[m].end && !words_.source_spoken(v); ++v)
+        for (std::size_t v = own_[m].begin; v < own_[m].end && is_mark(v); ++v)
             if (words.begin > limits.begin && takes(words.begin - 1, words.begin - 1, words.begin)) --words.begin;
-        for (std::size_t v = own_[m].end; v > own_[m].begin && !words_.source_spoken(v - 1); --v)
+        for (std::size_t v = own_[m].end; v > own_[m].begin && is_mark(v - 1); --v)
             if (words.end < limits.end && takes(words.end, words.end - 1, words.end)) ++words.end;
         return words;
     }
@@ -310,6 +314,7 @@ private:
     std::vector<Words> own_, runs_;  // source words and target words of each pair or literal
     std::vector<Range> known_;       // bytes of the translation, of each literal
     std::vector<Words> holds_;       // target words of the literals in each pair
+    std::vector<bool> in_literal_;   // of each source word
     std::vector<Range> places_;
 };
 

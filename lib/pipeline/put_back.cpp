@@ -51,15 +51,17 @@ public:
 
 private:
     // Occurrences of a word on its own that nothing has taken.
-    std::vector<text::Range> find(std::string_view word) const {
+    // glued: letters may follow.
+    std::vector<text::Range> find(std::string_view word, bool glued = false) const {
         std::vector<text::Range> found;
         for (std::size_t at = target_.find(word); at != std::string::npos; at = target_.find(word, at + 1)) {
             const text::Range range{at, at + word.size()};
             std::size_t before = range.begin, after = range.end, first = 0, last = word.size();
             const bool begins = !is_part_of_word(text::next_character(word, first)) ||
                                 !is_part_of_word(text::previous_character(target_, before));
+            const int32_t next = text::next_character(target_, after);
             const bool ends = !is_part_of_word(text::previous_character(word, last)) ||
-                              !is_part_of_word(text::next_character(target_, after));
+                              (glued ? !text::is_digit(next) : !is_part_of_word(next));
             const bool taken = std::ranges::any_of(edits_, [&](const Put& put) {
                 return put.edit.range.begin < range.end && range.begin < put.edit.range.end;
             });
@@ -69,7 +71,8 @@ private:
     }
 
     void put_word(const Swap& swap) {
-        const std::vector<text::Range> found = find(swap.text);
+        std::vector<text::Range> found = find(swap.text);
+        if (found.empty()) found = find(swap.text, true);
         if (found.empty()) return put_mark(swap);
         edits_.push_back({{found.front(), swap.original}, &swap});
         for (std::size_t i = 1; i < found.size(); ++i) {  // the model said it twice

@@ -143,7 +143,9 @@ std::size_t brace_end(std::string_view text, std::size_t at) {
 std::size_t backtick_end(std::string_view text, std::size_t at) {
     const std::size_t marks = std::min(text.find_first_not_of('`', at), text.size()) - at;
     const std::size_t end = text.find(text.substr(at, marks), at + marks);
-    return end == std::string_view::npos ? at : end + marks;
+    if (end == std::string_view::npos) return at;
+    const bool quote = text[end - 1] == ' ' && text[at + marks] != ' ';  // `this' and `that'
+    return quote ? at : end + marks;
 }
 
 std::size_t tag_end(std::string_view text, std::size_t at) {

@@ -130,6 +130,8 @@ TEST_CASE("literals stand where the translation has their text") {
     CHECK(with("<b>a</b> <kbd>K</kbd> c", "a K c", {"x K y", {{0, 0}, {0, 1}, {0, 2}}, {"K"}}) ==
           "<b>x</b> <kbd>K</kbd> y");
     CHECK(with("<a><code>K</code></a> b", "K b", {"z K", {{0, 0}, {1, 1}}, {"K"}}) == "z <a><code>K</code></a>");
+    CHECK(with("See <a><code>f()</code></a> here.", "See f() here.", {"Siehe hier f().", {{0, 0}, {4, 1}}, {"f()"}}) ==
+          "Siehe hier <a><code>f()</code></a>.");
     // Where the element around it cannot hold that: once all the same.
     CHECK(with("<i><code>L</code></i> x <b>b <kbd>K</kbd></b>", "L x b K", {"K L y", {{2, 2}}, {"L", "K"}}) ==
           "<b><kbd>K</kbd></b> <i><code>L</code></i> y");

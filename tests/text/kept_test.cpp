@@ -40,6 +40,7 @@ TEST_CASE("addresses, names, paths and placeholders are kept without the punctua
           "[1.4.2] [v2.0] [10.0.1-rc1+b5] [192.168.0.1]");
     CHECK(kept("Call get_value(), set_x or aB3xK9; commit 3f9c0a1.") == "[get_value()] [set_x] [aB3xK9] [3f9c0a1]");
     CHECK(kept("Use `ls -la` or ``a`b``.") == "[`ls -la`] [``a`b``]");
+    CHECK(kept("either `this' or `that'").find("this") == std::string::npos);
 }
 
 TEST_CASE("tags, emoji and symbols of code are marks") {
