@@ -60,15 +60,30 @@ def draw_terms(sources, references, most):
     return lines
 
 
-def run(options, lines, glossary=None):
-    command = [options.bench, options.model, options.beam] + ([glossary] if glossary else [])
+def run(options, lines, glossary):
+    """Plain translations, those with terms, and what the program says of each."""
+    command = [options.bench, options.model, options.beam, glossary] + (["passes"] if options.passes else [])
     done = subprocess.run(list(map(str, command)), input="\n".join(lines) + "\n", check=True, capture_output=True,
                           text=True)
-    return done.stdout.removesuffix("\n").split("\n"), json.loads(done.stderr.strip().split("\n")[-1])
+    found = done.stdout.removesuffix("\n").split("\n")
+    return found[:len(lines)], found[len(lines):], *json.loads(done.stderr.strip().split("\n")[-1])
 
 
 def has(text, form):
     return re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text, re.I) is not None
+
+
+def sentences(text):
+    """With the marks that end them, wherever one may end."""
+    return re.split(r"(?<=[.!?:;])[\"'\u201c\u201d\u00bb)]*\s+", text.strip())
+
+
+def is_behind(text, plain, forms):
+    """Whether a term was put behind the sentence: there are more sentences than without terms, and one has it."""
+    parts = sentences(text)
+    if not parts[-1].strip() or parts[-1] in plain:
+        return False
+    return len(parts) > len(sentences(plain)) and any(has(parts[-1], form) for form in forms)
 
 
 def main():
@@ -80,6 +95,7 @@ def main():
     parser.add_argument("--beam", type=int, default=4)
     parser.add_argument("--lines", type=int, default=2000)
     parser.add_argument("--most", type=int, default=3)
+    parser.add_argument("--passes", action="store_true", help="of the device, instead of undisturbed times")
     parser.add_argument("--show", type=int, default=0, help="examples that changed")
     options = parser.parse_args()
     sources, references = (path.read_text(encoding="utf-8").splitlines()[:options.lines]
@@ -93,24 +109,36 @@ def main():
         for s, targets in forms.items():
             file.write(f"{s}\t{'|'.join(targets)}\n")
         file.flush()
-        plain, plain_stats = run(options, sources)
-        found, stats = run(options, sources, file.name)
+        plain, found, plain_stats, stats = run(options, sources, file.name)
     bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()
 
+    wanted = [(i, s, t) for i, line in enumerate(drawn) for s, t in line]
+
     def share(lines):
-        wanted = [(i, s, t) for i, line in enumerate(drawn) for s, t in line]
         hits = sum(any(has(lines[i], form) for form in forms[s]) for i, s, _ in wanted)
         return f"{hits} of {len(wanted)}", f"{sum(has(lines[i], t) for i, _, t in wanted)}"
 
     print("| search | terms drawn that a translation has | in the reference's form | met, as the search says | BLEU "
-          "| chrF | seconds | rows in all steps |\n|---|---:|---:|---:|---:|---:|---:|---:|")
+          "| chrF | seconds | CPU seconds | rows in all steps |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|")
     for name, lines, s in (("plain", plain, plain_stats), ("with terms", found, stats)):
         hits, own = share(lines)
         print(f"| {name} | {hits} | {own} | {s['met']} of {s['terms']} "
               f"| {bleu.corpus_score(lines, [references]).score:.2f} "
-              f"| {chrf.corpus_score(lines, [references]).score:.2f} | {s['seconds']:.1f} | {s['rows']} |", flush=True)
+              f"| {chrf.corpus_score(lines, [references]).score:.2f} "
+              f"| {s['seconds']:.1f} | {s['cpu_seconds']:.1f} | {s['rows']} |", flush=True)
+    for name in sorted(stats.get("passes", {}), key=lambda name: -stats["passes"][name]):
+        print(f"  {name}: {plain_stats['passes'].get(name, 0):.2f} s plain, {stats['passes'][name]:.2f} s with terms")
     print(f"\n{len(sources)} sentences, {stats['with_terms']} with {stats['terms']} terms; beam {options.beam}; "
           f"{bleu.get_signature()}")
+    found_in = [{w.lower() for w in WORD.findall(source)} & forms.keys() for source in sources]
+    behind = [i for i, terms in enumerate(found_in)
+              if is_behind(found[i], plain[i], [form for s in terms for form in forms[s]])]
+    print(f"\nterms behind the sentence: {len(behind)}")
+    for i in behind[:options.show]:
+        print(f"\n  {sources[i]}\n  - {plain[i]}\n  + {found[i]}")
+    for i, s, _ in wanted:
+        if not any(has(found[i], form) for form in forms[s]):
+            print(f"\nlacks {'|'.join(forms[s])} for {s}:\n  {sources[i]}\n  + {found[i]}")
     shown = 0
     for source, before, after in zip(sources, plain, found):
         if before != after and shown < options.show:

@@ -27,7 +27,7 @@ constexpr uint32_t kLive[] = {0, 2}, kRows = 2 * kBeam;  // slot 1 has ended
 constexpr uint32_t kStep[kSlots] = {4, 1, 5};            // by slot
 
 // Terms of every slot: one that may come anywhere, and one for a source token. What the slot's rows have of them.
-constexpr uint32_t kTerm = 100, kTermOfSource = 101, kSourceToken = 1, kAllTerms = 3;
+constexpr uint32_t kTerm = 100, kTermOfSource = 101, kSourceToken = 1, kStopToken = 3, kAllTerms = 3;
 constexpr uint32_t kMet[kBeam] = {0, 1, kAllTerms};
 
 template <class Element>
@@ -72,7 +72,7 @@ struct Search {
         push.finished_capacity = kBeam + 1;
         push.forced_scores_at = ~0u;
         push.rules_at = append(parameters, {0, 0, EARLY_STOPPING_NEVER, std::bit_cast<uint32_t>(1.0f), ~0u,
-                                            partial_at(), kVocabulary, 0, 0, ~0u, 0, 0});
+                                            partial_at(), kVocabulary, 0, 0, 0, 0, 0});
         append_terms();
         push.slots = kSlots;
         push.beam = kBeam;
@@ -89,7 +89,9 @@ struct Search {
         const std::vector<decode::Term> terms{{.forms = {{kTerm}}},
                                               {.forms = {{kTermOfSource}},
                                                .source_begin = kSourceToken,
-                                               .source_end = kSourceToken + 1}};
+                                               .source_end = kSourceToken + 1,
+                                               .stop = kStopToken,
+                                               .stop_end = kStopToken + 1}};
         const std::vector<uint32_t> words = decode::TermTrie(terms).words(~0u);
         parameters[push.rules_at + RULE_TERMS_AT] = uint32_t(parameters.size());
         for (uint32_t slot = 0; slot < kSlots; ++slot) {
@@ -99,6 +101,9 @@ struct Search {
         std::vector<uint32_t> rows;
         for (uint32_t row = 0; row < kCacheRows; ++row) append(rows, {kMet[row % kBeam], 0});
         parameters[push.rules_at + RULE_TERM_STATE_AT] = append(state, rows);
+        decode::TokenKinds kinds((kVocabulary + 7) / 8);
+        for (uint32_t token = 0; token < kVocabulary; token += 4) decode::add_kind(kinds, token, TOKEN_CLOSES);
+        parameters[push.rules_at + RULE_KINDS_AT] = append(parameters, kinds);
     }
     uint32_t term_state_at(uint32_t row) const {
         return parameters[push.rules_at + RULE_TERM_STATE_AT] + row * TERM_STATE_WORDS;
@@ -130,20 +135,22 @@ struct Candidate {
 void with_terms(std::vector<Candidate>& candidates, uint32_t slot, uint32_t parent, float log_sum, float score,
                 const std::vector<float>& weights) {
     const uint32_t t = kStep[slot], met = kMet[parent];
-    const float mass = weights[((slot * kBeam + parent) * kMaxSteps + t) * kAttention + kSourceToken];
+    const float* const attention = &weights[((slot * kBeam + parent) * kMaxSteps + t) * kAttention];
+    const bool closing = (met & 2) == 0 && attention[kStopToken] >= TERM_GATE;
+    const auto closes = [](const Candidate& candidate) { return candidate.token % 4 == 0; };
     const bool behind = std::ranges::any_of(kMet, [&](uint32_t other) { return std::popcount(other) > std::popcount(met); });
-    const bool ends = candidates.front().token == kEnd && !behind;
+    const bool ends = (candidates.front().token == kEnd || (closing && closes(candidates.front()))) && !behind;
     const bool forced = met != kAllTerms && kMaxLength - t <= 2 - uint32_t(std::popcount(met));  // tokens
     for (Candidate& candidate : candidates) candidate.met = met;
     std::erase_if(candidates, [&](const Candidate& candidate) {
-        return forced || (candidate.token == kEnd && met != kAllTerms);
+        return forced || (candidate.token == kEnd && met != kAllTerms) || (closing && closes(candidate));
     });
     const auto offer = [&](uint32_t term, uint32_t token, bool open) {
         if ((met >> term & 1) != 0 || !(open || ends || forced)) return;
         candidates.push_back({token, parent, -3000.0f - log_sum + score, met | 1u << term, (term + 1) | TERM_ENDED});
     };
     offer(0, kTerm, true);
-    offer(1, kTermOfSource, mass >= TERM_GATE);
+    offer(1, kTermOfSource, attention[kSourceToken] >= TERM_GATE);
 }
 
 // The order in which banks take their turns.

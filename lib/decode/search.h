@@ -39,7 +39,7 @@ struct SearchRules {
     bool forced_scores = false;     // record the log-probability of every context token
     bool sampling = false;          // tokens are drawn as each input says; beam_size is 1, without a biased prefix
     bool terms = false;             // inputs may have terms; rules made by with_terms()
-    std::shared_ptr<const GluedTokens> glued{};  // with terms
+    std::shared_ptr<const TokenKinds> kinds{};  // with terms; null: not known
 
     // Continuations looked at in each step; at most kMaxCandidates.
     uint32_t candidates() const;

@@ -94,7 +94,7 @@ void Session::lay_out_parameters() {
     push_.inputs_at = layout.place(shape_.slots * INPUT_WORDS);
     push_.rules_at = layout.place(RULE_WORDS);
     push_.end_tokens_at = layout.place(shape_.rule_words);
-    glued_at_ = shape_.terms && rules_.glued ? layout.place(rules_.glued->size()) : kNone;
+    kinds_at_ = shape_.terms && rules_.kinds ? layout.place(rules_.kinds->size()) : kNone;
     forced_at_ = layout.place(uint64_t(shape_.slots) * shape_.forced_tokens);
     sampling_at_ = layout.place(rules_.sampling ? shape_.slots * kSamplingWords : 0);
     terms_at_ = layout.place(shape_.terms ? uint64_t(shape_.slots) * TERM_SLOT_WORDS : 0);
@@ -171,9 +171,9 @@ void Session::upload_rules() {
     words[RULE_VOCABULARY] = model_.info().target_vocabulary;
     words[RULE_TERMS_AT] = terms_at_;
     words[RULE_TERM_STATE_AT] = term_state_at_;
-    words[RULE_GLUED_AT] = glued_at_;
+    words[RULE_KINDS_AT] = kinds_at_;
     words[RULE_GATE_AT] = uint32_t(gate_at_);
-    if (glued_at_ != kNone) std::ranges::copy(*rules_.glued, data.begin() + glued_at_);
+    if (kinds_at_ != kNone) std::ranges::copy(*rules_.kinds, data.begin() + kinds_at_);
     context_->upload({*parameters_, 0, data.size() * 4}, data.data(), data.size() * 4);
 
     push_.slots = shape_.slots;

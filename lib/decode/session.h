@@ -114,7 +114,7 @@ private:
     uint64_t list_bytes_ = 0, sum_bytes_ = 0;  // in topk_
     shared::SearchPush push_{};
     uint64_t gate_at_ = 0;  // in attention_; 0: what is there serves
-    uint32_t partial_at_ = 0, forced_at_ = 0, sampling_at_ = 0, terms_at_ = 0, glued_at_ = 0, term_state_at_ = 0;
+    uint32_t partial_at_ = 0, forced_at_ = 0, sampling_at_ = 0, terms_at_ = 0, kinds_at_ = 0, term_state_at_ = 0;
     uint32_t source_begin_at_ = 0, source_length_at_ = 0, ranges_at_ = 0, ids_at_ = 0, positions_at_ = 0,
              row_sentence_at_ = 0, sentence_begin_at_ = 0, token_count_at_ = 0, sentence_count_at_ = 0;
 

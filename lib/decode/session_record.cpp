@@ -105,7 +105,7 @@ std::unique_ptr<Session::StepList> Session::record_step(ops::Recorder& rec, uint
                         .attention_of = shape_.attention_of,
                         .rows = live_rows,
                         .outputs = outputs_.get()};
-    if (shape_.longest_source > 0) input.attention = *attention_;
+    if (shape_.longest_source > 0 && (rules_.attention || gate_at_ == 0)) input.attention = *attention_;
     if (gate_at_ > 0) input.gate = {*attention_, gate_at_ * 4, attention_->size_bytes() - gate_at_ * 4};
     if (outputs_) {
         const ops::Tensor allowed{.data = *allowed_logits_,

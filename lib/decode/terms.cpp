@@ -8,6 +8,21 @@
 
 namespace dragoman::decode {
 
+namespace {
+
+constexpr uint32_t kKindsInWord = 32 / TOKEN_KIND_BITS;
+
+}  // namespace
+
+void add_kind(TokenKinds& kinds, uint32_t token, uint32_t kind) {
+    if (kinds.size() <= token / kKindsInWord) kinds.resize(token / kKindsInWord + 1);
+    kinds[token / kKindsInWord] |= kind << TOKEN_KIND_BITS * (token % kKindsInWord);
+}
+
+bool has_kind(const TokenKinds& kinds, uint32_t token, uint32_t kind) {
+    return (kinds[token / kKindsInWord] >> TOKEN_KIND_BITS * (token % kKindsInWord) & kind) != 0;
+}
+
 uint32_t TermTrie::child_of(uint32_t node, uint32_t token) {
     for (const uint32_t child : nodes_[node].children)
         if (nodes_[child].token == token) return child;
@@ -54,6 +69,8 @@ std::vector<uint32_t> TermTrie::words(uint32_t open_at) const {
         uint32_t* term = &words[TERMS_HEAD_WORDS + i * TERM_WORDS];
         term[TERM_BEGIN] = terms_[i].source_begin;
         term[TERM_END] = terms_[i].source_end;
+        term[TERM_STOP] = terms_[i].stop;
+        term[TERM_STOP_END] = terms_[i].stop_end;
         for (const auto& form : terms_[i].forms) term[TERM_LONGEST] = std::max(term[TERM_LONGEST], uint32_t(form.size()));
         if (terms_[i].whole) words[TERMS_WHOLE] |= 1u << i;
     }
@@ -84,6 +101,9 @@ void check_terms(const SearchInput& input, const SearchRules& rules, uint32_t vo
         if (term.source_begin > term.source_end || term.source_end > input.source.size())
             fail(Status::invalid_argument, "term {}: expected a range of {} source tokens, got {} to {}", i,
                  input.source.size(), term.source_begin, term.source_end);
+        if (term.stop > term.stop_end || term.stop_end > input.source.size())
+            fail(Status::invalid_argument,
+                 "term {}: expected its sentence to be closed within {} source tokens, got {} to {}", i, input.source.size(), term.stop, term.stop_end);
         for (const auto& form : term.forms)
             for (const uint32_t token : form) {
                 if (token >= vocabulary)

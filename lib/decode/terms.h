@@ -21,11 +21,15 @@ struct Term {
     uint32_t source_begin = 0, source_end = 0;        // tokens that it stands for: it begins where attention lies on
                                                       // them. None: anywhere
     bool whole = false;                               // no glued token may follow its last one
+    uint32_t stop = 0, stop_end = 0;                  // tokens that close its sentence: where attention lies on them,
+                                                      // none closes it without the term
     bool operator==(const Term&) const = default;
 };
 
-// Tokens that go on with a word, a bit for each of the vocabulary.
-using GluedTokens = std::vector<uint32_t>;
+// What each token of a vocabulary is: TOKEN_KIND_BITS for each, TOKEN_GLUED and the like.
+using TokenKinds = std::vector<uint32_t>;
+void add_kind(TokenKinds& kinds, uint32_t token, uint32_t kind);
+bool has_kind(const TokenKinds& kinds, uint32_t token, uint32_t kind);
 
 // The terms of a sentence as the search step reads them (shared/search.h).
 class TermTrie {

@@ -159,7 +159,7 @@ Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
       shortlist_(spec.shortlist),
       info_(describe_spec(spec)) {
     check_special_tokens(spec, source_, target_);
-    glued_tokens_ = pipeline::glued_tokens(target_);
+    if (!right_to_left_) token_kinds_ = pipeline::token_kinds(target_);
     for (const Tokens& sequence : spec.never_generated) never_generated_.push_back(target_.ids(sequence));
     const auto network = std::make_shared<engine::Model>(
         options.device ? options.device : engine::Device::shared(), network_sources(spec),

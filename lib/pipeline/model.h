@@ -105,7 +105,7 @@ public:
     const spec::Shortlist* shortlist() const { return shortlist_ ? &*shortlist_ : nullptr; }
     // Sequences of target ids that must not come out, as in decode::SearchRules.
     const std::vector<std::vector<uint32_t>>& never_generated() const { return never_generated_; }
-    const std::shared_ptr<const decode::GluedTokens>& glued_tokens() const { return glued_tokens_; }
+    const std::shared_ptr<const decode::TokenKinds>& token_kinds() const { return token_kinds_; }
 
 private:
     const text::Tokenizer& tokenizer() const;
@@ -123,7 +123,7 @@ private:
     spec::QualityWeights quality_weights_;
     std::optional<spec::Shortlist> shortlist_;
     std::vector<std::vector<uint32_t>> never_generated_;
-    std::shared_ptr<const decode::GluedTokens> glued_tokens_;
+    std::shared_ptr<const decode::TokenKinds> token_kinds_;
     Fingerprint fingerprint_;
     ModelInfo info_;
 };

@@ -23,6 +23,8 @@ Sentence part_of(Sentence& sentence, text::Range body, bool first) {
     part.target_language = sentence.target_language;
     part.flags = sentence.flags & ~SentenceFlags::numbers;  // which is looked at again
     part.kept = sentence.kept;
+    for (const WantedTerm& term : sentence.carried_terms)
+        if (body.begin <= term.range.begin && term.range.end <= body.end) part.carried_terms.push_back(term);
     part.attempt = sentence.attempt + 1;
     part.attends = true;
     part.beside = sentence.again == Again::beside;
@@ -81,6 +83,7 @@ Hypothesis join(const Document& document, const Sentence& sentence) {
             all.unchanged.push_back({one.source, {one.target.begin + last_begin, one.target.end + last_begin}});
         append(all.quality, from.quality, last_begin);
         std::ranges::move(from.tokens, std::back_inserter(all.tokens));
+        std::ranges::move(from.terms, std::back_inserter(all.terms));
         all.text += from.text;
         columns += part.tokens.size();
         score += double(from.score) * double(from.length);

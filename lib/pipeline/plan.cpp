@@ -89,7 +89,7 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
     rules.attention |= aligns() || judges();
     rules.certainty = judges();
     std::ranges::copy(model.never_generated(), std::back_inserter(rules.suppressed));
-    rules.glued = model.glued_tokens();
+    rules.kinds = model.token_kinds();
     if (text.glossary || text.keep_spans) check_terms(model, decoding, rules);
     shortlist = decoding.use_shortlist ? model.shortlist() : nullptr;
     if (decoding.use_shortlist && !shortlist)

@@ -34,6 +34,7 @@ struct Plan {
     TranslateOptions decoding;
     spec::SearchDefaults search;
     decode::SearchRules rules;
+    bool finds_terms = true, gives_terms = true;  // of the glossary; on a route the first model and the last one do
     bool returns_alignment = false;  // to the caller; markup needs it in any case
     const spec::Shortlist* shortlist = nullptr;
     // Which segments of a memory are looked for, and in which languages; unknown: any source, no target.

@@ -72,10 +72,48 @@ Quality compose(const Quality& first, const TextHypothesis& second) {
     return all;
 }
 
+// The words of a translation that stand for a term, next to each other: none, where there is no word that rather stands
+// for it than for something else, is a place at the begin.
+text::Range translated(const text::WordAlignment& alignment, text::Range term) {
+    const std::size_t first = alignment.target.empty() ? 0 : alignment.target.front().begin;
+    text::Range best{first, first}, run{};
+    float most = 0.0f, sum = 0.0f;
+    for (std::size_t t = 0; t < alignment.target.size(); ++t) {
+        float weight = -0.5f;
+        for (std::size_t s = 0; s < alignment.source.size(); ++s)
+            if (overlap(alignment.source[s], term) > 0) weight += alignment.at(t, s);
+        if (sum + weight <= 0.0f) {
+            sum = 0.0f;
+            continue;
+        }
+        if (sum == 0.0f) run.begin = alignment.target[t].begin;
+        sum += weight;
+        run.end = alignment.target[t].end;
+        if (sum > most) {
+            most = sum;
+            best = run;
+        }
+    }
+    return best;
+}
+
+// In the order of their places, and none in another's.
+std::vector<WantedTerm> passed_on(const std::vector<WantedTerm>& terms, const Hypothesis& hypothesis) {
+    std::vector<WantedTerm> passed;
+    for (const WantedTerm& term : terms) {
+        WantedTerm& next = passed.emplace_back(term);
+        next.origin = term.origin.value_or(term.range);
+        next.range = translated(hypothesis.alignment, term.range);
+        for (const WantedTerm& other : std::span(passed).first(passed.size() - 1))
+            if (overlap(other.range, next.range) > 0) next.range = translated(hypothesis.alignment, {});
+    }
+    return passed;
+}
+
 }  // namespace
 
 Hypothesis compose(const Hypothesis& first, const std::vector<SourceSentence>& between, const TextHypothesis& second) {
-    Hypothesis result{.score = first.score + second.score, .text = second.text};
+    Hypothesis result{.score = first.score + second.score, .text = second.text, .terms = first.terms};
     result.alignment.source = first.alignment.source;
     for (std::size_t i = 0; i < second.sentences.size(); ++i) {
         const TargetSentence& sentence = second.sentences[i];
@@ -84,6 +122,7 @@ Hypothesis compose(const Hypothesis& first, const std::vector<SourceSentence>& b
         for (const Unchanged& kept : sentence.unchanged)
             for (const Unchanged& before : first.unchanged)
                 if (kept.source == before.target) result.unchanged.push_back({before.source, kept.target});
+        result.terms.insert(result.terms.end(), sentence.terms.begin(), sentence.terms.end());
         if (!first.alignment.source.empty()) append_alignment(first.alignment, sentence.alignment, result.alignment);
         if (!first.attention.empty()) append_attention(first, between[i], sentence, result.attention);
     }
@@ -95,7 +134,8 @@ Hypothesis compose(const Hypothesis& first, const std::vector<SourceSentence>& b
 Relay::Relay(std::vector<Leg> legs, bool scores, int priority, std::shared_ptr<engine::Mailbox> mailbox,
              Finished finished)
     : scores_(scores), num_hypotheses_(legs.front().plan.decoding.num_hypotheses),
-      tokens_(legs.back().plan.text.return_tokens), finished_(std::move(finished)) {
+      tokens_(legs.back().plan.text.return_tokens), alignment_(legs.back().plan.text.return_alignment),
+      finished_(std::move(finished)) {
     for (Leg& leg : legs) leg.plan.text.return_tokens = true;
     const auto source = [this]() -> NextDocument {
         if (waiting_.empty()) return {nullptr, ended_};
@@ -119,6 +159,7 @@ void Relay::pass(Document& document, Sentence& sentence) {
         next->text = next->storage;
         for (const Unchanged& one : hypothesis.unchanged) next->kept.push_back(one.target);
         std::ranges::sort(next->kept, {}, &text::Range::begin);
+        next->terms = passed_on(sentence.passed_terms, hypothesis);
         waiting_.push_back(std::move(next));
     }
     passed_.push_back({&document, &sentence});
@@ -147,7 +188,9 @@ void Relay::compose(Passed& passed) const {
     for (Hypothesis& hypothesis : all) {
         if (!scores_) hypothesis.score = 0.0f;
         if (!tokens_) hypothesis.tokens = {}, hypothesis.ranges = {};
+        if (!alignment_) hypothesis.alignment = {};
     }
+    passed.sentence->unaligned |= !alignment_;
     passed.sentence->hypotheses = std::move(all);
 }
 

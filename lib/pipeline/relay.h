@@ -51,7 +51,7 @@ private:
 
     const bool scores_;
     const uint32_t num_hypotheses_;
-    const bool tokens_;  // wanted in the result
+    const bool tokens_, alignment_;  // wanted in the result
     const Finished finished_;
     std::deque<std::unique_ptr<Document>> waiting_;  // for the next model
     std::deque<Passed> passed_;                      // in the order of the documents

@@ -27,8 +27,10 @@ enum class Again : int {
 // What a translation must have for a stretch of a document. Any stage may want it, before the sentence becomes ids.
 struct WantedTerm {
     text::Range range{};               // bytes of the document
-    std::vector<std::string> forms{};  // any of them will do; for what stays as it is, that
+    std::vector<std::string> forms{};  // any of them will do; for what stays as it is, the word that stands for it
     bool whole = false;                // no letter may follow in the same word
+    bool stays = false;
+    std::optional<text::Range> origin{};  // bytes of the text that a route was given; none: those are `range`
     std::optional<std::size_t> place{};  // among the search's; none: it cannot be searched for
 };
 
@@ -50,6 +52,7 @@ struct Sentence {
     Tokens tokens{};                      // for the model, without those that begin and end every source
     std::vector<text::Range> ranges{};    // the bytes of the document that each of them stands for
     std::vector<WantedTerm> terms{};
+    std::vector<WantedTerm> passed_terms{};  // that a route's next model is to give
     std::size_t prompt_tokens = 0;        // how many of the first tokens are the prompt's,
     std::size_t prompt_tokens_after = 0;  // and of the last ones
     decode::SearchInput input{};          // the tokens as ids, for the engine
@@ -67,6 +70,7 @@ struct Sentence {
     std::vector<text::Range> kept{};       // bytes of the document that stay as they are
     bool beside = false;                   // a carried word at its end is none of the model's
     float likelihood = 0.0f;               // mean log-probability of a token of the best hypothesis
+    std::vector<WantedTerm> carried_terms{};  // that the search did not give: a word stands for them, too
     bool attends = false;                  // attention is needed on the way up
     Again again = Again::no;
     uint32_t attempt = 0;
@@ -84,6 +88,7 @@ struct Document {
     std::string_view text{};  // UTF-8
     std::optional<Tokens> source{};  // of an input of tokens, which has no text
     Tokens target_prefix{};   // of its first sentence
+    std::vector<WantedTerm> terms{};  // that a route's model before has passed on
 
     text::LanguageGuess language{};     // of most of it, where it was asked for
     std::shared_ptr<MarkupDocument> markup{};  // its tags

@@ -13,7 +13,7 @@ namespace dragoman::pipeline {
 // more terms than a search takes. To be called when the sentence's ids are known.
 std::vector<decode::Term> search_terms(const Model& model, std::string_view text, Sentence& sentence);
 
-// Tokens of a target vocabulary that go on with a word.
-std::shared_ptr<const decode::GluedTokens> glued_tokens(const text::Vocabulary& target);
+// What the tokens of a target vocabulary are.
+std::shared_ptr<const decode::TokenKinds> token_kinds(const text::Vocabulary& target);
 
 }  // namespace dragoman::pipeline

@@ -73,9 +73,6 @@ std::vector<Leg> Translator::legs(std::span<const Stop> stops, Plan::Inputs inpu
     }
     if (inputs == Plan::Inputs::tokens)
         fail(Status::unsupported, "tokens: expected texts, the translator's route has {} models", stops.size());
-    if (text.glossary && stops.size() > 1)
-        fail(Status::unsupported, "glossary: expected a translator with one model, the translator's route has {}",
-             stops.size());
     check_route_end("source_language", text.source_language, stops.front().from);
     check_route_end("target_language", text.target_language, stops.back().to);
     for (std::size_t i = 0; i < stops.size(); ++i) {
@@ -90,9 +87,15 @@ std::vector<Leg> Translator::legs(std::span<const Stop> stops, Plan::Inputs inpu
             own.quality_marks = 0;
             own.markup = Markup::none;  // the first one takes the tags away
         }
-        if (i + 1 < stops.size()) decoding.suppress_sequences = {}, decoding.end_tokens = {};
+        const bool last = i + 1 == stops.size();
+        if (!last) decoding.suppress_sequences = {}, decoding.end_tokens = {};
+        own.return_alignment |= text.glossary && !last;  // which says where the terms are in the text between
         legs.push_back({stops[i].model, Plan(*stops[i].model, inputs, own, decoding)});
         legs.back().plan.uses_segments &= i == 0;  // from the first language to the last
+        Plan& plan = legs.back().plan;
+        plan.finds_terms = i == 0;
+        plan.gives_terms = last;
+        plan.returns_alignment = text.return_alignment;
     }
     legs.front().plan.matched_target = legs.back().plan.matched_target;
     return legs;

@@ -18,7 +18,9 @@ shared uint row_met[kMaxBeam];
 shared uint row_node[kMaxBeam];
 shared uint candidate_met[kMostCandidates];
 shared uint candidate_node[kMostCandidates];
+shared uint row_last[kMaxBeam];    // its last token
 shared uint row_open[kMaxBeam];    // terms that may begin
+shared uint row_closing[kMaxBeam]; // 1: it lacks a term of the sentence that it would close
 shared uint row_forced[kMaxBeam];  // 1: nothing but terms may come
 shared uint row_ended[kMaxBeam];   // the node of a form that just ended and must not be glued to; else 0
 shared float pool_score[POOL];
@@ -33,7 +35,7 @@ bool is_end(uint token);
 uint any_but_end();
 bool passed_over(uint token);
 
-uint terms_at, all_terms, glued_at;  // of this workgroup, by load_terms()
+uint terms_at, all_terms, kinds_at;  // of this workgroup, by load_terms()
 
 uint term_word(uint term, uint word) { return p[terms_at + TERMS_HEAD_WORDS + term * TERM_WORDS + word]; }
 uint node_word(uint node, uint word) { return p[terms_at + TERM_NODES_AT + node * NODE_WORDS + word]; }
@@ -46,23 +48,36 @@ uint find_child(uint node, uint token, uint wanted) {
     return 0;
 }
 
-bool is_under_way(TermState state) { return state.node != 0 && (state.node & TERM_ENDED) == 0; }
-
-// Where a token leads: on in its form, or from the root to a term that may begin. A form that ends meets one term, of
-// several with that form one that may begin.
-TermState advance_terms(TermState state, uint open, uint token) {
-    uint node = is_under_way(state) ? find_child(state.node, token, ~state.met) : 0;
-    const uint bit = token % TERMS_FIRST_BITS;
-    if (node == 0 && (p[terms_at + TERMS_FIRST + bit / 32] >> (bit % 32) & 1u) != 0)
-        node = find_child(0, token, ~state.met & open);
-    if (node == 0) return TermState(state.met, 0);
-    uint ends = node_word(node, NODE_ENDS) & ~state.met;
-    if (ends == 0) return TermState(state.met, node);
-    if ((ends & open) != 0) ends &= open;
-    return TermState(state.met | (1u << findLSB(ends)), node | TERM_ENDED);
+bool has_kind(uint token, uint kind) {
+    if (kinds_at == ~0u) return false;
+    const uint tokens = 32 / TOKEN_KIND_BITS;
+    return (p[kinds_at + token / tokens] >> (TOKEN_KIND_BITS * (token % tokens)) & kind) != 0;
 }
 
+bool is_under_way(TermState state) { return state.node != 0 && (state.node & TERM_ENDED) == 0; }
+
 TermState row_state(uint k) { return TermState(row_met[k], row_node[k]); }
+
+// Whether a term would begin inside a word. Where nothing else may come, it does.
+bool is_inside_word(uint k, uint token) {
+    return row_forced[k] == 0 && has_kind(row_last[k], TOKEN_OPEN) && has_kind(token, TOKEN_GLUED);
+}
+
+// Where a token leads row k: on in its form, or from the root to a term that may begin. A form that ends meets one term,
+// of several with that form one that may begin.
+TermState advance_terms(uint k, uint token) {
+    TermState state = row_state(k);
+    uint node = is_under_way(state) ? find_child(state.node, token, ~state.met) : 0;
+    const uint bit = token % TERMS_FIRST_BITS;
+    if (node == 0 && (p[terms_at + TERMS_FIRST + bit / 32] >> (bit % 32) & 1u) != 0 && !is_inside_word(k, token))
+        node = find_child(0, token, ~state.met & row_open[k]);
+    state.node = node;
+    const uint ends = node == 0 ? 0 : node_word(node, NODE_ENDS) & ~state.met;
+    if (ends == 0) return state;
+    state.met |= 1u << findLSB((ends & row_open[k]) != 0 ? ends & row_open[k] : ends);
+    state.node |= TERM_ENDED;
+    return state;
+}
 
 uint bank_of(TermState state) { return 2 * bitCount(state.met) + (is_under_way(state) ? 1 : 0); }
 
@@ -79,11 +94,9 @@ bool is_forced(uint k) {
     return row_met[k] != all_terms && p[input_at + INPUT_MAX_LENGTH] <= t + end + tokens_needed(row_met[k]);
 }
 
-bool is_glued(uint token) { return (p[glued_at + token / 32] >> (token % 32) & 1u) != 0; }
-
 // The node of a row's form that ended with its last token, if no glued token may follow; else 0.
 uint ended_whole(uint k) {
-    if ((row_node[k] & TERM_ENDED) == 0 || glued_at == ~0u) return 0;
+    if ((row_node[k] & TERM_ENDED) == 0) return 0;
     const uint node = row_node[k] & ~TERM_ENDED;
     return (node_word(node, NODE_ENDS) & p[terms_at + TERMS_WHOLE]) != 0 ? node : 0;
 }
@@ -92,16 +105,17 @@ uint ended_whole(uint k) {
 bool is_barred(uint k, uint token, TermState after) {
     const TermState state = row_state(k);
     if (is_end(token)) return state.met != all_terms;
+    if (row_closing[k] != 0 && has_kind(token, TOKEN_CLOSES) && after.node == 0) return true;
     // The others leave once as many as were asked for have all terms.
     if (slot_words[SLOT_FINISHED] >= pc.num_hypotheses && after.met != all_terms) return true;
     if (row_forced[k] != 0)
         return is_under_way(state) ? find_child(state.node, token, ~state.met) == 0 : after.node == 0;
-    return row_ended[k] != 0 && is_glued(token) && find_child(row_ended[k], token, ~0u) == 0;
+    return row_ended[k] != 0 && has_kind(token, TOKEN_GLUED) && find_child(row_ended[k], token, ~0u) == 0;
 }
 
 void add_to_pool(uint k, uint token, float value) {
     if (!(value > kDisabled) || passed_over(token)) return;
-    const TermState after = advance_terms(row_state(k), row_open[k], token);
+    const TermState after = advance_terms(k, token);
     if (is_barred(k, token, after)) return;
     const uint place = atomicAdd(pool_size, 1u), bank = bank_of(after);
     atomicMax(top_bank, bank);
@@ -128,16 +142,16 @@ bool is_behind(uint k, uint width) {
     return behind;
 }
 
-// Terms of a row that its attention lies on, or all: late, and where the row would rather end and none is further.
+// Terms of a row that its attention lies on, or all: late, and where the row would rather end, or close the sentence,
+// and none is further.
 void open_terms() {
     const uint lane = gl_LocalInvocationIndex, width = slot_words[SLOT_WIDTH], count = p[terms_at + TERMS_COUNT];
     if (lane < width) {
-        const uint best = candidate_column(lane, 0);
         const bool forced = is_forced(lane);
-        const bool would_end = best != kNoColumn && is_end(best) && !is_behind(lane, width);
         row_forced[lane] = forced ? 1 : 0;
         row_ended[lane] = ended_whole(lane);
-        row_open[lane] = forced || would_end || t >= p[terms_at + TERMS_OPEN_AT] ? ~0u : 0;
+        row_open[lane] = forced || t >= p[terms_at + TERMS_OPEN_AT] ? ~0u : 0;
+        row_closing[lane] = 0;
     }
     memoryBarrierShared();
     barrier();
@@ -149,7 +163,17 @@ void open_terms() {
         const uint at = gate_at + ((slot * pc.beam + k) * pc.max_steps + t) * pc.attention_stride;
         for (uint j = begin; j < end; ++j) mass += attention[at + j];
         if (mass >= TERM_GATE) atomicOr(row_open[k], 1u << term);
+        if ((row_met[k] >> term & 1u) != 0) continue;
+        float stop = 0.0;
+        for (uint j = term_word(term, TERM_STOP); j < term_word(term, TERM_STOP_END); ++j) stop += attention[at + j];
+        if (stop >= TERM_GATE) row_closing[k] = 1;
     }
+    memoryBarrierShared();
+    barrier();
+    const uint best = lane < width ? candidate_column(lane, 0) : kNoColumn;
+    if (best != kNoColumn && (is_end(best) || (row_closing[lane] != 0 && has_kind(best, TOKEN_CLOSES))) &&
+        !is_behind(lane, width))
+        row_open[lane] = ~0u;
     memoryBarrierShared();
     barrier();
 }
@@ -200,7 +224,7 @@ uint first_in_pool() {
 void note_terms(uint n) {
     const uint parent = candidate_parent[n];
     TermState state = row_state(parent);
-    if (t >= context) state = advance_terms(state, row_open[parent], candidate_token[n]);
+    if (t >= context) state = advance_terms(parent, candidate_token[n]);
     candidate_met[n] = state.met;
     candidate_node[n] = state.node;
 }
@@ -238,12 +262,14 @@ void load_terms() {
     const uint lane = gl_LocalInvocationIndex;
     const uint at = p[pc.rules_at + RULE_TERM_STATE_AT] + slot * pc.beam * TERM_STATE_WORDS;
     terms_at = p[pc.rules_at + RULE_TERMS_AT] + slot * TERM_SLOT_WORDS;
-    glued_at = p[pc.rules_at + RULE_GLUED_AT];
+    kinds_at = p[pc.rules_at + RULE_KINDS_AT];
     all_terms = p[terms_at + TERMS_ALL];
     if (lane >= pc.beam) return;
     row_met[lane] = s[at + lane * TERM_STATE_WORDS + TERM_MET];
     row_node[lane] = s[at + lane * TERM_STATE_WORDS + TERM_NODE];
+    row_last[lane] = s[pc.tokens_at + slot * pc.beam + lane];
     row_open[lane] = ~0u;  // for tokens that are given
+    row_forced[lane] = 0;
 }
 
 void store_terms(uint row, uint n) {

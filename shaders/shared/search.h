@@ -77,7 +77,7 @@ struct SearchPush {
 #define RULE_VOCABULARY 6u      // of the target: columns of the logits
 #define RULE_TERMS_AT 7u        // in parameters, [slots][TERM_SLOT_WORDS]
 #define RULE_TERM_STATE_AT 8u   // in state, [rows][TERM_STATE_WORDS]
-#define RULE_GLUED_AT 9u        // in parameters, a bit for each token that goes on with a word; ~0: none
+#define RULE_KINDS_AT 9u        // in parameters, TOKEN_KIND_BITS of each token; ~0: not known
 #define RULE_GATE_AT 10u        // in attention: where what a step attends to begins
 #define RULE_WORDS 12u
 
@@ -93,7 +93,9 @@ struct SearchPush {
 #define TERM_BEGIN 0u      // of the source tokens that it stands for,
 #define TERM_END 1u        // and their end; equal: it may begin anywhere
 #define TERM_LONGEST 2u    // tokens of its longest form
-#define TERM_WORDS 3u
+#define TERM_STOP 3u       // of the source tokens that close its sentence,
+#define TERM_STOP_END 4u   // and their end
+#define TERM_WORDS 5u
 #define NODE_TOKEN 0u
 #define NODE_CHILD 1u      // the first one
 #define NODE_CHILDREN 2u
@@ -114,7 +116,14 @@ struct SearchPush {
 #define TERM_STATE_WORDS 2u
 #define TERM_ENDED 0x80000000u
 
-// The mass of attention on a term's span from which it may begin.
+// What a target token is.
+#define TOKEN_GLUED 1u     // goes on with a word
+#define TOKEN_OPEN 2u      // ends within a word
+#define TOKEN_CLOSES 4u    // closes a sentence
+#define TOKEN_KIND_BITS 4u
+
+// The mass of attention on a term's span from which it may begin, and on what closes its sentence from which no token
+// may close it without the term.
 #define TERM_GATE 0.25
 
 // As in base/search_style.h.

@@ -42,6 +42,13 @@ TEST_CASE("a glossary's terms are in translations, and results say so") {
     check_error(dragoman_result_term(result.get(), 0, 0, 1, 1, &term), DRAGOMAN_INVALID_ARGUMENT, {"index: 1", "1 terms"});
     CHECK(dragoman_result_term_count(nullptr, 0, 0, 0) == 0);
 
+    options.keep_spans = 1;
+    const std::string kept(translator.translate("Hello {user_name}, the station is %1$s.", options));
+    for (const char* part : {"{user_name}", "%1$s", "Haltepunkt"}) {
+        CHECK(kept.find(part) != std::string::npos);
+        CHECK(kept.find(part) == kept.rfind(part));
+    }
+    options.keep_spans = 0;
     options.glossary = nullptr;
     CHECK(translator.translate("Good morning!", options) == result.text(1));
     CHECK(translator.translate("Where is the station?", options).find("Haltepunkt") == std::string::npos);
@@ -82,5 +89,7 @@ TEST_CASE("the tool's --glossary") {
     const json hypothesis = json::parse(found.out)["hypotheses"][0];
     CHECK(hypothesis["text"].get<std::string>().find("Haltepunkt") != std::string::npos);
     CHECK(hypothesis["sentences"][0]["terms"][0]["met"] == true);
+    const Run forms = run(DRAGOMAN_CLI, {"translate", "--to", "de", "--glossary", path, "I have a dog."}, "", "");
+    CHECK(forms.out.find("Vierbeiner") != std::string::npos);
     CHECK(run(DRAGOMAN_CLI, {"translate", "--to", "de", "--glossary", "/no/such.tsv", "x"}, "", "").exit_code == 1);
 }

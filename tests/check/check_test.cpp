@@ -84,6 +84,20 @@ TEST_CASE("every kernel of every device gives right results") {
         }, gpu_kernels);
 }
 
+TEST_CASE("the steps of searches with terms give right results") {
+    for (const bool gpu_kernels : {false, true})
+        on_every_device([](Context& context) {
+            for (const char* shader : {"beam_step_terms", "beam_step_marian_terms", "beam_step_huggingface_terms"}) {
+                const std::vector<check::Finding> found = findings(context, shader, 3);
+                CHECK(!found.empty());
+                for (const check::Finding& finding : found) {
+                    INFO(described(finding));
+                    CHECK(finding.verdict == Verdict::right);
+                }
+            }
+        }, gpu_kernels);
+}
+
 // For scripts/validate_on_device.sh, which begins with a read beyond a buffer that the layer has to see. It asks for the
 // list and then for one kernel after the other (DRAGOMAN_TEST_KERNEL; also a pattern for names of kernels, which need
 // not be the first of their types).

@@ -97,12 +97,20 @@ private:
         return under_way(path) && begins_one(path, everything(), form_with(path, token));
     }
 
+    bool has_kind(uint32_t token, uint32_t kind) const {
+        return rules_.kinds && decode::has_kind(*rules_.kinds, token, kind);
+    }
+    bool is_inside_word(const Path& path, uint32_t token) const {
+        const uint32_t last = path.tokens.empty() ? input_.start_id : path.tokens.back();
+        return !forced(path) && has_kind(last, TOKEN_OPEN) && has_kind(token, TOKEN_GLUED);
+    }
+
     Path followed(const Path& path, const Terms& open, uint32_t token) const {
         Path next = path;
         next.tokens.push_back(token);
         next.whole_form = false;
         if (goes_on(path, token)) next.form = form_with(path, token);
-        else if (begins_one(path, open, {token})) next.form = {token};
+        else if (begins_one(path, open, {token}) && !is_inside_word(path, token)) next.form = {token};
         else next.form.clear();
         if (next.form.empty()) return next;
         for (const bool must_be_open : {true, false})
@@ -124,13 +132,26 @@ private:
         return needed > 0 && input_.max_length <= path.tokens.size() + needed + (rules_.forced_end ? 1 : 0);
     }
 
-    bool barred(const Path& path, const Path& next) const {
+    double mass(const std::vector<double>& attention, uint32_t begin, uint32_t end) const {
+        double sum = 0;
+        for (uint32_t j = begin; j < end; ++j) sum += attention[j];
+        return sum;
+    }
+    // Whether it lacks a term of the sentence that it would close.
+    bool closing(const Path& path, const std::vector<double>& attention) const {
+        for (std::size_t i = 0; i < input_.terms.size(); ++i)
+            if (!path.met.contains(i) && mass(attention, input_.terms[i].stop, input_.terms[i].stop_end) >= 0.25)
+                return true;
+        return false;
+    }
+
+    bool barred(const Path& path, const Path& next, bool is_closing) const {
         const uint32_t token = next.tokens.back();
         if (is_end(token)) return !has_all(path);
+        if (is_closing && has_kind(token, TOKEN_CLOSES) && next.form.empty()) return true;
         if (finished_count_ >= rules_.num_hypotheses && !has_all(next)) return true;
         if (forced(path)) return under_way(path) ? !goes_on(path, token) : next.form.empty();
-        if (path.form.empty() || !path.whole_form || !rules_.glued) return false;
-        if (((*rules_.glued)[token / 32] >> (token % 32) & 1) == 0) return false;
+        if (path.form.empty() || !path.whole_form || !has_kind(token, TOKEN_GLUED)) return false;
         bool whole = false, longer = false;
         for (const decode::Term& term : input_.terms)
             for (const auto& form : term.forms) {
@@ -148,9 +169,8 @@ private:
         Terms open;
         for (std::size_t i = 0; i < input_.terms.size(); ++i) {
             const decode::Term& term = input_.terms[i];
-            double mass = term.source_begin == term.source_end ? 1 : 0;
-            for (uint32_t j = term.source_begin; j < term.source_end; ++j) mass += attention[j];
-            if (mass >= 0.25) open.insert(i);
+            const bool anywhere = term.source_begin == term.source_end;
+            if (anywhere || mass(attention, term.source_begin, term.source_end) >= 0.25) open.insert(i);
         }
         return open;
     }
@@ -179,7 +199,10 @@ private:
                 if (t >= input_.min_length || !is_end(token)) tokens.push_back(token);
             std::ranges::stable_sort(tokens, std::greater<>(), [&](uint32_t i) { return prediction.logits[i]; });
             const bool behind = std::ranges::any_of(beams, [&](const Path& other) { return other.bank() > path.bank(); });
-            const Terms may_begin = open(path, prediction.attention, is_end(tokens.front()) && !behind);
+            const bool is_closing = closing(path, prediction.attention);
+            const bool would_end =
+                is_end(tokens.front()) || (is_closing && has_kind(tokens.front(), TOKEN_CLOSES));
+            const Terms may_begin = open(path, prediction.attention, would_end && !behind);
             const std::size_t best = rules_.candidates() + rules_.end_ids.size();
             for (std::size_t place = 0; place < tokens.size(); ++place) {
                 const uint32_t token = tokens[place];
@@ -187,7 +210,7 @@ private:
                 if (place >= best && !of_term) continue;
                 Path next = followed(path, may_begin, token);
                 next.score += prediction.logits[token] - std::log(sum);
-                if (!barred(path, next)) banks[next.bank()].push_back(next);
+                if (!barred(path, next, is_closing)) banks[next.bank()].push_back(next);
             }
         }
         struct Turn {

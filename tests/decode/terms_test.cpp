@@ -57,6 +57,16 @@ std::vector<uint32_t> random_form(std::mt19937& random, uint32_t tokens, uint32_
     return form;
 }
 
+std::shared_ptr<const decode::TokenKinds> some_kinds() {
+    auto kinds = std::make_shared<decode::TokenKinds>();
+    for (uint32_t token = 3; token < kVocabulary; ++token) {
+        if (token % 8 >= 4) decode::add_kind(*kinds, token, TOKEN_GLUED);
+        if (token % 3 == 0) decode::add_kind(*kinds, token, TOKEN_OPEN);
+        if (token % 5 == 0) decode::add_kind(*kinds, token, TOKEN_CLOSES);
+    }
+    return kinds;
+}
+
 // Of few different tokens, so that terms share prefixes, contain each other and are equal.
 std::vector<Term> random_terms(std::mt19937& random, uint32_t source) {
     const uint32_t different = random() % 2 ? 3 : 20;
@@ -69,6 +79,10 @@ std::vector<Term> random_terms(std::mt19937& random, uint32_t source) {
             term.source_end = term.source_begin + 1 + random() % (source - term.source_begin);
         }
         term.whole = random() % 2;
+        if (random() % 2 && source > 0) {
+            term.stop = random() % source;
+            term.stop_end = term.stop + 1 + random() % (source - term.stop);
+        }
     }
     if (random() % 3 == 0) terms.push_back(terms.front());
     return terms;
@@ -169,8 +183,7 @@ TEST_CASE("the search for terms agrees with a plain one") {
             for (Case& c : cases()) {
                 CAPTURE(c.name);
                 CAPTURE(seed);
-                const decode::GluedTokens glued{0x00f0f0f0u, 0x5u};
-                if (seed == 2) c.rules.glued = std::make_shared<decode::GluedTokens>(glued);
+                if (seed == 2) c.rules.kinds = some_kinds();
                 const auto batch = random_inputs(random, 33, 24, false);
                 const auto outputs = search.run(batch, c.rules);
                 for (std::size_t i = 0; i < batch.size(); ++i) {
@@ -185,8 +198,10 @@ TEST_CASE("the search for terms agrees with a plain one") {
 }
 
 TEST_CASE("terms begin where attention lies on their source tokens, as in a plain search") {
-    const auto check = [](const std::shared_ptr<vulkan::Context>& context) {
-        const spec::TransformerConfig config{.d_model = 16,
+    // A model whose alignment is that of the token before: what its last layer attends to opens terms.
+    bool apart = false;
+    const auto check = [&](const std::shared_ptr<vulkan::Context>& context) {
+        spec::TransformerConfig config{.d_model = 16,
                                              .encoder_ffn = 20,
                                              .decoder_ffn = 24,
                                              .source_vocabulary = kVocabulary,
@@ -194,14 +209,22 @@ TEST_CASE("terms begin where attention lies on their source tokens, as in a plai
                                              .encoder = {.layers = 1, .heads = 2, .head_dim = 8},
                                              .decoder = {.layers = 2, .heads = 2, .head_dim = 8, .final_norm = true}};
         const test::RandomModel random_model(config, {.seed = 5});
-        const nn::Transformer network(context, random_model.config, random_model.weights, DType::f32);
-        const test::PlainTransformer plain(random_model.config, random_model.weights);
+        config = random_model.config;
+        config.alignment_layer = apart ? 0 : -1;
+        config.alignment_first_head = 1;
+        config.alignment_next_step = apart;
+        const nn::Transformer network(context, config, random_model.weights, DType::f32);
+        REQUIRE(network.info().gate_apart == apart);
+        if (apart) config.alignment_layer = -1, config.alignment_heads = 0;
+        const test::PlainTransformer plain(config, random_model.weights);
         test::BlockingSearch search(context, network);
         std::mt19937 random(11);
         uint32_t closed = 0;  // terms that came later than they could have
-        for (const Case& c : cases()) {
+        for (Case& c : cases()) {
             if (c.rules.beam_size > 5) continue;
             CAPTURE(c.name);
+            c.rules.kinds = some_kinds();
+            c.rules.attention = c.name == "marian";  // the alignment, beside what opens terms
             const auto batch = random_inputs(random, 4, 12, true);
             const auto outputs = search.run(batch, c.rules);
             for (std::size_t i = 0; i < batch.size(); ++i) {
@@ -225,8 +248,11 @@ TEST_CASE("terms begin where attention lies on their source tokens, as in a plai
         }
         CHECK(closed > 100);
     };
-    test::for_every_device(check);
-    test::for_every_device(check, {.gpu_kernels = true});
+    for (const bool of : {false, true}) {
+        apart = of;
+        test::for_every_device(check);
+        test::for_every_device(check, {.gpu_kernels = true});
+    }
 }
 
 TEST_CASE("thousands of sentences have all their terms") {

@@ -130,6 +130,26 @@ TEST_CASE("tags and what stays as it is go over a route with their words") {
     CHECK(marked[0].hypotheses[0].plain == translate(*models().both(), {plain})[0].hypotheses[0].text + "\n\n");
 }
 
+TEST_CASE("terms of a route's first text are in the last one") {
+    const auto both = models().both();
+    const auto terms = std::make_shared<const text::Glossary>(
+        text::read_glossary("Bahnhof\tgare\nZug\t東\n"));
+    const auto found = translate(*both, {kText, "Guten Morgen!"}, {.glossary = terms})[0];
+    REQUIRE(found.hypotheses[0].sentences.size() == 3);
+    const std::string& text = found.hypotheses[0].text;
+    CAPTURE(text);
+    CHECK(text.find("gare") != std::string::npos);
+    CHECK(text.find("東") != std::string::npos);
+    CHECK(text.find("gare") < text.find("東"));
+    for (std::size_t s = 0; s < 2; ++s) {
+        const auto& uses = found.hypotheses[0].sentences[s].terms;
+        REQUIRE(uses.size() == 1);
+        CHECK(uses[0].met);
+        CHECK(text::part(kText, uses[0].source) == (s == 0 ? "Bahnhof" : "Zug"));
+        CHECK(found.hypotheses[0].sentences[s].alignment == text::WordAlignment{});
+    }
+}
+
 TEST_CASE("a route gives what its models give one after the other") {
     const auto both = models().both();
     const auto to_english = Translator::create(models().shipped), to_french = Translator::create(models().many);

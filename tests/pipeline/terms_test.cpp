@@ -87,11 +87,40 @@ TEST_CASE("several hypotheses all have the terms") {
     for (const auto& hypothesis : result.hypotheses) CHECK(has(hypothesis.text, "Rechenschaftsbericht"));
 }
 
-TEST_CASE("a term that the vocabulary lacks is said not to be met") {
-    const auto result = translated({kTexts[0]}, glossary("report\t報告書\n"))[0];
-    REQUIRE(result.hypotheses[0].sentences.at(0).terms.size() == 1);
-    CHECK(!result.hypotheses[0].sentences[0].terms[0].met);
-    CHECK(text_of(result) == text_of(translated({kTexts[0]}, nullptr)[0]));
+TEST_CASE("a term comes before the sentence is closed") {
+    const auto terms = glossary("cat\tPerser\nbuilding\tGebäude\ntable\tPult\n");
+    for (const char* source : {"The cat is in the building.", "The cat sits on the table in the building.",
+                               "A cat was seen in the building! Was it a cat?"}) {
+        const std::string text = text_of(translated({source}, terms)[0]);
+        CAPTURE(text);
+        CHECK(has(text, "Perser"));
+        CHECK(std::string_view(".!?").find(text.back()) != std::string_view::npos);
+        CHECK(std::ranges::count(text, '.') == std::ranges::count(std::string(source), '.'));
+    }
+}
+
+TEST_CASE("terms that no search gives are carried: letters that the vocabulary lacks, and many") {
+    const auto lacking = translated({kTexts[0]}, glossary("report\t報告書\n"))[0];
+    REQUIRE(lacking.hypotheses[0].sentences.at(0).terms.size() == 1);
+    CHECK(lacking.hypotheses[0].sentences[0].terms[0].met);
+    CAPTURE(text_of(lacking));
+    CHECK(has(text_of(lacking), "報告書"));
+
+    std::string source = "We have", table;
+    std::vector<std::string> targets;
+    for (int i = 0; i < 36; ++i) {
+        std::string word, target = "W";
+        for (int left = i; word.size() < 3; left /= 4) word += char('a' + left % 4);
+        for (int left = i; target.size() < 4; left /= 4) target += char('a' + left % 4);
+        source += (i > 0 ? ", b" : " b") + word;
+        table += "b" + word + "\t" + target + "\n";
+        targets.push_back(target);
+    }
+    const auto many = translated({source + "."}, glossary(table))[0];
+    const std::string text = text_of(many);
+    CAPTURE(text);
+    for (const std::string& target : targets) CHECK_MESSAGE(has(text, target), target);
+    for (const pipeline::TermUse& use : many.hypotheses[0].sentences.at(0).terms) CHECK(use.met);
 }
 
 TEST_CASE("placeholders and addresses stay, each once") {

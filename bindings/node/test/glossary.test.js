@@ -10,6 +10,11 @@ test("a glossary's terms are in translations", async () => {
     const translator = await Translator.create({ targetLanguage: "de" });
     const glossary = await Glossary.of([["station", "Haltepunkt"]]);
     assert.equal(glossary.size, 1);
+    const forms = await Glossary.of([["dog", "Vierbeiner|Vierbeiners"]]);
+    assert.ok((await translator.translate("I have a dog.", { glossary: forms })).text.includes("Vierbeiner"));
+    await forms.close();
+    const kept = await translator.translate("Hello {user_name}, open %1$s.", { keepSpans: true });
+    for (const part of ["{user_name}", "%1$s"]) assert.equal(kept.text.split(part).length, 2);
     const found = await translator.translate("🐕 Where is the station?", { glossary });
     assert.ok(found.text.includes("Haltepunkt"));
     const [term] = found.sentences.at(-1).terms;

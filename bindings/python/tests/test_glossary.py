@@ -13,6 +13,8 @@ def test_a_glossarys_terms_are_in_translations(tmp_path):
         (term,) = found.sentences[-1].terms
         assert term.met and found.plain_source[slice(*term.source_span)] == "station"
         assert "Vierbeiner" in translator.translate("I have a dog.", glossary=made).text
+        kept = translator.translate("Hello {user_name}, open %1$s.", keep_spans=True).text
+        assert kept.count("{user_name}") == kept.count("%1$s") == 1
         assert "Haltepunkt" not in translator.translate("Where is the station?").text
     with pytest.raises(dragoman.FileError):
         dragoman.Glossary(tmp_path / "none.tsv")

@@ -11,6 +11,7 @@
 #include "pipeline/stages/stages.h"
 #include "pipeline/take_out.h"
 #include "text/capitals.h"
+#include "text/edits.h"
 #include "text/kept.h"
 #include "text/mojibake.h"
 #include "text/words.h"
@@ -41,7 +42,7 @@ public:
     void up(const Document& document, Sentence& sentence) const override {
         if (!sentence.shown) return;
         std::erase_if(sentence.hypotheses, [](const Hypothesis& hypothesis) { return hypothesis.ranges.empty(); });
-        if (sentence.hypotheses.empty()) copy_sentence(plan_, document, sentence);
+        if (sentence.hypotheses.empty()) copy_with_terms(plan_, document, sentence);
         if (sentence.copied) return;
         for (Hypothesis& hypothesis : sentence.hypotheses) {
             const auto places = put_back(*sentence.shown, hypothesis, plan_.text.target_language);
@@ -131,13 +132,15 @@ private:
         }
         const bool unknown = has_unknown(sentence);
         const bool capitals = text::is_in_capitals(own);
-        if (!unknown && !capitals && literals.empty() && sentence.kept.empty() && !has_something_kept(body)) return;
+        const bool carries = !literals.empty() || !sentence.kept.empty() || !sentence.carried_terms.empty();
+        if (!unknown && !capitals && !carries && !has_something_kept(body)) return;
         if (text::is_code(own)) return copy_sentence(plan_, document, sentence);
         auto shown = std::make_shared<Shown>();
         shown->normal = text::normalize(body);
         shown->capitals = capitals;
         std::vector<text::Range> kept = sentence.kept;  // of the sentence
         kept.insert(kept.end(), literals.begin(), literals.end());
+        for (const WantedTerm& term : sentence.carried_terms) kept.push_back(term.range);
         std::ranges::sort(kept, {}, &text::Range::begin);
         for (text::Range& range : kept) range = {range.begin - sentence.body.begin, range.end - sentence.body.begin};
         const auto unknown_now = [&](const std::string& of) { return unknown_in(of); };
@@ -145,6 +148,7 @@ private:
                           .beside = sentence.beside, .language = plan_.text.source_language};
         take_out(*shown, body, how);
         if (shown->swaps.empty() && !capitals) return;
+        put_terms(sentence, *shown);
         if (!says_enough(*shown)) return copy_sentence(plan_, document, sentence);
         SourcePieces pieces = source_pieces(plan_.model, shown->text, {0, shown->text.size()}, *sentence.prompt);
         if (pieces.tokens.size() > room_) return;
@@ -152,14 +156,47 @@ private:
         if (!shown->swaps.empty()) sentence.flags |= SentenceFlags::carried;
         sentence.attends = !shown->swaps.empty();
         sentence.shown = std::move(shown);
-        if (plan_.text.keep_spans) want_stand_ins(sentence);
+        want_stand_ins(sentence);
     }
 
-    // Each in the translation, by the search.
-    static void want_stand_ins(Sentence& sentence) {
+    // Bytes of the document that were taken out.
+    static text::Range taken(const Sentence& sentence, const Shown& shown, const Swap& swap) {
+        const text::Range range = shown.normal.map.source(swap.normal);
+        return {sentence.body.begin + range.begin, sentence.body.begin + range.end};
+    }
+
+    static bool holds(text::Range range, const WantedTerm& term) {
+        return range.begin <= term.range.begin && term.range.end <= range.end;
+    }
+
+    // What is put back are the terms, not their sources.
+    static void put_terms(const Sentence& sentence, Shown& shown) {
+        for (Swap& swap : shown.swaps) {
+            const text::Range range = taken(sentence, shown, swap);
+            std::vector<text::Edit> edits;
+            for (const WantedTerm& term : sentence.carried_terms)
+                if (holds(range, term))
+                    edits.push_back({{term.range.begin - range.begin, term.range.end - range.begin},
+                                     term.forms.front()});
+            std::ranges::sort(edits, {}, [](const text::Edit& edit) { return edit.range.begin; });
+            text::apply(edits, swap.original, {});
+        }
+    }
+
+    // Words that stand for something are in the translation by the search. The terms among them are there in any case:
+    // what the search has not is put where attention says.
+    void want_stand_ins(Sentence& sentence) const {
         for (const Swap& swap : sentence.shown->swaps) {
-            if (swap.kind != Swap::Kind::word) continue;
-            sentence.terms.push_back({.range = source_of(sentence, swap), .forms = {swap.text}, .whole = true});
+            const text::Range range = taken(sentence, *sentence.shown, swap);
+            const auto term = std::ranges::find_if(sentence.carried_terms,
+                                                   [&](const WantedTerm& each) { return holds(range, each); });
+            const bool known = term != sentence.carried_terms.end();
+            if (!known && (!plan_.text.keep_spans || swap.kind != Swap::Kind::word)) continue;
+            sentence.terms.push_back({.range = range,
+                                      .forms = {swap.text},
+                                      .whole = true,
+                                      .stays = true,
+                                      .origin = known ? term->origin : std::nullopt});
         }
     }
 

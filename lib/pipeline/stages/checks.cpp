@@ -19,7 +19,9 @@ public:
 
     void up(const Document& document, Sentence& sentence) const override {
         if (plan_.text.raw || sentence.hypotheses.empty()) return;
+        note_lacking_terms(sentence);
         if (raves(sentence)) return begin_again(document, sentence);
+        if (!sentence.carried_terms.empty() && may_repeat(sentence)) sentence.again = Again::carried;
         check_numbers(document, sentence);
     }
 
@@ -31,13 +33,26 @@ private:
         return text::raves(plan_.model.source().ids(sentence.tokens), target, sentence.likelihood);
     }
 
+    bool may_repeat(const Sentence& sentence) const {
+        return repeats_ && sentence.attempt == 0 && sentence.target_prefix.empty();
+    }
+
+    // Terms whose letters the vocabulary lacks, those beyond what a search takes, and those beyond its length limit.
+    static void note_lacking_terms(Sentence& sentence) {
+        if (sentence.attempt > 0 || !sentence.output) return;
+        for (const WantedTerm& term : sentence.terms)
+            if (!std::ranges::all_of(sentence.output->hypotheses,
+                                     [&](const decode::Hypothesis& found) { return has_term(found, term); }))
+                sentence.carried_terms.push_back(term);
+    }
+
     // In parts, and those in parts again where that does not help; what is short is copied.
     void begin_again(const Document& document, Sentence& sentence) const {
         sentence.flags |= SentenceFlags::repeated;
         if (!repeats_ || !sentence.target_prefix.empty()) return;
         const std::size_t own = sentence.tokens.size() - sentence.prompt_tokens - sentence.prompt_tokens_after;
         if (sentence.attempt < kMostAttempts && own > kShortestPart) sentence.again = Again::parts;
-        else copy_sentence(plan_, document, sentence);
+        else copy_with_terms(plan_, document, sentence);
     }
 
     void check_numbers(const Document& document, Sentence& sentence) const {
@@ -47,7 +62,7 @@ private:
         const auto left = text::compare_numbers(source, sentence.hypotheses.front().text);
         if (left.missing.empty()) return;
         sentence.flags |= SentenceFlags::numbers;
-        if (!repeats_ || sentence.attempt > 0 || !sentence.target_prefix.empty()) return;
+        if (!may_repeat(sentence)) return;
         sentence.again = Again::carried;
         for (const text::Number& number : left.missing)
             sentence.kept.push_back({number.range.begin + sentence.body.begin, number.range.end + sentence.body.begin});

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <vector>
 
 #include "pipeline/stages/stages.h"
+#include "text/edits.h"
+#include "text/words.h"
 
 namespace dragoman::pipeline {
 namespace {
+
+using text::Range;
 
 // Without the prompt's.
 template <class T>
@@ -67,6 +72,56 @@ std::span<const text::Range> kept_in(const Document& document, text::Range body)
     const auto first = std::ranges::lower_bound(document.kept, body.begin, {}, &text::Range::begin);
     const auto last = std::ranges::upper_bound(document.kept, body.end, {}, &text::Range::end);
     return {first, std::max(first, last)};
+}
+
+namespace {
+
+// Words outside the edits stand for themselves, those in one for each other.
+text::WordAlignment around(std::span<const text::Edit> edits, std::string_view source, std::string_view copy,
+                           std::size_t offset) {
+    text::WordAlignment result{.source = text::words(source), .target = text::words(copy)};
+    for (const Range& target : result.target) {
+        std::size_t added = 0, left_out = 0;  // in front of it
+        const text::Edit* edited = nullptr;
+        for (const text::Edit& edit : edits) {
+            const std::size_t begin = edit.range.begin + added - left_out, end = begin + edit.text.size();
+            if (target.end <= begin) break;
+            if (target.begin < end) edited = &edit;
+            added += edit.text.size();
+            left_out += edit.range.size();
+        }
+        const Range range =
+            edited ? edited->range : Range{target.begin + left_out - added, target.end + left_out - added};
+        std::vector<float> row;
+        for (const Range& word : result.source)
+            row.push_back(word.begin < range.end && range.begin < word.end ? 1.0f : 0.0f);
+        const float sum = std::accumulate(row.begin(), row.end(), 0.0f);
+        for (const float weight : row) result.weights.push_back(sum > 0 ? weight / sum : 0.0f);
+    }
+    for (Range& word : result.source) word = {word.begin + offset, word.end + offset};
+    return result;
+}
+
+}  // namespace
+
+void copy_with_terms(const Plan& plan, const Document& document, Sentence& sentence) {
+    const std::string_view text = document.text;
+    copy_sentence(plan, document, sentence);
+    Hypothesis& copy = sentence.hypotheses.front();
+    std::vector<text::Edit> edits;
+    for (const WantedTerm& term : sentence.terms) {
+        if (is_told(plan, term)) copy.terms.push_back({term.origin.value_or(term.range), true});
+        const Range own{term.range.begin - sentence.body.begin, term.range.end - sentence.body.begin};
+        if (!term.stays) edits.push_back({own, term.forms.front()});
+    }
+    for (const WantedTerm& term : sentence.carried_terms)
+        edits.push_back({{term.range.begin - sentence.body.begin, term.range.end - sentence.body.begin},
+                         term.forms.front()});
+    if (edits.empty()) return;
+    std::ranges::sort(edits, {}, [](const text::Edit& edit) { return edit.range.begin; });
+    text::apply(edits, copy.text, copy.ranges);
+    if (plan.aligns())
+        copy.alignment = around(edits, text::part(text, sentence.body), copy.text, sentence.body.begin);
 }
 
 std::unique_ptr<const Stage> copies_stage(const Plan& plan) { return std::make_unique<CopiesStage>(plan); }

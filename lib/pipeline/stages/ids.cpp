@@ -170,7 +170,7 @@ private:
             std::ranges::reverse(result.certainty);
         }
         for (const WantedTerm& term : sentence.terms)
-            result.terms.push_back({term.range, term.place && (from.terms_met >> *term.place & 1) != 0});
+            if (is_told(plan_, term)) result.terms.push_back({term.origin.value_or(term.range), has_term(from, term)});
         result.length = result.tokens.size();
         return result;
     }

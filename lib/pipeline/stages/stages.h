@@ -47,6 +47,14 @@ std::unique_ptr<const Stage> ids_stage(const Plan& plan);
 void copy_sentence(const Plan& plan, const Document& document, Sentence& sentence);
 // Of what stays as it is (Document::kept), what lies in a stretch of the document.
 std::span<const text::Range> kept_in(const Document& document, text::Range body);
+// Likewise, with its terms in their places: what the search did not manage.
+void copy_with_terms(const Plan& plan, const Document& document, Sentence& sentence);
+// Whether a result tells of a term: not of what stays in a text between two models.
+inline bool is_told(const Plan& plan, const WantedTerm& term) { return plan.finds_terms || term.origin; }
+// Whether a translation has it. What stays is put back.
+inline bool has_term(const decode::Hypothesis& hypothesis, const WantedTerm& term) {
+    return term.stays || (term.place && (hypothesis.terms_met >> *term.place & 1) != 0);
+}
 // Texts and ranges of the hypotheses, from their tokens.
 void detokenize(const Plan& plan, Sentence& sentence);
 
