@@ -29,6 +29,11 @@ public:
         add(numbers.size());
         raw(numbers);
     }
+    void add(const std::vector<decode::Certainty>& tokens) {
+        add(tokens.size());
+        for (const auto& [log_prob, entropy, margin, best_log_prob] : tokens)
+            for (const float number : {log_prob, entropy, margin, best_log_prob}) add(number);
+    }
     void add(const std::vector<std::vector<uint32_t>>& lists) {
         add(lists.size());
         for (const auto& list : lists) add(list);
@@ -73,8 +78,11 @@ public:
     }
     std::vector<float> reals() { return raw(count(sizeof(float))); }
     float real() {
-        const auto one = raw(bytes_.size() < sizeof(float) ? fault() : 1);
-        return one.empty() ? 0.0f : one.front();
+        float real = 0.0f;
+        if (bytes_.size() < sizeof real) return float(fault());
+        std::memcpy(&real, bytes_.data(), sizeof real);
+        bytes_.remove_prefix(sizeof real);
+        return real;
     }
     // Of items with at least so many bytes each.
     uint64_t count(std::size_t bytes) {
@@ -99,11 +107,19 @@ private:
     bool good_ = true;
 };
 
+std::vector<decode::Certainty> certainty(Reader& from) {
+    std::vector<decode::Certainty> tokens(from.count(4 * sizeof(float)));
+    for (auto& [log_prob, entropy, margin, best_log_prob] : tokens)
+        for (float* const number : {&log_prob, &entropy, &margin, &best_log_prob}) *number = from.real();
+    return tokens;
+}
+
 // Bindings name every member, so that a new one does not compile before somebody has said what it does to answers.
 void add(Writer& to, const decode::SearchRules& rules) {
     const auto& [style, beam_size, patience, early_exit, num_hypotheses, length_penalty, early_stopping, forced_end,
                  renormalize, repetition_penalty, no_repeat_ngram_size, prefix_bias_beta, end_ids, suppressed, allowed,
-                 attention, attention_of, certainty, forced_scores, sampling, terms, glued] = rules;  // glued: the vocabulary's
+                 attention, attention_of, certainty, forced_scores, sampling, terms,
+                 glued] = rules;  // glued: the vocabulary's
     to.all(style, beam_size, patience, early_exit, num_hypotheses, length_penalty, early_stopping,
            uint64_t(forced_end ? 1 + uint64_t(*forced_end) : 0), renormalize, repetition_penalty, no_repeat_ngram_size,
            prefix_bias_beta, end_ids, suppressed, allowed, attention, attention_of.layer, attention_of.head, certainty,
@@ -154,8 +170,7 @@ std::optional<decode::SearchOutput> Remembered::find(const std::string& question
         hypothesis.tokens = from.ids();
         hypothesis.score = from.real();
         hypothesis.attention = from.reals();
-        for (uint64_t tokens = from.count(4 * sizeof(float)); tokens > 0; --tokens)
-            hypothesis.certainty.push_back({from.real(), from.real(), from.real(), from.real()});
+        hypothesis.certainty = certainty(from);
         hypothesis.terms_met = uint32_t(from.number());
     }
     if (!from.good() || !from.at_end() || output.hypotheses.empty()) return std::nullopt;
@@ -167,12 +182,8 @@ void Remembered::keep(const std::string& question, const decode::SearchOutput& o
     if (hypotheses.empty() || !forced_scores.empty() || overflowed || again) return;
     Writer to;
     to.add(hypotheses.size());
-    for (const auto& [tokens, score, attention, certainty, terms_met] : hypotheses) {
-        to.all(tokens, score, attention, certainty.size());
-        for (const auto& [log_prob, entropy, margin, best_log_prob] : certainty)
-            to.all(log_prob, entropy, margin, best_log_prob);
-        to.add(terms_met);
-    }
+    for (const auto& [tokens, score, attention, certainty, terms_met] : hypotheses)
+        to.all(tokens, score, attention, certainty, terms_met);
     memory_->keep(context_, question, to.take());
 }
 

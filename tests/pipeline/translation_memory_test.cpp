@@ -66,6 +66,8 @@ std::string bytes_of(const std::vector<TextResult>& results) {
                 ranges(sentence.alignment.source);
                 ranges(sentence.alignment.target);
                 for (const float weight : sentence.alignment.weights) number(weight);
+                ranges(sentence.quality.words);
+                for (const float score : sentence.quality.scores) number(score);
                 for (const auto& term : sentence.terms) ranges({term.source}), number(term.met);
             }
         }
@@ -111,6 +113,7 @@ TEST_CASE("results with a memory are those without, bit by bit, the first and th
         {"beam", {}, {.beam_size = 3, .num_hypotheses = 3, .return_scores = true}},
         {"attention", {}, {.return_scores = true, .return_attention = true}},
         {"alignment", {.return_alignment = true}, scores},
+        {"quality", {.return_quality = true}, scores},
         {"terms", {.glossary = glossary}, scores},
         {"raw", {.raw = true}, scores},
         {"no tokens", {.return_tokens = false}, scores},

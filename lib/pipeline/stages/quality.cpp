@@ -22,8 +22,9 @@ public:
 private:
     void estimate(const Document& document, Sentence& sentence) const {
         for (Hypothesis& hypothesis : sentence.hypotheses) {
-            hypothesis.quality = sentence.copied ? copied(sentence, hypothesis.text)
-                                                 : searched(document, sentence, hypothesis);
+            const bool given = sentence.copied || sentence.flags & SentenceFlags::from_memory;
+            hypothesis.quality = given ? copied(sentence, hypothesis.text)
+                                       : searched(document, sentence, hypothesis);
             hypothesis.certainty = {};
             hypothesis.put_in = {};
             if (plan_.aligns()) continue;  // which comes later
@@ -32,7 +33,7 @@ private:
         }
     }
 
-    // As it was meant to be, unless the model's own translation was of no use.
+    // As it was meant to be, by a person or by the rules, unless the model's own translation was of no use.
     static Quality copied(const Sentence& sentence, std::string_view text) {
         return quality_of_copy(text, sentence.flags & SentenceFlags::repeated ? 0.0f : 1.0f);
     }
