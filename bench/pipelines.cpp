@@ -152,7 +152,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     rows.push_back({"embed", {64}});
     for (const char* name :
          {"group_arguments", "gather_outputs", "spread_columns", "add_log_probs", "compact", "process_logits",
-                             "certainty"})
+          "certainty"})
         rows.push_back({name, {}});
     for (const std::string name : {"beam_step", "beam_step_huggingface", "beam_step_marian"}) {
         std::set<std::vector<uint32_t>> tiles, with_terms;
