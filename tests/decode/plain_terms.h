@@ -54,7 +54,7 @@ public:
         for (const Path& path : finished_) {
             uint32_t met = 0;
             for (const std::size_t term : path.met) met |= 1u << term;
-            result.push_back({path.tokens, float(path.score), {}, met});
+            result.push_back({.tokens = path.tokens, .score = float(path.score), .attention = {}, .terms_met = met});
         }
         return result;
     }
