@@ -155,7 +155,8 @@ std::string Remembered::question(const decode::SearchInput& input, bool attends)
     to.all(attends, source, start_id, context, prefix, max_length, min_length);
     to.add_sorted(allowed);
     to.add(terms.size());
-    for (const auto& [forms, source_begin, source_end, whole] : terms) to.all(forms, source_begin, source_end, whole);
+    for (const auto& [forms, source_begin, source_end, whole, stop, stop_end] : terms)
+        to.all(forms, source_begin, source_end, whole, stop, stop_end);
     return to.take();
 }
 
