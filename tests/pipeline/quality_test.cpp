@@ -191,7 +191,9 @@ TEST_CASE("features of words, from numbers by hand") {
     CHECK(sentence(SentenceFeature::repeated) == doctest::Approx(1.0 / 3));
     CHECK(sentence(SentenceFeature::copied) == doctest::Approx(2.0 / 3));
     CHECK(sentence(SentenceFeature::ratio) == doctest::Approx(std::log(5.0 / 4)));
-    spec::QualityWeights weights{};
+    spec::QualityWeights weights;
+    weights.word.fill(0);
+    weights.sentence.fill(0);
     weights.word[std::size_t(WordFeature::log_prob)] = 1;
     weights.sentence[std::size_t(SentenceFeature::words)] = 2;
     weights.sentence[std::size_t(SentenceFeature::worst)] = -1;

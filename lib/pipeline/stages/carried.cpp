@@ -149,7 +149,7 @@ private:
         take_out(*shown, body, how);
         if (shown->swaps.empty() && !capitals) return;
         put_terms(sentence, *shown);
-        if (!says_enough(*shown)) return copy_sentence(plan_, document, sentence);
+        if (!says_enough(*shown)) return copy_with_terms(plan_, document, sentence);
         SourcePieces pieces = source_pieces(plan_.model, shown->text, {0, shown->text.size()}, *sentence.prompt);
         if (pieces.tokens.size() > room_) return;
         show(text, sentence, std::move(pieces), *shown);

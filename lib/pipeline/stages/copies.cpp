@@ -114,9 +114,13 @@ void copy_with_terms(const Plan& plan, const Document& document, Sentence& sente
         const Range own{term.range.begin - sentence.body.begin, term.range.end - sentence.body.begin};
         if (!term.stays) edits.push_back({own, term.forms.front()});
     }
-    for (const WantedTerm& term : sentence.carried_terms)
+    for (const WantedTerm& term : sentence.carried_terms) {
+        const Range range = term.origin.value_or(term.range);
+        if (is_told(plan, term) && std::ranges::find(copy.terms, range, &TermUse::source) == copy.terms.end())
+            copy.terms.push_back({range, true});
         edits.push_back({{term.range.begin - sentence.body.begin, term.range.end - sentence.body.begin},
                          term.forms.front()});
+    }
     if (edits.empty()) return;
     std::ranges::sort(edits, {}, [](const text::Edit& edit) { return edit.range.begin; });
     text::apply(edits, copy.text, copy.ranges);
