@@ -76,6 +76,11 @@ inline float finite(float value, const char* name) {
     return value;
 }
 
+inline float fraction(float value, const char* name) {
+    if (!(value >= 0 && value <= 1)) fail(Status::invalid_argument, "{}: expected 0 to 1, got {}", name, value);
+    return value;
+}
+
 inline int32_t enumerator(int32_t value, int32_t last, const char* name) {
     if (value < 0 || value > last) {
         fail(Status::invalid_argument, "{}: expected 0 to {}, got {}", name, last, value);

@@ -112,7 +112,7 @@ Options read(const dragoman_translate_options* given) {
     result.text.raw = flag(from.raw, "options.raw");
     result.text.keep_spans = flag(from.keep_spans, "options.keep_spans");
     result.text.return_quality = flag(from.return_quality, "options.return_quality");
-    result.text.quality_marks = finite(from.quality_marks, "options.quality_marks");
+    result.text.quality_marks = fraction(from.quality_marks, "options.quality_marks");
     if (from.glossary) result.text.glossary = from.glossary->terms;
     if (from.memory) result.text.memory = from.memory->memory;
     result.text.return_alignment = flag(from.return_alignment, "options.return_alignment");

@@ -65,9 +65,9 @@ void translate(std::string_view source, const Units& units, std::mt19937* random
             sentences.push_back({{at, end}, {begin, target.size()}, {}});
             if (random)
                 sentences.back().words = any_alignment(plain.substr(at, end - at), target.substr(begin), *random);
-            for (const Mark& mark : unit.marks) {
-                const Range own = mark.plain;
-                if (mark.kind != Mark::Kind::literal || own.begin < at || own.end > end || !random || (*random)() % 2)
+            for (std::size_t m = 0; random && m < unit.marks.size(); ++m) {
+                const Range own = unit.marks[m].plain;
+                if (unit.marks[m].kind != Mark::Kind::literal || own.begin < at || own.end > end || (*random)() % 2)
                     continue;
                 const std::size_t to = begin + 5 + own.begin - at;
                 sentences.back().literals.push_back({own, {to, to + own.size()}});

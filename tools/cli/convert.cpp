@@ -31,6 +31,10 @@ std::string read(const std::string& path) {
 }  // namespace
 
 void convert(ConvertCommand& command) {
+    if (command.alignment_text.empty() && command.quality_pairs.empty() && !(command.from + command.to).empty())
+        throw dragoman::Error(DRAGOMAN_INVALID_ARGUMENT,
+                              fmt::format("{}: expected --alignment-text or --calibrate with it, got neither",
+                                          command.to.empty() ? "--from" : "--to"));
     std::string text, pairs;
     if (!command.alignment_text.empty()) command.options.alignment_text = (text = read(command.alignment_text)).c_str();
     if (!command.quality_pairs.empty()) command.options.quality_pairs = (pairs = read(command.quality_pairs)).c_str();

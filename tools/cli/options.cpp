@@ -118,7 +118,7 @@ void add_texts(CLI::App* translate, TranslateCommand& command) {
              "How sure each translation is, 0 to 1, in front of it and a tab; in JSON each sentence and word", text);
     translate->add_option("--quality-marks", options.quality_marks,
                           "With --html: words whose score is lower stand in <span class=\"dragoman-unsure\">")
-        ->check(CLI::Range(0.0, 1.0))->group(text);
+        ->capture_default_str()->group(text);
     CLI::Option* html = translate->add_flag_callback("--html", [&options] { options.markup = DRAGOMAN_MARKUP_HTML; },
                                                      "The input is one HTML page, or a part of one; its tags stay");
     CLI::Option* xml = translate->add_flag_callback("--xml", [&options] { options.markup = DRAGOMAN_MARKUP_XML; },

@@ -163,8 +163,8 @@ typedef struct dragoman_translate_options {
                                        (default): none */
     int32_t return_quality;       /**< of texts: 1: how sure each sentence and word is, see dragoman_result_quality();
                                        default 0 */
-    float quality_marks;          /**< of texts with markup HTML: words whose score is lower stand in a <span> of the class
-                                       dragoman-unsure; 0 (default): none */
+    float quality_marks;          /**< of texts with markup HTML: words whose score is lower stand in a span element of
+                                       the class dragoman-unsure; 0 (default): none */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
