@@ -6,6 +6,7 @@
 #include <string>
 
 #include "arguments.h"
+#include "base/os/path_text.h"
 #include "guard.h"
 #include "handles.h"
 #include "recall/memory.h"
@@ -29,7 +30,7 @@ dragoman_memory_options default_options() {
 std::filesystem::path read_path(const char* path) {
     required(path, "path");
     const std::string name(capi::text(dragoman_str(path), {"path"}));
-    return std::u8string(name.begin(), name.end());
+    return path_of(name);
 }
 
 recall::Memory& used(const dragoman_memory* memory) { return *required(memory, "memory").memory; }

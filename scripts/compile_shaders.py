@@ -19,8 +19,9 @@ Each is the same source with KERNEL_<name> as 1, and as 0 for the others. Varian
 kernel alone, those before the first one of every kernel without its own. Without the line the kernel has the file's
 name.
 
-Written: OUT.h, the constexpr tables, and OUT.cpp, the code words. Both are refused (exit 1) when variants of a kernel
-differ in their interface, since one host call serves them all.
+Written: OUT.h, the constexpr tables, and OUT.cpp, the code of all variants as one pack, since they differ in little:
+compressed where --zstd names that program, else as it is. Both are refused (exit 1) when variants of a kernel differ in
+their interface, since one host call serves them all.
 """
 import argparse
 import os
@@ -362,14 +363,19 @@ def variant_name(shader, types):
     return "_".join([shader, *(DTYPES[t] for t in types)])
 
 
-def table_lines(shader, interface, variants):
+def fnv1a(words):
+    """As lib/vulkan/cache_file.h has it."""
+    value = 0xcbf29ce484222325
+    for byte in struct.pack(f"<{len(words)}I", *words):
+        value = (value ^ byte) * 0x100000001b3 & 0xffffffffffffffff
+    return value
+
+
+def table_lines(shader, interface, variants, pack, at):
+    """Of one kernel, whose first variant begins at word `at` of the file's pack."""
     push_bytes, buffers, reads, writes, texels, spec_constants = interface
     lines = []
     if variants:
-        lines.append("namespace words {")
-        lines += [f"extern const uint32_t {variant_name(shader, types)}[{len(words)}];"
-                  for types, words, *_ in variants]
-        lines += ["}"]
         functions = {}  # variants with the same text share one
         for *_, shared_bytes in variants:
             if not shared_bytes or tuple(shared_bytes) in functions:
@@ -378,12 +384,13 @@ def table_lines(shader, interface, variants):
             lines += [f"constexpr uint32_t {name}([[maybe_unused]] const uint32_t* c) {{",
                       *(f"    {line}" for line in shared_bytes), "}"]
         lines += [f"inline constexpr vulkan::ShaderVariant {shader}_variants[] = {{"]
-        for types, _, needs, shared_bytes in variants:
+        for types, words, needs, shared_bytes in variants:
             function = functions.get(tuple(shared_bytes), "nullptr")
             key = ", ".join(f"DType::{DTYPES[t]}" for t in types)
             mask = " | ".join(f"vulkan::{n}" for n in needs) or "0"
-            words = f"words::{variant_name(shader, types)}"
-            lines.append(f"    {{vulkan::VariantKey{{{key}}}, {words}, {mask}, {function}}},")
+            code = f"{{&{pack}, {at}, {len(words)}, {fnv1a(words):#x}}}"
+            lines.append(f"    {{vulkan::VariantKey{{{key}}}, {code}, {mask}, {function}}},")
+            at += len(words)
         lines += ["};"]
         table = f"{shader}_variants"
     else:
@@ -393,25 +400,38 @@ def table_lines(shader, interface, variants):
     return lines
 
 
-def header_text(origin, kernels):
+def header_text(origin, pack, kernels):
     lines = ["// SPDX-License-Identifier: Apache-2.0", f"// Written by scripts/compile_shaders.py from {origin}.",
-             "#pragma once", '#include "vulkan/shader.h"', "namespace dragoman::spv {"]
+             "#pragma once", '#include "vulkan/shader.h"', "namespace dragoman::spv {",
+             f"extern const vulkan::PackedCode {pack};"]
+    at = 0
     for shader, interface, variants in kernels:
-        lines += table_lines(shader, interface, variants)
+        lines += table_lines(shader, interface, variants, pack, at)
+        at += sum(len(words) for _, words, *_ in variants)
     return "\n".join([*lines, "}", ""])
 
 
-def source_text(origin, kernels):
+def packed(args, words):
+    plain = struct.pack(f"<{len(words)}I", *words)
+    if not args.zstd:
+        return plain
+    result = subprocess.run([args.zstd, "-19", "--no-check", "--quiet", "--stdout"], input=plain,
+                            stdout=subprocess.PIPE)
+    if result.returncode != 0:
+        raise ShaderError(f"{args.zstd}: exit status {result.returncode}")
+    return result.stdout
+
+
+def source_text(args, origin, pack, kernels):
+    words = [word for _, _, variants in kernels for _, code, *_ in variants for word in code]
+    data = packed(args, words)
     lines = ["// SPDX-License-Identifier: Apache-2.0", f"// Written by scripts/compile_shaders.py from {origin}.",
-             "#include <cstdint>", "namespace dragoman::spv::words {"]
-    for shader, _, variants in kernels:
-        for types, words, *_ in variants:
-            name = variant_name(shader, types)
-            lines.append(f"extern const uint32_t {name}[{len(words)}];")
-            lines.append(f"const uint32_t {name}[{len(words)}] = {{")
-            lines += [",".join(f"{w:#x}" for w in words[i:i + 12]) + "," for i in range(0, len(words), 12)]
-            lines.append("};")
-    lines += ["}", ""]
+             '#include "vulkan/shader.h"', "namespace dragoman::spv {", "namespace {",
+             f"alignas(4) constexpr unsigned char bytes[{max(len(data), 1)}] = {{"]
+    lines += [",".join(map(str, data[i:i + 32])) + "," for i in range(0, len(data), 32)]
+    lines += ["};", "}", f"extern const vulkan::PackedCode {pack};",
+              f"constinit const vulkan::PackedCode {pack}{{{{bytes, {len(data)}}}, {len(words)}}};",
+              "}", ""]
     return "\n".join(lines)
 
 
@@ -419,6 +439,8 @@ def compile_kernel(args, source, name, flags, choices):
     """(name, interface, variants)"""
     interface, variants = None, []
     for macros, types in choices:
+        if args.empty or set(types) & set(args.without):
+            continue
         compiled = compile_variant(args, source, flags, macros, types)
         if compiled is None:
             continue
@@ -441,8 +463,9 @@ def compile_shader(args):
     origin = "/".join(args.source.parts[-2:])
     header, source = args.output.with_suffix(".h"), args.output.with_suffix(".cpp")
     header.parent.mkdir(parents=True, exist_ok=True)
-    header.write_text(header_text(origin, kernels), encoding="utf-8")
-    source.write_text(source_text(origin, kernels), encoding="utf-8")
+    pack = f"{args.source.stem}_pack"
+    header.write_text(header_text(origin, pack, kernels), encoding="utf-8")
+    source.write_text(source_text(args, origin, pack, kernels), encoding="utf-8")
     if args.depfile:
         inputs = included_files(args.source, args.include)
         escaped = " ".join(str(p).replace(" ", "\\ ") for p in inputs)
@@ -471,6 +494,9 @@ def main():
     parser.add_argument("--glslang", required=True, help="glslang or glslangValidator")
     parser.add_argument("--spirv-opt", default="", help="optional")
     parser.add_argument("--spirv-val", default="", help="optional")
+    parser.add_argument("--zstd", default="", help="optional")
+    parser.add_argument("--without", action="append", default=[], metavar="TYPE", help="no variant names this type")
+    parser.add_argument("--empty", action="store_true", help="no variant at all: the kernels are there and never run")
     parser.add_argument("--include", type=pathlib.Path, action="append", default=[], help="folder for #include")
     parser.add_argument("--source", type=pathlib.Path, help="the .comp file")
     parser.add_argument("--output", type=pathlib.Path, help="path of the two files, without suffix")

@@ -9,6 +9,7 @@
 
 #include "arguments.h"
 #include "base/failure.h"
+#include "base/os/path_text.h"
 #include "documents/document.h"
 #include "files/file_map.h"
 #include "files/new_file.h"
@@ -81,7 +82,7 @@ std::string translated(dragoman_translator* translator, std::string_view name, s
 }
 
 void write(const char* path, std::string_view bytes) {
-    NewFile file(path, /*replace=*/true);
+    NewFile file(path_of(path), /*replace=*/true);
     file.write(std::as_bytes(std::span(bytes)));
     file.finish();
 }
@@ -111,7 +112,7 @@ dragoman_status dragoman_translate_document(dragoman_translator* translator, con
         require(input, "input");
         require(output, "output");
         const auto how = known(document_options, "document_options", dragoman_document_options_init);
-        std::string bytes(dragoman::map_file(input).text());
+        std::string bytes(dragoman::map_file(path_of(input)).text());
         try {
             write(output, translated(translator, input, std::move(bytes), options, document_options));
         } catch (const dragoman::Error& error) {

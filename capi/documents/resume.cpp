@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/os/path_text.h"
 
 namespace dragoman::capi {
 namespace {
@@ -51,7 +52,7 @@ Translation read(const json& line, std::size_t source_size) {
 
 Resumed::Resumed(const char* path, std::string key) : key_(std::move(key)) {
     if (!path) return;
-    std::ifstream old(path, std::ios::binary);
+    std::ifstream old(path_of(path), std::ios::binary);
     bool whole = true;
     for (std::string line; std::getline(old, line);) {
         whole = !old.eof();
@@ -63,7 +64,7 @@ Resumed::Resumed(const char* path, std::string key) : key_(std::move(key)) {
         }
     }
     old.close();
-    file_.open(path, std::ios::binary | std::ios::app);
+    file_.open(path_of(path), std::ios::binary | std::ios::app);
     if (!file_) fail(Status::io_error, "cannot write {}", path);
     if (!whole) file_ << '\n';
 }

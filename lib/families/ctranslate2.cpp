@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "base/os/path_text.h"
 #include "base/utf8.h"
 #include "families/ctranslate2_config.h"
 #include "families/huggingface_vocabulary.h"
@@ -126,7 +127,7 @@ void read_vocabularies(const FileSet& files, spec::ModelSpec& spec) {
     const auto require = [&](std::string_view stem) {
         const auto file = formats::find_vocabulary(files, stem);
         if (!file) {
-            fail(Status::bad_model, "{0}: expected {1}.json or {1}.txt, found neither", spec.path.string(), stem);
+            fail(Status::bad_model, "{0}: expected {1}.json or {1}.txt, found neither", text_of(spec.path), stem);
         }
         return *file;
     };
@@ -136,7 +137,7 @@ void read_vocabularies(const FileSet& files, spec::ModelSpec& spec) {
         spec.shared_vocabulary = true;
     } else {
         if (formats::find_vocabulary(files, "source_2_vocabulary")) {
-            fail(Status::unsupported, "{}: models with several source features are not supported", spec.path.string());
+            fail(Status::unsupported, "{}: models with several source features are not supported", text_of(spec.path));
         }
         const auto first = formats::find_vocabulary(files, "source_1_vocabulary");
         spec.source.tokens = read(first ? *first : require("source_vocabulary"));
@@ -207,7 +208,7 @@ void take_weights(const Ct2Variables& variables, spec::ModelSpec& spec) {
         }
         spec.weights.add(rule.name, std::move(tensor));
     }
-    log(LogLevel::debug, "{}: {} of {} variables are weights", spec.path.string(), taken, variables.size());
+    log(LogLevel::debug, "{}: {} of {} variables are weights", text_of(spec.path), taken, variables.size());
 }
 
 // mBART with 25 languages leaves the decoder's start to the caller, and NLLB's old order is said by its tokenizer.

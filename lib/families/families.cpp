@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/os/path_text.h"
 #include "families/argos.h"
 #include "families/ctranslate2.h"
 #include "families/gguf.h"
@@ -49,7 +50,7 @@ bool may_exceed_float16(const spec::TransformerConfig& config, const spec::Weigh
 
 // What holds for every format.
 void check(const spec::ModelSpec& spec) {
-    check_heads(spec.path.string(), spec.config);
+    check_heads(text_of(spec.path), spec.config);
     for (const spec::Member& member : spec.ensemble.others) check_heads(member.name, member.config);
     for (const spec::VocabularySpec* vocabulary : {&spec.source, &spec.target})
         if (!vocabulary->sentencepiece.empty()) formats::check_sentencepiece(vocabulary->sentencepiece);
@@ -78,7 +79,7 @@ spec::ModelSpec load(const FileSet& files) {
         if (spec.target_languages.empty()) spec.target_languages = spec::languages_in(spec.source.tokens);
         return spec;
     }
-    fail(Status::bad_model, "{}: not a model (expected a directory or zip archive with {})", files.path().string(),
+    fail(Status::bad_model, "{}: not a model (expected a directory or zip archive with {})", text_of(files.path()),
          fmt::join(known, " or "));
 }
 

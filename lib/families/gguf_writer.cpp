@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "base/os/path_text.h"
 #include "families/gguf_keys.h"
 #include "formats/gguf_output.h"
 #include "formats/gguf_types.h"
@@ -162,10 +163,10 @@ ModelKeys model_keys(const spec::ModelSpec& spec, const Plan& plan, std::optiona
 void write_gguf(const spec::ModelSpec& spec, const std::filesystem::path& path, const GgufOptions& options) {
     if (spec.ensemble.used())
         fail(Status::unsupported, "{}: a GGUF file holds one network, expected 1 without a weight, the ensemble has {}",
-             spec.path.string(), spec.ensemble.others.size() + 1);
+             text_of(spec.path), spec.ensemble.others.size() + 1);
     if (spec.config.decoder.layers == 0)
         fail(Status::unsupported, "{}: a GGUF file holds a model that translates, {} is an encoder alone",
-             spec.path.string(), spec.family);
+             text_of(spec.path), spec.family);
     file_type(options.type);
     const Plan plan(spec, options.type);
     formats::write_gguf_file(path, options.replace, model_keys(spec, plan, options.type), plan.tensors(),

@@ -2,6 +2,7 @@
 #include "families/huggingface_bert.h"
 
 #include "base/error.h"
+#include "base/os/path_text.h"
 #include "families/huggingface_encoder.h"
 #include "families/sentence_encoder.h"
 #include "formats/vocabulary_files.h"
@@ -20,7 +21,7 @@ HuggingFaceVocabulary read_vocabulary(const FileSet& files, const TokenizerSetti
         return {.file = file.name, .tokens = std::move(json.tokens)};
     }
     if (!files.has(lines)) {
-        fail(Status::bad_model, "{}: expected {} or {}, neither is there", files.path().string(), lines, both);
+        fail(Status::bad_model, "{}: expected {} or {}, neither is there", text_of(files.path()), lines, both);
     }
     const std::string unknown = tokenizer.text("unk_token");
     spec.word_piece = {.used = true, .lower_case = tokenizer.flag("do_lower_case", true)};

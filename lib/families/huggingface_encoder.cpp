@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "base/os/path_text.h"
 #include "families/huggingface_config.h"
 #include "formats/checkpoint.h"
 #include "spec/transformer_tensors.h"
@@ -170,7 +171,7 @@ void set_encoder_prompt(const TokenizerSettings& tokenizer, const std::string& f
         const std::string named = tokenizer.text(key), text = named.empty() ? absent : named;
         if (std::ranges::find(spec.source.tokens, text) == spec.source.tokens.end())
             fail(Status::bad_model, "{}: {}: expected a token of the vocabulary, \"{}\" is none",
-                 spec.path.string(), key, text);
+                 text_of(spec.path), key, text);
         return text;
     };
     spec.bos_token = token("cls_token", first);

@@ -2,6 +2,7 @@
 #include "families/huggingface_m2m100.h"
 
 #include "base/error.h"
+#include "base/os/path_text.h"
 #include "families/huggingface_config.h"
 #include "families/huggingface_search.h"
 #include "families/huggingface_tensors.h"
@@ -35,7 +36,7 @@ HuggingFaceVocabulary read_m2m_vocabulary(const FileSet& files, const TokenizerS
     HuggingFaceVocabulary vocabulary{.file = file.name, .tokens = read_huggingface_pieces(file, unk_token)};
     const std::string name = formats::find_sentencepiece(files, "source");
     if (name.empty()) {
-        fail(Status::bad_model, "{}: expected sentencepiece.bpe.model, it is not there", files.path().string());
+        fail(Status::bad_model, "{}: expected sentencepiece.bpe.model, it is not there", text_of(files.path()));
     }
     vocabulary.sentencepiece = files.read(name);
     const bool wmt21 = tokenizer.text("language_codes") == "wmt21";

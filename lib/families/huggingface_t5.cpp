@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/os/path_text.h"
 #include "families/huggingface_config.h"
 #include "families/huggingface_search.h"
 #include "families/huggingface_vocabulary.h"
@@ -117,7 +118,7 @@ std::vector<formats::AddedToken> read_vocabulary(const FileSet& files, spec::Mod
     }
     if (name.empty() && !files.has("tokenizer.json"))
         fail(Status::bad_model, "{}: expected spiece.model or tokenizer.json, neither is there",
-             files.path().string());
+             text_of(files.path()));
     if (name.empty()) {
         const formats::TokenizerJson tokenizer = formats::read_tokenizer_json(files.read("tokenizer.json"));
         set_t5_vocabulary(tokenizer.sentencepiece, {}, rows, spec);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/os/path_text.h"
 #include "families/huggingface_config.h"
 #include "formats/byte_bpe_file.h"
 #include "formats/sentencepiece_model.h"
@@ -188,7 +189,7 @@ HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t siz
     if (name.empty()) {
         if (!files.has(kTokenizerJson)) {
             fail(Status::bad_model, "{}: expected sentencepiece.bpe.model or tokenizer.json, neither is there",
-                 files.path().string());
+                 text_of(files.path()));
         }
         const FileBytes file = files.read(kTokenizerJson);
         auto json = formats::read_tokenizer_json(file);
@@ -214,7 +215,7 @@ HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const Token
         return {.file = file.name, .tokens = read_huggingface_pieces(file, "")};
     }
     if (!files.has(kTokenizerJson)) {
-        fail(Status::bad_model, "{}: expected {} and {}, or {}, neither is there", files.path().string(), pieces,
+        fail(Status::bad_model, "{}: expected {} and {}, or {}, neither is there", text_of(files.path()), pieces,
              merges, kTokenizerJson);
     }
     const FileBytes file = files.read(kTokenizerJson);

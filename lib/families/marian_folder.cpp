@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/error.h"
+#include "base/os/path_text.h"
 #include "formats/marian_file.h"
 #include "formats/marian_vocabulary.h"
 
@@ -50,14 +51,14 @@ Names find_models(const FileSet& files, const std::optional<formats::YamlMap>& d
     if (missing == models.end() && !models.empty()) return models;
     if (models.size() > 1) {
         fail(Status::bad_model, "{}: models: expected {} files in {}, {} is not there", decoder->where(), models.size(),
-             files.path().string(), *missing);
+             text_of(files.path()), *missing);
     }
     const Names names = select(files, [&](const std::string& name) { return is_marian_model(files, name); });
     if (names.size() == 1) return names;
     for (const char* usual : {"model.npz", "model.bin"})
         if (std::ranges::find(names, usual) != names.end()) return {usual};
     fail(Status::bad_model, "{}: expected one model, there are {}; give the path of one of them",
-         files.path().string(), fmt::join(names, ", "));
+         text_of(files.path()), fmt::join(names, ", "));
 }
 
 std::vector<float> read_weights(const formats::YamlMap& decoder) {
@@ -101,7 +102,7 @@ void guess_vocabularies(const FileSet& files, MarianFolder& folder) {
     }
     if (both.size() != 1) {
         fail(Status::bad_model, "{}: expected one vocabulary (*vocab*.spm, .yml or .txt) or one for each side "
-             "(srcvocab*, trgvocab*), there are: {}", files.path().string(),
+             "(srcvocab*, trgvocab*), there are: {}", text_of(files.path()),
              names.empty() ? std::string("none") : fmt::format("{}", fmt::join(names, ", ")));
     }
     folder.source_vocabulary = folder.target_vocabulary = both[0];

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/os/path_text.h"
 #include "families/json_section.h"
 #include "formats/json_object.h"
 
@@ -160,7 +161,7 @@ std::string read_weights_name(const FileSet& files, const JsonSection& json) {
         found = name;
     }
     if (!told && found.empty())
-        fail(Status::bad_model, "{}: expected {} beside {}, there is none of them", files.path().string(),
+        fail(Status::bad_model, "{}: expected {} beside {}, there is none of them", text_of(files.path()),
              fmt::join(kFiles, " or "), kPyTorchDescription);
     return told.value_or(found);
 }

@@ -2,6 +2,7 @@
 #include "families/sentence_encoder.h"
 
 #include "base/error.h"
+#include "base/os/path_text.h"
 #include "families/huggingface_config.h"
 #include "formats/checkpoint.h"
 #include "formats/json_object.h"
@@ -150,7 +151,7 @@ private:
         const auto name = formats::find_checkpoint(*files);
         if (!name)
             fail(Status::bad_model, "{}: expected model.safetensors or pytorch_model.bin, neither is there",
-                 files->path().string());
+                 text_of(files->path()));
         const auto checkpoint = formats::open_checkpoint(*files, *name);
         spec_.owners.push_back(checkpoint);
         const std::string scope = fmt::format("embedding/dense_{}/", to_.dense.size());

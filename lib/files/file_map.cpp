@@ -5,14 +5,15 @@
 
 #include "base/error.h"
 #include "base/os/file.h"
+#include "base/os/path_text.h"
 
 namespace dragoman {
 
 FileMap::FileMap(const std::filesystem::path& path) : path_(path) {
     std::span<const std::byte> bytes;
     const std::error_code error = os::map_file(path, bytes);
-    if (error == std::errc::not_supported) fail(Status::io_error, "cannot map {}: not a regular file", path.string());
-    if (error) fail(Status::io_error, "cannot map {}: {}", path.string(), error.message());
+    if (error == std::errc::not_supported) fail(Status::io_error, "cannot map {}: not a regular file", text_of(path));
+    if (error) fail(Status::io_error, "cannot map {}: {}", text_of(path), error.message());
     data_ = bytes.data();
     size_ = bytes.size();
 }
@@ -31,7 +32,7 @@ FileMap& FileMap::operator=(FileMap&& other) noexcept {
 
 FileBytes map_file(const std::filesystem::path& path) {
     const auto map = std::make_shared<const FileMap>(path);
-    return {.name = path.string(), .bytes = map->bytes(), .owner = map, .mapped = true};
+    return {.name = text_of(path), .bytes = map->bytes(), .owner = map, .mapped = true};
 }
 
 void forget_pages(std::span<const std::byte> bytes) { os::forget_pages(bytes); }

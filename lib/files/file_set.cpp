@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/os/path_text.h"
 #include "files/file_map.h"
 #include "files/gzip.h"
 #include "files/zip_archive.h"
@@ -17,7 +18,7 @@ public:
     explicit Directory(const fs::path& given, const fs::path& directory, std::string chosen = {})
         : directory_(directory) {
         path_ = given;
-        label_begin_ = (directory / "").string();
+        label_begin_ = text_of(directory / "");
         std::error_code error;
         std::vector<std::string> found;
         for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
@@ -25,9 +26,9 @@ public:
             if (!entry->is_regular_file(gone)) continue;
             const uint64_t size = entry->file_size(gone);
             if (!gone) bytes_on_disk_ += size;
-            found.push_back(entry->path().filename().string());
+            found.push_back(text_of(entry->path().filename()));
         }
-        if (error) fail(Status::io_error, "cannot list {}: {}", directory.string(), error.message());
+        if (error) fail(Status::io_error, "cannot list {}: {}", text_of(directory), error.message());
         list(std::move(found));
         if (chosen.ends_with(kGzipEnd) && !has(chosen)) chosen.resize(chosen.size() - kGzipEnd.size());
         chosen_ = std::move(chosen);
@@ -35,12 +36,12 @@ public:
 
     std::shared_ptr<const FileSet> folder(std::string_view name) const override {
         std::error_code error;
-        const fs::path inner = directory_ / name;
+        const fs::path inner = directory_ / path_of(name);
         return fs::is_directory(inner, error) ? std::make_shared<const Directory>(inner, inner) : nullptr;
     }
 
 private:
-    FileBytes load(const std::string& stored_name) const override { return map_file(directory_ / stored_name); }
+    FileBytes load(const std::string& stored_name) const override { return map_file(directory_ / path_of(stored_name)); }
 
     fs::path directory_;
 };
@@ -97,16 +98,16 @@ bool is_one_file(const ZipArchive& archive) {
 std::shared_ptr<const FileSet> FileSet::open(const fs::path& path) {
     std::error_code error;
     if (!fs::exists(path, error)) {
-        fail(Status::io_error, "{}: {}", path.string(), error ? error.message() : "no such file or directory");
+        fail(Status::io_error, "{}: {}", text_of(path), error ? error.message() : "no such file or directory");
     }
     if (fs::is_directory(path, error)) return std::make_shared<const Directory>(path, path);
     if (auto files = archive_in(map_file(path), path)) return files;
     const fs::path directory = path.has_parent_path() ? path.parent_path() : fs::path(".");
-    return std::make_shared<const Directory>(path, directory, path.filename().string());
+    return std::make_shared<const Directory>(path, directory, text_of(path.filename()));
 }
 
 std::shared_ptr<const FileSet> FileSet::open_archive(FileBytes archive) {
-    const fs::path path = archive.name;
+    const fs::path path = path_of(archive.name);
     return Archive::open(path, std::make_shared<const ZipArchive>(std::move(archive)));
 }
 

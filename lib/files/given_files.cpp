@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "base/error.h"
+#include "base/os/path_text.h"
 #include "files/file_set.h"
 #include "files/gzip.h"
 
@@ -67,7 +68,7 @@ public:
     GivenFiles(std::shared_ptr<GivenStore> store, std::string begin, std::string chosen)
         : store_(std::move(store)), begin_(std::move(begin)) {
         path_ = kPath;
-        if (!chosen.empty()) path_ /= chosen;
+        if (!chosen.empty()) path_ /= path_of(chosen);
         label_begin_ = begin_;
         std::vector<std::string> found;
         for (const std::string& name : store_->names())
@@ -82,7 +83,7 @@ public:
         const std::vector<std::string> names = store->names();
         const bool one = names.size() == 1;
         if (one)
-            if (auto inside = archive_in(store->read(names[0]), std::filesystem::path(kPath) / names[0])) return inside;
+            if (auto inside = archive_in(store->read(names[0]), std::filesystem::path(kPath) / path_of(names[0]))) return inside;
         const std::string begin = common_folder(names);
         auto set = std::make_shared<GivenFiles>(store, begin, one ? names[0].substr(begin.size()) : std::string());
         set->bytes_on_disk_ = store->total_bytes();

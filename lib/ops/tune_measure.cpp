@@ -2,27 +2,16 @@
 #include "ops/tune_measure.h"
 
 #include <algorithm>
-#include <map>
-#include <mutex>
 
 #include "base/log.h"
-#include "vulkan/cache_file.h"
 #include "vulkan/context.h"
 #include "vulkan/tuning.h"
 
 namespace dragoman::ops {
 
 uint64_t code_hash(const vulkan::Shader& shader, const vulkan::VariantKey& key) {
-    static std::mutex mutex;
-    static std::map<const uint32_t*, uint64_t> hashes;
-    for (const vulkan::ShaderVariant& variant : shader.variants) {
-        if (variant.key != key) continue;
-        const std::lock_guard lock(mutex);
-        uint64_t& hash = hashes[variant.code.data()];
-        if (hash == 0) hash = vulkan::fnv1a(variant.code.data(), variant.code.size_bytes());
-        return hash;
-    }
-    return 0;
+    const vulkan::ShaderVariant* variant = vulkan::find_variant(shader, key);
+    return variant ? variant->code.hash : 0;
 }
 
 double seconds_of(vulkan::Context& context, const vulkan::CommandList& list, std::size_t count, double least) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
@@ -112,7 +113,7 @@ std::vector<uint8_t> Picture::png() const {
 
 void Picture::save(const std::string& path) const {
     const std::vector<uint8_t> file = png();
-    std::ofstream out(path, std::ios::binary);
+    std::ofstream out(std::filesystem::path(std::u8string(path.begin(), path.end())), std::ios::binary);
     out.write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
     if (!out.flush()) throw std::runtime_error(path + ": cannot be written");
 }

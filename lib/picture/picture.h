@@ -45,7 +45,7 @@ public:
     void text(float x, float y, std::string_view text, const TextStyle& style = {});
 
     std::vector<uint8_t> png() const;
-    void save(const std::string& path) const;  // as PNG; throws runtime_error naming the path
+    void save(const std::string& path) const;  // as PNG, path in UTF-8; throws runtime_error naming the path
 
 private:
     std::size_t index(int x, int y) const {

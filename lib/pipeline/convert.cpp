@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "base/os/path_text.h"
 #include "families/families.h"
 #include "families/gguf_writer.h"
 #include "pipeline/default_model.h"
@@ -25,14 +26,14 @@ void name_heads(spec::ModelSpec& spec, const std::string& path, const ConvertOpt
 
 void convert(const std::string& path, const std::string& out, const ConvertOptions& options) {
     std::error_code error;
-    if (!options.replace && std::filesystem::exists(out, error))  // before all the work
+    if (!options.replace && std::filesystem::exists(path_of(out), error))  // before all the work
         fail(Status::io_error, "cannot write {}: it exists, and replacing it was not asked for", out);
     const std::string source = path.empty() ? default_model() : path;
-    spec::ModelSpec spec = families::load(source);
+    spec::ModelSpec spec = families::load(path_of(source));
     if (!options.alignment.text.empty()) name_heads(spec, source, options);
     if (!options.quality.pairs.empty())
         spec.quality = fit_quality(Model::load(source, {.device = options.device}), options.quality);
-    families::write_gguf(spec, out,
+    families::write_gguf(spec, path_of(out),
                          {.type = options.type, .replace = options.replace, .progress = options.progress});
 }
 

@@ -4,6 +4,7 @@
 #include "base/environment.h"
 #include "base/error.h"
 #include "base/os/library.h"
+#include "base/os/path_text.h"
 
 namespace dragoman::pipeline {
 namespace fs = std::filesystem;
@@ -37,8 +38,8 @@ std::string default_model() {
     const fs::path found = shipped_model(folder);
     if (found.empty())
         fail(Status::io_error, "no model was named, DRAGOMAN_MODEL is not set, and there is no {} in {} or above it",
-             kShipped, folder.string());
-    return found.string();
+             kShipped, text_of(folder));
+    return text_of(found);
 }
 
 }  // namespace dragoman::pipeline

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "base/os/path_text.h"
 #include "families/families.h"
 #include "spec/ensemble.h"
 #include "spec/fingerprint.h"
@@ -14,6 +15,7 @@
 #include "pipeline/lacks.h"
 #include "pipeline/plan.h"
 #include "pipeline/terms.h"
+#include "spec/ensemble.h"
 #include "text/characters.h"
 
 namespace dragoman::pipeline {
@@ -42,7 +44,7 @@ std::string describe_prompt(const spec::ModelSpec& spec) {
 
 ModelInfo describe_spec(const spec::ModelSpec& spec) {
     const spec::TransformerConfig& config = spec.config;
-    ModelInfo info{.path = spec.path.string(),
+    ModelInfo info{.path = text_of(spec.path),
                    .format = spec.format,
                    .family = spec.family,
                    .d_model = config.d_model,
@@ -84,7 +86,7 @@ std::vector<engine::NetworkSource> network_sources(const spec::ModelSpec& spec) 
                            .name = name,
                            .recurrent = network.recurrent ? &*network.recurrent : nullptr});
     };
-    add(spec, spec.path.string());
+    add(spec, text_of(spec.path));
     for (const spec::Member& member : spec.ensemble.others) add(member, member.name);
     for (std::size_t i = 0; i < spec.ensemble.weights.size(); ++i) sources[i].weight = spec.ensemble.weights[i];
     return sources;
@@ -120,7 +122,7 @@ void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& s
     const auto need = [&](const std::string& token, const char* use) {
         if (!target.find(token))
             fail(Status::bad_model, "{}: expected the {} \"{}\" in the target vocabulary of {} tokens, which lacks it",
-                 spec.path.string(), use, token, target.size());
+                 text_of(spec.path), use, token, target.size());
     };
     need(spec.eos_token, "end token");
     // Conversions of Marian models name one that they do not have.
@@ -131,7 +133,7 @@ void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& s
     const auto warn = [&](bool added, const std::string& token) {
         if (added && !source.find(token))
             log(LogLevel::warning, "{}: sources get the token \"{}\", which their vocabulary of {} tokens lacks",
-                spec.path.string(), token, source.size());
+                text_of(spec.path), token, source.size());
     };
     warn(spec.add_source_bos, spec.bos_token);
     warn(spec.add_source_eos, spec.eos_token);
@@ -265,7 +267,7 @@ namespace {
 
 // The model with those that predict together with it.
 spec::ModelSpec joined(spec::ModelSpec spec, const ModelOptions& options) {
-    for (const std::string& path : options.more_models) spec::add_model(spec, families::load(path));
+    for (const std::string& path : options.more_models) spec::add_model(spec, families::load(path_of(path)));
     if (!options.weights.empty()) spec::set_weights(spec, options.weights, "weights", Status::invalid_argument);
     if (options.average_probabilities && spec.ensemble.others.empty())
         fail(Status::invalid_argument, "average_probabilities: expected several models, got 1");
@@ -276,7 +278,7 @@ spec::ModelSpec joined(spec::ModelSpec spec, const ModelOptions& options) {
 }  // namespace
 
 std::shared_ptr<const Model> Model::load(const std::string& path, const ModelOptions& options) {
-    return std::make_shared<Model>(joined(families::load(path.empty() ? default_model() : path), options), options);
+    return std::make_shared<Model>(joined(families::load(path_of(path.empty() ? default_model() : path)), options), options);
 }
 
 std::shared_ptr<const Model> Model::load(const FileSet& files, const ModelOptions& options) {
@@ -284,7 +286,7 @@ std::shared_ptr<const Model> Model::load(const FileSet& files, const ModelOption
 }
 
 ModelInfo Model::describe(const std::string& path) {
-    return describe_spec(families::load(path.empty() ? default_model() : path));
+    return describe_spec(families::load(path_of(path.empty() ? default_model() : path)));
 }
 
 ModelInfo Model::describe(const FileSet& files) { return describe_spec(families::load(files)); }

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "base/os/path_text.h"
 #include "files/new_file.h"
 #include "text/characters.h"
 
@@ -159,7 +160,7 @@ void read_tmx(std::string_view bytes, const TakeUnit& take) {
 
 void read_tmx_file(const std::filesystem::path& path, const TakeUnit& take) {
     std::ifstream file(path, std::ios::binary);
-    if (!file) fail(Status::io_error, "{}: cannot be read", path.string());
+    if (!file) fail(Status::io_error, "{}: cannot be read", text_of(path));
     try {
         TmxReader reader(take);
         std::string chunk(kChunk, '\0');
@@ -170,7 +171,7 @@ void read_tmx_file(const std::filesystem::path& path, const TakeUnit& take) {
         }
         reader.finish();
     } catch (const Error& error) {
-        fail(error.status(), "{}: {}", path.string(), error.what());
+        fail(error.status(), "{}: {}", text_of(path), error.what());
     }
 }
 

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "base/error.h"
+#include "base/os/path_text.h"
 
 namespace dragoman::spec {
 namespace {
@@ -14,8 +15,8 @@ using Tokens = std::vector<std::string>;
 
 void expect(const ModelSpec& spec, const ModelSpec& other, const char* what, const auto& expected, const auto& found) {
     if (expected == found) return;
-    fail(Status::invalid_argument, "{}: {}: expected \"{}\" as in {}, the model has \"{}\"", other.path.string(), what,
-         expected, spec.path.string(), found);
+    fail(Status::invalid_argument, "{}: {}: expected \"{}\" as in {}, the model has \"{}\"", text_of(other.path), what,
+         expected, text_of(spec.path), found);
 }
 
 void expect_tokens(const ModelSpec& spec, const ModelSpec& other, const char* what, const Tokens& expected,
@@ -25,8 +26,8 @@ void expect_tokens(const ModelSpec& spec, const ModelSpec& other, const char* wh
     const auto shown = [](const Tokens& tokens, auto at) {
         return at == tokens.end() ? "no token" : fmt::format("\"{}\"", *at);
     };
-    fail(Status::invalid_argument, "{}: {}: expected {} as token {} as in {}, the model has {}", other.path.string(),
-         what, shown(expected, a), a - expected.begin(), spec.path.string(), shown(found, b));
+    fail(Status::invalid_argument, "{}: {}: expected {} as token {} as in {}, the model has {}", text_of(other.path),
+         what, shown(expected, a), a - expected.begin(), text_of(spec.path), shown(found, b));
 }
 
 }  // namespace
@@ -35,7 +36,7 @@ void add_member(ModelSpec& spec, Member member, Status status) {
     const auto check = [&](const char* side, uint32_t expected, uint32_t found) {
         if (expected != found)
             fail(status, "{}: expected a {} vocabulary of {} tokens as in {}, the model has {}", member.name, side,
-                 expected, spec.path.string(), found);
+                 expected, text_of(spec.path), found);
     };
     check("source", spec.config.source_vocabulary, member.config.source_vocabulary);
     check("target", spec.config.target_vocabulary, member.config.target_vocabulary);
@@ -45,12 +46,12 @@ void add_member(ModelSpec& spec, Member member, Status status) {
 void add_model(ModelSpec& spec, ModelSpec other) {
     if (other.ensemble.used())
         fail(Status::unsupported, "{}: expected one network, the model has {} of its own with weights",
-             other.path.string(), other.ensemble.others.size() + 1);
+             text_of(other.path), other.ensemble.others.size() + 1);
     for (const ModelSpec* each : {&spec, &other})
         if (each->config.decoder.layers == 0)
             fail(Status::unsupported, "{}: expected a model that translates, {} is an encoder alone",
-                 each->path.string(), each->family);
-    add_member(spec, {other.path.string(), other.config, std::move(other.weights), other.recurrent},
+                 text_of(each->path), each->family);
+    add_member(spec, {text_of(other.path), other.config, std::move(other.weights), other.recurrent},
                Status::invalid_argument);
     expect_tokens(spec, other, "source vocabulary", spec.source.tokens, other.source.tokens);
     expect_tokens(spec, other, "target vocabulary", spec.target.tokens, other.target.tokens);

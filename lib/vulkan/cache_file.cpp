@@ -7,6 +7,7 @@
 #include <random>
 
 #include "base/error.h"
+#include "base/os/path_text.h"
 
 namespace dragoman::vulkan {
 
@@ -17,7 +18,7 @@ void replace_file(const std::filesystem::path& path, std::span<const std::byte> 
     {
         std::ofstream file(part, std::ios::binary);
         file.write(reinterpret_cast<const char*>(contents.data()), static_cast<std::streamsize>(contents.size()));
-        if (!file.flush()) fail(Status::io_error, "cannot write {}", part.string());
+        if (!file.flush()) fail(Status::io_error, "cannot write {}", text_of(part));
     }
     std::filesystem::rename(part, path);
 }

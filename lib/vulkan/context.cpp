@@ -9,6 +9,7 @@
 #include "base/environment.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/os/path_text.h"
 #include "base/os/process.h"
 #include "vulkan/command_list.h"
 #include "vulkan/context_impl.h"
@@ -60,8 +61,8 @@ PhysicalDevice limited(PhysicalDevice device, const ContextOptions& options) {
 // "<what>-<device, driver>.txt" beside "pipelines-<device, driver>.bin".
 std::filesystem::path beside(const std::filesystem::path& cache, const std::string& what) {
     if (cache.empty()) return {};
-    const std::string name = cache.stem().string();
-    return cache.parent_path() / (what + name.substr(std::min(name.find('-'), name.size())) + ".txt");
+    const std::string name = text_of(cache.stem());
+    return cache.parent_path() / path_of(what + name.substr(std::min(name.find('-'), name.size())) + ".txt");
 }
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include "base/environment.h"
 #include "base/error.h"
 #include "base/os/library.h"
+#include "base/os/path_text.h"
 #include "vulkan/api.h"
 
 namespace dragoman::vulkan {
@@ -13,7 +14,7 @@ namespace {
 
 PFN_vkGetInstanceProcAddr open_library(const std::string& path) {
     std::string error;
-    void* library = os::load_library(path, error);
+    void* library = os::load_library(path_of(path), error);
     if (!library) fail(Status::no_device, "DRAGOMAN_VULKAN_LOADER={}: {}", path, error);
     void* symbol = os::find_symbol(library, "vkGetInstanceProcAddr");
     if (!symbol) symbol = os::find_symbol(library, "vk_icdGetInstanceProcAddr");

@@ -8,6 +8,7 @@
 #include "base/environment.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/os/path_text.h"
 #include "files/file_map.h"
 #include "vulkan/cache_file.h"
 #include "vulkan/result.h"
@@ -26,9 +27,9 @@ struct FileHeader {
 
 fs::path cache_folder(const std::string& option) {
     if (option == "-") return {};
-    if (!option.empty()) return option;
+    if (!option.empty()) return path_of(option);
     if (const std::string own = environment("DRAGOMAN_CACHE_DIR"); !own.empty())
-        return own == "-" ? fs::path() : fs::path(own);
+        return own == "-" ? fs::path() : path_of(own);
     const fs::path users = os::cache_folder();
     return users.empty() ? users : users / "dragoman";
 }
@@ -55,12 +56,12 @@ std::vector<std::byte> read_file(const fs::path& path) try {
     const auto body = bytes.subspan(std::min(bytes.size(), sizeof header));
     if (body.empty() || std::memcmp(header.magic, expected.magic, sizeof header.magic) != 0 ||
         header.size_bytes != body.size() || header.checksum != fnv1a(body.data(), body.size())) {
-        log(LogLevel::debug, "pipeline cache {} is broken and ignored", path.string());
+        log(LogLevel::debug, "pipeline cache {} is broken and ignored", text_of(path));
         return {};
     }
     return {body.begin(), body.end()};
 } catch (const std::exception& error) {
-    log(LogLevel::debug, "pipeline cache {} is ignored: {}", path.string(), error.what());
+    log(LogLevel::debug, "pipeline cache {} is ignored: {}", text_of(path), error.what());
     return {};
 }
 
@@ -73,7 +74,7 @@ PipelineCache::PipelineCache(const Device& device, const std::string& folder) : 
     info.initialDataSize = data.size();
     info.pInitialData = data.empty() ? nullptr : data.data();
     vk_check(device_->vkCreatePipelineCache(device_.handle(), &info, nullptr, &handle_), "vkCreatePipelineCache");
-    if (!data.empty()) log(LogLevel::debug, "pipeline cache {}: {} bytes", path_.string(), data.size());
+    if (!data.empty()) log(LogLevel::debug, "pipeline cache {}: {} bytes", text_of(path_), data.size());
 }
 
 PipelineCache::~PipelineCache() { device_->vkDestroyPipelineCache(device_.handle(), handle_, nullptr); }
@@ -92,7 +93,7 @@ void PipelineCache::save() const noexcept try {
     std::memcpy(data.data(), &header, sizeof header);
     replace_file(path_, std::as_bytes(std::span(data)).first(sizeof header + size));
 } catch (const std::exception& error) {
-    log(LogLevel::debug, "pipeline cache {} was not saved: {}", path_.string(), error.what());
+    log(LogLevel::debug, "pipeline cache {} was not saved: {}", text_of(path_), error.what());
 }
 
 }  // namespace dragoman::vulkan

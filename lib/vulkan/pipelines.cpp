@@ -10,6 +10,7 @@
 #include "vulkan/context.h"
 #include "vulkan/executable.h"
 #include "vulkan/result.h"
+#include "vulkan/shader_code.h"
 #include "vulkan/shader_needs.h"
 #include "vulkan/verdicts.h"
 
@@ -102,11 +103,10 @@ Pipeline Pipelines::compile(const Key& key) {
              variant_name(shader, key.variant->key), bytes, device_.caps().name, device_.caps().max_shared_bytes);
 
     VkShaderModuleCreateInfo module_info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    std::span<const uint32_t> code = key.variant->code;
-    std::vector<uint32_t> broken;
+    std::vector<uint32_t> code = spirv(key.variant->code);
     if (const std::string how = broken_by(shader.name); !how.empty())
-        code = broken = broken_code(code, how, device_.caps().subgroup_size);
-    module_info.codeSize = code.size_bytes();
+        code = broken_code(code, how, device_.caps().subgroup_size);
+    module_info.codeSize = code.size() * sizeof(uint32_t);
     module_info.pCode = code.data();
     VkShaderModule module = VK_NULL_HANDLE;
     const Layout shape = layout(shader);

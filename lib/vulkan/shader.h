@@ -42,9 +42,22 @@ struct VariantKey {
     constexpr bool operator==(const VariantKey&) const = default;
 };
 
+// Optimised SPIR-V of all variants in one file, one behind the other.
+struct PackedCode {
+    std::span<const unsigned char> bytes;  // a frame of zstd, or the words where DRAGOMAN_COMPRESS_KERNELS is off
+    uint32_t words = 0;                    // unpacked
+};
+
+// Where a variant's code lies; spirv() in shader_code.h unpacks it.
+struct ShaderCode {
+    const PackedCode* pack = nullptr;
+    uint32_t begin = 0, words = 0;
+    uint64_t hash = 0;  // fnv1a of the words
+};
+
 struct ShaderVariant {
     VariantKey key;
-    std::span<const uint32_t> code;  // optimised SPIR-V
+    ShaderCode code;
     uint32_t needs = 0;              // ShaderNeeds
     // Bytes of shared memory with these specialisation constants, from the shader's declarations; null: none.
     uint32_t (*shared_bytes)(const uint32_t* constants) = nullptr;

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/log.h"
+#include "base/os/path_text.h"
 #include "files/file_map.h"
 #include "vulkan/cache_file.h"
 
@@ -46,7 +47,7 @@ Tuning::Tuning(std::filesystem::path path) : path_(std::move(path)) {
         const FileMap map(path_);
         const auto bytes = map.bytes();
         choices_ = parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-        if (choices_.empty()) log(LogLevel::debug, "tuning {} is broken and ignored", path_.string());
+        if (choices_.empty()) log(LogLevel::debug, "tuning {} is broken and ignored", text_of(path_));
     } catch (const std::exception& error) {
         log(LogLevel::debug, "tuning is ignored: {}", error.what());
     }
@@ -102,7 +103,7 @@ void Tuning::save() noexcept try {
     replace_file(path_, std::as_bytes(std::span(text)));
     changed_ = false;
 } catch (const std::exception& error) {
-    log(LogLevel::debug, "tuning {} was not saved: {}", path_.string(), error.what());
+    log(LogLevel::debug, "tuning {} was not saved: {}", text_of(path_), error.what());
 }
 
 }  // namespace dragoman::vulkan

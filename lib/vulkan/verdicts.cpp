@@ -5,7 +5,6 @@
 
 #include "base/log.h"
 #include "vulkan/broken_code.h"
-#include "vulkan/cache_file.h"
 #include "vulkan/context.h"
 #include "vulkan/pipelines.h"
 #include "vulkan/shader_needs.h"
@@ -27,7 +26,7 @@ std::string kernel_name(const KernelUse& use) {
 
 std::string kernel_key(const KernelUse& use) {
     const ShaderVariant* variant = find_variant(*use.shader, use.key);
-    const uint64_t code = variant ? fnv1a(variant->code.data(), variant->code.size_bytes()) : 0;
+    const uint64_t code = variant ? variant->code.hash : 0;
     return fmt::format("{} {:016x}{}", kernel_name(use), code, broken_by(use.shader->name));
 }
 

@@ -72,6 +72,14 @@ find_package(SQLite3 REQUIRED)
 if(NOT TARGET SQLite::SQLite3)  # CMake 4.3 names it anew
     add_library(SQLite::SQLite3 ALIAS SQLite3::SQLite3)
 endif()
+if(DRAGOMAN_COMPRESS_KERNELS)
+    find_program(ZSTD_EXECUTABLE zstd REQUIRED)
+    find_path(ZSTD_INCLUDE_DIR zstd.h REQUIRED)
+    find_library(ZSTD_LIBRARY zstd REQUIRED)
+    add_library(zstd::zstd UNKNOWN IMPORTED)
+    set_target_properties(zstd::zstd PROPERTIES
+        IMPORTED_LOCATION ${ZSTD_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${ZSTD_INCLUDE_DIR})
+endif()
 # Debian's libzip package for CMake asks for programs that using the library does not.
 find_path(LIBZIP_INCLUDE_DIR zip.h REQUIRED)
 find_library(LIBZIP_LIBRARY zip REQUIRED)

@@ -27,6 +27,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
     target_compile_options(dragoman_settings INTERFACE -Wno-restrict)  # warns about std::string + std::string
 endif()
 
+if(MINGW)
+    add_link_options(-static)  # the compiler's libraries go in
+elseif(MSVC)
+    add_compile_options(/utf-8)
+endif()
+
 if(DRAGOMAN_SANITIZE STREQUAL "address")
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=undefined)
 elseif(DRAGOMAN_SANITIZE STREQUAL "thread")

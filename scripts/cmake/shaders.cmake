@@ -8,6 +8,12 @@ endif()
 if(SPIRV_VAL_EXECUTABLE)
     list(APPEND shader_tools --spirv-val ${SPIRV_VAL_EXECUTABLE})
 endif()
+if(DRAGOMAN_COMPRESS_KERNELS)
+    list(APPEND shader_tools --zstd ${ZSTD_EXECUTABLE})
+endif()
+if(NOT DRAGOMAN_INT8)
+    list(APPEND shader_tools --without int8_t)
+endif()
 
 function(dragoman_shaders target folder)
     execute_process(COMMAND ${Python3_EXECUTABLE} ${shader_compiler} ${shader_tools} --probe ${folder}
@@ -42,9 +48,13 @@ function(dragoman_shaders target folder)
             string(APPEND table "    &${kernel},\n")
         endforeach()
         set(words ${out}/spv/${name}.cpp)
+        set(left_out "")
+        if(NOT DRAGOMAN_CPU_KERNELS AND shader MATCHES "/ops/cpu/[^/]*$")
+            set(left_out --empty)
+        endif()
         add_custom_command(
             OUTPUT ${words} ${out}/spv/${name}.h
-            COMMAND ${Python3_EXECUTABLE} ${shader_compiler} ${shader_tools} --include ${folder}
+            COMMAND ${Python3_EXECUTABLE} ${shader_compiler} ${shader_tools} ${left_out} --include ${folder}
                     --include ${folder}/include --source ${shader} --output ${out}/spv/${name}
                     --depfile ${out}/spv/${name}.d
             DEPENDS ${shader} ${shader_compiler}

@@ -56,7 +56,7 @@ def refused(text, message):
 # One kernel, under the file's name; without shared memory.
 status, header, code, error = compile_text(HEAD + BODY + MAIN)
 expect(status == 0 and "Shader one{" in header and "nullptr" in header, error or header)
-expect("uint32_t one[" in code, code)
+expect("PackedCode one_pack" in code, code)
 
 # Shared memory from constants: rows of 17 vec4, twice as many where it is wide, and a word.
 text = HEAD + BODY + "shared vec4 x[ROWS * 17 * (WIDE != 0 ? 2 : 1)];\nshared uint y;\n" + MAIN.replace(
@@ -74,10 +74,14 @@ text = (HEAD + "#pragma variants(T = float, float16_t)\n#pragma kernel(first)  /
 status, header, code, error = compile_text(text)
 expect(status == 0, error)
 for line in ("Shader first{\"first\", first_variants, 0, 1,", "Shader second{\"second\", second_variants, 0, 2,",
-             "words::first_f16", "words::second_f32"):
+             "{&one_pack, 0, "):
     expect(line in header, f"expected '{line}' in {header}")
 expect("second_f16" not in header, header)
-expect("first_f16" in code and "second_f32" in code, "the code of a kernel is missing")
+places = [tuple(map(int, m)) for m in re.findall(r"\{&one_pack, (\d+), (\d+), 0x", header)]
+ends = [begin + words for begin, words in places]
+expect(len(places) == 3 and [0, *ends[:-1]] == [begin for begin, _ in places], f"the variants' places: {places}")
+size = int(re.search(r"bytes\[(\d+)\]", code).group(1))
+expect(size == 4 * ends[-1], f"{ends[-1]} words in {size} bytes")
 
 refused(HEAD + "#pragma kernel(First)\n" + BODY + MAIN, "in snake_case")
 refused(HEAD + BODY + "layout(binding = 2) buffer C { float c[]; };\n" + MAIN, "binding 1 is missing")

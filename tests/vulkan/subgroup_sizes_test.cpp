@@ -5,6 +5,7 @@
 
 #include "support/device.h"
 #include "test_kernels.h"
+#include "vulkan/shader_code.h"
 
 using namespace dragoman::vulkan;
 
@@ -60,7 +61,7 @@ TEST_CASE("cooperative matrices need their stage, full subgroups of a sure size,
 
 TEST_CASE("the size of a workgroup is read from the module") {
     const auto size = [](const Shader& shader, std::vector<uint32_t> constants) {
-        return local_size_x(shader.variants[0].code, constants);
+        return local_size_x(spirv(shader.variants[0].code), constants);
     };
     CHECK(size(*dragoman::test::mix.shader, {48, 1}) == 48);
     CHECK(size(*dragoman::test::twice.shader, {}) == 32);

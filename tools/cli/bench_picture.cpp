@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/os/path_text.h"
 #include "bench_picture.h"
 
 #include <fmt/format.h>
@@ -269,9 +270,8 @@ void draw_roofline(Picture& picture, const Box& box, const Report& report) {
 }
 
 std::string headline(const Report& report) {
-    const std::string path = report["model"]["path"];
-    std::string name = std::filesystem::path(path).filename().string();
-    if (name.empty()) name = std::filesystem::path(path).parent_path().filename().string();
+    const std::filesystem::path path = dragoman::path_of(report["model"]["path"].get<std::string>());
+    const std::string name = dragoman::text_of(path.has_filename() ? path.filename() : path.parent_path().filename());
     return fmt::format("{} ({}) on {}", name, report["model"]["compute_type"].get<std::string>(),
                        report["device"]["name"].get<std::string>());
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/os/path_text.h"
 #include "commands.h"
 
 namespace cli {
@@ -23,7 +24,7 @@ struct Percent {
 };
 
 std::string read(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
+    std::ifstream file(dragoman::path_of(path), std::ios::binary);
     if (!file) throw Failure(fmt::format("{}: {}", path, std::strerror(errno)));
     return {std::istreambuf_iterator<char>(file), {}};
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/os/path_text.h"
 #include "base/os/terminal.h"
 #include "interrupts.h"
 #include "loaded.h"
@@ -16,7 +17,7 @@ namespace {
 // Its name says so; plain text is none, which is read line by line.
 bool names_document(const std::string& path) {
     std::error_code none;
-    if (!std::filesystem::is_regular_file(path, none)) return false;
+    if (!std::filesystem::is_regular_file(dragoman::path_of(path), none)) return false;
     if (std::filesystem::path(path).extension() == ".pdf") return true;  // which the library refuses, and says why
     const int32_t format = dragoman_document_format(path.c_str(), nullptr, 0);
     return format != DRAGOMAN_DOCUMENT_UNKNOWN && format != DRAGOMAN_DOCUMENT_TEXT;
@@ -65,7 +66,7 @@ void translate_document(TranslateCommand& command) {
     if (command.input == "-" || command.output == "-")
         throw Failure("a document: expected an input and an --output that are files, got standard input or output");
     std::error_code missing;
-    if (std::filesystem::equivalent(command.input, command.output, missing))
+    if (std::filesystem::equivalent(dragoman::path_of(command.input), dragoman::path_of(command.output), missing))
         throw Failure(command.output + ": is the input file");
     dragoman_document_options options;
     dragoman_document_options_init(&options);

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "base/os/path_text.h"
 #include "commands.h"
 #include "inputs.h"
 
@@ -223,7 +224,7 @@ void embed(EmbedCommand& command) {
     if (command.pairs) return print_similarities(command, model, inputs);
     if (!command.npy.empty()) {
         const Rows rows = read_rows(command, model, inputs);
-        std::ofstream file(command.npy, std::ios::binary);
+        std::ofstream file(dragoman::path_of(command.npy), std::ios::binary);
         write_npy(file, rows.values, rows.width);
         file.close();
         if (!file) throw Failure(command.npy + ": cannot be written");

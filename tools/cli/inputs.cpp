@@ -11,6 +11,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/os/path_text.h"
 #include "commands.h"
 
 namespace cli {
@@ -24,11 +25,12 @@ Inputs::Inputs(const std::string& path, Unit unit) : unit_(unit) {
         return;
     }
     name_ = path + ": line";
-    file_.open(path, std::ios::binary);
+    const std::filesystem::path file = dragoman::path_of(path);
+    file_.open(file, std::ios::binary);
     if (!file_) throw Failure(fmt::format("{}: {}", path, std::strerror(errno)));
     std::error_code no_size;
-    regular_ = std::filesystem::is_regular_file(path, no_size);
-    size_bytes_ = std::filesystem::file_size(path, no_size);
+    regular_ = std::filesystem::is_regular_file(file, no_size);
+    size_bytes_ = std::filesystem::file_size(file, no_size);
     if (no_size) size_bytes_ = 0;
     stream_ = &file_;
 }

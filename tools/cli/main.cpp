@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/os/terminal.h"
 #include "options.h"
 
 namespace {
@@ -26,7 +27,9 @@ int report(const char* message, ExitCode code) {
 
 int main(int argc, char** argv) {
     try {
+        dragoman::os::prepare_console(argc, argv);
         CLI::App app("Translates text on any GPU.", "dragoman");
+        app.allow_windows_style_options(false);  // a path may begin with a slash
         app.set_version_flag("--version", std::string("dragoman ") + dragoman_version_string());
         app.require_subcommand(1);
         app.fallthrough();

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <utility>
 
+#include "base/os/path_text.h"
 #include "json.h"
 
 namespace cli {
@@ -40,7 +41,7 @@ std::span<const dragoman_string> slice(std::span<const dragoman_string> all, std
 void Output::open() {
     if (out_.rdbuf()) return;
     if (command_.output != "-") {
-        file_.open(command_.output, std::ios::binary);
+        file_.open(dragoman::path_of(command_.output), std::ios::binary);
         if (!file_) throw Failure(fmt::format("{}: {}", command_.output, std::strerror(errno)));
     }
     out_.rdbuf(file_.is_open() ? file_.rdbuf() : std::cout.rdbuf());

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/os/path_text.h"
 #include "base/os/terminal.h"
 #include "commands.h"
 #include "feed.h"
@@ -142,7 +143,7 @@ void translate(TranslateCommand& command) {
     const bool is_file = inputs->is_file();
     if (is_file && command.output != "-") {
         std::error_code missing;
-        if (std::filesystem::equivalent(command.input, command.output, missing)) {
+        if (std::filesystem::equivalent(dragoman::path_of(command.input), dragoman::path_of(command.output), missing)) {
             throw Failure(command.output + ": is the input file");
         }
     }

@@ -7,4 +7,8 @@ namespace dragoman::os {
 
 bool is_terminal(std::FILE* stream);
 
+// First in main(): arguments, standard input and output become UTF-8 with the line ends that are written, on a system
+// where they are not. The arguments stay until the program ends.
+void prepare_console(int& argc, char**& argv);
+
 }  // namespace dragoman::os

@@ -10,6 +10,10 @@ namespace os {
 
 bool is_terminal(std::FILE* stream);
 
+// First in main(): the arguments, standard input and output are UTF-8 with the line ends that are written, also on a
+// system where they would not be.
+void prepare_console(int& argc, char**& argv);
+
 // Columns that a character takes on a terminal, in the locale that setlocale() set.
 std::size_t columns_of(char32_t character);
 

@@ -8,4 +8,6 @@ namespace dragoman::os {
 
 bool is_terminal(std::FILE* stream) { return isatty(fileno(stream)) != 0; }
 
+void prepare_console(int&, char**&) {}
+
 }  // namespace dragoman::os

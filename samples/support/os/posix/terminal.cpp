@@ -52,6 +52,8 @@ void check(int result, const char* what) {
 
 bool is_terminal(std::FILE* stream) { return isatty(fileno(stream)) != 0; }
 
+void prepare_console(int&, char**&) {}
+
 std::size_t columns_of(char32_t character) {
     const int columns = wcwidth(static_cast<wchar_t>(character));
     return columns < 0 ? 1 : static_cast<std::size_t>(columns);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/os/windows/api.h"
+
+namespace dragoman::os {
+
+std::wstring system_path(const std::filesystem::path& path) {
+    constexpr std::size_t kShort = 240;  // CreateDirectory wants room for a file's name in 8.3
+    if (path.native().size() < kShort) return path.native();
+    std::error_code error;
+    std::filesystem::path full = std::filesystem::absolute(path, error).lexically_normal().make_preferred();
+    const std::wstring& name = full.native();
+    if (error || name.starts_with(L"\\\\?\\") || name.starts_with(L"\\\\.\\")) return path.native();
+    return name.starts_with(L"\\\\") ? L"\\\\?\\UNC" + name.substr(1) : L"\\\\?\\" + name;
+}
+
+std::string utf8(std::wstring_view text) {
+    const int size = static_cast<int>(text.size());
+    const int bytes = WideCharToMultiByte(CP_UTF8, 0, text.data(), size, nullptr, 0, nullptr, nullptr);
+    std::string result(static_cast<std::size_t>(bytes), 0);
+    WideCharToMultiByte(CP_UTF8, 0, text.data(), size, result.data(), bytes, nullptr, nullptr);
+    return result;
+}
+
+std::wstring wide(std::string_view utf8) {
+    const int size = static_cast<int>(utf8.size());
+    const int units = MultiByteToWideChar(CP_UTF8, 0, utf8.data(), size, nullptr, 0);
+    std::wstring result(static_cast<std::size_t>(units), 0);
+    MultiByteToWideChar(CP_UTF8, 0, utf8.data(), size, result.data(), units);
+    return result;
+}
+
+}  // namespace dragoman::os
