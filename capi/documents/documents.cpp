@@ -121,7 +121,7 @@ dragoman_status dragoman_translate_document(dragoman_translator* translator, con
             dragoman::fail(error.status(), "{}: {}", input, message);
         }
         std::error_code none;
-        if (how.resume) std::filesystem::remove(how.resume, none);
+        if (how.resume) std::filesystem::remove(path_of(how.resume), none);
     });
 }
 

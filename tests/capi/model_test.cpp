@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fixture.h"
+#include "support/environment.h"
 #include "support/temp_dir.h"
 
 using namespace dragoman::test;
@@ -249,7 +250,7 @@ TEST_CASE("a list of languages has all of them, in the order of the files") {
 TEST_CASE("the model that comes with the library is found when none is named") {
     const char* named = std::getenv("DRAGOMAN_MODEL");
     const std::string before = named ? named : "";
-    unsetenv("DRAGOMAN_MODEL");
+    set_environment("DRAGOMAN_MODEL", nullptr);
     dragoman_model_info info;
     dragoman_model_info_init(&info);
     require_ok(dragoman_model_describe(nullptr, &info));
@@ -262,10 +263,9 @@ TEST_CASE("the model that comes with the library is found when none is named") {
     CHECK(german->name == "German");
     CHECK(std::string(info.license).find("CC-BY-SA") != std::string::npos);
 
-    setenv("DRAGOMAN_MODEL", kModel, 1);
+    set_environment("DRAGOMAN_MODEL", kModel);
     dragoman_model_info_init(&info);
     require_ok(dragoman_model_describe(nullptr, &info));
     CHECK(std::string(info.path) == kModel);
-    if (named) setenv("DRAGOMAN_MODEL", before.c_str(), 1);
-    else unsetenv("DRAGOMAN_MODEL");
+    set_environment("DRAGOMAN_MODEL", named ? before.c_str() : nullptr);
 }

@@ -14,6 +14,7 @@
 #include "ops/matmul.h"
 #include "ops/softmax.h"
 #include "spv.h"
+#include "support/environment.h"
 #include "support/op_test.h"
 #include "support/temp_dir.h"
 #include "support/validation.h"
@@ -26,8 +27,8 @@ using vulkan::Verdict;
 // Drivers made wrong on purpose (vulkan/broken_code.h), until the end of the scope.
 class Broken {
 public:
-    explicit Broken(const std::string& what) { setenv("DRAGOMAN_BROKEN_KERNELS", what.c_str(), 1); }
-    ~Broken() { unsetenv("DRAGOMAN_BROKEN_KERNELS"); }
+    explicit Broken(const std::string& what) { set_environment("DRAGOMAN_BROKEN_KERNELS", what.c_str()); }
+    ~Broken() { set_environment("DRAGOMAN_BROKEN_KERNELS", nullptr); }
 };
 
 std::string described(const check::Finding& finding) {

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "pipeline/default_model.h"
 #include "pipeline/model.h"
+#include "support/environment.h"
 #include "support/temp_dir.h"
 
 namespace fs = std::filesystem;
@@ -46,10 +47,8 @@ TEST_CASE("the shipped model translates both ways") {
     }
 }
 
-#ifndef _WIN32
 TEST_CASE("the environment comes first") {
-    setenv("DRAGOMAN_MODEL", "/named/model", 1);
+    test::set_environment("DRAGOMAN_MODEL", "/named/model");
     CHECK(default_model() == "/named/model");
-    unsetenv("DRAGOMAN_MODEL");
+    test::set_environment("DRAGOMAN_MODEL", nullptr);
 }
-#endif

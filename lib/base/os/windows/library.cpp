@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 
 void* load_library(const fs::path& path, std::string& error) {
     const HMODULE library = LoadLibraryW(path.c_str());
-    if (!library) error = last_error().message();
+    if (!library) error = utf8(path.native()) + ": " + last_error().message();
     return reinterpret_cast<void*>(library);
 }
 
