@@ -6,9 +6,10 @@ set -euo pipefail
 all=$1 folder=$2
 mkdir -p "$folder/parts"
 PATH=$PATH:/usr/sbin
-printf '%s\n' icuver.res brkitr/{root.res,res_index.res,word.brk,cjdict.dict,thaidict.dict,laodict.dict,khmerdict.dict,burmesedict.dict} \
-    > "$folder/parts.txt"
+{ icupkg -l "$all" | grep -E '^brkitr/(root|res_index)\.res$|^brkitr/(char|line|sent|title|word)[a-z_]*\.brk$|^brkitr/[a-z]*\.dict$'
+  echo icuver.res; } > "$folder/parts.txt"
 icupkg -d "$folder/parts" -x "$folder/parts.txt" "$all"
-icupkg -s "$folder/parts" -a "$folder/parts.txt" new "$folder/icudt72l.dat"
-(cd "$folder" && genccode --entrypoint icudt72 --name icudt72_dat icudt72l.dat)
-mv "$folder/icudt72l_dat.c" "$folder/data.c"
+icupkg -s "$folder/parts" -a "$folder/parts.txt" new "$folder/icudt72.dat"  # its name becomes the symbol
+(cd "$folder" && genccode icudt72.dat)
+# Plain C, without ICU's headers.
+{ echo '#include <stdint.h>'; sed -n '/^const struct/,$p' "$folder/icudt72_dat.c" | grep -v '^U_CDECL_END'; } > "$folder/data.c"
