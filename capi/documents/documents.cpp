@@ -112,7 +112,7 @@ dragoman_status dragoman_translate_document(dragoman_translator* translator, con
         require(input, "input");
         require(output, "output");
         const auto how = known(document_options, "document_options", dragoman_document_options_init);
-        std::string bytes(dragoman::map_file(path_of(input)).text());
+        std::string bytes(dragoman::map_file(dragoman::path_of(input)).text());
         try {
             write(output, translated(translator, input, std::move(bytes), options, document_options));
         } catch (const dragoman::Error& error) {
@@ -121,7 +121,7 @@ dragoman_status dragoman_translate_document(dragoman_translator* translator, con
             dragoman::fail(error.status(), "{}: {}", input, message);
         }
         std::error_code none;
-        if (how.resume) std::filesystem::remove(path_of(how.resume), none);
+        if (how.resume) std::filesystem::remove(dragoman::path_of(how.resume), none);
     });
 }
 
