@@ -439,7 +439,7 @@ def compile_kernel(args, source, name, flags, choices):
     """(name, interface, variants)"""
     interface, variants = None, []
     for macros, types in choices:
-        if args.empty or set(types) & set(args.without):
+        if args.empty:
             continue
         compiled = compile_variant(args, source, flags, macros, types)
         if compiled is None:
@@ -495,7 +495,6 @@ def main():
     parser.add_argument("--spirv-opt", default="", help="optional")
     parser.add_argument("--spirv-val", default="", help="optional")
     parser.add_argument("--zstd", default="", help="optional")
-    parser.add_argument("--without", action="append", default=[], metavar="TYPE", help="no variant names this type")
     parser.add_argument("--empty", action="store_true", help="no variant at all: the kernels are there and never run")
     parser.add_argument("--include", type=pathlib.Path, action="append", default=[], help="folder for #include")
     parser.add_argument("--source", type=pathlib.Path, help="the .comp file")

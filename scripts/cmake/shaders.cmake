@@ -11,9 +11,6 @@ endif()
 if(DRAGOMAN_COMPRESS_KERNELS)
     list(APPEND shader_tools --zstd ${ZSTD_EXECUTABLE})
 endif()
-if(NOT DRAGOMAN_INT8)
-    list(APPEND shader_tools --without int8_t)
-endif()
 
 function(dragoman_shaders target folder)
     execute_process(COMMAND ${Python3_EXECUTABLE} ${shader_compiler} ${shader_tools} --probe ${folder}
