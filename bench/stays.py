@@ -52,7 +52,8 @@ KINDS = {
         ", plural, =0 {no new messages} one {# message} other {# new messages}}",
         ", select, male {his} female {her} other {their}}", ", number, percent}"]),
     "URL": lambda d: d.choice(["https://", "http://", "www."]) + word(d, NAME, 3, 10) +
-    d.choice([".com", ".org", ".io"]) + "/" + word(d, LETTERS + string.digits + "-_", 1, 12) + d.choice(["", "?id=" + str(d.randint(1, 999)), "#top", "/"]),
+    d.choice([".com", ".org", ".io"]) + "/" + word(d, LETTERS + string.digits + "-_", 1, 12) +
+    d.choice(["", "?id=" + str(d.randint(1, 999)), "#top", "/"]),
     "e-mail": lambda d: word(d, NAME, 2, 8) + d.choice([".", "_", ""]) + word(d, NAME, 2, 8) + "@" +
     word(d, NAME, 3, 9) + d.choice([".com", ".de", ".co.uk"]),
     "version": lambda d: d.choice(["v", ""]) + f"{d.randint(0, 30)}.{d.randint(0, 30)}.{d.randint(0, 40)}" +

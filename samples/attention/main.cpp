@@ -11,6 +11,7 @@
 
 #include "heatmap.h"
 #include "support/options.h"
+#include "support/os/terminal.h"
 
 namespace {
 
@@ -187,6 +188,7 @@ void run(const Options& options) {
 
 int main(int argc, char** argv) {
     try {
+        os::prepare_console(argc, argv);
         const Options options = parse(argc, argv);
         if (options.help) {
             std::fputs(kHelp, stdout);

@@ -144,6 +144,7 @@ void translate_lines(Worker& worker) {
 
 int main(int argc, char** argv) {
     try {
+        os::prepare_console(argc, argv);
         const Options options = parse(argc, argv);
         if (options.help) {
             std::fputs(kHelp, stdout);

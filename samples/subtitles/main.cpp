@@ -111,6 +111,7 @@ std::string translated(const Options& options, const std::string& name, const st
 
 int main(int argc, char** argv) {
     try {
+        os::prepare_console(argc, argv);
         const Options options = parse(argc, argv);
         if (options.help) {
             std::fputs(kHelp, stdout);

@@ -258,6 +258,7 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
     try {
+        os::prepare_console(argc, argv);
         const Options options = parse(argc, argv);
         if (options.help) {
             std::fputs(kHelp, stdout);
