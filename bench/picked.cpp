@@ -155,6 +155,8 @@ public:
             record(fmt::format("{} {}", model.name, type), network, rules, load);
             if (load.beam > 1)
                 record(fmt::format("{}+terms {}", model.name, type), network, decode::with_terms(rules), load);
+            rules.attention = rules.certainty = true;
+            record(fmt::format("{}+quality {}", model.name, type), network, rules, load);
         }
     }
 

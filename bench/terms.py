@@ -4,9 +4,11 @@
 translations have, BLEU and chrF of both, and their time, as a Markdown table. Needs sacrebleu.
 
 Terms are pairs of a source word and the words that stand for it in the references (all of its forms: any will do),
-found by word alignment of the test set itself (IBM model 1, both directions), at most --most in a sentence.
+found by word alignment of the test set itself (IBM model 1, both directions), at most --most in a sentence. One glossary
+has them all, so that sentences also get terms of others, which their references may not have; with --own each sentence
+has a glossary of its own, with the terms and forms of its own reference.
 
-    terms.py SOURCE REFERENCE [--model FOLDER] [--beam 4] [--lines 2000] [--most 3]
+    terms.py SOURCE REFERENCE [--model FOLDER] [--beam 4] [--lines 2000] [--most 3] [--own]
 """
 import argparse
 import collections
@@ -62,7 +64,8 @@ def draw_terms(sources, references, most):
 
 def run(options, lines, glossary):
     """Plain translations, those with terms, and what the program says of each."""
-    command = [options.bench, options.model, options.beam, glossary] + (["passes"] if options.passes else [])
+    mode = ["own"] if options.own else ["passes"] if options.passes else []
+    command = [options.bench, options.model, options.beam, glossary] + mode
     done = subprocess.run(list(map(str, command)), input="\n".join(lines) + "\n", check=True, capture_output=True,
                           text=True)
     found = done.stdout.removesuffix("\n").split("\n")
@@ -96,6 +99,7 @@ def main():
     parser.add_argument("--lines", type=int, default=2000)
     parser.add_argument("--most", type=int, default=3)
     parser.add_argument("--passes", action="store_true", help="of the device, instead of undisturbed times")
+    parser.add_argument("--own", action="store_true", help="a glossary for each sentence")
     parser.add_argument("--show", type=int, default=0, help="examples that changed")
     options = parser.parse_args()
     sources, references = (path.read_text(encoding="utf-8").splitlines()[:options.lines]
@@ -106,16 +110,21 @@ def main():
         for s, t in line:
             forms[s][t] += 1
     with tempfile.NamedTemporaryFile("w", suffix=".tsv", encoding="utf-8") as file:
-        for s, targets in forms.items():
-            file.write(f"{s}\t{'|'.join(targets)}\n")
+        if options.own:
+            file.writelines("".join(f"{s}\t{t}\n" for s, t in line) + "%%\n" for line in drawn)
+        else:
+            file.writelines(f"{s}\t{'|'.join(targets)}\n" for s, targets in forms.items())
         file.flush()
         plain, found, plain_stats, stats = run(options, sources, file.name)
     bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()
 
+    def forms_of(source, target):
+        return [target] if options.own else forms[source]
+
     wanted = [(i, s, t) for i, line in enumerate(drawn) for s, t in line]
 
     def share(lines):
-        hits = sum(any(has(lines[i], form) for form in forms[s]) for i, s, _ in wanted)
+        hits = sum(any(has(lines[i], form) for form in forms_of(s, t)) for i, s, t in wanted)
         return f"{hits} of {len(wanted)}", f"{sum(has(lines[i], t) for i, _, t in wanted)}"
 
     print("| search | terms drawn that a translation has | in the reference's form | met, as the search says | BLEU "
@@ -130,15 +139,18 @@ def main():
         print(f"  {name}: {plain_stats['passes'].get(name, 0):.2f} s plain, {stats['passes'][name]:.2f} s with terms")
     print(f"\n{len(sources)} sentences, {stats['with_terms']} with {stats['terms']} terms; beam {options.beam}; "
           f"{bleu.get_signature()}")
-    found_in = [{w.lower() for w in WORD.findall(source)} & forms.keys() for source in sources]
-    behind = [i for i, terms in enumerate(found_in)
-              if is_behind(found[i], plain[i], [form for s in terms for form in forms[s]])]
+    if options.own:
+        found_in = [[t for _, t in line] for line in drawn]
+    else:
+        found_in = [[form for s in {w.lower() for w in WORD.findall(source)} & forms.keys() for form in forms[s]]
+                    for source in sources]
+    behind = [i for i, terms in enumerate(found_in) if is_behind(found[i], plain[i], terms)]
     print(f"\nterms behind the sentence: {len(behind)}")
     for i in behind[:options.show]:
         print(f"\n  {sources[i]}\n  - {plain[i]}\n  + {found[i]}")
-    for i, s, _ in wanted:
-        if not any(has(found[i], form) for form in forms[s]):
-            print(f"\nlacks {'|'.join(forms[s])} for {s}:\n  {sources[i]}\n  + {found[i]}")
+    for i, s, t in wanted:
+        if not any(has(found[i], form) for form in forms_of(s, t)):
+            print(f"\nlacks {'|'.join(forms_of(s, t))} for {s}:\n  {sources[i]}\n  + {found[i]}")
     shown = 0
     for source, before, after in zip(sources, plain, found):
         if before != after and shown < options.show:

@@ -2,7 +2,9 @@
 // Translates the lines of its input without the terms of a glossary and with them, in portions by turns, and says to
 // stderr how long each took, how many terms the translations have, and with "passes" how long each pass took on the
 // device. terms.py makes the glossary and compares.
-//   bench_terms MODEL BEAM GLOSSARY [passes] < SOURCE > TRANSLATIONS (all plain ones, then all with terms)
+//   bench_terms MODEL BEAM GLOSSARY [passes|own] < SOURCE > TRANSLATIONS (all plain ones, then all with terms)
+// With "own" each line of the input is a job with a glossary of its own: GLOSSARY has one for each, behind each of them a
+// line "%%".
 #include <fmt/format.h>
 
 #include <chrono>
@@ -30,6 +32,7 @@ struct Search {
     std::vector<std::string> lines{};
     std::vector<vulkan::PassTime> passes{};
     std::size_t terms = 0, met = 0, having = 0;
+    uint64_t rows = 0;  // in all steps
 
     void take(const std::vector<pipeline::TextResult>& results) {
         for (const pipeline::TextResult& result : results) {
@@ -46,7 +49,6 @@ struct Search {
     }
 
     nlohmann::json json() const {
-        const auto stats = translator->stats();
         nlohmann::json result = {{"search", name},
                                  {"seconds", seconds},
                                  {"cpu_seconds", cpu_seconds},
@@ -54,44 +56,81 @@ struct Search {
                                  {"with_terms", having},
                                  {"terms", terms},
                                  {"met", met},
-                                 {"steps", stats.slot_steps},
-                                 {"rows", stats.row_steps},
-                                 {"tokens", stats.target_tokens}};
+                                 {"rows", rows}};
         for (const vulkan::PassTime& pass : passes) result["passes"][pass.name] = pass.total_ns * 1e-9;
         return result;
     }
 };
 
+using Glossaries = std::vector<std::shared_ptr<const text::Glossary>>;
+
+std::shared_ptr<const text::Glossary> glossary_of(std::string_view table) {
+    return table.empty() ? nullptr : std::make_shared<const text::Glossary>(text::read_glossary(table));
+}
+
+Glossaries own_glossaries(std::string_view bytes) {
+    constexpr std::string_view kEnd = "%%\n";
+    Glossaries result;
+    for (std::size_t end; (end = bytes.find(kEnd)) != bytes.npos; bytes.remove_prefix(end + kEnd.size()))
+        result.push_back(glossary_of(bytes.substr(0, end)));
+    return result;
+}
+
+// A job for each text; `glossaries` has as many, or none at all.
+std::vector<pipeline::TextResult> translate_as_jobs(const Search& search, std::span<const pipeline::Text> texts,
+                                                    const pipeline::TranslateOptions& decoding,
+                                                    std::span<const std::shared_ptr<const text::Glossary>> glossaries) {
+    std::vector<std::shared_ptr<pipeline::Job>> jobs;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        pipeline::JobInput input{.text = search.options, .options = decoding};
+        input.documents.push_back({.text = std::string(texts[i].text)});
+        if (!glossaries.empty()) input.text.glossary = glossaries[i];
+        jobs.push_back(search.translator->submit(std::move(input), {}));
+    }
+    std::vector<pipeline::TextResult> results;
+    for (const auto& job : jobs) results.push_back(std::move(job->take().texts.at(0)));
+    return results;
+}
+
 int run(int argc, char** argv) {
-    const bool passes = argc > 4;
+    const std::string_view mode = argc > 4 ? argv[4] : "";
+    const bool passes = mode == "passes", own = mode == "own";
     const auto model = pipeline::Model::load(
         argv[1], {.device = engine::Device::open({.profiling = passes}), .compute_type = pipeline::ComputeType::f32});
     std::ifstream file(argv[3], std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
     Search searches[] = {{.name = "plain", .options = {.split_sentences = false}},
-                         {.name = "with terms",
-                          .options = {.split_sentences = false,
-                                      .glossary = std::make_shared<const text::Glossary>(text::read_glossary(bytes))}}};
+                         {.name = "with terms", .options = {.split_sentences = false}}};
+    const Glossaries glossaries = own ? own_glossaries(bytes) : Glossaries{};
+    if (!own) searches[1].options.glossary = glossary_of(bytes);
     std::vector<std::string> lines;
     for (std::string line; std::getline(std::cin, line);) lines.push_back(line);
     std::vector<pipeline::Text> texts;
     for (const std::string& line : lines) texts.push_back({line, {}});
+    if (own && glossaries.size() != lines.size())
+        fail(Status::invalid_argument, "{}: expected {} glossaries, one for each line, got {}", argv[3], lines.size(),
+             glossaries.size());
     const pipeline::TranslateOptions decoding{.beam_size = uint32_t(std::stoul(argv[2]))};
     for (Search& search : searches) {
         search.translator = pipeline::Translator::create(model);
         search.translator->translate_texts(std::span(texts).first(std::min<std::size_t>(texts.size(), 64)),
                                            search.options, decoding);
-        search.translator->reset_stats();
     }
     for (std::size_t begin = 0; begin < texts.size(); begin += kPortion)
         for (Search& search : searches) {
             const auto portion = std::span(texts).subspan(begin, std::min(kPortion, texts.size() - begin));
             if (passes) model->context().reset_pass_times();
+            search.translator->reset_stats();
             const auto started = std::chrono::steady_clock::now();
             const std::clock_t cpu = std::clock();
-            search.take(search.translator->translate_texts(portion, search.options, decoding));
+            if (own)
+                search.take(translate_as_jobs(search, portion, decoding,
+                                              &search == searches ? std::span(glossaries).first(0)
+                                                                  : std::span(glossaries).subspan(begin, portion.size())));
+            else search.take(search.translator->translate_texts(portion, search.options, decoding));
             search.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
             search.cpu_seconds += double(std::clock() - cpu) / CLOCKS_PER_SEC;
+            search.rows += search.translator->stats().row_steps;
             if (!passes) continue;
             for (const vulkan::PassTime& pass : model->context().pass_times()) {
                 const auto known = std::ranges::find(search.passes, pass.name, &vulkan::PassTime::name);
@@ -112,7 +151,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) try {
     if (argc < 4) {
-        fmt::print(stderr, "bench_terms MODEL BEAM GLOSSARY [passes] < SOURCE > TRANSLATIONS\n");
+        fmt::print(stderr, "bench_terms MODEL BEAM GLOSSARY [passes|own] < SOURCE > TRANSLATIONS\n");
         return 2;
     }
     return run(argc, argv);

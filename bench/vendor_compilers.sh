@@ -149,7 +149,7 @@ setup_intel() {
 # bench_picked for 64-bit Arm, with this machine's suite: its libraries are older than the drivers' suite, as they must.
 setup_arm() {
     unpack "$work/arm64-sysroot" arm64 "$own_suite" "" libc6-dev libstdc++6 libfmt-dev libicu-dev libyaml-cpp-dev \
-        zlib1g-dev libexpat1-dev libzip-dev libsentencepiece-dev libcld2-dev libmd4c-dev \
+        zlib1g-dev libexpat1-dev libzip-dev libsentencepiece-dev libcld2-dev libmd4c-dev libsqlite3-dev libzstd-dev \
         nlohmann-json3-dev libcli11-dev
     local sysroot=$work/arm64-sysroot compiler=$work/host/usr/bin/aarch64-linux-gnu
     cat > "$work/arm64.cmake" <<TOOLCHAIN
