@@ -128,7 +128,8 @@ Sentences parts_of(const Plan& plan, const Document& document, Sentence& sentenc
     const auto count = [&](std::string_view part) {
         return plan.model.tokenize(text::normalize(part).text).tokens.size();
     };
-    for (const text::Range range : text::cut_long(document.text, sentence.body, most, count))
+    for (const text::Range range : text::cut_long(document.text, sentence.body, most, count,
+                                                 kept_in(document, sentence.body)))
         parts.push_back(part_of(sentence, range, parts.empty()));
     return parts;
 }

@@ -74,12 +74,22 @@ private:
         std::vector<text::Range> found = find(swap.text);
         if (found.empty()) found = find(swap.text, true);
         if (found.empty()) return put_mark(swap);
-        edits_.push_back({{found.front(), swap.original}, &swap});
+        edits_.push_back({{found.front(), swap.original + gap_behind(found.front().end, swap.original)}, &swap});
         for (std::size_t i = 1; i < found.size(); ++i) {  // the model said it twice
             text::Range range = found[i];
             if (range.begin > 0 && target_[range.begin - 1] == ' ') --range.begin;
             edits_.push_back({{range, {}}});
         }
+    }
+
+    // A blank before letters that the model put behind a stand-in: they would become part of the original, which only
+    // the "s" of a genitive may.
+    const char* gap_behind(std::size_t at, std::string_view original) const {
+        if (!is_part_of_word(text::next_character(target_, at))) return "";
+        const bool genitive = target_[at - 1] == 's' && !is_part_of_word(text::next_character(target_, at));
+        std::size_t end = original.size();
+        const int32_t last = text::previous_character(original, end);
+        return genitive && (last >= 0x80 || !is_part_of_word(last)) ? "" : " ";
     }
 
     void put_form(const Swap& swap) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "text/kept.h"
 
 namespace dragoman::text {
 namespace {
@@ -29,14 +30,35 @@ Place place_at(std::string_view text, std::size_t at) {
     return is_space(after) && !is_space(before) ? kSpace : kCharacter;
 }
 
+// Stretches in order that are not to be cut.
+class Whole {
+public:
+    Whole(std::string_view text, Range sentence, std::span<const Range> together) {
+        for (const Kept& kept : find_kept(part(text, sentence)))
+            ranges_.push_back({sentence.begin + kept.range.begin, sentence.begin + kept.range.end});
+        const std::size_t found = ranges_.size();
+        ranges_.insert(ranges_.end(), together.begin(), together.end());
+        std::ranges::inplace_merge(ranges_, ranges_.begin() + std::ptrdiff_t(found), {}, &Range::begin);
+        std::size_t end = 0;
+        for (Range& range : ranges_) end = range.end = std::max(range.end, end);
+    }
+    bool cut_by(std::size_t at) const {
+        const auto after = std::ranges::lower_bound(ranges_, at, {}, &Range::begin);
+        return after != ranges_.begin() && at < std::prev(after)->end;
+    }
+
+private:
+    std::vector<Range> ranges_;
+};
+
 // The best place in (low, high], near `ideal`; `high` moves down to the begin of a character where it is inside one.
-std::size_t best_place(std::string_view text, Range within, std::size_t ideal) {
+std::size_t best_place(std::string_view text, Range within, std::size_t ideal, const Whole& whole) {
     std::size_t found[kPlaces] = {};
     const auto distance = [&](std::size_t at) { return at > ideal ? at - ideal : ideal - at; };
     for (std::size_t at = within.begin; at < within.end;) {
         at = cluster_end(text, at);
         if (at > within.end) break;
-        std::size_t& best = found[place_at(text, at)];
+        std::size_t& best = found[whole.cut_by(at) ? kCharacter : place_at(text, at)];
         if (best == 0 || distance(at) < distance(best)) best = at;
     }
     // A better kind may lie further away, but must not leave a part of only a few words.
@@ -49,7 +71,7 @@ std::size_t best_place(std::string_view text, Range within, std::size_t ideal) {
 // The end of the first part of text[begin, end). The text has more than `most` tokens, its first `fitting` bytes have
 // no more.
 std::size_t first_part(std::string_view text, Range whole, std::size_t fitting, std::size_t tokens, std::size_t most,
-                       const CountTokens& count) {
+                       const CountTokens& count, const Whole& uncut) {
     const double parts = std::ceil(double(tokens) / double(most));
     std::size_t ideal = whole.begin + std::size_t(double(whole.size()) / parts);
     std::size_t limit = whole.begin + std::size_t(double(whole.size()) * double(most) / double(tokens));
@@ -57,7 +79,7 @@ std::size_t first_part(std::string_view text, Range whole, std::size_t fitting, 
     if (whole.begin + fitting > limit) limit = ideal = whole.begin + fitting;
     for (;;) {
         const std::size_t one = cluster_end(text, whole.begin);
-        std::size_t at = best_place(text, {whole.begin, limit}, std::min(ideal, limit));
+        std::size_t at = best_place(text, {whole.begin, limit}, std::min(ideal, limit), uncut);
         if (at == 0) at = one < whole.end ? one : whole.end;
         if (count(text.substr(whole.begin, at - whole.begin)) <= most) return at;
         if (at <= one) {  // marks upon marks: between them, then
@@ -78,10 +100,12 @@ std::size_t first_part(std::string_view text, Range whole, std::size_t fitting, 
 
 }  // namespace
 
-std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t most, const CountTokens& count) {
+std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t most, const CountTokens& count,
+                            std::span<const Range> together) {
     DRAGOMAN_ASSERT(most > 0);
     constexpr std::size_t kBytesPerToken = 8;  // a window of that many has enough tokens, mostly
     std::vector<Range> parts;
+    const Whole uncut(text, sentence, together);
     text = text.substr(0, sentence.end);
     std::size_t window = std::max<std::size_t>(most * kBytesPerToken, 256), fitting = 0;
     for (Range rest = trim(text, sentence); rest.size() > 0; rest = trim(text, rest)) {
@@ -102,7 +126,7 @@ std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t m
         }
         window = std::max<std::size_t>(most * kBytesPerToken, 256);
         const std::size_t end =
-            first_part(text.substr(0, seen.end), seen, std::exchange(fitting, 0), tokens, most, count);
+            first_part(text.substr(0, seen.end), seen, std::exchange(fitting, 0), tokens, most, count, uncut);
         parts.push_back(trim(text, {rest.begin, end}));
         rest.begin = end;
     }

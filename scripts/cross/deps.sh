@@ -13,6 +13,14 @@ unpack() { # PACKAGE
     [ -d "$work/$1" ] && return
     mkdir "$work/$1"
     tar -x -C "$work/$1" --strip-components=1 -f "$sources/$1"_*.orig.tar.*[z2]
+    # With Debian's patches, which mend what became known later.
+    local debian patch
+    debian=$(compgen -G "$sources/$1_*.debian.tar.*z" || true)
+    [ -n "$debian" ] || return 0
+    tar -x -C "$work/$1" -f "$debian"
+    { grep -vE '^ *(#|$)' "$work/$1/debian/patches/series" 2> /dev/null || true; } | while read -r patch _; do
+        patch -d "$work/$1" -p1 -s -i "debian/patches/$patch"
+    done
 }
 make() { # NAME FOLDER ARGUMENTS...; TARGET: other than install
     local name=$1 folder=$2 log=$work/$1.log
@@ -32,6 +40,8 @@ make() { # NAME FOLDER ARGUMENTS...; TARGET: other than install
 
 for package in zlib libzip fmtlib yaml-cpp sentencepiece icu cld2 expat md4c libzstd sqlite3; do unpack "$package"; done
 
+mkdir -p "$work/zlib/win32"
+touch "$work/zlib/win32/zlib1.rc"  # Debian leaves it out; its absence stops CMake, though nothing here uses it
 TARGET=zlibstatic make zlib "$work/zlib"
 cp "$work/zlib/zlib.h" "$work/build-zlib/zconf.h" "$prefix/include" 2>/dev/null ||
     cp "$work/zlib/zlib.h" "$work/zlib/zconf.h" "$prefix/include"

@@ -66,6 +66,19 @@ TEST_CASE("what looks like another encoding is told once") {
     for (const std::size_t i : {1, 2}) CHECK((all[i].sentences.at(0).flags & SentenceFlags::mojibake) != 0);
 }
 
+TEST_CASE("letters that the model puts behind a placeholder do not become part of it") {
+    for (const auto& [text, own] : std::vector<std::pair<std::string, std::string>>{
+             {"\"This is already a tragedy, but it %3$s could get much {1} worse,\" it said.", "{1}"},
+             {"And if {bxgV} you continue the huge %(name)s fashion statement- you are in luck.", "%(name)s"}}) {
+        const std::string found = translation(text);
+        INFO(found);
+        const std::size_t at = found.find(own);
+        REQUIRE(at != found.npos);
+        std::size_t behind = at + own.size();
+        CHECK_FALSE(text::is_letter(text::next_character(found, behind)));
+    }
+}
+
 TEST_CASE("a word at the end that is no part of the sentence stays there") {
     const auto ends_with = [](const std::string& text, std::string_view end) {
         const std::string found = translation(text);

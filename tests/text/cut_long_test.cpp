@@ -48,6 +48,26 @@ TEST_CASE("short enough") {
     CHECK(cut(" \n ", 3, count_words).empty());
 }
 
+// Their number, and whether one has all of `whole`.
+std::pair<std::size_t, bool> parts_with(const std::string& text, std::string_view whole, std::size_t most,
+                                        std::span<const Range> together = {}) {
+    std::size_t parts = 0, having = 0;
+    for (const Range range : cut_long(text, {0, text.size()}, most, count_words, together)) {
+        ++parts;
+        having += part(text, range).find(whole) != std::string_view::npos;
+    }
+    return {parts, having == 1};
+}
+
+TEST_CASE("what stays as it is stands together") {
+    const std::string message = "{n, plural, one {# day} other {# days}}", text = "one two make install six two";
+    CHECK(parts_with("six two one two " + message + " six two one two six two", message, 16) == std::pair(std::size_t(2), true));
+    CHECK(parts_with(message + " six two", message, 4).second == false);  // no other place is left
+    CHECK(parts_with(text, "make install", 5) == std::pair(std::size_t(2), false));
+    const Range together[] = {{8, 20}};
+    CHECK(parts_with(text, "make install", 5, together).second);
+}
+
 TEST_CASE("clauses before commas before words") {
     CHECK(cut("one two one two; six two, six two six two", 7, count_words) ==
           Parts{"one two one two;", "six two, six two six two"});

@@ -20,7 +20,7 @@ public:
     void down(Document& document, Sentences& next) const override {
         for (auto at = next.begin(); at != next.end(); ++at) {
             tokenize(document.text, *at);
-            if (plan_.text.split_sentences && !at->finished) at = cut(document.text, next, at);
+            if (plan_.text.split_sentences && !at->finished) at = cut(document, next, at);
         }
     }
 
@@ -41,7 +41,8 @@ private:
     }
 
     // Parts that the model can take; returns the last one.
-    Sentences::iterator cut(std::string_view text, Sentences& next, Sentences::iterator at) const {
+    Sentences::iterator cut(const Document& document, Sentences& next, Sentences::iterator at) const {
+        const std::string_view text = document.text;
         const uint32_t asked = plan_.text.max_segment_tokens, wanted = asked ? asked : kDefaultSegmentTokens;
         const std::size_t around = at->prompt_tokens + at->prompt_tokens_after;
         const std::size_t most = std::max<std::size_t>(std::min(wanted, room_), around + 1);
@@ -52,7 +53,7 @@ private:
         const Sentence whole = *at;
         auto last = next.erase(at);
         bool first = true;
-        for (const text::Range range : text::cut_long(text, whole.body, most, count)) {
+        for (const text::Range range : text::cut_long(text, whole.body, most, count, kept_in(document, whole.body))) {
             Sentence part{.range = {first ? whole.range.begin : range.begin, range.end},
                           .body = range,
                           .continues = !first,
