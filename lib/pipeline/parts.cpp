@@ -28,6 +28,7 @@ Sentence part_of(Sentence& sentence, text::Range body, bool first) {
     part.attempt = sentence.attempt + 1;
     part.attends = true;
     part.beside = sentence.again == Again::beside;
+    part.small = sentence.again == Again::small;
     part.whole = &sentence;
     return part;
 }
@@ -104,15 +105,23 @@ std::string without(std::string text, const std::string& word) {
 
 // Whether a word at the end is better none of the model's: it says the same without it, no less surely, or something
 // far more likely.
-bool is_better(const Sentence& with, const Sentence& beside) {
+bool is_better_beside(const Sentence& with, const Sentence& beside) {
     constexpr float kNoLess = -0.03f, kFarMore = 0.15f;
-    if (beside.copied || !beside.shown || beside.shown->swaps.empty()) return false;
+    if (!beside.shown || beside.shown->swaps.empty()) return false;
     const std::string& original = beside.shown->swaps.back().original;
     const std::string word = original.substr(std::min(original.find_first_not_of(' '), original.size()));
     const float gain = beside.likelihood - with.likelihood;
     if (gain > kFarMore) return true;
     return gain > kNoLess && without(with.hypotheses.front().text, word) ==
                                  without(beside.hypotheses.front().text, word);
+}
+
+// Of the whole sentence, seen otherwise by the model.
+bool is_trial(const Sentence& part) { return part.beside || part.small; }
+
+bool is_better(const Sentence& sentence, const Sentence& trial) {
+    if (trial.copied) return false;
+    return trial.beside ? is_better_beside(sentence, trial) : trial.likelihood > sentence.likelihood;
 }
 
 }  // namespace
@@ -135,7 +144,8 @@ Sentences parts_of(const Plan& plan, const Document& document, Sentence& sentenc
 }
 
 void join_parts(const Document& document, Sentence& sentence) {
-    if (sentence.parts.front().beside && !is_better(sentence, sentence.parts.front())) return;
+    const Sentence& first = sentence.parts.front();
+    if (is_trial(first) && (sentence.parts.size() > 1 || !is_better(sentence, first))) return;
     sentence.hypotheses.clear();
     sentence.copied = std::ranges::all_of(sentence.parts, &Sentence::copied);
     for (const Sentence& part : sentence.parts) sentence.flags |= part.flags & ~SentenceFlags::copied;

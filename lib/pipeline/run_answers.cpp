@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/error.h"
 #include "pipeline/parts.h"
 #include "pipeline/put_back.h"
 #include "pipeline/run.h"
@@ -166,6 +167,7 @@ void Run::try_again(Document& document, Sentence& sentence) {
     std::vector<decode::SearchInput> none;
     for (Sentence& part : sentence.parts)
         if (!part.finished) ask(document, part, none);
+    DRAGOMAN_ASSERT(none.empty());  // parts attend, so that they go to the second search: the first may be closed
 }
 
 // A sentence that has its translation, or a part of one.

@@ -31,7 +31,8 @@ struct Shown {
     text::OffsetMap map{};      // from `text` to normal.text
     std::vector<text::Range> ranges{};  // of `text`, that the sentence's tokens stand for
     std::vector<Swap> swaps{};  // in order
-    bool capitals = false;      // the sentence is written in capitals, and so is its translation
+    bool capitals = false;      // the sentence is written in capitals, and so is its translation; the model sees it small
+    bool title = false;         // the model sees capitals small that begin words
 };
 
 }  // namespace dragoman::pipeline

@@ -207,7 +207,7 @@ private:
     }
 
     void copy(text::Range range) {
-        if (!shown_.capitals) {
+        if (!shown_.capitals && !shown_.title) {
             if (range.size() > 0) shown_.map.copy(range);
             shown_.text += text::part(normal_, range);
             return;
@@ -215,7 +215,8 @@ private:
         for (std::size_t at = range.begin, next = at; at < range.end; at = next) {
             const int32_t c = text::next_character(normal_, next);
             const text::Range own{at, next};
-            const bool changes = text::is_upper(c) && std::exchange(begun_, true);
+            const bool changes = text::is_upper(c) && std::exchange(begun_, true) &&
+                                 (shown_.capitals || text::begins_title_word(normal_, own));
             const std::string small =
                 changes ? text::small_letter(c, how_.language) : std::string(text::part(normal_, own));
             if (changes) shown_.map.replace(small.size(), own);

@@ -50,6 +50,27 @@ bool is_in_capitals(std::string_view text) {
     return words >= 2 && capitals >= kFewestLetters && double(capitals) >= kShare * double(capitals + small);
 }
 
+bool is_in_title_case(std::string_view text) {
+    constexpr std::size_t kFewestWords = 4;
+    std::size_t words = 0, capitals = 0;
+    bool within = false;
+    for (std::size_t at = 0; at < text.size();) {
+        const int32_t c = next_character(text, at);
+        const bool letter = is_letter(c);
+        words += letter && !within;
+        capitals += letter && !within && is_upper(c);
+        within = letter || is_digit(c) || (within && (c == '\'' || c == 0x2019));
+    }
+    return words >= kFewestWords && double(capitals) >= kShare * double(words) && !is_in_capitals(text);
+}
+
+bool begins_title_word(std::string_view text, Range capital) {
+    std::size_t before = capital.begin, after = capital.end;
+    const int32_t left = previous_character(text, before), right = next_character(text, after);
+    if (is_letter(left) || left == '\'' || left == 0x2019) return false;
+    return is_letter(right) ? is_lower(right) : part(text, capital) != "I";
+}
+
 std::string small_letter(int32_t c, const std::string& language) { return cased(c, language, u_strToLower); }
 
 void to_capitals(std::string& text, std::span<Range> ranges, const std::string& language) {

@@ -66,6 +66,29 @@ TEST_CASE("what looks like another encoding is told once") {
     for (const std::size_t i : {1, 2}) CHECK((all[i].sentences.at(0).flags & SentenceFlags::mojibake) != 0);
 }
 
+TEST_CASE("title case is read as small letters where that is surer") {
+    CHECK(translation("Where Do You Have To Do That?") == translation("Where do you have to do that?"));
+    CHECK(translation("Harry Potter And The Philosopher's Stone") == "Harry Potter und der Stein des Philosophen");
+    const std::string text = "Mary Would Like To Know Why The Old Cat Sleeps.";
+    CHECK(translation(text) == "Maria würde gerne wissen, warum die alte Katze schläft.");
+    CHECK(translation(text) != translation(text, {.source_language = "en", .target_language = "de", .raw = true}));
+    const std::string title = "Nobody Has Seen The Dog That Was In {name}, Or So They Say.";
+    const TextResult result = results({title}).front();
+    CHECK(count(result.hypotheses.front().text, "{name}") == 1);
+    check_ranges(title, result.sentences.at(0).ranges);
+    check_ranges(result.hypotheses.front().text, result.hypotheses.front().sentences.at(0).ranges);
+}
+
+TEST_CASE("a text in capitals that raves is not lost") {
+    // Repeated words make the model rave, and each part of the sentence is in capitals, too.
+    std::string text;
+    for (int i = 0; i < 12; ++i) text += "BANG BONG BING BLARG ";
+    for (const TextResult& result : results({text, "I AM AT THE STATION, AND WHERE ARE YOU?"})) {
+        REQUIRE(result.hypotheses.size() == 1);
+        CHECK_FALSE(result.hypotheses.front().text.empty());
+    }
+}
+
 TEST_CASE("letters that the model puts behind a placeholder do not become part of it") {
     for (const auto& [text, own] : std::vector<std::pair<std::string, std::string>>{
              {"\"This is already a tragedy, but it %3$s could get much {1} worse,\" it said.", "{1}"},

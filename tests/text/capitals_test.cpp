@@ -7,6 +7,20 @@
 
 using namespace dragoman::text;
 
+TEST_CASE("title case") {
+    CHECK(is_in_title_case("Where Do You Have To Do That?"));
+    CHECK(is_in_title_case("\"I Yelled At Everyone,\" He Said."));
+    CHECK(is_in_title_case("Don't Look Back In Anger"));
+    CHECK(is_in_title_case("A Guide For Owners of Small Dogs"));
+    for (const char* text : {"Songs In The", "Der Hund und die Katze", "WHERE DO YOU HAVE TO DO THAT?", "We were there.", ""})
+        CHECK_MESSAGE(!is_in_title_case(text), text);
+    const std::string title = "The NATO Owns iPhones And I Don'T";
+    std::string small = title;
+    for (std::size_t at = 0; at < title.size(); ++at)
+        if (is_upper(title[at]) && begins_title_word(title, {at, at + 1})) small[at] = char(title[at] + 32);
+    CHECK(small == "the NATO owns iPhones and I don'T");
+}
+
 TEST_CASE("texts in capitals are told from words in capitals") {
     CHECK(is_in_capitals("THIS IS IMPORTANT."));
     CHECK(is_in_capitals("STOP! DON'T MOVE, Mr 5."));

@@ -133,11 +133,12 @@ private:
         const bool unknown = has_unknown(sentence);
         const bool capitals = text::is_in_capitals(own);
         const bool carries = !literals.empty() || !sentence.kept.empty() || !sentence.carried_terms.empty();
-        if (!unknown && !capitals && !carries && !has_something_kept(body)) return;
+        if (!unknown && !capitals && !sentence.small && !carries && !has_something_kept(body)) return;
         if (text::is_code(own)) return copy_sentence(plan_, document, sentence);
         auto shown = std::make_shared<Shown>();
         shown->normal = text::normalize(body);
         shown->capitals = capitals;
+        shown->title = sentence.small;
         std::vector<text::Range> kept = sentence.kept;  // of the sentence
         kept.insert(kept.end(), literals.begin(), literals.end());
         for (const WantedTerm& term : sentence.carried_terms) kept.push_back(term.range);
@@ -147,14 +148,14 @@ private:
         const TakeOut how{.kept = kept, .unknown = unknown_now, .stand_ins = has_stand_ins_,
                           .beside = sentence.beside, .language = plan_.text.source_language};
         take_out(*shown, body, how);
-        if (shown->swaps.empty() && !capitals) return;
+        if (shown->swaps.empty() && !capitals && !sentence.small) return;
         put_terms(sentence, *shown);
         if (!says_enough(*shown)) return copy_with_terms(plan_, document, sentence);
         SourcePieces pieces = source_pieces(plan_.model, shown->text, {0, shown->text.size()}, *sentence.prompt);
         if (pieces.tokens.size() > room_) return;
         show(text, sentence, std::move(pieces), *shown);
         if (!shown->swaps.empty()) sentence.flags |= SentenceFlags::carried;
-        sentence.attends = !shown->swaps.empty();
+        sentence.attends |= !shown->swaps.empty();
         sentence.shown = std::move(shown);
         want_stand_ins(sentence);
     }

@@ -3,6 +3,7 @@
 
 #include "pipeline/parts.h"
 #include "pipeline/stages/stages.h"
+#include "text/capitals.h"
 #include "text/edits.h"
 #include "text/numbers.h"
 #include "text/raving.h"
@@ -23,6 +24,9 @@ public:
         if (raves(sentence)) return begin_again(document, sentence);
         if (!sentence.carried_terms.empty() && may_repeat(sentence)) sentence.again = Again::carried;
         check_numbers(document, sentence);
+        if (sentence.again == Again::no && may_repeat(sentence) &&
+            text::is_in_title_case(text::part(document.text, sentence.body)))
+            sentence.again = Again::small;
     }
 
 private:
