@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # deps.sh TOOLCHAIN.cmake SOURCES PREFIX: Dragoman's dependencies as static libraries, from the archives that sources.sh
-# brings. Needs icu-devtools, tcl and the headers of nlohmann-json, CLI11, stb and doctest on this machine.
+# brings. Needs icu-devtools, tcl, patch and the headers of nlohmann-json, CLI11, stb and doctest on this machine.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 toolchain=$(readlink -f "$1") sources=$(readlink -f "$2") prefix=$(readlink -m "$3")
@@ -13,13 +13,13 @@ unpack() { # PACKAGE
     [ -d "$work/$1" ] && return
     mkdir "$work/$1"
     tar -x -C "$work/$1" --strip-components=1 -f "$sources/$1"_*.orig.tar.*[z2]
-    # With Debian's patches, which mend what became known later.
+    # With Debian's patches, which mend what became known later, but for those that leave out static libraries.
     local debian patch
     debian=$(compgen -G "$sources/$1_*.debian.tar.*z" || true)
     [ -n "$debian" ] || return 0
     tar -x -C "$work/$1" -f "$debian"
-    { grep -vE '^ *(#|$)' "$work/$1/debian/patches/series" 2> /dev/null || true; } | while read -r patch _; do
-        patch -d "$work/$1" -p1 -s -i "debian/patches/$patch"
+    { grep -vE '^ *(#|$)|static' "$work/$1/debian/patches/series" 2> /dev/null || true; } | while read -r patch _; do
+        patch -d "$work/$1" -p1 -s --no-backup-if-mismatch -i "debian/patches/$patch"
     done
 }
 make() { # NAME FOLDER ARGUMENTS...; TARGET: other than install
@@ -56,7 +56,7 @@ make zstd "$work/libzstd/build/cmake" -DZSTD_BUILD_{PROGRAMS,SHARED,TESTS}=OFF -
 TARGET=sentencepiece-static make sentencepiece "$work/sentencepiece" -DSPM_ENABLE_SHARED=OFF -DSPM_ENABLE_TCMALLOC=OFF
 cp "$work/build-sentencepiece/src/libsentencepiece.a" "$prefix/lib"
 cp "$work/sentencepiece/src/sentencepiece_processor.h" "$prefix/include"
-"$here/icu_data.sh" "$work/icu/source/data/in/icudt72l.dat" "$work/icu-data"
+if [ ! -e "$work/icu.done" ]; then "$here/icu_data.sh" "$work/icu/source/data/in/icudt72l.dat" "$work/icu-data"; fi
 make icu "$here/deps" -DPART=icu -DSOURCE="$work/icu/source" -DDATA="$work/icu-data/data.c"
 make cld2 "$here/deps" -DPART=cld2 -DSOURCE="$work/cld2"
 if [ ! -e "$work/sqlite3-made/sqlite3.c" ]; then  # its sources in one file, made by scripts in Tcl
@@ -74,3 +74,4 @@ for package in nlohmann_json CLI11 doctest; do
         if [ -d "$folder" ]; then cp -r "$folder" "$prefix/lib/cmake/"; fi
     done
 done
+sed -i "s#set(_IMPORT_PREFIX \"/usr\")#set(_IMPORT_PREFIX \"$prefix\")#" "$prefix"/lib/cmake/*/*.cmake

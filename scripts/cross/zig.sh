@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# zig.sh TARGET FOLDER: builds Dragoman's libraries and tool, dependencies included, for TARGET in FOLDER with Zig's
+# zig.sh TARGET FOLDER [ARGUMENT...]: builds Dragoman's libraries and tool, dependencies included, for TARGET in FOLDER with Zig's
 # compiler (PyPI: ziglang): aarch64-macos, x86_64-macos, x86_64-linux-musl, aarch64-linux-musl, or x86_64-linux-gnu.2.28,
-# which runs with any glibc from that one on.
+# which runs with any glibc from that one on. ARGUMENT: of CMake.
 #   apt-get install icu-devtools tcl
 # ZIG: the compiler (default: python3 -m ziglang). SOURCES: a folder of sources.sh to share. JOBS: compilers at once.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
-[ $# = 2 ] || { sed -n '3,7s/^# *//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '3,7s/^# *//p' "$0" >&2; exit 2; }
 target=$1 work=$(readlink -m "$2")
 sources=${SOURCES:-$work/sources}
 mkdir -p "$work/tools"
@@ -26,6 +26,6 @@ scripts/cross/deps.sh scripts/cross/zig.cmake "$sources" "$work/deps"
 started=$SECONDS
 cmake -S . -B "$work/build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$PWD/scripts/cross/zig.cmake" -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_{C,CXX}_FLAGS_RELEASE="${OPTIMISE:--O2} -DNDEBUG" -DDRAGOMAN_BUILD_TESTS=OFF -DDRAGOMAN_BUILD_BENCH=OFF \
-    -DDRAGOMAN_BUILD_SAMPLES=OFF > "$work/configure.log"
+    -DDRAGOMAN_BUILD_SAMPLES=OFF "${@:3}" > "$work/configure.log"
 cmake --build "$work/build" -j "${JOBS:-$(nproc)}" --target dragoman_cli dragoman_documents_shared
 echo "built for $target in $((SECONDS - started)) s"
