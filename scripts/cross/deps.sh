@@ -42,7 +42,8 @@ for package in zlib libzip fmtlib yaml-cpp sentencepiece icu cld2 expat md4c lib
 
 mkdir -p "$work/zlib/win32"
 touch "$work/zlib/win32/zlib1.rc"  # Debian leaves it out; its absence stops CMake, though nothing here uses it
-TARGET=zlibstatic make zlib "$work/zlib"
+# Without the macro it declares that macOS lacks fdopen, as it did before 2001.
+TARGET=zlibstatic make zlib "$work/zlib" -DCMAKE_C_FLAGS=-Dfdopen=fdopen
 cp "$work/zlib/zlib.h" "$work/build-zlib/zconf.h" "$prefix/include" 2>/dev/null ||
     cp "$work/zlib/zlib.h" "$work/zlib/zconf.h" "$prefix/include"
 cp "$work"/build-zlib/libz*.a "$prefix/lib/libz.a"
