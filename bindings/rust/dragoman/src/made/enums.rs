@@ -1,0 +1,671 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by tools/make_sys.py from capi/api.json.
+use dragoman_sys as sys;
+
+/// What a caller can act on. The sentence for a person is C's `dragoman_last_error()`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum Status {
+    /// The result is there, the message empty
+    Ok = sys::DRAGOMAN_OK,
+    /// An option, text or handle the caller passed
+    InvalidArgument = sys::DRAGOMAN_INVALID_ARGUMENT,
+    /// A model file that is broken or incomplete, or contradicts itself
+    BadModel = sys::DRAGOMAN_BAD_MODEL,
+    /// A sound request that this library, model or device cannot fulfil
+    Unsupported = sys::DRAGOMAN_UNSUPPORTED,
+    /// Host or device memory ran out, or the memory limit was reached
+    OutOfMemory = sys::DRAGOMAN_OUT_OF_MEMORY,
+    /// The device stopped answering; open it and load its models again
+    DeviceLost = sys::DRAGOMAN_DEVICE_LOST,
+    /// No Vulkan loader, no driver, or no device that fits the request
+    NoDevice = sys::DRAGOMAN_NO_DEVICE,
+    /// A file that cannot be read or written
+    IoError = sys::DRAGOMAN_IO_ERROR,
+    /// The caller asked to stop
+    Cancelled = sys::DRAGOMAN_CANCELLED,
+    /// A fault of the library
+    Internal = sys::DRAGOMAN_INTERNAL,
+}
+
+impl Status {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [Status] = &[
+        Status::Ok,
+        Status::InvalidArgument,
+        Status::BadModel,
+        Status::Unsupported,
+        Status::OutOfMemory,
+        Status::DeviceLost,
+        Status::NoDevice,
+        Status::IoError,
+        Status::Cancelled,
+        Status::Internal,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Ok => "ok",
+            Status::InvalidArgument => "invalid_argument",
+            Status::BadModel => "bad_model",
+            Status::Unsupported => "unsupported",
+            Status::OutOfMemory => "out_of_memory",
+            Status::DeviceLost => "device_lost",
+            Status::NoDevice => "no_device",
+            Status::IoError => "io_error",
+            Status::Cancelled => "cancelled",
+            Status::Internal => "internal",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&Status::Internal)
+    }
+}
+
+/// Levels of a log line; a lower number is more urgent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum LogLevel {
+    /// Faults that no call can report, such as a callback that threw
+    Error = sys::DRAGOMAN_LOG_ERROR,
+    /// Something that was asked for is missing, such as the validation layer
+    Warning = sys::DRAGOMAN_LOG_WARNING,
+    /// A changed choice, such as fewer sentences at a time because memory is short
+    Info = sys::DRAGOMAN_LOG_INFO,
+    /// The device, caches, tuning, and parts of a model's files that are not used
+    Debug = sys::DRAGOMAN_LOG_DEBUG,
+}
+
+impl LogLevel {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [LogLevel] = &[
+        LogLevel::Error,
+        LogLevel::Warning,
+        LogLevel::Info,
+        LogLevel::Debug,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            LogLevel::Error => "error",
+            LogLevel::Warning => "warning",
+            LogLevel::Info => "info",
+            LogLevel::Debug => "debug",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&LogLevel::Debug)
+    }
+}
+
+/// Kinds of device, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum DeviceKind {
+    /// A graphics card with memory of its own
+    Discrete = sys::DRAGOMAN_DEVICE_DISCRETE,
+    /// A GPU that shares the processor's memory
+    Integrated = sys::DRAGOMAN_DEVICE_INTEGRATED,
+    /// A part of a GPU, lent to a virtual machine
+    Virtual = sys::DRAGOMAN_DEVICE_VIRTUAL,
+    /// Vulkan in software, such as lavapipe
+    Cpu = sys::DRAGOMAN_DEVICE_CPU,
+    /// What the driver does not name
+    Other = sys::DRAGOMAN_DEVICE_OTHER,
+}
+
+impl DeviceKind {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [DeviceKind] = &[
+        DeviceKind::Discrete,
+        DeviceKind::Integrated,
+        DeviceKind::Virtual,
+        DeviceKind::Cpu,
+        DeviceKind::Other,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            DeviceKind::Discrete => "discrete",
+            DeviceKind::Integrated => "integrated",
+            DeviceKind::Virtual => "virtual",
+            DeviceKind::Cpu => "cpu",
+            DeviceKind::Other => "other",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&DeviceKind::Other)
+    }
+}
+
+/// Whether the first load of a model on a GPU measures which kernels are fastest there. CPU devices measure nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum Tune {
+    /// As DRAGOMAN_AUTOTUNE in the environment says, else most of it in the background
+    Auto = sys::DRAGOMAN_TUNE_AUTO,
+    /// Nothing is measured; what is known from before is used
+    Off = sys::DRAGOMAN_TUNE_OFF,
+    /// Loading waits until all is measured, so it takes some seconds
+    On = sys::DRAGOMAN_TUNE_ON,
+}
+
+impl Tune {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [Tune] = &[
+        Tune::Auto,
+        Tune::Off,
+        Tune::On,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Tune::Auto => "auto",
+            Tune::Off => "off",
+            Tune::On => "on",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&Tune::On)
+    }
+}
+
+/// The numbers a model computes with on the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum ComputeType {
+    /// F16 on a GPU that has it, else int8 for a model made for it, else f32
+    Auto = sys::DRAGOMAN_COMPUTE_AUTO,
+    /// The most exact, on every device
+    F32 = sys::DRAGOMAN_COMPUTE_F32,
+    /// DRAGOMAN_UNSUPPORTED on a device without it
+    F16 = sys::DRAGOMAN_COMPUTE_F16,
+    /// Matrix products of int8 numbers, the rest in f32; DRAGOMAN_UNSUPPORTED for a model not made for it
+    Int8 = sys::DRAGOMAN_COMPUTE_INT8,
+}
+
+impl ComputeType {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [ComputeType] = &[
+        ComputeType::Auto,
+        ComputeType::F32,
+        ComputeType::F16,
+        ComputeType::Int8,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            ComputeType::Auto => "auto",
+            ComputeType::F32 => "f32",
+            ComputeType::F16 => "f16",
+            ComputeType::Int8 => "int8",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&ComputeType::Int8)
+    }
+}
+
+/// The side of a translation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum Side {
+    /// What is translated
+    Source = sys::DRAGOMAN_SIDE_SOURCE,
+    /// The translation
+    Target = sys::DRAGOMAN_SIDE_TARGET,
+}
+
+impl Side {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [Side] = &[
+        Side::Source,
+        Side::Target,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Side::Source => "source",
+            Side::Target => "target",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&Side::Target)
+    }
+}
+
+/// What a reader should know of a sentence. Bits; later versions may add some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum SentenceFlag {
+    /// As it was given, for a reason below or because it says nothing
+    Copied = sys::DRAGOMAN_SENTENCE_COPIED,
+    /// Nothing to translate (source_language "auto")
+    InTargetLanguage = sys::DRAGOMAN_SENTENCE_IN_TARGET_LANGUAGE,
+    /// One that the model does not translate from (likewise)
+    InOtherLanguage = sys::DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE,
+    /// What the model cannot read, or should not, was put in as it was
+    Carried = sys::DRAGOMAN_SENTENCE_CARRIED,
+    /// The model repeated itself: translated in parts, or copied
+    Repeated = sys::DRAGOMAN_SENTENCE_REPEATED,
+    /// A number of it is missing in the translation
+    Numbers = sys::DRAGOMAN_SENTENCE_NUMBERS,
+    /// It looks like UTF-8 that was read as another encoding
+    Mojibake = sys::DRAGOMAN_SENTENCE_MOJIBAKE,
+    /// The translation is that of a translation memory's segment
+    FromMemory = sys::DRAGOMAN_SENTENCE_FROM_MEMORY,
+}
+
+impl SentenceFlag {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [SentenceFlag] = &[
+        SentenceFlag::Copied,
+        SentenceFlag::InTargetLanguage,
+        SentenceFlag::InOtherLanguage,
+        SentenceFlag::Carried,
+        SentenceFlag::Repeated,
+        SentenceFlag::Numbers,
+        SentenceFlag::Mojibake,
+        SentenceFlag::FromMemory,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            SentenceFlag::Copied => "copied",
+            SentenceFlag::InTargetLanguage => "in_target_language",
+            SentenceFlag::InOtherLanguage => "in_other_language",
+            SentenceFlag::Carried => "carried",
+            SentenceFlag::Repeated => "repeated",
+            SentenceFlag::Numbers => "numbers",
+            SentenceFlag::Mojibake => "mojibake",
+            SentenceFlag::FromMemory => "from_memory",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&SentenceFlag::FromMemory)
+    }
+}
+
+/// Whose beam search. The engines differ in what ends it, which hypotheses compete and how they are scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum Search {
+    /// That of the engine the model's format belongs to
+    Auto = sys::DRAGOMAN_SEARCH_AUTO,
+    /// CTranslate2's, the only one with coverage_penalty and prefix_bias_beta
+    Ctranslate2 = sys::DRAGOMAN_SEARCH_CTRANSLATE2,
+    /// Marian's, the only one with word_penalty
+    Marian = sys::DRAGOMAN_SEARCH_MARIAN,
+    /// That of Hugging Face's transformers, the only one with early_stopping
+    Huggingface = sys::DRAGOMAN_SEARCH_HUGGINGFACE,
+}
+
+impl Search {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [Search] = &[
+        Search::Auto,
+        Search::Ctranslate2,
+        Search::Marian,
+        Search::Huggingface,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Search::Auto => "auto",
+            Search::Ctranslate2 => "ctranslate2",
+            Search::Marian => "marian",
+            Search::Huggingface => "huggingface",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&Search::Huggingface)
+    }
+}
+
+/// What ends a search of Hugging Face's once as many hypotheses as beams have finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum EarlyStopping {
+    /// As the model says
+    Auto = sys::DRAGOMAN_EARLY_STOPPING_AUTO,
+    /// The best live beam scores worse than all of them
+    Off = sys::DRAGOMAN_EARLY_STOPPING_OFF,
+    /// Nothing else
+    On = sys::DRAGOMAN_EARLY_STOPPING_ON,
+    /// Even at the longest length the best live beam would score worse
+    Never = sys::DRAGOMAN_EARLY_STOPPING_NEVER,
+}
+
+impl EarlyStopping {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [EarlyStopping] = &[
+        EarlyStopping::Auto,
+        EarlyStopping::Off,
+        EarlyStopping::On,
+        EarlyStopping::Never,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            EarlyStopping::Auto => "auto",
+            EarlyStopping::Off => "off",
+            EarlyStopping::On => "on",
+            EarlyStopping::Never => "never",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&EarlyStopping::Never)
+    }
+}
+
+/// Whether tokens are drawn by their probabilities, instead of the most probable ones taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum Sampling {
+    /// As the model says
+    Auto = sys::DRAGOMAN_SAMPLING_AUTO,
+    /// Beam search, or greedy search
+    Off = sys::DRAGOMAN_SAMPLING_OFF,
+    /// Drawn; beam_size is 1
+    On = sys::DRAGOMAN_SAMPLING_ON,
+}
+
+impl Sampling {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [Sampling] = &[
+        Sampling::Auto,
+        Sampling::Off,
+        Sampling::On,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Sampling::Auto => "auto",
+            Sampling::Off => "off",
+            Sampling::On => "on",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&Sampling::On)
+    }
+}
+
+/// What a text is beside words. Its tags stay as they are, and what stands in them is translated (docs/markup.md).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum Markup {
+    /// Words only
+    None = sys::DRAGOMAN_MARKUP_NONE,
+    /// A page or a part of one; what is broken is read as browsers do
+    Html = sys::DRAGOMAN_MARKUP_HTML,
+    /// A document; one that is not well-formed is an error
+    Xml = sys::DRAGOMAN_MARKUP_XML,
+}
+
+impl Markup {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [Markup] = &[
+        Markup::None,
+        Markup::Html,
+        Markup::Xml,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Markup::None => "none",
+            Markup::Html => "html",
+            Markup::Xml => "xml",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&Markup::Xml)
+    }
+}
+
+/// Which vectors an encoder's output gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum Pooling {
+    /// What the model's files say, with the layers they put behind it; else the mean
+    Model = sys::DRAGOMAN_POOLING_MODEL,
+    /// One vector: the mean over all tokens, with those around the text
+    Mean = sys::DRAGOMAN_POOLING_MEAN,
+    /// One vector: that of the first token
+    Cls = sys::DRAGOMAN_POOLING_CLS,
+    /// One vector: BERT's pooler, tanh(W first + b)
+    Pooler = sys::DRAGOMAN_POOLING_POOLER,
+    /// One vector for each token
+    Tokens = sys::DRAGOMAN_POOLING_TOKENS,
+}
+
+impl Pooling {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [Pooling] = &[
+        Pooling::Model,
+        Pooling::Mean,
+        Pooling::Cls,
+        Pooling::Pooler,
+        Pooling::Tokens,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Pooling::Model => "model",
+            Pooling::Mean => "mean",
+            Pooling::Cls => "cls",
+            Pooling::Pooler => "pooler",
+            Pooling::Tokens => "tokens",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&Pooling::Tokens)
+    }
+}
+
+/// Whether vectors are divided by their lengths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum Normalize {
+    /// As the model's files say; else off
+    Model = sys::DRAGOMAN_NORMALIZE_MODEL,
+    /// As the encoder gives them
+    Off = sys::DRAGOMAN_NORMALIZE_OFF,
+    /// To a length of 1, so that the product of two is their cosine
+    On = sys::DRAGOMAN_NORMALIZE_ON,
+}
+
+impl Normalize {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [Normalize] = &[
+        Normalize::Model,
+        Normalize::Off,
+        Normalize::On,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Normalize::Model => "model",
+            Normalize::Off => "off",
+            Normalize::On => "on",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&Normalize::On)
+    }
+}
+
+/// What an event tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum EventKind {
+    /// The best translation so far of a sentence at work; the next may differ
+    Partial = sys::DRAGOMAN_EVENT_PARTIAL,
+    /// A sentence is translated
+    Sentence = sys::DRAGOMAN_EVENT_SENTENCE,
+    /// The job has ended: the last event
+    End = sys::DRAGOMAN_EVENT_END,
+}
+
+impl EventKind {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [EventKind] = &[
+        EventKind::Partial,
+        EventKind::Sentence,
+        EventKind::End,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            EventKind::Partial => "partial",
+            EventKind::Sentence => "sentence",
+            EventKind::End => "end",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&EventKind::End)
+    }
+}
+
+/// What has become of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum JobState {
+    /// None of its sentences is at work yet
+    Waiting = sys::DRAGOMAN_JOB_WAITING,
+    /// Some of its sentences are at work or done
+    Running = sys::DRAGOMAN_JOB_RUNNING,
+    /// Ended with a result
+    Done = sys::DRAGOMAN_JOB_DONE,
+    /// Ended with an error
+    Failed = sys::DRAGOMAN_JOB_FAILED,
+    /// Ended because somebody asked for it
+    Cancelled = sys::DRAGOMAN_JOB_CANCELLED,
+}
+
+impl JobState {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [JobState] = &[
+        JobState::Waiting,
+        JobState::Running,
+        JobState::Done,
+        JobState::Failed,
+        JobState::Cancelled,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            JobState::Waiting => "waiting",
+            JobState::Running => "running",
+            JobState::Done => "done",
+            JobState::Failed => "failed",
+            JobState::Cancelled => "cancelled",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&JobState::Cancelled)
+    }
+}
+
+/// How the matrices of a converted model are stored. Tensors that are not multiplied have 32 or 16 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum WeightType {
+    /// As they are; int8 keeps its scales
+    Keep = sys::DRAGOMAN_WEIGHTS_KEEP,
+    /// 32 bits, which hold any weight of a model
+    F32 = sys::DRAGOMAN_WEIGHTS_F32,
+    /// 16 bits; DRAGOMAN_UNSUPPORTED for numbers beyond 65504
+    F16 = sys::DRAGOMAN_WEIGHTS_F16,
+    /// 8.5 bits: blocks of 32 whole numbers with a scale
+    Q8 = sys::DRAGOMAN_WEIGHTS_Q8,
+    /// 5 bits: blocks of 32 with scale and offset
+    Q4 = sys::DRAGOMAN_WEIGHTS_Q4,
+}
+
+impl WeightType {
+    /// All of them, in the order of their numbers.
+    pub const ALL: &'static [WeightType] = &[
+        WeightType::Keep,
+        WeightType::F32,
+        WeightType::F16,
+        WeightType::Q8,
+        WeightType::Q4,
+    ];
+
+    /// Its word in C, in Python and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            WeightType::Keep => "keep",
+            WeightType::F32 => "f32",
+            WeightType::F16 => "f16",
+            WeightType::Q8 => "q8",
+            WeightType::Q4 => "q4",
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn of(number: i32) -> Self {
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&WeightType::Q4)
+    }
+}

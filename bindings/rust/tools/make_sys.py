@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the declarations of dragoman-sys, and of dragoman what follows from them (enumerations, options, information),
+from capi/api.json; those of documents.h, which api.json leaves out, from that header. --check compares instead, and
+fails when one of them is stale."""
+from __future__ import annotations
+
+import argparse
+import json
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+RUST = pathlib.Path(__file__).resolve().parent.parent
+CAPI = RUST.parent.parent / "capi"
+sys.path[:0] = [str(RUST / "tools"), str(CAPI / "tools")]
+import rust_enums  # noqa: E402
+import rust_options  # noqa: E402
+import rust_sys  # noqa: E402
+from c_header import read  # noqa: E402
+from make_api import Builder  # noqa: E402
+
+
+def documents() -> dict:
+    """What documents.h declares, in api.json's form."""
+    api = Builder(read(CAPI / "include" / "dragoman", "documents.h")).build()
+    for key, entries in api.items():
+        if isinstance(entries, list) and key != "headers":
+            api[key] = [one for one in entries if one["header"] == "dragoman/documents.h"]
+    return api
+
+
+def files(api: dict) -> dict[str, str]:
+    more = documents()
+    return {
+        "dragoman-sys/src/bindings.rs": rust_sys.declarations(api, "dragoman", "capi/api.json"),
+        "dragoman-sys/src/documents.rs": rust_sys.declarations(more, "dragoman_documents", "documents.h"),
+        "dragoman-sys/src/layout.rs": rust_sys.layouts(api, more),
+        "dragoman/src/made/enums.rs": rust_enums.enums(api),
+        "dragoman/src/made/handles.rs": rust_enums.handles(api),
+        "dragoman/src/made/infos.rs": rust_enums.infos(api),
+        "dragoman/src/made/options.rs": rust_options.options(api),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--api", type=pathlib.Path, default=CAPI / "api.json")
+    parser.add_argument("--rust", type=pathlib.Path, default=RUST, help="the folder to write to")
+    options = parser.parse_args()
+    for name, text in files(json.loads(options.api.read_text(encoding="utf-8"))).items():
+        path = options.rust / name
+        if not options.check:
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            sys.exit(f"{path} is not what api.json says: run bindings/rust/tools/make_sys.py")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Enumerations, handles and information as the crate dragoman has them."""
+from __future__ import annotations
+
+import os
+import re
+
+from rust_names import NUMBERS, camel, doc, plain_doc, variants
+from rust_sys import heading
+
+INFOS = re.compile(r"dragoman_(\w+_)?(info|stats|counts)")
+RENAMED = {"MemoryInfo": "DeviceMemory"}
+
+
+def enums(api: dict) -> str:
+    out = [*heading("capi/api.json"), "use dragoman_sys as sys;"]
+    for enum in api["enumerations"]:
+        name, found = camel(enum["name"]), variants(enum)
+        derived = "Clone, Copy, Debug, PartialEq, Eq, Hash"
+        out += ["", *doc(plain_doc(enum["doc"])), f"#[derive({derived})]", "#[non_exhaustive]", "#[repr(i32)]",
+                f"pub enum {name} {{"]
+        for variant, one in found.items():
+            out += [*doc(plain_doc(one["doc"]), "    "), f"    {variant} = sys::{one['name']},"]
+        out += ["}", "", f"impl {name} {{",
+                "    /// All of them, in the order of their numbers.",
+                f"    pub const ALL: &'static [{name}] = &["]
+        out += [f"        {name}::{variant}," for variant in found]
+        last = list(found)[-1]
+        out += ["    ];", "", "    /// Its word in C, in Python and in reports.", "    pub fn word(self) -> &'static str {",
+                "        match self {"]
+        prefix = len(re.match(r".*_", common(enum))[0])
+        out += [f'            {name}::{variant} => "{one["name"][prefix:].lower()}",' for variant, one in found.items()]
+        out += ["        }", "    }", "", "    #[allow(dead_code)]", "    pub(crate) fn of(number: i32) -> Self {",
+                f"        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&{name}::{last})", "    }", "}"]
+    return "\n".join(out) + "\n"
+
+
+def common(enum: dict) -> str:
+    return os.path.commonprefix([one["name"] for one in enum["enumerators"]])
+
+
+def handles(api: dict) -> str:
+    out = [*heading("capi/api.json"), "use crate::owned::Handle;", "use dragoman_sys as sys;"]
+    for one in api["handles"]:
+        out += ["", f"impl Handle for sys::{one['name']} {{", "    unsafe fn end(pointer: *mut Self) {",
+                f"        sys::{one['destroy']}(pointer);", "    }", "}"]
+    return "\n".join(out) + "\n"
+
+
+def info_field(field: dict) -> tuple[str, str]:
+    """Type and value of a field of information."""
+    name, kind = field["name"], field["type"]
+    if "array" in kind:
+        return ("String", f"chars(&raw.{name})") if kind["base"] == "char" else ("[u8; 16]", f"raw.{name}")
+    if "flag" in field:
+        return "bool", f"raw.{name} != 0"
+    if "enum" in field:
+        return camel(field["enum"]), f"{camel(field['enum'])}::of(raw.{name})"
+    return NUMBERS[kind["base"]], f"raw.{name}"
+
+
+def infos(api: dict) -> str:
+    out = [*heading("capi/api.json"), "use super::enums::*;", "use crate::text::chars;", "use dragoman_sys as sys;"]
+    for struct in api["structs"]:
+        if not INFOS.fullmatch(struct["name"]):
+            continue
+        name = RENAMED.get(camel(struct["name"]), camel(struct["name"]))
+        fields = [field for field in struct["fields"] if not re.fullmatch(r"struct_size|reserved\d*", field["name"])]
+        out += ["", *doc(plain_doc(struct["doc"])), "#[derive(Clone, Debug, PartialEq)]", "#[non_exhaustive]",
+                f"pub struct {name} {{"]
+        for field in fields:
+            out += [*doc(plain_doc(field["doc"]), "    "), f"    pub {field['name']}: {info_field(field)[0]},"]
+        out += ["}", "", f"impl {name} {{", f"    pub(crate) fn of(raw: &sys::{struct['name']}) -> Self {{",
+                f"        {name} {{"]
+        for field in fields:
+            value = info_field(field)[1]
+            out.append(f"            {field['name']}: {value},")
+        out += ["        }", "    }", "}"]
+    return "\n".join(out) + "\n"
