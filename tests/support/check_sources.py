@@ -45,7 +45,7 @@ ICU_HEADERS = {f"unicode/{name}.h" for name in (  # those of the C interface
     "ubrk", "uchar", "unorm2", "uscript", "uset", "ustring", "utext", "utf8", "utf16", "utypes")}
 
 C_SUFFIXES = {".h", ".hpp", ".c", ".cpp"}
-FOREIGN = {"node_modules", "build"}  # what package managers leave
+FOREIGN = {"node_modules", "build", "target"}  # what package managers leave
 
 
 def included(path):

@@ -28,7 +28,7 @@ impl DocumentFormat {
     }
 
     fn known(number: i32) -> Option<Self> {
-        (number != sys::DRAGOMAN_DOCUMENT_UNKNOWN).then(|| DocumentFormat(number))
+        (number != sys::DRAGOMAN_DOCUMENT_UNKNOWN).then_some(DocumentFormat(number))
     }
 
     /// "docx" ...

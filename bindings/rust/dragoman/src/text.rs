@@ -14,10 +14,9 @@ pub(crate) struct Text(Option<std::result::Result<CString, String>>);
 
 impl Text {
     pub(crate) fn of(value: &OsStr) -> Self {
-        let text = value.to_str().ok_or_else(|| format!("{value:?} is not UTF-8"));
-        Text(Some(text.and_then(|text| {
-            let zero = |error: std::ffi::NulError| format!("{text:?} has a zero byte at {}", error.nul_position());
-            CString::new(text).map_err(zero)
+        let given = value.to_str().ok_or_else(|| format!("{value:?} is not UTF-8"));
+        Text(Some(given.and_then(|text| {
+            CString::new(text).map_err(|zero| format!("{text:?} has a zero byte at {}", zero.nul_position()))
         })))
     }
 
