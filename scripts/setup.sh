@@ -18,6 +18,7 @@ if [ "${1:-}" = --tests ]; then
     wanted+=(vulkan-validationlayers chromium-common doxygen abigail-tools python3-numpy python3-pytest)
     # Node from elsewhere brings its headers, and does not go together with Debian's.
     command -v node >/dev/null || wanted+=(nodejs libnode-dev node-typescript)
+    command -v cargo >/dev/null || wanted+=(cargo)
 elif ! { compgen -G '/usr/share/vulkan/icd.d/*.json' || compgen -G '/etc/vulkan/icd.d/*.json'; } >/dev/null; then
     packages+=(mesa-vulkan-drivers)
 fi

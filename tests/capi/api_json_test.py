@@ -18,7 +18,8 @@ from make_api import make  # noqa: E402
 
 API = json.loads((ROOT / "capi" / "api.json").read_text(encoding="utf-8"))
 MAKE_API = ROOT / "capi" / "tools" / "make_api.py"
-TABLES = [ROOT / "bindings" / "python" / "tools" / "make_abi.py", ROOT / "bindings" / "node" / "tools" / "make_tables.py"]
+TABLES = [ROOT / "bindings" / script for script in (
+    "python/tools/make_abi.py", "node/tools/make_tables.py", "rust/tools/make_sys.py")]
 
 HEADER = """
 #ifndef T_H

@@ -172,7 +172,7 @@ fn several_models_predict_together() {
 }
 
 #[test]
-fn markup_terms_memories() {
+fn markup_and_terms() {
     let translator = translator();
     let page = translator.translate("<p>batiß.</p>", &options().raw(false).markup(Markup::Html)).unwrap();
     assert_eq!(page.text().unwrap(), "<p>vöpiй.</p>");
@@ -184,16 +184,46 @@ fn markup_terms_memories() {
     assert!(found.text().unwrap().contains("Gasa"), "{:?}", found.text());
     assert_eq!(found.sentences()[0].terms(), [Term { source: 0..6, met: true }]);
     assert!(matches!(Glossary::read("one\n", "", ""), Err(Error::InvalidArgument(_))));
+}
 
-    let memory = TranslationMemory::new(&MemoryOptions::new().record(true)).unwrap();
-    memory.add("yy", "xx", "lonaß!", "from a person").unwrap();
-    let remembers = options().raw(false).source_language("yy").memory(&memory);
-    let _ = translator.translate("lonaß!", &remembers);
-    assert_eq!(memory.counts().unwrap().segments, 1);
-    let file = support::Place::new("memory.tmx");
-    memory.write_tmx(&file.0).unwrap();
+#[test]
+fn memories_and_quality_with_the_default_model() {
+    let model = Model::load_default(&ModelOptions::new()).unwrap();
+    let translator = Translator::new(&model).unwrap();
+    let (file, tmx) = (support::Place::new("memory.sqlite"), support::Place::new("memory.tmx"));
+    let german = TranslateOptions::new().target_language("de");
+    for kept in [0, 1] {
+        let how = MemoryOptions::new().path(&file.0).record(true).min_similarity(0.5);
+        let memory = TranslationMemory::new(&how).unwrap();
+        let options = german.clone().memory(&memory);
+        translator.translate("I have a dog.", &options).unwrap();
+        let counts = memory.counts().unwrap();
+        assert_eq!((counts.file_hits, counts.misses), (kept, 1 - kept));
+        memory.add("en", "de", "I have a cat.", "Ich habe einen Kater.").unwrap();
+        let found = translator.translate("I have a cat. I have a big cat.", &options).unwrap();
+        let sentences = found.sentences();
+        assert_eq!(sentences[0].text(), "Ich habe einen Kater.");
+        assert_eq!(sentences[0].flags(), [SentenceFlag::FromMemory]);
+        assert_eq!(sentences[1].matches()[0].target, sentences[0].text());
+        assert!((sentences[1].matches()[0].similarity - 5.0 / 6.0).abs() < 1e-6);
+        memory.write_tmx(&tmx.0).unwrap();
+        assert_eq!(memory.load_tmx(&tmx.0).unwrap(), 3);
+        assert_eq!(memory.read_tmx(&std::fs::read_to_string(&tmx.0).unwrap()).unwrap(), 3);
+        assert!(matches!(memory.read_tmx("<tmx>"), Err(Error::InvalidArgument(_))));
+    }
+    let memory = TranslationMemory::new(&MemoryOptions::new().path(&file.0)).unwrap();
     memory.clear().unwrap();
-    assert_eq!((memory.counts().unwrap().segments, memory.load_tmx(&file.0).unwrap_or(0)), (0, 0));
+    assert_eq!(memory.counts().unwrap().file_entries, 0);
+
+    let found = translator.translate("Where is the station?", &german.return_quality(true)).unwrap();
+    let sentence = &found.sentences()[0];
+    assert!(found.quality() > 0.0 && found.quality() <= 1.0, "{}", found.quality());
+    assert_eq!(sentence.word_quality().len(), sentence.target_words().len());
+    let guesses = detect_languages(&["Wo ist der Bahnhof?", "123"], &["de", "en"]).unwrap();
+    assert_eq!((guesses[0][0].tag.as_str(), guesses[0][0].name.as_str(), guesses[1].len()), ("de", "German", 0));
+    let auto = TranslateOptions::new().source_language("auto").target_language("en");
+    let found = translator.translate("Wo ist der Bahnhof?", &auto).unwrap();
+    assert_eq!(found.sentences()[0].language(), "de");
 }
 
 #[test]

@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Checks and tests the Rust crates on the library that DRAGOMAN_LIBRARY names, without a network; CARGO_TARGET_DIR gets
+# what is built.
+cd "$(dirname "$0")/../../bindings/rust" || exit 1
+cargo=${CARGO:-cargo}
+if ! command -v "$cargo" >/dev/null; then
+    echo "skipped: no cargo (Debian: cargo)"
+    exit 77
+fi
+DRAGOMAN_LIB_DIR=$(dirname "$DRAGOMAN_LIBRARY")
+export DRAGOMAN_LIB_DIR
+export LD_LIBRARY_PATH="$DRAGOMAN_LIB_DIR${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+unset DRAGOMAN_VALIDATION  # the C API's tests run under the layer; here are a thousand loads
+for tool in fmt clippy; do
+    "$cargo" $tool --version >/dev/null 2>&1 || echo "no cargo $tool: not checked"
+done
+set -e
+if "$cargo" fmt --version >/dev/null 2>&1; then
+    "$cargo" fmt --check
+fi
+if "$cargo" clippy --version >/dev/null 2>&1; then
+    "$cargo" clippy --quiet --offline --locked --all-targets -- -D warnings
+fi
+RUSTDOCFLAGS="-D warnings" "$cargo" doc --quiet --offline --locked --no-deps
+exec "$cargo" test --quiet --offline --locked
