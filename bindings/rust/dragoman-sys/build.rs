@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Says where the library is: in the folder DRAGOMAN_LIB_DIR, else, with the feature `build`, where CMake builds it, else
-//! where pkg-config finds it.
+//! Says where the library is: in the folder DRAGOMAN_LIB_DIR, else, with the feature `build`, where CMake builds it,
+//! else where pkg-config finds it.
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;

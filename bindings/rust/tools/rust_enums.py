@@ -26,10 +26,11 @@ def enums(api: dict) -> str:
                 f"    pub const ALL: &'static [{name}] = &["]
         out += [f"        {name}::{variant}," for variant in found]
         last = list(found)[-1]
-        out += ["    ];", "", "    /// Its word in C, in Python and in reports.", "    pub fn word(self) -> &'static str {",
-                "        match self {"]
+        out += ["    ];", "", "    /// Its word in Python and in reports.",
+                "    pub fn word(self) -> &'static str {", "        match self {"]
         prefix = len(re.match(r".*_", common(enum))[0])
-        out += [f'            {name}::{variant} => "{one["name"][prefix:].lower()}",' for variant, one in found.items()]
+        words = {variant: one["name"][prefix:].lower() for variant, one in found.items()}
+        out += [f'            {name}::{variant} => "{word}",' for variant, word in words.items()]
         out += ["        }", "    }", "", "    #[allow(dead_code)]", "    pub(crate) fn of(number: i32) -> Self {",
                 f"        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&{name}::{last})", "    }", "}"]
     return "\n".join(out) + "\n"

@@ -29,8 +29,10 @@ class Field:
             self.prepare = [f'raw.{name} = self.{name}.pointer("{name}")?;']
         elif role == "handle":
             handle = HANDLES[kind["base"]]
-            self.member, self.given, self.set = f"Option<{handle}>", f"&{handle}", f"self.{name} = Some(value.clone());"
-            self.prepare = [f"raw.{name} = self.{name}.as_ref().map_or(null_mut(), |one| one.pointer()){self.cast(kind)};"]
+            self.member, self.given = f"Option<{handle}>", f"&{handle}"
+            self.set = f"self.{name} = Some(value.clone());"
+            pointer = f"self.{name}.as_ref().map_or(null_mut(), |one| one.pointer())"
+            self.prepare = [f"raw.{name} = {pointer}{self.cast(kind)};"]
         elif role == "array":
             self.array(field)
         elif role == "callback":
@@ -40,8 +42,8 @@ class Field:
             self.prepare = [f"let watch = Watch::of(&self.{name});",
                             f"(raw.{name}, raw.progress_user) = (watch.callback(), watch.user());"]
         elif role == "struct":
-            self.member, self.given, self.set = f"Option<{camel(kind['base'])}>", f"&{camel(kind['base'])}", \
-                f"self.{name} = Some(value.clone());"
+            self.member, self.given = f"Option<{camel(kind['base'])}>", f"&{camel(kind['base'])}"
+            self.set = f"self.{name} = Some(value.clone());"
         elif "flag" in field:
             self.given, self.set = "bool", f"self.raw.{name} = value.into();"
         elif "enum" in field:
@@ -66,7 +68,8 @@ class Field:
         else:
             self.member = "Vec<Vec<String>>"
             self.given = "impl IntoIterator<Item = impl IntoIterator<Item = impl Into<String>>>"
-            self.set = f"self.{name} = value.into_iter().map(|one| one.into_iter().map(Into::into).collect()).collect();"
+            tokens = "one.into_iter().map(Into::into).collect()"
+            self.set = f"self.{name} = value.into_iter().map(|one| {tokens}).collect();"
             views = f"Sequences::of(&self.{name})"
         if not field.get("beside"):
             value = name if views else f"self.{name}"
@@ -77,7 +80,8 @@ class Field:
         head = f"    pub fn {self.name}(mut self, value: {self.given}) -> Self {{"
         lines = [head]
         if len(head) > 120:
-            lines = [f"    pub fn {self.name}(", "        mut self,", f"        value: {self.given},", "    ) -> Self {"]
+            lines = [f"    pub fn {self.name}(", "        mut self,", f"        value: {self.given},",
+                     "    ) -> Self {"]
         return ["", *doc(plain_doc(text), "    "), "    #[must_use]", *lines, f"        {self.set}", "        self",
                 "    }"]
 
@@ -108,9 +112,9 @@ def struct_of(struct: dict) -> list[str]:
     out += ["}", "", "// SAFETY: the pointers in `raw` are null; a call gets a copy with those to the other members.",
             f"unsafe impl Send for {name} {{}}", f"unsafe impl Sync for {name} {{}}",
             "", f"impl Default for {name} {{", "    fn default() -> Self {", f"        let mut raw = {raw}::default();",
-            f"        // SAFETY: the struct and its size; it cannot fail for this one.",
-            f"        unsafe {{ {struct['init_sized'].replace('dragoman_', 'sys::dragoman_', 1)}"
-            f"(&mut raw, std::mem::size_of::<{raw}>()) }};",
+            "        let size = raw.struct_size as usize;",
+            "        // SAFETY: the struct and its size, for which it cannot fail.",
+            f"        unsafe {{ sys::{struct['init_sized']}(&mut raw, size) }};",
             f"        {name} {{", "            raw,"]
     out += [f"            {field.name}: Default::default()," for field in members]
     out += ["        }", "    }", "}", "", f"impl {name} {{", "    /// The defaults.", "    pub fn new() -> Self {",

@@ -55,7 +55,8 @@ def struct(one: dict) -> list[str]:
         out += [*doc(field["doc"], "    "), f"    pub {rust_name(field['name'])}: {ctype(field['type'])},"]
     out += ["}", "", f"impl Default for {one['name']} {{"]
     why = "    /// Zeros, with `struct_size`." if one["sized"] else "    /// Zeros."
-    out += [why, "    fn default() -> Self {", "        // SAFETY: numbers, pointers and functions that may be absent: zeros are values."]
+    out += [why, "    fn default() -> Self {",
+            "        // SAFETY: numbers, pointers and functions that may be absent: zeros are values."]
     if one["sized"]:
         out += ["        let mut value: Self = unsafe { mem::zeroed() };",
                 "        value.struct_size = mem::size_of::<Self>() as u32;", "        value"]

@@ -2,9 +2,9 @@
 //! The C interface of Dragoman, as its headers declare it: the crate
 //! `dragoman` is what programs use.
 //!
-//! The library is looked for, in this order, in the folder that `DRAGOMAN_LIB_DIR` names; with the feature `build` it is
-//! built with CMake from the checkout around this crate; and by pkg-config. A program that is run has to find it, too:
-//! where it is not installed, `LD_LIBRARY_PATH` names its folder.
+//! The library is looked for, in this order, in the folder that `DRAGOMAN_LIB_DIR` names; with the feature `build` it
+//! is built with CMake from the checkout around this crate; and by pkg-config. A program that is run has to find it,
+//! too: where it is not installed, `LD_LIBRARY_PATH` names its folder.
 #![allow(non_camel_case_types)]
 
 #[rustfmt::skip]

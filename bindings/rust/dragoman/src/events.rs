@@ -67,8 +67,8 @@ struct State {
     waker: Option<Waker>,
 }
 
-/// Jobs by the number that is their `user` in C: a callback may still run while another one ends its job, so it must not
-/// hold a pointer.
+/// Jobs by the number that is their `user` in C: a callback may still run while another one ends its job, so it must
+/// not hold a pointer.
 static JOBS: Mutex<Vec<Arc<Events>>> = Mutex::new(Vec::new());
 static NUMBERS: AtomicUsize = AtomicUsize::new(1);
 

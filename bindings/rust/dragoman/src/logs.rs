@@ -17,7 +17,8 @@ pub struct Logger {
 }
 
 impl Logger {
-    /// Sends lines up to `max_level` to `receive`, on whichever thread logs, one at a time. It must not use the library.
+    /// Sends lines up to `max_level` to `receive`, on whichever thread logs, one at a time. It must not use the
+    /// library.
     pub fn new(max_level: LogLevel, receive: impl Fn(LogLevel, &str) + Send + Sync + 'static) -> Result<Self> {
         let receive: Box<Receive> = Box::new(Box::new(receive));
         let user = &*receive as *const Receive as *mut c_void;

@@ -11,8 +11,8 @@ pub(crate) trait Handle {
 
 pub(crate) struct Owned<T: Handle>(NonNull<T>);
 
-// SAFETY: docs/threads.md: any thread may call any function, and several may use one handle; only its end needs it alone,
-// which `drop` has.
+// SAFETY: docs/threads.md: any thread may call any function, and several may use one handle; only its end needs it
+// alone, which `drop` has.
 unsafe impl<T: Handle> Send for Owned<T> {}
 unsafe impl<T: Handle> Sync for Owned<T> {}
 

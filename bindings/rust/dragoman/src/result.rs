@@ -18,7 +18,8 @@ impl Translations {
         Translations(Arc::new(found))
     }
 
-    /// Which input of the call or job the first one here is: 0, except after [`Job::next_result`](crate::Job::next_result).
+    /// Which input of the call or job the first one here is: 0, except after
+    /// [`Job::next_result`](crate::Job::next_result).
     pub fn first(&self) -> usize {
         unsafe { sys::dragoman_result_first(self.0.pointer()) }
     }
@@ -119,8 +120,8 @@ impl Hypothesis {
         Ok(unsafe { string(read(|text| sys::dragoman_result_text(found, input, rank, text))?) })
     }
 
-    /// With [`markup`](crate::TranslateOptions::markup) the texts that were given without tags, which ranges of the source
-    /// are places in; else empty: they are places in what was given.
+    /// With [`markup`](crate::TranslateOptions::markup) the texts that were given without tags, which ranges of the
+    /// source are places in; else empty: they are places in what was given.
     pub fn plain_source(&self) -> &str {
         let (found, input, _) = self.at();
         unsafe { string(get(|text| sys::dragoman_result_plain_source(found, input, text))) }
@@ -163,8 +164,8 @@ impl Hypothesis {
         get(|score| unsafe { sys::dragoman_result_score(found, input, rank, score) })
     }
 
-    /// How good it probably is, 0 to 1; of several sentences their mean, weighted by words. 0 unless `return_quality` or
-    /// `quality_marks` was set.
+    /// How good it probably is, 0 to 1; of several sentences their mean, weighted by words. 0 unless `return_quality`
+    /// or `quality_marks` was set.
     pub fn quality(&self) -> f32 {
         let (found, input, rank) = self.at();
         get(|quality| unsafe { sys::dragoman_result_quality(found, input, rank, quality) })

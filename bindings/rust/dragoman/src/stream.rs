@@ -7,8 +7,8 @@ use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// The events of a translation: an iterator that waits, or with [`Stream::next_event`] for `async`. An error is the last
-/// item. Dropping it stops what is left.
+/// The events of a translation: an iterator that waits, or with [`Stream::next_event`] for `async`. An error is the
+/// last item. Dropping it stops what is left.
 #[derive(Debug)]
 pub struct Stream {
     job: Job,

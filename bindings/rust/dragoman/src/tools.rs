@@ -29,8 +29,8 @@ pub fn features() -> Vec<&'static str> {
     (0..).map(name).take_while(|name| !name.is_null()).map(|name| unsafe { borrowed(name) }).collect()
 }
 
-/// Finds the sentences of a text, in bytes. `language` is that of the text, "de"; "": unknown. `join_lines`: a line break
-/// is a space, and a blank line ends a paragraph; else every line break ends a sentence.
+/// Finds the sentences of a text, in bytes. `language` is that of the text, "de"; "": unknown. `join_lines`: a line
+/// break is a space, and a blank line ends a paragraph; else every line break ends a sentence.
 pub fn split_sentences(text: &str, language: &str, join_lines: bool) -> Result<Vec<Range<usize>>> {
     let given = view(text);
     let list = with_text("language", language, |language| {

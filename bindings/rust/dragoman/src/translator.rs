@@ -26,8 +26,8 @@ impl Translator {
         Ok(Translator(Arc::new(made)))
     }
 
-    /// From one language to another over several models of one device: the way with the fewest. Each model takes what the
-    /// one before it made of a sentence. For texts without prefixes.
+    /// From one language to another over several models of one device: the way with the fewest. Each model takes what
+    /// the one before it made of a sentence. For texts without prefixes.
     pub fn route(models: &[Model], source_language: &str, target_language: &str) -> Result<Self> {
         let pointers: Vec<_> = models.iter().map(|model| model.pointer() as *const _).collect();
         let (data, count) = (pointers.as_ptr(), pointers.len());

@@ -44,7 +44,7 @@ impl Status {
         Status::Internal,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             Status::Ok => "ok",
@@ -90,7 +90,7 @@ impl LogLevel {
         LogLevel::Debug,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             LogLevel::Error => "error",
@@ -133,7 +133,7 @@ impl DeviceKind {
         DeviceKind::Other,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             DeviceKind::Discrete => "discrete",
@@ -171,7 +171,7 @@ impl Tune {
         Tune::On,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             Tune::Auto => "auto",
@@ -210,7 +210,7 @@ impl ComputeType {
         ComputeType::Int8,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             ComputeType::Auto => "auto",
@@ -244,7 +244,7 @@ impl Side {
         Side::Target,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             Side::Source => "source",
@@ -294,7 +294,7 @@ impl SentenceFlag {
         SentenceFlag::FromMemory,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             SentenceFlag::Copied => "copied",
@@ -338,7 +338,7 @@ impl Search {
         Search::Huggingface,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             Search::Auto => "auto",
@@ -378,7 +378,7 @@ impl EarlyStopping {
         EarlyStopping::Never,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             EarlyStopping::Auto => "auto",
@@ -415,7 +415,7 @@ impl Sampling {
         Sampling::On,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             Sampling::Auto => "auto",
@@ -451,7 +451,7 @@ impl Markup {
         Markup::Xml,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             Markup::None => "none",
@@ -493,7 +493,7 @@ impl Pooling {
         Pooling::Tokens,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             Pooling::Model => "model",
@@ -531,7 +531,7 @@ impl Normalize {
         Normalize::On,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             Normalize::Model => "model",
@@ -567,7 +567,7 @@ impl EventKind {
         EventKind::End,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             EventKind::Partial => "partial",
@@ -609,7 +609,7 @@ impl JobState {
         JobState::Cancelled,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             JobState::Waiting => "waiting",
@@ -653,7 +653,7 @@ impl WeightType {
         WeightType::Q4,
     ];
 
-    /// Its word in C, in Python and in reports.
+    /// Its word in Python and in reports.
     pub fn word(self) -> &'static str {
         match self {
             WeightType::Keep => "keep",

@@ -24,8 +24,9 @@ unsafe impl Sync for DeviceOptions {}
 impl Default for DeviceOptions {
     fn default() -> Self {
         let mut raw = sys::dragoman_device_options::default();
-        // SAFETY: the struct and its size; it cannot fail for this one.
-        unsafe { sys::dragoman_device_options_init_sized(&mut raw, std::mem::size_of::<sys::dragoman_device_options>()) };
+        let size = raw.struct_size as usize;
+        // SAFETY: the struct and its size, for which it cannot fail.
+        unsafe { sys::dragoman_device_options_init_sized(&mut raw, size) };
         DeviceOptions {
             raw,
             name: Default::default(),
@@ -111,8 +112,9 @@ unsafe impl Sync for ModelOptions {}
 impl Default for ModelOptions {
     fn default() -> Self {
         let mut raw = sys::dragoman_model_options::default();
-        // SAFETY: the struct and its size; it cannot fail for this one.
-        unsafe { sys::dragoman_model_options_init_sized(&mut raw, std::mem::size_of::<sys::dragoman_model_options>()) };
+        let size = raw.struct_size as usize;
+        // SAFETY: the struct and its size, for which it cannot fail.
+        unsafe { sys::dragoman_model_options_init_sized(&mut raw, size) };
         ModelOptions {
             raw,
             device: Default::default(),
@@ -190,8 +192,9 @@ unsafe impl Sync for MemoryOptions {}
 impl Default for MemoryOptions {
     fn default() -> Self {
         let mut raw = sys::dragoman_memory_options::default();
-        // SAFETY: the struct and its size; it cannot fail for this one.
-        unsafe { sys::dragoman_memory_options_init_sized(&mut raw, std::mem::size_of::<sys::dragoman_memory_options>()) };
+        let size = raw.struct_size as usize;
+        // SAFETY: the struct and its size, for which it cannot fail.
+        unsafe { sys::dragoman_memory_options_init_sized(&mut raw, size) };
         MemoryOptions {
             raw,
             path: Default::default(),
@@ -276,8 +279,9 @@ unsafe impl Sync for TranslateOptions {}
 impl Default for TranslateOptions {
     fn default() -> Self {
         let mut raw = sys::dragoman_translate_options::default();
-        // SAFETY: the struct and its size; it cannot fail for this one.
-        unsafe { sys::dragoman_translate_options_init_sized(&mut raw, std::mem::size_of::<sys::dragoman_translate_options>()) };
+        let size = raw.struct_size as usize;
+        // SAFETY: the struct and its size, for which it cannot fail.
+        unsafe { sys::dragoman_translate_options_init_sized(&mut raw, size) };
         TranslateOptions {
             raw,
             suppress_sequences: Default::default(),
@@ -696,8 +700,9 @@ unsafe impl Sync for ScoreOptions {}
 impl Default for ScoreOptions {
     fn default() -> Self {
         let mut raw = sys::dragoman_score_options::default();
-        // SAFETY: the struct and its size; it cannot fail for this one.
-        unsafe { sys::dragoman_score_options_init_sized(&mut raw, std::mem::size_of::<sys::dragoman_score_options>()) };
+        let size = raw.struct_size as usize;
+        // SAFETY: the struct and its size, for which it cannot fail.
+        unsafe { sys::dragoman_score_options_init_sized(&mut raw, size) };
         ScoreOptions {
             raw,
             source_language: Default::default(),
@@ -758,8 +763,9 @@ unsafe impl Sync for EmbedOptions {}
 impl Default for EmbedOptions {
     fn default() -> Self {
         let mut raw = sys::dragoman_embed_options::default();
-        // SAFETY: the struct and its size; it cannot fail for this one.
-        unsafe { sys::dragoman_embed_options_init_sized(&mut raw, std::mem::size_of::<sys::dragoman_embed_options>()) };
+        let size = raw.struct_size as usize;
+        // SAFETY: the struct and its size, for which it cannot fail.
+        unsafe { sys::dragoman_embed_options_init_sized(&mut raw, size) };
         EmbedOptions {
             raw,
             source_language: Default::default(),
@@ -856,8 +862,9 @@ unsafe impl Sync for ConvertOptions {}
 impl Default for ConvertOptions {
     fn default() -> Self {
         let mut raw = sys::dragoman_convert_options::default();
-        // SAFETY: the struct and its size; it cannot fail for this one.
-        unsafe { sys::dragoman_convert_options_init_sized(&mut raw, std::mem::size_of::<sys::dragoman_convert_options>()) };
+        let size = raw.struct_size as usize;
+        // SAFETY: the struct and its size, for which it cannot fail.
+        unsafe { sys::dragoman_convert_options_init_sized(&mut raw, size) };
         ConvertOptions {
             raw,
             progress: Default::default(),
@@ -965,8 +972,9 @@ unsafe impl Sync for BenchOptions {}
 impl Default for BenchOptions {
     fn default() -> Self {
         let mut raw = sys::dragoman_bench_options::default();
-        // SAFETY: the struct and its size; it cannot fail for this one.
-        unsafe { sys::dragoman_bench_options_init_sized(&mut raw, std::mem::size_of::<sys::dragoman_bench_options>()) };
+        let size = raw.struct_size as usize;
+        // SAFETY: the struct and its size, for which it cannot fail.
+        unsafe { sys::dragoman_bench_options_init_sized(&mut raw, size) };
         BenchOptions {
             raw,
             device: Default::default(),
