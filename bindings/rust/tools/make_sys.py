@@ -14,16 +14,33 @@ sys.dont_write_bytecode = True
 RUST = pathlib.Path(__file__).resolve().parent.parent
 CAPI = RUST.parent.parent / "capi"
 sys.path[:0] = [str(RUST / "tools"), str(CAPI / "tools")]
+import rust_calls  # noqa: E402
 import rust_enums  # noqa: E402
 import rust_options  # noqa: E402
 import rust_sys  # noqa: E402
+from api_phrases import Notes  # noqa: E402
+from api_roles import Roles  # noqa: E402
 from c_header import read  # noqa: E402
 from make_api import Builder  # noqa: E402
+
+# What the comments of documents.h do not tell, as in capi/api_notes.json.
+NOTES = {
+    "dragoman_document_progress_fn": {"thread": "caller"},
+    "dragoman_document_format.name": {"nullable": True},
+    "dragoman_document_format.bytes": {"nullable": True},
+    "dragoman_document_format_name.format": {"enum": "dragoman_document_kind"},
+    "dragoman_translate_document_bytes.options": {"callbacks_until": "return"},
+    "dragoman_translate_document_bytes.document_options": {"callbacks_until": "return"},
+    "dragoman_document": {"keeps_callbacks": False},
+    "dragoman_document_error.return": {"lifetime": "thread"},
+}
 
 
 def documents() -> dict:
     """What documents.h declares, in api.json's form."""
     api = Builder(read(CAPI / "include" / "dragoman", "documents.h")).build()
+    notes = json.loads((CAPI / "api_notes.json").read_text(encoding="utf-8"))
+    Roles(api, Notes({**notes, **NOTES})).all()
     for key, entries in api.items():
         if isinstance(entries, list) and key != "headers":
             api[key] = [one for one in entries if one["header"] == "dragoman/documents.h"]
@@ -31,15 +48,21 @@ def documents() -> dict:
 
 
 def files(api: dict) -> dict[str, str]:
-    more = documents()
+    more, made = documents(), "dragoman/src/made"
     return {
         "dragoman-sys/src/bindings.rs": rust_sys.declarations(api, "dragoman", "capi/api.json"),
         "dragoman-sys/src/documents.rs": rust_sys.declarations(more, "dragoman_documents", "documents.h"),
         "dragoman-sys/src/layout.rs": rust_sys.layouts(api, more),
-        "dragoman/src/made/enums.rs": rust_enums.enums(api),
-        "dragoman/src/made/handles.rs": rust_enums.handles(api),
-        "dragoman/src/made/infos.rs": rust_enums.infos(api),
-        "dragoman/src/made/options.rs": rust_options.options(api),
+        f"{made}/calls.rs": rust_calls.calls(api),
+        f"{made}/enums.rs": rust_enums.enums(api),
+        f"{made}/handles.rs": rust_enums.handles(api),
+        f"{made}/infos.rs": rust_enums.infos(api),
+        f"{made}/methods.rs": rust_calls.methods(api),
+        f"{made}/options.rs": rust_options.options(api),
+        f"{made}/document_calls.rs": rust_calls.document_calls(more),
+        f"{made}/document_enums.rs": rust_enums.enums(more),
+        f"{made}/document_handles.rs": rust_enums.handles(more),
+        f"{made}/document_options.rs": rust_options.document_options(more),
     }
 
 

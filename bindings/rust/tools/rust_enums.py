@@ -12,6 +12,31 @@ INFOS = re.compile(r"dragoman_(\w+_)?(info|stats|counts)")
 RENAMED = {"MemoryInfo": "DeviceMemory"}
 
 
+def info_name(struct: str) -> str:
+    return RENAMED.get(camel(struct), camel(struct))
+
+
+def errors(enum: dict) -> list[str]:
+    """A variant of Error for each status but that of success."""
+    left = {variant: one for variant, one in variants(enum).items() if one["value"]}
+    out = ["", "/// What the library reports: a status that a program can act on, with its sentence for a person.",
+           "#[derive(Clone, Debug, PartialEq, Eq)]", "#[non_exhaustive]", "pub enum Error {"]
+    for variant, one in left.items():
+        out += [*doc(plain_doc(one["doc"]), "    "), f"    {variant}(String),"]
+    out += ["}", "", "impl Error {", "    pub(crate) fn of(status: i32, message: String) -> Self {",
+            "        match Status::of(status) {"]
+    out += [f"            Status::{variant} => Error::{variant}(message)," for variant in list(left)[:-1]]
+    out += [f"            _ => Error::{list(left)[-1]}(message),", "        }", "    }", "", "    /// Its status in C.",
+            "    pub fn status(&self) -> Status {", "        match self {"]
+    out += [f"            Error::{variant}(_) => Status::{variant}," for variant in left]
+    out += ["        }", "    }", "", "    /// The library's sentence for a person.", "    pub fn message(&self) -> &str {",
+            "        match self {"]
+    out += [f"            Error::{variant}(message){' => message,' if variant == list(left)[-1] else ''}" if place == 0 else
+            f"            | Error::{variant}(message){' => message,' if variant == list(left)[-1] else ''}"
+            for place, variant in enumerate(left)]
+    return [*out, "        }", "    }", "}"]
+
+
 def enums(api: dict) -> str:
     out = [*heading("capi/api.json"), "use dragoman_sys as sys;"]
     for enum in api["enumerations"]:
@@ -25,14 +50,17 @@ def enums(api: dict) -> str:
                 "    /// All of them, in the order of their numbers.",
                 f"    pub const ALL: &'static [{name}] = &["]
         out += [f"        {name}::{variant}," for variant in found]
-        last = list(found)[-1]
+        last = "Unknown" if "Unknown" in found else list(found)[-1]
         out += ["    ];", "", "    /// Its word in Python and in reports.",
                 "    pub fn word(self) -> &'static str {", "        match self {"]
         prefix = len(re.match(r".*_", common(enum))[0])
         words = {variant: one["name"][prefix:].lower() for variant, one in found.items()}
         out += [f'            {name}::{variant} => "{word}",' for variant, word in words.items()]
         out += ["        }", "    }", "", "    #[allow(dead_code)]", "    pub(crate) fn of(number: i32) -> Self {",
-                f"        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&{name}::{last})", "    }", "}"]
+                f"        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&{name}::{last})", "    }",
+                "}"]
+        if enum["name"] == "dragoman_status":
+            out += errors(enum)
     return "\n".join(out) + "\n"
 
 
@@ -65,7 +93,7 @@ def infos(api: dict) -> str:
     for struct in api["structs"]:
         if not INFOS.fullmatch(struct["name"]):
             continue
-        name = RENAMED.get(camel(struct["name"]), camel(struct["name"]))
+        name = info_name(struct["name"])
         fields = [field for field in struct["fields"] if not re.fullmatch(r"struct_size|reserved\d*", field["name"])]
         out += ["", *doc(plain_doc(struct["doc"])), "#[derive(Clone, Debug, PartialEq)]", "#[non_exhaustive]",
                 f"pub struct {name} {{"]

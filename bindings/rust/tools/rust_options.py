@@ -7,12 +7,15 @@ import re
 from rust_names import NUMBERS, camel, doc, plain_doc
 from rust_sys import heading
 
-APART = {"dragoman_job_options"}  # its callback is the crate's own
+APART = {"dragoman_job_options": {"on_event", "events"}}  # the crate's own
 HANDLES = {"dragoman_device": "Device", "dragoman_glossary": "Glossary", "dragoman_memory": "TranslationMemory"}
 # What a call takes beside its options in C.
 BESIDE = {"dragoman_translate_options": [
     {"name": "prefixes", "type": {"base": "dragoman_tokens"}, "role": "array", "beside": True,
-     "doc": "target tokens that each translation begins with, one sequence for each input; default: none"}]}
+     "doc": "target tokens that each translation begins with, one sequence for each input; default: none"}],
+    "dragoman_job_options": [
+    {"name": "partial", "type": {"base": "int32_t"}, "flag": True, "beside": True,
+     "doc": "of streams: also the best translation so far of sentences at work; default 0"}]}
 
 
 class Field:
@@ -40,10 +43,12 @@ class Field:
             self.given = "impl Fn(usize, usize) -> ControlFlow<()> + Send + Sync + 'static"
             self.set = f"self.{name} = Progress::of(value);"
             self.prepare = [f"let watch = Watch::of(&self.{name});",
-                            f"(raw.{name}, raw.progress_user) = (watch.callback(), watch.user());"]
+                            f"(raw.{name}, raw.{field['user']}) = (watch.callback(), watch.user());"]
         elif role == "struct":
             self.member, self.given = f"Option<{camel(kind['base'])}>", f"&{camel(kind['base'])}"
             self.set = f"self.{name} = Some(value.clone());"
+        elif "flag" in field and field.get("beside"):
+            self.member, self.given, self.set = "bool", "bool", f"self.{name} = value;"
         elif "flag" in field:
             self.given, self.set = "bool", f"self.raw.{name} = value.into();"
         elif "enum" in field:
@@ -91,6 +96,9 @@ def fields_of(struct: dict) -> list[tuple[Field, str]]:
     left = [field for field in struct["fields"]
             if not re.fullmatch(r"struct_size|reserved\d*", field["name"]) and field["name"] not in counts
             and field.get("role") != "user"]
+    users = {field["of"]: field["name"] for field in struct["fields"] if field.get("role") == "user"}
+    left = [{**field, "user": users.get(field["name"])} for field in left
+            if field["name"] not in APART.get(struct["name"], ())]
     found = []
     for field in [*left, *BESIDE.get(struct["name"], [])]:
         text = field["doc"]
@@ -102,6 +110,16 @@ def fields_of(struct: dict) -> list[tuple[Field, str]]:
     return found
 
 
+def defaults(struct: dict) -> list[str]:
+    """C's. Where they are all zeros, its struct has them already."""
+    raw = f"sys::{struct['name']}::default();"
+    if "init_sized" not in struct:
+        return [f"        let raw = {raw}"]
+    return [f"        let mut raw = {raw}", "        let size = raw.struct_size as usize;",
+            "        // SAFETY: the struct and its size, for which it cannot fail.",
+            f"        unsafe {{ sys::{struct['init_sized']}(&mut raw, size) }};"]
+
+
 def struct_of(struct: dict) -> list[str]:
     name, raw = camel(struct["name"]), f"sys::{struct['name']}"
     fields = fields_of(struct)
@@ -111,10 +129,7 @@ def struct_of(struct: dict) -> list[str]:
     out += [f"    pub(crate) {field.name}: {field.member}," for field in members]
     out += ["}", "", "// SAFETY: the pointers in `raw` are null; a call gets a copy with those to the other members.",
             f"unsafe impl Send for {name} {{}}", f"unsafe impl Sync for {name} {{}}",
-            "", f"impl Default for {name} {{", "    fn default() -> Self {", f"        let mut raw = {raw}::default();",
-            "        let size = raw.struct_size as usize;",
-            "        // SAFETY: the struct and its size, for which it cannot fail.",
-            f"        unsafe {{ sys::{struct['init_sized']}(&mut raw, size) }};",
+            "", f"impl Default for {name} {{", "    fn default() -> Self {", *defaults(struct),
             f"        {name} {{", "            raw,"]
     out += [f"            {field.name}: Default::default()," for field in members]
     out += ["        }", "    }", "}", "", f"impl {name} {{", "    /// The defaults.", "    pub fn new() -> Self {",
@@ -122,9 +137,11 @@ def struct_of(struct: dict) -> list[str]:
     for field, text in fields:
         out += field.setter(text)
     watched = any(field.member == "Progress" for field in members)
+    changed = any(field.prepare or field.member.endswith("Options>") for field in members)
+    mutable = "mut " if changed else ""
     out += ["", "    /// Calls with C's struct, which borrows from this one.",
             f"    pub(crate) fn with<R>(&self, call: impl FnOnce(&{raw}) -> Result<R>) -> Result<R> {{",
-            f"        {'let mut raw' if members else 'let raw'} = self.raw;"]
+            f"        let {mutable}raw = self.raw;"]
     for field in members:
         out += [f"        {line}" for line in field.prepare]
     nested = [field for field in members if field.member.endswith("Options>")]
@@ -141,11 +158,17 @@ def struct_of(struct: dict) -> list[str]:
 
 
 def options(api: dict) -> str:
-    out = [*heading("capi/api.json"), "use super::enums::*;",
-           "use crate::text::{pointer_of, Sequences, Strings, Text};", "use crate::watch::{Progress, Watch};",
-           "use crate::{Device, Glossary, Result, TranslationMemory};", "use dragoman_sys as sys;",
-           "use std::ffi::OsStr;", "use std::ops::ControlFlow;", "use std::ptr::null_mut;"]
+    out = [*heading("capi/api.json"), "use super::enums::*;", "use crate::text::{pointer_of, Sequences, Strings, Text};",
+           "use crate::watch::{Progress, Watch};", "use crate::{Device, Glossary, Result, TranslationMemory};",
+           "use dragoman_sys as sys;", "use std::ffi::OsStr;", "use std::ops::ControlFlow;", "use std::ptr::null_mut;"]
     for struct in api["structs"]:
-        if struct["name"].endswith("_options") and struct["name"] not in APART:
+        if struct["name"].endswith("_options"):
             out += struct_of(struct)
     return "\n".join(out) + "\n"
+
+
+def document_options(api: dict) -> str:
+    out = [*heading("documents.h"), "use super::document_enums::*;", "use crate::text::Text;",
+           "use crate::watch::{Progress, Watch};", "use crate::Result;", "use dragoman_sys as sys;",
+           "use std::ffi::OsStr;", "use std::ops::ControlFlow;"]
+    return "\n".join([*out, *struct_of(api["structs"][0])]) + "\n"

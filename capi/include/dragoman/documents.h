@@ -93,7 +93,7 @@ typedef struct dragoman_document dragoman_document;
 
 /**
  * The same from memory: `bytes` with a name, which may be NULL, from which the format is found. End the document with
- * dragoman_document_destroy(). Statuses: as dragoman_translate_document().
+ * dragoman_document_destroy(). Statuses: those of dragoman_translate_document().
  */
 DRAGOMAN_API dragoman_status dragoman_translate_document_bytes(dragoman_translator* translator, const char* name,
                                                                const void* bytes, size_t size,
@@ -107,7 +107,7 @@ DRAGOMAN_API dragoman_string dragoman_document_bytes(const dragoman_document* do
 /** Ends the handle and what was borrowed from it. */
 DRAGOMAN_API void dragoman_document_destroy(dragoman_document* document);
 
-/** What went wrong in this thread's latest call of this header that failed; never NULL. Lives until the next one. */
+/** What went wrong in this thread's latest call of this header that failed. Never NULL. Lives until the next one. */
 DRAGOMAN_API const char* dragoman_document_error(void);
 
 #ifdef __cplusplus

@@ -119,7 +119,7 @@ extern "C" {
     ) -> dragoman_status;
 
     /// The same from memory: `bytes` with a name, which may be NULL, from which the format is found. End the document
-    /// with dragoman_document_destroy(). Statuses: as dragoman_translate_document().
+    /// with dragoman_document_destroy(). Statuses: those of dragoman_translate_document().
     pub fn dragoman_translate_document_bytes(
         translator: *mut dragoman_translator,
         name: *const c_char,
@@ -136,6 +136,6 @@ extern "C" {
     /// Ends the handle and what was borrowed from it.
     pub fn dragoman_document_destroy(document: *mut dragoman_document);
 
-    /// What went wrong in this thread's latest call of this header that failed; never NULL. Lives until the next one.
+    /// What went wrong in this thread's latest call of this header that failed. Never NULL. Lives until the next one.
     pub fn dragoman_document_error() -> *const c_char;
 }

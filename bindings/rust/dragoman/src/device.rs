@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-use crate::error::{check, Result};
+use crate::error::Result;
+use crate::made::calls;
 use crate::made::infos::{DeviceInfo, DeviceMemory};
 use crate::made::options::DeviceOptions;
-use crate::owned::{read, Owned};
-use crate::tools::report;
+use crate::owned::Owned;
+use crate::tools::json;
 use dragoman_sys as sys;
 use std::sync::Arc;
 
 /// All Vulkan devices, in the order of the drivers; none where there is a loader but no driver.
 /// [`NoDevice`](crate::Error::NoDevice) where there is no Vulkan loader.
 pub fn devices() -> Result<Vec<DeviceInfo>> {
-    let count = read(|count| unsafe { sys::dragoman_device_count(count) })?;
-    let describe = |index| Ok(DeviceInfo::of(&read(|info| unsafe { sys::dragoman_device_describe(index, info) })?));
-    (0..count).map(describe).collect()
+    (0..calls::device_count()?).map(calls::device_describe).collect()
 }
 
 /// Memory of a device of that list at this moment.
 pub fn device_memory(index: u32) -> Result<DeviceMemory> {
-    Ok(DeviceMemory::of(&read(|info| unsafe { sys::dragoman_device_memory(index, info) })?))
+    calls::device_memory(index)
 }
 
 /// A device in use. Models that are loaded onto it share one memory budget and one queue of work. Any number of threads
@@ -28,8 +27,7 @@ pub struct Device(Arc<Owned<sys::dragoman_device>>);
 impl Device {
     /// Opens a device.
     pub fn open(options: &DeviceOptions) -> Result<Self> {
-        let open = |raw: &_| Owned::made(|device| unsafe { sys::dragoman_device_open(raw, device) });
-        Ok(Device(Arc::new(options.with(open)?)))
+        Ok(Device(Arc::new(calls::device_open(options)?)))
     }
 
     /// Opens a `VkDevice` that the program made and keeps, as C's `dragoman_device_adopt()` says.
@@ -45,23 +43,23 @@ impl Device {
 
     /// What it is.
     pub fn info(&self) -> Result<DeviceInfo> {
-        Ok(DeviceInfo::of(&read(|info| unsafe { sys::dragoman_device_get_info(self.pointer(), info) })?))
+        calls::device_get_info(&self.0)
     }
 
     /// Its memory, and what everything on it holds.
     pub fn memory(&self) -> Result<DeviceMemory> {
-        Ok(DeviceMemory::of(&read(|info| unsafe { sys::dragoman_device_get_memory(self.pointer(), info) })?))
+        calls::device_get_memory(&self.0)
     }
 
     /// Runs the kernels of the device on small inputs, compares with loops in double precision, and says in JSON which
     /// give wrong results. Takes seconds.
     pub fn check(&self) -> Result<String> {
-        report(|made| unsafe { sys::dragoman_device_check(self.pointer(), made) })
+        json(calls::device_check(&self.0)?)
     }
 
     /// Gives back device memory except models and what running calls use.
     pub fn trim(&self) -> Result<()> {
-        check(unsafe { sys::dragoman_device_trim(self.pointer()) })
+        calls::device_trim(&self.0)
     }
 
     pub(crate) fn pointer(&self) -> *mut sys::dragoman_device {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What the library's threads tell of jobs, kept for whoever asks.
 use crate::made::enums::EventKind;
-use crate::model::owned_tokens;
-use crate::text::{span, string};
+use crate::text::{owned_tokens, span, string};
 use dragoman_sys as sys;
 use std::collections::VecDeque;
 use std::ops::Range;

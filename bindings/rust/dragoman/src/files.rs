@@ -56,33 +56,26 @@ unsafe extern "C" fn read(offset: u64, buffer: *mut c_void, size: usize, user: *
     }
 }
 
-pub(crate) struct Files<'a> {
-    files: Vec<File<'a>>,
-    names: Vec<Text>,
-}
-
-impl<'a> Files<'a> {
-    pub(crate) fn of(files: Vec<File<'a>>) -> Result<Self> {
-        let names = files.iter().map(|file| Text::of(file.name.as_ref())).collect();
-        Ok(Files { files, names })
+/// Calls with the files as C sees them.
+pub(crate) fn with_files<R>(
+    mut files: Vec<File<'_>>,
+    call: impl FnOnce(&[sys::dragoman_file]) -> Result<R>,
+) -> Result<R> {
+    let names: Vec<Text> = files.iter().map(|file| file.name.as_str().into()).collect();
+    let mut raw = Vec::with_capacity(files.len());
+    for (file, name) in files.iter_mut().zip(&names) {
+        let reads = file.read.is_some();
+        raw.push(sys::dragoman_file {
+            name: name.pointer("name of a file")?,
+            data: if reads { null() } else { file.data.as_ptr().cast() },
+            size: file.size,
+            read: if reads { Some(read) } else { None },
+            user: if reads { file as *mut File<'_> as *mut c_void } else { null_mut() },
+        });
     }
-
-    pub(crate) fn with<R>(&mut self, call: impl FnOnce(*const sys::dragoman_file, usize) -> Result<R>) -> Result<R> {
-        let mut raw = Vec::with_capacity(self.files.len());
-        for (file, name) in self.files.iter_mut().zip(&self.names) {
-            let reads = file.read.is_some();
-            raw.push(sys::dragoman_file {
-                name: name.pointer("name of a file")?,
-                data: if reads { null() } else { file.data.as_ptr().cast() },
-                size: file.size,
-                read: if reads { Some(read) } else { None },
-                user: if reads { file as *mut File<'_> as *mut c_void } else { null_mut() },
-            });
-        }
-        let done = call(raw.as_ptr(), raw.len());
-        if let Some(panic) = self.files.iter_mut().find_map(|file| file.panic.take()) {
-            resume_unwind(panic);
-        }
-        done
+    let done = call(&raw);
+    if let Some(panic) = files.iter_mut().find_map(|file| file.panic.take()) {
+        resume_unwind(panic);
     }
+    done
 }

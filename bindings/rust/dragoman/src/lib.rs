@@ -6,21 +6,19 @@ mod all;
 mod device;
 #[cfg(feature = "documents")]
 mod documents;
-mod embed;
 mod error;
 mod events;
 mod files;
-mod glossary;
 mod job;
 mod logs;
 mod made;
-mod memory;
 mod model;
 mod owned;
 mod result;
-mod score;
+mod scores;
 mod sentence;
 mod stream;
+mod terms;
 mod text;
 mod tools;
 mod translator;
@@ -29,24 +27,22 @@ mod watch;
 pub use all::TranslateAll;
 pub use device::{device_memory, devices, Device};
 #[cfg(feature = "documents")]
-pub use documents::{DocumentFormat, DocumentOptions};
+pub use documents::document_format;
 pub use dragoman_sys as sys;
-pub use embed::Vectors;
 pub use error::{Error, Result};
 pub use events::Event;
 pub use files::File;
-pub use glossary::Glossary;
-pub use job::{Job, JobOptions};
+pub use job::Job;
 pub use logs::{log_nothing_to_stderr, Logger};
-pub use made::enums::*;
-pub use made::infos::*;
-pub use made::options::*;
-pub use memory::TranslationMemory;
+#[cfg(feature = "documents")]
+pub use made::{document_enums::*, document_options::*};
+pub use made::{enums::*, infos::*, options::*};
 pub use model::{describe, describe_files, describe_languages, Language, Model, TokenList};
-pub use result::{Hypothesis, Translation, Translations, TranslationsIter};
-pub use score::{Score, Scores};
+pub use result::{Hypothesis, Translation, Translations};
+pub use scores::{Score, Scores, Vectors};
 pub use sentence::{Match, Sentence, Term};
 pub use stream::{NextEvent, Stream};
+pub use terms::{Glossary, TranslationMemory};
 pub use text::Matrix;
 pub use tools::{
     bench, bench_tokens, convert, detect_languages, features, has_feature, split_sentences, version, version_number,

@@ -3,6 +3,7 @@
 use crate::error::{check, Result};
 use std::fmt;
 use std::ptr::{null_mut, NonNull};
+use std::time::Duration;
 
 pub(crate) trait Handle {
     /// Ends it. Nobody else may use it meanwhile or later.
@@ -25,7 +26,14 @@ impl<T: Handle> Owned<T> {
     }
 
     pub(crate) fn made(make: impl FnOnce(*mut *mut T) -> i32) -> Result<Self> {
-        Ok(Self::maybe(make)?.expect("the library gives a handle when it succeeds"))
+        Ok(Self::maybe(make)?.expect("a handle where the library succeeds"))
+    }
+
+    #[cfg(feature = "documents")]
+    pub(crate) fn document_made(make: impl FnOnce(*mut *mut T) -> i32) -> Result<Self> {
+        let mut made = null_mut();
+        crate::error::check_document(make(&mut made))?;
+        Ok(Owned(NonNull::new(made).expect("a handle where the library succeeds")))
     }
 
     pub(crate) fn pointer(&self) -> *mut T {
@@ -53,7 +61,6 @@ pub(crate) fn read<T: Default>(call: impl FnOnce(*mut T) -> i32) -> Result<T> {
     Ok(value)
 }
 
-/// The same where only a place out of range could fail, and the place comes from a count.
-pub(crate) fn get<T: Default>(call: impl FnOnce(*mut T) -> i32) -> T {
-    read(call).expect("a place within the count")
+pub(crate) fn milliseconds(timeout: Option<Duration>) -> i64 {
+    timeout.map_or(-1, |limit| i64::try_from(limit.as_millis()).unwrap_or(i64::MAX))
 }

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use dragoman_sys as sys;
 use std::ffi::{CStr, CString, OsStr};
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::os::raw::c_char;
 use std::path::Path;
 use std::ptr::null;
@@ -20,10 +20,6 @@ impl Text {
         })))
     }
 
-    pub(crate) fn of_path(value: Option<&Path>) -> Self {
-        value.map_or_else(Text::default, |path| Text::of(path.as_os_str()))
-    }
-
     /// Null without a value.
     pub(crate) fn pointer(&self, name: &str) -> Result<*const c_char> {
         match &self.0 {
@@ -34,10 +30,22 @@ impl Text {
     }
 }
 
-/// Calls with the pointer of a text that is only needed meanwhile.
-pub(crate) fn with_text<R>(name: &str, value: &str, call: impl FnOnce(*const c_char) -> Result<R>) -> Result<R> {
-    let text = Text::of(value.as_ref());
-    call(text.pointer(name)?)
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Text::of(text.as_ref())
+    }
+}
+
+impl From<&Path> for Text {
+    fn from(path: &Path) -> Self {
+        Text::of(path.as_os_str())
+    }
+}
+
+impl From<Option<&Path>> for Text {
+    fn from(path: Option<&Path>) -> Self {
+        path.map_or_else(Text::default, Text::from)
+    }
 }
 
 pub(crate) fn view(text: &str) -> sys::dragoman_string {
@@ -45,16 +53,18 @@ pub(crate) fn view(text: &str) -> sys::dragoman_string {
 }
 
 /// Several texts as C sees them; they borrow from the caller's.
-#[derive(Default)]
 pub(crate) struct Strings(Vec<sys::dragoman_string>);
 
 impl Strings {
     pub(crate) fn of<T: AsRef<str>>(texts: &[T]) -> Self {
         Strings(texts.iter().map(|text| view(text.as_ref())).collect())
     }
+}
 
-    pub(crate) fn len(&self) -> usize {
-        self.0.len()
+impl Deref for Strings {
+    type Target = [sys::dragoman_string];
+    fn deref(&self) -> &Self::Target {
+        &self.0
     }
 }
 
@@ -76,34 +86,17 @@ impl Sequences {
         let lists = sequences.iter().map(&mut list).collect();
         Sequences { _tokens: tokens, lists }
     }
+}
 
-    pub(crate) fn len(&self) -> usize {
-        self.lists.len()
+impl Deref for Sequences {
+    type Target = [sys::dragoman_tokens];
+    fn deref(&self) -> &Self::Target {
+        &self.lists
     }
 }
 
 /// The first element for C; null where there are none, which is C's default.
-pub(crate) trait Array<T> {
-    fn elements(&self) -> &[T];
-}
-impl Array<sys::dragoman_string> for Strings {
-    fn elements(&self) -> &[sys::dragoman_string] {
-        &self.0
-    }
-}
-impl Array<sys::dragoman_tokens> for Sequences {
-    fn elements(&self) -> &[sys::dragoman_tokens] {
-        &self.lists
-    }
-}
-impl Array<f32> for Vec<f32> {
-    fn elements(&self) -> &[f32] {
-        self
-    }
-}
-
-pub(crate) fn pointer_of<T>(array: &impl Array<T>) -> *const T {
-    let elements = array.elements();
+pub(crate) fn pointer_of<T>(elements: &[T]) -> *const T {
     if elements.is_empty() {
         null()
     } else {
@@ -123,7 +116,9 @@ pub(crate) fn chars(field: &[c_char]) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// A slice of C's array; the caller says how long it lives.
+// What follows borrows from the library: the caller says how long it lives.
+
+/// A slice of C's array.
 pub(crate) unsafe fn slice<'a, T>(data: *const T, count: usize) -> &'a [T] {
     if count == 0 {
         &[]
@@ -132,13 +127,17 @@ pub(crate) unsafe fn slice<'a, T>(data: *const T, count: usize) -> &'a [T] {
     }
 }
 
-/// A text that ends with a zero byte, or is absent; the caller says how long it lives.
+/// A text that ends with a zero byte, or is absent.
 pub(crate) unsafe fn borrowed<'a>(text: *const c_char) -> &'a str {
     if text.is_null() {
         ""
     } else {
         utf8(CStr::from_ptr(text).to_bytes())
     }
+}
+
+pub(crate) unsafe fn text_or_none<'a>(text: *const c_char) -> Option<&'a str> {
+    (!text.is_null()).then(|| borrowed(text))
 }
 
 /// Likewise with its length beside it.
@@ -148,6 +147,10 @@ pub(crate) unsafe fn string<'a>(text: sys::dragoman_string) -> &'a str {
 
 pub(crate) unsafe fn tokens<'a>(tokens: sys::dragoman_tokens) -> Vec<&'a str> {
     slice(tokens.data, tokens.count).iter().map(|token| string(*token)).collect()
+}
+
+pub(crate) unsafe fn owned_tokens(raw: sys::dragoman_tokens) -> Vec<String> {
+    tokens(raw).into_iter().map(str::to_owned).collect()
 }
 
 pub(crate) fn span(range: &sys::dragoman_range) -> Range<usize> {

@@ -1,45 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What needs no translator: versions, sentences, languages, conversion, measurement.
-use crate::error::{check, Result};
+use crate::error::Result;
+use crate::made::calls;
 use crate::made::options::{BenchOptions, ConvertOptions, ModelOptions, TranslateOptions};
-use crate::owned::{get, read, Owned};
-use crate::text::{borrowed, pointer_of, slice, span, string, view, with_text, Sequences, Strings, Text};
+use crate::owned::Owned;
+use crate::text::{borrowed, span, Sequences, Strings};
 use dragoman_sys as sys;
 use std::ops::Range;
 use std::path::Path;
 
 /// The version of the library that runs as a number that grows with it: 1.2.3 is 10203.
 pub fn version_number() -> u32 {
-    unsafe { sys::dragoman_version() }
+    calls::version()
 }
 
 /// The same as text, "1.0.0".
 pub fn version() -> &'static str {
-    unsafe { borrowed(sys::dragoman_version_string()) }
+    calls::version_string()
 }
 
 /// Whether the library has "format.ctranslate2", "compute.float16", "jobs.partial" ...; false for unknown names.
 pub fn has_feature(name: &str) -> bool {
-    with_text("name", name, |name| Ok(unsafe { sys::dragoman_has_feature(name) } != 0)).unwrap_or(false)
+    calls::has_feature(name).unwrap_or(false)
 }
 
 /// The names of all features.
 pub fn features() -> Vec<&'static str> {
-    let name = |index| unsafe { sys::dragoman_feature_name(index) };
-    (0..).map(name).take_while(|name| !name.is_null()).map(|name| unsafe { borrowed(name) }).collect()
+    (0..).map_while(calls::feature_name).collect()
 }
 
 /// Finds the sentences of a text, in bytes. `language` is that of the text, "de"; "": unknown. `join_lines`: a line
 /// break is a space, and a blank line ends a paragraph; else every line break ends a sentence.
 pub fn split_sentences(text: &str, language: &str, join_lines: bool) -> Result<Vec<Range<usize>>> {
-    let given = view(text);
-    let list = with_text("language", language, |language| {
-        Owned::made(|list| unsafe { sys::dragoman_split_sentences(&given, language, join_lines.into(), list) })
-    })?;
-    let pointer = list.pointer();
-    // SAFETY: the list lives until the end of this function.
-    let ranges = unsafe { slice(sys::dragoman_range_list_data(pointer), sys::dragoman_range_list_count(pointer)) };
-    Ok(ranges.iter().map(span).collect())
+    let list = calls::split_sentences(text, language, join_lines)?;
+    Ok(calls::range_list_data(&list).iter().map(span).collect())
 }
 
 /// A language that a text may be in.
@@ -56,35 +50,25 @@ pub struct LanguageGuess {
 /// For each text the languages it may be in, at most three, the most probable first. Needs no model. `expected` names
 /// languages that are likelier than others; it excludes none.
 pub fn detect_languages<T: AsRef<str>>(texts: &[T], expected: &[&str]) -> Result<Vec<Vec<LanguageGuess>>> {
-    let given = Strings::of(texts);
-    let (data, count) = (pointer_of(&given), given.len());
-    let found = with_text("expected", &expected.join(","), |expected| {
-        Owned::made(|found| unsafe { sys::dragoman_detect_languages(data, count, expected, found) })
-    })?;
-    let guess = |text, index| unsafe {
-        let one = get(|one| sys::dragoman_detection_guess(found.pointer(), text, index, one));
-        let (tag, name) = (borrowed(one.tag).to_owned(), borrowed(one.name).to_owned());
-        LanguageGuess { tag, name, probability: one.probability }
+    let found = calls::detect_languages(&Strings::of(texts), expected.join(",").as_str())?;
+    let guess = |text, index| {
+        let one = calls::detection_guess(&found, text, index)?;
+        // SAFETY: both live as long as `found`.
+        let (tag, name) = unsafe { (borrowed(one.tag).to_owned(), borrowed(one.name).to_owned()) };
+        Ok(LanguageGuess { tag, name, probability: one.probability })
     };
-    let guesses = |text| {
-        let count = unsafe { sys::dragoman_detection_guess_count(found.pointer(), text) };
-        (0..count).map(|index| guess(text, index)).collect()
-    };
-    Ok((0..count).map(guesses).collect())
+    let guesses = |text| (0..calls::detection_guess_count(&found, text)).map(|index| guess(text, index)).collect();
+    (0..texts.len()).map(guesses).collect()
 }
 
 /// Writes a model of any format (`None`: the default model) as one GGUF file with everything it needs, whole or not at
 /// all.
 pub fn convert(path: Option<&Path>, out_path: impl AsRef<Path>, options: &ConvertOptions) -> Result<()> {
-    let (path, out_path) = (Text::of_path(path), Text::of_path(Some(out_path.as_ref())));
-    let (from, to) = (path.pointer("path")?, out_path.pointer("out_path")?);
-    options.with(|raw| check(unsafe { sys::dragoman_model_convert(from, to, raw) }))
+    calls::model_convert(path, out_path.as_ref(), options)
 }
 
-/// The JSON of a report.
-pub(crate) fn report(make: impl FnOnce(*mut *mut sys::dragoman_report) -> i32) -> Result<String> {
-    let made = Owned::made(make)?;
-    Ok(unsafe { string(read(|json| sys::dragoman_report_json(made.pointer(), json))?) }.to_owned())
+pub(crate) fn json(report: Owned<sys::dragoman_report>) -> Result<String> {
+    calls::report_json(&report).map(str::to_owned)
 }
 
 /// Loads a model (`path` `None`: the default one), translates texts again and again and measures throughput, latency,
@@ -96,15 +80,7 @@ pub fn bench<T: AsRef<str>>(
     options: &TranslateOptions,
     how: &BenchOptions,
 ) -> Result<String> {
-    let (path, given) = (Text::of_path(path), Strings::of(texts));
-    let (name, data, count) = (path.pointer("path")?, pointer_of(&given), given.len());
-    model.with(|model| {
-        options.with(|raw| {
-            how.with(|how| {
-                report(|made| unsafe { sys::dragoman_bench_texts(name, model, data, count, raw, how, made) })
-            })
-        })
-    })
+    json(calls::bench_texts(path, model, &Strings::of(texts), options, how)?)
 }
 
 /// The same with sequences of source tokens.
@@ -115,13 +91,5 @@ pub fn bench_tokens<S: AsRef<[T]>, T: AsRef<str>>(
     options: &TranslateOptions,
     how: &BenchOptions,
 ) -> Result<String> {
-    let (path, given) = (Text::of_path(path), Sequences::of(sources));
-    let (name, data, count) = (path.pointer("path")?, pointer_of(&given), given.len());
-    model.with(|model| {
-        options.with(|raw| {
-            how.with(|how| {
-                report(|made| unsafe { sys::dragoman_bench_tokens(name, model, data, count, raw, how, made) })
-            })
-        })
-    })
+    json(calls::bench_tokens(path, model, &Sequences::of(sources), options, how)?)
 }

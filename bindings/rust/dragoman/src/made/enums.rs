@@ -66,6 +66,76 @@ impl Status {
     }
 }
 
+/// What the library reports: a status that a program can act on, with its sentence for a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// An option, text or handle the caller passed
+    InvalidArgument(String),
+    /// A model file that is broken or incomplete, or contradicts itself
+    BadModel(String),
+    /// A sound request that this library, model or device cannot fulfil
+    Unsupported(String),
+    /// Host or device memory ran out, or the memory limit was reached
+    OutOfMemory(String),
+    /// The device stopped answering; open it and load its models again
+    DeviceLost(String),
+    /// No Vulkan loader, no driver, or no device that fits the request
+    NoDevice(String),
+    /// A file that cannot be read or written
+    IoError(String),
+    /// The caller asked to stop
+    Cancelled(String),
+    /// A fault of the library
+    Internal(String),
+}
+
+impl Error {
+    pub(crate) fn of(status: i32, message: String) -> Self {
+        match Status::of(status) {
+            Status::InvalidArgument => Error::InvalidArgument(message),
+            Status::BadModel => Error::BadModel(message),
+            Status::Unsupported => Error::Unsupported(message),
+            Status::OutOfMemory => Error::OutOfMemory(message),
+            Status::DeviceLost => Error::DeviceLost(message),
+            Status::NoDevice => Error::NoDevice(message),
+            Status::IoError => Error::IoError(message),
+            Status::Cancelled => Error::Cancelled(message),
+            _ => Error::Internal(message),
+        }
+    }
+
+    /// Its status in C.
+    pub fn status(&self) -> Status {
+        match self {
+            Error::InvalidArgument(_) => Status::InvalidArgument,
+            Error::BadModel(_) => Status::BadModel,
+            Error::Unsupported(_) => Status::Unsupported,
+            Error::OutOfMemory(_) => Status::OutOfMemory,
+            Error::DeviceLost(_) => Status::DeviceLost,
+            Error::NoDevice(_) => Status::NoDevice,
+            Error::IoError(_) => Status::IoError,
+            Error::Cancelled(_) => Status::Cancelled,
+            Error::Internal(_) => Status::Internal,
+        }
+    }
+
+    /// The library's sentence for a person.
+    pub fn message(&self) -> &str {
+        match self {
+            Error::InvalidArgument(message)
+            | Error::BadModel(message)
+            | Error::Unsupported(message)
+            | Error::OutOfMemory(message)
+            | Error::DeviceLost(message)
+            | Error::NoDevice(message)
+            | Error::IoError(message)
+            | Error::Cancelled(message)
+            | Error::Internal(message) => message,
+        }
+    }
+}
+
 /// Levels of a log line; a lower number is more urgent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -843,6 +843,64 @@ impl EmbedOptions {
     }
 }
 
+/// How a job is run.
+#[derive(Clone, Debug)]
+pub struct JobOptions {
+    raw: sys::dragoman_job_options,
+    pub(crate) partial: bool,
+}
+
+// SAFETY: the pointers in `raw` are null; a call gets a copy with those to the other members.
+unsafe impl Send for JobOptions {}
+unsafe impl Sync for JobOptions {}
+
+impl Default for JobOptions {
+    fn default() -> Self {
+        let mut raw = sys::dragoman_job_options::default();
+        let size = raw.struct_size as usize;
+        // SAFETY: the struct and its size, for which it cannot fail.
+        unsafe { sys::dragoman_job_options_init_sized(&mut raw, size) };
+        JobOptions {
+            raw,
+            partial: Default::default(),
+        }
+    }
+}
+
+impl JobOptions {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Higher ones go first, equal ones share, short ones overtake; default 0
+    #[must_use]
+    pub fn priority(mut self, value: i32) -> Self {
+        self.raw.priority = value;
+        self
+    }
+
+    /// True: inputs may follow, see C's `dragoman_job_feed_texts()`; default false
+    #[must_use]
+    pub fn fed(mut self, value: bool) -> Self {
+        self.raw.fed = value.into();
+        self
+    }
+
+    /// Of streams: also the best translation so far of sentences at work; default false
+    #[must_use]
+    pub fn partial(mut self, value: bool) -> Self {
+        self.partial = value;
+        self
+    }
+
+    /// Calls with C's struct, which borrows from this one.
+    pub(crate) fn with<R>(&self, call: impl FnOnce(&sys::dragoman_job_options) -> Result<R>) -> Result<R> {
+        let raw = self.raw;
+        call(&raw)
+    }
+}
+
 /// How a model is converted.
 #[derive(Clone, Debug)]
 pub struct ConvertOptions {
