@@ -111,7 +111,8 @@ class Call:
         returns = self.function["returns"]
         kind = returns["type"]
         if returns.get("role") == "text":
-            return ("Option<&'static str>", "text_or_none(", ")") if returns["nullable"] else ("&'static str", "borrowed(", ")")
+            convert = "text_or_none(" if returns["nullable"] else "borrowed("
+            return "Option<&'static str>" if returns["nullable"] else "&'static str", convert, ")"
         if kind.get("pointers"):
             count = self.function["name"].removesuffix("_data") + "_count"
             return f"&[sys::{kind['base']}]", "slice(", f", sys::{count}({self.arguments[0]}))"
@@ -133,7 +134,8 @@ class Call:
             body = f"{head}unsafe {{ {call} }}{tail}"
         lines = [body]
         for name, quiet in reversed(self.options):
-            more = [f"let mut {name} = *{name};", f"{name}.progress = None; // the events say it", f"let {name} = &{name};"]
+            more = [f"let mut {name} = *{name};", f"{name}.progress = None; // the events say it",
+                    f"let {name} = &{name};"]
             lines = [f"{name}.with(|{name}| {{", *(f"    {line}" for line in [*(more if quiet else []), *lines]), "})"]
         result = f"Result<{rust}>" if fails else rust
         out = fold(f"pub(crate) fn {self.name}(", self.given, f") -> {result} {{")
@@ -177,14 +179,15 @@ def methods(api: dict) -> str:
             continue
         owner = PLACES["result"][tuple(one["name"] for one in function["parameters"][:-1])]
         arguments = ARGUMENTS[owner][:len(function["parameters"]) - 1]
-        rust = call.result()[0].replace("Matrix<'_>", "Matrix<'_>").replace("'a ", "")
+        rust = call.result()[0]
         name = call.name.removeprefix("result_").removeprefix("sentence_")
         asked = f"calls::{call.name}({', '.join(arguments)})"
+        sure = '.expect("a place within the count")'
         fails = "DRAGOMAN_UNSUPPORTED" in function.get("statuses", [])
         text = plain_doc(re.sub(r"\s*Statuses:.*", "", function["doc"], flags=re.S))
         found[owner] += ["", *doc(text, "    "),
                          f"    pub fn {name}(&self) -> {f'Result<{rust}>' if fails else rust} {{",
-                         f"        {asked}" if fails else f'        {asked}.expect("a place within the count")', "    }"]
+                         f"        {asked}{'' if fails else sure}", "    }"]
     found["Sentence"] += sentence(next(one for one in api["structs"] if one["name"] == "dragoman_sentence"))
     out = [*heading("capi/api.json"), "use super::calls;", "use crate::result::Hypothesis;",
            "use crate::sentence::Sentence;", "use crate::text::{borrowed, Matrix};", "use crate::Result;",

@@ -29,11 +29,10 @@ def errors(enum: dict) -> list[str]:
     out += [f"            _ => Error::{list(left)[-1]}(message),", "        }", "    }", "", "    /// Its status in C.",
             "    pub fn status(&self) -> Status {", "        match self {"]
     out += [f"            Error::{variant}(_) => Status::{variant}," for variant in left]
-    out += ["        }", "    }", "", "    /// The library's sentence for a person.", "    pub fn message(&self) -> &str {",
-            "        match self {"]
-    out += [f"            Error::{variant}(message){' => message,' if variant == list(left)[-1] else ''}" if place == 0 else
-            f"            | Error::{variant}(message){' => message,' if variant == list(left)[-1] else ''}"
-            for place, variant in enumerate(left)]
+    out += ["        }", "    }", "", "    /// The library's sentence for a person.",
+            "    pub fn message(&self) -> &str {", "        match self {"]
+    out += [f"            {'| ' if place else ''}Error::{variant}(message)" for place, variant in enumerate(left)]
+    out[-1] += " => message,"
     return [*out, "        }", "    }", "}"]
 
 

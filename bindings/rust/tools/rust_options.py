@@ -158,7 +158,8 @@ def struct_of(struct: dict) -> list[str]:
 
 
 def options(api: dict) -> str:
-    out = [*heading("capi/api.json"), "use super::enums::*;", "use crate::text::{pointer_of, Sequences, Strings, Text};",
+    out = [*heading("capi/api.json"), "use super::enums::*;",
+           "use crate::text::{pointer_of, Sequences, Strings, Text};",
            "use crate::watch::{Progress, Watch};", "use crate::{Device, Glossary, Result, TranslationMemory};",
            "use dragoman_sys as sys;", "use std::ffi::OsStr;", "use std::ops::ControlFlow;", "use std::ptr::null_mut;"]
     for struct in api["structs"]:
