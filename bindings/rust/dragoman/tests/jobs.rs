@@ -5,7 +5,7 @@ mod support;
 use dragoman::*;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{mpsc, Arc, Mutex};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
@@ -143,4 +143,30 @@ fn a_job_is_fed_from_another_thread() {
     });
     assert_eq!(count, 50);
     assert!(matches!(job.feed_tokens(&sequences, None), Err(Error::InvalidArgument(_))));
+}
+
+/// An executor that polls where it is woken: on the library's thread, which also ends the job and its translator.
+struct Inline(Mutex<Option<Job>>, Mutex<mpsc::Sender<Result<Translations>>>);
+
+impl Wake for Inline {
+    fn wake(self: Arc<Self>) {
+        let waker = Waker::from(self.clone());
+        let mut slot = self.0.lock().unwrap();
+        if let Some(Poll::Ready(found)) = slot.as_mut().map(|job| Pin::new(job).poll(&mut Context::from_waker(&waker)))
+        {
+            drop(slot.take());
+            self.1.lock().unwrap().send(found).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_job_may_end_where_it_wakes() {
+    for _ in 0..5 {
+        let (send, found) = mpsc::channel();
+        let job = translator().submit(&[TEXT], &options(), &JobOptions::new()).unwrap();
+        Arc::new(Inline(Mutex::new(Some(job)), Mutex::new(send))).wake();
+        let found = found.recv_timeout(Duration::from_secs(60)).unwrap().unwrap();
+        assert_eq!(found.get(0).unwrap().text().unwrap(), TRANSLATION);
+    }
 }
