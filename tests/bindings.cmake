@@ -24,7 +24,7 @@ else()
     dragoman_binding_test(node)
 endif()
 
-find_program(CARGO_EXECUTABLE cargo HINTS $ENV{CARGO_HOME}/bin $ENV{HOME}/.cargo/bin)
+find_program(CARGO_EXECUTABLE cargo PATHS $ENV{HOME}/.cargo/bin)
 if(CARGO_EXECUTABLE)
     dragoman_binding_test(rust "CARGO=${CARGO_EXECUTABLE};CARGO_TARGET_DIR=${PROJECT_BINARY_DIR}/bindings/rust")
 else()
