@@ -170,6 +170,13 @@ ARGUMENTS = {"Hypothesis": ["&self.found", "self.input", "self.rank"],
              "Sentence": ["&self.owner.found", "self.owner.input", "self.owner.rank", "self.place"]}
 
 
+def own_names(text: str, whole: bool = True) -> str:
+    """A comment with links to methods where it names functions that read results."""
+    text = plain_doc(text) if whole else plain_doc(text)[:1].lower() + plain_doc(text)[1:]
+    text = re.sub(r"C's `dragoman_result_sentence_(\w+)\(\)`", r"[`Sentence::\1`]", text)
+    return re.sub(r"C's `dragoman_result_(\w+)\(\)`", r"[`Hypothesis::\1`]", text)
+
+
 def methods(api: dict) -> str:
     """Methods of hypotheses and sentences: what C reads at their places, under its names."""
     found: dict[str, list[str]] = {"Hypothesis": [], "Sentence": []}
@@ -184,7 +191,10 @@ def methods(api: dict) -> str:
         asked = f"calls::{call.name}({', '.join(arguments)})"
         sure = '.expect("a place within the count")'
         fails = "DRAGOMAN_UNSUPPORTED" in function.get("statuses", [])
-        text = plain_doc(re.sub(r"\s*Statuses:.*", "", function["doc"], flags=re.S))
+        text = own_names(re.sub(r"\s*Statuses:.*", "", function["doc"], flags=re.S))
+        if fails:
+            why = re.search(r"DRAGOMAN_UNSUPPORTED ([^.]*)\.", function["doc"])[1]
+            text += f" [`Unsupported`](crate::Error::Unsupported) {own_names(why, False)}"
         found[owner] += ["", *doc(text, "    "),
                          f"    pub fn {name}(&self) -> {f'Result<{rust}>' if fails else rust} {{",
                          f"        {asked}{'' if fails else sure}", "    }"]
@@ -212,7 +222,7 @@ def sentence(struct: dict) -> list[str]:
             rust, value = "&str", f"unsafe {{ borrowed(self.info.0.{name}) }}"
         else:
             rust, value = NUMBERS[kind["base"]], f"self.info.0.{name}"
-        text = plain_doc(field["doc"]).replace("Bytes of", "Where it is, in bytes of")
-        lines += ["", *doc(re.sub(r"^In (?=C's)", "Where they are, in ", text), "    "),
+        text = own_names(field["doc"]).replace("Bytes of", "Where it is, in bytes of")
+        lines += ["", *doc(re.sub(r"^In (?=\[)", "Where they are, in ", text), "    "),
                   f"    pub fn {name}(&self) -> {rust} {{", f"        {value}", "    }"]
     return lines

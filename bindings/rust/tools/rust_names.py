@@ -48,11 +48,12 @@ def variants(enum: dict) -> dict[str, dict]:
 
 
 def doc(text: str, indent: str = "", mark: str = "///") -> list[str]:
-    """Lines of a comment. Outside of code, what rustdoc would take for links and tags is none."""
+    """Lines of a comment. Outside of code and links to it, what rustdoc would take for links and tags is none."""
     lines = []
     for line in text.split("\n"):
-        parts = re.split(r"(`[^`]*`)", line.strip())
-        escaped = "".join(part if part.startswith("`") else re.sub(r"([\[\]<>])", r"\\\1", part) for part in parts)
+        parts = re.split(r"(\[`[^`]*`\](?:\([^)]*\))?|`[^`]*`)", line.strip())
+        escaped = "".join(part if place % 2 else re.sub(r"([\[\]<>])", r"\\\1", part)
+                          for place, part in enumerate(parts))
         lines += textwrap.wrap(escaped, 118 - len(indent) - len(mark), break_long_words=False, break_on_hyphens=False)
     return [f"{indent}{mark} {line}" for line in lines]
 
@@ -64,4 +65,4 @@ def plain_doc(text: str) -> str:
     text = re.sub(r"\bDRAGOMAN_ALL_HEADS\b", "`ALL_HEADS`", text)
     text = re.sub(r"\b(?:a )?dragoman_(\w+)\b(?!\()", lambda match: f"`{camel(match[1])}`", text)
     text = re.sub(r"\bdragoman_(\w+)\(\)", lambda match: f"C's `dragoman_{match[1]}()`", text)
-    return text[:1].upper() + text[1:]
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", ":")) else ".")

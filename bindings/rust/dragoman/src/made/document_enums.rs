@@ -7,47 +7,47 @@ use dragoman_sys as sys;
 #[non_exhaustive]
 #[repr(i32)]
 pub enum DocumentKind {
-    /// Found from the name and the bytes
+    /// Found from the name and the bytes.
     Unknown = sys::DRAGOMAN_DOCUMENT_UNKNOWN,
-    /// Plain text, "text"
+    /// Plain text, "text".
     Text = sys::DRAGOMAN_DOCUMENT_TEXT,
-    /// "html"
+    /// "html".
     Html = sys::DRAGOMAN_DOCUMENT_HTML,
-    /// "xhtml"
+    /// "xhtml".
     Xhtml = sys::DRAGOMAN_DOCUMENT_XHTML,
-    /// SubRip, "srt"
+    /// SubRip, "srt".
     Srt = sys::DRAGOMAN_DOCUMENT_SRT,
-    /// WebVTT, "vtt"
+    /// WebVTT, "vtt".
     Vtt = sys::DRAGOMAN_DOCUMENT_VTT,
-    /// "markdown"
+    /// "markdown".
     Markdown = sys::DRAGOMAN_DOCUMENT_MARKDOWN,
-    /// Word, "docx"
+    /// Word, "docx".
     Docx = sys::DRAGOMAN_DOCUMENT_DOCX,
-    /// PowerPoint, "pptx"
+    /// PowerPoint, "pptx".
     Pptx = sys::DRAGOMAN_DOCUMENT_PPTX,
-    /// Excel, "xlsx"
+    /// Excel, "xlsx".
     Xlsx = sys::DRAGOMAN_DOCUMENT_XLSX,
-    /// OpenDocument text, "odt"
+    /// OpenDocument text, "odt".
     Odt = sys::DRAGOMAN_DOCUMENT_ODT,
-    /// OpenDocument spreadsheet, "ods"
+    /// OpenDocument spreadsheet, "ods".
     Ods = sys::DRAGOMAN_DOCUMENT_ODS,
-    /// OpenDocument presentation, "odp"
+    /// OpenDocument presentation, "odp".
     Odp = sys::DRAGOMAN_DOCUMENT_ODP,
-    /// "epub"
+    /// "epub".
     Epub = sys::DRAGOMAN_DOCUMENT_EPUB,
-    /// Gettext, "po"
+    /// Gettext, "po".
     Po = sys::DRAGOMAN_DOCUMENT_PO,
-    /// XLIFF 1.2 and 2, "xliff"
+    /// XLIFF 1.2 and 2, "xliff".
     Xliff = sys::DRAGOMAN_DOCUMENT_XLIFF,
-    /// Translation memory, "tmx"
+    /// Translation memory, "tmx".
     Tmx = sys::DRAGOMAN_DOCUMENT_TMX,
-    /// String values, "json"
+    /// String values, "json".
     Json = sys::DRAGOMAN_DOCUMENT_JSON,
-    /// Flutter's JSON, "arb"
+    /// Flutter's JSON, "arb".
     Arb = sys::DRAGOMAN_DOCUMENT_ARB,
-    /// Strings.xml, "android"
+    /// Strings.xml, "android".
     Android = sys::DRAGOMAN_DOCUMENT_ANDROID,
-    /// Apple's .strings, "strings"
+    /// Apple's .strings, "strings".
     Strings = sys::DRAGOMAN_DOCUMENT_STRINGS,
 }
 

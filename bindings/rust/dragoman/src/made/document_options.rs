@@ -37,21 +37,21 @@ impl DocumentOptions {
         Self::default()
     }
 
-    /// `DocumentKind`; default: found
+    /// `DocumentKind`; default: found.
     #[must_use]
     pub fn format(mut self, value: DocumentKind) -> Self {
         self.raw.format = value as i32;
         self
     }
 
-    /// Default: nobody is told
+    /// Default: nobody is told.
     #[must_use]
     pub fn progress(mut self, value: impl Fn(usize, usize) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
         self.progress = Progress::of(value);
         self
     }
 
-    /// A file that keeps translations until the document is written; default: none
+    /// A file that keeps translations until the document is written; default: none.
     #[must_use]
     pub fn resume(mut self, value: impl AsRef<OsStr>) -> Self {
         self.resume = Text::of(value.as_ref());

@@ -7,25 +7,25 @@ use dragoman_sys as sys;
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Status {
-    /// The result is there, the message empty
+    /// The result is there, the message empty.
     Ok = sys::DRAGOMAN_OK,
-    /// An option, text or handle the caller passed
+    /// An option, text or handle the caller passed.
     InvalidArgument = sys::DRAGOMAN_INVALID_ARGUMENT,
-    /// A model file that is broken or incomplete, or contradicts itself
+    /// A model file that is broken or incomplete, or contradicts itself.
     BadModel = sys::DRAGOMAN_BAD_MODEL,
-    /// A sound request that this library, model or device cannot fulfil
+    /// A sound request that this library, model or device cannot fulfil.
     Unsupported = sys::DRAGOMAN_UNSUPPORTED,
-    /// Host or device memory ran out, or the memory limit was reached
+    /// Host or device memory ran out, or the memory limit was reached.
     OutOfMemory = sys::DRAGOMAN_OUT_OF_MEMORY,
-    /// The device stopped answering; open it and load its models again
+    /// The device stopped answering; open it and load its models again.
     DeviceLost = sys::DRAGOMAN_DEVICE_LOST,
-    /// No Vulkan loader, no driver, or no device that fits the request
+    /// No Vulkan loader, no driver, or no device that fits the request.
     NoDevice = sys::DRAGOMAN_NO_DEVICE,
-    /// A file that cannot be read or written
+    /// A file that cannot be read or written.
     IoError = sys::DRAGOMAN_IO_ERROR,
-    /// The caller asked to stop
+    /// The caller asked to stop.
     Cancelled = sys::DRAGOMAN_CANCELLED,
-    /// A fault of the library
+    /// A fault of the library.
     Internal = sys::DRAGOMAN_INTERNAL,
 }
 
@@ -70,23 +70,23 @@ impl Status {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// An option, text or handle the caller passed
+    /// An option, text or handle the caller passed.
     InvalidArgument(String),
-    /// A model file that is broken or incomplete, or contradicts itself
+    /// A model file that is broken or incomplete, or contradicts itself.
     BadModel(String),
-    /// A sound request that this library, model or device cannot fulfil
+    /// A sound request that this library, model or device cannot fulfil.
     Unsupported(String),
-    /// Host or device memory ran out, or the memory limit was reached
+    /// Host or device memory ran out, or the memory limit was reached.
     OutOfMemory(String),
-    /// The device stopped answering; open it and load its models again
+    /// The device stopped answering; open it and load its models again.
     DeviceLost(String),
-    /// No Vulkan loader, no driver, or no device that fits the request
+    /// No Vulkan loader, no driver, or no device that fits the request.
     NoDevice(String),
-    /// A file that cannot be read or written
+    /// A file that cannot be read or written.
     IoError(String),
-    /// The caller asked to stop
+    /// The caller asked to stop.
     Cancelled(String),
-    /// A fault of the library
+    /// A fault of the library.
     Internal(String),
 }
 
@@ -141,13 +141,13 @@ impl Error {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum LogLevel {
-    /// Faults that no call can report, such as a callback that threw
+    /// Faults that no call can report, such as a callback that threw.
     Error = sys::DRAGOMAN_LOG_ERROR,
-    /// Something that was asked for is missing, such as the validation layer
+    /// Something that was asked for is missing, such as the validation layer.
     Warning = sys::DRAGOMAN_LOG_WARNING,
-    /// A changed choice, such as fewer sentences at a time because memory is short
+    /// A changed choice, such as fewer sentences at a time because memory is short.
     Info = sys::DRAGOMAN_LOG_INFO,
-    /// The device, caches, tuning, and parts of a model's files that are not used
+    /// The device, caches, tuning, and parts of a model's files that are not used.
     Debug = sys::DRAGOMAN_LOG_DEBUG,
 }
 
@@ -181,15 +181,15 @@ impl LogLevel {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum DeviceKind {
-    /// A graphics card with memory of its own
+    /// A graphics card with memory of its own.
     Discrete = sys::DRAGOMAN_DEVICE_DISCRETE,
-    /// A GPU that shares the processor's memory
+    /// A GPU that shares the processor's memory.
     Integrated = sys::DRAGOMAN_DEVICE_INTEGRATED,
-    /// A part of a GPU, lent to a virtual machine
+    /// A part of a GPU, lent to a virtual machine.
     Virtual = sys::DRAGOMAN_DEVICE_VIRTUAL,
-    /// Vulkan in software, such as lavapipe
+    /// Vulkan in software, such as lavapipe.
     Cpu = sys::DRAGOMAN_DEVICE_CPU,
-    /// What the driver does not name
+    /// What the driver does not name.
     Other = sys::DRAGOMAN_DEVICE_OTHER,
 }
 
@@ -225,11 +225,11 @@ impl DeviceKind {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Tune {
-    /// As DRAGOMAN_AUTOTUNE in the environment says, else most of it in the background
+    /// As DRAGOMAN_AUTOTUNE in the environment says, else most of it in the background.
     Auto = sys::DRAGOMAN_TUNE_AUTO,
-    /// Nothing is measured; what is known from before is used
+    /// Nothing is measured; what is known from before is used.
     Off = sys::DRAGOMAN_TUNE_OFF,
-    /// Loading waits until all is measured, so it takes some seconds
+    /// Loading waits until all is measured, so it takes some seconds.
     On = sys::DRAGOMAN_TUNE_ON,
 }
 
@@ -261,13 +261,13 @@ impl Tune {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum ComputeType {
-    /// F16 on a GPU that has it, else int8 for a model made for it, else f32
+    /// F16 on a GPU that has it, else int8 for a model made for it, else f32.
     Auto = sys::DRAGOMAN_COMPUTE_AUTO,
-    /// The most exact, on every device
+    /// The most exact, on every device.
     F32 = sys::DRAGOMAN_COMPUTE_F32,
-    /// DRAGOMAN_UNSUPPORTED on a device without it
+    /// DRAGOMAN_UNSUPPORTED on a device without it.
     F16 = sys::DRAGOMAN_COMPUTE_F16,
-    /// Matrix products of int8 numbers, the rest in f32; DRAGOMAN_UNSUPPORTED for a model not made for it
+    /// Matrix products of int8 numbers, the rest in f32; DRAGOMAN_UNSUPPORTED for a model not made for it.
     Int8 = sys::DRAGOMAN_COMPUTE_INT8,
 }
 
@@ -301,9 +301,9 @@ impl ComputeType {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Side {
-    /// What is translated
+    /// What is translated.
     Source = sys::DRAGOMAN_SIDE_SOURCE,
-    /// The translation
+    /// The translation.
     Target = sys::DRAGOMAN_SIDE_TARGET,
 }
 
@@ -333,21 +333,21 @@ impl Side {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum SentenceFlag {
-    /// As it was given, for a reason below or because it says nothing
+    /// As it was given, for a reason below or because it says nothing.
     Copied = sys::DRAGOMAN_SENTENCE_COPIED,
-    /// Nothing to translate (source_language "auto")
+    /// Nothing to translate (source_language "auto").
     InTargetLanguage = sys::DRAGOMAN_SENTENCE_IN_TARGET_LANGUAGE,
-    /// One that the model does not translate from (likewise)
+    /// One that the model does not translate from (likewise).
     InOtherLanguage = sys::DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE,
-    /// What the model cannot read, or should not, was put in as it was
+    /// What the model cannot read, or should not, was put in as it was.
     Carried = sys::DRAGOMAN_SENTENCE_CARRIED,
-    /// The model repeated itself: translated in parts, or copied
+    /// The model repeated itself: translated in parts, or copied.
     Repeated = sys::DRAGOMAN_SENTENCE_REPEATED,
-    /// A number of it is missing in the translation
+    /// A number of it is missing in the translation.
     Numbers = sys::DRAGOMAN_SENTENCE_NUMBERS,
-    /// It looks like UTF-8 that was read as another encoding
+    /// It looks like UTF-8 that was read as another encoding.
     Mojibake = sys::DRAGOMAN_SENTENCE_MOJIBAKE,
-    /// The translation is that of a translation memory's segment
+    /// The translation is that of a translation memory's segment.
     FromMemory = sys::DRAGOMAN_SENTENCE_FROM_MEMORY,
 }
 
@@ -389,13 +389,13 @@ impl SentenceFlag {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Search {
-    /// That of the engine the model's format belongs to
+    /// That of the engine the model's format belongs to.
     Auto = sys::DRAGOMAN_SEARCH_AUTO,
-    /// CTranslate2's, the only one with coverage_penalty and prefix_bias_beta
+    /// CTranslate2's, the only one with coverage_penalty and prefix_bias_beta.
     Ctranslate2 = sys::DRAGOMAN_SEARCH_CTRANSLATE2,
-    /// Marian's, the only one with word_penalty
+    /// Marian's, the only one with word_penalty.
     Marian = sys::DRAGOMAN_SEARCH_MARIAN,
-    /// That of Hugging Face's transformers, the only one with early_stopping
+    /// That of Hugging Face's transformers, the only one with early_stopping.
     Huggingface = sys::DRAGOMAN_SEARCH_HUGGINGFACE,
 }
 
@@ -429,13 +429,13 @@ impl Search {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum EarlyStopping {
-    /// As the model says
+    /// As the model says.
     Auto = sys::DRAGOMAN_EARLY_STOPPING_AUTO,
-    /// The best live beam scores worse than all of them
+    /// The best live beam scores worse than all of them.
     Off = sys::DRAGOMAN_EARLY_STOPPING_OFF,
-    /// Nothing else
+    /// Nothing else.
     On = sys::DRAGOMAN_EARLY_STOPPING_ON,
-    /// Even at the longest length the best live beam would score worse
+    /// Even at the longest length the best live beam would score worse.
     Never = sys::DRAGOMAN_EARLY_STOPPING_NEVER,
 }
 
@@ -469,11 +469,11 @@ impl EarlyStopping {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Sampling {
-    /// As the model says
+    /// As the model says.
     Auto = sys::DRAGOMAN_SAMPLING_AUTO,
-    /// Beam search, or greedy search
+    /// Beam search, or greedy search.
     Off = sys::DRAGOMAN_SAMPLING_OFF,
-    /// Drawn; beam_size is 1
+    /// Drawn; beam_size is 1.
     On = sys::DRAGOMAN_SAMPLING_ON,
 }
 
@@ -505,11 +505,11 @@ impl Sampling {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Markup {
-    /// Words only
+    /// Words only.
     None = sys::DRAGOMAN_MARKUP_NONE,
-    /// A page or a part of one; what is broken is read as browsers do
+    /// A page or a part of one; what is broken is read as browsers do.
     Html = sys::DRAGOMAN_MARKUP_HTML,
-    /// A document; one that is not well-formed is an error
+    /// A document; one that is not well-formed is an error.
     Xml = sys::DRAGOMAN_MARKUP_XML,
 }
 
@@ -541,15 +541,15 @@ impl Markup {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Pooling {
-    /// What the model's files say, with the layers they put behind it; else the mean
+    /// What the model's files say, with the layers they put behind it; else the mean.
     Model = sys::DRAGOMAN_POOLING_MODEL,
-    /// One vector: the mean over all tokens, with those around the text
+    /// One vector: the mean over all tokens, with those around the text.
     Mean = sys::DRAGOMAN_POOLING_MEAN,
-    /// One vector: that of the first token
+    /// One vector: that of the first token.
     Cls = sys::DRAGOMAN_POOLING_CLS,
-    /// One vector: BERT's pooler, tanh(W first + b)
+    /// One vector: BERT's pooler, tanh(W first + b).
     Pooler = sys::DRAGOMAN_POOLING_POOLER,
-    /// One vector for each token
+    /// One vector for each token.
     Tokens = sys::DRAGOMAN_POOLING_TOKENS,
 }
 
@@ -585,11 +585,11 @@ impl Pooling {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Normalize {
-    /// As the model's files say; else off
+    /// As the model's files say; else off.
     Model = sys::DRAGOMAN_NORMALIZE_MODEL,
-    /// As the encoder gives them
+    /// As the encoder gives them.
     Off = sys::DRAGOMAN_NORMALIZE_OFF,
-    /// To a length of 1, so that the product of two is their cosine
+    /// To a length of 1, so that the product of two is their cosine.
     On = sys::DRAGOMAN_NORMALIZE_ON,
 }
 
@@ -621,11 +621,11 @@ impl Normalize {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum EventKind {
-    /// The best translation so far of a sentence at work; the next may differ
+    /// The best translation so far of a sentence at work; the next may differ.
     Partial = sys::DRAGOMAN_EVENT_PARTIAL,
-    /// A sentence is translated
+    /// A sentence is translated.
     Sentence = sys::DRAGOMAN_EVENT_SENTENCE,
-    /// The job has ended: the last event
+    /// The job has ended: the last event.
     End = sys::DRAGOMAN_EVENT_END,
 }
 
@@ -657,15 +657,15 @@ impl EventKind {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum JobState {
-    /// None of its sentences is at work yet
+    /// None of its sentences is at work yet.
     Waiting = sys::DRAGOMAN_JOB_WAITING,
-    /// Some of its sentences are at work or done
+    /// Some of its sentences are at work or done.
     Running = sys::DRAGOMAN_JOB_RUNNING,
-    /// Ended with a result
+    /// Ended with a result.
     Done = sys::DRAGOMAN_JOB_DONE,
-    /// Ended with an error
+    /// Ended with an error.
     Failed = sys::DRAGOMAN_JOB_FAILED,
-    /// Ended because somebody asked for it
+    /// Ended because somebody asked for it.
     Cancelled = sys::DRAGOMAN_JOB_CANCELLED,
 }
 
@@ -701,15 +701,15 @@ impl JobState {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum WeightType {
-    /// As they are; int8 keeps its scales
+    /// As they are; int8 keeps its scales.
     Keep = sys::DRAGOMAN_WEIGHTS_KEEP,
-    /// 32 bits, which hold any weight of a model
+    /// 32 bits, which hold any weight of a model.
     F32 = sys::DRAGOMAN_WEIGHTS_F32,
-    /// 16 bits; DRAGOMAN_UNSUPPORTED for numbers beyond 65504
+    /// 16 bits; DRAGOMAN_UNSUPPORTED for numbers beyond 65504.
     F16 = sys::DRAGOMAN_WEIGHTS_F16,
-    /// 8.5 bits: blocks of 32 whole numbers with a scale
+    /// 8.5 bits: blocks of 32 whole numbers with a scale.
     Q8 = sys::DRAGOMAN_WEIGHTS_Q8,
-    /// 5 bits: blocks of 32 with scale and offset
+    /// 5 bits: blocks of 32 with scale and offset.
     Q4 = sys::DRAGOMAN_WEIGHTS_Q4,
 }
 

@@ -8,37 +8,37 @@ use dragoman_sys as sys;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DeviceInfo {
-    /// Place in the list, valid as a name in `DeviceOptions`
+    /// Place in the list, valid as a name in `DeviceOptions`.
     pub index: u32,
-    /// `DeviceKind`
+    /// `DeviceKind`.
     pub kind: DeviceKind,
-    /// PCI
+    /// PCI.
     pub vendor_id: u32,
-    /// PCI
+    /// PCI.
     pub device_id: u32,
-    /// Vulkan: major \<\< 22 | minor \<\< 12 | patch
+    /// Vulkan: major \<\< 22 | minor \<\< 12 | patch.
     pub api_version: u32,
-    /// As the driver encodes it
+    /// As the driver encodes it.
     pub driver_version: u32,
-    /// Invocations
+    /// Invocations.
     pub subgroup_size: u32,
-    /// 16-bit floats can be stored and computed with
+    /// 16-bit floats can be stored and computed with.
     pub f16: bool,
-    /// VK_KHR_cooperative_matrix with f16 operands and f32 sums
+    /// VK_KHR_cooperative_matrix with f16 operands and f32 sums.
     pub cooperative_matrix: bool,
-    /// VK_KHR_shader_integer_dot_product, which int8 models use
+    /// VK_KHR_shader_integer_dot_product, which int8 models use.
     pub integer_dot_product: bool,
-    /// The device's memory is the host's
+    /// The device's memory is the host's.
     pub unified_memory: bool,
-    /// Largest device-local heap
+    /// Largest device-local heap.
     pub memory_bytes: u64,
-    /// Largest buffer that a shader can see
+    /// Largest buffer that a shader can see.
     pub max_buffer_bytes: u64,
-    /// Stays the same after a restart; as hexadecimal digits a device name, too
+    /// Stays the same after a restart; as hexadecimal digits a device name, too.
     pub uuid: [u8; 16],
-    /// As the driver calls it
+    /// As the driver calls it.
     pub name: String,
-    /// Name and version of the driver, for people
+    /// Name and version of the driver, for people.
     pub driver: String,
 }
 
@@ -69,19 +69,19 @@ impl DeviceInfo {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DeviceMemory {
-    /// 1: the driver tells budget and use; 0: it does not, so they are the whole heap and 0
+    /// 1: the driver tells budget and use; 0: it does not, so they are the whole heap and 0.
     pub measured: bool,
-    /// Largest device-local heap
+    /// Largest device-local heap.
     pub heap_bytes: u64,
-    /// Of it, how much this process may use now, beside other programs
+    /// Of it, how much this process may use now, beside other programs.
     pub budget_bytes: u64,
-    /// Of it, how much this process uses, Dragoman or not
+    /// Of it, how much this process uses, Dragoman or not.
     pub used_bytes: u64,
-    /// Device memory that its models and their translations hold now
+    /// Device memory that its models and their translations hold now.
     pub held_bytes: u64,
-    /// Most they ever held
+    /// Most they ever held.
     pub peak_bytes: u64,
-    /// Memory_limit_bytes of `DeviceOptions`; 0: none
+    /// Memory_limit_bytes of `DeviceOptions`; 0: none.
     pub limit_bytes: u64,
 }
 
@@ -103,52 +103,52 @@ impl DeviceMemory {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ModelInfo {
-    /// 1: takes and gives text; 0: only tokens
+    /// 1: takes and gives text; 0: only tokens.
     pub has_tokenizer: bool,
-    /// Width of the layers; of the states, where the model is recurrent
+    /// Width of the layers; of the states, where the model is recurrent.
     pub d_model: u32,
-    /// Attention heads of a layer of the encoder, or of a decoder alone; 1: recurrent
+    /// Attention heads of a layer of the encoder, or of a decoder alone; 1: recurrent.
     pub heads: u32,
-    /// Layers of the encoder; 0: a decoder alone, which continues texts
+    /// Layers of the encoder; 0: a decoder alone, which continues texts.
     pub encoder_layers: u32,
-    /// Layers of the decoder
+    /// Layers of the decoder.
     pub decoder_layers: u32,
-    /// Width of the encoder's feed-forward blocks; 0 where it has none
+    /// Width of the encoder's feed-forward blocks; 0 where it has none.
     pub encoder_ffn: u32,
-    /// Width of the decoder's; 0 where it has none
+    /// Width of the decoder's; 0 where it has none.
     pub decoder_ffn: u32,
-    /// Number of tokens that may go in; 0: those that may come out
+    /// Number of tokens that may go in; 0: those that may come out.
     pub source_vocabulary: u32,
-    /// Number of tokens that may come out
+    /// Number of tokens that may come out.
     pub target_vocabulary: u32,
-    /// Numbers in all weights; those that several parts share count once
+    /// Numbers in all weights; those that several parts share count once.
     pub parameters: u64,
-    /// Size on disk of all files of the model, or of its one file
+    /// Size on disk of all files of the model, or of its one file.
     pub file_bytes: u64,
-    /// Weights on the device; 0 from C's `dragoman_model_describe()`
+    /// Weights on the device; 0 from C's `dragoman_model_describe()`.
     pub device_bytes: u64,
-    /// "ctranslate2"
+    /// "ctranslate2".
     pub format: String,
-    /// "TransformerSpec"
+    /// "TransformerSpec".
     pub family: String,
-    /// Types of the weights in the file, "int8, float32"
+    /// Types of the weights in the file, "int8, float32".
     pub stored_types: String,
-    /// "float32", "float16" or "int8"; "" from C's `dragoman_model_describe()`
+    /// "float32", "float16" or "int8"; "" from C's `dragoman_model_describe()`.
     pub compute_type: String,
-    /// Of the model, as its files spell it
+    /// Of the model, as its files spell it.
     pub version: String,
-    /// Beginning of the licence, or its name
+    /// Beginning of the licence, or its name.
     pub license: String,
-    /// Where the model was found; "memory" or "memory/NAME" for the caller's files
+    /// Where the model was found; "memory" or "memory/NAME" for the caller's files.
     pub path: String,
     /// What stands around a text and begins its translation, for any pair of languages: "{from} TEXT \</s\> =\> \</s\>
     /// {to} TEXT \</s\>".
     pub prompt: String,
-    /// More than 1: an ensemble; widths and layers are those of the first one
+    /// More than 1: an ensemble; widths and layers are those of the first one.
     pub networks: u32,
-    /// Most tokens of a source, with those the model wants around it; 0: any number
+    /// Most tokens of a source, with those the model wants around it; 0: any number.
     pub max_source_tokens: u32,
-    /// Most tokens of a translation, likewise
+    /// Most tokens of a translation, likewise.
     pub max_target_tokens: u32,
     /// What the library offers and the model does not, with ", " between: "shortlist, int8 products"; "": nothing.
     pub lacks: String,
@@ -192,29 +192,29 @@ impl ModelInfo {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MemoryCounts {
-    /// Answers in memory
+    /// Answers in memory.
     pub entries: u64,
-    /// That they take
+    /// That they take.
     pub bytes: u64,
-    /// Answers that went from memory for others
+    /// Answers that went from memory for others.
     pub evicted: u64,
-    /// Answers in the file
+    /// Answers in the file.
     pub file_entries: u64,
-    /// That they take
+    /// That they take.
     pub file_bytes: u64,
-    /// Sentences whose answer was in memory
+    /// Sentences whose answer was in memory.
     pub hits: u64,
-    /// In the file only
+    /// In the file only.
     pub file_hits: u64,
-    /// In neither
+    /// In neither.
     pub misses: u64,
-    /// Units of translation memories
+    /// Units of translation memories.
     pub segments: u64,
-    /// Sentences that one of them translated
+    /// Sentences that one of them translated.
     pub exact_matches: u64,
-    /// Sentences with segments that are like them
+    /// Sentences with segments that are like them.
     pub fuzzy_matches: u64,
-    /// Translations in the record
+    /// Translations in the record.
     pub recorded: u64,
 }
 
@@ -243,33 +243,33 @@ impl MemoryCounts {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Sentences and inputs of tokens that went through the model
+    /// Sentences and inputs of tokens that went through the model.
     pub sentences: u64,
-    /// Of these, after any cut
+    /// Of these, after any cut.
     pub source_tokens: u64,
-    /// Of their best hypotheses
+    /// Of their best hypotheses.
     pub target_tokens: u64,
-    /// Times that the encoder ran for new sentences
+    /// Times that the encoder ran for new sentences.
     pub batches: u64,
-    /// Replays of the recorded decoder step
+    /// Replays of the recorded decoder step.
     pub decoder_steps: u64,
-    /// Of the last batch
+    /// Of the last batch.
     pub dispatches_per_step: u64,
-    /// Computed for nothing; always 0, because batches need no padding
+    /// Computed for nothing; always 0, because batches need no padding.
     pub padding_tokens: u64,
-    /// Command submissions to the device
+    /// Command submissions to the device.
     pub submissions: u64,
-    /// Times the host waited for the device
+    /// Times the host waited for the device.
     pub host_waits: u64,
-    /// Compute dispatches
+    /// Compute dispatches.
     pub dispatches: u64,
-    /// Device memory held now by everything on the device
+    /// Device memory held now by everything on the device.
     pub memory_bytes: u64,
-    /// The most it held at a time
+    /// The most it held at a time.
     pub memory_peak_bytes: u64,
-    /// Most the process ever had resident; 0 where the system does not say
+    /// Most the process ever had resident; 0 where the system does not say.
     pub host_peak_bytes: u64,
-    /// Searched again in float32, because their numbers overflowed in float16
+    /// Searched again in float32, because their numbers overflowed in float16.
     pub repeated_sentences: u64,
 }
 
@@ -298,13 +298,13 @@ impl Stats {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct JobInfo {
-    /// `JobState`
+    /// `JobState`.
     pub state: JobState,
-    /// How it ended; DRAGOMAN_OK while it has not
+    /// How it ended; DRAGOMAN_OK while it has not.
     pub status: Status,
-    /// As in `Event`
+    /// As in `Event`.
     pub done: usize,
-    /// 0 until the sentences are known
+    /// 0 until the sentences are known.
     pub total: usize,
 }
 

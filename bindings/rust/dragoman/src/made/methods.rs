@@ -20,7 +20,8 @@ impl Hypothesis {
         calls::result_source_ranges(&self.found, self.input).expect("a place within the count")
     }
 
-    /// The text of a hypothesis, 0 being the best.
+    /// The text of a hypothesis, 0 being the best. [`Unsupported`](crate::Error::Unsupported) for a model without
+    /// tokenizer.
     pub fn text(&self) -> Result<&str> {
         calls::result_text(&self.found, self.input, self.rank)
     }
@@ -42,8 +43,8 @@ impl Hypothesis {
         calls::result_tokens(&self.found, self.input, self.rank).expect("a place within the count")
     }
 
-    /// The bytes of the hypothesis's text that each of these tokens stands for, as C's
-    /// `dragoman_result_source_ranges()`. None for a model without tokenizer and with discard_tokens.
+    /// The bytes of the hypothesis's text that each of these tokens stands for, as [`Hypothesis::source_ranges`]. None
+    /// for a model without tokenizer and with discard_tokens.
     pub fn ranges(&self) -> Vec<Range<usize>> {
         calls::result_ranges(&self.found, self.input, self.rank).expect("a place within the count")
     }
@@ -63,7 +64,8 @@ impl Hypothesis {
 
     /// Cross attention of a hypothesis: a row per target token (end token included where it was reached and
     /// return_end_token set), a column per source token; columns of source tokens that were cut are 0. No rows and
-    /// columns unless return_attention was set.
+    /// columns unless return_attention was set. [`Unsupported`](crate::Error::Unsupported) for a text of several
+    /// sentences, which have [`Sentence::attention`].
     pub fn attention(&self) -> Result<Matrix<'_>> {
         calls::result_attention(&self.found, self.input, self.rank)
     }
@@ -77,7 +79,7 @@ impl Hypothesis {
 }
 
 impl Sentence {
-    /// Attention within a sentence, as C's `dragoman_result_attention()`.
+    /// Attention within a sentence, as [`Hypothesis::attention`].
     pub fn attention(&self) -> Matrix<'_> {
         calls::result_sentence_attention(&self.owner.found, self.owner.input, self.owner.rank, self.place).expect("a place within the count")
     }
@@ -107,42 +109,42 @@ impl Sentence {
         calls::result_sentence_alignment(&self.owner.found, self.owner.input, self.owner.rank, self.place).expect("a place within the count")
     }
 
-    /// As C's `dragoman_result_score()`
+    /// As [`Hypothesis::score`].
     pub fn score(&self) -> f32 {
         self.info.0.score
     }
 
-    /// Where it is, in bytes of the text that was given
+    /// Where it is, in bytes of the text that was given.
     pub fn source(&self) -> Range<usize> {
         self.info.0.source_begin..self.info.0.source_end
     }
 
-    /// Where it is, in bytes of the hypothesis's text
+    /// Where it is, in bytes of the hypothesis's text.
     pub fn target(&self) -> Range<usize> {
         self.info.0.target_begin..self.info.0.target_end
     }
 
-    /// Where they are, in C's `dragoman_result_source_tokens()`
+    /// Where they are, in [`Hypothesis::source_tokens`].
     pub fn source_tokens(&self) -> Range<usize> {
         self.info.0.source_token_begin..self.info.0.source_token_end
     }
 
-    /// Where they are, in C's `dragoman_result_tokens()`
+    /// Where they are, in [`Hypothesis::tokens`].
     pub fn target_tokens(&self) -> Range<usize> {
         self.info.0.target_token_begin..self.info.0.target_token_end
     }
 
-    /// BCP 47, with source_language "auto"; else "". Borrowed from the result
+    /// BCP 47, with source_language "auto"; else "". Borrowed from the result.
     pub fn language(&self) -> &str {
         unsafe { borrowed(self.info.0.language) }
     }
 
-    /// Of that language; 0 to 1
+    /// Of that language; 0 to 1.
     pub fn language_probability(&self) -> f32 {
         self.info.0.language_probability
     }
 
-    /// As C's `dragoman_result_quality()`
+    /// As [`Hypothesis::quality`].
     pub fn quality(&self) -> f32 {
         self.info.0.quality
     }

@@ -41,7 +41,7 @@ impl DeviceOptions {
         Self::default()
     }
 
-    /// True: run under the Vulkan validation layer where it is installed; default false
+    /// True: run under the Vulkan validation layer where it is installed; default false.
     #[must_use]
     pub fn validation(mut self, value: bool) -> Self {
         self.raw.validation = value.into();
@@ -65,7 +65,7 @@ impl DeviceOptions {
         self
     }
 
-    /// Device memory that everything on it may hold; 0 (default): no limit
+    /// Device memory that everything on it may hold; 0 (default): no limit.
     #[must_use]
     pub fn memory_limit_bytes(mut self, value: u64) -> Self {
         self.raw.memory_limit_bytes = value;
@@ -80,7 +80,7 @@ impl DeviceOptions {
         self
     }
 
-    /// `Tune`; default DRAGOMAN_TUNE_AUTO
+    /// `Tune`; default DRAGOMAN_TUNE_AUTO.
     #[must_use]
     pub fn tune(mut self, value: Tune) -> Self {
         self.raw.tune = value as i32;
@@ -130,14 +130,14 @@ impl ModelOptions {
         Self::default()
     }
 
-    /// `ComputeType`; default DRAGOMAN_COMPUTE_AUTO
+    /// `ComputeType`; default DRAGOMAN_COMPUTE_AUTO.
     #[must_use]
     pub fn compute_type(mut self, value: ComputeType) -> Self {
         self.raw.compute_type = value as i32;
         self
     }
 
-    /// Default: the device that all such models of the process share
+    /// Default: the device that all such models of the process share.
     #[must_use]
     pub fn device(mut self, value: &Device) -> Self {
         self.device = Some(value.clone());
@@ -152,7 +152,7 @@ impl ModelOptions {
         self
     }
 
-    /// One for each model, above 0; default: those of its files, else 1 each
+    /// One for each model, above 0; default: those of its files, else 1 each.
     #[must_use]
     pub fn weights(mut self, value: impl Into<Vec<f32>>) -> Self {
         self.weights = value.into();
@@ -160,7 +160,7 @@ impl ModelOptions {
     }
 
     /// False (default): an ensemble's weighted log-probabilities are added up, as Marian does; true: weighted
-    /// probabilities
+    /// probabilities.
     #[must_use]
     pub fn average_probabilities(mut self, value: bool) -> Self {
         self.raw.average_probabilities = value.into();
@@ -208,42 +208,42 @@ impl MemoryOptions {
         Self::default()
     }
 
-    /// Of segments that are offered; more than 0, at most 1; default 0.75
+    /// Of segments that are offered; more than 0, at most 1; default 0.75.
     #[must_use]
     pub fn min_similarity(mut self, value: f32) -> Self {
         self.raw.min_similarity = value;
         self
     }
 
-    /// Most bytes of answers in memory; 0: none; default 67108864
+    /// Most bytes of answers in memory; 0: none; default 67108864.
     #[must_use]
     pub fn cache_bytes(mut self, value: u64) -> Self {
         self.raw.cache_bytes = value;
         self
     }
 
-    /// File of SQLite that keeps answers, made if there is none; default: none
+    /// File of SQLite that keeps answers, made if there is none; default: none.
     #[must_use]
     pub fn path(mut self, value: impl AsRef<OsStr>) -> Self {
         self.path = Text::of(value.as_ref());
         self
     }
 
-    /// Most bytes of answers in it, about; default 1073741824
+    /// Most bytes of answers in it, about; default 1073741824.
     #[must_use]
     pub fn file_bytes(mut self, value: u64) -> Self {
         self.raw.file_bytes = value;
         self
     }
 
-    /// Segments that are offered for a sentence; 0: none; default 3
+    /// Segments that are offered for a sentence; 0: none; default 3.
     #[must_use]
     pub fn max_matches(mut self, value: u32) -> Self {
         self.raw.max_matches = value;
         self
     }
 
-    /// True: keep translations for C's `dragoman_memory_write_tmx()`; default false
+    /// True: keep translations for C's `dragoman_memory_write_tmx()`; default false.
     #[must_use]
     pub fn record(mut self, value: bool) -> Self {
         self.raw.record = value.into();
@@ -302,147 +302,147 @@ impl TranslateOptions {
         Self::default()
     }
 
-    /// 1 (greedy) to 64; default the model's
+    /// 1 (greedy) to 64; default the model's.
     #[must_use]
     pub fn beam_size(mut self, value: u32) -> Self {
         self.raw.beam_size = value;
         self
     }
 
-    /// A search ends with round(beam_size * patience) hypotheses; default 1
+    /// A search ends with round(beam_size * patience) hypotheses; default 1.
     #[must_use]
     pub fn patience(mut self, value: f32) -> Self {
         self.raw.patience = value;
         self
     }
 
-    /// Score = sum of log-probabilities / length ^ this; default the model's
+    /// Score = sum of log-probabilities / length ^ this; default the model's.
     #[must_use]
     pub fn length_penalty(mut self, value: f32) -> Self {
         self.raw.length_penalty = value;
         self
     }
 
-    /// Weight of the reward for source tokens attended to; default 0
+    /// Weight of the reward for source tokens attended to; default 0.
     #[must_use]
     pub fn coverage_penalty(mut self, value: f32) -> Self {
         self.raw.coverage_penalty = value;
         self
     }
 
-    /// Above 1: tokens that have occurred become less likely; default the model's
+    /// Above 1: tokens that have occurred become less likely; default the model's.
     #[must_use]
     pub fn repetition_penalty(mut self, value: f32) -> Self {
         self.raw.repetition_penalty = value;
         self
     }
 
-    /// No sequence of this many tokens comes twice; 0: off; default the model's
+    /// No sequence of this many tokens comes twice; 0: off; default the model's.
     #[must_use]
     pub fn no_repeat_ngram_size(mut self, value: u32) -> Self {
         self.raw.no_repeat_ngram_size = value;
         self
     }
 
-    /// 0 (default): a target prefix is forced; up to 1: made more likely
+    /// 0 (default): a target prefix is forced; up to 1: made more likely.
     #[must_use]
     pub fn prefix_bias_beta(mut self, value: f32) -> Self {
         self.raw.prefix_bias_beta = value;
         self
     }
 
-    /// Source tokens; longer inputs are cut; 0: no limit; default 1024
+    /// Source tokens; longer inputs are cut; 0: no limit; default 1024.
     #[must_use]
     pub fn max_input_length(mut self, value: u32) -> Self {
         self.raw.max_input_length = value;
         self
     }
 
-    /// Target tokens, end token included; 1 to 4096, default the model's
+    /// Target tokens, end token included; 1 to 4096, default the model's.
     #[must_use]
     pub fn max_decoding_length(mut self, value: u32) -> Self {
         self.raw.max_decoding_length = value;
         self
     }
 
-    /// Default the model's
+    /// Default the model's.
     #[must_use]
     pub fn min_decoding_length(mut self, value: u32) -> Self {
         self.raw.min_decoding_length = value;
         self
     }
 
-    /// Per input, at most round(beam_size * patience); default 1
+    /// Per input, at most round(beam_size * patience); default 1.
     #[must_use]
     pub fn num_hypotheses(mut self, value: u32) -> Self {
         self.raw.num_hypotheses = value;
         self
     }
 
-    /// With return_alternatives: least probable alternative; default 0
+    /// With return_alternatives: least probable alternative; default 0.
     #[must_use]
     pub fn min_alternative_expansion_prob(mut self, value: f32) -> Self {
         self.raw.min_alternative_expansion_prob = value;
         self
     }
 
-    /// Never produce the unknown token
+    /// Never produce the unknown token.
     #[must_use]
     pub fn disable_unk(mut self, value: bool) -> Self {
         self.raw.disable_unk = value.into();
         self
     }
 
-    /// Keep the end token in the result
+    /// Keep the end token in the result.
     #[must_use]
     pub fn return_end_token(mut self, value: bool) -> Self {
         self.raw.return_end_token = value.into();
         self
     }
 
-    /// Else every score is 0
+    /// Else every score is 0.
     #[must_use]
     pub fn return_scores(mut self, value: bool) -> Self {
         self.raw.return_scores = value.into();
         self
     }
 
-    /// See C's `dragoman_result_attention()`
+    /// See C's `dragoman_result_attention()`.
     #[must_use]
     pub fn return_attention(mut self, value: bool) -> Self {
         self.raw.return_attention = value.into();
         self
     }
 
-    /// Hypotheses that differ in the first token after the prefix
+    /// Hypotheses that differ in the first token after the prefix.
     #[must_use]
     pub fn return_alternatives(mut self, value: bool) -> Self {
         self.raw.return_alternatives = value.into();
         self
     }
 
-    /// The source token most attended to stands in for an unknown token
+    /// The source token most attended to stands in for an unknown token.
     #[must_use]
     pub fn replace_unknowns(mut self, value: bool) -> Self {
         self.raw.replace_unknowns = value.into();
         self
     }
 
-    /// Source tokens per device batch; 0 (default): chosen from memory
+    /// Source tokens per device batch; 0 (default): chosen from memory.
     #[must_use]
     pub fn max_batch_tokens(mut self, value: u32) -> Self {
         self.raw.max_batch_tokens = value;
         self
     }
 
-    /// Inputs per device batch; 0 (default): chosen
+    /// Inputs per device batch; 0 (default): chosen.
     #[must_use]
     pub fn max_batch_size(mut self, value: u32) -> Self {
         self.raw.max_batch_size = value;
         self
     }
 
-    /// Token sequences that must not be produced; NULL if there are none
+    /// Token sequences that must not be produced; NULL if there are none.
     #[must_use]
     pub fn suppress_sequences(
         mut self,
@@ -452,147 +452,147 @@ impl TranslateOptions {
         self
     }
 
-    /// Tokens that end a translation; default: the model's
+    /// Tokens that end a translation; default: the model's.
     #[must_use]
     pub fn end_tokens(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.end_tokens = value.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Default: none
+    /// Default: none.
     #[must_use]
     pub fn progress(mut self, value: impl Fn(usize, usize) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
         self.progress = Progress::of(value);
         self
     }
 
-    /// `Search`
+    /// `Search`.
     #[must_use]
     pub fn search(mut self, value: Search) -> Self {
         self.raw.search = value as i32;
         self
     }
 
-    /// Marian's search: taken off for each token; default the model's
+    /// Marian's search: taken off for each token; default the model's.
     #[must_use]
     pub fn word_penalty(mut self, value: f32) -> Self {
         self.raw.word_penalty = value;
         self
     }
 
-    /// Target tokens per source token at most; 0: any; default the model's
+    /// Target tokens per source token at most; 0: any; default the model's.
     #[must_use]
     pub fn max_length_factor(mut self, value: f32) -> Self {
         self.raw.max_length_factor = value;
         self
     }
 
-    /// `EarlyStopping`; Hugging Face's search
+    /// `EarlyStopping`; Hugging Face's search.
     #[must_use]
     pub fn early_stopping(mut self, value: EarlyStopping) -> Self {
         self.raw.early_stopping = value as i32;
         self
     }
 
-    /// BCP 47, "de", or the model's code; "auto": found; default: not told
+    /// BCP 47, "de", or the model's code; "auto": found; default: not told.
     #[must_use]
     pub fn source_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.source_language = Text::of(value.as_ref());
         self
     }
 
-    /// Likewise; default: the text's own code, or the only one
+    /// Likewise; default: the text's own code, or the only one.
     #[must_use]
     pub fn target_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.target_language = Text::of(value.as_ref());
         self
     }
 
-    /// Default true; false: each text is one sequence, which max_input_length cuts
+    /// Default true; false: each text is one sequence, which max_input_length cuts.
     #[must_use]
     pub fn split_sentences(mut self, value: bool) -> Self {
         self.raw.split_sentences = value.into();
         self
     }
 
-    /// True: a line break is a space, a blank line ends a paragraph; default false
+    /// True: a line break is a space, a blank line ends a paragraph; default false.
     #[must_use]
     pub fn join_lines(mut self, value: bool) -> Self {
         self.raw.join_lines = value.into();
         self
     }
 
-    /// Longer sentences are translated in parts; 0 (default): 128
+    /// Longer sentences are translated in parts; 0 (default): 128.
     #[must_use]
     pub fn max_segment_tokens(mut self, value: u32) -> Self {
         self.raw.max_segment_tokens = value;
         self
     }
 
-    /// True: no tokens in the result, which takes much less memory; default false
+    /// True: no tokens in the result, which takes much less memory; default false.
     #[must_use]
     pub fn discard_tokens(mut self, value: bool) -> Self {
         self.raw.discard_tokens = value.into();
         self
     }
 
-    /// Of the decoder, from 1; 0 (default): the layer the model names for alignment
+    /// Of the decoder, from 1; 0 (default): the layer the model names for alignment.
     #[must_use]
     pub fn attention_layer(mut self, value: u32) -> Self {
         self.raw.attention_layer = value;
         self
     }
 
-    /// From 1; 0 (default): mean of the heads the model names; `ALL_HEADS`
+    /// From 1; 0 (default): mean of the heads the model names; `ALL_HEADS`.
     #[must_use]
     pub fn attention_head(mut self, value: u32) -> Self {
         self.raw.attention_head = value;
         self
     }
 
-    /// True: only tokens of the model's lexical shortlist may come (Marian); default false
+    /// True: only tokens of the model's lexical shortlist may come (Marian); default false.
     #[must_use]
     pub fn use_shortlist(mut self, value: bool) -> Self {
         self.raw.use_shortlist = value.into();
         self
     }
 
-    /// `Sampling`; with it num_hypotheses independent samples, and no beams
+    /// `Sampling`; with it num_hypotheses independent samples, and no beams.
     #[must_use]
     pub fn sampling(mut self, value: Sampling) -> Self {
         self.raw.sampling = value as i32;
         self
     }
 
-    /// With sampling: divides the logits; default the model's
+    /// With sampling: divides the logits; default the model's.
     #[must_use]
     pub fn temperature(mut self, value: f32) -> Self {
         self.raw.temperature = value;
         self
     }
 
-    /// With sampling: only so many of the best tokens; 0: all; default the model's
+    /// With sampling: only so many of the best tokens; 0: all; default the model's.
     #[must_use]
     pub fn top_k(mut self, value: u32) -> Self {
         self.raw.top_k = value;
         self
     }
 
-    /// With sampling: only the best with this probability; 0 to 1; default the model's
+    /// With sampling: only the best with this probability; 0 to 1; default the model's.
     #[must_use]
     pub fn top_p(mut self, value: f32) -> Self {
         self.raw.top_p = value;
         self
     }
 
-    /// With sampling: only this share of the best one's; 0 to 1; default the model's
+    /// With sampling: only this share of the best one's; 0 to 1; default the model's.
     #[must_use]
     pub fn min_p(mut self, value: f32) -> Self {
         self.raw.min_p = value;
         self
     }
 
-    /// With sampling: the same seed gives a sentence the same samples; default 0
+    /// With sampling: the same seed gives a sentence the same samples; default 0.
     #[must_use]
     pub fn seed(mut self, value: u32) -> Self {
         self.raw.seed = value;
@@ -600,14 +600,14 @@ impl TranslateOptions {
     }
 
     /// Of texts: true: which source words each word stands for, see C's `dragoman_result_sentence_alignment()`;
-    /// default false
+    /// default false.
     #[must_use]
     pub fn return_alignment(mut self, value: bool) -> Self {
         self.raw.return_alignment = value.into();
         self
     }
 
-    /// Of texts: `Markup`
+    /// Of texts: `Markup`.
     #[must_use]
     pub fn markup(mut self, value: Markup) -> Self {
         self.raw.markup = value as i32;
@@ -615,7 +615,7 @@ impl TranslateOptions {
     }
 
     /// Of texts: true: the model sees them as they are, and nothing is put into its translations (docs/input.md);
-    /// default false
+    /// default false.
     #[must_use]
     pub fn raw(mut self, value: bool) -> Self {
         self.raw.raw = value.into();
@@ -623,28 +623,28 @@ impl TranslateOptions {
     }
 
     /// Of texts: true: placeholders, addresses and names of programs are forced in the search, too, as terms are;
-    /// default false: the model is trusted, and then mended
+    /// default false: the model is trusted, and then mended.
     #[must_use]
     pub fn keep_spans(mut self, value: bool) -> Self {
         self.raw.keep_spans = value.into();
         self
     }
 
-    /// Of texts: terms that translations must have; default: none
+    /// Of texts: terms that translations must have; default: none.
     #[must_use]
     pub fn glossary(mut self, value: &Glossary) -> Self {
         self.glossary = Some(value.clone());
         self
     }
 
-    /// Of texts: what was translated before, and what is translated now; default: none
+    /// Of texts: what was translated before, and what is translated now; default: none.
     #[must_use]
     pub fn memory(mut self, value: &TranslationMemory) -> Self {
         self.memory = Some(value.clone());
         self
     }
 
-    /// Of texts: true: how sure each sentence and word is, see C's `dragoman_result_quality()`; default false
+    /// Of texts: true: how sure each sentence and word is, see C's `dragoman_result_quality()`; default false.
     #[must_use]
     pub fn return_quality(mut self, value: bool) -> Self {
         self.raw.return_quality = value.into();
@@ -652,14 +652,14 @@ impl TranslateOptions {
     }
 
     /// Of texts with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
-    /// (default): none
+    /// (default): none.
     #[must_use]
     pub fn quality_marks(mut self, value: f32) -> Self {
         self.raw.quality_marks = value;
         self
     }
 
-    /// Target tokens that each translation begins with, one sequence for each input; default: none
+    /// Target tokens that each translation begins with, one sequence for each input; default: none.
     #[must_use]
     pub fn prefixes(mut self, value: impl IntoIterator<Item = impl IntoIterator<Item = impl Into<String>>>) -> Self {
         self.prefixes = value.into_iter().map(|one| one.into_iter().map(Into::into).collect()).collect();
@@ -717,21 +717,21 @@ impl ScoreOptions {
         Self::default()
     }
 
-    /// Tokens; longer sources and targets are cut; 0: no limit; default 1024
+    /// Tokens; longer sources and targets are cut; 0: no limit; default 1024.
     #[must_use]
     pub fn max_input_length(mut self, value: u32) -> Self {
         self.raw.max_input_length = value;
         self
     }
 
-    /// BCP 47, "de", or the model's code; default: not told
+    /// BCP 47, "de", or the model's code; default: not told.
     #[must_use]
     pub fn source_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.source_language = Text::of(value.as_ref());
         self
     }
 
-    /// Likewise; default: the source's own code, or the only one
+    /// Likewise; default: the source's own code, or the only one.
     #[must_use]
     pub fn target_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.target_language = Text::of(value.as_ref());
@@ -781,49 +781,49 @@ impl EmbedOptions {
         Self::default()
     }
 
-    /// `Pooling`
+    /// `Pooling`.
     #[must_use]
     pub fn pooling(mut self, value: Pooling) -> Self {
         self.raw.pooling = value as i32;
         self
     }
 
-    /// `Normalize`
+    /// `Normalize`.
     #[must_use]
     pub fn normalize(mut self, value: Normalize) -> Self {
         self.raw.normalize = value as i32;
         self
     }
 
-    /// Of a text, with those around it; 0 (default): as many as the model takes
+    /// Of a text, with those around it; 0 (default): as many as the model takes.
     #[must_use]
     pub fn max_tokens(mut self, value: u32) -> Self {
         self.raw.max_tokens = value;
         self
     }
 
-    /// True: a longer text is cut; false (default): it is an error
+    /// True: a longer text is cut; false (default): it is an error.
     #[must_use]
     pub fn truncate(mut self, value: bool) -> Self {
         self.raw.truncate = value.into();
         self
     }
 
-    /// As in `TranslateOptions`, for models that tell their encoder
+    /// As in `TranslateOptions`, for models that tell their encoder.
     #[must_use]
     pub fn source_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.source_language = Text::of(value.as_ref());
         self
     }
 
-    /// Likewise
+    /// Likewise.
     #[must_use]
     pub fn target_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.target_language = Text::of(value.as_ref());
         self
     }
 
-    /// Counts texts, on the calling thread; default: none
+    /// Counts texts, on the calling thread; default: none.
     #[must_use]
     pub fn progress(mut self, value: impl Fn(usize, usize) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
         self.progress = Progress::of(value);
@@ -873,21 +873,21 @@ impl JobOptions {
         Self::default()
     }
 
-    /// Higher ones go first, equal ones share, short ones overtake; default 0
+    /// Higher ones go first, equal ones share, short ones overtake; default 0.
     #[must_use]
     pub fn priority(mut self, value: i32) -> Self {
         self.raw.priority = value;
         self
     }
 
-    /// True: inputs may follow, see C's `dragoman_job_feed_texts()`; default false
+    /// True: inputs may follow, see C's `dragoman_job_feed_texts()`; default false.
     #[must_use]
     pub fn fed(mut self, value: bool) -> Self {
         self.raw.fed = value.into();
         self
     }
 
-    /// Of streams: also the best translation so far of sentences at work; default false
+    /// Of streams: also the best translation so far of sentences at work; default false.
     #[must_use]
     pub fn partial(mut self, value: bool) -> Self {
         self.partial = value;
@@ -941,21 +941,21 @@ impl ConvertOptions {
         Self::default()
     }
 
-    /// `WeightType`; default DRAGOMAN_WEIGHTS_KEEP
+    /// `WeightType`; default DRAGOMAN_WEIGHTS_KEEP.
     #[must_use]
     pub fn weight_type(mut self, value: WeightType) -> Self {
         self.raw.weight_type = value as i32;
         self
     }
 
-    /// True: an old file of this name is replaced; default false: that is an error
+    /// True: an old file of this name is replaced; default false: that is an error.
     #[must_use]
     pub fn replace(mut self, value: bool) -> Self {
         self.raw.replace = value.into();
         self
     }
 
-    /// Default: none; bytes written, on the thread that asked
+    /// Default: none; bytes written, on the thread that asked.
     #[must_use]
     pub fn progress(mut self, value: impl Fn(usize, usize) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
         self.progress = Progress::of(value);
@@ -963,28 +963,28 @@ impl ConvertOptions {
     }
 
     /// A hundred sentences to translate, UTF-8: the file names the decoder's heads that align words best; default:
-    /// those that the model names
+    /// those that the model names.
     #[must_use]
     pub fn alignment_text(mut self, value: impl AsRef<OsStr>) -> Self {
         self.alignment_text = Text::of(value.as_ref());
         self
     }
 
-    /// Of both texts, as in `TranslateOptions`; default: not told
+    /// Of both texts, as in `TranslateOptions`; default: not told.
     #[must_use]
     pub fn source_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.source_language = Text::of(value.as_ref());
         self
     }
 
-    /// Likewise; default: the only one
+    /// Likewise; default: the only one.
     #[must_use]
     pub fn target_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.target_language = Text::of(value.as_ref());
         self
     }
 
-    /// To translate these texts on; default: the default device
+    /// To translate these texts on; default: the default device.
     #[must_use]
     pub fn device(mut self, value: &Device) -> Self {
         self.device = Some(value.clone());
@@ -993,7 +993,7 @@ impl ConvertOptions {
 
     /// 200 lines or more, UTF-8: a source, a tab, its translation by a person, and behind another tab the target
     /// language, if it is another one: the file has weights of quality estimates for this model (docs/quality.md);
-    /// default: none
+    /// default: none.
     #[must_use]
     pub fn quality_pairs(mut self, value: impl AsRef<OsStr>) -> Self {
         self.quality_pairs = Text::of(value.as_ref());
@@ -1046,56 +1046,56 @@ impl BenchOptions {
         Self::default()
     }
 
-    /// Timed runs after one that warms up; default 5
+    /// Timed runs after one that warms up; default 5.
     #[must_use]
     pub fn repeat(mut self, value: u32) -> Self {
         self.raw.repeat = value;
         self
     }
 
-    /// Inputs translated alone, taken in turn; default 32; 0: none
+    /// Inputs translated alone, taken in turn; default 32; 0: none.
     #[must_use]
     pub fn latency_samples(mut self, value: u32) -> Self {
         self.raw.latency_samples = value;
         self
     }
 
-    /// Where there are no inputs: sentences of random words; default 32
+    /// Where there are no inputs: sentences of random words; default 32.
     #[must_use]
     pub fn synthetic_sentences(mut self, value: u32) -> Self {
         self.raw.synthetic_sentences = value;
         self
     }
 
-    /// Their length; default 25
+    /// Their length; default 25.
     #[must_use]
     pub fn synthetic_tokens(mut self, value: u32) -> Self {
         self.raw.synthetic_tokens = value;
         self
     }
 
-    /// Of the random words; default 1
+    /// Of the random words; default 1.
     #[must_use]
     pub fn seed(mut self, value: u32) -> Self {
         self.raw.seed = value;
         self
     }
 
-    /// The best the device can do; default true
+    /// The best the device can do; default true.
     #[must_use]
     pub fn ceilings(mut self, value: bool) -> Self {
         self.raw.ceilings = value.into();
         self
     }
 
-    /// The device's time by pass, where it has timestamps; default true
+    /// The device's time by pass, where it has timestamps; default true.
     #[must_use]
     pub fn passes(mut self, value: bool) -> Self {
         self.raw.passes = value.into();
         self
     }
 
-    /// Which device to open for it; default: the defaults
+    /// Which device to open for it; default: the defaults.
     #[must_use]
     pub fn device(mut self, value: &DeviceOptions) -> Self {
         self.device = Some(value.clone());
