@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dragoman
+
+// #include <dragoman/dragoman.h>
+import "C"
+
+import "strings"
+
+// Glossary is terms with what they become, for TranslateOptions (docs/terms.md). It never changes. Calls that use it go
+// on after its Close.
+type Glossary struct{ *handle }
+
+// LoadGlossary reads a file of tab- or comma-separated values, or TBX, for which the languages say which terms are
+// meant.
+func LoadGlossary(path, sourceLanguage, targetLanguage string) (*Glossary, error) {
+	return plain().glossaryLoad(path, sourceLanguage, targetLanguage)
+}
+
+// ReadGlossary is LoadGlossary for the content of such a file.
+func ReadGlossary(content, sourceLanguage, targetLanguage string) (*Glossary, error) {
+	return plain().glossaryRead(content, sourceLanguage, targetLanguage)
+}
+
+// NewGlossary makes one of pairs of a term and what it becomes; "a|b": either.
+func NewGlossary(terms ...[2]string) (*Glossary, error) {
+	var content strings.Builder
+	for place, term := range terms {
+		if strings.ContainsAny(term[0]+term[1], "\t\n") {
+			return nil, invalid("terms[%d]: expected no tab and no line feed, got %q, %q", place, term[0], term[1])
+		}
+		content.WriteString(term[0] + "\t" + term[1] + "\n")
+	}
+	return ReadGlossary(content.String(), "", "")
+}
+
+// Len is the number of entries; 0 after Close.
+func (g *Glossary) Len() int {
+	pointer, err := g.enter()
+	if err != nil {
+		return 0
+	}
+	defer g.leave()
+	return int(C.dragoman_glossary_count((*C.dragoman_glossary)(pointer)))
+}

@@ -1,0 +1,3 @@
+module dragoman
+
+go 1.19
