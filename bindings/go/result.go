@@ -24,8 +24,8 @@ type Hypothesis struct {
 	Ranges    []Range // what of PlainText each token stands for
 	Score     float32 // 0 unless ReturnScores was set
 	Quality   float32 // how good it probably is, 0 to 1; 0 unless ReturnQuality was set
-	// Target tokens by source tokens. No rows unless ReturnAttention was set; nil for a text of several sentences, each
-	// of which has its own.
+	// Target tokens by source tokens. No rows unless ReturnAttention was set; with it nil for a text of several
+	// sentences, each of which has its own.
 	Attention *Matrix
 	Pharaoh   string // the alignment of the words as "0-0 1-2"; "" unless ReturnAlignment was set
 	Sentences []Sentence
@@ -134,9 +134,10 @@ func (r *results) input(input int, t *Translation) {
 }
 
 func (r *results) hypothesis(input, rank int, t *Translation, h *Hypothesis) {
-	var unsupported error // a model without tokenizer, a text of several sentences
+	var noText, several error // a model without tokenizer, a text of several sentences
+	attention := resultAttention(&several, r.from, input, rank)
 	*h = Hypothesis{
-		Text:      resultText(&unsupported, r.from, input, rank),
+		Text:      resultText(&noText, r.from, input, rank),
 		PlainText: resultPlainText(&r.err, r.from, input, rank),
 		Tokens:    resultTokens(&r.err, r.from, input, rank),
 		Ranges:    resultRanges(&r.err, r.from, input, rank),
@@ -148,8 +149,8 @@ func (r *results) hypothesis(input, rank int, t *Translation, h *Hypothesis) {
 	if h.PlainText == "" {
 		h.PlainText = h.Text
 	}
-	if len(h.Sentences) < 2 {
-		h.Attention = Ptr(resultAttention(&r.err, r.from, input, rank))
+	if several == nil {
+		h.Attention = &attention
 	}
 	for place := range h.Sentences {
 		h.Sentences[place] = r.sentence(input, rank, place, t, h)
