@@ -19,6 +19,7 @@ if [ "${1:-}" = --tests ]; then
     # Node from elsewhere brings its headers, and does not go together with Debian's.
     command -v node >/dev/null || wanted+=(nodejs libnode-dev node-typescript)
     command -v cargo >/dev/null || wanted+=(cargo)
+    command -v go >/dev/null || wanted+=(golang-go)
 elif ! { compgen -G '/usr/share/vulkan/icd.d/*.json' || compgen -G '/etc/vulkan/icd.d/*.json'; } >/dev/null; then
     packages+=(mesa-vulkan-drivers)
 fi
