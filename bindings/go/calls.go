@@ -7,7 +7,10 @@ package dragoman
 // #include "callbacks.h"
 import "C"
 
-import "unsafe"
+import (
+	"context"
+	"unsafe"
+)
 
 func newDeviceHandle(made *C.dragoman_device) *handle {
 	return newHandle(unsafe.Pointer(made), "device", func(pointer unsafe.Pointer) {
@@ -64,6 +67,12 @@ func (a *arena) deviceMemory(index uint32) (MemoryInfo, error) {
 	return newMemoryInfo(&out), err
 }
 
+// DeviceMemory: Memory of device index < count. Asks the driver at every call.
+// Statuses: InvalidArgument, NoDevice, also for an index that is too large.
+func DeviceMemory(index uint32) (MemoryInfo, error) {
+	return plain().deviceMemory(index)
+}
+
 func (a *arena) deviceOpen(options *DeviceOptions) (*Device, error) {
 	c0 := options.c(a)
 	out, err := call(a, func(out **C.dragoman_device) C.dragoman_status {
@@ -75,6 +84,12 @@ func (a *arena) deviceOpen(options *DeviceOptions) (*Device, error) {
 	return &Device{handle: newDeviceHandle(out)}, nil
 }
 
+// OpenDevice: Opens a device. options nil: the defaults. Statuses: InvalidArgument, NoDevice, Unsupported,
+// OutOfMemory.
+func OpenDevice(options *DeviceOptions) (*Device, error) {
+	return plain().deviceOpen(options)
+}
+
 func (a *arena) deviceGetInfo(device *handle) (DeviceInfo, error) {
 	c0 := (*C.dragoman_device)(a.use(device))
 	out, err := call(a, func(out *C.dragoman_device_info) C.dragoman_status {
@@ -82,6 +97,11 @@ func (a *arena) deviceGetInfo(device *handle) (DeviceInfo, error) {
 		return C.dragoman_device_get_info(c0, out)
 	}, nil)
 	return newDeviceInfo(&out), err
+}
+
+// Info: Describes an open device. Statuses: InvalidArgument.
+func (of *Device) Info() (DeviceInfo, error) {
+	return plain().deviceGetInfo(of.handle)
 }
 
 func (a *arena) deviceGetMemory(device *handle) (MemoryInfo, error) {
@@ -93,12 +113,23 @@ func (a *arena) deviceGetMemory(device *handle) (MemoryInfo, error) {
 	return newMemoryInfo(&out), err
 }
 
+// Memory: Its memory, and what everything on it holds. Statuses: InvalidArgument.
+func (of *Device) Memory() (MemoryInfo, error) {
+	return plain().deviceGetMemory(of.handle)
+}
+
 func (a *arena) deviceTrim(device *handle) error {
 	c0 := (*C.dragoman_device)(a.use(device))
 	_, err := call(a, func(out *struct{}) C.dragoman_status {
 		return C.dragoman_device_trim(c0)
 	}, nil)
 	return err
+}
+
+// Trim: Gives back device memory except models and what running calls and jobs use.
+// Statuses: InvalidArgument.
+func (of *Device) Trim() error {
+	return plain().deviceTrim(of.handle)
 }
 
 func (a *arena) modelLoad(path string, options *ModelOptions) (*Model, error) {
@@ -111,6 +142,14 @@ func (a *arena) modelLoad(path string, options *ModelOptions) (*Model, error) {
 		return nil, err
 	}
 	return &Model{handle: newModelHandle(out)}, nil
+}
+
+// LoadModel: Reads a model, a directory, a zip archive or a GGUF file, and puts its weights on a device. path "":
+// the model DRAGOMAN_MODEL names in the environment, else the one that comes with the library (German-English and
+// English-German), found in share/dragoman/models near the library's file. options nil: the defaults.
+// Statuses: InvalidArgument, IOError, BadModel, Unsupported, OutOfMemory, NoDevice, DeviceLost.
+func LoadModel(ctx context.Context, path string, options *ModelOptions) (*Model, error) {
+	return during(ctx).modelLoad(path, options)
 }
 
 func (a *arena) modelLoadFiles(files []File, options *ModelOptions) (*Model, error) {
@@ -126,6 +165,14 @@ func (a *arena) modelLoadFiles(files []File, options *ModelOptions) (*Model, err
 	return &Model{handle: newModelHandle(out)}, nil
 }
 
+// LoadModelFiles: Loads a model from files that need not be in the file system: the files of its folder, with
+// their names, or one file that is a model by itself, such as a zip archive. Nothing of the caller's is needed or
+// called after the return. Files that the model needs and a callback reads are held in host memory until then.
+// Statuses: those of LoadModel; IOError for a callback that fails.
+func LoadModelFiles(ctx context.Context, files []File, options *ModelOptions) (*Model, error) {
+	return during(ctx).modelLoadFiles(files, options)
+}
+
 func (a *arena) modelGetInfo(model *handle) (ModelInfo, error) {
 	c0 := (*C.dragoman_model)(a.use(model))
 	out, err := call(a, func(out *C.dragoman_model_info) C.dragoman_status {
@@ -133,6 +180,11 @@ func (a *arena) modelGetInfo(model *handle) (ModelInfo, error) {
 		return C.dragoman_model_get_info(c0, out)
 	}, nil)
 	return newModelInfo(&out), err
+}
+
+// Info: Describes a loaded model. Statuses: InvalidArgument.
+func (of *Model) Info() (ModelInfo, error) {
+	return plain().modelGetInfo(of.handle)
 }
 
 func (a *arena) modelDescribe(path string) (ModelInfo, error) {
@@ -144,6 +196,13 @@ func (a *arena) modelDescribe(path string) (ModelInfo, error) {
 	return newModelInfo(&out), err
 }
 
+// Describe: Describes the model at path ("": the default model, see LoadModel) from its files alone; needs no
+// device.
+// Statuses: InvalidArgument, IOError, BadModel, Unsupported.
+func Describe(path string) (ModelInfo, error) {
+	return plain().modelDescribe(path)
+}
+
 func (a *arena) modelDescribeFiles(files []File) (ModelInfo, error) {
 	c0 := a.files(files)
 	c1 := C.size_t(len(files))
@@ -152,6 +211,11 @@ func (a *arena) modelDescribeFiles(files []File) (ModelInfo, error) {
 		return C.dragoman_model_describe_files(c0, c1, out)
 	}, nil)
 	return newModelInfo(&out), err
+}
+
+// DescribeFiles: The same for files as in dragoman_model_load_files().
+func DescribeFiles(files []File) (ModelInfo, error) {
+	return plain().modelDescribeFiles(files)
 }
 
 func (a *arena) modelLanguages(model *handle, side Side) (*C.dragoman_language_list, error) {
@@ -181,6 +245,11 @@ func (a *arena) modelDevice(model *handle) (DeviceInfo, error) {
 	return newDeviceInfo(&out), err
 }
 
+// Device: Describes the device a model is on. Statuses: InvalidArgument.
+func (of *Model) Device() (DeviceInfo, error) {
+	return plain().modelDevice(of.handle)
+}
+
 func (a *arena) modelMemory(model *handle) (MemoryInfo, error) {
 	c0 := (*C.dragoman_model)(a.use(model))
 	out, err := call(a, func(out *C.dragoman_memory_info) C.dragoman_status {
@@ -188,6 +257,12 @@ func (a *arena) modelMemory(model *handle) (MemoryInfo, error) {
 		return C.dragoman_model_memory(c0, out)
 	}, nil)
 	return newMemoryInfo(&out), err
+}
+
+// Memory: Memory of that device, and what everything on it holds, other models included. Statuses:
+// InvalidArgument.
+func (of *Model) Memory() (MemoryInfo, error) {
+	return plain().modelMemory(of.handle)
 }
 
 func (a *arena) glossaryLoad(path string, sourceLanguage string, targetLanguage string) (*Glossary, error) {
@@ -203,6 +278,14 @@ func (a *arena) glossaryLoad(path string, sourceLanguage string, targetLanguage 
 	return &Glossary{handle: newGlossaryHandle(out)}, nil
 }
 
+// LoadGlossary: Reads a glossary of tab- or comma-separated values, or TBX, from a file. The languages, "de", say
+// which terms of TBX are meant; a table needs none. source_language "" or "": none. target_language "" or "":
+// none.
+// Statuses: InvalidArgument (what is wrong in it, naming the line), IOError.
+func LoadGlossary(path string, sourceLanguage string, targetLanguage string) (*Glossary, error) {
+	return plain().glossaryLoad(path, sourceLanguage, targetLanguage)
+}
+
 func (a *arena) glossaryRead(bytes string, sourceLanguage string, targetLanguage string) (*Glossary, error) {
 	c0 := a.texts([]string{bytes})
 	c1 := a.text("source_language", sourceLanguage)
@@ -216,6 +299,11 @@ func (a *arena) glossaryRead(bytes string, sourceLanguage string, targetLanguage
 	return &Glossary{handle: newGlossaryHandle(out)}, nil
 }
 
+// ReadGlossary: The same from the content of such a file. Statuses: InvalidArgument.
+func ReadGlossary(bytes string, sourceLanguage string, targetLanguage string) (*Glossary, error) {
+	return plain().glossaryRead(bytes, sourceLanguage, targetLanguage)
+}
+
 func (a *arena) memoryCreate(options *MemoryOptions) (*TranslationMemory, error) {
 	c0 := options.c(a)
 	out, err := call(a, func(out **C.dragoman_memory) C.dragoman_status {
@@ -227,6 +315,13 @@ func (a *arena) memoryCreate(options *MemoryOptions) (*TranslationMemory, error)
 	return &TranslationMemory{handle: newTranslationMemoryHandle(out)}, nil
 }
 
+// NewTranslationMemory: Makes a memory, for the option memory of calls and jobs. options nil: the defaults.
+// Several processes may use one file at the same time.
+// Statuses: InvalidArgument, IOError (a file that is no memory, or damaged, or cannot be written).
+func NewTranslationMemory(options *MemoryOptions) (*TranslationMemory, error) {
+	return plain().memoryCreate(options)
+}
+
 func (a *arena) memoryLoadTmx(memory *handle, path string) (int, error) {
 	c0 := (*C.dragoman_memory)(a.use(memory))
 	c1 := a.given("path", path)
@@ -236,6 +331,13 @@ func (a *arena) memoryLoadTmx(memory *handle, path string) (int, error) {
 	return int(out), err
 }
 
+// LoadTMX: Reads a translation memory (TMX 1.4 or before) from a file of any size; its segments are found from now
+// on. count (nil: not wanted) gets how many units were of use: of two languages at least. A file with an error
+// adds nothing. Statuses: InvalidArgument (what is wrong in it, naming the line), IOError.
+func (of *TranslationMemory) LoadTMX(path string) (int, error) {
+	return plain().memoryLoadTmx(of.handle, path)
+}
+
 func (a *arena) memoryReadTmx(memory *handle, bytes string) (int, error) {
 	c0 := (*C.dragoman_memory)(a.use(memory))
 	c1 := a.texts([]string{bytes})
@@ -243,6 +345,11 @@ func (a *arena) memoryReadTmx(memory *handle, bytes string) (int, error) {
 		return C.dragoman_memory_read_tmx(c0, c1, out)
 	}, nil)
 	return int(out), err
+}
+
+// ReadTMX: The same from the content of such a file. Statuses: InvalidArgument.
+func (of *TranslationMemory) ReadTMX(bytes string) (int, error) {
+	return plain().memoryReadTmx(of.handle, bytes)
 }
 
 func (a *arena) memoryAdd(memory *handle, sourceLanguage string, targetLanguage string, source string,
@@ -258,6 +365,13 @@ func (a *arena) memoryAdd(memory *handle, sourceLanguage string, targetLanguage 
 	return err
 }
 
+// Add: Adds a segment and its translation, of two languages (BCP 47). Statuses: InvalidArgument (also blank texts
+// and equal languages).
+func (of *TranslationMemory) Add(sourceLanguage string, targetLanguage string, source string,
+	target string) error {
+	return plain().memoryAdd(of.handle, sourceLanguage, targetLanguage, source, target)
+}
+
 func (a *arena) memoryWriteTmx(memory *handle, path string) error {
 	c0 := (*C.dragoman_memory)(a.use(memory))
 	c1 := a.given("path", path)
@@ -265,6 +379,12 @@ func (a *arena) memoryWriteTmx(memory *handle, path string) error {
 		return C.dragoman_memory_write_tmx(c0, c1)
 	}, nil)
 	return err
+}
+
+// WriteTMX: Writes the translations that were recorded so far as TMX 1.4, one unit for each sentence, and replaces
+// an old file. Statuses: InvalidArgument (a memory that records nothing), IOError.
+func (of *TranslationMemory) WriteTMX(path string) error {
+	return plain().memoryWriteTmx(of.handle, path)
 }
 
 func (a *arena) memoryClear(memory *handle) error {
@@ -275,6 +395,12 @@ func (a *arena) memoryClear(memory *handle) error {
 	return err
 }
 
+// Clear: Forgets everything: answers, in the file too, segments and the record. Statuses: InvalidArgument,
+// IOError.
+func (of *TranslationMemory) Clear() error {
+	return plain().memoryClear(of.handle)
+}
+
 func (a *arena) memoryStats(memory *handle) (MemoryCounts, error) {
 	c0 := (*C.dragoman_memory)(a.use(memory))
 	out, err := call(a, func(out *C.dragoman_memory_counts) C.dragoman_status {
@@ -282,6 +408,11 @@ func (a *arena) memoryStats(memory *handle) (MemoryCounts, error) {
 		return C.dragoman_memory_stats(c0, out)
 	}, nil)
 	return newMemoryCounts(&out), err
+}
+
+// Counts: Reads the counters. Statuses: InvalidArgument, IOError.
+func (of *TranslationMemory) Counts() (MemoryCounts, error) {
+	return plain().memoryStats(of.handle)
 }
 
 func resultSourceTokens(failed *error, result *C.dragoman_result, input int) []string {
@@ -526,6 +657,11 @@ func (a *arena) translatorStats(translator *handle) (Stats, error) {
 	return newStats(&out), err
 }
 
+// Stats: Reads the counters. Statuses: InvalidArgument.
+func (of *Translator) Stats() (Stats, error) {
+	return plain().translatorStats(of.handle)
+}
+
 func (a *arena) translatorResetStats(translator *handle) error {
 	c0 := (*C.dragoman_translator)(a.use(translator))
 	_, err := call(a, func(out *struct{}) C.dragoman_status {
@@ -534,12 +670,23 @@ func (a *arena) translatorResetStats(translator *handle) error {
 	return err
 }
 
+// ResetStats: Sets the counters to 0. Statuses: InvalidArgument.
+func (of *Translator) ResetStats() error {
+	return plain().translatorResetStats(of.handle)
+}
+
 func (a *arena) translatorTrim(translator *handle) error {
 	c0 := (*C.dragoman_translator)(a.use(translator))
 	_, err := call(a, func(out *struct{}) C.dragoman_status {
 		return C.dragoman_translator_trim(c0)
 	}, nil)
 	return err
+}
+
+// Trim: Gives back the device memory that the next call can take again, except what running calls and jobs use.
+// Statuses: InvalidArgument.
+func (of *Translator) Trim() error {
+	return plain().translatorTrim(of.handle)
 }
 
 func (a *arena) scoreTokens(translator *handle, sources [][]string, targets [][]string,
@@ -734,12 +881,23 @@ func (a *arena) jobPoll(job *handle) (JobInfo, error) {
 	return newJobInfo(&out), err
 }
 
+// Poll: What has become of a job so far; does not wait. Statuses: InvalidArgument.
+func (of *Job) Poll() (JobInfo, error) {
+	return plain().jobPoll(of.handle)
+}
+
 func (a *arena) jobCancel(job *handle) error {
 	c0 := (*C.dragoman_job)(a.use(job))
 	_, err := call(a, func(out *struct{}) C.dragoman_status {
 		return C.dragoman_job_cancel(c0)
 	}, nil)
 	return err
+}
+
+// Cancel: Asks a job to stop soon; has no effect on a job that has ended. Does not wait. Statuses:
+// InvalidArgument.
+func (of *Job) Cancel() error {
+	return plain().jobCancel(of.handle)
 }
 
 func (a *arena) jobTakeResult(job *handle) (*C.dragoman_result, error) {
@@ -817,6 +975,15 @@ func (a *arena) modelConvert(path string, outPath string, options *ConvertOption
 		return C.dragoman_model_convert(c0, c1, c2)
 	}, nil)
 	return err
+}
+
+// Convert: Writes the model at path (of any format; "": the default model, see LoadModel) as one GGUF file with
+// everything it needs, vocabularies and tokenizer too (docs/gguf.md). The file appears only when it is complete.
+// Needs no device, unless there are texts to translate. options nil: the defaults.
+// Statuses: InvalidArgument, IOError (also for a file that exists), BadModel, Unsupported (a weight that the type
+// cannot hold), Cancelled.
+func Convert(ctx context.Context, path string, outPath string, options *ConvertOptions) error {
+	return during(ctx).modelConvert(path, outPath, options)
 }
 
 func (a *arena) benchTexts(path string, modelOptions *ModelOptions, texts []string, options *TranslateOptions,

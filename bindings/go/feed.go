@@ -33,12 +33,9 @@ type Feed struct {
 // translations that were taken. The end of the context stops it.
 func (t *Translator) TranslateEach(ctx context.Context, from <-chan Input, options *TranslateOptions, job *JobOptions,
 ) (*Feed, error) {
-	ahead := 256
+	ahead := uint32(256)
 	if job != nil && job.Ahead != 0 {
 		ahead = job.Ahead
-	}
-	if ahead < 0 {
-		return nil, invalid("ahead: %d, expected at least 1", ahead)
 	}
 	f := &Feed{results: make(chan Translation), slots: make(chan struct{}, ahead)}
 	f.ctx, f.cancel = context.WithCancel(ctx)
@@ -147,14 +144,10 @@ func (f *Feed) wait() bool {
 }
 
 func (f *Feed) give(input Input) error {
-	var prefixes [][]string
-	if input.Prefix != nil {
-		prefixes = [][]string{input.Prefix}
-	}
 	f.guard.Lock()
 	f.texts = append(f.texts, input.Text) // its events may come at once
 	f.guard.Unlock()
-	_, err := plain().jobFeedTexts(f.job.handle, []string{input.Text}, prefixes, -1)
+	_, err := plain().jobFeedTexts(f.job.handle, []string{input.Text}, [][]string{input.Prefix}, -1)
 	return err
 }
 

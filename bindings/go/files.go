@@ -34,9 +34,8 @@ func LoadModelFS(ctx context.Context, system fs.FS, options *ModelOptions) (*Mod
 			return err
 		}
 		info, err := fs.Stat(system, name)
-		files = append(files, File{name, &lazyFile{system: system, name: name}, 0})
 		if err == nil {
-			files[len(files)-1].Size = info.Size()
+			files = append(files, File{name, &lazyFile{system: system, name: name}, info.Size()})
 		}
 		return err
 	})

@@ -11,17 +11,6 @@ import "strings"
 // on after its Close.
 type Glossary struct{ *handle }
 
-// LoadGlossary reads a file of tab- or comma-separated values, or TBX, for which the languages say which terms are
-// meant.
-func LoadGlossary(path, sourceLanguage, targetLanguage string) (*Glossary, error) {
-	return plain().glossaryLoad(path, sourceLanguage, targetLanguage)
-}
-
-// ReadGlossary is LoadGlossary for the content of such a file.
-func ReadGlossary(content, sourceLanguage, targetLanguage string) (*Glossary, error) {
-	return plain().glossaryRead(content, sourceLanguage, targetLanguage)
-}
-
 // NewGlossary makes one of pairs of a term and what it becomes; "a|b": either.
 func NewGlossary(terms ...[2]string) (*Glossary, error) {
 	var content strings.Builder
@@ -43,3 +32,8 @@ func (g *Glossary) Len() int {
 	defer g.leave()
 	return int(C.dragoman_glossary_count((*C.dragoman_glossary)(pointer)))
 }
+
+// TranslationMemory is answers of models, segments of translation memories (TMX) and, on request, a record of what is
+// translated; for TranslateOptions (docs/translation_memory.md). Calls that use it go on after its Close, which writes
+// what waits for its file.
+type TranslationMemory struct{ *handle }

@@ -14,10 +14,10 @@ import (
 
 // JobOptions says how a job is run. nil has the defaults.
 type JobOptions struct {
-	Priority  int32 // higher ones go first, equal ones share, short ones overtake; default 0
-	Sentences bool  // an event for every sentence that is translated
-	Partial   bool  // events with the best translation so far of sentences at work, for text that grows word by word
-	Ahead     int   // of a Feed: inputs that are read before their translations are taken; 0 (default): 256
+	Priority  int32  // higher ones go first, equal ones share, short ones overtake; default 0
+	Sentences bool   // an event for every sentence that is translated
+	Partial   bool   // events with the best translation so far of sentences at work, for text that grows word by word
+	Ahead     uint32 // of a Feed: inputs that are read before their translations are taken; 0 (default): 256
 }
 
 func (o *JobOptions) c(a *arena, events *events, fed bool) *C.dragoman_job_options {
@@ -29,12 +29,7 @@ func (o *JobOptions) c(a *arena, events *events, fed bool) *C.dragoman_job_optio
 		return c
 	}
 	c.priority = C.int32_t(o.Priority)
-	if o.Sentences {
-		c.events |= C.DRAGOMAN_EVENTS_SENTENCE
-	}
-	if o.Partial {
-		c.events |= C.DRAGOMAN_EVENTS_PARTIAL
-	}
+	c.events |= C.uint32_t(flag(o.Sentences))<<EventSentence | C.uint32_t(flag(o.Partial))<<EventPartial
 	return c
 }
 
@@ -99,27 +94,19 @@ func (t *Translator) submit(ctx context.Context, in inputs, options *TranslateOp
 		events.end()
 	})
 	if ctx.Done() != nil {
-		go job.watch()
+		go func() {
+			select {
+			case <-ctx.Done():
+				job.Cancel()
+			case <-events.ended:
+			}
+		}()
 	}
 	return job, nil
 }
 
-func (j *Job) watch() {
-	select {
-	case <-j.ctx.Done():
-		j.Cancel()
-	case <-j.events.ended:
-	}
-}
-
 // Done is closed when the job has ended.
 func (j *Job) Done() <-chan struct{} { return j.events.ended }
-
-// Poll says what has become of the job so far.
-func (j *Job) Poll() (JobInfo, error) { return plain().jobPoll(j.handle) }
-
-// Cancel asks the job to stop soon; it does not wait.
-func (j *Job) Cancel() error { return plain().jobCancel(j.handle) }
 
 // Close cancels a job that has not ended and lets go of it.
 func (j *Job) Close() error {

@@ -52,19 +52,19 @@ var logging struct {
 func SetLog(receive func(level LogLevel, line string), most LogLevel) error {
 	logging.Lock()
 	defer logging.Unlock()
-	var next cgo.Handle
+	next, old := cgo.Handle(0), logging.current
 	if receive != nil {
 		next = cgo.NewHandle(receive)
 	}
 	err := check(func() C.dragoman_status { return C.dragoman_go_set_log(C.uintptr_t(next), C.int32_t(most)) })
-	if err != nil && next != 0 {
-		next.Delete()
-		return err
+	if err != nil {
+		old = next
+	} else {
+		logging.current = next
 	}
-	if logging.current != 0 {
-		logging.current.Delete()
+	if old != 0 {
+		old.Delete()
 	}
-	logging.current = next
 	return err
 }
 

@@ -5,40 +5,11 @@ package dragoman
 // #include <dragoman/dragoman.h>
 import "C"
 
-import (
-	"context"
-	"unsafe"
-)
+import "unsafe"
 
 // Model is a model on a device. It never changes; any number of goroutines and translators share it. Translators made
 // from it keep what they need after its Close.
 type Model struct{ *handle }
-
-// LoadModel reads a folder, a zip archive or a GGUF file. Path "": the model that DRAGOMAN_MODEL names in the
-// environment, else the one that comes with the library. Where the context ends first, the load ends unseen.
-func LoadModel(ctx context.Context, path string, options *ModelOptions) (*Model, error) {
-	return during(ctx).modelLoad(path, options)
-}
-
-// LoadModelFiles loads a model from files that need not be in the file system.
-func LoadModelFiles(ctx context.Context, files []File, options *ModelOptions) (*Model, error) {
-	return during(ctx).modelLoadFiles(files, options)
-}
-
-// Describe says what the model at a path is, from its files alone; "": the default model, see LoadModel.
-func Describe(path string) (ModelInfo, error) { return plain().modelDescribe(path) }
-
-// DescribeFiles is Describe for files as LoadModelFiles takes them.
-func DescribeFiles(files []File) (ModelInfo, error) { return plain().modelDescribeFiles(files) }
-
-// Info describes the model.
-func (m *Model) Info() (ModelInfo, error) { return plain().modelGetInfo(m.handle) }
-
-// Device describes the device that it is on.
-func (m *Model) Device() (DeviceInfo, error) { return plain().modelDevice(m.handle) }
-
-// Memory tells the memory of its device, and what everything on that holds.
-func (m *Model) Memory() (MemoryInfo, error) { return plain().modelMemory(m.handle) }
 
 // Language is a language of a model. Options take its tag as well as its code.
 type Language struct {

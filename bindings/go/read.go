@@ -64,14 +64,6 @@ func goMatrix(matrix C.dragoman_matrix) Matrix {
 	return found
 }
 
-func vulkanVersion(version C.uint32_t) string {
-	return fmt.Sprintf("%d.%d.%d", version>>22, version>>12&0x3FF, version&0xFFF)
-}
+func vulkanVersion(v C.uint32_t) string { return fmt.Sprintf("%d.%d.%d", v>>22, v>>12&0x3FF, v&0xFFF) }
 
-func uuidText(uuid [16]C.uint8_t) string {
-	text := ""
-	for _, one := range uuid {
-		text += fmt.Sprintf("%02x", byte(one))
-	}
-	return text
-}
+func uuidText(uuid [16]C.uint8_t) string { return fmt.Sprintf("%x", uuid) }

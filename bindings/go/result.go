@@ -160,17 +160,13 @@ func (r *results) hypothesis(input, rank int, t *Translation, h *Hypothesis) {
 func (r *results) sentence(input, rank, place int, t *Translation, h *Hypothesis) Sentence {
 	info := resultSentence(&r.err, r.from, input, rank, place)
 	s := Sentence{
-		SourceRange:         goRange(info.source_begin, info.source_end),
-		TargetRange:         goRange(info.target_begin, info.target_end),
-		SourceTokenRange:    goRange(info.source_token_begin, info.source_token_end),
-		TargetTokenRange:    goRange(info.target_token_begin, info.target_token_end),
-		Score:               float32(info.score),
-		Quality:             float32(info.quality),
-		Language:            C.GoString(info.language),
-		LanguageProbability: float32(info.language_probability),
-		Flags:               SentenceFlag(info.flags),
-		Attention:           resultSentenceAttention(&r.err, r.from, input, rank, place),
-		WordQuality:         resultWordQuality(&r.err, r.from, input, rank, place).Data,
+		SourceRange: goRange(info.source_begin, info.source_end), TargetRange: goRange(info.target_begin, info.target_end),
+		SourceTokenRange: goRange(info.source_token_begin, info.source_token_end),
+		TargetTokenRange: goRange(info.target_token_begin, info.target_token_end),
+		Score:            float32(info.score), Quality: float32(info.quality), Flags: SentenceFlag(info.flags),
+		Language: C.GoString(info.language), LanguageProbability: float32(info.language_probability),
+		Attention:   resultSentenceAttention(&r.err, r.from, input, rank, place),
+		WordQuality: resultWordQuality(&r.err, r.from, input, rank, place).Data,
 		Alignment: Alignment{
 			resultSourceWords(&r.err, r.from, input, rank, place),
 			resultTargetWords(&r.err, r.from, input, rank, place),

@@ -594,11 +594,11 @@ type DeviceOptions struct {
 	// 1: run under the Vulkan validation layer where it is installed; default 0
 	Validation bool `json:"validation,omitempty"`
 	// Which device: a number is its index, 32 hexadecimal digits (dashes allowed) its UUID, anything else a part of
-	// its name in any case. nil or "" (default): DRAGOMAN_DEVICE from the environment, else the best one, discrete
-	// before integrated before virtual before CPU. dragoman_device_adopt() ignores it.
+	// its name in any case. "" (default): DRAGOMAN_DEVICE from the environment, else the best one, discrete before
+	// integrated before virtual before CPU. dragoman_device_adopt() ignores it.
 	Name string `json:"name,omitempty"`
-	// Folder for compiled pipelines. nil or "" (default): DRAGOMAN_CACHE_DIR from the environment, else the user's
-	// cache folder. "-": none.
+	// Folder for compiled pipelines. "" (default): DRAGOMAN_CACHE_DIR from the environment, else the user's cache
+	// folder. "-": none.
 	CacheDir string `json:"cache_dir,omitempty"`
 	// device memory that everything on it may hold; 0 (default): no limit
 	MemoryLimitBytes uint64 `json:"memory_limit_bytes,omitempty"`
@@ -753,7 +753,7 @@ type MemoryOptions struct {
 	MinSimilarity float32 `json:"min_similarity,omitempty"`
 	// most bytes of answers in memory; 0: none; default 67108864
 	CacheBytes *uint64 `json:"cache_bytes,omitempty"`
-	// file of SQLite that keeps answers, made if there is none; nil or "" (default): none
+	// file of SQLite that keeps answers, made if there is none; "" (default): none
 	Path string `json:"path,omitempty"`
 	// most bytes of answers in it, about; default 1073741824
 	FileBytes uint64 `json:"file_bytes,omitempty"`
@@ -890,7 +890,7 @@ type TranslateOptions struct {
 	EarlyStopping EarlyStopping `json:"early_stopping,omitempty"`
 	// BCP 47, "de", or the model's code; "auto": found; nil, "" (default): not told
 	SourceLanguage string `json:"source_language,omitempty"`
-	// likewise; nil or "" (default): the text's own code, or the only one
+	// likewise; "" (default): the text's own code, or the only one
 	TargetLanguage string `json:"target_language,omitempty"`
 	// default 1; 0: each text is one sequence, which max_input_length cuts
 	SplitSentences *bool `json:"split_sentences,omitempty"`
@@ -1121,9 +1121,9 @@ func newStats(c *C.dragoman_stats) Stats {
 type ScoreOptions struct {
 	// tokens; longer sources and targets are cut; 0: no limit; default 1024
 	MaxInputLength *uint32 `json:"max_input_length,omitempty"`
-	// BCP 47, "de", or the model's code; nil or "" (default): not told
+	// BCP 47, "de", or the model's code; "" (default): not told
 	SourceLanguage string `json:"source_language,omitempty"`
-	// likewise; nil or "" (default): the source's own code, or the only one
+	// likewise; "" (default): the source's own code, or the only one
 	TargetLanguage string `json:"target_language,omitempty"`
 }
 

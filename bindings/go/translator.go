@@ -13,15 +13,17 @@ import "context"
 // The options of a call stand instead of the translator's own; nil: the translator's own.
 type Translator struct {
 	*handle
-	own *TranslateOptions
+	own TranslateOptions
 }
 
 func ownOptions(options *TranslateOptions, t *Translator, err error) (*Translator, error) {
-	if options != nil && err == nil {
-		own := *options
-		t.own = &own
+	if err != nil {
+		return nil, err
 	}
-	return t, err
+	if options != nil {
+		t.own = *options
+	}
+	return t, nil
 }
 
 // NewRoute makes a translator from one language to another over models of one device: the way with the fewest. Each
@@ -33,11 +35,8 @@ func NewRoute(models []*Model, sourceLanguage, targetLanguage string, options *T
 
 // options gives those of a call.
 func (t *Translator) options(given *TranslateOptions) *TranslateOptions {
-	if given == nil && t.own == nil {
-		return &TranslateOptions{}
-	}
 	if given == nil {
-		return t.own
+		return &t.own
 	}
 	return given
 }
@@ -93,15 +92,6 @@ func (t *Translator) SubmitTokens(ctx context.Context, sources [][]string, optio
 	return t.submit(ctx, inputs{sequences: sources, tokens: true}, options, job)
 }
 
-// Stats reads the counters since the translator was made or ResetStats was called.
-func (t *Translator) Stats() (Stats, error) { return plain().translatorStats(t.handle) }
-
-// ResetStats sets the counters to 0.
-func (t *Translator) ResetStats() error { return plain().translatorResetStats(t.handle) }
-
-// Trim gives back the device memory that the next call can take again.
-func (t *Translator) Trim() error { return plain().translatorTrim(t.handle) }
-
 // Score is how probable a given translation is.
 type Score struct {
 	Tokens   []string  `json:"tokens"`    // those that were scored, end token last
@@ -119,7 +109,8 @@ func (s Score) Total() (sum float64) {
 
 // ScoreTexts gives the log-probability of each token of the targets, and of the end token, given the sources. Each side
 // is one sequence. Where the context ends first, the work ends unseen.
-func (t *Translator) ScoreTexts(ctx context.Context, sources, targets []string, options *ScoreOptions) ([]Score, error) {
+func (t *Translator) ScoreTexts(ctx context.Context, sources, targets []string, options *ScoreOptions,
+) ([]Score, error) {
 	return readScores(during(ctx).scoreTexts(t.handle, sources, targets, options))
 }
 

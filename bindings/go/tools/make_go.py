@@ -44,6 +44,27 @@ VALUES = {"dragoman_string": ("string", "goString"), "dragoman_tokens": ("[]stri
 # Functions that Go's package calls itself, or does not have.
 SKIPPED = re.compile("dragoman_(set_log|logger_create|device_adopt|vulkan_wanted|find_route|job_wait|translate_texts|"
                      "translate_tokens|job_feed_tokens|model_describe_languages_files)")
+# Functions that stand in Go as they are: of a type or none, the name, and whether they take a context.
+METHODS = {
+    "dragoman_device_memory": ("", "DeviceMemory", False), "dragoman_device_open": ("", "OpenDevice", False),
+    "dragoman_device_get_info": ("Device", "Info", False), "dragoman_device_get_memory": ("Device", "Memory", False),
+    "dragoman_device_trim": ("Device", "Trim", False), "dragoman_model_load": ("", "LoadModel", True),
+    "dragoman_model_load_files": ("", "LoadModelFiles", True), "dragoman_model_describe": ("", "Describe", False),
+    "dragoman_model_describe_files": ("", "DescribeFiles", False), "dragoman_model_get_info": ("Model", "Info", False),
+    "dragoman_model_device": ("Model", "Device", False), "dragoman_model_memory": ("Model", "Memory", False),
+    "dragoman_glossary_load": ("", "LoadGlossary", False), "dragoman_glossary_read": ("", "ReadGlossary", False),
+    "dragoman_memory_create": ("", "NewTranslationMemory", False),
+    "dragoman_memory_load_tmx": ("TranslationMemory", "LoadTMX", False),
+    "dragoman_memory_read_tmx": ("TranslationMemory", "ReadTMX", False),
+    "dragoman_memory_add": ("TranslationMemory", "Add", False),
+    "dragoman_memory_write_tmx": ("TranslationMemory", "WriteTMX", False),
+    "dragoman_memory_clear": ("TranslationMemory", "Clear", False),
+    "dragoman_memory_stats": ("TranslationMemory", "Counts", False),
+    "dragoman_translator_stats": ("Translator", "Stats", False),
+    "dragoman_translator_reset_stats": ("Translator", "ResetStats", False),
+    "dragoman_translator_trim": ("Translator", "Trim", False), "dragoman_job_poll": ("Job", "Poll", False),
+    "dragoman_job_cancel": ("Job", "Cancel", False), "dragoman_model_convert": ("", "Convert", True),
+}
 NULL_TOO = {("dragoman_bench_texts", "path"), ("dragoman_bench_tokens", "path")}  # the default model
 
 
@@ -95,7 +116,8 @@ class Tables:
 
     def say(self, text: str, indent: str = "") -> list[str]:
         """A comment; names of C become those of Go, where Go has them."""
-        text = self.words.sub(lambda match: self.names[match[0]], text)
+        text = self.words.sub(lambda match: self.names[match[0]], text).replace('NULL or ""', '""')
+        text = text.replace("NULL: the default model, see dragoman_model_load()", '"": the default model, see LoadModel')
         text = re.sub(r"\bNULL\b", "nil", text.replace("`", ""))
         lines = [line for part in text.split("\n")
                  for line in textwrap.wrap(part, 112, break_long_words=False, break_on_hyphens=False)]
@@ -274,17 +296,37 @@ class Tables:
         start = f"func (a *arena) {go}("
         if not out:
             body[0], body[-1] = f"\t_, err := call(a, {body[0]}", f"\t}}, {drop})"
-            return ["", *signature(start, given, ") error {"), *lines, *body, "\treturn err", "}"]
+            return ["", *signature(start, given, ") error {"), *lines, *body, "\treturn err", "}",
+                    *self.method(function, go, given, "error")]
         body[0], body[-1] = f"\tout, err := call(a, {body[0]}", f"\t}}, {drop})"
         if base in KEPT and base not in MADE_BY_HAND:
             result, value = f"*{KEPT[base]}", f"&{KEPT[base]}{{handle: new{KEPT[base]}Handle(out)}}, nil"
             body += ["\tif err != nil {", "\t\treturn nil, err", "\t}"]
         else:
             value = f"{value}, err"
-        return ["", *signature(start, given, f") ({result}, error) {{"), *lines, *body, f"\treturn {value}", "}"]
+        return ["", *signature(start, given, f") ({result}, error) {{"), *lines, *body, f"\treturn {value}", "}",
+                *self.method(function, go, given, f"({result}, error)")]
+
+    def method(self, function: dict, call: str, given: list[str], result: str) -> list[str]:
+        """What a program calls, where nothing is left to do by hand."""
+        if function["name"] not in METHODS:
+            return []
+        kind, name, context = METHODS[function["name"]]
+        doc = re.sub(r" ?Any thread\b[^.]*\.", "", function["doc"]).replace("of dragoman_model_load()", "of LoadModel")
+        for one in function["parameters"]:
+            doc = re.sub(rf"`{one['name']}` NULL\b", f'`{one["name"]}` ""' if one.get("role") == "text" else r"\g<0>", doc)
+        passed = [one.split(" ")[0] for one in given]
+        start = f"func {name}("
+        if kind:
+            start, given = f"func (of *{kind}) {name}(", given[1:]
+            passed[0] = "of.handle"
+        begin = "during(ctx)" if context else "plain()"
+        return ["", *self.say(f"{name}: {doc}"),
+                *signature(start, ["ctx context.Context"] * context + given, f") {result} {{"),
+                f"\treturn {begin}.{call}({', '.join(passed)})", "}"]
 
     def calls(self) -> str:
-        out = [*HEAD, '// #include "callbacks.h"', 'import "C"', "", 'import "unsafe"']
+        out = [*HEAD, '// #include "callbacks.h"', 'import "C"', "", "import (", '\t"context"', '\t"unsafe"', ")"]
         for name, kind in KEPT.items():
             if name in MADE_BY_HAND:
                 continue
