@@ -64,7 +64,6 @@ func (a *arena) free() {
 	for _, leave := range a.leave {
 		leave()
 	}
-	a.blocks, a.rest, a.leave = nil, nil, nil
 }
 
 func (a *arena) fail(err error) {

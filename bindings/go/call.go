@@ -56,16 +56,13 @@ func call[T any](a *arena, run func(*T) C.dragoman_status, drop func(T)) (T, err
 				drop(found.value)
 			}
 		}()
-		var none T
-		return none, stopped(a.ctx)
+		return outcome[T]{err: stopped(a.ctx)}.end()
 	}
 }
 
 func made[T any](a *arena, run func(*T) C.dragoman_status) (found outcome[T]) {
 	defer a.free()
-	if found.err = a.err; found.err != nil {
-		return found
-	}
+	found.err = a.err
 	found.value = get(&found.err, run)
 	for _, file := range a.read {
 		if file.panicked != nil {

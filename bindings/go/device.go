@@ -11,10 +11,8 @@ import (
 func Devices() ([]DeviceInfo, error) {
 	count, err := plain().deviceCount()
 	found := make([]DeviceInfo, int(count))
-	for index := range found {
-		if err == nil {
-			found[index], err = plain().deviceDescribe(uint32(index))
-		}
+	for index := uint32(0); err == nil && index < count; index++ {
+		found[index], err = plain().deviceDescribe(index)
 	}
 	return found, err
 }

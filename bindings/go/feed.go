@@ -22,6 +22,7 @@ type Feed struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	results chan Translation
+	over    chan struct{} // closed when nothing of it works any more
 	slots   chan struct{} // one for each input whose translation was not taken
 	guard   sync.Mutex
 	first   int // the input of the first of texts
@@ -37,7 +38,7 @@ func (t *Translator) TranslateEach(ctx context.Context, from <-chan Input, optio
 	if job != nil && job.Ahead != 0 {
 		ahead = job.Ahead
 	}
-	f := &Feed{results: make(chan Translation), slots: make(chan struct{}, ahead)}
+	f := &Feed{results: make(chan Translation), over: make(chan struct{}), slots: make(chan struct{}, ahead)}
 	f.ctx, f.cancel = context.WithCancel(ctx)
 	made, err := t.submit(f.ctx, inputs{feed: f}, options, job)
 	if err != nil {
@@ -70,7 +71,8 @@ func (f *Feed) Close() error {
 	f.cancel()
 	for range f.results {
 	}
-	return f.job.Close()
+	<-f.over
+	return nil
 }
 
 // All is an iterator over the translations, and at the end over the error that ended it early, if one did. Leaving the
@@ -153,6 +155,7 @@ func (f *Feed) give(input Input) error {
 
 // take hands the results over.
 func (f *Feed) take(events bool) {
+	defer close(f.over)
 	if err := f.hand(); err != nil {
 		f.fail(err)
 	}

@@ -15,8 +15,9 @@ var ErrClosed = errors.New("closed")
 
 // handle is one of C's. Any number of goroutines may use it; its end waits for the calls that do.
 type handle struct {
-	using   sync.RWMutex
+	guard   sync.Mutex
 	pointer unsafe.Pointer // nil: closed
+	users   sync.WaitGroup
 	destroy func(unsafe.Pointer)
 	what    string
 }
@@ -33,23 +34,25 @@ func (h *handle) enter() (unsafe.Pointer, error) {
 	if h == nil {
 		return nil, invalid("expected a handle, got nil")
 	}
-	h.using.RLock()
+	h.guard.Lock()
+	defer h.guard.Unlock()
 	if h.pointer == nil {
-		h.using.RUnlock()
 		return nil, fmt.Errorf("dragoman: %s: %w", h.what, ErrClosed)
 	}
+	h.users.Add(1)
 	return h.pointer, nil
 }
 
-func (h *handle) leave() { h.using.RUnlock() }
+func (h *handle) leave() { h.users.Done() }
 
 // Close ends the handle. It waits for calls of other goroutines that use it; later ones get ErrClosed. Closing twice
 // does nothing. It always returns nil.
 func (h *handle) Close() error {
-	h.using.Lock()
+	h.guard.Lock()
 	pointer := h.pointer
 	h.pointer = nil
-	h.using.Unlock()
+	h.guard.Unlock()
+	h.users.Wait()
 	if pointer != nil {
 		runtime.SetFinalizer(h, nil)
 		h.destroy(pointer)

@@ -170,6 +170,21 @@ func TestGoroutines(t *testing.T) {
 	waiting.Wait()
 }
 
+// A call may use one handle twice while others close it.
+func TestCloseTwiceUsed(t *testing.T) {
+	for round := 0; round < 20; round++ {
+		model, err := dragoman.LoadModel(ctx, textModel, nil)
+		require(t, err)
+		go model.Close()
+		made, err := dragoman.NewRoute([]*dragoman.Model{model, model, model}, "yy", "xx", nil)
+		if err == nil {
+			made.Close()
+		} else if !errors.Is(err, dragoman.ErrClosed) && !errors.Is(err, dragoman.InvalidArgument) {
+			t.Errorf("got %v, expected ErrClosed or InvalidArgument", err)
+		}
+	}
+}
+
 // Closing a translator while others use it ends their calls.
 func TestCloseMeanwhile(t *testing.T) {
 	translator, err := shared.Translator(nil)
