@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::sync::{mpsc, Arc, Mutex};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use support::{many, options, translator, TEXT, TRANSLATION};
 
 fn block_on<F: Future + Unpin>(mut future: F) -> F::Output {
@@ -69,7 +69,6 @@ fn cancelling_stops() {
     assert!(stream.next().is_none());
     assert!(matches!(stream.translations(), Err(Error::Cancelled(_))));
 
-    let begin = Instant::now();
     drop(translator.submit(&many(), &slow, &JobOptions::new()).unwrap());
     let mut stream = translator.stream(&many(), &slow, &JobOptions::new().partial(true)).unwrap();
     assert!(stream.next().unwrap().is_ok());
@@ -78,7 +77,9 @@ fn cancelling_stops() {
     assert!(all.next().unwrap().is_ok());
     drop(all);
     assert_eq!(translator.translate(TEXT, &options()).unwrap().text().unwrap(), TRANSLATION);
-    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
+    // Five times many texts of two sentences were begun.
+    let done = translator.stats().unwrap().sentences;
+    assert!(done < 2 * many().len() as u64, "{done} sentences went through the model");
 }
 
 #[test]
