@@ -17,10 +17,10 @@ for tool in fmt clippy; do
 done
 set -e
 if "$cargo" fmt --version >/dev/null 2>&1; then
-    "$cargo" fmt --check
+    "$cargo" fmt --all --check
 fi
 if "$cargo" clippy --version >/dev/null 2>&1; then
-    "$cargo" clippy --quiet --offline --locked --all-targets -- -D warnings
+    "$cargo" clippy --quiet --offline --locked --workspace --all-targets -- -D warnings
 fi
-RUSTDOCFLAGS="-D warnings" "$cargo" doc --quiet --offline --locked --no-deps
-exec "$cargo" test --quiet --offline --locked
+RUSTDOCFLAGS="-D warnings" "$cargo" doc --quiet --offline --locked --workspace --no-deps
+exec "$cargo" test --quiet --offline --locked --workspace

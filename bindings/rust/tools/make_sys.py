@@ -48,7 +48,7 @@ def documents() -> dict:
 
 
 def files(api: dict) -> dict[str, str]:
-    more, made = documents(), "dragoman/src/made"
+    more, made = documents(), "src/made"
     return {
         "dragoman-sys/src/bindings.rs": rust_sys.declarations(api, "dragoman", "capi/api.json"),
         "dragoman-sys/src/documents.rs": rust_sys.declarations(more, "dragoman_documents", "documents.h"),

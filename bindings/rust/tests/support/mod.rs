@@ -9,7 +9,7 @@ pub const TEXT: &str = "batin kétiß kénara késora banara!";
 pub const TRANSLATION: &str = "fopiй Gasa Gakuй Gakux foй!";
 
 pub fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/data").canonicalize().unwrap().join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").canonicalize().unwrap().join(name)
 }
 
 pub fn text_model() -> PathBuf {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#![doc = include_str!("../../README.md")]
+#![doc = include_str!("../README.md")]
 #![warn(missing_docs, missing_debug_implementations)]
 
 mod all;
