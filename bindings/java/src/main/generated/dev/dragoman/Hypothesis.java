@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by tools/make_java.py.
+package dev.dragoman;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/** One translation of an input. */
+public final class Hypothesis {
+    private final Supplier<String> text;
+    private final String plainText;
+    private final List<String> tokens;
+    private final List<Span> ranges;
+    private final float score;
+    private final float quality;
+    private final Supplier<Matrix> attention;
+    private final String pharaoh;
+    private final List<Sentence> sentences;
+
+    Hypothesis(Supplier<String> text, String plainText, List<String> tokens, List<Span> ranges, float score, float quality, Supplier<Matrix> attention, String pharaoh, List<Sentence> sentences) {
+        this.text = text;
+        this.plainText = plainText;
+        this.tokens = tokens;
+        this.ranges = ranges;
+        this.score = score;
+        this.quality = quality;
+        this.attention = attention;
+        this.pharaoh = pharaoh;
+        this.sentences = sentences;
+    }
+
+    /**
+     * The translation.
+     *
+     * @return the value
+     * @throws UnsupportedException for a model without tokenizer
+     */
+    public String text() {
+        return text.get();
+    }
+
+    /**
+     * What all spans of translations are places in: the text; with markup the translations without tags.
+     *
+     * @return the value
+     */
+    public String plainText() {
+        return plainText;
+    }
+
+    /**
+     * Its tokens; none with discardTokens.
+     *
+     * @return the value
+     */
+    public List<String> tokens() {
+        return tokens;
+    }
+
+    /**
+     * What of the plain text each token stands for, in order; none without a tokenizer.
+     *
+     * @return the value
+     */
+    public List<Span> ranges() {
+        return ranges;
+    }
+
+    /**
+     * Of several sentences their mean, weighted by target tokens. 0 unless returnScores was set.
+     *
+     * @return the value
+     */
+    public float score() {
+        return score;
+    }
+
+    /**
+     * How good it probably is, 0 to 1; of several sentences their mean, weighted by words. 0 unless returnQuality was
+     * set.
+     *
+     * @return the value
+     */
+    public float quality() {
+        return quality;
+    }
+
+    /**
+     * Rows are target tokens, columns source tokens; none unless returnAttention was set.
+     *
+     * @return the value
+     * @throws UnsupportedException for a text of several sentences; each of those has its own
+     */
+    public Matrix attention() {
+        return attention.get();
+    }
+
+    /**
+     * The alignment of the text in Pharaoh's format, "0-0 1-2": source word and target word, counted over all
+     * sentences.
+     *
+     * @return the value
+     */
+    public String pharaoh() {
+        return pharaoh;
+    }
+
+    /**
+     * The sentences of the text; none of tokens.
+     *
+     * @return the value
+     */
+    public List<Sentence> sentences() {
+        return sentences;
+    }
+
+    @Override
+    public String toString() {
+        return plainText;
+    }
+}

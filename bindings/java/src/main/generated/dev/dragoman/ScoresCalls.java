@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by tools/make_java.py.
+package dev.dragoman;
+
+import java.util.List;
+
+/** Functions of C whose declarations say all that is to be known. */
+class ScoresCalls extends Owner {
+    ScoresCalls(long address) {
+        super("scores", address, Library.C::dragoman_scores_destroy);
+    }
+
+    long count() {
+        return handle.with(at -> Library.C.dragoman_scores_count(at));
+    }
+
+    List<String> tokens(long pair) {
+        return handle.with(at -> Library.read(Offsets.TOKENS, out -> Library.C.dragoman_scores_tokens(at, pair, out), Raw::tokens));
+    }
+
+    Matrix logProbs(long pair) {
+        return handle.with(at -> Library.read(Offsets.MATRIX, out -> Library.C.dragoman_scores_log_probs(at, pair, out), Raw::matrix));
+    }
+
+    List<Span> ranges(long pair, Places places) {
+        return handle.with(at -> Library.read(Offsets.RANGES, out -> Library.C.dragoman_scores_ranges(at, pair, out), raw -> Raw.spans(raw, places)));
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by tools/make_java.py.
+package dev.dragoman;
+
+import java.util.List;
+
+/** Functions of C whose declarations say all that is to be known. */
+class TokenListsCalls extends Owner {
+    TokenListsCalls(long address) {
+        super("token lists", address, Library.C::dragoman_token_lists_destroy);
+    }
+
+    long count() {
+        return handle.with(at -> Library.C.dragoman_token_lists_count(at));
+    }
+
+    List<String> get(long index) {
+        return handle.with(at -> Library.read(Offsets.TOKENS, out -> Library.C.dragoman_token_lists_get(at, index, out), Raw::tokens));
+    }
+
+    List<Span> ranges(long index, Places places) {
+        return handle.with(at -> Library.read(Offsets.RANGES, out -> Library.C.dragoman_token_lists_ranges(at, index, out), raw -> Raw.spans(raw, places)));
+    }
+}

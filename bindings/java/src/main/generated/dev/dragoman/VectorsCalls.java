@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by tools/make_java.py.
+package dev.dragoman;
+
+import java.util.List;
+
+/** Functions of C whose declarations say all that is to be known. */
+class VectorsCalls extends Owner {
+    VectorsCalls(long address) {
+        super("vectors", address, Library.C::dragoman_vectors_destroy);
+    }
+
+    long count() {
+        return handle.with(at -> Library.C.dragoman_vectors_count(at));
+    }
+
+    long width() {
+        return handle.with(at -> Library.C.dragoman_vectors_width(at));
+    }
+
+    Matrix get(long text) {
+        return handle.with(at -> Library.read(Offsets.MATRIX, out -> Library.C.dragoman_vectors_get(at, text, out), Raw::matrix));
+    }
+
+    Matrix all() {
+        return handle.with(at -> Library.read(Offsets.MATRIX, out -> Library.C.dragoman_vectors_all(at, out), Raw::matrix));
+    }
+
+    List<String> tokens(long text) {
+        return handle.with(at -> Library.read(Offsets.TOKENS, out -> Library.C.dragoman_vectors_tokens(at, text, out), Raw::tokens));
+    }
+
+    List<Span> ranges(long text, Places places) {
+        return handle.with(at -> Library.read(Offsets.RANGES, out -> Library.C.dragoman_vectors_ranges(at, text, out), raw -> Raw.spans(raw, places)));
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.dragoman;
+
+import static dev.dragoman.Library.C;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+
+/** What a call passes to C, which lives as long as the call. */
+final class Block implements AutoCloseable {
+  private static final int CHUNK = 4096;
+  private final Deque<Runnable> ends = new ArrayDeque<>();
+  private Area chunk = new Area(0, ByteBuffer.allocate(0));
+  private int used;
+
+  /** Memory that is 0. */
+  Area area(long size) {
+    if (size > Integer.MAX_VALUE - CHUNK) {
+      throw new InvalidArgumentException(
+          "one argument has " + size + " bytes, expected at most " + (Integer.MAX_VALUE - CHUNK));
+    }
+    int rounded = (int) (size + 15) & ~15;
+    if (chunk.bytes.capacity() - used < rounded) {
+      int capacity = Math.max(CHUNK, rounded);
+      long address = C.allocate(capacity);
+      ends.push(() -> C.free(address));
+      chunk = new Area(address, C.view(address, capacity));
+      used = 0;
+    }
+    ByteBuffer part = chunk.bytes.duplicate();
+    part.position(used).limit(used + rounded);
+    Area found = new Area(chunk.address + used, part.slice().order(ByteOrder.nativeOrder()));
+    used += rounded;
+    return found;
+  }
+
+  /** A struct that begins with its size. */
+  Area sized(int size) {
+    Area made = area(size);
+    made.bytes.putInt(0, size);
+    return made;
+  }
+
+  /** Something to do when the call is over. */
+  void atEnd(Runnable end) {
+    ends.push(end);
+  }
+
+  /** Text that ends with a zero byte; null is 0. */
+  long text(String name, String value) {
+    if (value == null) {
+      return 0;
+    }
+    if (value.indexOf('\0') >= 0) {
+      throw new InvalidArgumentException(
+          name + ": a zero byte at " + value.indexOf('\0') + ", expected none");
+    }
+    byte[] encoded = encode(name, value);
+    Area made = area(encoded.length + 1L);
+    made.bytes.put(encoded);
+    return made.address;
+  }
+
+  long path(Path path) {
+    return text("path", path == null ? null : path.toString());
+  }
+
+  Area bytes(byte[] content) {
+    Area made = area(content.length);
+    made.bytes.put(content);
+    return made;
+  }
+
+  /** An array of dragoman_string. */
+  long strings(String name, Collection<String> texts) {
+    Area made = area(texts.size() * (long) Offsets.STRING);
+    int place = 0;
+    for (String text : texts) {
+      byte[] encoded = encode(name + "[" + place + "]", text);
+      made.bytes.putLong(place * Offsets.STRING, bytes(encoded).address);
+      made.bytes.putLong(place * Offsets.STRING + Offsets.STRING_SIZE, encoded.length);
+      ++place;
+    }
+    return made.address;
+  }
+
+  /** An array of dragoman_tokens; null is 0. */
+  long sequences(String name, Collection<? extends List<String>> sequences) {
+    if (sequences == null) {
+      return 0;
+    }
+    Area made = area(sequences.size() * (long) Offsets.TOKENS);
+    int place = 0;
+    for (List<String> tokens : sequences) {
+      long data = strings(name + "[" + place + "]", tokens);
+      made.bytes.putLong(place * Offsets.TOKENS, data);
+      made.bytes.putLong(place * Offsets.TOKENS + Offsets.TOKENS_COUNT, tokens.size());
+      ++place;
+    }
+    return made.address;
+  }
+
+  /** An array of pointers. */
+  long pointers(long[] values) {
+    Area made = area(values.length * 8L);
+    made.bytes.asLongBuffer().put(values);
+    return made.address;
+  }
+
+  /** UTF-8. What is not Unicode would silently become another text. */
+  static byte[] encode(String name, String text) {
+    for (int at = 0; at < text.length(); ++at) {
+      if (Character.isSurrogate(text.charAt(at))) {
+        int pair = text.codePointAt(at);
+        if (!Character.isSupplementaryCodePoint(pair)) {
+          throw new InvalidArgumentException(name + ": a lone surrogate at " + at);
+        }
+        ++at;
+      }
+    }
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    while (!ends.isEmpty()) {
+      ends.pop().run();
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.dragoman;
+
+import static dev.dragoman.Library.C;
+
+import java.nio.file.Path;
+import java.util.function.IntSupplier;
+
+/** Translates documents of many formats (docs/documents.md). Formatting goes with its words. */
+public final class Documents {
+  private Documents() {}
+
+  /**
+   * Finds the format of a document, by its bytes where these tell, else by the end of its name.
+   *
+   * @param name null: none
+   * @param content null: none
+   * @return the format; UNKNOWN: neither tells
+   */
+  public static DocumentKind format(String name, byte[] content) {
+    try (Block block = new Block()) {
+      long text = block.text("name", name);
+      byte[] bytes = content == null ? new byte[0] : content;
+      int found =
+          C.documents().dragoman_document_format(text, block.bytes(bytes).address, bytes.length);
+      return Numbered.of(DocumentKind.values(), found);
+    }
+  }
+
+  /**
+   * Translates a file and writes another, whole or not at all.
+   *
+   * @param translator of any number of calls at the same time
+   * @param path the file
+   * @param outPath the other one, replaced if it is there
+   * @param options how to translate
+   * @param documentOptions how to read and write
+   */
+  public static void translate(
+      Translator translator,
+      Path path,
+      Path outPath,
+      TranslateOptions options,
+      DocumentOptions documentOptions) {
+    try (Block block = new Block();
+        Watch watch = new Watch(documentOptions.progress())) {
+      long in = block.path(path);
+      long out = block.path(outPath);
+      long how = options.write(block, translator.defaults(), null).address;
+      long more = documentOptions.write(block, DocumentOptions.DEFAULTS, watch).address;
+      translator.handle.with(
+          at ->
+              check(
+                  watch, () -> C.documents().dragoman_translate_document(at, in, out, how, more)));
+    }
+  }
+
+  /**
+   * Translates a document in memory.
+   *
+   * @param translator of any number of calls at the same time
+   * @param name as a file would have it; null: its bytes tell the format
+   * @param content the document
+   * @param options how to translate
+   * @param documentOptions how to read and write
+   * @return the translated document
+   */
+  public static byte[] translate(
+      Translator translator,
+      String name,
+      byte[] content,
+      TranslateOptions options,
+      DocumentOptions documentOptions) {
+    try (Block block = new Block();
+        Watch watch = new Watch(documentOptions.progress())) {
+      DocumentFunctions documents = C.documents();
+      long text = block.text("name", name);
+      long bytes = block.bytes(content).address;
+      long how = options.write(block, translator.defaults(), null).address;
+      long more = documentOptions.write(block, DocumentOptions.DEFAULTS, watch).address;
+      Area out = block.area(Offsets.STRING);
+      translator.handle.with(
+          at ->
+              check(
+                  watch,
+                  () ->
+                      documents.dragoman_translate_document_bytes(
+                          at, text, bytes, content.length, how, more, out.address)));
+      long made = out.bytes.getLong(0);
+      block.atEnd(() -> documents.dragoman_document_destroy(made));
+      documents.dragoman_document_bytes(made, out.address);
+      return C.bytes(out.bytes.getLong(0), Math.toIntExact(out.bytes.getLong(Offsets.STRING_SIZE)));
+    }
+  }
+
+  private static Void check(Watch watch, IntSupplier call) {
+    int status = call.getAsInt();
+    watch.rethrow();
+    if (status != 0) {
+      String message = C.string(C.documents().dragoman_document_error());
+      throw DragomanException.of(Numbered.of(Status.values(), status), message);
+    }
+    return null;
+  }
+}

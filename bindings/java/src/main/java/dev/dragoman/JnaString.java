@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.dragoman;
+
+import com.sun.jna.Structure;
+
+/** A dragoman_string that C returns. JNA sees public classes alone. */
+public class JnaString {
+  private JnaString() {}
+
+  /** By value. */
+  @Structure.FieldOrder({"data", "size"})
+  public static final class ByValue extends Structure implements Structure.ByValue {
+    /** Where it is. */
+    public long data;
+
+    /** In bytes. */
+    public long size;
+
+    /** For JNA. */
+    public ByValue() {}
+
+    void copyTo(long address) {
+      Library.C.view(address, Offsets.STRING).putLong(0, data).putLong(8, size);
+    }
+  }
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.dragoman;
+
+import static dev.dragoman.Library.C;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.concurrent.Flow;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Translates with one model. Any number of threads may use it: sentences of calls at the same time
+ * run together. Options of a call go before those of the translator. A thread that is interrupted
+ * stops its call, which throws CancelledException.
+ */
+public final class Translator extends TranslatorCalls {
+  private final Model model;
+  private final boolean owned;
+  private final TranslateOptions defaults;
+
+  private Translator(long address, Model model, boolean owned, TranslateOptions defaults) {
+    super(address);
+    this.model = model;
+    this.owned = owned;
+    this.defaults = defaults;
+  }
+
+  /**
+   * Makes a translator of the default model, which it closes in the end.
+   *
+   * @param defaults options for its calls
+   * @return the translator
+   */
+  public static Translator create(TranslateOptions defaults) {
+    return of(Model.load(), true, defaults);
+  }
+
+  static Translator of(Model model, boolean owned, TranslateOptions defaults) {
+    try {
+      long made =
+          model.handle.with(at -> Library.made(out -> C.dragoman_translator_create(at, out)));
+      return new Translator(made, model, owned, defaults);
+    } catch (Throwable thrown) {
+      if (owned) {
+        model.close();
+      }
+      throw thrown;
+    }
+  }
+
+  /**
+   * Makes a translator over several models of one device, on the way with the fewest. Each model
+   * takes what the one before it made of a sentence. For texts without prefixes.
+   *
+   * @param models to choose from
+   * @param sourceLanguage of the texts
+   * @param targetLanguage of the translations
+   * @param defaults options for its calls
+   * @return the translator
+   */
+  public static Translator route(
+      List<Model> models, String sourceLanguage, String targetLanguage, TranslateOptions defaults) {
+    if (models.isEmpty()) {
+      throw new InvalidArgumentException("models: 0, expected at least 1");
+    }
+    try (Block block = new Block()) {
+      long[] given = new long[models.size()];
+      for (int place = 0; place < given.length; ++place) {
+        Handle each = models.get(place).handle;
+        given[place] = each.enter();
+        block.atEnd(each::leave);
+      }
+      long from = block.text("sourceLanguage", sourceLanguage);
+      long to = block.text("targetLanguage", targetLanguage);
+      long array = block.pointers(given);
+      long made =
+          Library.made(
+              out -> C.dragoman_translator_create_route(array, given.length, from, to, out));
+      return new Translator(made, models.get(models.size() - 1), false, defaults);
+    }
+  }
+
+  /**
+   * The model it translates with.
+   *
+   * @return the model
+   */
+  public Model model() {
+    return model;
+  }
+
+  private Call call(TranslateOptions options, JobOptions jobOptions) {
+    return new Call(handle, options, defaults, jobOptions);
+  }
+
+  /**
+   * Translates a text of any length, sentence by sentence. What is between sentences is copied.
+   *
+   * @param text the text
+   * @return its translation
+   */
+  public Translation translate(String text) {
+    return translate(text, TranslateOptions.DEFAULTS);
+  }
+
+  /**
+   * Translates a text.
+   *
+   * @param text the text
+   * @param options how
+   * @return its translation
+   */
+  public Translation translate(String text, TranslateOptions options) {
+    return translate(List.of(text), options).get(0);
+  }
+
+  /**
+   * Translates texts.
+   *
+   * @param texts the texts
+   * @param options how
+   * @return their translations
+   */
+  public List<Translation> translate(List<String> texts, TranslateOptions options) {
+    try (Call call = call(options, JobOptions.DEFAULTS)) {
+      long given = call.block.strings("texts", texts);
+      long prefixes = call.prefixes(texts.size());
+      return run(
+          call,
+          texts,
+          (at, how, ignored, out) ->
+              C.dragoman_translate_texts(at, given, texts.size(), prefixes, how, out));
+    }
+  }
+
+  /**
+   * Translates sequences of source tokens as they stand, as the model was trained on them.
+   *
+   * @param sources the sequences
+   * @param options how
+   * @return their translations
+   */
+  public List<Translation> translateTokens(List<List<String>> sources, TranslateOptions options) {
+    try (Call call = call(options, JobOptions.DEFAULTS)) {
+      long given = call.block.sequences("sources", sources);
+      long prefixes = call.prefixes(sources.size());
+      return run(
+          call,
+          null,
+          (at, how, ignored, out) ->
+              C.dragoman_translate_tokens(at, given, sources.size(), prefixes, how, out));
+    }
+  }
+
+  private List<Translation> run(Call call, List<String> texts, Job.Submit translate) {
+    try (Watch watch = new Watch(call.progress())) {
+      long options = call.options(watch);
+      long made =
+          handle.with(at -> Library.made(watch, out -> translate.call(at, options, 0, out)));
+      return Reading.translations(made, texts);
+    }
+  }
+
+  /**
+   * Translates texts in the background.
+   *
+   * @param texts the texts
+   * @param options how
+   * @param jobOptions how the job is run
+   * @return their translations in the future; cancelling stops the work
+   */
+  public Job submit(List<String> texts, TranslateOptions options, JobOptions jobOptions) {
+    try (Call call = call(options, jobOptions)) {
+      return Job.ofTexts(call, List.copyOf(texts), null);
+    }
+  }
+
+  /**
+   * Translates sequences of source tokens in the background.
+   *
+   * @param sources the sequences
+   * @param options how
+   * @param jobOptions how the job is run
+   * @return their translations in the future; cancelling stops the work
+   */
+  public Job submitTokens(
+      List<List<String>> sources, TranslateOptions options, JobOptions jobOptions) {
+    try (Call call = call(options, jobOptions)) {
+      return Job.ofTokens(call, sources);
+    }
+  }
+
+  /**
+   * Tells of each sentence when it is translated, and with the option `partial` as it grows.
+   *
+   * @param texts the texts
+   * @param options how
+   * @param jobOptions how the job is run
+   * @return events; each subscriber has a job of its own, which ends when it cancels
+   */
+  public Flow.Publisher<Event> stream(
+      List<String> texts, TranslateOptions options, JobOptions jobOptions) {
+    List<String> kept = List.copyOf(texts);
+    return Pipe.publisher(
+        pipe -> {
+          try (Call call = call(options, jobOptions)) {
+            Job job = Job.ofTexts(call, kept, pipe::offer);
+            pipe.onCancel(() -> job.cancel(true));
+            job.whenComplete((found, thrown) -> pipe.end(thrown));
+          }
+        });
+  }
+
+  /**
+   * The same of any number of texts, read while their translations are made.
+   *
+   * @param inputs where each subscriber's texts come from
+   * @param options how, without prefixes
+   * @param jobOptions how the job is run, and how far texts are read ahead of events
+   * @return events
+   */
+  public Flow.Publisher<Event> stream(
+      Iterable<Input> inputs, TranslateOptions options, JobOptions jobOptions) {
+    return Pipe.publisher(
+        pipe -> Job.THREADS.execute(() -> pump(inputs.iterator(), options, jobOptions, pipe)));
+  }
+
+  private void pump(
+      Iterator<Input> inputs, TranslateOptions options, JobOptions jobOptions, Pipe<Event> pipe) {
+    try (Call call = call(options, jobOptions);
+        Feed feed = new Feed(call, inputs, pipe::offer)) {
+      pipe.onCancel(feed.job()::stop);
+      while (pipe.awaitRoom(jobOptions.ahead()) && feed.hasNext()) {
+        feed.next();
+      }
+      feed.job().ended().join(); // no event follows
+      pipe.end(null);
+    } catch (Throwable thrown) {
+      pipe.end(thrown);
+    }
+  }
+
+  /**
+   * Translates any number of texts, read while their translations are taken, in bounded memory and
+   * in order. An exception of the iterator comes out of the stream. To be closed, like a file: that
+   * stops what is left.
+   *
+   * @param inputs the texts
+   * @param options how, without prefixes
+   * @param jobOptions how the job is run, and how far texts are read ahead
+   * @return the translations, each as soon as it is done
+   */
+  public Stream<Translation> translateAll(
+      Iterator<Input> inputs, TranslateOptions options, JobOptions jobOptions) {
+    try (Call call = call(options, jobOptions)) {
+      Feed feed = new Feed(call, inputs, null);
+      int facts = Spliterator.ORDERED | Spliterator.NONNULL;
+      return StreamSupport.stream(Spliterators.spliteratorUnknownSize(feed, facts), false)
+          .onClose(feed::close);
+    }
+  }
+
+  /**
+   * The log-probability of each target token, and of the end token, given its source.
+   *
+   * @param sources tokens
+   * @param targets a translation in tokens for each
+   * @param options how
+   * @return a score for each pair
+   */
+  public List<Score> score(
+      List<List<String>> sources, List<List<String>> targets, ScoreOptions options) {
+    return Reading.scores(scoreTokensHandle(sources, targets, options), place -> "");
+  }
+
+  /**
+   * The same of texts, each side as one sequence, in the languages of the options.
+   *
+   * @param sources texts
+   * @param targets a translation for each
+   * @param options how
+   * @return a score for each pair
+   */
+  public List<Score> scoreTexts(List<String> sources, List<String> targets, ScoreOptions options) {
+    return Reading.scores(
+        scoreTextsHandle(sources, targets, options), place -> targets.get((int) place));
+  }
+
+  TranslateOptions defaults() {
+    return defaults;
+  }
+
+  /** Stops jobs, waits for calls of other threads, and gives the memory back. */
+  @Override
+  public void close() {
+    super.close();
+    if (owned) {
+      model.close();
+    }
+  }
+}

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Typed methods over the C functions, a class for each handle: what api.json says of parameters is enough for most of
+them. Where a function needs more (callbacks, prefixes, several handles) it is left to the code that is written by hand."""
+from __future__ import annotations
+
+import re
+
+from java_classes import camel
+from java_docs import HEAD, Docs, javadoc
+from java_functions import PLAIN, java_name
+
+OWNERS = {"dragoman_memory": "TranslationMemory"}  # handles whose classes have other names
+PUBLIC = ("Device", "Glossary", "TranslationMemory", "Model", "Translator", "Library")
+# Handles that are read at once: what a call gives instead, and from which expression.
+READ = {"dragoman_report": ("String", "Reading.report({})"),
+        "dragoman_language_list": ("List<Language>", "Reading.languages({})")}
+APART = {"dragoman_last_error", "dragoman_status_name", "dragoman_translator_create"}
+OUT = {"dragoman_string": ("String", "Offsets.STRING", "Raw::string"),
+       "dragoman_tokens": ("List<String>", "Offsets.TOKENS", "Raw::tokens"),
+       "dragoman_matrix": ("Matrix", "Offsets.MATRIX", "Raw::matrix"),
+       "dragoman_ranges": ("List<Span>", "Offsets.RANGES", "raw -> Raw.spans(raw, places)"),
+       "float": ("float", "8", "raw -> raw.getFloat(0)"), "size_t": ("long", "8", "raw -> raw.getLong(0)"),
+       "uint32_t": ("int", "8", "raw -> raw.getInt(0)")}
+UNSAID = re.compile(r"Statuses:[^.]*(\([^)]*\)[^.]*)*\.|Any thread[^.]*\.|`?\w+`? NULL: the defaults\.|\w+ ends the handle\.")
+
+
+def owner(handle: str) -> str:
+    return OWNERS.get(handle, camel(handle))
+
+
+class Method:
+    """One function as a method; `possible` says whether it can be one."""
+
+    def __init__(self, function: dict, handles: set[str], infos: set[str], progress: set[str]):
+        self.function, self.handles, self.infos, self.progress = function, handles, infos, progress
+        self.parameters: list[tuple[str, str]] = []  # types and names in Java
+        self.before: list[str] = []                  # what is made of them for C
+        self.arguments: list[str] = []
+        self.receiver = self.watch = self.out = self.generic = ""
+        self.possible = not function["inline"] and self.read()
+
+    def add(self, java: str, name: str, made: str) -> bool:
+        self.parameters.append((java, name))
+        if made:
+            self.before.append(f"long {name}At = {made};")
+        self.arguments.append(f"{name}At" if made else name)
+        return True
+
+    def read(self) -> bool:
+        counts: dict[str, list[str]] = {}
+        for parameter in self.function["parameters"]:
+            if parameter.get("role") == "array":
+                counts.setdefault(parameter["count"], []).append(java_name(parameter["name"]))
+        return all(self.parameter(place, one, counts) for place, one in enumerate(self.function["parameters"]))
+
+    def parameter(self, place: int, one: dict, counts: dict) -> bool:
+        kind, role, name = one["type"], one.get("role"), java_name(one["name"])
+        base = kind.get("base", "")
+        if one.get("direction") == "out":
+            return self.result(one)
+        if role == "handle":
+            self.receiver = owner(base)
+            self.arguments.append("at")
+            return place == 0
+        if one["name"] in counts:
+            first, *others = counts[one["name"]]
+            self.before += [f'Library.same("{other}", {other}.size(), {first}.size());' for other in others]
+            self.arguments.append(f"{first}.size()")
+            return True
+        if role == "text" and kind["pointers"] == 1:
+            if name.lower().endswith("path"):
+                return self.add("Path", name, f"block.path({name})")
+            return self.add("String", name, f'block.text("{name}", {name})')
+        if role == "array" and not one.get("nullable") and base in ("dragoman_string", "dragoman_tokens"):
+            made = "strings" if base == "dragoman_string" else "sequences"
+            java = "List<String>" if base == "dragoman_string" else "List<List<String>>"
+            return self.add(java, name, f'block.{made}("{name}", {name})')
+        if role == "struct" and base == "dragoman_string":
+            return self.add("String", name, f'block.strings("{name}", List.of({name}))')
+        if role == "struct" and base.endswith("_options"):
+            if base in self.progress:
+                self.watch = name
+                return self.add(camel(base), name, f"{name}.write(block, {name}, watch).address")
+            return self.add(camel(base), name, f"{name}.write(block).address")
+        if role is None and "pointers" not in kind and base in PLAIN:
+            return self.plain(one, name, base)
+        return False
+
+    def plain(self, one: dict, name: str, base: str) -> bool:
+        if "enum" in one:
+            self.parameters.append((camel(one["enum"]), name))
+            self.arguments.append(f"{name}.number()")
+        elif one.get("flag"):
+            self.parameters.append(("boolean", name))
+            self.arguments.append(f"{name} ? 1 : 0")
+        else:
+            self.add(PLAIN[base], name, "")
+        return True
+
+    def result(self, one: dict) -> bool:
+        base = one["type"].get("base", "")
+        self.arguments.append("out")
+        self.out = base
+        if base == "dragoman_ranges":
+            self.parameters.append(("Places", "places"))
+        if base in OUT or base in self.handles or base in self.infos:
+            return True
+        if one["type"]["kind"] == "struct":
+            self.generic = f"Offsets.{base.removeprefix('dragoman_').upper()}"
+            self.parameters.append(("Function<ByteBuffer, T>", "read"))
+        return bool(self.generic)
+
+    def name(self) -> str:
+        words = self.function["name"].removeprefix("dragoman_")
+        own = "memory" if self.receiver == "TranslationMemory" else re.sub(r"(?<!^)([A-Z])", r"_\1", self.receiver).lower()
+        for prefix in (f"{own}_get_", f"{own}_", *(f"{one}_" for one in ("device", "model", "glossary", "memory"))):
+            if words.startswith(prefix) and (self.receiver or prefix != f"{own}_"):
+                words = words.removeprefix(prefix)
+                break
+        return java_name(words) + ("Handle" if self.raw() else "")
+
+    def raw(self) -> bool:
+        """Whether it gives the address of a handle, for code by hand."""
+        return self.out in self.handles and self.out not in READ and owner(self.out) not in PUBLIC
+
+    def place(self) -> str:
+        """The class that has it."""
+        found = re.match(r"dragoman_(device|model|glossary|memory)_", self.function["name"])
+        return self.receiver or (owner("dragoman_" + found[1]) if found else "Library")
+
+    def returned(self) -> tuple[str, str]:
+        """Java's type, and the expression."""
+        call = f"Library.C.{self.function['name']}({', '.join(self.arguments)})"
+        watch = "watch, " if self.watch else ""
+        if self.out in OUT or self.out in self.infos or self.generic:
+            java, size, read = OUT.get(self.out, ("T", self.generic, "read") if self.generic else (
+                camel(self.out), f"{camel(self.out)}.SIZE", f"{camel(self.out)}::new"))
+            return java, f"Library.read({watch}{size}, out -> {call}, {read})"
+        if self.out:
+            made = f"Library.made({watch}out -> {call})"
+            if self.out in READ:
+                return READ[self.out][0], READ[self.out][1].format(made)
+            return ("long", made) if self.raw() else (owner(self.out), f"new {owner(self.out)}({made})")
+        kind = self.function["returns"]["type"]
+        if kind["base"] == "dragoman_status":
+            return "void", f"Library.check({watch}{call})"
+        if kind["kind"] == "char":
+            return "String", f"Raw.cText({call})"
+        if "flag" in self.function["returns"]:
+            return "boolean", f"{call} != 0"
+        return ("long" if kind.get("pointers") else PLAIN[kind["base"]]), call
+
+    def text(self, docs: Docs, public: bool) -> str:
+        java, value = self.returned()
+        doc = docs.sentence(UNSAID.sub("", self.function["doc"]) or self.name())
+        tags = [f"@param {name} {'places of the text' if name == 'places' else 'the value'}" for _, name in self.parameters]
+        tags += [] if java == "void" else ["@return the result"]
+        modifiers = ("public " if public and not self.raw() else "") + ("" if self.receiver else "static ")
+        modifiers += "<T> " if self.generic else ""
+        listed = ", ".join(f"{kind} {name}" for kind, name in self.parameters)
+        out = javadoc(doc, 4, tuple(tags)) if public and not self.raw() else ""
+        out += f"    {modifiers}{java} {self.name()}({listed}) {{\n"
+        back = "" if java == "void" else "return "
+        if self.receiver and java == "void":
+            body = f"handle.run(at -> {value});"
+        else:
+            body = f"{back}handle.with(at -> {value});" if self.receiver else f"{back}{value};"
+        if self.before:
+            watch = f"; Watch watch = new Watch({self.watch}.progress())" if self.watch else ""
+            out += f"        try (Block block = new Block(){watch}) {{\n"
+            out += "".join(f"            {line}\n" for line in [*self.before, body]) + "        }\n"
+        else:
+            out += f"        {body}\n"
+        return out + "    }\n"
+
+
+def calls(api: dict, docs: Docs, infos: set[str], progress: set[str]) -> dict[str, str]:
+    ends = {one["name"]: one["destroy"] for one in api["handles"]}
+    found: dict[str, list[str]] = {}
+    for function in api["functions"]:
+        if function["name"] in ends.values() or function["name"] in APART or (
+                function["name"].endswith("_init_sized")):
+            continue
+        method = Method(function, set(ends), infos, progress)
+        if method.possible:
+            found.setdefault(method.place(), []).append(method.text(docs, method.place() in PUBLIC))
+    made = {}
+    for handle in [*ends, "library"]:
+        name = owner(handle)
+        if name not in found:
+            continue
+        body = "\n".join(found[name])
+        imports = "".join(f"import java.{each};\n" for each in (
+            "nio.ByteBuffer", "nio.file.Path", "util.List", "util.function.Function")
+            if re.search(rf"\b{each.split('.')[-1]}\b", body))
+        begin = (f"abstract class {name}Calls {{\n    {name}Calls() {{}}\n" if handle == "library" else
+                 f"class {name}Calls extends Owner {{\n    {name}Calls(long address) {{\n"
+                 f"        super(\"{' '.join(handle.split('_')[1:])}\", address, Library.C::{ends[handle]});\n    }}\n")
+        made[f"{name}Calls"] = (HEAD + (imports + "\n" if imports else "") +
+                                "/** Functions of C whose declarations say all that is to be known. */\n" + begin + "\n" + body + "}\n")
+    return made

@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Enumerations, exceptions, options, facts and results as Java's classes."""
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+from java_docs import HEAD, Docs, javadoc, lower_camel
+
+LONGS = {"uint32_t": "U32", "int32_t": "I32", "uint64_t": "U64", "size_t": "U64"}
+KINDS = {"U32": "long", "I32": "int", "U64": "long", "F32": "double", "FLAG": "boolean", "TEXT": "String",
+         "STRINGS": "List<String>", "SEQUENCES": "List<List<String>>", "FLOATS": "float[]", "PROGRESS": "Progress"}
+HANDLES = {"dragoman_memory": "TranslationMemory"}  # the others have their own names
+
+
+def camel(name: str) -> str:
+    return "".join(word.capitalize() for word in name.removeprefix("dragoman_").split("_"))
+
+
+def offsets_of(struct: dict) -> dict[str, int]:
+    return dict(zip((field["name"] for field in struct["fields"]), struct["layout"]["lp64"]["offsets"], strict=True))
+
+
+def enumeration(name: str, enum: dict, docs: Docs) -> str:
+    names = [one["name"] for one in enum["enumerators"]]
+    prefix = re.match(r".*_", os.path.commonprefix(names))[0]
+    if name == "Status":
+        prefix = "DRAGOMAN_"
+    rows = ",\n".join(javadoc(docs.sentence(one["doc"]), 4) +
+                      f"    {one['name'].removeprefix(prefix)}({one['value']})" for one in enum["enumerators"])
+    return (HEAD + javadoc(docs.sentence(enum["doc"])) + f"public enum {name} implements Numbered {{\n{rows};\n\n"
+            "    private final int number;\n\n"
+            f"    {name}(int number) {{\n        this.number = number;\n    }}\n\n"
+            "    @Override\n    public int number() {\n        return number;\n    }\n}\n")
+
+
+def exceptions(statuses: dict, docs: Docs) -> dict[str, str]:
+    found, cases = {}, ""
+    for one in statuses["enumerators"][1:]:
+        constant_name = one["name"].removeprefix("DRAGOMAN_")
+        name = camel(constant_name.lower()) + "Exception"
+        cases += f"            case {constant_name}:\n                return new {name}(message);\n"
+        found[name] = (HEAD + javadoc(f"{docs.sentence(one['doc'])}") +
+                       f"public final class {name} extends DragomanException {{\n"
+                       "    private static final long serialVersionUID = 1;\n\n"
+                       f"    {name}(String message) {{\n        super(Status.{constant_name}, message);\n    }}\n}}\n")
+    found["DragomanException"] = (
+        HEAD + javadoc("What the library reports: its message, and the status, for each of which there is a class.") +
+        "public abstract class DragomanException extends RuntimeException {\n"
+        "    private static final long serialVersionUID = 1;\n"
+        "    /** What a caller can act on. */\n    private final Status status;\n\n"
+        "    DragomanException(Status status, String message) {\n        super(message);\n"
+        "        this.status = status;\n    }\n\n"
+        "    static DragomanException of(Status status, String message) {\n        switch (status) {\n" + cases +
+        "            default:\n                return new InternalException(status + \": \" + message);\n        }\n    }\n\n"
+        "    /**\n     * What a caller can act on.\n     *\n     * @return the status\n     */\n"
+        "    public final Status status() {\n        return status;\n    }\n}\n")
+    return found
+
+
+def option(struct: dict, field: dict) -> tuple[str, str] | None:
+    """Kind and Java's type of an option; None for what a builder does not have."""
+    kind, name = field["type"], field["name"]
+    counts = {other.get("count") for other in struct["fields"]}
+    if name == "struct_size" or re.fullmatch(r"reserved\d*|\w*user", name) or name in counts:
+        return None
+    if kind["kind"] == "callback":
+        return ("PROGRESS", "Progress") if kind["base"].endswith("progress_fn") else None
+    if kind["kind"] == "handle":
+        return "HANDLE", HANDLES.get(kind["base"], camel(kind["base"]))
+    if field.get("role") == "struct":
+        return "STRUCT", camel(kind["base"])
+    if field.get("role") == "array":
+        found = {"dragoman_string": "STRINGS", "dragoman_tokens": "SEQUENCES", "float": "FLOATS"}[kind["base"]]
+    elif field.get("role") == "text" or kind["kind"] == "char":
+        found = "TEXT"
+    elif "enum" in field:
+        return "ENUM", camel(field["enum"])
+    elif "flag" in field:
+        found = "FLAG"
+    elif kind["kind"] == "float":
+        found = "F32"
+    else:
+        found = LONGS[kind["base"]]
+    return found, KINDS[found]
+
+
+def options(name: str, struct: dict, beside: list, docs: Docs) -> str:
+    layout = struct["layout"]["lp64"]
+    if layout != struct["layout"]["llp64"]:
+        sys.exit(f"{struct['name']}: expected one layout on all systems of 64 bits")
+    places, rows, setters = offsets_of(struct), [], ""
+    listed = []
+    for field in struct["fields"]:
+        found = option(struct, field)
+        if found and not (name == "JobOptions" and field["name"] in ("events", "fed")):
+            beside_it = "progress_user" if "progress_user" in places else "user"
+            count = field.get("count") or (beside_it if found[0] == "PROGRESS" else "")
+            listed.append((lower_camel(field["name"]), *found, field["doc"], places[field["name"]], places.get(count, -1)))
+    listed += [(field, kind, java, doc, -1, -1) for field, kind, java, doc in beside]
+    for place, (field, kind, java, doc, offset, count) in enumerate(listed):
+        rows.append(f'        new Field("{field}", Kind.{kind}, {offset}, {count}),\n')
+        kept = {"LOCAL": "value", "STRINGS": "List.copyOf(value)", "SEQUENCES": "List.copyOf(value)",
+                "FLOATS": "value.clone()"}.get(kind, "value")
+        tags = (f"@param value the value{'' if kind in ('FLAG', 'LOCAL') or java[0].islower() else '; null is an error'}",
+                "@return this")
+        check = "" if java[0].islower() else "Objects.requireNonNull(value, " + f'"{field}"' + ");\n            "
+        setters += ("\n" + javadoc(docs.sentence(doc), 8, tags) +
+                    f"        public Builder {field}({java} value) {{\n            {check}values[{place}] = {kept};\n"
+                    "            return this;\n        }\n")
+    init = struct.get("init_sized")
+    prepare = f"Library.C.{init}(address, SIZE)" if init else "0"
+    imports = ("import java.util.List;\n" if "List<" in setters else "") + (
+        "import java.util.Objects;\n" if "Objects." in setters else "")
+    local = ""
+    for place, (field, kind, java, *_) in enumerate(listed):
+        if kind == "LOCAL":
+            default = {"boolean": "false", "long": "256L"}.get(java, "null")
+            boxed = {"boolean": "Boolean", "long": "Long"}.get(java, java)
+            cast = '    @SuppressWarnings("unchecked")\n' if "<" in java else ""
+            local += (f"\n{cast}    {java} {field}() {{\n"
+                      f"        return values[{place}] == null ? {default} : ({boxed}) values[{place}];\n    }}\n")
+    about = docs.sentence(struct["doc"].split(" Flags are")[0].split("\n")[0])
+    return (HEAD + (imports + "\n" if imports else "") +
+            javadoc(about + " What is not set has the library's default.") +
+            f"public final class {name} extends Options {{\n    static final int SIZE = {layout['size']};\n"
+            f"    private static final Field[] FIELDS = {{\n{''.join(rows)}    }};\n"
+            f"    static final {name} DEFAULTS = builder().build();\n\n"
+            f"    private {name}(Object[] values) {{\n        super(values);\n    }}\n\n"
+            "    @Override\n    Field[] fields() {\n        return FIELDS;\n    }\n\n"
+            "    @Override\n    int size() {\n        return SIZE;\n    }\n\n"
+            f"    @Override\n    int prepare(long address) {{\n        return {prepare};\n    }}\n{local}\n"
+            + javadoc("Begins without any option set.", 4, ("@return a builder",)) +
+            "    public static Builder builder() {\n        return new Builder(new Object[FIELDS.length]);\n    }\n\n"
+            + javadoc("Begins with these options.", 4, ("@return a builder",)) +
+            "    public Builder toBuilder() {\n        return new Builder(values.clone());\n    }\n\n"
+            "    /** Sets options one by one. Not for several threads at a time. */\n"
+            "    public static final class Builder {\n        private final Object[] values;\n\n"
+            "        private Builder(Object[] values) {\n            this.values = values;\n        }\n" + setters + "\n"
+            + javadoc("The options set so far, which never change.", 8, ("@return the options",)) +
+            f"        public {name} build() {{\n            return new {name}(values.clone());\n        }}\n    }}\n}}\n")
+
+
+def fact(struct: dict, field: dict) -> tuple[str, str] | None:
+    """Java's type of a fact, and the expression that reads it."""
+    kind, name, at = field["type"], field["name"], offsets_of(struct)[field["name"]]
+    if name == "struct_size" or re.fullmatch(r"reserved\d*", name):
+        return None
+    if name == "api_version":
+        return "String", f"Raw.version(raw.getInt({at}))"
+    if "array" in kind:
+        return ("UUID", f"Raw.uuid(raw, {at})") if name == "uuid" else ("String", f"Raw.chars(raw, {at})")
+    if "enum" in field:
+        java = camel(field["enum"])
+        return java, f"Numbered.of({java}.values(), raw.getInt({at}))"
+    if "flag" in field:
+        return "boolean", f"raw.getInt({at}) != 0"
+    if kind["base"] == "uint32_t":
+        return "long", f"Integer.toUnsignedLong(raw.getInt({at}))"
+    return "long", f"raw.getLong({at})"
+
+
+def info(name: str, struct: dict, docs: Docs) -> str:
+    members = reads = accessors = ""
+    for field in struct["fields"]:
+        found = fact(struct, field)
+        if not found:
+            continue
+        java, read = found
+        own = lower_camel(field["name"])
+        members += f"    private final {java} {own};\n"
+        reads += f"        {own} = {read};\n"
+        accessors += ("\n" + javadoc(docs.sentence(field["doc"]), 4, ("@return the value",)) +
+                      f"    public {java} {own}() {{\n        return {own};\n    }}\n")
+    imports = "import java.nio.ByteBuffer;\n" + ("import java.util.UUID;\n" if "UUID" in members else "")
+    return (HEAD + imports + "\n" + javadoc(docs.sentence(struct["doc"].split(" Flags are")[0].split("\n")[0])) +
+            f"public final class {name} {{\n    static final int SIZE = {struct['layout']['lp64']['size']};\n{members}\n"
+            f"    {name}(ByteBuffer raw) {{\n{reads}    }}\n{accessors}}}\n")
+
+
+def value(given: dict) -> str:
+    """A class of results from values.json: its fields, a constructor, and a method for each."""
+    name, visible = given["name"], [(*row[:3], row[3] if len(row) > 3 else "") for row in given["fields"]]
+    fields = [(*row, "") for row in given.get("hidden", [])] + visible
+    held = [(f"Supplier<{java}>" if more else java, own) for java, own, _, more in fields]
+    members = "".join(f"    private final {java} {own};\n" for java, own in held)
+    parameters = ", ".join(f"{java} {own}" for java, own in held)
+    sets = "".join(f"        this.{own} = {own};\n" for _, own in held)
+    begin = f"    {name}({parameters}) {{\n{sets}    }}\n"
+    if "public" in given:
+        tags = tuple(f"@param {own} {doc[0].lower() + doc[1:]}" for _, own, doc, _ in fields)
+        begin = javadoc(given["public"], 4, tags) + begin.replace("    ", "    public ", 1)
+    body = ""
+    for java, own, doc, more in visible:
+        tags = ("@return the value", *((f"@throws UnsupportedException {more}",) if more else ()))
+        get = f"{own}.get()" if more else own
+        body += f"\n{javadoc(doc, 4, tags)}    public {java} {own}() {{\n        return {get};\n    }}\n"
+    for returns, method, doc, expression in given.get("methods", []):
+        named = [f"@param {one} the value" for one in re.findall(r"\w+(?=[,)])", method)]
+        body += (f"\n{javadoc(doc, 4, (*named, '@return the value'))}    public {returns} {method} {{\n"
+                 f"        return {expression};\n    }}\n")
+    if "equal" in given:
+        same = " && ".join(f"{own} == (({name}) other).{own}" for _, own in held)
+        body += (f"\n    @Override\n    public boolean equals(Object other) {{\n"
+                 f"        return other instanceof {name} && {same};\n    }}\n\n    @Override\n    public int hashCode() {{\n"
+                 f"        return java.util.Objects.hash({', '.join(own for _, own in held)});\n    }}\n")
+    if "text" in given:
+        body += f"\n    @Override\n    public String toString() {{\n        return {given['text']};\n    }}\n"
+    imports = "".join(f"import java.util.{each};\n" for each in ("List", "Set", "function.Supplier")
+                      if re.search(rf"\b{each.split('.')[-1]}<", members + body))
+    return (HEAD + (imports + "\n" if imports else "") + javadoc(given["doc"]) +
+            f"public final class {name} {{\n{members}\n{begin}{body}}}\n")
+
+
+def offsets(structs: list[dict]) -> str:
+    """Where the fields of structs are that no class above reads or writes, and how many bytes they have."""
+    rows = ""
+    for struct in structs:
+        if struct["name"].endswith("_options") or struct["name"] == "dragoman_vulkan_device":
+            continue
+        layout, name = struct["layout"]["lp64"], struct["name"].removeprefix("dragoman_").upper()
+        rows += f"    static final int {name} = {layout['size']};\n"
+        if not re.search(r"_info$|_counts$|stats$", struct["name"]):
+            rows += "".join(f"    static final int {name}_{field.upper()} = {at};\n"
+                            for field, at in offsets_of(struct).items() if field != "struct_size")
+    job = next(struct for struct in structs if struct["name"] == "dragoman_job_options")
+    rows += "".join(f"    static final int JOB_OPTIONS_{field.upper()} = {offsets_of(job)[field]};\n"
+                    for field in ("on_event", "user", "events", "fed"))
+    return (HEAD + "/** Sizes of structs and offsets of their fields, in bytes. */\n"
+            f"final class Offsets {{\n{rows}\n    private Offsets() {{}}\n}}\n")
+
+
+def constant(constants: list[dict]) -> str:
+    rows = "".join(f"    static final long {one['name'].removeprefix('DRAGOMAN_')} = {one['value']}L;\n"
+                   for one in constants if isinstance(one["value"], int))
+    return HEAD + f"/** Constants of the C API. */\nfinal class Constants {{\n{rows}\n    private Constants() {{}}\n}}\n"

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C functions in Java: an interface, and classes that implement it with JNA and with java.lang.foreign. Pointers and
+sizes are long, because the package is for 64 bits alone."""
+from __future__ import annotations
+
+import sys
+
+from java_docs import HEAD
+
+PLAIN = {"uint32_t": "int", "int32_t": "int", "unsigned": "int", "uint64_t": "long", "int64_t": "long",
+         "size_t": "long", "float": "float"}
+LAYOUTS = {"int": "JAVA_INT", "long": "JAVA_LONG", "float": "JAVA_FLOAT"}
+
+
+def java_type(kind: dict, aliases: dict) -> str:
+    if kind.get("pointers") or kind["kind"] == "callback" or "base" not in kind:
+        return "long"
+    if kind["kind"] == "alias":
+        return java_type(aliases[kind["base"]], aliases)
+    if kind["kind"] == "struct":
+        return "struct"
+    if kind["kind"] == "enum":
+        return "int"
+    if kind["base"] == "void":
+        return "void"
+    if kind["base"] not in PLAIN:
+        sys.exit(f"{kind['c']}: expected a pointer or one of {', '.join(PLAIN)}")
+    return PLAIN[kind["base"]]
+
+
+def java_name(name: str) -> str:
+    words = name.split("_")
+    return words[0] + "".join(word.capitalize() for word in words[1:])
+
+
+def signature(function: dict, aliases: dict) -> tuple[str, list[str], list[str]]:
+    kinds = [java_type(each["type"], aliases) for each in function["parameters"]]
+    names = [java_name(each["name"]) for each in function["parameters"]]
+    if "struct" in kinds:
+        sys.exit(f"{function['name']}: a struct by value among the parameters")
+    return java_type(function["returns"]["type"], aliases), kinds, names
+
+
+def declared(function: dict, aliases: dict, before: str = "", end: str = ";", indent: int = 4) -> str:
+    """The method, over as many lines as it takes. What C returns as a dragoman_string is copied to an address."""
+    returns, kinds, names = signature(function, aliases)
+    if returns == "struct":
+        returns, kinds, names = "void", [*kinds, "long"], [*names, "copy"]
+    begin = f"{' ' * indent}{before}{returns} {function['name']}("
+    lines, line = [], begin
+    for place, (kind, name) in enumerate(zip(kinds, names)):
+        piece = f"{kind} {name}" + (", " if place + 1 < len(kinds) else "")
+        if len(line) + len(piece) > 116:
+            lines.append(line.rstrip())
+            line = " " * (indent + 8)
+        line += piece
+    return "\n".join([*lines, line + ")" + end]) + "\n"
+
+
+def interface(name: str, functions: list[dict], aliases: dict) -> str:
+    return (HEAD + f"/** C functions under their own names; pointers and sizes are long. */\ninterface {name} {{\n" +
+            "".join(declared(each, aliases) for each in functions) + "}\n")
+
+
+def jna(name: str, functions: list[dict], aliases: dict) -> str:
+    body = ""
+    for each in functions:
+        if signature(each, aliases)[0] != "struct":
+            body += "    @Override\n" + declared(each, aliases, "public native ")
+            continue
+        parameters = ", ".join(f"long {java_name(one['name'])}" for one in each["parameters"])
+        arguments = ", ".join(java_name(one["name"]) for one in each["parameters"])
+        body += f"    private native JnaString.ByValue {each['name']}({parameters});\n    @Override\n"
+        body += declared(each, aliases, "public ", " {")
+        body += f"        {each['name']}({arguments}).copyTo(copy);\n    }}\n"
+    return HEAD + f"/** Bound by com.sun.jna.Native.register(). */\nclass Jna{name} implements {name} {{\n{body}}}\n"
+
+
+def call(function: dict, place: int, aliases: dict) -> str:
+    returns, kinds, names = signature(function, aliases)
+    layouts = [LAYOUTS[kind] for kind in kinds]
+    if returns == "struct":
+        names = ["ForeignBackend.at(copy)", *names]
+        descriptor = f"FunctionDescriptor.of(ForeignBackend.STRING, {', '.join(layouts)})"
+        invoke = f"MemorySegment ignored = (MemorySegment) F{place}.H.invokeExact({', '.join(names)});"
+    else:
+        listed = ", ".join(layouts if returns == "void" else [LAYOUTS[returns], *layouts])
+        descriptor = f"FunctionDescriptor.of{'Void' if returns == 'void' else ''}({listed})"
+        back = "" if returns == "void" else f"return ({returns}) "
+        invoke = f"{back}F{place}.H.invokeExact({', '.join(names)});"
+    return (f"    private static final class F{place} {{\n"
+            f"        static final MethodHandle H = ForeignBackend.bind(\n"
+            f"                \"{function['name']}\",\n                {descriptor});\n    }}\n\n"
+            "    @Override\n" + declared(function, aliases, "public ", " {") +
+            f"        try {{\n            {invoke}\n        }} catch (Throwable thrown) {{\n"
+            "            throw new AssertionError(thrown);\n        }\n    }\n\n")
+
+
+def foreign(name: str, functions: list[dict], aliases: dict) -> str:
+    layouts = sorted({LAYOUTS[kind] for each in functions
+                      for kind in [*signature(each, aliases)[:1], *signature(each, aliases)[1]] if kind in LAYOUTS})
+    imports = "".join(f"import static java.lang.foreign.ValueLayout.{each};\n" for each in layouts)
+    imports += "\nimport java.lang.foreign.FunctionDescriptor;\n"
+    if any(signature(each, aliases)[0] == "struct" for each in functions):
+        imports += "import java.lang.foreign.MemorySegment;\n"
+    imports += "import java.lang.invoke.MethodHandle;\n\n"
+    body = "".join(call(each, place, aliases) for place, each in enumerate(functions))
+    return (HEAD + imports + "/** A class for each function, so that its handle is made when it is first called. */\n"
+            f"class Foreign{name} implements {name} {{\n{body.rstrip()}\n}}\n")

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes src/main/generated and src/main/generated22 from capi/api.json: the C functions as JNA and java.lang.foreign
+declare them, where fields of structs are, and the public enumerations, exceptions, options and facts; the same of
+documents.h, which is not in api.json, from that header; and from values.json the classes of results. --check compares
+instead, and fails when a file is stale."""
+from __future__ import annotations
+
+import argparse
+import json
+import pathlib
+import re
+import sys
+
+from java_calls import calls  # noqa: E402
+from java_classes import constant, enumeration, exceptions, info, offsets, options, value
+from java_docs import Docs
+from java_functions import foreign, interface, jna
+
+JAVA = pathlib.Path(__file__).resolve().parent.parent
+CAPI = JAVA.parent.parent / "capi"
+sys.path.insert(0, str(CAPI / "tools"))
+from c_header import read  # noqa: E402
+from make_api import Builder  # noqa: E402
+
+PACKAGE = pathlib.Path("src/main/generated/dev/dragoman")
+PACKAGE22 = pathlib.Path("src/main/generated22/dev/dragoman")
+INFOS = re.compile(r"dragoman_(\w+_info|stats|memory_counts)")
+# What belongs to a call beside the C struct: name, kind, Java's type, comment.
+BESIDE = {
+    "dragoman_translate_options": [
+        ("prefixes", "LOCAL", "List<List<String>>",
+         "the target tokens that each translation begins with, one sequence for each input; default none")],
+    "dragoman_job_options": [
+        ("partial", "LOCAL", "boolean", "of streams: events of unfinished sentences, too; default false"),
+        ("ahead", "LOCAL", "long", "of inputs that are read one after the other: how many of them, at most, are read "
+                                   "before their translations have been taken; default 256")],
+}
+
+
+def camel(name: str) -> str:
+    return "".join(word.capitalize() for word in name.removeprefix("dragoman_").split("_"))
+
+
+def document_api() -> dict:
+    """What documents.h has, as api.json would have it."""
+    found = Builder(read(CAPI / "include" / "dragoman", "documents.h")).build()
+    own = {key: [one for one in found[key] if one["header"] == "dragoman/documents.h"]
+           for key in ("enumerations", "structs", "functions")}
+    for field in own["structs"][0]["fields"]:
+        if field["name"] == "format":
+            field["enum"] = "dragoman_document_kind"
+    return own
+
+
+def sources(api: dict, documents: dict, values: list[dict]) -> dict[pathlib.Path, str]:
+    docs = Docs(api)
+    public, own = {}, {}
+    for each in [*api["enumerations"], *documents["enumerations"]]:
+        public[camel(each["name"])] = enumeration(camel(each["name"]), each, docs)
+    statuses = next(each for each in api["enumerations"] if each["name"] == "dragoman_status")
+    public |= exceptions(statuses, docs)
+    for struct in [*api["structs"], *documents["structs"]]:
+        name = camel(struct["name"])
+        if name.endswith("Options"):
+            public[name] = options(name, struct, BESIDE.get(struct["name"], []), docs)
+        elif INFOS.fullmatch(struct["name"]):
+            public[name] = info(name, struct, docs)
+    for each in values:
+        public[each["name"]] = value(each)
+    infos = {one["name"] for one in api["structs"] if INFOS.fullmatch(one["name"])}
+    progress = {one["name"] for one in api["structs"] if any(field["name"] == "progress" for field in one["fields"])}
+    own |= calls(api, docs, infos, progress)
+    own["Offsets"] = offsets(api["structs"])
+    own["Constants"] = constant(api["constants"])
+    functions = [each for each in api["functions"] if not each["inline"]]
+    aliases = {each["name"]: each["type"] for each in api["aliases"]}
+    found = {}
+    for name, listed in (("Functions", functions), ("DocumentFunctions", [each for each in documents["functions"] if not each["inline"]])):
+        own[name] = interface(name, listed, aliases)
+        own[f"Jna{name}"] = jna(name, listed, aliases)
+        found[PACKAGE22 / f"Foreign{name}.java"] = foreign(name, listed, aliases)
+    return found | {PACKAGE / f"{name}.java": text for name, text in (public | own).items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--api", type=pathlib.Path, default=CAPI / "api.json")
+    parser.add_argument("--java", type=pathlib.Path, default=JAVA, help="the folder to write to")
+    given = parser.parse_args()
+    api, values = (json.loads(path.read_text(encoding="utf-8")) for path in (given.api, JAVA / "tools" / "values.json"))
+    texts = sources(api, document_api(), values)
+    old = {path.relative_to(given.java) for folder in (PACKAGE, PACKAGE22) for path in (given.java / folder).glob("*")}
+    if given.check:
+        for path in sorted(old | texts.keys()):
+            written = given.java / path
+            if path not in texts or not written.exists() or written.read_text(encoding="utf-8") != texts[path]:
+                sys.exit(f"{written} is not what api.json says: run bindings/java/tools/make_java.py")
+        return
+    for path in old - texts.keys():
+        (given.java / path).unlink()
+    for path, text in texts.items():
+        (given.java / path).parent.mkdir(parents=True, exist_ok=True)
+        (given.java / path).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
