@@ -15,7 +15,8 @@ headers = "".join(p.read_text(encoding="utf-8") for p in (root / "capi/include/d
 sources = "".join(p.read_text(encoding="utf-8", errors="replace")
                   for folder in ("lib", "capi", "samples", "scripts", "tests", "bindings", "bench", "models/recipe")
                   for p in (root / folder).rglob("*")
-                  if p.suffix in (".cpp", ".h", ".c", ".py", ".sh", ".txt", ".cmake", ".mjs", ".js", ".ts", ".rs", ".go", ".java", ".map"))
+                  if p.suffix in (".cpp", ".h", ".c", ".py", ".sh", ".txt", ".cmake", ".mjs", ".js", ".ts", ".rs",
+                                  ".go", ".java", ".map"))
 build = sources + (root / "CMakeLists.txt").read_text(encoding="utf-8")
 commands = ["translate", "devices", "info", "bench", "convert", "embed", "detect"]
 help_text = "".join(subprocess.run([tool, *c, "--help"], capture_output=True, text=True).stdout
