@@ -31,6 +31,9 @@ fs::path temporary_name(const fs::path& path) {
 }
 
 bool has_no_links(int error) {  // FAT and its like
+#ifdef __ANDROID__
+    if (error == EACCES) return true;  // apps may not make any
+#endif
     return error == EPERM || error == EOPNOTSUPP || error == ENOTSUP || error == ENOSYS;
 }
 
@@ -76,7 +79,7 @@ void HiddenFile::close() {
 
 std::error_code HiddenFile::create(const fs::path& path) {
     path_ = path;
-#ifdef O_TMPFILE
+#if defined(O_TMPFILE) && !defined(__ANDROID__)  // it gets its name by a link
     const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
     handle_ = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (handle_ >= 0) return {};
