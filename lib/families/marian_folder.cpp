@@ -2,10 +2,10 @@
 #include "families/marian_folder.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/error.h"
 #include "base/os/path_text.h"
+#include "base/real.h"
 #include "formats/marian_file.h"
 #include "formats/marian_vocabulary.h"
 
@@ -64,10 +64,7 @@ Names find_models(const FileSet& files, const std::optional<formats::YamlMap>& d
 std::vector<float> read_weights(const formats::YamlMap& decoder) {
     std::vector<float> weights;
     for (const std::string& text : decoder.list("weights")) {
-        const char* const end = text.data() + text.size();
-        float& weight = weights.emplace_back();
-        const auto [stop, error] = std::from_chars(text.data(), end, weight);
-        if (error != std::errc{} || stop != end)
+        if (read_real(text, weights.emplace_back()) != std::errc{})
             fail(Status::bad_model, "{}: weights: expected numbers, file has {}", decoder.where(), text.substr(0, 60));
     }
     return weights;

@@ -2,13 +2,13 @@
 #include "formats/shortlist_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <iterator>
 #include <string_view>
 #include <unordered_map>
 
 #include "base/error.h"
+#include "base/real.h"
 #include "formats/byte_reader.h"
 
 namespace dragoman::formats {
@@ -111,8 +111,7 @@ spec::Shortlist read_lexicon(const FileBytes& file, std::span<const std::string>
         const std::string_view to = next_word(line), from = next_word(line), value = next_word(line);
         if (to.empty()) continue;
         float probability = 0.0f;
-        const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), probability);
-        if (value.empty() || error == std::errc::invalid_argument || end != value.data() + value.size()) {
+        if (read_real(value, probability) == std::errc::invalid_argument) {
             fail(Status::bad_model, "{}: line {}: expected \"target source probability\", file has \"{} {} {}\"",
                  file.name, number, to.substr(0, 40), from.substr(0, 40), value.substr(0, 40));
         }

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "base/error.h"
+#include "base/real.h"
 #include "base/utf8.h"
 
 namespace dragoman::formats {
@@ -157,9 +158,7 @@ std::optional<double> YamlMap::real(std::string_view key) const {
     const std::string* value = scalar(key);
     if (!value) return std::nullopt;
     double number = 0;
-    const auto [end, error] = std::from_chars(value->data(), value->data() + value->size(), number);
-    if (error != std::errc{} || end != value->data() + value->size() || !std::isfinite(number))
-        wrong(key, "a number", *value);
+    if (read_real(*value, number) != std::errc{} || !std::isfinite(number)) wrong(key, "a number", *value);
     return number;
 }
 

@@ -62,7 +62,7 @@ if [ -n "${GOOGLE_MAVEN:-}" ]; then
     english="Where is the dog? I have not seen it since yesterday, and the weather is bad."
     german="Guten Morgen! Der Zug nach Hamburg fährt heute eine Stunde später ab."
     there=$(translate en de "$english")
-    settings+=(-Ddragoman.library="$native/lib/libdragoman.so" -Denglish="$english"
+    settings+=(-Ddragoman.library="$native/capi/libdragoman.so" -Denglish="$english"
                -Dgerman="$german" -Denglish.translated="$there" -Denglish.back="$(translate de en "$there")"
                -Dgerman.translated="$(translate de en "$german")")
 fi

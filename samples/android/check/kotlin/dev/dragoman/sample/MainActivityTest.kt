@@ -34,12 +34,15 @@ class MainActivityTest {
     private fun open(intent: Intent = Intent(Intent.ACTION_MAIN)): MainActivity {
         val activity = Robolectric.buildActivity(MainActivity::class.java, intent).setup().get()
         val direction = activity.findViewById<Spinner>(R.id.direction)
-        waitUntil("loaded") { direction.count > 0 }
+        waitUntil("loaded") {
+            check("Error" !in activity.text(R.id.status)) { activity.text(R.id.status) }
+            direction.count > 0
+        }
         return activity
     }
 
     private fun waitUntil(what: String, done: () -> Boolean) {
-        val until = System.nanoTime() + Duration.ofMinutes(3).toNanos()
+        val until = System.nanoTime() + Duration.ofMinutes(1).toNanos()
         while (!done()) {
             check(System.nanoTime() < until) { "waited in vain: $what" }
             Thread.sleep(1)
