@@ -38,10 +38,12 @@ with zipfile.ZipFile(sys.argv[1]) as jar, zipfile.ZipFile(sys.argv[2], "w") as a
         apk.writestr(name, jar.read(name))
 END
 fi
+mkdir "$out/assets/en-de"
+cp "$root"/models/en-de/*.{json,spm,safetensors} "$out/assets/en-de"
 sed "s/<manifest /<manifest package=\"$package\" /" $app/AndroidManifest.xml > "$out/AndroidManifest.xml"
 aapt2 compile --dir $app/res -o "$out/resources.zip"
 aapt2 link -I "$out/framework.apk" --manifest "$out/AndroidManifest.xml" --min-sdk-version "$api" \
-    --target-sdk-version "$target" --version-code 1 --version-name 1 --java "$out/r" -o "$out/app.apk" \
+    --target-sdk-version "$target" --version-code 1 --version-name 1 --java "$out/r" -A "$out/assets" -o "$out/app.apk" \
     "$out/resources.zip" 2> "$out/aapt2.log" || { cat "$out/aapt2.log"; exit 1; }
 row "resources and manifest, linked by aapt2" "$(grep -c 'public static final int' "$out/r/${package//.//}/R.java") of R"
 names() { grep -oE '<string name="[^"]*"' "$1" | sort; }
@@ -53,7 +55,6 @@ if [ -n "${GOOGLE_MAVEN:-}" ]; then
     settings+=(-Dgoogle.maven="$GOOGLE_MAVEN")
     maven "${settings[@]}" $copy -Dartifact=androidx.test:monitor:1.7.2:aar -DoutputDirectory="$out/android"
     python3 -m zipfile -e "$out/android/monitor-1.7.2.aar" "$out/android"
-    cp -r "$root/models/en-de" "$out/assets/en-de"
     printf '%s\n' "android_resource_apk=$out/app.apk" "android_merged_assets=$out/assets" \
         "android_merged_manifest=$out/AndroidManifest.xml" "android_custom_package=$package" \
         > "$out/config/com/android/tools/test_config.properties"

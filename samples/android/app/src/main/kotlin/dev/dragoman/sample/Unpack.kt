@@ -12,6 +12,7 @@ import java.io.OutputStream
  */
 fun unpack(folder: File, names: List<String>, open: (String) -> InputStream, progress: (Float) -> Unit) {
     if (folder.isDirectory) return
+    if (names.isEmpty()) throw IOException("${folder.name}: the app came without its files")
     val beside = folder.absoluteFile.parentFile ?: throw IOException("$folder: expected a folder around it")
     beside.deleteRecursively()
     val part = File(beside, folder.name + ".part")
