@@ -60,16 +60,16 @@ class MainActivityTest {
         assertTrue(works())
     }
 
-    /** Chosen by hand, as nothing else has done so. */
-    private fun Activity.choose(place: Int) {
-        findViewById<Spinner>(R.id.direction).setSelection(place)
+    private fun Activity.chooseFromEnglish() {
+        val spinner = findViewById<Spinner>(R.id.direction)
+        spinner.setSelection((0 until spinner.count).first { "${spinner.getItemAtPosition(it)}".startsWith("English") })
         shadowOf(Looper.getMainLooper()).idle()
     }
 
     @Test
     fun `what is typed is translated, and shown as it is made`() {
         val activity = open()
-        activity.choose(0)
+        activity.chooseFromEnglish()
         activity.type(english)
         val seen = linkedSetOf<String>()
         waitUntil("translated") {
@@ -107,7 +107,7 @@ class MainActivityTest {
     @Test
     fun `a long text is cancelled and the next one works`() {
         val activity = open()
-        activity.choose(0)
+        activity.chooseFromEnglish()
         activity.type("$english ".repeat(200))
         waitUntil("something") { activity.text(R.id.translation).isNotEmpty() }
         activity.findViewById<Button>(R.id.cancel).performClick()
@@ -125,7 +125,7 @@ class MainActivityTest {
     @Test
     fun `the other direction translates back`() {
         val activity = open()
-        activity.choose(0)
+        activity.chooseFromEnglish()
         activity.type(english)
         waitUntil("translated") { !activity.works() }
         activity.findViewById<Button>(R.id.turn).performClick()
