@@ -3,6 +3,7 @@ package dev.dragoman;
 
 import static dev.dragoman.Library.C;
 
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,7 @@ final class Block implements AutoCloseable {
       used = 0;
     }
     ByteBuffer part = chunk.bytes.duplicate();
-    part.position(used).limit(used + rounded);
+    ((Buffer) part).position(used).limit(used + rounded); // Android 13 has no others
     Area found = new Area(chunk.address + used, part.slice().order(ByteOrder.nativeOrder()));
     used += rounded;
     return found;

@@ -25,7 +25,7 @@ final class Library {
   }
 
   private static Backend load() {
-    boolean foreign = Runtime.version().feature() >= 22 && !isAndroid();
+    boolean foreign = !isAndroid() && Integer.getInteger("java.specification.version", 0) >= 22;
     String wanted = System.getProperty("dragoman.backend", foreign ? "foreign" : "jna");
     String name = wanted.equals("jna") ? "dev.dragoman.JnaBackend" : "dev.dragoman.ForeignBackend";
     Backend found;

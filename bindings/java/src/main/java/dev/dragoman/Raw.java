@@ -3,6 +3,7 @@ package dev.dragoman;
 
 import static dev.dragoman.Library.C;
 
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -87,7 +88,7 @@ final class Raw {
     }
     byte[] found = new byte[end - at];
     ByteBuffer from = raw.duplicate();
-    from.position(at);
+    ((Buffer) from).position(at);
     from.get(found);
     return new String(found, StandardCharsets.UTF_8);
   }
