@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/os/file.h"
 #include "base/os/path_text.h"
 #include "files/file_map.h"
 #include "files/gzip.h"
@@ -95,7 +96,8 @@ bool is_one_file(const ZipArchive& archive) {
 
 }  // namespace
 
-std::shared_ptr<const FileSet> FileSet::open(const fs::path& path) {
+std::shared_ptr<const FileSet> FileSet::open(const fs::path& given) {
+    const fs::path path = os::long_path(given);
     std::error_code error;
     if (!fs::exists(path, error)) {
         fail(Status::io_error, "{}: {}", text_of(path), error ? error.message() : "no such file or directory");

@@ -75,7 +75,7 @@ endif()
 if(DRAGOMAN_COMPRESS_KERNELS)
     find_program(ZSTD_EXECUTABLE zstd REQUIRED)
     find_path(ZSTD_INCLUDE_DIR zstd.h REQUIRED)
-    find_library(ZSTD_LIBRARY zstd REQUIRED)
+    find_library(ZSTD_LIBRARY NAMES zstd zstd_static REQUIRED)
     add_library(zstd::zstd UNKNOWN IMPORTED)
     set_target_properties(zstd::zstd PROPERTIES
         IMPORTED_LOCATION ${ZSTD_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${ZSTD_INCLUDE_DIR})
@@ -85,7 +85,8 @@ find_path(LIBZIP_INCLUDE_DIR zip.h REQUIRED)
 find_library(LIBZIP_LIBRARY zip REQUIRED)
 add_library(libzip::zip UNKNOWN IMPORTED)
 set_target_properties(libzip::zip PROPERTIES
-    IMPORTED_LOCATION ${LIBZIP_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${LIBZIP_INCLUDE_DIR})
+    IMPORTED_LOCATION ${LIBZIP_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${LIBZIP_INCLUDE_DIR}
+    INTERFACE_LINK_LIBRARIES ZLIB::ZLIB)
 # Debian's sentencepiece.pc asks for development packages that using the library does not.
 find_path(SENTENCEPIECE_INCLUDE_DIR sentencepiece_processor.h REQUIRED)
 find_library(SENTENCEPIECE_LIBRARY sentencepiece REQUIRED)

@@ -22,15 +22,25 @@ endif()
 
 # Linked by every target of ours, never installed.
 add_library(dragoman_settings INTERFACE)
-target_compile_options(dragoman_settings INTERFACE -Wall -Wextra -Wpedantic -Wno-missing-field-initializers)
+if(MSVC)
+    # Narrower numbers and names of POSIX are meant.
+    target_compile_options(dragoman_settings INTERFACE /W3 /permissive- /wd4244 /wd4267 /wd4996)
+else()
+    target_compile_options(dragoman_settings INTERFACE -Wall -Wextra -Wpedantic -Wno-missing-field-initializers)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(dragoman_settings INTERFACE -Wno-restrict)  # warns about std::string + std::string
 endif()
 
+if(WIN32)  # programs find the libraries that lie beside them
+    set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+endif()
 if(MINGW)
+    enable_language(RC)
     add_link_options(-static)  # the compiler's libraries go in
 elseif(MSVC)
-    add_compile_options(/utf-8)
+    add_compile_options(/utf-8 /bigobj /Zc:preprocessor /Zc:__cplusplus /EHsc)
+    add_compile_definitions(_WIN32_WINNT=0x0A00 NOMINMAX)
 endif()
 
 if(DRAGOMAN_SANITIZE STREQUAL "address")

@@ -7,12 +7,23 @@ else()
     set(own_folder $ORIGIN)
 endif()
 
+# dragoman_program(target): says that it takes paths of more than 260 characters, where programs have to.
+if(MINGW)
+    add_library(dragoman_program OBJECT ${export_folder}/windows/program.rc)
+endif()
+function(dragoman_program target)
+    if(MINGW)
+        target_link_libraries(${target} PRIVATE dragoman_program)
+    elseif(MSVC)
+        target_sources(${target} PRIVATE ${export_folder}/windows/program.manifest)
+    endif()
+endfunction()
+
 function(dragoman_shared target)
     set_target_properties(${target} PROPERTIES
         VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} LINKER_LANGUAGE CXX INSTALL_RPATH ${own_folder})
     if(WIN32)  # dllexport in the headers says what is shown
-        # Beside the tool, where Windows looks first, and under one name whatever the compiler.
-        set_target_properties(${target} PROPERTIES PREFIX "" RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+        set_target_properties(${target} PROPERTIES PREFIX "")  # one name whatever the compiler
     elseif(APPLE)
         target_link_options(${target} PRIVATE -Wl,-exported_symbols_list,${export_folder}/exports.txt)
         set_target_properties(${target} PROPERTIES LINK_DEPENDS ${export_folder}/exports.txt)

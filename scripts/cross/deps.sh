@@ -22,14 +22,25 @@ unpack() { # PACKAGE
         patch -d "$work/$1" -p1 -s --no-backup-if-mismatch -i "debian/patches/$patch"
     done
 }
+patched() { # PACKAGE: with Debian's patches, but for those that leave out the static library
+    [ -d "$work/$1" ] && return
+    unpack "$1"
+    tar -x -C "$work/$1" -f "$sources/$1"_*.debian.tar.xz
+    grep -v static "$work/$1/debian/patches/series" | while read -r patch; do
+        patch -s -d "$work/$1" -p 1 --no-backup-if-mismatch < "$work/$1/debian/patches/$patch"
+    done
+}
 make() { # NAME FOLDER ARGUMENTS...; TARGET: other than install
     local name=$1 folder=$2 log=$work/$1.log
     shift 2
     [ -e "$work/$name.done" ] && return
     local start=$SECONDS
+    local launcher=()
+    if command -v ccache > /dev/null; then launcher=(-DCMAKE_{C,CXX}_COMPILER_LAUNCHER=ccache); fi
     if ! { cmake -S "$folder" -B "$work/build-$name" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$toolchain" \
                -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR=lib \
-               -DBUILD_SHARED_LIBS=OFF -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DCMAKE_POLICY_VERSION_MINIMUM=3.5 "$@" &&
+               -DBUILD_SHARED_LIBS=OFF -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DCMAKE_POLICY_VERSION_MINIMUM=3.5 \
+               "${launcher[@]}" "$@" &&
            cmake --build "$work/build-$name" --target "${TARGET:-install}"; } > "$log" 2>&1; then
         grep -E -m 20 'error|FAILED' "$log" || tail -30 "$log"
         exit 1
@@ -38,7 +49,8 @@ make() { # NAME FOLDER ARGUMENTS...; TARGET: other than install
     echo "$name: $((SECONDS - start)) s"
 }
 
-for package in zlib libzip fmtlib yaml-cpp sentencepiece icu cld2 expat md4c libzstd sqlite3; do unpack "$package"; done
+for package in zlib libzip fmtlib yaml-cpp icu cld2 expat md4c libzstd sqlite3; do unpack "$package"; done
+patched sentencepiece  # whose patches bring classes that the library uses
 
 mkdir -p "$work/zlib/win32"
 touch "$work/zlib/win32/zlib1.rc"  # Debian leaves it out; its absence stops CMake, though nothing here uses it

@@ -1,26 +1,50 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# windows.sh FOLDER: builds Dragoman for Windows x86-64 in FOLDER with MinGW, dependencies included, runs the suite's
-# folders that need no other system's calls under Wine, compares translations with the build for this machine, and
-# writes bench/results/windows.tsv.
-#   apt-get install g++-mingw-w64-x86-64-posix wine64 xvfb xauth mesa-vulkan-drivers icu-devtools tcl
-# NATIVE: a build folder of this machine to compare with (default: build/release). JOBS: compilers at once.
+# windows.sh FOLDER: builds Dragoman for Windows x86-64 in FOLDER with MinGW, dependencies included, runs test programs
+# under Wine, compares the tool with the one of this machine, and writes bench/results/DATE-windows.md.
+#   apt-get install g++-mingw-w64-x86-64-posix wine64 xvfb mesa-vulkan-drivers icu-devtools tcl patch
+# NATIVE: the tool of this machine to compare with (default: build/release/bin/dragoman). TESTS: other test programs.
+# PAGE: where the results go. JOBS: compilers at once. REMARK: a sentence for the page.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 work=$(readlink -m "${1:?a folder to work in}")
-native=$(readlink -f "${NATIVE:-build/release}")
+native=$(readlink -f "${NATIVE:-build/release/bin/dragoman}")
 here=scripts/cross
-folders=(base files spec formats families text markup documents)
+read -ra tests <<< "${TESTS:-base files spec formats families text recall markup documents capi samples}"
+jobs=${JOBS:-$(nproc)}
 mkdir -p "$work"
 
-ls "$work"/sources/icu_*.orig.tar.* > /dev/null 2>&1 || $here/sources.sh "$work/sources"
-$here/deps.sh $here/mingw.cmake "$work/sources" "$work/deps"
+steps=()
+step() { # NAME COMMAND...
+    local name=$1 start=$SECONDS
+    shift
+    "$@"
+    steps+=(--step "$name" $((SECONDS - start)))
+    echo "== $name: $((SECONDS - start)) s"
+}
+sources() { compgen -G "$work/sources/icu_*.orig.tar.*" > /dev/null || $here/sources.sh "$work/sources"; }
+configure() {
+    cmake -S . -B "$work/build" -G Ninja -DCMAKE_TOOLCHAIN_FILE=$here/mingw.cmake -DCMAKE_BUILD_TYPE=Release \
+        -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" -DDRAGOMAN_BUILD_TESTS=ON -DDRAGOMAN_BUILD_BENCH=OFF > "$work/configure.log"
+}
+build() { cmake --build "$work/build" -j "$jobs" --target "$@" > "$work/build.log" 2>&1 ||
+          { grep -E -m 20 'error|FAILED|undefined' "$work/build.log"; exit 1; }; }
+samples() { basename -a samples/*/ | grep -vE '^(support|pytorch)$' | sed 's/^/sample_/'; }
+
 export PREFIX=$work/deps WINEPREFIX=$work/wine
-started=$SECONDS
-cmake -S . -B "$work/build" -G Ninja -DCMAKE_TOOLCHAIN_FILE=$here/mingw.cmake -DCMAKE_BUILD_TYPE=Release \
-    -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" -DDRAGOMAN_BUILD_TESTS=ON -DDRAGOMAN_BUILD_BENCH=OFF > "$work/configure.log"
-cmake --build "$work/build" -j "${JOBS:-$(nproc)}" --target dragoman_cli dragoman_documents_shared sample_translate_file \
-    sample_subtitles sample_attention "${folders[@]/#/test_}"
-built=$((SECONDS - started))
-exec python3 $here/windows_check.py --build "$work/build" --native "$native" --wine $here/wine.sh \
-    --folders "${folders[@]}" --build-seconds $built --table bench/results/windows.tsv
+step "sources of dependencies" sources
+step "dependencies" $here/deps.sh $here/mingw.cmake "$work/sources" "$work/deps"
+step "configure" configure
+step "library, tool and samples" build dragoman_cli dragoman_documents_shared dragoman_static $(samples)
+step "test programs" build "${tests[@]/#/test_}"
+
+if [ -z "${DISPLAY:-}" ]; then  # one for all that runs
+    exec 3< <(Xvfb -displayfd 1 -screen 0 640x480x8 2> /dev/null)
+    xvfb=$!
+    trap 'kill $xvfb' EXIT
+    read -r -u 3 display
+    export DISPLAY=:$display
+fi
+step "first start of Wine" $here/wine.sh wineboot
+python3 $here/windows_check.py --build "$work/build" --native "$native" --wine $here/wine.sh --tests "${tests[@]}" \
+    --logs "$work/logs" --page "${PAGE:-bench/results/$(date +%F)-windows.md}" --remark "${REMARK:-}" "${steps[@]}"

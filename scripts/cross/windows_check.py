@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs what windows.sh built under Wine: the suite's folders, and the tool on the same inputs as the one of this machine.
-Writes one row each: name, passed, failed, seconds. Ends with 1 if anything failed."""
+"""Runs what windows.sh built under Wine: test programs whole, and the tool on the same inputs as the one of this machine,
+whose answers it must give byte for byte. Writes the results as a page. Ends with 1 if anything failed."""
 import argparse
-import hashlib
+import collections
+import dataclasses
 import os
 import pathlib
 import re
@@ -13,116 +14,198 @@ import sys
 import tempfile
 import time
 
+import windows_file
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODEL = ROOT / "models/en-de"
-SENTENCES = """The cat sat on the mat.
+SENTENCES = ROOT / "tests/data/en-de/expected.tsv"
+MIXED = """The cat sat on the mat.
 Where is the nearest railway station?
 She has never been to Japan, but 東京 is on her list. 🙂
 It costs €1.234,56 at https://example.org/shop, or 3 × 4 = 12.
 
 HELLO WORLD, THIS IS LOUD.
-I would like a cup of coffee and two pieces of cake, please, if there is still some left.
 """
 PAGE = """<!doctype html><p>This is <b>bold</b> text with a <a href="x">link</a>.</p><p>Nothing is lost &amp; found.</p>"""
 MARKDOWN = "# A title\n\nSome *emphasised* words and `code` in one sentence.\n\n- first point\n- second point\n"
+PATIENCE = 300, 1200  # seconds for the tool, and for a test program
 
 
-class Tool:
-    """One build of the program."""
+@dataclasses.dataclass
+class Case:
+    name: str
+    arguments: list
+    text: bytes = b""
+    files: dict = dataclasses.field(default_factory=dict)
 
-    def __init__(self, command):
-        self.command = command
 
-    def run(self, arguments, text, folder):
-        result = subprocess.run([*self.command, *map(str, arguments)], input=text, cwd=folder, capture_output=True)
-        written = {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-                   for path in sorted(folder.rglob("*")) if path.is_file()}
-        return result.returncode, result.stdout, written, result.stderr
+@dataclasses.dataclass
+class Suite:
+    name: str
+    passed: int = 0
+    failed: int = 0
+    skipped: list = dataclasses.field(default_factory=list)
+    seconds: float = 0
+
+
+def recorded():
+    """100 sentences of the shipped model's test, in both directions: each begins with >>de<< or >>en<<."""
+    rows = SENTENCES.read_text(encoding="utf-8").splitlines()
+    return "".join(row.split("\t")[0] + "\n" for row in rows[::len(rows) // 100]).encode()
 
 
 def cases():
-    """(name, arguments, standard input, files {name: bytes})"""
-    text = SENTENCES.encode()
-    long = "/".join(["a folder with a long name, number %02d" % i for i in range(8)])
-    yield "translate", ["translate", "--model", MODEL], text, {}
-    yield "translate greedy", ["translate", "--model", MODEL, "--beam", 1], text, {}
-    yield "translate to English", ["translate", "--model", MODEL, "--from", "de", "--to", "en"], \
-        "Wo ist der Bahnhof?\n".encode(), {}
-    yield "HTML", ["translate", "--model", MODEL, "--html"], PAGE.encode(), {}
-    yield "JSON", ["translate", "--model", MODEL, "--json"], text, {}
-    yield "argument in UTF-8", ["translate", "--model", MODEL, "We met in Zürich and in 東京."], b"", {}
-    yield "files, names in UTF-8", ["translate", "--model", MODEL, "--input", "Eingänge/東京.txt", "--output",
-                                    "Ausgänge é.txt"], b"", {"Eingänge/東京.txt": text}
-    yield "long path", ["translate", "--model", MODEL, "--input", f"{long}/in.txt"], b"", {f"{long}/in.txt": text}
-    yield "document", ["translate", "--model", MODEL, "notes.md", "-o", "Notizen.md"], b"", \
-        {"notes.md": MARKDOWN.encode()}
-    yield "convert", ["convert", MODEL, "modèle.gguf"], b"", {}
-    yield "detect", ["detect"], "Das ist ein kleiner deutscher Satz.\nThis is not.\n".encode(), {}
-    yield "line ends", ["translate", "--model", MODEL], b"One line.\r\nAnother line.\r\n", {}
-    yield "invalid UTF-8", ["translate", "--model", MODEL], b"Good.\nB\xffd.\n", {}
-    yield "unknown option", ["translate", "--no-such-option"], b"", {}
-    yield "missing model", ["translate", "--model", "gibt es nicht"], b"x\n", {}
-    yield "missing input", ["translate", "--model", MODEL, "--input", "fehlt.txt"], b"", {}
+    model = ["--model", MODEL]
+    text = MIXED.encode()
+    long = "/".join(f"a folder with a long name, number {i:02}" for i in range(8))
+    yield Case("100 sentences, standard input to output", ["translate", *model], recorded())
+    yield Case("texts with emoji, addresses and capitals", ["translate", *model], text)
+    yield Case("greedy search", ["translate", *model, "--beam", 1], text)
+    yield Case("German to English", ["translate", *model, "--from", "de", "--to", "en"], "Wo ist der Bahnhof?\n".encode())
+    yield Case("HTML", ["translate", *model, "--html"], PAGE.encode())
+    yield Case("JSON with scores", ["translate", *model, "--json", "--scores"], text)
+    yield Case("an argument in UTF-8", ["translate", *model, "We met in Zürich and in 東京."])
+    yield Case("files with names in UTF-8", ["translate", *model, "--input", "Eingänge/東京 🙂.txt", "--output",
+                                             "Ausgänge é.txt"], files={"Eingänge/東京 🙂.txt": text})
+    yield Case("paths of more than 260 characters", ["translate", *model, "--input", f"{long}/in.txt", "--output",
+                                                     f"{long}/out.txt"], files={f"{long}/in.txt": text})
+    yield Case("a document beyond 260 characters", ["translate", *model, f"{long}/notes.md", "-o", f"{long}/Notizen.md"],
+               files={f"{long}/notes.md": MARKDOWN.encode()})
+    yield Case("a document", ["translate", *model, "notes.md", "-o", "Notizen.md"], files={"notes.md": MARKDOWN.encode()})
+    yield Case("convert", ["convert", MODEL, "modèle.gguf"])
+    yield Case("convert beyond 260 characters", ["convert", MODEL, f"{long}/model.gguf"], files={f"{long}/x": b""})
+    yield Case("detect", ["detect"], "Das ist ein kleiner deutscher Satz.\nThis is not.\n".encode())
+    yield Case("line ends of both kinds", ["translate", *model], b"One line.\r\nAnother line.\n")
+    yield Case("invalid UTF-8 (exit code 1)", ["translate", *model], b"Good.\nB\xffd.\n")
+    yield Case("an unknown option (exit code 2)", ["translate", "--no-such-option"])
+    yield Case("a missing model (exit code 1)", ["translate", "--model", "gibt es nicht"], b"x\n")
+    yield Case("a missing input (exit code 1)", ["translate", *model, "--input", "fehlt.txt"])
+    yield Case("--help", ["--help"])
+    yield Case("--version", ["--version"])
+
+
+def ends(command, patience, **files):
+    """The exit code, or that there was none in time. No pipes: Wine's services keep what the first program had open."""
+    try:
+        return subprocess.run(command, timeout=patience, **files).returncode
+    except subprocess.TimeoutExpired:
+        return f"none in {patience} s"
+
+
+def answer(command, case, place):
+    """Exit code, standard output, files with their bytes; standard error; seconds."""
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    for path, content in case.files.items():
+        (place / path).parent.mkdir(parents=True, exist_ok=True)
+        (place / path).write_bytes(content)
+    with tempfile.TemporaryFile() as text, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        text.write(case.text)
+        text.seek(0)
+        started = time.monotonic()
+        code = ends([*command, *map(str, case.arguments)], PATIENCE[0], stdin=text, stdout=out, stderr=err, cwd=place)
+        seconds = time.monotonic() - started
+        said = [(file.seek(0), file.read())[1] for file in (out, err)]
+    written = {path.relative_to(place).as_posix(): path.read_bytes() for path in sorted(place.rglob("*")) if path.is_file()}
+    return (code, said[0], written), said[1], seconds
 
 
 def compare(native, foreign, folder):
-    rows = []
-    for name, arguments, text, files in cases():
-        found = []
-        for tool in (native, foreign):
-            place = folder / "case"
-            shutil.rmtree(place, ignore_errors=True)
-            for path, content in files.items():
-                (place / path).parent.mkdir(parents=True, exist_ok=True)
-                (place / path).write_bytes(content)
-            place.mkdir(exist_ok=True)
-            started = time.monotonic()
-            found.append((*tool.run(arguments, text, place), time.monotonic() - started))
-        same = found[0][:3] == found[1][:3]
-        if not same:
-            for which, (code, out, written, errors, _) in zip(("native", "Windows"), found):
-                print(f"{name}: {which}: exit {code}, {out[:300]!r}, files {sorted(written)}, {errors[-300:]!r}")
-        rows.append((f"as on Linux: {name}", int(same), int(not same), found[1][4]))
-    return rows
+    """(name, equal, seconds of this machine's, seconds of Windows') each; the programs have run once before."""
+    for command in (native, foreign):
+        answer(command, Case("", ["translate", "--model", MODEL, "--html"], b"<p>Once before."), folder / "case")
+    for case in cases():
+        (expected, _, slow), (got, errors, seconds) = (answer(tool, case, folder / "case") for tool in (native, foreign))
+        if expected != got:
+            print(f"{case.name}: expected exit code {expected[0]}, {expected[1][:300]!r}, files {sorted(expected[2])};\n"
+                  f"  got {got[0]}, {got[1][:300]!r}, files {sorted(got[2])}, {errors[-300:]!r}")
+        yield case.name, expected == got, slow, seconds
 
 
-def suite(build, wine, folder):
+def names(command, *options):
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as listed:
+        subprocess.run([*command, "--list-test-cases", *options], stdout=listed, stderr=subprocess.DEVNULL)
+        listed.seek(0)
+        return collections.Counter(line for line in listed.read().splitlines() if not line.startswith(("[doctest]", "===")))
+
+
+def run_suite(command, name, folder):
+    suite = Suite(name)
+    left_out = names(command, "--no-skip") - names(command)
+    suite.skipped = sorted(case for case in left_out if not case.startswith("child: "))  # those run in others' processes
     started = time.monotonic()
-    result = subprocess.run([wine, build / f"tests/test_{folder}.exe"], capture_output=True, text=True,
-                            errors="replace", cwd=build)
-    match = re.search(r"test cases:\s*(\d+) \|\s*(\d+) passed \|\s*(\d+) failed", result.stdout)
-    passed, failed = (int(match.group(2)), int(match.group(3))) if match else (0, 1)
-    if failed or result.returncode:
-        print(result.stdout[-3000:], result.stderr[-1000:])
-        failed = max(failed, 1)
-    return f"test_{folder}", passed, failed, time.monotonic() - started
+    log = folder / f"{name}.log"
+    with log.open("wb") as file:
+        code = ends(command, PATIENCE[1], stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT)
+    suite.seconds = time.monotonic() - started
+    text = log.read_text(encoding="utf-8", errors="replace")
+    match = re.search(r"test cases:\s*(\d+) \|\s*(\d+) passed \|\s*(\d+) failed", text)
+    suite.passed, suite.failed = (int(match[2]), int(match[3])) if match else (0, 1)
+    if code and not suite.failed:
+        suite.failed = 1
+    if suite.failed:
+        print(f"{name}: exit code {code}\n{text[-6000:]}")
+    return suite
+
+
+def report(args, compared, suites, total):
+    failed = sum(not row[1] for row in compared) + sum(suite.failed for suite in suites)
+    yield f"# Windows x86-64 under Wine, {args.date}\n"
+    yield (f"`scripts/cross/windows.sh`, commit {args.commit}: built by MinGW at -O1, run by {args.wine_version} on "
+           f"{args.cpus} cores with Mesa's lavapipe of the host, no validation layers. {args.remark}\n")
+    yield "| step | seconds |\n|---|---:|"
+    yield from (f"| {step.replace('_', ' ')} | {seconds} |" for step, seconds in args.step)
+    yield f"| tests and comparisons | {total:.0f} |"
+    yield "\n## Test programs\n\n| program | cases run | passed | failed | skipped | s |\n|---|---:|---:|---:|---:|---:|"
+    for suite in suites:
+        yield (f"| test_{suite.name} | {suite.passed + suite.failed} | {suite.passed} | {suite.failed} | "
+               f"{len(suite.skipped)} | {suite.seconds:.0f} |")
+    skipped = [f"* test_{suite.name}: {case}" for suite in suites for case in suite.skipped]
+    if skipped:
+        yield "\nSkipped, since Windows or Wine has no such thing:\n\n" + "\n".join(skipped)
+    yield "\n## The tool, beside this machine's\n"
+    yield "Exit code, standard output and every file that is written, byte for byte. Pipelines were compiled before.\n"
+    yield "| case | equal | Linux, s | Windows, s |\n|---|---|---:|---:|"
+    yield from (f"| {name} | {'yes' if equal else '**no**'} | {slow:.2f} | {fast:.2f} |"
+                for name, equal, slow, fast in compared)
+    yield "\n## The files\n\n| file | MB, stripped | exports | imports from |\n|---|---:|---:|---|"
+    for file in ("dragoman.dll", "dragoman_documents.dll", "dragoman.exe"):
+        path = args.build / "bin" / file
+        image, stripped = windows_file.Image(path), args.logs / file
+        subprocess.run(["x86_64-w64-mingw32-strip", "-o", stripped, path], check=True)
+        yield f"| {file} | {stripped.stat().st_size / 1e6:.1f} | {len(image.exports())} | {', '.join(image.imports())} |"
+    yield f"\n{sum(row[1] for row in compared) + sum(suite.passed for suite in suites)} passed, {failed} failed."
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=pathlib.Path, required=True)
-    parser.add_argument("--native", type=pathlib.Path, required=True)
+    parser.add_argument("--native", type=pathlib.Path, required=True, help="this machine's tool")
     parser.add_argument("--wine", type=pathlib.Path, required=True)
-    parser.add_argument("--folders", nargs="*", default=[])
-    parser.add_argument("--build-seconds", type=int, default=0)
-    parser.add_argument("--table", type=pathlib.Path, required=True)
+    parser.add_argument("--tests", nargs="*", default=[])
+    parser.add_argument("--logs", type=pathlib.Path, required=True)
+    parser.add_argument("--page", type=pathlib.Path, required=True)
+    parser.add_argument("--step", nargs=2, action="append", default=[], metavar=("NAME", "SECONDS"))
+    parser.add_argument("--remark", default="")
     args = parser.parse_args()
     args.wine = args.wine.resolve()
-    rows = []
+    args.date, args.cpus = time.strftime("%Y-%m-%d"), os.cpu_count()
+    args.commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
+    args.wine_version = subprocess.run(["/usr/lib/wine/wine64", "--version"], capture_output=True, text=True).stdout.strip()
+    args.logs.mkdir(parents=True, exist_ok=True)
+    started = time.monotonic()
     with tempfile.TemporaryDirectory() as scratch:
-        cache = pathlib.Path(scratch) / "cache"
-        os.environ["DRAGOMAN_CACHE_DIR"] = str(cache)
-        native = Tool([args.native / "bin/dragoman"])
-        foreign = Tool([args.wine, args.build / "bin/dragoman.exe"])
-        rows += compare(native, foreign, pathlib.Path(scratch))
-    rows += [suite(args.build, args.wine, folder) for folder in args.folders]
-    lines = ["what\tpassed\tfailed\tseconds", f"build without dependencies\t\t\t{args.build_seconds}"]
-    lines += [f"{name}\t{passed}\t{failed}\t{seconds:.1f}" for name, passed, failed, seconds in rows]
-    args.table.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    print("\n".join(lines))
-    failed = sum(row[2] for row in rows)
-    print(f"{sum(row[1] for row in rows)} passed, {failed} failed")
-    return 1 if failed else 0
+        os.environ["DRAGOMAN_CACHE_DIR"] = f"{scratch}/cache"
+        compared = list(compare([args.native], [args.wine, args.build / "bin/dragoman.exe"], pathlib.Path(scratch)))
+    os.environ["DRAGOMAN_CACHE_DIR"] = str(args.logs / "cache")
+    suites = []
+    for name in [None, *args.tests]:
+        if name:
+            suites.append(run_suite([args.wine, args.build / f"bin/test_{name}.exe"], name, args.logs))
+        page = "\n".join(report(args, compared, suites, time.monotonic() - started))
+        args.page.write_text(page + "\n", encoding="utf-8")
+    print(page)
+    return 1 if any(not row[1] for row in compared) or any(suite.failed for suite in suites) else 0
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ if(NOT ABIDIFF OR NOT ABIDW)
     message(STATUS "No abidiff: the binary interface is compared by tests/capi/abi.txt only")
     return()
 endif()
-if(DRAGOMAN_SANITIZE OR NOT CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+if(DRAGOMAN_SANITIZE OR NOT CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64 OR WIN32)
     return()
 endif()
 

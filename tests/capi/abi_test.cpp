@@ -2,16 +2,15 @@
 #include <doctest/doctest.h>
 #include <dragoman/dragoman.h>
 
-#include <array>
-#include <cstdio>
 #include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
-#include <vector>
 
 #include "header_c99.h"
+#include "support/library_file.h"
+
+using dragoman::test::read_library;
 
 namespace {
 
@@ -43,35 +42,12 @@ Abi checked_in(const std::string& list) {
     return abi;
 }
 
-std::vector<std::string> output_of(const std::string& command) {
-    std::vector<std::string> lines;
-    FILE* pipe = popen(command.c_str(), "r");
-    REQUIRE(pipe != nullptr);
-    std::array<char, 1024> line;
-    while (std::fgets(line.data(), line.size(), pipe)) lines.emplace_back(line.data());
-    CHECK(pclose(pipe) == 0);
-    return lines;
-}
-
-// The names, and the version that each of them must have.
-std::set<std::string> exports(const std::string& library) {
-    const std::string version = "DRAGOMAN_" + std::to_string(DRAGOMAN_VERSION_MAJOR);
-    std::set<std::string> names;
-    for (const std::string& line : output_of("nm -D --defined-only '" + library + "'")) {
-        std::istringstream words(line);
-        std::string address, type, name;
-        words >> address >> type >> name;
-        if (type == "A" && name.starts_with(version)) continue;  // the version itself
-        CAPTURE(name);
-        CHECK(name.ends_with("@@" + version));
-        names.insert(name.substr(0, name.find('@')));
-    }
-    return names;
-}
+// The version that each function must have.
+const std::string kVersion = "DRAGOMAN_" + std::to_string(DRAGOMAN_VERSION_MAJOR);
 
 void check_exports(const std::string& library, const std::string& abi) {
     const std::set<std::string> expected = checked_in(abi).functions;
-    const std::set<std::string> found = exports(library);
+    const std::set<std::string> found = read_library(library, kVersion).exports;
     CHECK(found.size() > 0);
     for (const std::string& name : found) {
         CAPTURE(name);
@@ -84,10 +60,11 @@ void check_exports(const std::string& library, const std::string& abi) {
 }
 
 void check_own_name(const std::string& library, const std::string& name) {
-    std::string found;
-    for (const std::string& line : output_of("readelf -d '" + library + "'"))
-        if (line.find("SONAME") != std::string::npos) found = line;
-    CHECK(found.find("[" + name + ".so." + std::to_string(DRAGOMAN_VERSION_MAJOR) + "]") != std::string::npos);
+#ifdef _WIN32
+    CHECK(read_library(library, kVersion).own_name == name + ".dll");
+#else
+    CHECK(read_library(library, kVersion).own_name == "lib" + name + ".so." + std::to_string(DRAGOMAN_VERSION_MAJOR));
+#endif
 }
 
 void check_sizes(const struct_size_row* rows, std::size_t count, const std::string& abi) {
@@ -122,8 +99,8 @@ TEST_CASE("the shared libraries export the functions of their lists and nothing 
 }
 
 TEST_CASE("the libraries' own names change with the major version only") {
-    check_own_name(DRAGOMAN_LIBRARY, "libdragoman");
-    check_own_name(DRAGOMAN_DOCUMENTS_LIBRARY, "libdragoman_documents");
+    check_own_name(DRAGOMAN_LIBRARY, "dragoman");
+    check_own_name(DRAGOMAN_DOCUMENTS_LIBRARY, "dragoman_documents");
 }
 
 TEST_CASE("struct sizes, as C99 sees them") {

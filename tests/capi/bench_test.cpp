@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fixture.h"
-#include "process.h"
+#include "support/run_program.h"
 
 using namespace dragoman::test;
 using nlohmann::json;

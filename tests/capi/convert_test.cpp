@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "process.h"
+#include "support/run_program.h"
 #include "text_model.h"
 
 using namespace dragoman::test;

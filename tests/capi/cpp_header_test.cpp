@@ -141,7 +141,7 @@ TEST_CASE("C++: a model from memory, its tokens, its memory, its log") {
     const dragoman::test::TextModel files;
     std::vector<std::pair<std::string, std::string>> contents;
     for (const auto& entry : std::filesystem::directory_iterator(files.path))
-        contents.emplace_back(entry.path().filename(), dragoman::test::read_file(entry.path()));
+        contents.emplace_back(entry.path().filename().string(), dragoman::test::read_file(entry.path()));
     std::vector<dragoman_file> given;
     for (const auto& [name, content] : contents)
         given.push_back(dragoman::file(name.c_str(), std::as_bytes(std::span(content))));

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "process.h"
+#include "support/run_program.h"
 #include "support/temp_dir.h"
 #include "text_model.h"
 

@@ -9,8 +9,7 @@
 #include <sstream>
 
 #include "fixture.h"
-#include "process.h"
-#include "samples/child.h"
+#include "support/run_program.h"
 
 using namespace dragoman::test;
 using nlohmann::json;

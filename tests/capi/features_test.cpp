@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "fixture.h"
-#include "vulkan/child.h"
+#include "support/again.h"
 
 using namespace dragoman::test;
 

@@ -17,7 +17,7 @@ using Contents = std::map<std::string, std::string>;
 Contents read_folder(const std::string& path) {
     Contents contents;
     for (const auto& entry : std::filesystem::directory_iterator(path))
-        if (entry.is_regular_file()) contents[entry.path().filename()] = read_file(entry.path());
+        if (entry.is_regular_file()) contents[entry.path().filename().string()] = read_file(entry.path());
     return contents;
 }
 

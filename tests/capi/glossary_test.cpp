@@ -7,8 +7,7 @@
 #include <string>
 
 #include "fixture.h"
-#include "process.h"
-#include "samples/child.h"
+#include "support/run_program.h"
 #include "support/temp_dir.h"
 
 using namespace dragoman::test;

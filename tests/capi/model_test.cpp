@@ -228,7 +228,7 @@ TEST_CASE("a caller compiled with an older header gets what fits") {
 
 TEST_CASE("a list of languages has all of them, in the order of the files") {
     const TempDir folder;
-    const std::filesystem::path model = folder.path() / "model";
+    const Path model = folder.path() / "model";
     std::filesystem::copy(DRAGOMAN_TEST_DATA "/huggingface/shared", model);
     const nlohmann::json pieces = nlohmann::json::parse(read_file(model / "vocab.json"));
     nlohmann::json vocabulary;
@@ -239,10 +239,10 @@ TEST_CASE("a list of languages has all of them, in the order of the files") {
     }
     folder.write("model/vocab.json", vocabulary.dump());
     folder.write("model/tokenizer_config.json", R"({"source_lang": ")" + std::string(300, 'x') + "\"}");
-    const auto targets = languages_of(model.c_str(), DRAGOMAN_SIDE_TARGET);
+    const auto targets = languages_of(std::string(model).c_str(), DRAGOMAN_SIDE_TARGET);
     REQUIRE(targets.size() >= 72);
     for (std::size_t i = 0; i < 72; ++i) CHECK(targets[i].code == "language_number_" + std::to_string(100 + i));
-    const auto sources = languages_of(model.c_str(), DRAGOMAN_SIDE_SOURCE);
+    const auto sources = languages_of(std::string(model).c_str(), DRAGOMAN_SIDE_SOURCE);
     REQUIRE(sources.size() == 1);
     CHECK(sources[0].code == std::string(300, 'x'));
 }

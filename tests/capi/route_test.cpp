@@ -8,8 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fixture.h"
-#include "process.h"
-#include "samples/child.h"
+#include "support/run_program.h"
 #include "support/temp_dir.h"
 
 using namespace dragoman::test;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "fixture.h"
-#include "process.h"
+#include "support/run_program.h"
 
 namespace dragoman::test {
 

@@ -38,21 +38,30 @@ public:
     spec::ModelSpec load() const {
         test::SafetensorsFile file;
         for (const auto& [name, tensor] : state) file.set(name, "F32", tensor.first, tensor.second);
-        fs::remove(folder.path() / "model.safetensors");  // models that were loaded go on reading it
-        folder.write("model.safetensors", file.bytes());
-        folder.write("dragoman.json", json.dump());
-        return families::load(folder.path());
+        // A folder of its own: models that were loaded go on reading theirs.
+        const std::string name = std::to_string(loads_++);
+        latest_ = folder.path() / name;
+        fs::create_directory(latest_);
+        for (const auto& entry : fs::directory_iterator(folder.path()))
+            if (entry.is_regular_file()) fs::copy(entry.path(), latest_);
+        folder.write(name + "/model.safetensors", file.bytes());
+        folder.write(name + "/dragoman.json", json.dump());
+        return families::load(latest_);
     }
 
     void refused(std::initializer_list<const char*> parts, Status status = Status::bad_model) const {
         test::check_refused(status, parts, [&] { load(); });
     }
 
+    const fs::path& latest() const { return latest_; }  // the folder of the latest load
+
     test::TempDir folder;
     nlohmann::json json;
     std::map<std::string, std::pair<std::vector<uint32_t>, std::vector<float>>> state;
 
 private:
+    mutable int loads_ = 0;
+    mutable fs::path latest_;
     void read_state(const std::string& name, const std::string& file) {
         const auto checkpoint = formats::open_checkpoint(*FileSet::open(kFolder / name), file);
         for (const auto& [tensor, entry] : checkpoint->tensors()) {
@@ -187,16 +196,18 @@ TEST_CASE("an own name for the stacks, none at all, and one of several state dic
     check_equal(expected, copy.load());
 
     copy.values("output.weight")[0] += 1.0f;
-    fs::rename(copy.folder.path() / "model.safetensors", copy.folder.path() / "epoch_1.safetensors");
+    const fs::path first = copy.latest(), both = copy.folder.path() / "both";
     copy.load();
-    fs::rename(copy.folder.path() / "model.safetensors", copy.folder.path() / "epoch_2.safetensors");
-    check_equal(expected, families::load(copy.folder.path() / "epoch_1.safetensors"));
-    const auto changed = families::load(copy.folder.path() / "epoch_2.safetensors");
+    fs::copy(copy.latest(), both);
+    fs::rename(both / "model.safetensors", both / "epoch_2.safetensors");
+    fs::copy(first / "model.safetensors", both / "epoch_1.safetensors");
+    check_equal(expected, families::load(both / "epoch_1.safetensors"));
+    const auto changed = families::load(both / "epoch_2.safetensors");
     CHECK(values_of(changed, "encoder/embeddings_0/weight")[0] == values_of(expected, "encoder/embeddings_0/weight")[0] + 1);
-    test::check_refused(Status::bad_model, {"model.pt", "dragoman.json"}, [&] { families::load(copy.folder.path()); });
+    test::check_refused(Status::bad_model, {"model.pt", "dragoman.json"}, [&] { families::load(both); });
     copy.json["weights"] = "epoch_1.safetensors";
-    copy.folder.write("dragoman.json", copy.json.dump());
-    check_equal(expected, families::load(copy.folder.path()));
+    copy.folder.write("both/dragoman.json", copy.json.dump());
+    check_equal(expected, families::load(both));
 }
 
 TEST_CASE("computed positions are those of PyTorch's tutorials") {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "capi/process.h"
+#include "support/run_program.h"
 #include "recorded.h"
 
 using namespace dragoman::test;

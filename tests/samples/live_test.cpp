@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
-#include "capi/process.h"
-#include "child.h"
+#include <csignal>
+
 #include "live/line_editor.h"
 #include "recorded.h"
+#include "support/child.h"
+#include "support/run_program.h"
+#include "support/system.h"
 
 using namespace dragoman::test;
 using Lines = std::vector<std::string>;
@@ -12,9 +15,14 @@ using Lines = std::vector<std::string>;
 namespace {
 
 const std::string kProgram = DRAGOMAN_SAMPLES "/live";
+#ifdef SIGHUP
+const int kSignals[] = {SIGTERM, SIGINT, SIGHUP};
+#else
+const int kSignals[] = {SIGTERM, SIGINT};
+#endif
 
-bool is_raw(const Child& child) { return !(child.mode().c_lflag & (ICANON | ECHO)); }
-bool is_cooked(const Child& child) { return (child.mode().c_lflag & (ICANON | ECHO)) == (ICANON | ECHO); }
+bool is_raw(const Child& child) { return child.raw().value_or(true); }
+bool is_cooked(const Child& child) { return !child.raw().value_or(false); }
 
 }  // namespace
 
@@ -48,14 +56,12 @@ TEST_CASE("the translation appears while the line is typed") {
     child.type("loson lonaß?\n");
     CHECK(child.shows("Gaлаx vöpisa?"));
     child.type("\x04");
-    const int status = child.wait();
-    CHECK(WIFEXITED(status));
-    CHECK(WEXITSTATUS(status) == 0);
+    CHECK(child.wait().exit_code == 0);
     CHECK(is_cooked(child));
 }
 
-TEST_CASE("signals leave the terminal as it was") {
-    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+TEST_CASE("signals leave the terminal as it was" * only_posix()) {
+    for (const int signal : kSignals) {
         CAPTURE(signal);
         Child child({kProgram, "--model", kToyModel});
         REQUIRE(child.shows("> "));
@@ -65,9 +71,7 @@ TEST_CASE("signals leave the terminal as it was") {
         } else {
             child.signal(signal);
         }
-        const int status = child.wait();
-        CHECK(WIFSIGNALED(status));
-        CHECK(WTERMSIG(status) == signal);
+        CHECK(child.wait().signal == signal);
         CHECK(is_cooked(child));
     }
 }

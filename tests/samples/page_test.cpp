@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "capi/process.h"
+#include "support/run_program.h"
 #include "page/cutter.h"
 #include "recorded.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "capi/process.h"
+#include "support/run_program.h"
 #include "recorded.h"
 
 using namespace dragoman::test;

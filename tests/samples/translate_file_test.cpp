@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
-#include <fcntl.h>
-#include <sys/file.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <random>
+#include <thread>
 
-#include "capi/process.h"
-#include "child.h"
 #include "recorded.h"
+#include "support/child.h"
+#include "support/os/file.h"
+#include "support/run_program.h"
 
 using namespace dragoman::test;
 namespace fs = std::filesystem;
@@ -67,14 +67,17 @@ struct Files {
     }
 };
 
-// Runs until `lines` are done, then sends the signal after a moment of random length. The status of the process.
-int interrupt(const Files& files, unsigned long lines, int signal, std::mt19937& random) {
+// Runs until `lines` are done, then ends it by `how` after a moment of random length.
+End interrupt(const Files& files, unsigned long lines, void (*how)(Child&), std::mt19937& random) {
     Child child(files.command({"--chunk", "1"}));
     while (child.running() && files.lines_done() < lines) std::this_thread::sleep_for(std::chrono::microseconds(200));
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 20000));
-    child.signal(signal);
+    how(child);
     return child.wait();
 }
+
+void kill(Child& child) { child.kill(); }
+void press_ctrl_c(Child& child) { child.type("\x03"); }
 
 }  // namespace
 
@@ -127,9 +130,8 @@ TEST_CASE("killed at any moment, it goes on where it was") {
     const Files files(2);
     std::mt19937 random(7);
     unsigned long done = 0;
-    for (int kill = 0; kill < 6; ++kill) {
-        const int status = interrupt(files, done + 3, SIGKILL, random);
-        REQUIRE(WIFSIGNALED(status));
+    for (int time = 0; time < 6; ++time) {
+        REQUIRE(interrupt(files, done + 3, kill, random).signal != 0);
         CHECK_FALSE(fs::exists(files.output));
         const unsigned long now = files.lines_done();
         CHECK(now >= done + 3);
@@ -149,7 +151,7 @@ TEST_CASE("killed at any moment, it goes on where it was") {
 TEST_CASE("what a dying process may leave behind") {
     const Files files;
     std::mt19937 random(8);
-    REQUIRE(WIFSIGNALED(interrupt(files, 5, SIGKILL, random)));
+    REQUIRE(interrupt(files, 5, kill, random).signal != 0);
     const std::string state = read_file(files.state), job = state.substr(0, state.find("input_bytes"));
 
     SUBCASE("half of a chunk") {
@@ -175,8 +177,8 @@ TEST_CASE("what a dying process may leave behind") {
         files.check_complete();
     }
     SUBCASE("another process that is at it") {
-        const int part = open(files.part.c_str(), O_RDONLY);
-        REQUIRE(flock(part, LOCK_EX) == 0);
+        auto part = std::make_unique<::os::LockedFile>();
+        REQUIRE_FALSE(part->open(files.part, false));
         for (const auto& options : {std::vector<std::string>{}, {"--restart"}}) {
             const Run run = files.run(options);
             CHECK(run.exit_code == 1);
@@ -184,7 +186,7 @@ TEST_CASE("what a dying process may leave behind") {
             CHECK(read_file(files.state) == state);
             CHECK(fs::file_size(files.part) > 0);
         }
-        close(part);
+        part.reset();
         CHECK(files.run({"--restart"}).exit_code == 0);
         files.check_complete();
     }
@@ -209,9 +211,7 @@ TEST_CASE("what a dying process may leave behind") {
 TEST_CASE("Ctrl-C ends it in order") {
     const Files files(2);
     std::mt19937 random(9);
-    const int status = interrupt(files, 4, SIGINT, random);
-    REQUIRE(WIFEXITED(status));
-    CHECK(WEXITSTATUS(status) == 130);
+    CHECK(interrupt(files, 4, press_ctrl_c, random).exit_code == 130);
     CHECK(files.run().exit_code == 0);
     files.check_complete();
 }
@@ -222,7 +222,7 @@ TEST_CASE("a bar on a terminal") {
     CHECK(child.shows("[#"));
     CHECK(child.shows("100 %"));
     CHECK(child.shows("is complete"));
-    CHECK(child.wait() == 0);
+    CHECK(child.wait().exit_code == 0);
 }
 
 TEST_CASE("what is wrong is named") {

@@ -4,7 +4,8 @@
 #include <string>
 
 #include "base/error.h"
-#include "child.h"
+#include "support/again.h"
+#include "support/system.h"
 #include "vulkan/context.h"
 
 using namespace dragoman;
@@ -54,7 +55,7 @@ TEST_CASE("no loader is its own error") {
     CHECK(test::passes_in_child("DRAGOMAN_VULKAN_LOADER=libm.so.6", "child: not a loader"));
 }
 
-TEST_CASE("a loader without drivers lists nothing and opens nothing") {
+TEST_CASE("a loader without drivers lists nothing and opens nothing" * test::not_on_wine()) {
     CHECK(test::passes_in_child("VK_ICD_FILENAMES=/nonexistent.json VK_DRIVER_FILES=/nonexistent.json",
                                 "child: no driver"));
 }
@@ -64,5 +65,5 @@ TEST_CASE("DRAGOMAN_DEVICE chooses where the options do not") {
 }
 
 TEST_CASE("a child that fails is noticed") {
-    CHECK_FALSE(test::passes_in_child("DRAGOMAN_VULKAN_LOADER= >/dev/null", "child: no loader"));
+    CHECK_FALSE(test::passes_in_child("DRAGOMAN_VULKAN_LOADER=", "child: no loader"));
 }

@@ -13,6 +13,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/os/thread.h"
+
 namespace cli {
 namespace {
 
@@ -160,8 +162,8 @@ Feed::Feed(const TranslateCommand& command, std::unique_ptr<Inputs> inputs, drag
     state_->stops = command.on_error == OnError::stop;
     state_->prefix = {split(command.prefix)};
     state_->job = last_job_ = &job;
-    std::thread([state = state_] { state->read_inputs(); }).detach();
-    std::thread([state = state_] { state->give_inputs(); }).detach();
+    dragoman::os::start_detached_thread([state = state_] { state->read_inputs(); });
+    dragoman::os::start_detached_thread([state = state_] { state->give_inputs(); });
 }
 
 Feed::~Feed() {

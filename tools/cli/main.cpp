@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -94,8 +93,7 @@ int main(int argc, char** argv) {
         // Texts were checked line by line before, so what the library calls invalid is an option.
         return report(error.what(), error.status() == DRAGOMAN_INVALID_ARGUMENT ? kUsage : kFailure);
     } catch (const cli::Interrupted&) {
-        std::raise(SIGINT);  // so that a shell sees what ended the program
-        return kFailure;
+        dragoman::os::end_as_interrupted();
     } catch (const std::exception& error) {
         return report(error.what(), kFailure);
     }

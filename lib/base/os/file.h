@@ -10,6 +10,9 @@
 // Files as far as the C++ library does not know them. What goes wrong comes back as the system's error.
 namespace dragoman::os {
 
+// The path in a form that has no limit of length, where the system's usual one has.
+std::filesystem::path long_path(const std::filesystem::path& path);
+
 // Maps a whole file read-only; an empty file is an empty span. not_supported: a device, a pipe or the like.
 std::error_code map_file(const std::filesystem::path& path, std::span<const std::byte>& bytes);
 void unmap_file(std::span<const std::byte> bytes);

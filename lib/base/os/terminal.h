@@ -11,4 +11,7 @@ bool is_terminal(std::FILE* stream);
 // where they are not. The arguments stay until the program ends.
 void prepare_console(int& argc, char**& argv);
 
+// Ends the program as Ctrl-C does where nothing catches it, so that a shell sees what ended it.
+[[noreturn]] void end_as_interrupted();
+
 }  // namespace dragoman::os

@@ -39,6 +39,8 @@ bool has_no_links(int error) {  // FAT and its like
 
 }  // namespace
 
+std::filesystem::path long_path(const std::filesystem::path& path) { return path; }
+
 std::error_code map_file(const fs::path& path, std::span<const std::byte>& bytes) {
     bytes = {};
     // O_NONBLOCK: a named pipe without a writer is refused below instead of waited for.

@@ -19,4 +19,6 @@ std::thread start_worker_thread(std::function<void()> body) {
     return std::thread(std::move(body));
 }
 
+void start_detached_thread(std::function<void()> body) { std::thread(std::move(body)).detach(); }
+
 }  // namespace dragoman::os

@@ -24,6 +24,8 @@ std::error_code error_of(std::errc code) { return std::make_error_code(code); }
 
 }  // namespace
 
+fs::path long_path(const fs::path& path) { return system_path(path); }
+
 std::error_code map_file(const fs::path& path, std::span<const std::byte>& bytes) {
     bytes = {};
     const std::wstring name = system_path(path);

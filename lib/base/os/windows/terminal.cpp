@@ -2,6 +2,7 @@
 #include "base/os/terminal.h"
 
 #include <array>
+#include <cstdlib>
 #include <iostream>
 #include <streambuf>
 #include <string>
@@ -24,11 +25,13 @@ class TypedLines : public std::streambuf {
         do {
             std::array<wchar_t, 512> part;
             DWORD count = 0;
-            if (!ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), part.data(), DWORD(part.size()), &count, nullptr) ||
-                count == 0)
-                break;
+            SetLastError(ERROR_SUCCESS);
+            const bool read =
+                ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), part.data(), DWORD(part.size()), &count, nullptr);
+            if (count == 0 && GetLastError() == ERROR_OPERATION_ABORTED) continue;  // Ctrl-C, which others heed
+            if (!read || count == 0) break;
             typed.append(part.data(), count);
-        } while (typed.back() != L'\n');
+        } while (!typed.ends_with(L'\n'));
         constexpr wchar_t kCtrlZ = 26;
         if (typed.empty() || typed.front() == kCtrlZ) return traits_type::eof();
         line_ = utf8(typed);
@@ -63,6 +66,12 @@ void prepare_console(int& argc, char**& argv) {
     DWORD mode = 0;
     static TypedLines typed;
     if (GetConsoleMode(GetStdHandle(STD_INPUT_HANDLE), &mode)) std::cin.rdbuf(&typed);
+}
+
+void end_as_interrupted() {
+    constexpr UINT kControlC = 0xC000013A;
+    TerminateProcess(GetCurrentProcess(), kControlC);
+    std::abort();
 }
 
 }  // namespace dragoman::os

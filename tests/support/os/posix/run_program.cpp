@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#pragma once
+#include "support/run_program.h"
 
 #include <sys/wait.h>
 
 #include <cstdlib>
-#include <string>
-#include <vector>
-
-#include "support/temp_dir.h"
 
 namespace dragoman::test {
 
-struct Run {
-    int exit_code;
-    std::string out, err;
-};
-
-// Runs a program through the shell with `input` on standard input; every argument is quoted.
-inline Run run(const std::string& program, const std::vector<std::string>& arguments, const std::string& input = "",
-               const std::string& environment = "") {
+// Through the shell; every argument is quoted.
+Run run(const std::string& program, const std::vector<std::string>& arguments, const std::string& input,
+        const std::string& environment) {
     const TempDir folder;
     const auto quote = [](const std::string& text) {
         std::string quoted = "'";
