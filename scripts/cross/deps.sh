@@ -22,14 +22,6 @@ unpack() { # PACKAGE
         patch -d "$work/$1" -p1 -s --no-backup-if-mismatch -i "debian/patches/$patch"
     done
 }
-patched() { # PACKAGE: with Debian's patches, but for those that leave out the static library
-    [ -d "$work/$1" ] && return
-    unpack "$1"
-    tar -x -C "$work/$1" -f "$sources/$1"_*.debian.tar.xz
-    grep -v static "$work/$1/debian/patches/series" | while read -r patch; do
-        patch -s -d "$work/$1" -p 1 --no-backup-if-mismatch < "$work/$1/debian/patches/$patch"
-    done
-}
 make() { # NAME FOLDER ARGUMENTS...; TARGET: other than install
     local name=$1 folder=$2 log=$work/$1.log
     shift 2
@@ -49,8 +41,7 @@ make() { # NAME FOLDER ARGUMENTS...; TARGET: other than install
     echo "$name: $((SECONDS - start)) s"
 }
 
-for package in zlib libzip fmtlib yaml-cpp icu cld2 expat md4c libzstd sqlite3; do unpack "$package"; done
-patched sentencepiece  # whose patches bring classes that the library uses
+for package in zlib libzip fmtlib yaml-cpp sentencepiece icu cld2 expat md4c libzstd sqlite3; do unpack "$package"; done
 
 mkdir -p "$work/zlib/win32"
 touch "$work/zlib/win32/zlib1.rc"  # Debian leaves it out; its absence stops CMake, though nothing here uses it
