@@ -43,7 +43,7 @@ public:
         latest_ = folder.path() / name;
         fs::create_directory(latest_);
         for (const auto& entry : fs::directory_iterator(folder.path()))
-            if (entry.is_regular_file()) fs::copy(entry.path(), latest_);
+            if (entry.is_regular_file()) fs::copy(entry.path(), latest_ / entry.path().filename());
         folder.write(name + "/model.safetensors", file.bytes());
         folder.write(name + "/dragoman.json", json.dump());
         return families::load(latest_);
