@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+using System;
+using System.Runtime.InteropServices;
+using System.Threading;
+
+namespace Dragoman
+{
+    /// <summary>How a document is read and written. What is null has its default.</summary>
+    public sealed class DocumentOptions
+    {
+        /// <summary>Default: found from its name and its bytes.</summary>
+        public DocumentFormat? Format { get; set; }
+        /// <summary>A file that keeps translations until the document is written; default: none.</summary>
+        public string Resume { get; set; }
+        /// <summary>Told after each text on the thread of the call; what it throws stops the work.</summary>
+        public IProgress<WorkDone> Progress { get; set; }
+
+        internal static unsafe Native.dragoman_document_options* Make(Call call, DocumentOptions given)
+        {
+            var raw = (Native.dragoman_document_options*)call.Take(sizeof(Native.dragoman_document_options));
+            raw->struct_size = (uint)sizeof(Native.dragoman_document_options);
+            raw->format = (int)(given?.Format ?? DocumentFormat.Unknown);
+            raw->resume = call.Text(given?.Resume, "resume");
+            call.Progress = given?.Progress;
+            if (!call.Watched) return raw;
+            raw->progress = Call.Watch;
+            raw->user = call.User;
+            return raw;
+        }
+    }
+
+    /// <summary>Documents of many formats, with their formatting.</summary>
+    public static unsafe class Documents
+    {
+        /// <summary>Which format a document has, by its bytes or its name; null is allowed for either.</summary>
+        public static DocumentFormat FormatOf(string name, byte[] content = null)
+        {
+            using (var call = new Call())
+                fixed (byte* bytes = content)
+                    return (DocumentFormat)Native.dragoman_document_format(call.Text(name, "name"), bytes,
+                                                                          content?.Length ?? 0);
+        }
+
+        /// <summary>
+        /// Translates a file and writes another one, which is there whole or not at all; an old file is replaced.
+        /// </summary>
+        public static void Translate(Translator translator, string path, string outPath, TranslateOptions options = null,
+                                     DocumentOptions documentOptions = null,
+                                     CancellationToken cancel = default(CancellationToken))
+        {
+            using (var call = new Call(cancel))
+            {
+                var how = DocumentOptions.Make(call, documentOptions);
+                var status = Native.dragoman_translate_document(
+                    call.Hold(translator.Handle), call.Text(path, "path"), call.Text(outPath, "out_path"),
+                    TranslateOptionsOf(call, translator, options), how);
+                call.Done(status, true);
+            }
+        }
+
+        /// <summary>The same from memory, with a name from which the format is found, or null.</summary>
+        public static byte[] Translate(Translator translator, byte[] content, string name = null,
+                                       TranslateOptions options = null, DocumentOptions documentOptions = null,
+                                       CancellationToken cancel = default(CancellationToken))
+        {
+            IntPtr found;
+            using (var call = new Call(cancel))
+                fixed (byte* bytes = content)
+                {
+                    var how = DocumentOptions.Make(call, documentOptions);
+                    var status = Native.dragoman_translate_document_bytes(
+                        call.Hold(translator.Handle), call.Text(name, "name"), bytes, content.Length,
+                        TranslateOptionsOf(call, translator, options), how, out found);
+                    call.Done(status, true);
+                }
+            using (var document = new DocumentHandle(found))
+            {
+                var text = Native.dragoman_document_bytes(found);
+                var copy = new byte[(int)text.size];
+                if (copy.Length > 0) Marshal.Copy((IntPtr)text.data, copy, 0, copy.Length);
+                return copy;
+            }
+        }
+
+        /// <summary>Options without the callback of texts: the document has its own.</summary>
+        static Native.dragoman_translate_options* TranslateOptionsOf(Call call, Translator translator,
+                                                                     TranslateOptions options)
+        {
+            var told = call.Progress;
+            var raw = TranslateOptions.Make(call, translator.Defaults, options);
+            raw->progress = IntPtr.Zero;
+            call.Progress = told;
+            return raw;
+        }
+    }
+}

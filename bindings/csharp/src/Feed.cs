@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace Dragoman
+{
+    /// <summary>A job, and the texts that it has taken without giving their translations yet.</summary>
+    internal sealed class Feed : IDisposable
+    {
+        readonly ConcurrentDictionary<long, string> texts = new ConcurrentDictionary<long, string>();
+        readonly CancellationToken cancel;
+        readonly CancellationTokenRegistration registration;
+        readonly Job job;
+        readonly int ahead;
+        long given;
+
+        internal Feed(Func<Func<long, string>, Job> submit, int ahead, CancellationToken cancel)
+        {
+            if (ahead < 1) throw Call.Invalid($"ahead: expected 1 or more, got {ahead}");
+            cancel.ThrowIfCancellationRequested();
+            this.ahead = ahead;
+            this.cancel = cancel;
+            job = submit(input => texts[input]);
+            registration = cancel.Register(job.Cancel);
+        }
+
+        internal bool Empty => texts.IsEmpty;
+
+        /// <summary>Whether there was room for a text.</summary>
+        internal bool Give(string text)
+        {
+            if (texts.Count >= ahead) return false;
+            texts[given] = text;
+            string left;
+            if (!job.Feed(text)) return !texts.TryRemove(given, out left);
+            ++given;
+            return true;
+        }
+
+        internal void Finish() => job.Finish();
+
+        /// <summary>Translations that are ready; waits for one so many milliseconds, below 0 without limit.</summary>
+        internal IEnumerable<Translation> Take(int milliseconds)
+        {
+            var found = job.Next(milliseconds, cancel);
+            if (found == null) return new Translation[0];
+            string text;
+            for (var place = 0; place < found.Count; ++place) texts.TryRemove(found.First + place, out text);
+            return found;
+        }
+
+        public void Dispose()
+        {
+            registration.Dispose();
+            job.Dispose();
+        }
+    }
+
+    /// <summary>Translations of texts that are read while others are translated.</summary>
+    internal sealed class FedSteps : Steps<Translation>
+    {
+        const int Slice = 50;  // milliseconds until it looks again whether there are more texts
+
+        readonly Feed feed;
+        readonly Task reader;
+        readonly SemaphoreSlim room = new SemaphoreSlim(0);
+        readonly CancellationTokenSource stop = new CancellationTokenSource();
+        IEnumerator<Translation> batch = new List<Translation>().GetEnumerator();
+
+        internal FedSteps(Func<Feed> start, IAsyncEnumerable<string> texts)
+        {
+            feed = start();
+            reader = Task.Run(() => Read(texts));
+        }
+
+        async Task Read(IAsyncEnumerable<string> texts)
+        {
+            var each = texts.GetAsyncEnumerator(stop.Token);
+            try
+            {
+                while (await each.MoveNextAsync().ConfigureAwait(false))
+                    while (!feed.Give(each.Current))
+                        await room.WaitAsync(stop.Token).ConfigureAwait(false);
+                feed.Finish();
+            }
+            finally
+            {
+                await each.DisposeAsync().ConfigureAwait(false);
+            }
+        }
+
+        protected override async Task<Translation> Next()
+        {
+            while (!batch.MoveNext())
+            {
+                if (reader.IsCompleted)
+                {
+                    await reader.ConfigureAwait(false);  // throws what the texts threw
+                    if (feed.Empty) return null;
+                }
+                batch = (await Task.Run(() => feed.Take(Slice)).ConfigureAwait(false)).GetEnumerator();
+                room.Release();
+            }
+            return batch.Current;
+        }
+
+        protected override void End()
+        {
+            stop.Cancel();
+            feed.Dispose();
+            reader.ContinueWith(done => done.Exception);  // nobody waits for what it throws now
+        }
+    }
+
+    /// <summary>What is there already, as if it had to be waited for.</summary>
+    internal sealed class Ready : IAsyncEnumerable<string>, IAsyncEnumerator<string>
+    {
+        readonly IEnumerator<string> items;
+
+        internal Ready(IEnumerable<string> items)
+        {
+            this.items = items.GetEnumerator();
+        }
+
+        public string Current => items.Current;
+        public IAsyncEnumerator<string> GetAsyncEnumerator(CancellationToken cancel = default(CancellationToken)) => this;
+        public ValueTask<bool> MoveNextAsync() => new ValueTask<bool>(items.MoveNext());
+
+        public ValueTask DisposeAsync()
+        {
+            items.Dispose();
+            return default(ValueTask);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace Dragoman
+{
+    /// <summary>Terms with what they become, for the option Glossary. Any number of threads and calls may use it.</summary>
+    public sealed unsafe class Glossary : IDisposable
+    {
+        internal GlossaryHandle Handle { get; }
+
+        Glossary(IntPtr pointer)
+        {
+            Handle = new GlossaryHandle(pointer);
+        }
+
+        /// <summary>
+        /// Reads tab- or comma-separated values, or TBX, from a file. The languages say which terms of TBX are meant.
+        /// </summary>
+        public static Glossary Load(string path, string sourceLanguage = null, string targetLanguage = null)
+        {
+            if (path == null) throw new ArgumentNullException(nameof(path));
+            IntPtr found;
+            using (var call = new Call())
+                call.Done(Native.dragoman_glossary_load(call.Text(path, "path"), call.Text(sourceLanguage, "source_language"),
+                                                        call.Text(targetLanguage, "target_language"), out found));
+            return new Glossary(found);
+        }
+
+        /// <summary>The same from the content of such a file.</summary>
+        public static Glossary Read(string content, string sourceLanguage = null, string targetLanguage = null)
+        {
+            IntPtr found;
+            using (var call = new Call())
+                call.Done(Native.dragoman_glossary_read(
+                    call.String(content, "content"), call.Text(sourceLanguage, "source_language"),
+                    call.Text(targetLanguage, "target_language"), out found));
+            return new Glossary(found);
+        }
+
+        /// <summary>A glossary of these terms; several forms of a translation have "|" between them.</summary>
+        public static Glossary Of(IEnumerable<KeyValuePair<string, string>> terms) =>
+            Read(string.Concat(terms.Select(term => $"{term.Key}\t{term.Value}\n")));
+
+        /// <summary>Number of entries.</summary>
+        public int Count
+        {
+            get
+            {
+                using (var held = new Held(Handle)) return (int)Native.dragoman_glossary_count(held);
+            }
+        }
+
+        /// <summary>Ends the handle; calls and jobs that use it go on.</summary>
+        public void Dispose() => Handle.Dispose();
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace Dragoman
+{
+    /// <summary>A sentence that is translated, or as far as it is.</summary>
+    public sealed class StreamEvent
+    {
+        /// <summary>EventKind.Sentence, or EventKind.Partial: the next may differ.</summary>
+        public EventKind Kind { get; }
+        /// <summary>Which of the texts.</summary>
+        public int Input { get; }
+        /// <summary>Which of its sentences.</summary>
+        public int Sentence { get; }
+        /// <summary>Where the sentence is in the text that was given.</summary>
+        public TextRange SourceRange { get; }
+        /// <summary>The sentence.</summary>
+        public string Source { get; }
+        /// <summary>Its translation.</summary>
+        public string Text { get; }
+        /// <summary>The same in tokens; none with DiscardTokens.</summary>
+        public string[] Tokens { get; }
+        /// <summary>As that of a translation.</summary>
+        public float Score { get; }
+        /// <summary>Sentences translated so far.</summary>
+        public long Done { get; }
+        /// <summary>How many there are; 0 while that is not known.</summary>
+        public long Total { get; }
+
+        internal unsafe StreamEvent(Native.dragoman_event* found, Func<long, string> source)
+        {
+            Kind = (EventKind)found->kind;
+            Input = (int)found->input;
+            Sentence = (int)found->sentence;
+            Text = Utf8.Read(found->text);
+            Tokens = Utf8.Read(found->tokens);
+            Score = found->score;
+            Done = found->done;
+            Total = found->total;
+            var text = source(found->input);
+            SourceRange = new Places(text).Range(found->source.begin, found->source.end);
+            Source = SourceRange.Of(text);
+        }
+
+        /// <summary>The translation.</summary>
+        public override string ToString() => Text;
+    }
+
+    /// <summary>Events between the library's thread and who reads them; null is the last one.</summary>
+    internal sealed class Events
+    {
+        readonly ConcurrentQueue<StreamEvent> items = new ConcurrentQueue<StreamEvent>();
+        readonly SemaphoreSlim ready = new SemaphoreSlim(0);
+
+        internal void Add(StreamEvent item)
+        {
+            items.Enqueue(item);
+            ready.Release();
+        }
+
+        StreamEvent Take()
+        {
+            StreamEvent found;
+            items.TryDequeue(out found);
+            return found;
+        }
+
+        internal StreamEvent Next()
+        {
+            ready.Wait();
+            return Take();
+        }
+
+        internal async Task<StreamEvent> NextAsync()
+        {
+            await ready.WaitAsync().ConfigureAwait(false);
+            return Take();
+        }
+    }
+
+    /// <summary>What can be read one after the other; each reader starts it anew.</summary>
+    internal sealed class Sequence<T> : IAsyncEnumerable<T> where T : class
+    {
+        readonly Func<CancellationToken, Steps<T>> start;
+
+        internal Sequence(Func<CancellationToken, Steps<T>> start)
+        {
+            this.start = start;
+        }
+
+        public IAsyncEnumerator<T> GetAsyncEnumerator(CancellationToken cancel = default(CancellationToken)) => start(cancel);
+    }
+
+    /// <summary>One reading of a sequence.</summary>
+    internal abstract class Steps<T> : IAsyncEnumerator<T> where T : class
+    {
+        public T Current { get; private set; }
+
+        public ValueTask<bool> MoveNextAsync() => new ValueTask<bool>(Move());
+
+        async Task<bool> Move()
+        {
+            Current = await Next().ConfigureAwait(false);
+            return Current != null;
+        }
+
+        /// <summary>The next one, or null.</summary>
+        protected abstract Task<T> Next();
+
+        protected abstract void End();
+
+        public ValueTask DisposeAsync()
+        {
+            End();
+            return default(ValueTask);
+        }
+    }
+
+    /// <summary>The events of a job.</summary>
+    internal sealed class EventSteps : Steps<StreamEvent>
+    {
+        readonly Events events = new Events();
+        readonly CancellationToken cancel;
+        readonly CancellationTokenRegistration registration;
+        readonly Job job;
+        bool over;
+
+        internal EventSteps(Func<Action<StreamEvent>, Job> submit, CancellationToken cancel)
+        {
+            cancel.ThrowIfCancellationRequested();
+            this.cancel = cancel;
+            job = submit(events.Add);
+            registration = cancel.Register(job.Cancel);
+        }
+
+        protected override async Task<StreamEvent> Next()
+        {
+            var found = over ? null : await events.NextAsync().ConfigureAwait(false);
+            if (found != null || over) return found;
+            over = true;
+            await job.Ended.ConfigureAwait(false);
+            job.Take(cancel).Dispose();  // throws what ended it
+            return null;
+        }
+
+        protected override void End()
+        {
+            registration.Dispose();
+            job.Dispose();
+        }
+    }
+}

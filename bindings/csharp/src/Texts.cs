@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+using System;
+using System.Collections.Generic;
+
+namespace Dragoman
+{
+    /// <summary>What can be said of texts without a model.</summary>
+    public static unsafe class Texts
+    {
+        /// <summary>The languages that a text may be in, the most probable first, at most 3.</summary>
+        /// <param name="text">The text.</param>
+        /// <param name="expected">Languages that are likelier than others, "en,de"; null: none.</param>
+        public static IReadOnlyList<Language> DetectLanguages(string text, string expected = null) =>
+            DetectLanguages(new[] { text }, expected)[0];
+
+        /// <summary>The same of several texts.</summary>
+        public static IReadOnlyList<IReadOnlyList<Language>> DetectLanguages(IReadOnlyList<string> texts,
+                                                                            string expected = null)
+        {
+            IntPtr pointer;
+            using (var call = new Call())
+                call.Done(Native.dragoman_detect_languages(
+                    call.Strings(texts, "texts"), texts.Count, call.Text(expected, "expected"), out pointer));
+            using (var list = new DetectionHandle(pointer))
+            {
+                var found = new Language[texts.Count][];
+                for (var text = 0; text < found.Length; ++text)
+                {
+                    found[text] = new Language[(int)Native.dragoman_detection_guess_count(pointer, text)];
+                    for (var index = 0; index < found[text].Length; ++index) found[text][index] = Guess(pointer, text, index);
+                }
+                return found;
+            }
+        }
+
+        static Language Guess(IntPtr list, int text, int index)
+        {
+            var raw = new Native.dragoman_language_guess { struct_size = (uint)sizeof(Native.dragoman_language_guess) };
+            Call.Check(Native.dragoman_detection_guess(list, text, index, &raw));
+            var tag = Utf8.Read(raw.tag);
+            return new Language(tag, Utf8.Read(raw.name), tag, raw.probability);
+        }
+
+        /// <summary>The sentences of a text, without the white space and list bullets between them.</summary>
+        /// <param name="text">The text.</param>
+        /// <param name="language">That of the text, "de"; null: unknown.</param>
+        /// <param name="joinLines">A line break is a space, and a blank line ends a paragraph.</param>
+        public static TextRange[] SplitSentences(string text, string language = null, bool joinLines = false)
+        {
+            IntPtr pointer;
+            using (var call = new Call())
+                call.Done(Native.dragoman_split_sentences(
+                    call.String(text, "text"), call.Text(language, "language"), joinLines ? 1 : 0, out pointer));
+            using (var list = new RangeListHandle(pointer))
+                return new Places(text).Ranges(new Native.dragoman_ranges
+                {
+                    data = Native.dragoman_range_list_data(pointer),
+                    count = Native.dragoman_range_list_count(pointer),
+                });
+        }
+    }
+}

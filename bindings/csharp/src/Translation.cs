@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+using System;
+using System.Collections;
+using System.Collections.Generic;
+
+namespace Dragoman
+{
+    /// <summary>
+    /// One translation of an input. What it has is read from the library whenever it is asked for; any number of threads
+    /// may do so.
+    /// </summary>
+    public unsafe class Hypothesis
+    {
+        internal delegate Status Reader<T>(IntPtr result, SizeT input, SizeT hypothesis, out T found);
+
+        internal readonly ResultHandle Result;
+        internal readonly int Input;
+        internal readonly int Rank;
+        IReadOnlyList<Sentence> sentences;
+        Places sourcePlaces, places;
+
+        /// <summary>The text that was given; "" for tokens.</summary>
+        public string Source { get; }
+
+        internal Hypothesis(ResultHandle result, int input, int rank, string source)
+        {
+            Result = result;
+            Input = input;
+            Rank = rank;
+            Source = source;
+        }
+
+        internal string Read(Reader<Native.dragoman_string> reader)
+        {
+            using (var held = new Held(Result))
+            {
+                Native.dragoman_string found;
+                Call.Check(reader(held, Input, Rank, out found));
+                return Utf8.Read(found);
+            }
+        }
+
+        float Read(Reader<float> reader)
+        {
+            using (var held = new Held(Result))
+            {
+                float found;
+                Call.Check(reader(held, Input, Rank, out found));
+                return found;
+            }
+        }
+
+        /// <summary>The translation.</summary>
+        /// <exception cref="DragomanException">Status.Unsupported: the model has no tokenizer.</exception>
+        public string Text
+        {
+            get
+            {
+                using (var held = new Held(Result))
+                {
+                    Native.dragoman_string found;
+                    Call.Check(Native.dragoman_result_text(held, Input, Rank, out found));
+                    return Utf8.Read(found);
+                }
+            }
+        }
+
+        /// <summary>The source without its tags, which places are in; without markup the source.</summary>
+        public string PlainSource
+        {
+            get
+            {
+                using (var held = new Held(Result))
+                {
+                    Native.dragoman_string found;
+                    Call.Check(Native.dragoman_result_plain_source(held, Input, out found));
+                    return found.size == 0 ? Source : Utf8.Read(found);
+                }
+            }
+        }
+
+        /// <summary>The translation without its tags, which places are in; without markup the translation.</summary>
+        public string PlainText
+        {
+            get
+            {
+                var found = Read(Native.dragoman_result_plain_text);
+                return found.Length == 0 ? Text : found;
+            }
+        }
+
+        /// <summary>The tokens of the source, before any cut.</summary>
+        public string[] SourceTokens
+        {
+            get
+            {
+                using (var held = new Held(Result))
+                {
+                    Native.dragoman_tokens found;
+                    Call.Check(Native.dragoman_result_source_tokens(held, Input, out found));
+                    return Utf8.Read(found);
+                }
+            }
+        }
+
+        /// <summary>The tokens of the translation.</summary>
+        public string[] Tokens
+        {
+            get
+            {
+                using (var held = new Held(Result))
+                {
+                    Native.dragoman_tokens found;
+                    Call.Check(Native.dragoman_result_tokens(held, Input, Rank, out found));
+                    return Utf8.Read(found);
+                }
+            }
+        }
+
+        internal Places SourcePlaces => sourcePlaces ?? (sourcePlaces = new Places(PlainSource));
+        internal Places Places => places ?? (places = new Places(PlainText));
+
+        /// <summary>The part of PlainSource that each token of the source stands for.</summary>
+        public TextRange[] SourceRanges
+        {
+            get
+            {
+                using (var held = new Held(Result))
+                {
+                    Native.dragoman_ranges found;
+                    Call.Check(Native.dragoman_result_source_ranges(held, Input, out found));
+                    return found.count == 0 ? new TextRange[0] : SourcePlaces.Ranges(found);
+                }
+            }
+        }
+
+        /// <summary>The part of PlainText that each token stands for.</summary>
+        public TextRange[] Ranges
+        {
+            get
+            {
+                using (var held = new Held(Result))
+                {
+                    Native.dragoman_ranges found;
+                    Call.Check(Native.dragoman_result_ranges(held, Input, Rank, out found));
+                    return found.count == 0 ? new TextRange[0] : Places.Ranges(found);
+                }
+            }
+        }
+
+        /// <summary>
+        /// Sum of natural log-probabilities, normalised as the options say; 0 unless ReturnScores was set.
+        /// </summary>
+        public float Score => Read(Native.dragoman_result_score);
+
+        /// <summary>How good it probably is, 0 to 1; 0 unless ReturnQuality or QualityMarks was set.</summary>
+        public float Quality => Read(Native.dragoman_result_quality);
+
+        /// <summary>
+        /// A row per token, a column per token of the source. No rows unless ReturnAttention was set.
+        /// </summary>
+        /// <exception cref="DragomanException">Status.Unsupported: of several sentences, which have their own.</exception>
+        public Matrix Attention
+        {
+            get
+            {
+                using (var held = new Held(Result))
+                {
+                    Native.dragoman_matrix found;
+                    Call.Check(Native.dragoman_result_attention(held, Input, Rank, out found));
+                    return new Matrix(found);
+                }
+            }
+        }
+
+        /// <summary>Which words belong together, as "0-0 1-2"; "" unless ReturnAlignment was set.</summary>
+        public string Pharaoh => Read(Native.dragoman_result_pharaoh);
+
+        /// <summary>The sentences of the text, in its order; none for tokens.</summary>
+        public IReadOnlyList<Sentence> Sentences => sentences ?? (sentences = FindSentences());
+
+        IReadOnlyList<Sentence> FindSentences()
+        {
+            using (var held = new Held(Result))
+            {
+                var found = new Sentence[(int)Native.dragoman_result_sentence_count(held, Input)];
+                for (var place = 0; place < found.Length; ++place)
+                {
+                    var raw = new Native.dragoman_sentence { struct_size = (uint)sizeof(Native.dragoman_sentence) };
+                    Call.Check(Native.dragoman_result_sentence(held, Input, Rank, place, &raw));
+                    found[place] = new Sentence(this, place, &raw);
+                }
+                return found;
+            }
+        }
+
+        /// <summary>The translation.</summary>
+        public override string ToString() => Text;
+    }
+
+    /// <summary>The translation of an input: its best hypothesis, and the others.</summary>
+    public sealed class Translation : Hypothesis, IDisposable
+    {
+        internal Translation(ResultHandle result, int input, string source) : base(result, input, 0, source) { }
+
+        /// <summary>All hypotheses, the best one first.</summary>
+        public IReadOnlyList<Hypothesis> Hypotheses
+        {
+            get
+            {
+                using (var held = new Held(Result))
+                {
+                    var found = new Hypothesis[(int)Native.dragoman_result_hypothesis_count(held, Input)];
+                    for (var rank = 0; rank < found.Length; ++rank)
+                        found[rank] = rank == 0 ? this : new Hypothesis(Result, Input, rank, Source);
+                    return found;
+                }
+            }
+        }
+
+        /// <summary>Gives memory back, that of all translations of the same call.</summary>
+        public void Dispose() => Result.Dispose();
+    }
+
+    /// <summary>The translations of a call, in the order of its inputs.</summary>
+    public sealed class Translations : IReadOnlyList<Translation>, IDisposable
+    {
+        readonly ResultHandle result;
+        readonly Translation[] items;
+
+        /// <summary>Which input of a job the first one is.</summary>
+        internal long First { get; }
+
+        internal Translations(IntPtr pointer, Func<long, string> source)
+        {
+            result = new ResultHandle(pointer);
+            items = new Translation[(int)Native.dragoman_result_count(pointer)];
+            First = Native.dragoman_result_first(pointer);
+            for (var input = 0; input < items.Length; ++input)
+                items[input] = new Translation(result, input, source(First + input));
+        }
+
+        /// <summary>How many inputs there were.</summary>
+        public int Count => items.Length;
+        /// <summary>The translation of an input.</summary>
+        public Translation this[int input] => items[input];
+        /// <summary>One after the other.</summary>
+        public IEnumerator<Translation> GetEnumerator() => ((IEnumerable<Translation>)items).GetEnumerator();
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+        /// <summary>Gives memory back; then the translations cannot be read any more.</summary>
+        public void Dispose() => result.Dispose();
+    }
+}

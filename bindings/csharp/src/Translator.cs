@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace Dragoman
+{
+    public sealed unsafe partial class TranslateOptions
+    {
+        /// <summary>
+        /// Target tokens that the translations begin with, a sequence for each input; null (default): none.
+        /// </summary>
+        public IReadOnlyList<IReadOnlyList<string>> Prefixes { get; set; }
+
+        /// <summary>Of what runs in the background: higher ones go first, equal ones share; default 0.</summary>
+        public int? Priority { get; set; }
+
+        internal static Native.dragoman_tokens* PrefixesOf(Call call, int inputs, params TranslateOptions[] given)
+        {
+            var prefixes = given.LastOrDefault(one => one?.Prefixes != null)?.Prefixes;
+            if (prefixes == null) return null;
+            if (prefixes.Count != inputs) throw Call.Invalid($"prefixes: {prefixes.Count} for {inputs} inputs");
+            return call.Sequences(prefixes, "prefixes");
+        }
+    }
+
+    /// <summary>
+    /// Translates with one model, or over several. Any number of threads may use it at the same time; their sentences share
+    /// the device.
+    /// </summary>
+    public sealed partial class Translator : IDisposable
+    {
+        readonly TranslatorHandle handle;
+        readonly TranslateOptions defaults;
+
+        /// <summary>A translator of a model.</summary>
+        /// <param name="model">It may be disposed before the translator.</param>
+        /// <param name="defaults">What the options of calls leave null.</param>
+        public Translator(Model model, TranslateOptions defaults = null)
+        {
+            if (model == null) throw new ArgumentNullException(nameof(model));
+            IntPtr found;
+            using (var held = new Held(model.Handle)) Call.Check(Native.dragoman_translator_create(held, out found));
+            handle = new TranslatorHandle(found);
+            this.defaults = defaults;
+        }
+
+        /// <summary>
+        /// A translator from one language to another over models on one device: the way with the fewest of them.
+        /// </summary>
+        public unsafe Translator(IReadOnlyList<Model> models, string sourceLanguage, string targetLanguage,
+                                 TranslateOptions defaults = null)
+        {
+            IntPtr found;
+            using (var call = new Call())
+            {
+                var pointers = (IntPtr*)call.Take(sizeof(IntPtr) * (long)models.Count);
+                for (var place = 0; place < models.Count; ++place) pointers[place] = call.Hold(models[place].Handle);
+                call.Done(Native.dragoman_translator_create_route(
+                    pointers, models.Count, call.Text(sourceLanguage, "source_language"),
+                    call.Text(targetLanguage, "target_language"), out found));
+            }
+            handle = new TranslatorHandle(found);
+            this.defaults = defaults;
+        }
+
+        /// <summary>
+        /// Finds such a way from the models' files alone, without a device: the places of the models on it.
+        /// </summary>
+        public static unsafe IReadOnlyList<int> FindRoute(IReadOnlyList<string> models, string sourceLanguage,
+                                                          string targetLanguage)
+        {
+            using (var call = new Call())
+            {
+                SizeT length;
+                var names = (byte**)call.Take(sizeof(byte*) * (long)models.Count);
+                for (var place = 0; place < models.Count; ++place) names[place] = call.Text(models[place], "models");
+                var path = (SizeT*)call.Take(sizeof(SizeT) * (long)models.Count);
+                call.Done(Native.dragoman_find_route(names, models.Count, call.Text(sourceLanguage, "source_language"),
+                                                     call.Text(targetLanguage, "target_language"), path, out length));
+                var found = new int[(int)length];
+                for (var place = 0; place < found.Length; ++place) found[place] = (int)path[place];
+                return found;
+            }
+        }
+
+        /// <summary>Cancels what has not ended, waits for that, and gives memory back. Results live on.</summary>
+        public void Dispose() => handle.Dispose();
+
+        /// <summary>Translates a text of any length, sentence by sentence.</summary>
+        public Translation Translate(string text, TranslateOptions options = null,
+                                     CancellationToken cancel = default(CancellationToken)) =>
+            Translate(new[] { text }, options, cancel)[0];
+
+        /// <summary>Translates texts, in one batch.</summary>
+        /// <exception cref="DragomanException">What the library reports.</exception>
+        /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+        public Translations Translate(IReadOnlyList<string> texts, TranslateOptions options = null,
+                                      CancellationToken cancel = default(CancellationToken)) =>
+            Run(new Inputs { Texts = texts }, options, cancel);
+
+        /// <summary>Translates sequences of source tokens as they stand.</summary>
+        public Translations TranslateTokens(IReadOnlyList<IReadOnlyList<string>> sources, TranslateOptions options = null,
+                                            CancellationToken cancel = default(CancellationToken)) =>
+            Run(new Inputs { Tokens = sources }, options, cancel);
+
+        unsafe Translations Run(Inputs inputs, TranslateOptions options, CancellationToken cancel)
+        {
+            IntPtr found;
+            using (var call = new Call(cancel))
+            {
+                var raw = TranslateOptions.Make(call, defaults, options);
+                var prefixes = TranslateOptions.PrefixesOf(call, inputs.Count, defaults, options);
+                call.Done(inputs.Texts != null
+                    ? Native.dragoman_translate_texts(call.Hold(handle), call.Strings(inputs.Texts, "texts"), inputs.Count,
+                                                      prefixes, raw, out found)
+                    : Native.dragoman_translate_tokens(call.Hold(handle), call.Sequences(inputs.Tokens, "sources"),
+                                                       inputs.Count, prefixes, raw, out found));
+            }
+            return new Translations(found, inputs.Source);
+        }
+
+        /// <summary>Translates a text in the background.</summary>
+        public async Task<Translation> TranslateAsync(string text, TranslateOptions options = null,
+                                                      CancellationToken cancel = default(CancellationToken)) =>
+            (await TranslateAsync(new[] { text }, options, cancel).ConfigureAwait(false))[0];
+
+        /// <summary>Translates texts in the background. Progress is told on a thread of the library.</summary>
+        public Task<Translations> TranslateAsync(IReadOnlyList<string> texts, TranslateOptions options = null,
+                                                 CancellationToken cancel = default(CancellationToken)) =>
+            RunAsync(new Inputs { Texts = texts }, options, cancel);
+
+        /// <summary>Translates sequences of source tokens in the background.</summary>
+        public Task<Translations> TranslateTokensAsync(
+            IReadOnlyList<IReadOnlyList<string>> sources, TranslateOptions options = null,
+            CancellationToken cancel = default(CancellationToken)) => RunAsync(new Inputs { Tokens = sources }, options, cancel);
+
+        async Task<Translations> RunAsync(Inputs inputs, TranslateOptions options, CancellationToken cancel)
+        {
+            cancel.ThrowIfCancellationRequested();
+            using (var job = new Job(handle, inputs, defaults, options, null, inputs.Source))
+            using (cancel.Register(job.Cancel))
+            {
+                await job.Ended.ConfigureAwait(false);
+                return job.Take(cancel);
+            }
+        }
+
+        Job Submit(Inputs inputs, TranslateOptions options, bool partial, Action<StreamEvent> receive) =>
+            new Job(handle, inputs, defaults, options, receive, inputs.Source, partial: partial);
+
+        /// <summary>
+        /// Each sentence as it is done, in any order, and on request as it grows. Who leaves the loop stops the rest.
+        /// </summary>
+        public IEnumerable<StreamEvent> Stream(IReadOnlyList<string> texts, TranslateOptions options = null,
+                                               bool partial = false, CancellationToken cancel = default(CancellationToken))
+        {
+            cancel.ThrowIfCancellationRequested();
+            var events = new Events();
+            using (var job = Submit(new Inputs { Texts = texts }, options, partial, events.Add))
+            using (cancel.Register(job.Cancel))
+            {
+                for (var found = events.Next(); found != null; found = events.Next()) yield return found;
+                job.Take(cancel).Dispose();  // throws what ended it
+            }
+        }
+
+        /// <summary>The same for <c>await foreach</c>.</summary>
+        public IAsyncEnumerable<StreamEvent> StreamAsync(
+            IReadOnlyList<string> texts, TranslateOptions options = null, bool partial = false,
+            CancellationToken cancel = default(CancellationToken)) =>
+            new Sequence<StreamEvent>(other => new EventSteps(
+                receive => Submit(new Inputs { Texts = texts }, options, partial, receive),
+                other.CanBeCanceled ? other : cancel));
+
+        Feed Open(TranslateOptions options, int ahead, CancellationToken cancel) =>
+            new Feed(source => new Job(handle, new Inputs { Texts = new string[0] }, defaults, options, null, source, true),
+                     ahead, cancel);
+
+        /// <summary>
+        /// Any number of texts, read as they are needed, in bounded memory and in their order: at most `ahead` are read
+        /// whose translations have not come yet.
+        /// </summary>
+        public IEnumerable<Translation> TranslateAll(IEnumerable<string> texts, TranslateOptions options = null,
+                                                     int ahead = 256, CancellationToken cancel = default(CancellationToken))
+        {
+            using (var feed = Open(options, ahead, cancel))
+            {
+                foreach (var text in texts)
+                {
+                    while (!feed.Give(text))
+                        foreach (var found in feed.Take(-1)) yield return found;
+                    foreach (var found in feed.Take(0)) yield return found;
+                }
+                feed.Finish();
+                while (!feed.Empty)
+                    foreach (var found in feed.Take(-1)) yield return found;
+            }
+        }
+
+        /// <summary>The same for <c>await foreach</c>; texts are read on another thread.</summary>
+        public IAsyncEnumerable<Translation> TranslateAllAsync(
+            IAsyncEnumerable<string> texts, TranslateOptions options = null, int ahead = 256,
+            CancellationToken cancel = default(CancellationToken)) =>
+            new Sequence<Translation>(other => new FedSteps(
+                () => Open(options, ahead, other.CanBeCanceled ? other : cancel), texts));
+
+        /// <summary>The same of texts that need not be waited for.</summary>
+        public IAsyncEnumerable<Translation> TranslateAllAsync(
+            IEnumerable<string> texts, TranslateOptions options = null, int ahead = 256,
+            CancellationToken cancel = default(CancellationToken)) =>
+            new Sequence<Translation>(other => new FedSteps(
+                () => Open(options, ahead, other.CanBeCanceled ? other : cancel), new Ready(texts)));
+
+        internal TranslatorHandle Handle => handle;
+        internal TranslateOptions Defaults => defaults;
+    }
+}

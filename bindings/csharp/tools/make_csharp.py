@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes what of the C# binding follows from the C API: declarations, handles, enumerations, information and options,
+from capi/api.json; what documents.h declares, which api.json leaves out, from that header. --check compares instead, and
+fails when one of them is stale."""
+from __future__ import annotations
+
+import argparse
+import json
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+CSHARP = pathlib.Path(__file__).resolve().parent.parent
+CAPI = CSHARP.parent.parent / "capi"
+sys.path[:0] = [str(CSHARP / "tools"), str(CAPI / "tools")]
+import csharp_classes  # noqa: E402
+import csharp_native  # noqa: E402
+from c_header import read  # noqa: E402
+from csharp_names import Words  # noqa: E402
+from make_api import Builder  # noqa: E402
+
+
+def documents() -> dict:
+    """What documents.h declares, in api.json's form."""
+    api = Builder(read(CAPI / "include" / "dragoman", "documents.h")).build()
+    for key, entries in api.items():
+        if isinstance(entries, list) and key != "headers":
+            api[key] = [one for one in entries if one["header"] == "dragoman/documents.h"]
+    return api
+
+
+def files(api: dict) -> dict[str, str]:
+    more = documents()
+    words = Words(api, more)
+    return {
+        "Native.cs": csharp_native.native({"Library": api, "Documents": more}),
+        "Handles.cs": csharp_native.handles(api, more),
+        "Enums.cs": csharp_native.enums(words, api, more),
+        "Infos.cs": csharp_classes.infos(api, words),
+        "Options.cs": csharp_classes.options(api, words),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--api", type=pathlib.Path, default=CAPI / "api.json")
+    parser.add_argument("--csharp", type=pathlib.Path, default=CSHARP, help="the folder to write to")
+    options = parser.parse_args()
+    for name, text in files(json.loads(options.api.read_text(encoding="utf-8"))).items():
+        path = options.csharp / "src" / "Made" / name
+        if not options.check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            sys.exit(f"{path} is not what api.json says: run bindings/csharp/tools/make_csharp.py")
+
+
+if __name__ == "__main__":
+    main()
