@@ -79,6 +79,7 @@ namespace Dragoman
 
         static unsafe void Receive(Native.dragoman_event* found, IntPtr user)
         {
+            ForeignThread.Enter();
             Job job;
             if (all.TryGetValue((long)user, out job)) job.Handle(found);
         }

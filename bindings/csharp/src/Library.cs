@@ -49,6 +49,7 @@ namespace Dragoman
 
         static void Log(int level, byte* line, IntPtr user)
         {
+            ForeignThread.Enter();
             try
             {
                 receiver((LogLevel)level, Utf8.Read(line));

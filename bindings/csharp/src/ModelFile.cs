@@ -33,7 +33,7 @@ namespace Dragoman
     internal sealed unsafe class ModelFiles : IDisposable
     {
         static readonly Native.dragoman_read_fn read = Read;
-        readonly List<GCHandle> pinned = new List<GCHandle>();
+        readonly List<GCHandle> kept = new List<GCHandle>();
         internal readonly Call Call = new Call();
         internal readonly Native.dragoman_file* Data;
         internal readonly int Count;
@@ -43,24 +43,35 @@ namespace Dragoman
             var given = files.ToArray();
             Count = given.Length;
             Data = (Native.dragoman_file*)Call.Take(sizeof(Native.dragoman_file) * (long)Count);
-            for (var place = 0; place < Count; ++place)
+            try
             {
-                var file = given[place];
-                Data[place].name = Call.Text(file.Name, "name");
-                if (file.Content != null)
-                {
-                    pinned.Add(GCHandle.Alloc(file.Content, GCHandleType.Pinned));
-                    Data[place].data = (void*)pinned[pinned.Count - 1].AddrOfPinnedObject();
-                    Data[place].size = (ulong)file.Content.Length;
-                }
-                else
-                {
-                    pinned.Add(GCHandle.Alloc(file.Stream));
-                    Data[place].size = (ulong)file.Stream.Length;
-                    Data[place].read = Marshal.GetFunctionPointerForDelegate(read);
-                    Data[place].user = GCHandle.ToIntPtr(pinned[pinned.Count - 1]);
-                }
+                for (var place = 0; place < Count; ++place) Add(given[place], Data + place);
             }
+            catch
+            {
+                Dispose();
+                throw;
+            }
+        }
+
+        void Add(ModelFile file, Native.dragoman_file* raw)
+        {
+            raw->name = Call.Text(file.Name, "name");
+            if (file.Content != null)
+            {
+                raw->data = (void*)Keep(GCHandle.Alloc(file.Content, GCHandleType.Pinned)).AddrOfPinnedObject();
+                raw->size = (ulong)file.Content.Length;
+                return;
+            }
+            raw->size = (ulong)file.Stream.Length;
+            raw->read = Marshal.GetFunctionPointerForDelegate(read);
+            raw->user = GCHandle.ToIntPtr(Keep(GCHandle.Alloc(file.Stream)));
+        }
+
+        GCHandle Keep(GCHandle handle)
+        {
+            kept.Add(handle);
+            return handle;
         }
 
         static int Read(ulong offset, void* buffer, SizeT size, IntPtr user)
@@ -87,7 +98,7 @@ namespace Dragoman
 
         public void Dispose()
         {
-            foreach (var one in pinned) one.Free();
+            foreach (var one in kept) one.Free();
             Call.Dispose();
         }
     }

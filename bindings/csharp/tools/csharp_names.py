@@ -32,7 +32,7 @@ def members(enum: dict) -> dict[str, dict]:
     """C#'s names of the enumerators, in their order."""
     prefix = re.match(r".*_", os.path.commonprefix([one["name"] for one in enum["enumerators"]]))[0]
     found = {pascal(one["name"].removeprefix(prefix).lower()): one for one in enum["enumerators"]}
-    return {"IOError" if name == "IoError" else name: one for name, one in found.items()}
+    return found
 
 
 def of_handle(kind: dict) -> bool:

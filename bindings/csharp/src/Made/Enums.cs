@@ -20,7 +20,7 @@ namespace Dragoman
         /// <summary>No Vulkan loader, no driver, or no device that fits the request.</summary>
         NoDevice = 6,
         /// <summary>A file that cannot be read or written.</summary>
-        IOError = 7,
+        IoError = 7,
         /// <summary>The caller asked to stop.</summary>
         Cancelled = 8,
         /// <summary>A fault of the library.</summary>
