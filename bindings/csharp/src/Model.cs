@@ -33,7 +33,7 @@ namespace Dragoman
         }
 
         /// <summary>Loads a model from files that need not be in the file system.</summary>
-        public static Model Load(IEnumerable<ModelFile> files, ModelOptions options = null)
+        public static Model LoadFiles(IEnumerable<ModelFile> files, ModelOptions options = null)
         {
             IntPtr found;
             using (var given = new ModelFiles(files))
@@ -53,8 +53,8 @@ namespace Dragoman
             return new ModelInfo(&raw);
         }
 
-        /// <summary>The same for files as in Load().</summary>
-        public static ModelInfo Describe(IEnumerable<ModelFile> files)
+        /// <summary>The same for files as in LoadFiles().</summary>
+        public static ModelInfo DescribeFiles(IEnumerable<ModelFile> files)
         {
             var raw = Empty();
             using (var given = new ModelFiles(files))

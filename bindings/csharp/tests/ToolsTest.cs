@@ -79,13 +79,13 @@ static class ToolsTest
         var streams = paths.Select(File.OpenRead).ToList();
         var read = paths.Zip(streams, (path, stream) => new ModelFile(Path.GetFileName(path), stream));
         foreach (var files in new[] { inMemory, read })
-            using (var model = Model.Load(files, Program.Exact))
+            using (var model = Model.LoadFiles(files, Program.Exact))
             using (var translator = new Translator(model, Program.ToXx))
                 Check.Same(translator.Translate(Program.Text).Text, Program.Translated);
-        Check.Same(Model.Describe(inMemory).Format, Model.Describe(Program.TextModel).Format);
+        Check.Same(Model.DescribeFiles(inMemory).Format, Model.Describe(Program.TextModel).Format);
         streams.ForEach(stream => stream.Dispose());
-        Check.Throws<ObjectDisposedException>(() => Model.Load(read));
-        Check.Fails(Status.IoError, "config.json", () => Model.Load(new[] { new ModelFile("config.json", new Broken()) }));
+        Check.Throws<ObjectDisposedException>(() => Model.LoadFiles(read));
+        Check.Fails(Status.IoError, "config.json", () => Model.LoadFiles(new[] { new ModelFile("config.json", new Broken()) }));
     }
 
     [Test]

@@ -58,7 +58,7 @@ def heading() -> list[str]:
 def native(apis: dict[str, dict]) -> str:
     structs = {one["name"]: one for api in apis.values() for one in api["structs"]}
     out = [*heading(), "using System;", "using System.Runtime.InteropServices;", "", "namespace Dragoman", "{",
-           "    internal static unsafe class Native", "    {"]
+           "    internal static unsafe partial class Native", "    {"]
     out += [f'        internal const string {library} = "{name}";' for name, library in
             (("dragoman", "Library"), ("dragoman_documents", "Documents"))]
     for library, api in apis.items():

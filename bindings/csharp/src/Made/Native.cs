@@ -5,7 +5,7 @@ using System.Runtime.InteropServices;
 
 namespace Dragoman
 {
-    internal static unsafe class Native
+    internal static unsafe partial class Native
     {
         internal const string Library = "dragoman";
         internal const string Documents = "dragoman_documents";
