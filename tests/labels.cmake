@@ -25,7 +25,7 @@ set(test_costs
     pipeline.marian 60 ops.matmul 45 ops.blocks 45 ops.attention 45 ops.matmul_norm 45 nn.transformer.gpu_kernels 45
     nn.architectures 45 nn.int8 45 nn.buffer_limit 45 pipeline.gguf 45 pipeline.recorded 45 bindings.java 45
     bindings.python 40 pipeline.shipped_model 40 bindings.node 35 bindings.rust 30 bindings.go 30 pipeline.t5 30
-    decode.stream 25 capi.cli 25 decode.stream.gpu_kernels 25
+    bindings.csharp 25 decode.stream 25 capi.cli 25 decode.stream.gpu_kernels 25
     capi.leaks 25 decode.buffer_limit 20 pipeline.memory 20 decode.recurrent 20)
 
 # Labels and costs for the tests of the current folder; its last line calls this.

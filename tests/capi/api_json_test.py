@@ -20,7 +20,7 @@ API = json.loads((ROOT / "capi" / "api.json").read_text(encoding="utf-8"))
 MAKE_API = ROOT / "capi" / "tools" / "make_api.py"
 TABLES = [ROOT / "bindings" / script for script in (
     "python/tools/make_abi.py", "node/tools/make_tables.py", "rust/tools/make_sys.py", "go/tools/make_go.py",
-    "java/tools/make_java.py")]
+    "java/tools/make_java.py", "csharp/tools/make_csharp.py")]
 
 HEADER = """
 #ifndef T_H

@@ -16,7 +16,7 @@ sources = "".join(p.read_text(encoding="utf-8", errors="replace")
                   for folder in ("lib", "capi", "samples", "scripts", "tests", "bindings", "bench", "models/recipe")
                   for p in (root / folder).rglob("*")
                   if p.suffix in (".cpp", ".h", ".c", ".py", ".sh", ".txt", ".cmake", ".mjs", ".js", ".ts", ".rs",
-                                  ".go", ".java", ".map"))
+                                  ".go", ".java", ".cs", ".map"))
 build = sources + (root / "CMakeLists.txt").read_text(encoding="utf-8")
 commands = ["translate", "devices", "info", "bench", "convert", "embed", "detect"]
 help_text = "".join(subprocess.run([tool, *c, "--help"], capture_output=True, text=True).stdout
