@@ -39,6 +39,7 @@ namespace Dragoman
                             Action<StreamEvent> onEvent, Func<long, string> source, bool fed = false, bool partial = false)
         {
             this.source = source;
+            ForeignThread.Own(translator);
             using (var call = new Call(submits: true))
             {
                 var raw = TranslateOptions.Make(call, defaults, options);
