@@ -3,6 +3,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Runtime.InteropServices;
+using System.Threading;
 
 namespace Dragoman
 {
@@ -18,25 +19,30 @@ namespace Dragoman
 
         static readonly bool needed = Type.GetType("Mono.Runtime") != null && File.Exists("/proc/self/status");
         static readonly List<WeakReference> owners = new List<WeakReference>();
+        static volatile bool someStay;
         static bool registered;
         [ThreadStatic] static bool entered;
 
         [DllImport("libc", EntryPoint = "pthread_sigmask")]
         static extern int SetMask(int how, ulong[] signals, IntPtr before);
 
+        [DllImport("libc", EntryPoint = "_exit")]
+        static extern void EndNow(int code);
+
         /// <summary>First thing of every callback that may run on a thread of the library.</summary>
-        internal static void Enter()
+        internal static void Enter(bool owned)
         {
             if (!needed || entered) return;
             entered = true;
-            System.Threading.Thread.CurrentThread.IsBackground = true;
+            if (!owned) someStay = true;
+            Thread.CurrentThread.IsBackground = true;
             var set = new ulong[16];  // a sigset_t has room for 1024
             set[0] = Signals;
             SetMask(Unblock, set, IntPtr.Zero);
         }
 
-        /// <summary>A handle whose threads call back: it ends with the program.</summary>
-        internal static void Own(SafeHandle owner)
+        /// <summary>Callbacks will come from threads that end with their owner; null: that stay.</summary>
+        internal static void Expect(SafeHandle owner)
         {
             if (!needed) return;
             lock (owners)
@@ -44,13 +50,16 @@ namespace Dragoman
                 if (!registered) AppDomain.CurrentDomain.ProcessExit += (sender, given) => EndAll();
                 registered = true;
                 owners.RemoveAll(one => !one.IsAlive);
-                if (!owners.Exists(one => ReferenceEquals(one.Target, owner))) owners.Add(new WeakReference(owner));
+                if (owner != null && !owners.Exists(one => ReferenceEquals(one.Target, owner)))
+                    owners.Add(new WeakReference(owner));
             }
         }
 
         static void EndAll()
         {
-            foreach (var one in owners) (one.Target as SafeHandle)?.Dispose();
+            lock (owners)
+                foreach (var one in owners) (one.Target as SafeHandle)?.Dispose();
+            if (someStay) EndNow(Environment.ExitCode);  // Mono would wait for them without end
         }
     }
 }

@@ -39,7 +39,7 @@ namespace Dragoman
                             Action<StreamEvent> onEvent, Func<long, string> source, bool fed = false, bool partial = false)
         {
             this.source = source;
-            ForeignThread.Own(translator);
+            ForeignThread.Expect(translator);
             using (var call = new Call(submits: true))
             {
                 var raw = TranslateOptions.Make(call, defaults, options);
@@ -80,7 +80,7 @@ namespace Dragoman
 
         static unsafe void Receive(Native.dragoman_event* found, IntPtr user)
         {
-            ForeignThread.Enter();
+            ForeignThread.Enter(true);
             Job job;
             if (all.TryGetValue((long)user, out job)) job.Handle(found);
         }

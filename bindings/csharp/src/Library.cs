@@ -43,13 +43,14 @@ namespace Dragoman
         public static void SetLog(Action<LogLevel, string> function, LogLevel maxLevel = LogLevel.Warning)
         {
             if (function != null) receiver = function;
+            ForeignThread.Expect(null);
             var pointer = function == null ? IntPtr.Zero : Marshal.GetFunctionPointerForDelegate(log);
             Call.Check(Native.dragoman_set_log(pointer, IntPtr.Zero, (int)maxLevel));
         }
 
         static void Log(int level, byte* line, IntPtr user)
         {
-            ForeignThread.Enter();
+            ForeignThread.Enter(false);
             try
             {
                 receiver((LogLevel)level, Utf8.Read(line));
