@@ -45,12 +45,7 @@ namespace Dragoman
 
         internal static string Json(IntPtr pointer)
         {
-            Native.dragoman_string json;
-            using (var report = new ReportHandle(pointer))
-            {
-                Call.Check(Native.dragoman_report_json(pointer, out json));
-                return Utf8.Read(json);
-            }
+            using (var report = new ReportHandle(pointer)) return report.Json();
         }
     }
 }

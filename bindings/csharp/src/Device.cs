@@ -33,7 +33,7 @@ namespace Dragoman
             var found = new DeviceInfo[count];
             for (uint index = 0; index < count; ++index)
             {
-                var raw = Empty();
+                var raw = new Native.dragoman_device_info { struct_size = (uint)sizeof(Native.dragoman_device_info) };
                 Call.Check(Native.dragoman_device_describe(index, &raw));
                 found[index] = new DeviceInfo(&raw);
             }
@@ -43,32 +43,16 @@ namespace Dragoman
         /// <summary>Memory of a device that need not be open.</summary>
         public static DeviceMemory MemoryOf(long index)
         {
-            var raw = EmptyMemory();
+            var raw = new Native.dragoman_memory_info { struct_size = (uint)sizeof(Native.dragoman_memory_info) };
             Call.Check(Native.dragoman_device_memory(Call.Unsigned(index, "index"), &raw));
             return new DeviceMemory(&raw);
         }
 
         /// <summary>What the device is.</summary>
-        public DeviceInfo Info
-        {
-            get
-            {
-                var raw = Empty();
-                using (var held = new Held(Handle)) Call.Check(Native.dragoman_device_get_info(held, &raw));
-                return new DeviceInfo(&raw);
-            }
-        }
+        public DeviceInfo Info => Handle.GetInfo();
 
         /// <summary>Its memory now, and what everything on it holds.</summary>
-        public DeviceMemory Memory
-        {
-            get
-            {
-                var raw = EmptyMemory();
-                using (var held = new Held(Handle)) Call.Check(Native.dragoman_device_get_memory(held, &raw));
-                return new DeviceMemory(&raw);
-            }
-        }
+        public DeviceMemory Memory => Handle.GetMemory();
 
         /// <summary>
         /// Runs every kernel on small inputs and compares: a report in JSON, which docs/devices.md explains.
@@ -81,15 +65,6 @@ namespace Dragoman
         }
 
         /// <summary>Gives back device memory except models and what running calls and jobs use.</summary>
-        public void Trim()
-        {
-            using (var held = new Held(Handle)) Call.Check(Native.dragoman_device_trim(held));
-        }
-
-        internal static Native.dragoman_device_info Empty() =>
-            new Native.dragoman_device_info { struct_size = (uint)sizeof(Native.dragoman_device_info) };
-
-        internal static Native.dragoman_memory_info EmptyMemory() =>
-            new Native.dragoman_memory_info { struct_size = (uint)sizeof(Native.dragoman_memory_info) };
+        public void Trim() => Handle.Trim();
     }
 }

@@ -44,13 +44,7 @@ namespace Dragoman
             Read(string.Concat(terms.Select(term => $"{term.Key}\t{term.Value}\n")));
 
         /// <summary>Number of entries.</summary>
-        public int Count
-        {
-            get
-            {
-                using (var held = new Held(Handle)) return (int)Native.dragoman_glossary_count(held);
-            }
-        }
+        public int Count => Handle.Count();
 
         /// <summary>Ends the handle; calls and jobs that use it go on.</summary>
         public void Dispose() => Handle.Dispose();

@@ -115,7 +115,7 @@ namespace Dragoman
             if (handle == null || handle.IsClosed) return;
             try
             {
-                using (var held = new Held(handle)) Native.dragoman_job_cancel(held);
+                handle.Cancel();
             }
             catch (ObjectDisposedException)  // meanwhile
             {
@@ -151,10 +151,7 @@ namespace Dragoman
             return taken != 0;
         }
 
-        internal void Finish()
-        {
-            using (var held = new Held(handle)) Call.Check(Native.dragoman_job_finish(held));
-        }
+        internal void Finish() => handle.Finish();
 
         /// <summary>The next translations of a job that is fed; null: none came in time, or there are no more.</summary>
         internal Translations Next(int milliseconds, CancellationToken cancel)

@@ -66,15 +66,7 @@ namespace Dragoman
             new Native.dragoman_model_info { struct_size = (uint)sizeof(Native.dragoman_model_info) };
 
         /// <summary>What it is.</summary>
-        public ModelInfo Info
-        {
-            get
-            {
-                var raw = Empty();
-                using (var held = new Held(Handle)) Call.Check(Native.dragoman_model_get_info(held, &raw));
-                return new ModelInfo(&raw);
-            }
-        }
+        public ModelInfo Info => Handle.GetInfo();
 
         /// <summary>The languages of one of its sides, in the order of its files.</summary>
         public IReadOnlyList<Language> Languages(Side side)
@@ -98,7 +90,7 @@ namespace Dragoman
             using (var list = new LanguageListHandle(pointer))
             {
                 var data = Native.dragoman_language_list_data(pointer);
-                var found = new Language[(int)Native.dragoman_language_list_count(pointer)];
+                var found = new Language[list.Count()];
                 for (var place = 0; place < found.Length; ++place)
                     found[place] = new Language(Utf8.Read(data[place].tag), Utf8.Read(data[place].name),
                                                 Utf8.Read(data[place].code), 1);
@@ -107,26 +99,10 @@ namespace Dragoman
         }
 
         /// <summary>The device that it is on.</summary>
-        public DeviceInfo Device
-        {
-            get
-            {
-                var raw = Dragoman.Device.Empty();
-                using (var held = new Held(Handle)) Call.Check(Native.dragoman_model_device(held, &raw));
-                return new DeviceInfo(&raw);
-            }
-        }
+        public DeviceInfo Device => Handle.Device();
 
         /// <summary>Memory of that device, and what everything on it holds.</summary>
-        public DeviceMemory Memory
-        {
-            get
-            {
-                var raw = Dragoman.Device.EmptyMemory();
-                using (var held = new Held(Handle)) Call.Check(Native.dragoman_model_memory(held, &raw));
-                return new DeviceMemory(&raw);
-            }
-        }
+        public DeviceMemory Memory => Handle.Memory();
 
         /// <summary>Cuts each text, as one sentence, into the model's tokens.</summary>
         public IReadOnlyList<TokenizedText> Tokenize(IReadOnlyList<string> texts, Side side = Side.Source)
@@ -136,18 +112,8 @@ namespace Dragoman
                 call.Done(Native.dragoman_tokenize(
                     call.Hold(Handle), (int)side, call.Strings(texts, "texts"), texts.Count, out pointer));
             using (var list = new TokenListsHandle(pointer))
-            {
-                var found = new TokenizedText[texts.Count];
-                for (var place = 0; place < found.Length; ++place)
-                {
-                    Native.dragoman_tokens tokens;
-                    Native.dragoman_ranges ranges;
-                    Call.Check(Native.dragoman_token_lists_get(pointer, place, out tokens));
-                    Call.Check(Native.dragoman_token_lists_ranges(pointer, place, out ranges));
-                    found[place] = new TokenizedText(Utf8.Read(tokens), new Places(texts[place]).Ranges(ranges));
-                }
-                return found;
-            }
+                return texts.Select((text, place) => new TokenizedText(
+                    list.Get(place), new Places(text).Ranges(list.Ranges(place)))).ToArray();
         }
 
         /// <summary>Joins each sequence of tokens into a text; tokens that control the model are left out.</summary>
@@ -158,16 +124,7 @@ namespace Dragoman
                 call.Done(Native.dragoman_detokenize(
                     call.Hold(Handle), (int)side, call.Sequences(sequences, "sequences"), sequences.Count, out pointer));
             using (var list = new TextListHandle(pointer))
-            {
-                var found = new string[sequences.Count];
-                for (var place = 0; place < found.Length; ++place)
-                {
-                    Native.dragoman_string text;
-                    Call.Check(Native.dragoman_text_list_get(pointer, place, out text));
-                    found[place] = Utf8.Read(text);
-                }
-                return found;
-            }
+                return Enumerable.Range(0, list.Count()).Select(place => list.Get(place)).ToArray();
         }
 
         /// <summary>
@@ -181,7 +138,7 @@ namespace Dragoman
                 call.Done(Native.dragoman_embed_texts(call.Hold(Handle), call.Strings(texts, "texts"), texts.Count,
                                                       EmbedOptions.Make(call, options), out pointer));
             using (var vectors = new VectorsHandle(pointer))
-                return texts.Select((text, place) => new Embedding(pointer, place, text)).ToArray();
+                return texts.Select((text, place) => new Embedding(vectors, place, text)).ToArray();
         }
 
         /// <summary>
@@ -197,7 +154,7 @@ namespace Dragoman
     }
 
     /// <summary>Vectors of a text.</summary>
-    public sealed unsafe class Embedding
+    public sealed class Embedding
     {
         /// <summary>One row, or one for each token.</summary>
         public Matrix Vectors { get; }
@@ -206,17 +163,11 @@ namespace Dragoman
         /// <summary>The part of the text that each token stands for.</summary>
         public TextRange[] Ranges { get; }
 
-        internal Embedding(IntPtr vectors, int place, string text)
+        internal Embedding(VectorsHandle vectors, int place, string text)
         {
-            Native.dragoman_matrix rows;
-            Native.dragoman_tokens tokens;
-            Native.dragoman_ranges ranges;
-            Call.Check(Native.dragoman_vectors_get(vectors, place, out rows));
-            Call.Check(Native.dragoman_vectors_tokens(vectors, place, out tokens));
-            Call.Check(Native.dragoman_vectors_ranges(vectors, place, out ranges));
-            Vectors = new Matrix(rows);
-            Tokens = Utf8.Read(tokens);
-            Ranges = new Places(text).Ranges(ranges);
+            Vectors = vectors.Get(place);
+            Tokens = vectors.Tokens(place);
+            Ranges = new Places(text).Ranges(vectors.Ranges(place));
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 using System;
 using System.Collections.Generic;
+using System.Linq;
 
 namespace Dragoman
 {
@@ -14,17 +15,11 @@ namespace Dragoman
         /// <summary>The part of the target that each stands for; none where tokens were given.</summary>
         public TextRange[] Ranges { get; }
 
-        internal unsafe TranslationScore(IntPtr scores, int pair, string target)
+        internal TranslationScore(ScoresHandle scores, int pair, string target)
         {
-            Native.dragoman_tokens tokens;
-            Native.dragoman_matrix numbers;
-            Native.dragoman_ranges ranges;
-            Call.Check(Native.dragoman_scores_tokens(scores, pair, out tokens));
-            Call.Check(Native.dragoman_scores_log_probs(scores, pair, out numbers));
-            Call.Check(Native.dragoman_scores_ranges(scores, pair, out ranges));
-            Tokens = Utf8.Read(tokens);
-            LogProbs = new Matrix(numbers).Data;
-            Ranges = new Places(target).Ranges(ranges);
+            Tokens = scores.Tokens(pair);
+            LogProbs = scores.LogProbs(pair).Data;
+            Ranges = new Places(target).Ranges(scores.Ranges(pair));
         }
     }
 
@@ -40,7 +35,7 @@ namespace Dragoman
                 call.Done(Native.dragoman_score_texts(
                     call.Hold(handle), call.Strings(sources, "sources"), call.Strings(targets, "targets"), sources.Count,
                     ScoreOptions.Make(call, options), out found));
-            return Read(found, targets.Count, pair => targets[pair]);
+            return Read(found, pair => targets[pair]);
         }
 
         /// <summary>The same of tokens.</summary>
@@ -54,7 +49,7 @@ namespace Dragoman
                 call.Done(Native.dragoman_score_tokens(
                     call.Hold(handle), call.Sequences(sources, "sources"), call.Sequences(targets, "targets"), sources.Count,
                     ScoreOptions.Make(call, options), out found));
-            return Read(found, targets.Count, pair => "");
+            return Read(found, pair => "");
         }
 
         static void Pairs(int sources, int targets)
@@ -62,37 +57,20 @@ namespace Dragoman
             if (sources != targets) throw Call.Invalid($"targets: {targets} for {sources} sources");
         }
 
-        static IReadOnlyList<TranslationScore> Read(IntPtr pointer, int count, Func<int, string> target)
+        static IReadOnlyList<TranslationScore> Read(IntPtr pointer, Func<int, string> target)
         {
             using (var scores = new ScoresHandle(pointer))
-            {
-                var found = new TranslationScore[count];
-                for (var pair = 0; pair < count; ++pair) found[pair] = new TranslationScore(pointer, pair, target(pair));
-                return found;
-            }
+                return Enumerable.Range(0, scores.Count())
+                    .Select(pair => new TranslationScore(scores, pair, target(pair))).ToArray();
         }
 
         /// <summary>Counters since it was made or ResetStats() was called.</summary>
-        public TranslatorStats Stats
-        {
-            get
-            {
-                var raw = new Native.dragoman_stats { struct_size = (uint)sizeof(Native.dragoman_stats) };
-                using (var held = new Held(handle)) Call.Check(Native.dragoman_translator_stats(held, &raw));
-                return new TranslatorStats(&raw);
-            }
-        }
+        public TranslatorStats Stats => handle.Stats();
 
         /// <summary>Sets the counters to 0.</summary>
-        public void ResetStats()
-        {
-            using (var held = new Held(handle)) Call.Check(Native.dragoman_translator_reset_stats(held));
-        }
+        public void ResetStats() => handle.ResetStats();
 
         /// <summary>Gives back the device memory that the next call can take again.</summary>
-        public void Trim()
-        {
-            using (var held = new Held(handle)) Call.Check(Native.dragoman_translator_trim(held));
-        }
+        public void Trim() => handle.Trim();
     }
 }

@@ -7,8 +7,6 @@ namespace Dragoman
     /// <summary>A sentence of a text, or a part of one that was too long, and its translation.</summary>
     public sealed unsafe class Sentence
     {
-        delegate Status Reader<T>(IntPtr result, SizeT input, SizeT hypothesis, SizeT sentence, out T found);
-
         readonly Hypothesis owner;
         readonly int place;
 
@@ -47,51 +45,33 @@ namespace Dragoman
         }
 
         /// <summary>The sentence.</summary>
-        public string Source => SourceRange.Of(owner.PlainSource);
+        public string Source => SourceRange.Of(owner.KeptSource);
         /// <summary>Its translation.</summary>
-        public string Text => Range.Of(owner.PlainText);
+        public string Text => Range.Of(owner.KeptText);
         /// <summary>Its tokens.</summary>
-        public string[] SourceTokens => SourceTokenRange.Of(owner.SourceTokens);
+        public string[] SourceTokens => SourceTokenRange.Of(owner.KeptSourceTokens);
         /// <summary>The tokens of its translation.</summary>
-        public string[] Tokens => TokenRange.Of(owner.Tokens);
-
-        TextRange[] Words(Reader<Native.dragoman_ranges> reader, Places places)
-        {
-            using (var held = new Held(owner.Result))
-            {
-                Native.dragoman_ranges found;
-                Call.Check(reader(held, owner.Input, owner.Rank, place, out found));
-                return places.Ranges(found);
-            }
-        }
-
-        Matrix Read(Reader<Native.dragoman_matrix> reader)
-        {
-            using (var held = new Held(owner.Result))
-            {
-                Native.dragoman_matrix found;
-                Call.Check(reader(held, owner.Input, owner.Rank, place, out found));
-                return new Matrix(found);
-            }
-        }
+        public string[] Tokens => TokenRange.Of(owner.KeptTokens);
 
         /// <summary>A row per token, a column per token of the source. No rows unless ReturnAttention was set.</summary>
-        public Matrix Attention => Read(Native.dragoman_result_sentence_attention);
+        public Matrix Attention => owner.Result.SentenceAttention(owner.Input, owner.Rank, place);
 
         /// <summary>Words of the sentence, in PlainSource; none unless ReturnAlignment was set.</summary>
-        public TextRange[] SourceWords => Words(Native.dragoman_result_source_words, owner.SourcePlaces);
+        public TextRange[] SourceWords =>
+            owner.SourcePlaces.Ranges(owner.Result.SourceWords(owner.Input, owner.Rank, place));
 
         /// <summary>Words of its translation, in PlainText; with ReturnAlignment or ReturnQuality.</summary>
-        public TextRange[] TargetWords => Words(Native.dragoman_result_target_words, owner.Places);
+        public TextRange[] TargetWords =>
+            owner.Places.Ranges(owner.Result.TargetWords(owner.Input, owner.Rank, place));
 
         /// <summary>
         /// Which source words each word stands for: a row per word, a column per source word; the weights of a row add up
         /// to 1, or are all 0. No rows unless ReturnAlignment was set.
         /// </summary>
-        public Matrix Alignment => Read(Native.dragoman_result_sentence_alignment);
+        public Matrix Alignment => owner.Result.SentenceAlignment(owner.Input, owner.Rank, place);
 
         /// <summary>How probable it is that each of TargetWords is right; none unless ReturnQuality was set.</summary>
-        public float[] WordQuality => Read(Native.dragoman_result_word_quality).Data;
+        public float[] WordQuality => owner.Result.WordQuality(owner.Input, owner.Rank, place).Data;
 
         /// <summary>The terms of the glossary that it has.</summary>
         public IReadOnlyList<Term> Terms
@@ -100,8 +80,7 @@ namespace Dragoman
             {
                 using (var held = new Held(owner.Result))
                 {
-                    var count = Native.dragoman_result_term_count(held, owner.Input, owner.Rank, place);
-                    var found = new Term[(int)count];
+                    var found = new Term[owner.Result.TermCount(owner.Input, owner.Rank, place)];
                     for (var index = 0; index < found.Length; ++index)
                     {
                         var raw = new Native.dragoman_term { struct_size = (uint)sizeof(Native.dragoman_term) };
@@ -120,7 +99,7 @@ namespace Dragoman
             {
                 using (var held = new Held(owner.Result))
                 {
-                    var found = new MemoryMatch[(int)Native.dragoman_result_match_count(held, owner.Input, place)];
+                    var found = new MemoryMatch[owner.Result.MatchCount(owner.Input, place)];
                     for (var index = 0; index < found.Length; ++index)
                     {
                         var raw = new Native.dragoman_match { struct_size = (uint)sizeof(Native.dragoman_match) };

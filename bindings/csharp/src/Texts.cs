@@ -26,7 +26,7 @@ namespace Dragoman
                 var found = new Language[texts.Count][];
                 for (var text = 0; text < found.Length; ++text)
                 {
-                    found[text] = new Language[(int)Native.dragoman_detection_guess_count(pointer, text)];
+                    found[text] = new Language[list.GuessCount(text)];
                     for (var index = 0; index < found[text].Length; ++index) found[text][index] = Guess(pointer, text, index);
                 }
                 return found;
@@ -52,11 +52,10 @@ namespace Dragoman
                 call.Done(Native.dragoman_split_sentences(
                     call.String(text, "text"), call.Text(language, "language"), joinLines ? 1 : 0, out pointer));
             using (var list = new RangeListHandle(pointer))
-                return new Places(text).Ranges(new Native.dragoman_ranges
-                {
-                    data = Native.dragoman_range_list_data(pointer),
-                    count = Native.dragoman_range_list_count(pointer),
-                });
+            {
+                var ranges = new Native.dragoman_ranges { data = Native.dragoman_range_list_data(pointer), count = list.Count() };
+                return new Places(text).Ranges(Utf8.Copy(ranges));
+            }
         }
     }
 }

@@ -11,13 +11,13 @@ namespace Dragoman
     /// </summary>
     public unsafe class Hypothesis
     {
-        internal delegate Status Reader<T>(IntPtr result, SizeT input, SizeT hypothesis, out T found);
-
         internal readonly ResultHandle Result;
         internal readonly int Input;
         internal readonly int Rank;
         IReadOnlyList<Sentence> sentences;
         Places sourcePlaces, places;
+        string keptSource, keptText;
+        string[] keptSourceTokens, keptTokens;
 
         /// <summary>The text that was given; "" for tokens.</summary>
         public string Source { get; }
@@ -30,151 +30,57 @@ namespace Dragoman
             Source = source;
         }
 
-        internal string Read(Reader<Native.dragoman_string> reader)
-        {
-            using (var held = new Held(Result))
-            {
-                Native.dragoman_string found;
-                Call.Check(reader(held, Input, Rank, out found));
-                return Utf8.Read(found);
-            }
-        }
+        static string Or(string text, string other) => text.Length == 0 ? other : text;
 
-        float Read(Reader<float> reader)
-        {
-            using (var held = new Held(Result))
-            {
-                float found;
-                Call.Check(reader(held, Input, Rank, out found));
-                return found;
-            }
-        }
+        // What sentences are parts of is read once for all of them.
+        internal Places SourcePlaces => sourcePlaces ?? (sourcePlaces = new Places(KeptSource));
+        internal Places Places => places ?? (places = new Places(KeptText));
+        internal string KeptSource => keptSource ?? (keptSource = PlainSource);
+        internal string KeptText => keptText ?? (keptText = PlainText);
+        internal string[] KeptSourceTokens => keptSourceTokens ?? (keptSourceTokens = SourceTokens);
+        internal string[] KeptTokens => keptTokens ?? (keptTokens = Tokens);
 
         /// <summary>The translation.</summary>
         /// <exception cref="DragomanException">Status.Unsupported: the model has no tokenizer.</exception>
-        public string Text
-        {
-            get
-            {
-                using (var held = new Held(Result))
-                {
-                    Native.dragoman_string found;
-                    Call.Check(Native.dragoman_result_text(held, Input, Rank, out found));
-                    return Utf8.Read(found);
-                }
-            }
-        }
+        public string Text => Result.Text(Input, Rank);
 
         /// <summary>The source without its tags, which places are in; without markup the source.</summary>
-        public string PlainSource
-        {
-            get
-            {
-                using (var held = new Held(Result))
-                {
-                    Native.dragoman_string found;
-                    Call.Check(Native.dragoman_result_plain_source(held, Input, out found));
-                    return found.size == 0 ? Source : Utf8.Read(found);
-                }
-            }
-        }
+        public string PlainSource => Or(Result.PlainSource(Input), Source);
 
         /// <summary>The translation without its tags, which places are in; without markup the translation.</summary>
-        public string PlainText
-        {
-            get
-            {
-                var found = Read(Native.dragoman_result_plain_text);
-                return found.Length == 0 ? Text : found;
-            }
-        }
+        public string PlainText => Or(Result.PlainText(Input, Rank), Text);
 
         /// <summary>The tokens of the source, before any cut.</summary>
-        public string[] SourceTokens
-        {
-            get
-            {
-                using (var held = new Held(Result))
-                {
-                    Native.dragoman_tokens found;
-                    Call.Check(Native.dragoman_result_source_tokens(held, Input, out found));
-                    return Utf8.Read(found);
-                }
-            }
-        }
+        public string[] SourceTokens => Result.SourceTokens(Input);
 
         /// <summary>The tokens of the translation.</summary>
-        public string[] Tokens
-        {
-            get
-            {
-                using (var held = new Held(Result))
-                {
-                    Native.dragoman_tokens found;
-                    Call.Check(Native.dragoman_result_tokens(held, Input, Rank, out found));
-                    return Utf8.Read(found);
-                }
-            }
-        }
+        public string[] Tokens => Result.Tokens(Input, Rank);
 
-        internal Places SourcePlaces => sourcePlaces ?? (sourcePlaces = new Places(PlainSource));
-        internal Places Places => places ?? (places = new Places(PlainText));
+        /// <summary>The part of PlainSource that each token of the source stands for; none for tokens.</summary>
+        public TextRange[] SourceRanges => Among(Result.SourceRanges(Input), true);
 
-        /// <summary>The part of PlainSource that each token of the source stands for.</summary>
-        public TextRange[] SourceRanges
-        {
-            get
-            {
-                using (var held = new Held(Result))
-                {
-                    Native.dragoman_ranges found;
-                    Call.Check(Native.dragoman_result_source_ranges(held, Input, out found));
-                    return found.count == 0 ? new TextRange[0] : SourcePlaces.Ranges(found);
-                }
-            }
-        }
+        /// <summary>The part of PlainText that each token stands for; none for a model without tokenizer.</summary>
+        public TextRange[] Ranges => Among(Result.Ranges(Input, Rank), false);
 
-        /// <summary>The part of PlainText that each token stands for.</summary>
-        public TextRange[] Ranges
-        {
-            get
-            {
-                using (var held = new Held(Result))
-                {
-                    Native.dragoman_ranges found;
-                    Call.Check(Native.dragoman_result_ranges(held, Input, Rank, out found));
-                    return found.count == 0 ? new TextRange[0] : Places.Ranges(found);
-                }
-            }
-        }
+        TextRange[] Among(Native.dragoman_range[] ranges, bool ofSource) =>
+            ranges.Length == 0 ? new TextRange[0] : (ofSource ? SourcePlaces : Places).Ranges(ranges);
 
         /// <summary>
         /// Sum of natural log-probabilities, normalised as the options say; 0 unless ReturnScores was set.
         /// </summary>
-        public float Score => Read(Native.dragoman_result_score);
+        public float Score => Result.Score(Input, Rank);
 
         /// <summary>How good it probably is, 0 to 1; 0 unless ReturnQuality or QualityMarks was set.</summary>
-        public float Quality => Read(Native.dragoman_result_quality);
+        public float Quality => Result.Quality(Input, Rank);
 
         /// <summary>
         /// A row per token, a column per token of the source. No rows unless ReturnAttention was set.
         /// </summary>
         /// <exception cref="DragomanException">Status.Unsupported: of several sentences, which have their own.</exception>
-        public Matrix Attention
-        {
-            get
-            {
-                using (var held = new Held(Result))
-                {
-                    Native.dragoman_matrix found;
-                    Call.Check(Native.dragoman_result_attention(held, Input, Rank, out found));
-                    return new Matrix(found);
-                }
-            }
-        }
+        public Matrix Attention => Result.Attention(Input, Rank);
 
         /// <summary>Which words belong together, as "0-0 1-2"; "" unless ReturnAlignment was set.</summary>
-        public string Pharaoh => Read(Native.dragoman_result_pharaoh);
+        public string Pharaoh => Result.Pharaoh(Input, Rank);
 
         /// <summary>The sentences of the text, in its order; none for tokens.</summary>
         public IReadOnlyList<Sentence> Sentences => sentences ?? (sentences = FindSentences());
@@ -183,7 +89,7 @@ namespace Dragoman
         {
             using (var held = new Held(Result))
             {
-                var found = new Sentence[(int)Native.dragoman_result_sentence_count(held, Input)];
+                var found = new Sentence[Result.SentenceCount(Input)];
                 for (var place = 0; place < found.Length; ++place)
                 {
                     var raw = new Native.dragoman_sentence { struct_size = (uint)sizeof(Native.dragoman_sentence) };
@@ -208,13 +114,10 @@ namespace Dragoman
         {
             get
             {
-                using (var held = new Held(Result))
-                {
-                    var found = new Hypothesis[(int)Native.dragoman_result_hypothesis_count(held, Input)];
-                    for (var rank = 0; rank < found.Length; ++rank)
-                        found[rank] = rank == 0 ? this : new Hypothesis(Result, Input, rank, Source);
-                    return found;
-                }
+                var found = new Hypothesis[Result.HypothesisCount(Input)];
+                for (var rank = 0; rank < found.Length; ++rank)
+                    found[rank] = rank == 0 ? this : new Hypothesis(Result, Input, rank, Source);
+                return found;
             }
         }
 
@@ -234,7 +137,7 @@ namespace Dragoman
         internal Translations(IntPtr pointer, Func<long, string> source)
         {
             result = new ResultHandle(pointer);
-            items = new Translation[(int)Native.dragoman_result_count(pointer)];
+            items = new Translation[result.Count()];
             First = Native.dragoman_result_first(pointer);
             for (var input = 0; input < items.Length; ++input)
                 items[input] = new Translation(result, input, source(First + input));

@@ -59,20 +59,9 @@ namespace Dragoman
         }
 
         /// <summary>Forgets everything: answers, in the file too, segments and the record.</summary>
-        public void Clear()
-        {
-            using (var held = new Held(Handle)) Call.Check(Native.dragoman_memory_clear(held));
-        }
+        public void Clear() => Handle.Clear();
 
         /// <summary>What it has, and what it was asked since it was made.</summary>
-        public MemoryCounts Counts
-        {
-            get
-            {
-                var raw = new Native.dragoman_memory_counts { struct_size = (uint)sizeof(Native.dragoman_memory_counts) };
-                using (var held = new Held(Handle)) Call.Check(Native.dragoman_memory_stats(held, &raw));
-                return new MemoryCounts(&raw);
-            }
-        }
+        public MemoryCounts Counts => Handle.Stats();
     }
 }

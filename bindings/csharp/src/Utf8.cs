@@ -27,6 +27,13 @@ namespace Dragoman
             return text.ToString();
         }
 
+        internal static Native.dragoman_range[] Copy(Native.dragoman_ranges ranges)
+        {
+            var found = new Native.dragoman_range[(int)ranges.count];
+            for (var place = 0; place < found.Length; ++place) found[place] = ranges.data[place];
+            return found;
+        }
+
         internal static string[] Read(Native.dragoman_tokens tokens)
         {
             var found = new string[(int)tokens.count];
@@ -59,12 +66,7 @@ namespace Dragoman
         internal TextRange Range(long begin, long end) =>
             units == null ? new TextRange((int)begin, (int)end) : new TextRange(units[begin], units[end]);
 
-        internal unsafe TextRange[] Ranges(Native.dragoman_ranges ranges)
-        {
-            var found = new TextRange[(int)ranges.count];
-            for (var place = 0; place < found.Length; ++place)
-                found[place] = Range(ranges.data[place].begin, ranges.data[place].end);
-            return found;
-        }
+        internal TextRange[] Ranges(Native.dragoman_range[] ranges) =>
+            System.Array.ConvertAll(ranges, one => Range(one.begin, one.end));
     }
 }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The declarations of C in C#, and its handles as SafeHandles."""
+"""The declarations of C in C#, and its enumerations."""
 from __future__ import annotations
 
-from csharp_names import NUMBERS, Words, ctype, field_name, fold, returned, type_name
+from csharp_names import NUMBERS, Words, ctype, field_name, fold, members, returned, type_name
 
 # What is read through a pointer although C# would take it for one value.
 POINTERS = {"dragoman_find_route.path"}
@@ -73,20 +73,7 @@ def native(apis: dict[str, dict]) -> str:
     return "\n".join([*out, "    }", "}"]) + "\n"
 
 
-def handles(*apis: dict) -> str:
-    out = [*heading(), "namespace Dragoman", "{"]
-    for place, one in enumerate(one for api in apis for one in api["handles"]):
-        name = type_name(one["name"]) + "Handle"
-        out += [""] if place else []
-        out += [f"    internal sealed class {name} : Handle", "    {",
-                f"        internal {name}(System.IntPtr pointer) : base(pointer) {{ }}", "",
-                "        protected override bool ReleaseHandle()", "        {",
-                f"            Native.{one.get('destroy', one['name'] + '_destroy')}(handle);", "            return true;", "        }", "    }"]
-    return "\n".join([*out, "}"]) + "\n"
-
-
 def enums(words: Words, *apis: dict) -> str:
-    from csharp_names import members
     out = [*heading(), "namespace Dragoman", "{"]
     for place, enum in enumerate(enum for api in apis for enum in api["enumerations"]):
         out += [""] if place else []

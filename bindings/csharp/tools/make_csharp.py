@@ -15,6 +15,7 @@ CSHARP = pathlib.Path(__file__).resolve().parent.parent
 CAPI = CSHARP.parent.parent / "capi"
 sys.path[:0] = [str(CSHARP / "tools"), str(CAPI / "tools")]
 import csharp_classes  # noqa: E402
+import csharp_handles  # noqa: E402
 import csharp_native  # noqa: E402
 from c_header import read  # noqa: E402
 from csharp_names import Words  # noqa: E402
@@ -35,7 +36,7 @@ def files(api: dict) -> dict[str, str]:
     words = Words(api, more)
     return {
         "Native.cs": csharp_native.native({"Library": api, "Documents": more}),
-        "Handles.cs": csharp_native.handles(api, more),
+        "Handles.cs": csharp_handles.handles(api, more),
         "Enums.cs": csharp_native.enums(words, api, more),
         "Infos.cs": csharp_classes.infos(api, words),
         "Options.cs": csharp_classes.options(api, words),
