@@ -9,8 +9,8 @@ namespace Dragoman
     public static unsafe class Benchmark
     {
         /// <summary>
-        /// Loads a model (null: the default one), translates texts again and again, and measures: a report in JSON, which
-        /// docs/bench.md explains.
+        /// Loads a model (null: the default one), translates texts again and again, and measures: a report in JSON,
+        /// which docs/bench.md explains.
         /// </summary>
         public static string Run(string path, IReadOnlyList<string> texts, ModelOptions modelOptions = null,
                                  TranslateOptions options = null, BenchOptions benchOptions = null,
@@ -35,10 +35,10 @@ namespace Dragoman
                 var how = BenchOptions.Make(call, benchOptions);
                 var file = call.Text(path, "path");
                 call.Done(inputs.Texts != null
-                    ? Native.dragoman_bench_texts(file, ofModel, call.Strings(inputs.Texts, "texts"), inputs.Count, ofTexts,
-                                                  how, out found)
-                    : Native.dragoman_bench_tokens(file, ofModel, call.Sequences(inputs.Tokens, "sources"), inputs.Count,
-                                                   ofTexts, how, out found));
+                    ? Native.dragoman_bench_texts(file, ofModel, call.Strings(inputs.Texts, "texts"), inputs.Count,
+                                                  ofTexts, how, out found)
+                    : Native.dragoman_bench_tokens(file, ofModel, call.Sequences(inputs.Tokens, "sources"),
+                                                   inputs.Count, ofTexts, how, out found));
             }
             return Json(found);
         }

@@ -8,7 +8,8 @@ using System.Threading;
 
 namespace Dragoman
 {
-    /// <summary>What a call of the library gets: memory, handles and callbacks that live until it is disposed.</summary>
+    /// <summary>What a call of the library gets: memory, handles and callbacks that live until it is
+    /// disposed.</summary>
     internal sealed unsafe class Call : IDisposable
     {
         const int Block = 2048;
@@ -76,11 +77,13 @@ namespace Dragoman
             throw new DragomanException(status, Utf8.Read(error));
         }
 
-        internal static DragomanException Invalid(string message) => new DragomanException(Status.InvalidArgument, message);
+        internal static DragomanException Invalid(string message) =>
+            new DragomanException(Status.InvalidArgument, message);
 
         internal static uint Unsigned(long value, string name)
         {
-            if (value < 0 || value > uint.MaxValue) throw Invalid($"{name}: expected 0 to {uint.MaxValue}, got {value}");
+            if (value < 0 || value > uint.MaxValue)
+                throw Invalid($"{name}: expected 0 to {uint.MaxValue}, got {value}");
             return (uint)value;
         }
 

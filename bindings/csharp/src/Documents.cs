@@ -44,8 +44,8 @@ namespace Dragoman
         /// <summary>
         /// Translates a file and writes another one, which is there whole or not at all; an old file is replaced.
         /// </summary>
-        public static void Translate(Translator translator, string path, string outPath, TranslateOptions options = null,
-                                     DocumentOptions documentOptions = null,
+        public static void Translate(Translator translator, string path, string outPath,
+                                     TranslateOptions options = null, DocumentOptions documentOptions = null,
                                      CancellationToken cancel = default(CancellationToken))
         {
             using (var call = new Call(cancel))

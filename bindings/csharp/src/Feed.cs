@@ -126,7 +126,8 @@ namespace Dragoman
         }
 
         public string Current => items.Current;
-        public IAsyncEnumerator<string> GetAsyncEnumerator(CancellationToken cancel = default(CancellationToken)) => this;
+        public IAsyncEnumerator<string> GetAsyncEnumerator(CancellationToken cancel = default(CancellationToken)) =>
+            this;
         public ValueTask<bool> MoveNextAsync() => new ValueTask<bool>(items.MoveNext());
 
         public ValueTask DisposeAsync()

@@ -8,8 +8,9 @@ using System.Threading;
 namespace Dragoman
 {
     /// <summary>
-    /// Mono and the library's threads. These block all signals, and Mono stops threads for a collection with some: a thread
-    /// that called back once would never stop. And a program would not end before such a thread. .NET needs none of this.
+    /// Mono and the library's threads. These block all signals, and Mono stops threads for a collection with some: a
+    /// thread that called back once would never stop. And a program would not end before such a thread. .NET needs
+    /// none of this.
     /// </summary>
     internal static class ForeignThread
     {

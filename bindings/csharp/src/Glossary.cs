@@ -5,7 +5,8 @@ using System.Linq;
 
 namespace Dragoman
 {
-    /// <summary>Terms with what they become, for the option Glossary. Any number of threads and calls may use it.</summary>
+    /// <summary>Terms with what they become, for the option Glossary. Any number of threads and calls may use
+    /// it.</summary>
     public sealed unsafe class Glossary : IDisposable
     {
         internal GlossaryHandle Handle { get; }
@@ -23,8 +24,9 @@ namespace Dragoman
             if (path == null) throw new ArgumentNullException(nameof(path));
             IntPtr found;
             using (var call = new Call())
-                call.Done(Native.dragoman_glossary_load(call.Text(path, "path"), call.Text(sourceLanguage, "source_language"),
-                                                        call.Text(targetLanguage, "target_language"), out found));
+                call.Done(Native.dragoman_glossary_load(
+                    call.Text(path, "path"), call.Text(sourceLanguage, "source_language"),
+                    call.Text(targetLanguage, "target_language"), out found));
             return new Glossary(found);
         }
 

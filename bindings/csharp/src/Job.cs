@@ -35,8 +35,9 @@ namespace Dragoman
         volatile Exception thrown;
         volatile bool stopped;
 
-        internal unsafe Job(TranslatorHandle translator, Inputs inputs, TranslateOptions defaults, TranslateOptions options,
-                            Action<StreamEvent> onEvent, Func<long, string> source, bool fed = false, bool partial = false)
+        internal unsafe Job(TranslatorHandle translator, Inputs inputs, TranslateOptions defaults,
+                            TranslateOptions options, Action<StreamEvent> onEvent, Func<long, string> source,
+                            bool fed = false, bool partial = false)
         {
             this.source = source;
             ForeignThread.Expect(translator);
@@ -89,7 +90,8 @@ namespace Dragoman
         {
             try
             {
-                if (!stopped) onEvent?.Invoke(found->kind == (int)EventKind.End ? null : new StreamEvent(found, source));
+                var end = found->kind == (int)EventKind.End;
+                if (!stopped) onEvent?.Invoke(end ? null : new StreamEvent(found, source));
             }
             catch (Exception error)  // comes out of the call
             {
@@ -153,7 +155,8 @@ namespace Dragoman
 
         internal void Finish() => handle.Finish();
 
-        /// <summary>The next translations of a job that is fed; null: none came in time, or there are no more.</summary>
+        /// <summary>The next translations of a job that is fed; null: none came in time, or there are no
+        /// more.</summary>
         internal Translations Next(int milliseconds, CancellationToken cancel)
         {
             IntPtr found;

@@ -21,14 +21,15 @@ namespace Dragoman
         /// <summary>
         /// Reads a model, a directory, a zip archive or a GGUF file, and puts its weights on a device.
         /// </summary>
-        /// <param name="path">null: the model that DRAGOMAN_MODEL names in the environment, else the one that comes with
-        /// the library.</param>
+        /// <param name="path">null: the model that DRAGOMAN_MODEL names in the environment, else the one that comes
+        /// with the library.</param>
         /// <param name="options">null: the defaults.</param>
         public static Model Load(string path = null, ModelOptions options = null)
         {
             IntPtr found;
             using (var call = new Call())
-                call.Done(Native.dragoman_model_load(call.Text(path, "path"), ModelOptions.Make(call, options), out found));
+                call.Done(Native.dragoman_model_load(
+                    call.Text(path, "path"), ModelOptions.Make(call, options), out found));
             return new Model(found);
         }
 
@@ -122,7 +123,8 @@ namespace Dragoman
             IntPtr pointer;
             using (var call = new Call())
                 call.Done(Native.dragoman_detokenize(
-                    call.Hold(Handle), (int)side, call.Sequences(sequences, "sequences"), sequences.Count, out pointer));
+                    call.Hold(Handle), (int)side, call.Sequences(sequences, "sequences"), sequences.Count,
+                    out pointer));
             using (var list = new TextListHandle(pointer))
                 return Enumerable.Range(0, list.Count()).Select(place => list.Get(place)).ToArray();
         }

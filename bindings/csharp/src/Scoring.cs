@@ -33,8 +33,8 @@ namespace Dragoman
             Pairs(sources.Count, targets.Count);
             using (var call = new Call())
                 call.Done(Native.dragoman_score_texts(
-                    call.Hold(handle), call.Strings(sources, "sources"), call.Strings(targets, "targets"), sources.Count,
-                    ScoreOptions.Make(call, options), out found));
+                    call.Hold(handle), call.Strings(sources, "sources"), call.Strings(targets, "targets"),
+                    sources.Count, ScoreOptions.Make(call, options), out found));
             return Read(found, pair => targets[pair]);
         }
 
@@ -47,8 +47,8 @@ namespace Dragoman
             Pairs(sources.Count, targets.Count);
             using (var call = new Call())
                 call.Done(Native.dragoman_score_tokens(
-                    call.Hold(handle), call.Sequences(sources, "sources"), call.Sequences(targets, "targets"), sources.Count,
-                    ScoreOptions.Make(call, options), out found));
+                    call.Hold(handle), call.Sequences(sources, "sources"), call.Sequences(targets, "targets"),
+                    sources.Count, ScoreOptions.Make(call, options), out found));
             return Read(found, pair => "");
         }
 

@@ -53,7 +53,8 @@ namespace Dragoman
         /// <summary>The tokens of its translation.</summary>
         public string[] Tokens => TokenRange.Of(owner.KeptTokens);
 
-        /// <summary>A row per token, a column per token of the source. No rows unless ReturnAttention was set.</summary>
+        /// <summary>A row per token, a column per token of the source. No rows unless ReturnAttention was
+        /// set.</summary>
         public Matrix Attention => owner.Result.SentenceAttention(owner.Input, owner.Rank, place);
 
         /// <summary>Words of the sentence, in PlainSource; none unless ReturnAlignment was set.</summary>
@@ -65,8 +66,8 @@ namespace Dragoman
             owner.Places.Ranges(owner.Result.TargetWords(owner.Input, owner.Rank, place));
 
         /// <summary>
-        /// Which source words each word stands for: a row per word, a column per source word; the weights of a row add up
-        /// to 1, or are all 0. No rows unless ReturnAlignment was set.
+        /// Which source words each word stands for: a row per word, a column per source word; the weights of a row add
+        /// up to 1, or are all 0. No rows unless ReturnAlignment was set.
         /// </summary>
         public Matrix Alignment => owner.Result.SentenceAlignment(owner.Input, owner.Rank, place);
 
@@ -85,7 +86,8 @@ namespace Dragoman
                     {
                         var raw = new Native.dragoman_term { struct_size = (uint)sizeof(Native.dragoman_term) };
                         Call.Check(Native.dragoman_result_term(held, owner.Input, owner.Rank, place, index, &raw));
-                        found[index] = new Term(owner.SourcePlaces.Range(raw.source_begin, raw.source_end), raw.met != 0);
+                        var range = owner.SourcePlaces.Range(raw.source_begin, raw.source_end);
+                        found[index] = new Term(range, raw.met != 0);
                     }
                     return found;
                 }

@@ -92,7 +92,8 @@ namespace Dragoman
             this.start = start;
         }
 
-        public IAsyncEnumerator<T> GetAsyncEnumerator(CancellationToken cancel = default(CancellationToken)) => start(cancel);
+        public IAsyncEnumerator<T> GetAsyncEnumerator(CancellationToken cancel = default(CancellationToken)) =>
+            start(cancel);
     }
 
     /// <summary>One reading of a sequence.</summary>

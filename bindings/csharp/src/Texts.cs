@@ -27,7 +27,8 @@ namespace Dragoman
                 for (var text = 0; text < found.Length; ++text)
                 {
                     found[text] = new Language[list.GuessCount(text)];
-                    for (var index = 0; index < found[text].Length; ++index) found[text][index] = Guess(pointer, text, index);
+                    for (var index = 0; index < found[text].Length; ++index)
+                        found[text][index] = Guess(pointer, text, index);
                 }
                 return found;
             }
@@ -53,7 +54,8 @@ namespace Dragoman
                     call.String(text, "text"), call.Text(language, "language"), joinLines ? 1 : 0, out pointer));
             using (var list = new RangeListHandle(pointer))
             {
-                var ranges = new Native.dragoman_ranges { data = Native.dragoman_range_list_data(pointer), count = list.Count() };
+                var data = Native.dragoman_range_list_data(pointer);
+                var ranges = new Native.dragoman_ranges { data = data, count = list.Count() };
                 return new Places(text).Ranges(Utf8.Copy(ranges));
             }
         }

@@ -6,8 +6,8 @@ using System.Collections.Generic;
 namespace Dragoman
 {
     /// <summary>
-    /// One translation of an input. What it has is read from the library whenever it is asked for; any number of threads
-    /// may do so.
+    /// One translation of an input. What it has is read from the library whenever it is asked for; any number of
+    /// threads may do so.
     /// </summary>
     public unsafe class Hypothesis
     {
@@ -76,7 +76,8 @@ namespace Dragoman
         /// <summary>
         /// A row per token, a column per token of the source. No rows unless ReturnAttention was set.
         /// </summary>
-        /// <exception cref="DragomanException">Status.Unsupported: of several sentences, which have their own.</exception>
+        /// <exception cref="DragomanException">Status.Unsupported: of several sentences, which have their
+        /// own.</exception>
         public Matrix Attention => Result.Attention(Input, Rank);
 
         /// <summary>Which words belong together, as "0-0 1-2"; "" unless ReturnAlignment was set.</summary>

@@ -27,8 +27,8 @@ namespace Dragoman
     }
 
     /// <summary>
-    /// Translates with one model, or over several. Any number of threads may use it at the same time; their sentences share
-    /// the device.
+    /// Translates with one model, or over several. Any number of threads may use it at the same time; their sentences
+    /// share the device.
     /// </summary>
     public sealed partial class Translator : IDisposable
     {
@@ -102,7 +102,8 @@ namespace Dragoman
             Run(new Inputs { Texts = texts }, options, cancel);
 
         /// <summary>Translates sequences of source tokens as they stand.</summary>
-        public Translations TranslateTokens(IReadOnlyList<IReadOnlyList<string>> sources, TranslateOptions options = null,
+        public Translations TranslateTokens(IReadOnlyList<IReadOnlyList<string>> sources,
+                                            TranslateOptions options = null,
                                             CancellationToken cancel = default(CancellationToken)) =>
             Run(new Inputs { Tokens = sources }, options, cancel);
 
@@ -114,8 +115,8 @@ namespace Dragoman
                 var raw = TranslateOptions.Make(call, defaults, options);
                 var prefixes = TranslateOptions.PrefixesOf(call, inputs.Count, defaults, options);
                 call.Done(inputs.Texts != null
-                    ? Native.dragoman_translate_texts(call.Hold(handle), call.Strings(inputs.Texts, "texts"), inputs.Count,
-                                                      prefixes, raw, out found)
+                    ? Native.dragoman_translate_texts(call.Hold(handle), call.Strings(inputs.Texts, "texts"),
+                                                      inputs.Count, prefixes, raw, out found)
                     : Native.dragoman_translate_tokens(call.Hold(handle), call.Sequences(inputs.Tokens, "sources"),
                                                        inputs.Count, prefixes, raw, out found));
             }
@@ -135,7 +136,8 @@ namespace Dragoman
         /// <summary>Translates sequences of source tokens in the background.</summary>
         public Task<Translations> TranslateTokensAsync(
             IReadOnlyList<IReadOnlyList<string>> sources, TranslateOptions options = null,
-            CancellationToken cancel = default(CancellationToken)) => RunAsync(new Inputs { Tokens = sources }, options, cancel);
+            CancellationToken cancel = default(CancellationToken)) =>
+            RunAsync(new Inputs { Tokens = sources }, options, cancel);
 
         async Task<Translations> RunAsync(Inputs inputs, TranslateOptions options, CancellationToken cancel)
         {
@@ -155,7 +157,8 @@ namespace Dragoman
         /// Each sentence as it is done, in any order, and on request as it grows. Who leaves the loop stops the rest.
         /// </summary>
         public IEnumerable<StreamEvent> Stream(IReadOnlyList<string> texts, TranslateOptions options = null,
-                                               bool partial = false, CancellationToken cancel = default(CancellationToken))
+                                               bool partial = false,
+                                               CancellationToken cancel = default(CancellationToken))
         {
             cancel.ThrowIfCancellationRequested();
             var events = new Events();
@@ -176,15 +179,18 @@ namespace Dragoman
                 other.CanBeCanceled ? other : cancel));
 
         Feed Open(TranslateOptions options, int ahead, CancellationToken cancel) =>
-            new Feed(source => new Job(handle, new Inputs { Texts = new string[0] }, defaults, options, null, source, true),
-                     ahead, cancel);
+            new Feed(source => Submit(new string[0], options, source), ahead, cancel);
+
+        Job Submit(string[] texts, TranslateOptions options, Func<long, string> source) =>
+            new Job(handle, new Inputs { Texts = texts }, defaults, options, null, source, fed: true);
 
         /// <summary>
         /// Any number of texts, read as they are needed, in bounded memory and in their order: at most `ahead` are read
         /// whose translations have not come yet.
         /// </summary>
         public IEnumerable<Translation> TranslateAll(IEnumerable<string> texts, TranslateOptions options = null,
-                                                     int ahead = 256, CancellationToken cancel = default(CancellationToken))
+                                                     int ahead = 256,
+                                                     CancellationToken cancel = default(CancellationToken))
         {
             using (var feed = Open(options, ahead, cancel))
             {

@@ -20,7 +20,8 @@ static class GoldenTest
         return models[name];
     }
 
-    static string Pascal(string name) => string.Concat(name.Split('_').Select(word => char.ToUpper(word[0]) + word.Substring(1)));
+    static string Pascal(string name) =>
+        string.Concat(name.Split('_').Select(word => char.ToUpper(word[0]) + word.Substring(1)));
 
     static string Snake(string name) =>
         string.Concat(name.Select((letter, place) => char.IsUpper(letter) && place > 0 && !char.IsUpper(name[place - 1])
@@ -179,7 +180,8 @@ static class GoldenTest
         else if (list != null)
         {
             Check.Same(((List<object>)found).Count, list.Count, $"{where}: length");
-            for (var place = 0; place < list.Count; ++place) Same(((List<object>)found)[place], list[place], $"{where}[{place}]");
+            for (var place = 0; place < list.Count; ++place)
+                Same(((List<object>)found)[place], list[place], $"{where}[{place}]");
         }
         else if (expected is double && found is double)
         {
@@ -214,7 +216,8 @@ static class GoldenTest
                 };
             }
             var wanted = new Map();
-            wanted[test.ContainsKey("error") ? "error" : "expected"] = test.ContainsKey("error") ? test["error"] : test["expected"];
+            wanted[test.ContainsKey("error") ? "error" : "expected"] = test.ContainsKey("error") 
+                ? test["error"] : test["expected"];
             Same(found, wanted, (string)test["name"]);
         }
         Check.That(cases.Count >= 30, $"{cases.Count} cases");

@@ -28,7 +28,8 @@ static class Check
 
     internal static void Same<T>(T found, T expected, string what = "value")
     {
-        if (!EqualityComparer<T>.Default.Equals(found, expected)) throw new Failed($"{what}: expected {expected}, got {found}");
+        if (!EqualityComparer<T>.Default.Equals(found, expected))
+            throw new Failed($"{what}: expected {expected}, got {found}");
     }
 
     internal static void All<T>(IEnumerable<T> found, IEnumerable<T> expected, string what = "values")

@@ -22,7 +22,8 @@ static class ToolsTest
     [Test]
     static void LibraryAndDevices()
     {
-        Check.Same(Library.Version, $"{Library.VersionNumber / 10000}.{Library.VersionNumber / 100 % 100}.{Library.VersionNumber % 100}");
+        var number = Library.VersionNumber;
+        Check.Same(Library.Version, $"{number / 10000}.{number / 100 % 100}.{number % 100}");
         Check.That(Library.HasFeature("jobs") && !Library.HasFeature("teleport"), "features");
         Check.That(Library.Features().Contains("format.ctranslate2"), "features");
         var devices = Device.List();
@@ -85,7 +86,8 @@ static class ToolsTest
         Check.Same(Model.DescribeFiles(inMemory).Format, Model.Describe(Program.TextModel).Format);
         streams.ForEach(stream => stream.Dispose());
         Check.Throws<ObjectDisposedException>(() => Model.LoadFiles(read));
-        Check.Fails(Status.IoError, "config.json", () => Model.LoadFiles(new[] { new ModelFile("config.json", new Broken()) }));
+        Check.Fails(Status.IoError, "config.json",
+            () => Model.LoadFiles(new[] { new ModelFile("config.json", new Broken()) }));
     }
 
     [Test]
@@ -187,7 +189,8 @@ static class ToolsTest
             }
             Check.Fails(Status.InvalidArgument, "", () => Glossary.Read("only one cell\n"));
             var page = translator.Translate("<p>I have a <b>dog</b>.</p>", new TranslateOptions { Markup = Markup.Html });
-            Check.That(page.Text.StartsWith("<p>") && page.Text.Contains("<b>Hund</b>") && !page.PlainText.Contains("<"), page.Text);
+            Check.That(page.Text.StartsWith("<p>") && page.Text.Contains("<b>Hund</b>") && !page.PlainText.Contains("<"),
+                       page.Text);
             for (var kept = 0; kept < 2; ++kept) Remember(translator, kept);
         }
     }

@@ -56,12 +56,14 @@ static class TranslateTest
         Bad(new TranslateOptions { TargetLanguage = "zz" }, "\"zz\" is not one of the model's 2 languages: xx, yy");
         Bad(new TranslateOptions { TargetLanguage = "d\0e" }, "target_language: a zero byte at 1");
         Bad(new TranslateOptions { Prefixes = new[] { new string[0], new string[0] } }, "prefixes: 2 for 1 inputs");
-        Check.Fails(Status.InvalidArgument, "texts[1]: a lone surrogate at 1", () => translator.Translate(new[] { "a", "b\ud800c" }));
+        Check.Fails(Status.InvalidArgument, "texts[1]: a lone surrogate at 1",
+            () => translator.Translate(new[] { "a", "b\ud800c" }));
         Check.Throws<ArgumentNullException>(() => translator.Translate(new[] { "a", null }), "texts[1]");
         Check.Fails(Status.IoError, "/nowhere/at/all", () => Model.Load("/nowhere/at/all"));
         Check.Fails(Status.NoDevice, "no such device", () => new Device(new DeviceOptions { Name = "no such device" }));
         using (var small = new Device(new DeviceOptions { MemoryLimitBytes = 1000 }))
-            Check.Fails(Status.OutOfMemory, "1000", () => Model.Load(Program.TextModel, new ModelOptions { Device = small }));
+            Check.Fails(Status.OutOfMemory, "1000",
+                () => Model.Load(Program.TextModel, new ModelOptions { Device = small }));
     }
 
     [Test]
@@ -166,7 +168,8 @@ static class TranslateTest
     }
 
     static string[] Many(int count) =>
-        Enumerable.Range(0, count).Select(number => $"batin {string.Concat(Enumerable.Repeat("kén ", number % 40))}.").ToArray();
+        Enumerable.Range(0, count)
+            .Select(number => $"batin {string.Concat(Enumerable.Repeat("kén ", number % 40))}.").ToArray();
 
     static TranslateOptions Slow(IProgress<WorkDone> progress = null) =>
         new TranslateOptions { MaxBatchSize = 1, Progress = progress };

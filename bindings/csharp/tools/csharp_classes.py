@@ -80,7 +80,8 @@ class Option:
             self.type, value = "long?", f"Call.Unsigned({take}, \"{name}\")"
         else:
             self.type, value = "long?", f"Call.Large({take}, \"{name}\")"
-        self.lines = [f"            if ({check}) {raw} = {value};"]
+        line = f"            if ({check}) {raw} = {value};"
+        self.lines = [line] if len(line) <= 120 else [f"            if ({check})", f"                {raw} = {value};"]
         if role == "array":
             self.lines = [f"            if ({check})", "            {", f"                {raw} = {value};",
                           f"                raw->{field['count']} = {self.name}.Count;", "            }"]

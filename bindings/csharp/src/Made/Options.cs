@@ -39,7 +39,8 @@ namespace Dragoman
             if (Validation != null) raw->validation = Validation.Value ? 1 : 0;
             if (Name != null) raw->name = call.Text(Name, "name");
             if (CacheDir != null) raw->cache_dir = call.Text(CacheDir, "cache_dir");
-            if (MemoryLimitBytes != null) raw->memory_limit_bytes = Call.Large(MemoryLimitBytes.Value, "memory_limit_bytes");
+            if (MemoryLimitBytes != null)
+                raw->memory_limit_bytes = Call.Large(MemoryLimitBytes.Value, "memory_limit_bytes");
             if (TrustKernels != null) raw->trust_kernels = TrustKernels.Value ? 1 : 0;
             if (Tune != null) raw->tune = (int)Tune.Value;
         }
@@ -254,13 +255,17 @@ namespace Dragoman
             if (LengthPenalty != null) raw->length_penalty = LengthPenalty.Value;
             if (CoveragePenalty != null) raw->coverage_penalty = CoveragePenalty.Value;
             if (RepetitionPenalty != null) raw->repetition_penalty = RepetitionPenalty.Value;
-            if (NoRepeatNgramSize != null) raw->no_repeat_ngram_size = Call.Unsigned(NoRepeatNgramSize.Value, "no_repeat_ngram_size");
+            if (NoRepeatNgramSize != null)
+                raw->no_repeat_ngram_size = Call.Unsigned(NoRepeatNgramSize.Value, "no_repeat_ngram_size");
             if (PrefixBiasBeta != null) raw->prefix_bias_beta = PrefixBiasBeta.Value;
             if (MaxInputLength != null) raw->max_input_length = Call.Unsigned(MaxInputLength.Value, "max_input_length");
-            if (MaxDecodingLength != null) raw->max_decoding_length = Call.Unsigned(MaxDecodingLength.Value, "max_decoding_length");
-            if (MinDecodingLength != null) raw->min_decoding_length = Call.Unsigned(MinDecodingLength.Value, "min_decoding_length");
+            if (MaxDecodingLength != null)
+                raw->max_decoding_length = Call.Unsigned(MaxDecodingLength.Value, "max_decoding_length");
+            if (MinDecodingLength != null)
+                raw->min_decoding_length = Call.Unsigned(MinDecodingLength.Value, "min_decoding_length");
             if (NumHypotheses != null) raw->num_hypotheses = Call.Unsigned(NumHypotheses.Value, "num_hypotheses");
-            if (MinAlternativeExpansionProb != null) raw->min_alternative_expansion_prob = MinAlternativeExpansionProb.Value;
+            if (MinAlternativeExpansionProb != null)
+                raw->min_alternative_expansion_prob = MinAlternativeExpansionProb.Value;
             if (DisableUnk != null) raw->disable_unk = DisableUnk.Value ? 1 : 0;
             if (ReturnEndToken != null) raw->return_end_token = ReturnEndToken.Value ? 1 : 0;
             if (ReturnScores != null) raw->return_scores = ReturnScores.Value ? 1 : 0;
@@ -288,7 +293,8 @@ namespace Dragoman
             if (TargetLanguage != null) raw->target_language = call.Text(TargetLanguage, "target_language");
             if (SplitSentences != null) raw->split_sentences = SplitSentences.Value ? 1 : 0;
             if (JoinLines != null) raw->join_lines = JoinLines.Value ? 1 : 0;
-            if (MaxSegmentTokens != null) raw->max_segment_tokens = Call.Unsigned(MaxSegmentTokens.Value, "max_segment_tokens");
+            if (MaxSegmentTokens != null)
+                raw->max_segment_tokens = Call.Unsigned(MaxSegmentTokens.Value, "max_segment_tokens");
             if (DiscardTokens != null) raw->discard_tokens = DiscardTokens.Value ? 1 : 0;
             if (AttentionLayer != null) raw->attention_layer = Call.Unsigned(AttentionLayer.Value, "attention_layer");
             if (AttentionHead != null) raw->attention_head = Call.Unsigned(AttentionHead.Value, "attention_head");
@@ -464,8 +470,10 @@ namespace Dragoman
         {
             if (Repeat != null) raw->repeat = Call.Unsigned(Repeat.Value, "repeat");
             if (LatencySamples != null) raw->latency_samples = Call.Unsigned(LatencySamples.Value, "latency_samples");
-            if (SyntheticSentences != null) raw->synthetic_sentences = Call.Unsigned(SyntheticSentences.Value, "synthetic_sentences");
-            if (SyntheticTokens != null) raw->synthetic_tokens = Call.Unsigned(SyntheticTokens.Value, "synthetic_tokens");
+            if (SyntheticSentences != null)
+                raw->synthetic_sentences = Call.Unsigned(SyntheticSentences.Value, "synthetic_sentences");
+            if (SyntheticTokens != null)
+                raw->synthetic_tokens = Call.Unsigned(SyntheticTokens.Value, "synthetic_tokens");
             if (Seed != null) raw->seed = Call.Unsigned(Seed.Value, "seed");
             if (Ceilings != null) raw->ceilings = Ceilings.Value ? 1 : 0;
             if (Passes != null) raw->passes = Passes.Value ? 1 : 0;
