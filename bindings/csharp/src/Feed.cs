@@ -102,7 +102,7 @@ namespace Dragoman
                     if (feed.Empty) return null;
                 }
                 batch = (await Task.Run(() => feed.Take(Slice)).ConfigureAwait(false)).GetEnumerator();
-                room.Release();
+                if (room.CurrentCount == 0) room.Release();
             }
             return batch.Current;
         }
