@@ -2,7 +2,7 @@
 """Conan's recipe, of this checkout: `conan create packaging/conan`.
 
 SentencePiece and CLD2 have no recipe in Conan's index: they have to be where CMake finds them, the system's for example.
-`-o "&:dependencies=system"` takes all others from there, too.
+So does the Vulkan SDK (VULKAN_SDK names one). `-o "&:dependencies=system"` takes all others from there, too.
 """
 import pathlib
 import re
@@ -49,17 +49,13 @@ class Dragoman(ConanFile):
         for reference in ("fmt/[>=9.1 <12]", "icu/[>=72.1]", "yaml-cpp/[>=0.7 <1]", "libzip/[>=1.7 <2]", "zlib/[>=1.2.11 <2]",
                           "expat/[>=2.5 <3]", "sqlite3/[>=3.40 <4]", "zstd/[>=1.5 <2]", "md4c/[>=0.4.8 <1]"):
             self.requires(reference)
-        for reference in ("nlohmann_json/[>=3.11 <4]", "vulkan-headers/[>=1.4.300]", "volk/[>=1.4.300]",
-                          "vulkan-memory-allocator/[>=3.0 <4]"):
-            self.requires(reference, visible=False)
+        self.requires("nlohmann_json/[>=3.11 <4]", visible=False)
         if self.options.tool:
             self.requires("cli11/[>=2.3 <3]", visible=False)
-            self.requires("stb/cci.20230920", visible=False)
+            self.requires("stb/[>=cci.20220909]", visible=False)
 
     def build_requirements(self):
         if self.options.dependencies == "conan":
-            self.tool_requires("glslang/[>=1.4.300]")
-            self.tool_requires("spirv-tools/[>=1.4.300]")
             self.tool_requires("zstd/[>=1.5 <2]")
 
     def layout(self):
