@@ -52,7 +52,7 @@ class Dragoman(ConanFile):
         self.requires("nlohmann_json/[>=3.11 <4]", visible=False)
         if self.options.tool:
             self.requires("cli11/[>=2.3 <3]", visible=False)
-            self.requires("stb/[>=cci.20220909]", visible=False)
+            self.requires("stb/cci.20230920", visible=False)
 
     def build_requirements(self):
         if self.options.dependencies == "conan":
