@@ -6,7 +6,7 @@ set -euo pipefail
 . packaging/tools.sh
 python_tools ziglang
 folder=$WORK/portable glibc=2.28
-export ZIG="$WORK/python/bin/python -m ziglang" JOBS=$CMAKE_BUILD_PARALLEL_LEVEL
+export ZIG=${ZIG:-$WORK/python/bin/python -m ziglang} JOBS=$CMAKE_BUILD_PARALLEL_LEVEL
 CFLAGS="-ffunction-sections -fdata-sections" CXXFLAGS="-ffunction-sections -fdata-sections" OPTIMISE=-Os \
     scripts/cross/zig.sh x86_64-linux-gnu.$glibc "$folder" -DDRAGOMAN_SMALL=ON -DDRAGOMAN_INSTALL_STATIC=OFF
 rm -rf "$folder/prefix"
