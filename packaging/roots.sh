@@ -20,7 +20,7 @@ base_root() { # SUITE
         [ -z "$security" ] || echo "deb $security $1-security main"
     } > "$base/etc/apt/sources.list"
     # Proxies and what else this machine's apt is told about fetching.
-    apt-config dump Acquire | grep '::.* "..*";$' > "$base/etc/apt/apt.conf.d/90machine"
+    apt-config dump Acquire | grep -E '^Acquire::(https?|Check|Retries|ForceIPv)[^ ]* "..*";' > "$base/etc/apt/apt.conf.d/90machine" || true
     rm -f "$base"/var/cache/apt/archives/*.deb
     touch "$base.done"
 }
