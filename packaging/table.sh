@@ -8,13 +8,9 @@ cat <<END
 Written by \`scripts/package.sh\` on a machine with $(nproc) cores. Each package is installed in a fresh root of debootstrap with
 what it needs from there on (apt's and pip's downloads count), translates "Wo ist der Bahnhof?" with the shipped model,
 on Mesa's lavapipe (Debian 11: Chromium's SwiftShader, its Mesa is too old), and is removed again. Seconds are from the
-beginning of the installation to the translation.
+beginning of the installation to the translation; load is that of the machine at the end of it.
 
-| package | files | size | root | seconds | translation |
+| package | files | root | seconds | load | translation |
 |---|---|---|---|---|---|
 END
 for name in deb tar wheel node conan image; do cat "$WORK/rows/$name"-* 2> /dev/null || true; done
-if [ -e "$WORK/rows/sizes" ]; then
-    printf '\n'
-    cat "$WORK/rows/sizes"
-fi

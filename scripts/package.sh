@@ -35,13 +35,11 @@ export VERSION CMAKE_BUILD_PARALLEL_LEVEL=${JOBS:-$(nproc)}
 mkdir -p "$WORK/rows" "$ROOTS"
 . packaging/roots.sh
 
-size_of() { du -ch --apparent-size --block-size=1 "$@" | awk 'END { printf "%.1f MB", $1 / 1e6 }'; }
-
-# A row of the table: what is there to install, what came of it.
+# A row of the table: what is there to install, what came of it, how busy the machine was.
 note() { # NAME SUITE SECONDS SAID
-    local files
-    files=$(cd "$WORK/$1" && printf '%s, ' *)
-    printf '| %s | %s | %s | %s | %s | %s |\n' "$1" "${files%, }" "$(size_of "$WORK/$1"/*)" "$2" "$3" "$4" \
+    local sizes
+    sizes=$(cd "$WORK/$1" && stat -c '%n %s' * | awk '{ printf "%s%s %.2f MB", (NR > 1 ? ", " : ""), $1, $2 / 1e6 }')
+    printf '| %s | %s | %s | %s | %s | %s |\n' "$1" "$sizes" "$2" "$3" "$(cut -d ' ' -f 2 /proc/loadavg)" "$4" \
         > "$WORK/rows/$1-$2"
 }
 

@@ -17,7 +17,7 @@ seconds=$((SECONDS - started))
 folder=$(conan cache path "$(conan list "dragoman/$VERSION#latest:*#latest" --format=compact 2> /dev/null |
     grep -o 'dragoman/[^ ]*' | tail -n 1)")
 said=$("$folder/bin/dragoman" translate --to en "Wo ist der Bahnhof?")
-printf '| conan | recipe, created in %s s with the system'"'"'s dependencies | %s | - | - | %s |\n' "$seconds" \
-    "$(du -sh --apparent-size "$folder" | cut -f 1)" "$said" > "$WORK/rows/conan"
+printf '| conan | created with the system'"'"'s dependencies in %s s, %s | - | - | - | %s |\n' "$seconds" \
+    "$(du -sh --apparent-size "$folder" | cut -f 1)" "$said" > "$WORK/rows/conan-system"
 cp packaging/conan/conanfile.py "$1/"
 echo "== conan: $said"

@@ -24,8 +24,8 @@ seconds=$((SECONDS - started))
 [[ $said == *station* ]] || { echo "image: expected a station, got '$said'" >&2; exit 1; }
 bytes=$(buildah "${store[@]}" inspect --type image --format '{{.FromImageID}}' dragoman > /dev/null &&
         buildah "${store[@]}" images --format '{{.Size}}' dragoman | tr -d '\n')
-printf '| image | built and run by buildah, isolation chroot | %s unpacked | bookworm | %s | %s |\n' "$bytes" "$seconds" \
-    "$said" > "$WORK/rows/image-bookworm"
+printf '| image | built and run by buildah, isolation chroot, %s unpacked | bookworm | %s | %s | %s |\n' "$bytes" \
+    "$seconds" "$(cut -d ' ' -f 2 /proc/loadavg)" "$said" > "$WORK/rows/image-bookworm"
 echo "== image: $bytes, $seconds s, $said"
 echo "localhost/dragoman in $WORK/containers" > "$1/where"
 rm -rf "$WORK/containers-run"
