@@ -32,14 +32,16 @@ fresh_root() { # SUITE FOLDER
     cp -L /etc/resolv.conf /etc/hosts "$2/etc/"
     local bundle=/etc/ssl/certs/ca-certificates.crt
     if [ -e $bundle ]; then  # registries' certificates, where they are this machine's own
-        mkdir -p "$2/etc/ssl/certs"
-        cp -L $bundle "$2/etc/ssl/certs/"
+        cp -L $bundle "$2/etc/machine-certificates.crt"
     fi
 }
 
 in_root() { # FOLDER COMMAND...; what it mounts is gone with it
     local settings
-    mapfile -t settings < <(env | grep -iE '^(https?_proxy|no_proxy|PIP_CERT|PIP_INDEX_URL|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS)=')
+    mapfile -t settings < <(env | grep -iE '^(https?_proxy|no_proxy|PIP_INDEX_URL)=')
+    if [ -e "$1/etc/machine-certificates.crt" ]; then
+        settings+=({PIP_CERT,SSL_CERT_FILE,NODE_EXTRA_CA_CERTS}=/etc/machine-certificates.crt)
+    fi
     unshare --mount --pid --fork sh -c '
         root=$1
         shift

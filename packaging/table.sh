@@ -7,7 +7,7 @@ cat <<END
 
 Written by \`scripts/package.sh\` on a machine with $(nproc) cores. Each package is installed in a fresh root of debootstrap with
 what it needs from there on (apt's and pip's downloads count), translates "Wo ist der Bahnhof?" with the shipped model,
-on Mesa's lavapipe (Debian 11: Chromium's SwiftShader, its Mesa is too old), and is removed again. Seconds are from the
+on Mesa's lavapipe, and is removed again. Debian 11 has no driver with Vulkan 1.2 for CPUs: there it only finds the language. Seconds are from the
 beginning of the installation to the translation; load is that of the machine at the end of it.
 
 | package | files | root | seconds | load | translation |

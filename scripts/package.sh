@@ -44,7 +44,7 @@ note() { # NAME SUITE SECONDS SAID
 }
 
 try_in() { # NAME SUITE
-    local root=$ROOTS/$1-$2 started said seconds
+    local root=$ROOTS/$1-$2 started said seconds expected
     fresh_root "$2" "$root"
     mkdir "$root/packages"
     cp -r "$WORK/$1"/* packaging/"$1"/try.sh samples/hello/hello.c "$root/packages/"
@@ -52,7 +52,9 @@ try_in() { # NAME SUITE
     in_root "$root" sh -eu /packages/try.sh install > "$WORK/$1-$2.log" 2>&1 || { tail -20 "$WORK/$1-$2.log" >&2; return 1; }
     said=$(in_root "$root" sh -eu /packages/try.sh translate 2>> "$WORK/$1-$2.log") || { tail -20 "$WORK/$1-$2.log" >&2; return 1; }
     seconds=$(awk -v ns=$(($(date +%s%N) - started)) 'BEGIN { printf "%.0f", ns / 1e9 }')
-    [[ $said == *station* ]] || { echo "package.sh: $1 in $2: expected a station, got '$said'" >&2; return 1; }
+    expected=$(sed -n "s/^# said in $2: //p" packaging/"$1"/try.sh)
+    [[ $said == *${expected:-station}* ]] ||
+        { echo "package.sh: $1 in $2: expected ${expected:-station}, got '$said'" >&2; return 1; }
     in_root "$root" sh -eu /packages/try.sh remove >> "$WORK/$1-$2.log" 2>&1 || { tail -20 "$WORK/$1-$2.log" >&2; return 1; }
     rm -rf --one-file-system "$root"
     note "$1" "$2" "$seconds" "$said"

@@ -9,4 +9,5 @@ rm -rf "$WORK/wheel-plain"
 "$WORK/python/bin/pip" wheel --quiet --no-deps --no-build-isolation -w "$WORK/wheel-plain" bindings/python \
     -Cbuild-dir="$WORK/wheel-build" -Ccmake.define.DRAGOMAN_FROM="$WORK/portable/prefix"
 auditwheel show "$WORK"/wheel-plain/*.whl
-auditwheel repair -w "$1" "$WORK"/wheel-plain/*.whl
+# libdragoman_documents finds the other library by its name, because the package has loaded that before.
+auditwheel repair --exclude libdragoman.so.1 -w "$1" "$WORK"/wheel-plain/*.whl
