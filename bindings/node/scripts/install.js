@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the addon into native/. In a checkout of Dragoman the library is built too and put beside it; elsewhere the
+// Takes the addon that the package brings in prebuilds/ where this system can load it; else, and where DRAGOMAN_FROM is
+// set, builds it into native/. In a checkout of Dragoman the library is built too and put beside it; elsewhere the
 // one that pkg-config finds is linked. DRAGOMAN_FROM=PREFIX names an installation, =system the one of pkg-config.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
@@ -28,6 +29,17 @@ function headers() {
     return [...found, join(dirname(dirname(process.execPath)), "include")];
 }
 
+/** Whether prebuilds/ has an addon that this Node, with this system's C library, can load. */
+function brought() {
+    const addon = join(here, "prebuilds", `${process.platform}-${process.arch}`, "dragoman.node");
+    if (from || !existsSync(addon)) return false;
+    // In a process of its own, which a C library of another kind may end.
+    const { status } = spawnSync(process.execPath, ["-e", "require(process.argv[1]).leave()", addon]);
+    if (status === 0) console.log(`dragoman: ${addon}`);
+    return status === 0;
+}
+
+if (brought()) process.exit(0);
 try {
     const ninja = spawnSync("ninja", ["--version"]).status === 0 ? ["-G", "Ninja"] : [];
     const library = !from && inCheckout ? ["-DDRAGOMAN_BUILD=ON"]

@@ -2,7 +2,7 @@
 // The script of an installation, with a program in place of CMake that notes what it is asked.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
@@ -35,8 +35,24 @@ function install(from) {
     const { status, stderr } = spawnSync(process.execPath, [join(binding, "scripts/install.js")],
         { encoding: "utf8", env });
     assert.equal(status, 0, stderr);
-    return readFileSync(notes, "utf8");
+    return existsSync(notes) ? readFileSync(notes, "utf8") : "";
 }
+
+/** An addon in the package's prebuilds. */
+function bring(write) {
+    const file = join(binding, "prebuilds", `${process.platform}-${process.arch}`, "dragoman.node");
+    mkdirSync(dirname(file), { recursive: true });
+    write(file);
+}
+
+test("what the package brings is taken where it can be loaded", { skip: !process.env.DRAGOMAN_ADDON }, (t) => {
+    t.after(() => rmSync(join(binding, "prebuilds"), { recursive: true }));
+    bring((file) => writeFileSync(file, "made for another system"));
+    assert.match(install(""), /-DDRAGOMAN_BUILD=ON\n$/);
+    bring((file) => cpSync(process.env.DRAGOMAN_ADDON, file));
+    assert.match(install("/first"), /-DDRAGOMAN_FROM=\/first\n$/);
+    assert.equal(install(""), "");
+});
 
 test("another installation is asked for again, the library of a checkout is not", () => {
     assert.match(install("/first"), /^cache=no .*-DDRAGOMAN_FROM=\/first\n$/);
