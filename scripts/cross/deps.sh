@@ -47,9 +47,9 @@ mkdir -p "$work/zlib/win32"
 touch "$work/zlib/win32/zlib1.rc"  # Debian leaves it out; its absence stops CMake, though nothing here uses it
 # Without the macro it declares that macOS lacks fdopen, as it did before 2001.
 TARGET=zlibstatic make zlib "$work/zlib" -DCMAKE_C_FLAGS=-Dfdopen=fdopen
-cp "$work/zlib/zlib.h" "$work/build-zlib/zconf.h" "$prefix/include" 2>/dev/null ||
-    cp "$work/zlib/zlib.h" "$work/zlib/zconf.h" "$prefix/include"
-cp "$work"/build-zlib/libz*.a "$prefix/lib/libz.a"
+cp -p "$work/zlib/zlib.h" "$work/build-zlib/zconf.h" "$prefix/include" 2>/dev/null ||
+    cp -p "$work/zlib/zlib.h" "$work/zlib/zconf.h" "$prefix/include"
+cp -p "$work"/build-zlib/libz*.a "$prefix/lib/libz.a"
 make libzip "$work/libzip" -DENABLE_{COMMONCRYPTO,GNUTLS,MBEDTLS,OPENSSL,WINDOWS_CRYPTO,BZIP2,LZMA,ZSTD}=OFF \
     -DBUILD_{TOOLS,REGRESS,EXAMPLES,DOC}=OFF
 make fmt "$work/fmtlib" -DFMT_TEST=OFF -DFMT_DOC=OFF
@@ -60,8 +60,8 @@ make expat "$work/expat/expat" -DEXPAT_BUILD_{TOOLS,EXAMPLES,TESTS,DOCS}=OFF -DE
 make md4c "$work/md4c"
 make zstd "$work/libzstd/build/cmake" -DZSTD_BUILD_{PROGRAMS,SHARED,TESTS}=OFF -DZSTD_MULTITHREAD_SUPPORT=OFF
 TARGET=sentencepiece-static make sentencepiece "$work/sentencepiece" -DSPM_ENABLE_SHARED=OFF -DSPM_ENABLE_TCMALLOC=OFF
-cp "$work/build-sentencepiece/src/libsentencepiece.a" "$prefix/lib"
-cp "$work/sentencepiece/src/sentencepiece_processor.h" "$prefix/include"
+cp -p "$work/build-sentencepiece/src/libsentencepiece.a" "$prefix/lib"
+cp -p "$work/sentencepiece/src/sentencepiece_processor.h" "$prefix/include"
 if [ ! -e "$work/icu.done" ]; then "$here/icu_data.sh" "$work/icu/source/data/in/icudt72l.dat" "$work/icu-data"; fi
 make icu "$here/deps" -DPART=icu -DSOURCE="$work/icu/source" -DDATA="$work/icu-data/data.c"
 make cld2 "$here/deps" -DPART=cld2 -DSOURCE="$work/cld2"
@@ -73,11 +73,11 @@ make sqlite3 "$here/deps" -DPART=sqlite3 -DSOURCE="$work/sqlite3-made"
 
 # Headers alone: those of this machine.
 for folder in CLI nlohmann stb doctest; do
-    if [ -e /usr/include/$folder ]; then cp -r /usr/include/$folder "$prefix/include/"; fi
+    if [ -e /usr/include/$folder ]; then cp -rp /usr/include/$folder "$prefix/include/"; fi
 done
 for package in nlohmann_json CLI11 doctest; do
     for folder in /usr/share/cmake/$package /usr/lib/cmake/$package /usr/lib/*/cmake/$package; do
-        if [ -d "$folder" ]; then cp -r "$folder" "$prefix/lib/cmake/"; fi
+        if [ -d "$folder" ]; then cp -rp "$folder" "$prefix/lib/cmake/"; fi
     done
 done
 sed -i "s#set(_IMPORT_PREFIX \"/usr\")#set(_IMPORT_PREFIX \"$prefix\")#" "$prefix"/lib/cmake/*/*.cmake
