@@ -3,8 +3,8 @@
 // stderr how long each took, how many terms the translations have, and with "passes" how long each pass took on the
 // device. terms.py makes the glossary and compares.
 //   bench_terms MODEL BEAM GLOSSARY [passes|own] < SOURCE > TRANSLATIONS (all plain ones, then all with terms)
-// With "own" each line of the input is a job with a glossary of its own: GLOSSARY has one for each, behind each of them a
-// line "%%".
+// With "own" each line of the input is a job with a glossary of its own: GLOSSARY has one for each, behind each of them
+// a line "%%".
 #include <fmt/format.h>
 
 #include <chrono>
@@ -125,8 +125,8 @@ int run(int argc, char** argv) {
             const std::clock_t cpu = std::clock();
             if (own)
                 search.take(translate_as_jobs(search, portion, decoding,
-                                              &search == searches ? std::span(glossaries).first(0)
-                                                                  : std::span(glossaries).subspan(begin, portion.size())));
+                                              std::span(glossaries).subspan(
+                                                  begin, &search == searches ? 0 : portion.size())));
             else search.take(search.translator->translate_texts(portion, search.options, decoding));
             search.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
             search.cpu_seconds += double(std::clock() - cpu) / CLOCKS_PER_SEC;
@@ -150,7 +150,8 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-    if (argc < 4) {
+    const std::string_view mode = argc > 4 ? argv[4] : "";
+    if (argc < 4 || argc > 5 || (argc == 5 && mode != "passes" && mode != "own")) {
         fmt::print(stderr, "bench_terms MODEL BEAM GLOSSARY [passes|own] < SOURCE > TRANSLATIONS\n");
         return 2;
     }
