@@ -19,11 +19,11 @@ set -euo pipefail
 
 here=$(dirname "$(readlink -f "$0")")
 root=$(dirname "$here")
+. "$root/scripts/cross/own_apt.sh"
 work=${WORK:-$root/build/vendors}
 suite=${SUITE:-sid}
 source_suite=${SOURCE_SUITE:-trixie}  # of the source for Intel's shim, which no package has
 own_suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
-keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 low=(nice -n "${NICE:-19}")
 arm_build=$work/arm64-build
 
@@ -55,52 +55,15 @@ broadcom-pi5      broadcom   v3d       V3D_GPU_ID               71
 
 say() { echo "$*" >&2; }
 
-# An apt with lists of its own. Empty STATUS: as if nothing were installed, so that packages come with all they need.
-# Sets `apt` and `state`.
-own_apt() {  # ARCHITECTURE SUITE STATUS
-    local mirror
-    mirror=${MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Component: main' |
-        head -n 1)}
-    mkdir -p "$work"
-    state=$(mktemp -d "$work/apt.XXXXXX")
-    mkdir -p "$state"/{lists/partial,cache/archives/partial,empty}
-    printf '%s [signed-by=%s] %s %s main\n' deb "$keyring" "$mirror" "$2" deb-src "$keyring" "$mirror" "$2" \
-        > "$state/sources.list"
-    if [ -n "$3" ]; then cp "$3" "$state/status"; else : > "$state/status"; fi
-    cat > "$state/apt.conf" <<CONF
-Dir::State "$state";
-Dir::State::Lists "$state/lists";
-Dir::State::Status "$state/status";
-Dir::Cache "$state/cache";
-Dir::Etc::SourceList "$state/sources.list";
-Dir::Etc::SourceParts "$state/empty";
-Dir::Etc::Preferences "$state/none";
-Dir::Etc::PreferencesParts "$state/empty";
-APT::Architecture "$1";
-APT::Architectures { "$1"; };
-APT::Sandbox::User "root";
-APT::Install-Recommends "false";
-Acquire::Languages "none";
-Debug::NoLocking "true";
-CONF
-    apt=("${low[@]}" env APT_CONFIG="$state/apt.conf" apt-get -qq)
-    "${apt[@]}" update
-}
-
 # Unpacks packages and what they depend on, as far as STATUS lacks it, unless the same ones are there.
 unpack() {  # FOLDER ARCHITECTURE SUITE STATUS PACKAGE...
-    local folder=$1 package; shift
+    local folder=$1; shift
     [ "$(cat "$folder/complete" 2> /dev/null)" != "$*" ] || return 0
     local wanted=$*
-    own_apt "$1" "$2" "$3"; shift 3
+    own_apt "$1" "$work/apt" "$2" "$3"; shift 3
     "${apt[@]}" -y --download-only install "$@" > /dev/null
-    mkdir -p "$folder/usr/lib"
-    [ -e "$folder/lib" ] || ln -s usr/lib "$folder/lib"
-    for package in "$state"/cache/archives/*.deb; do
-        "${low[@]}" dpkg-deb --fsys-tarfile "$package" | tar -x -C "$folder" --keep-directory-symlink \
-            --exclude=./usr/share/doc --exclude=./usr/share/locale --exclude=./usr/share/man -f -
-    done
-    rm -rf "$state"
+    unpack_packages "$work/apt" "$folder"
+    rm -rf "$work/apt"
     echo "$wanted" > "$folder/complete"
 }
 
@@ -130,10 +93,10 @@ setup_intel() {
     [ ! -e "$work/libintel_noop_drm_shim.so" ] || return 0
     local source=$work/mesa-source build=$work/mesa-build off
     rm -rf "$source" "$build"; mkdir -p "$source"
-    own_apt "$(dpkg --print-architecture)" "$source_suite" ""
-    (cd "$state" && "${apt[@]}" source --download-only mesa > /dev/null)
-    tar -x -C "$source" --strip-components=1 -f "$state"/mesa_*.orig.tar.*z
-    rm -rf "$state"
+    own_apt "$(dpkg --print-architecture)" "$work/apt" "$source_suite"
+    (cd "$work/apt" && "${apt[@]}" source --download-only mesa > /dev/null)
+    tar -x -C "$source" --strip-components=1 -f "$work"/apt/mesa_*.orig.tar.*z
+    rm -rf "$work/apt"
     [ -x "$work/venv/bin/meson" ] || python3 -m venv "$work/venv"
     "$work/venv/bin/pip" -q install meson mako pyyaml packaging
     off=(-D{gles1,gles2,egl,glx,gbm,llvm,valgrind,libunwind,lmsensors,shader-cache,zstd,xmlconfig}=disabled)

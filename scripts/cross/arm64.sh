@@ -23,12 +23,7 @@ export SYSROOT=$work/sysroot
 if [ ! -e "$SYSROOT/complete" ]; then
     own_apt arm64 "$work/apt"
     "${apt[@]}" -y --download-only install "${packages[@]}" > /dev/null
-    mkdir -p "$SYSROOT/usr/lib"
-    [ -e "$SYSROOT/lib" ] || ln -s usr/lib "$SYSROOT/lib"
-    for package in "$work"/apt/cache/archives/*.deb; do
-        dpkg-deb --fsys-tarfile "$package" | tar -x -C "$SYSROOT" --keep-directory-symlink --exclude=./usr/share/doc \
-            --exclude=./usr/share/locale --exclude=./usr/share/man -f -
-    done
+    unpack_packages "$work/apt" "$SYSROOT"
     touch "$SYSROOT/complete"
 fi
 
