@@ -8,6 +8,7 @@
 
 #include "base/environment.h"
 #include "base/error.h"
+#include "vulkan/driver_faults.h"
 #include "vulkan/feature_chain.h"
 #include "vulkan/result.h"
 #include "vulkan/shader.h"
@@ -240,8 +241,9 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     caps.coop_subgroup_size = device.cooperative_subgroup.size;
     if (!environment_flag("DRAGOMAN_NO_COOPERATIVE_MATRICES")) read_cooperative_shapes(instance, device);
     read_flexible_matrices(instance, device, features);
-    caps.needs_met = needs_met(features, subgroup, caps);
     constexpr uint32_t kHalf = kNeedsFloat16 | kNeedsStorage16;
+    caps.needs_met = needs_met(features, subgroup, caps);
+    if (!compiles_halves(driver.driverID, caps.name, kArmHost)) caps.needs_met &= ~kHalf;
     caps.f16 = (caps.needs_met & kHalf) == kHalf;
     caps.integer_dot = caps.needs_met & kNeedsIntegerDot;
     caps.integer_dot_accelerated = caps.integer_dot && dot.integerDotProduct4x8BitPackedSignedAccelerated;
@@ -270,20 +272,6 @@ DeviceMemory read_device_memory(const Instance& instance, const PhysicalDevice& 
         result = {heap.size, measured ? budget.heapBudget[i] : heap.size, measured ? budget.heapUsage[i] : 0, measured};
     }
     return result;
-}
-
-std::string driver_refusal(VkDriverId driver, uint32_t version, uint32_t storage_buffers) {
-    // Before 1.3.0 (MoltenVK issues 231 and 2423) arrays kept the sizes of the shader's source, whatever the pipeline's
-    // constants said: wrong results, without an error. Versions are decimal: 1.2.11 is 10211.
-    constexpr uint32_t kMoltenVk = 10300;
-    const auto dotted = [](uint32_t v) { return fmt::format("{}.{}.{}", v / 10000, v / 100 % 100, v % 100); };
-    if (driver == VK_DRIVER_ID_MOLTENVK && version < kMoltenVk)
-        return fmt::format("MoltenVK {} or newer is needed, its driver is MoltenVK {}", dotted(kMoltenVk),
-                           dotted(version));
-    if (storage_buffers < kStorageBuffersNeeded)
-        return fmt::format("{} storage buffers in one shader are needed, its driver offers {}", kStorageBuffersNeeded,
-                           storage_buffers);
-    return {};
 }
 
 void take_gpu_kernels(Caps& caps) {

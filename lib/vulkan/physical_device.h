@@ -33,10 +33,6 @@ std::vector<PhysicalDevice> physical_devices(const Instance& instance);
 // An app's, with what its VkDevice was made with. Throws no_device naming what is missing, invalid_argument.
 PhysicalDevice external_physical_device(const Instance& instance, const ExternalDevice& device);
 
-// Why this driver cannot run the kernels, "" where it can. `version`: as the driver numbers itself; `storage_buffers`:
-// how many one shader may have.
-std::string driver_refusal(VkDriverId driver, uint32_t version, uint32_t storage_buffers);
-
 // Lets a CPU pass for a GPU, so that its kernels can be tested without one.
 void take_gpu_kernels(Caps& caps);
 

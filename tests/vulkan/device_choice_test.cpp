@@ -76,25 +76,6 @@ TEST_CASE("a refusal names the request, the reason and what is there") {
     CHECK(contains(refusal_of(std::span(machine).subspan(2, 1), ""), "Old Radeon"));
 }
 
-TEST_CASE("MoltenVK that ignores array sizes is refused with both versions") {
-    const auto refusal = [](VkDriverId driver, uint32_t version) { return driver_refusal(driver, version, 31); };
-    const std::string old = refusal(VK_DRIVER_ID_MOLTENVK, 10211);
-    CHECK(contains(old, "1.3.0"));
-    CHECK(contains(old, "1.2.11"));
-    CHECK(contains(refusal(VK_DRIVER_ID_MOLTENVK, 10299), "1.2.99"));
-    CHECK(refusal(VK_DRIVER_ID_MOLTENVK, 10300).empty());
-    CHECK(refusal(VK_DRIVER_ID_MOLTENVK, 10402).empty());
-    CHECK(refusal(VK_DRIVER_ID_MESA_LLVMPIPE, 1).empty());  // the others number themselves in other ways
-}
-
-TEST_CASE("a device with too few storage buffers for one shader is refused with both numbers") {
-    const std::string few = driver_refusal(VK_DRIVER_ID_MESA_V3DV, 0, 8);
-    CHECK(contains(few, "11"));
-    CHECK(contains(few, "8"));
-    CHECK(!driver_refusal(VK_DRIVER_ID_MESA_V3DV, 0, kStorageBuffersNeeded - 1).empty());
-    CHECK(driver_refusal(VK_DRIVER_ID_MESA_V3DV, 0, kStorageBuffersNeeded).empty());
-}
-
 TEST_CASE("every device that is there can be opened by index, UUID and name") {
     const std::vector<Caps> devices = list_devices();
     REQUIRE(!devices.empty());
