@@ -14,6 +14,7 @@ PUBLIC = ("Device", "Glossary", "TranslationMemory", "Model", "Translator", "Lib
 # Handles that are read at once: what a call gives instead, and from which expression.
 READ = {"dragoman_report": ("String", "Reading.report({})"),
         "dragoman_language_list": ("List<Language>", "Reading.languages({})")}
+NAMES = {"dragoman_model_load_files": "fromFiles"}  # where C's would say less
 APART = {"dragoman_last_error", "dragoman_status_name", "dragoman_translator_create"}
 OUT = {"dragoman_string": ("String", "Offsets.STRING", "Raw::string"),
        "dragoman_tokens": ("List<String>", "Offsets.TOKENS", "Raw::tokens"),
@@ -37,6 +38,7 @@ class Method:
         self.before: list[str] = []                  # what is made of them for C
         self.arguments: list[str] = []
         self.receiver = self.watch = self.out = self.generic = ""
+        self.given = {parameter["type"].get("base") for parameter in function["parameters"]}
         self.possible = not function["inline"] and self.read()
 
     def add(self, java: str, name: str, made: str) -> bool:
@@ -49,7 +51,7 @@ class Method:
     def read(self) -> bool:
         counts: dict[str, list[str]] = {}
         for parameter in self.function["parameters"]:
-            if parameter.get("role") == "array":
+            if parameter.get("role") == "array" and not parameter.get("nullable"):
                 counts.setdefault(parameter["count"], []).append(java_name(parameter["name"]))
         return all(self.parameter(place, one, counts) for place, one in enumerate(self.function["parameters"]))
 
@@ -75,13 +77,25 @@ class Method:
             made = "strings" if base == "dragoman_string" else "sequences"
             java = "List<String>" if base == "dragoman_string" else "List<List<String>>"
             return self.add(java, name, f'block.{made}("{name}", {name})')
+        if role == "array" and one["name"] == "prefixes":
+            count = next(name for key, (name, *_) in counts.items() if key == one["count"])
+            if "dragoman_translate_options" not in self.given:
+                return self.add("List<List<String>>", name, f"block.prefixes({name}, {count}.size())")
+            self.before.append(f"long {name}At = block.prefixes(options.{name}(), {count}.size());")
+            self.arguments.append(f"{name}At")
+            return True
+        if role == "array" and base == "dragoman_file":
+            self.watch = "null"
+            return self.add("Map<String, Content>", name, f"watch.files(block, {name})")
         if role == "struct" and base == "dragoman_string":
             return self.add("String", name, f'block.strings("{name}", List.of({name}))')
         if role == "struct" and base.endswith("_options"):
-            if base in self.progress:
-                self.watch = name
-                return self.add(camel(base), name, f"{name}.write(block, {name}, watch).address")
-            return self.add(camel(base), name, f"{name}.write(block).address")
+            if base == "dragoman_job_options":  # the job writes them, with itself as what gets the events
+                return self.add("Job", "job", "job.write(block).address")
+            if base in self.progress and "dragoman_job_options" not in self.given:
+                self.watch = f"{name}.progress()"
+                return self.add(camel(base), name, f"{name}.write(block, watch).address")
+            return self.add(camel(base), name, f"{name}.write(block, null).address")
         if role is None and "pointers" not in kind and base in PLAIN:
             return self.plain(one, name, base)
         return False
@@ -111,6 +125,8 @@ class Method:
         return bool(self.generic)
 
     def name(self) -> str:
+        if self.function["name"] in NAMES:
+            return NAMES[self.function["name"]]
         words = self.function["name"].removeprefix("dragoman_")
         own = "memory" if self.receiver == "TranslationMemory" else re.sub(r"(?<!^)([A-Z])", r"_\1", self.receiver).lower()
         for prefix in (f"{own}_get_", f"{own}_", *(f"{one}_" for one in ("device", "model", "glossary", "memory"))):
@@ -131,7 +147,7 @@ class Method:
     def returned(self) -> tuple[str, str]:
         """Java's type, and the expression."""
         call = f"Library.C.{self.function['name']}({', '.join(self.arguments)})"
-        watch = "watch, " if self.watch else ""
+        watch = "watch, " if self.watch else "null, "
         if self.out in OUT or self.out in self.infos or self.generic:
             java, size, read = OUT.get(self.out, ("T", self.generic, "read") if self.generic else (
                 camel(self.out), f"{camel(self.out)}.SIZE", f"{camel(self.out)}::new"))
@@ -162,11 +178,11 @@ class Method:
         out += f"    {modifiers}{java} {self.name()}({listed}) {{\n"
         back = "" if java == "void" else "return "
         if self.receiver and java == "void":
-            body = f"handle.run(at -> {value});"
+            body = f"run(at -> {value});"
         else:
-            body = f"{back}handle.with(at -> {value});" if self.receiver else f"{back}{value};"
+            body = f"{back}with(at -> {value});" if self.receiver else f"{back}{value};"
         if self.before:
-            watch = f"; Watch watch = new Watch({self.watch}.progress())" if self.watch else ""
+            watch = f"; Watch watch = new Watch({self.watch})" if self.watch else ""
             out += f"        try (Block block = new Block(){watch}) {{\n"
             out += "".join(f"            {line}\n" for line in [*self.before, body]) + "        }\n"
         else:
@@ -191,7 +207,7 @@ def calls(api: dict, docs: Docs, infos: set[str], progress: set[str]) -> dict[st
             continue
         body = "\n".join(found[name])
         imports = "".join(f"import java.{each};\n" for each in (
-            "nio.ByteBuffer", "nio.file.Path", "util.List", "util.function.Function")
+            "nio.ByteBuffer", "nio.file.Path", "util.List", "util.Map", "util.function.Function")
             if re.search(rf"\b{each.split('.')[-1]}\b", body))
         begin = (f"abstract class {name}Calls {{\n    {name}Calls() {{}}\n" if handle == "library" else
                  f"class {name}Calls extends Owner {{\n    {name}Calls(long address) {{\n"

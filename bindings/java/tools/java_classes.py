@@ -86,21 +86,63 @@ def option(struct: dict, field: dict) -> tuple[str, str] | None:
     return found, KINDS[found]
 
 
-def options(name: str, struct: dict, beside: list, docs: Docs) -> str:
-    layout = struct["layout"]["lp64"]
-    if layout != struct["layout"]["llp64"]:
-        sys.exit(f"{struct['name']}: expected one layout on all systems of 64 bits")
-    places, rows, setters = offsets_of(struct), [], ""
-    listed = []
+def put(field: str, kind: str, place: int, offset: int, count: int) -> str:
+    """The statements that write an option to its struct; none for what belongs to the call."""
+    given = f"values[{place}]"
+    if kind == "PROGRESS":
+        return (f"        if (watch != null) {{\n            raw.putLong({offset}, Library.C.callback(CallbackKind.PROGRESS));\n"
+                f"            raw.putLong({count}, watch.number());\n        }}\n")
+    lists = {"STRINGS": "List<String>", "SEQUENCES": "List<List<String>>"}
+    written = {"U32": f'raw.putInt({offset}, u32("{field}", (Long) {given}))', "I32": f"raw.putInt({offset}, (Integer) {given})",
+               "U64": f'raw.putLong({offset}, u64("{field}", (Long) {given}))',
+               "F32": f"raw.putFloat({offset}, ((Double) {given}).floatValue())",
+               "FLAG": f"raw.putInt({offset}, (Boolean) {given} ? 1 : 0)",
+               "ENUM": f"raw.putInt({offset}, ((Numbered) {given}).number())",
+               "TEXT": f'raw.putLong({offset}, block.text("{field}", (String) {given}))',
+               "HANDLE": f"raw.putLong({offset}, block.hold((Owner) {given}))",
+               "STRUCT": f"raw.putLong({offset}, ((Options) {given}).write(block, null).address)",
+               "STRINGS": f'raw.putLong({offset}, block.strings("{field}", (List<String>) {given}))',
+               "SEQUENCES": f'raw.putLong({offset}, block.sequences("{field}", (List<List<String>>) {given}))',
+               "FLOATS": f"raw.putLong({offset}, block.floats((float[]) {given}))"}.get(kind)
+    if not written:
+        return ""
+    size = f"((float[]) {given}).length" if kind == "FLOATS" else f"((List<?>) {given}).size()"
+    counted = f"            raw.putLong({count}, {size});\n" if kind == "FLOATS" or kind in lists else ""
+    return f"        if ({given} != null) {{\n            {written};\n{counted}        }}\n"
+
+
+def local(place: int, field: str, kind: str, java: str) -> str:
+    """How code of this package asks for what belongs to the call."""
+    if kind not in ("LOCAL", "PROGRESS"):
+        return ""
+    default = {"boolean": "false", "long": "256L"}.get(java, "null")
+    boxed = {"boolean": "Boolean", "long": "Long"}.get(java, java)
+    cast = '    @SuppressWarnings("unchecked")\n' if "<" in java else ""
+    return (f"\n{cast}    {java} {field}() {{\n"
+            f"        return values[{place}] == null ? {default} : ({boxed}) values[{place}];\n    }}\n")
+
+
+def listed_options(name: str, struct: dict, beside: list) -> list[tuple]:
+    """Name, kind, Java's type, comment, and where it and its count or user data are in the struct."""
+    places, listed = offsets_of(struct), []
     for field in struct["fields"]:
         found = option(struct, field)
         if found and not (name == "JobOptions" and field["name"] in ("events", "fed")):
             beside_it = "progress_user" if "progress_user" in places else "user"
             count = field.get("count") or (beside_it if found[0] == "PROGRESS" else "")
             listed.append((lower_camel(field["name"]), *found, field["doc"], places[field["name"]], places.get(count, -1)))
-    listed += [(field, kind, java, doc, -1, -1) for field, kind, java, doc in beside]
+    return listed + [(field, kind, java, doc, -1, -1) for field, kind, java, doc in beside]
+
+
+def options(name: str, struct: dict, beside: list, docs: Docs) -> str:
+    layout = struct["layout"]["lp64"]
+    if layout != struct["layout"]["llp64"]:
+        sys.exit(f"{struct['name']}: expected one layout on all systems of 64 bits")
+    puts = locals_ = setters = ""
+    listed = listed_options(name, struct, beside)
     for place, (field, kind, java, doc, offset, count) in enumerate(listed):
-        rows.append(f'        new Field("{field}", Kind.{kind}, {offset}, {count}),\n')
+        puts += put(field, kind, place, offset, count)
+        locals_ += local(place, field, kind, java)
         kept = {"LOCAL": "value", "STRINGS": "List.copyOf(value)", "SEQUENCES": "List.copyOf(value)",
                 "FLOATS": "value.clone()"}.get(kind, "value")
         tags = (f"@param value the value{'' if kind in ('FLAG', 'LOCAL') or java[0].islower() else '; null is an error'}",
@@ -111,28 +153,22 @@ def options(name: str, struct: dict, beside: list, docs: Docs) -> str:
                     "            return this;\n        }\n")
     init = struct.get("init_sized")
     prepare = f"Library.C.{init}(address, SIZE)" if init else "0"
-    imports = ("import java.util.List;\n" if "List<" in setters else "") + (
+    imports = "import java.nio.ByteBuffer;\n" + ("import java.util.List;\n" if "List<" in setters else "") + (
         "import java.util.Objects;\n" if "Objects." in setters else "")
-    local = ""
-    for place, (field, kind, java, *_) in enumerate(listed):
-        if kind == "LOCAL":
-            default = {"boolean": "false", "long": "256L"}.get(java, "null")
-            boxed = {"boolean": "Boolean", "long": "Long"}.get(java, java)
-            cast = '    @SuppressWarnings("unchecked")\n' if "<" in java else ""
-            local += (f"\n{cast}    {java} {field}() {{\n"
-                      f"        return values[{place}] == null ? {default} : ({boxed}) values[{place}];\n    }}\n")
+    cast = '    @SuppressWarnings("unchecked")\n' if "(List<String>)" in puts or "(List<List" in puts else ""
     about = docs.sentence(struct["doc"].split(" Flags are")[0].split("\n")[0])
-    return (HEAD + (imports + "\n" if imports else "") +
+    return (HEAD + imports + "\n" +
             javadoc(about + " What is not set has the library's default.") +
             f"public final class {name} extends Options {{\n    static final int SIZE = {layout['size']};\n"
-            f"    private static final Field[] FIELDS = {{\n{''.join(rows)}    }};\n"
             f"    static final {name} DEFAULTS = builder().build();\n\n"
             f"    private {name}(Object[] values) {{\n        super(values);\n    }}\n\n"
-            "    @Override\n    Field[] fields() {\n        return FIELDS;\n    }\n\n"
             "    @Override\n    int size() {\n        return SIZE;\n    }\n\n"
-            f"    @Override\n    int prepare(long address) {{\n        return {prepare};\n    }}\n{local}\n"
+            f"    @Override\n    int prepare(long address) {{\n        return {prepare};\n    }}\n\n"
+            f"    @Override\n{cast}    void put(Block block, ByteBuffer raw, Watch watch) {{\n{puts}    }}\n\n"
+            f"    /** These, with the values of others where they say nothing. */\n    {name} over({name} under) {{\n"
+            f"        return new {name}(merged(values, under.values));\n    }}\n{locals_}\n"
             + javadoc("Begins without any option set.", 4, ("@return a builder",)) +
-            "    public static Builder builder() {\n        return new Builder(new Object[FIELDS.length]);\n    }\n\n"
+            f"    public static Builder builder() {{\n        return new Builder(new Object[{len(listed)}]);\n    }}\n\n"
             + javadoc("Begins with these options.", 4, ("@return a builder",)) +
             "    public Builder toBuilder() {\n        return new Builder(values.clone());\n    }\n\n"
             "    /** Sets options one by one. Not for several threads at a time. */\n"
@@ -179,7 +215,49 @@ def info(name: str, struct: dict, docs: Docs) -> str:
             f"    {name}(ByteBuffer raw) {{\n{reads}    }}\n{accessors}}}\n")
 
 
-def value(given: dict) -> str:
+def read_field(struct: dict, java: str, own: str) -> str:
+    """The expression that reads a field of a result from C's struct; two neighbouring ones for a span."""
+    places = offsets_of(struct)
+    name = re.sub(r"([A-Z])", lambda match: "_" + match[1].lower(), own)
+    at = f"Offsets.{struct['name'].removeprefix('dragoman_').upper()}_"
+    if java == "Span":
+        begin = name.removesuffix("_span") + "_begin"
+        text = begin.split("_")[0]
+        return f"Raw.span(raw, {at}{begin.upper()})" if "token" in begin else f"{text}.span(raw, {at}{begin.upper()})"
+    if name not in places:
+        sys.exit(f"{struct['name']}: expected {name}, or how to read {own} in values.json")
+    field, at = next(one for one in struct["fields"] if one["name"] == name), at + name.upper()
+    if java.startswith("Set<"):
+        return f"Numbered.ofBits({java[4:-1]}.class, raw.getInt({at}))"
+    if "enum" in field:
+        return f"Numbered.of({java}.values(), raw.getInt({at}))"
+    if "flag" in field:
+        return f"raw.getInt({at}) != 0"
+    kind = field["type"]["base"]
+    return {"char": f"Raw.cText(raw.getLong({at}))", "float": f"raw.getFloat({at})", "size_t": f"raw.getLong({at})",
+            "dragoman_string": f"Raw.string(raw, {at})", "dragoman_tokens": f"Raw.tokens(raw, {at})"}[kind]
+
+
+def reading(given: dict, held: list[tuple[str, str]], structs: dict[str, dict]) -> str:
+    """The constructor of a result that reads it: from C's struct, from a handle whose methods have the fields' names, or
+    as values.json says. What is read there under other names is for what follows."""
+    struct, handle = structs.get(given.get("struct", "")), given.get("handle", "")
+    parameters = ", ".join(([] if not struct else ["ByteBuffer raw"]) + given["given"])
+    names = {one.split()[-1] for one in given["given"]}
+    own_reads, lines = given.get("read", {}), []
+    for java, own in held:
+        if own in own_reads:
+            continue
+        found = own if own in names else handle.format(own) if handle else read_field(struct, java, own)
+        if java.startswith("Supplier<"):
+            found = f"Reading.perhaps(() -> {found})"
+        lines.append(f"this.{own} = {found};")
+    fields = {own for _, own in held}
+    lines += [f"{'this.' if own in fields else 'var '}{own} = {found};" for own, found in own_reads.items()]
+    return f"    {given['name']}({parameters}) {{\n" + "".join(f"        {line}\n" for line in lines) + "    }\n"
+
+
+def value(given: dict, structs: dict[str, dict]) -> str:
     """A class of results from values.json: its fields, a constructor, and a method for each."""
     name, visible = given["name"], [(*row[:3], row[3] if len(row) > 3 else "") for row in given["fields"]]
     fields = [(*row, "") for row in given.get("hidden", [])] + visible
@@ -188,6 +266,8 @@ def value(given: dict) -> str:
     parameters = ", ".join(f"{java} {own}" for java, own in held)
     sets = "".join(f"        this.{own} = {own};\n" for _, own in held)
     begin = f"    {name}({parameters}) {{\n{sets}    }}\n"
+    if "given" in given:
+        begin = reading(given, held, structs)
     if "public" in given:
         tags = tuple(f"@param {own} {doc[0].lower() + doc[1:]}" for _, own, doc, _ in fields)
         begin = javadoc(given["public"], 4, tags) + begin.replace("    ", "    public ", 1)
@@ -207,8 +287,8 @@ def value(given: dict) -> str:
                  f"        return java.util.Objects.hash({', '.join(own for _, own in held)});\n    }}\n")
     if "text" in given:
         body += f"\n    @Override\n    public String toString() {{\n        return {given['text']};\n    }}\n"
-    imports = "".join(f"import java.util.{each};\n" for each in ("List", "Set", "function.Supplier")
-                      if re.search(rf"\b{each.split('.')[-1]}<", members + body))
+    imports = "".join(f"import java.{each};\n" for each in ("nio.ByteBuffer", "util.List", "util.Set", "util.function.Supplier")
+                      if re.search(rf"\b{each.split('.')[-1]}\b", members + begin + body))
     return (HEAD + (imports + "\n" if imports else "") + javadoc(given["doc"]) +
             f"public final class {name} {{\n{members}\n{begin}{body}}}\n")
 

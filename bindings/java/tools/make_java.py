@@ -15,7 +15,7 @@ import sys
 from java_calls import calls  # noqa: E402
 from java_classes import constant, enumeration, exceptions, info, offsets, options, value
 from java_docs import Docs
-from java_functions import foreign, interface, jna
+from java_functions import SYSTEM, callbacks, foreign, interface, jna, jna_string
 
 JAVA = pathlib.Path(__file__).resolve().parent.parent
 CAPI = JAVA.parent.parent / "capi"
@@ -66,8 +66,9 @@ def sources(api: dict, documents: dict, values: list[dict]) -> dict[pathlib.Path
             public[name] = options(name, struct, BESIDE.get(struct["name"], []), docs)
         elif INFOS.fullmatch(struct["name"]):
             public[name] = info(name, struct, docs)
+    structs = {one["name"]: one for one in api["structs"]}
     for each in values:
-        public[each["name"]] = value(each)
+        public[each["name"]] = value(each, structs)
     infos = {one["name"] for one in api["structs"] if INFOS.fullmatch(one["name"])}
     progress = {one["name"] for one in api["structs"] if any(field["name"] == "progress" for field in one["fields"])}
     own |= calls(api, docs, infos, progress)
@@ -76,10 +77,14 @@ def sources(api: dict, documents: dict, values: list[dict]) -> dict[pathlib.Path
     functions = [each for each in api["functions"] if not each["inline"]]
     aliases = {each["name"]: each["type"] for each in api["aliases"]}
     found = {}
-    for name, listed in (("Functions", functions), ("DocumentFunctions", [each for each in documents["functions"] if not each["inline"]])):
+    of_documents = [each for each in documents["functions"] if not each["inline"]]
+    for name, listed in (("Functions", functions), ("DocumentFunctions", of_documents), ("SystemFunctions", SYSTEM)):
         own[name] = interface(name, listed, aliases)
         own[f"Jna{name}"] = jna(name, listed, aliases)
         found[PACKAGE22 / f"Foreign{name}.java"] = foreign(name, listed, aliases)
+    own["JnaString"] = jna_string(structs["dragoman_string"])
+    called = [each for each in api["callbacks"] if each["name"] != "dragoman_queue_lock_fn"]
+    own["CallbackKind"], own["JnaCallbacks"], found[PACKAGE22 / "ForeignCallbacks.java"] = callbacks(called, aliases)
     return found | {PACKAGE / f"{name}.java": text for name, text in (public | own).items()}
 
 

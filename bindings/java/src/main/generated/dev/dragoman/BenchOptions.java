@@ -2,30 +2,16 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** What to measure. What is not set has the library's default. */
 public final class BenchOptions extends Options {
     static final int SIZE = 40;
-    private static final Field[] FIELDS = {
-        new Field("repeat", Kind.U32, 4, -1),
-        new Field("latencySamples", Kind.U32, 8, -1),
-        new Field("syntheticSentences", Kind.U32, 12, -1),
-        new Field("syntheticTokens", Kind.U32, 16, -1),
-        new Field("seed", Kind.U32, 20, -1),
-        new Field("ceilings", Kind.FLAG, 24, -1),
-        new Field("passes", Kind.FLAG, 28, -1),
-        new Field("device", Kind.STRUCT, 32, -1),
-    };
     static final BenchOptions DEFAULTS = builder().build();
 
     private BenchOptions(Object[] values) {
         super(values);
-    }
-
-    @Override
-    Field[] fields() {
-        return FIELDS;
     }
 
     @Override
@@ -38,13 +24,46 @@ public final class BenchOptions extends Options {
         return Library.C.dragoman_bench_options_init_sized(address, SIZE);
     }
 
+    @Override
+    void put(Block block, ByteBuffer raw, Watch watch) {
+        if (values[0] != null) {
+            raw.putInt(4, u32("repeat", (Long) values[0]));
+        }
+        if (values[1] != null) {
+            raw.putInt(8, u32("latencySamples", (Long) values[1]));
+        }
+        if (values[2] != null) {
+            raw.putInt(12, u32("syntheticSentences", (Long) values[2]));
+        }
+        if (values[3] != null) {
+            raw.putInt(16, u32("syntheticTokens", (Long) values[3]));
+        }
+        if (values[4] != null) {
+            raw.putInt(20, u32("seed", (Long) values[4]));
+        }
+        if (values[5] != null) {
+            raw.putInt(24, (Boolean) values[5] ? 1 : 0);
+        }
+        if (values[6] != null) {
+            raw.putInt(28, (Boolean) values[6] ? 1 : 0);
+        }
+        if (values[7] != null) {
+            raw.putLong(32, ((Options) values[7]).write(block, null).address);
+        }
+    }
+
+    /** These, with the values of others where they say nothing. */
+    BenchOptions over(BenchOptions under) {
+        return new BenchOptions(merged(values, under.values));
+    }
+
     /**
      * Begins without any option set.
      *
      * @return a builder
      */
     public static Builder builder() {
-        return new Builder(new Object[FIELDS.length]);
+        return new Builder(new Object[8]);
     }
 
     /**

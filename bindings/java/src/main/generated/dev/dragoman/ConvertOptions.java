@@ -2,30 +2,16 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** How a model is converted. What is not set has the library's default. */
 public final class ConvertOptions extends Options {
     static final int SIZE = 72;
-    private static final Field[] FIELDS = {
-        new Field("weightType", Kind.ENUM, 4, -1),
-        new Field("replace", Kind.FLAG, 8, -1),
-        new Field("progress", Kind.PROGRESS, 16, 24),
-        new Field("alignmentText", Kind.TEXT, 32, -1),
-        new Field("sourceLanguage", Kind.TEXT, 40, -1),
-        new Field("targetLanguage", Kind.TEXT, 48, -1),
-        new Field("device", Kind.HANDLE, 56, -1),
-        new Field("qualityPairs", Kind.TEXT, 64, -1),
-    };
     static final ConvertOptions DEFAULTS = builder().build();
 
     private ConvertOptions(Object[] values) {
         super(values);
-    }
-
-    @Override
-    Field[] fields() {
-        return FIELDS;
     }
 
     @Override
@@ -38,13 +24,51 @@ public final class ConvertOptions extends Options {
         return Library.C.dragoman_convert_options_init_sized(address, SIZE);
     }
 
+    @Override
+    void put(Block block, ByteBuffer raw, Watch watch) {
+        if (values[0] != null) {
+            raw.putInt(4, ((Numbered) values[0]).number());
+        }
+        if (values[1] != null) {
+            raw.putInt(8, (Boolean) values[1] ? 1 : 0);
+        }
+        if (watch != null) {
+            raw.putLong(16, Library.C.callback(CallbackKind.PROGRESS));
+            raw.putLong(24, watch.number());
+        }
+        if (values[3] != null) {
+            raw.putLong(32, block.text("alignmentText", (String) values[3]));
+        }
+        if (values[4] != null) {
+            raw.putLong(40, block.text("sourceLanguage", (String) values[4]));
+        }
+        if (values[5] != null) {
+            raw.putLong(48, block.text("targetLanguage", (String) values[5]));
+        }
+        if (values[6] != null) {
+            raw.putLong(56, block.hold((Owner) values[6]));
+        }
+        if (values[7] != null) {
+            raw.putLong(64, block.text("qualityPairs", (String) values[7]));
+        }
+    }
+
+    /** These, with the values of others where they say nothing. */
+    ConvertOptions over(ConvertOptions under) {
+        return new ConvertOptions(merged(values, under.values));
+    }
+
+    Progress progress() {
+        return values[2] == null ? null : (Progress) values[2];
+    }
+
     /**
      * Begins without any option set.
      *
      * @return a builder
      */
     public static Builder builder() {
-        return new Builder(new Object[FIELDS.length]);
+        return new Builder(new Object[8]);
     }
 
     /**

@@ -12,14 +12,14 @@ class DetectionCalls extends Owner {
     }
 
     long count() {
-        return handle.with(at -> Library.C.dragoman_detection_count(at));
+        return with(at -> Library.C.dragoman_detection_count(at));
     }
 
     long guessCount(long text) {
-        return handle.with(at -> Library.C.dragoman_detection_guess_count(at, text));
+        return with(at -> Library.C.dragoman_detection_guess_count(at, text));
     }
 
     <T> T guess(long text, long index, Function<ByteBuffer, T> read) {
-        return handle.with(at -> Library.read(Offsets.LANGUAGE_GUESS, out -> Library.C.dragoman_detection_guess(at, text, index, out), read));
+        return with(at -> Library.read(null, Offsets.LANGUAGE_GUESS, out -> Library.C.dragoman_detection_guess(at, text, index, out), read));
     }
 }

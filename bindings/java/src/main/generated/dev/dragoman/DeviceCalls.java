@@ -14,7 +14,7 @@ class DeviceCalls extends Owner {
      * @return the result
      */
     public static int count() {
-        return Library.read(8, out -> Library.C.dragoman_device_count(out), raw -> raw.getInt(0));
+        return Library.read(null, 8, out -> Library.C.dragoman_device_count(out), raw -> raw.getInt(0));
     }
 
     /**
@@ -24,7 +24,7 @@ class DeviceCalls extends Owner {
      * @return the result
      */
     public static DeviceInfo describe(int index) {
-        return Library.read(DeviceInfo.SIZE, out -> Library.C.dragoman_device_describe(index, out), DeviceInfo::new);
+        return Library.read(null, DeviceInfo.SIZE, out -> Library.C.dragoman_device_describe(index, out), DeviceInfo::new);
     }
 
     /**
@@ -34,7 +34,7 @@ class DeviceCalls extends Owner {
      * @return the result
      */
     public static MemoryInfo memory(int index) {
-        return Library.read(MemoryInfo.SIZE, out -> Library.C.dragoman_device_memory(index, out), MemoryInfo::new);
+        return Library.read(null, MemoryInfo.SIZE, out -> Library.C.dragoman_device_memory(index, out), MemoryInfo::new);
     }
 
     /**
@@ -45,8 +45,8 @@ class DeviceCalls extends Owner {
      */
     public static Device open(DeviceOptions options) {
         try (Block block = new Block()) {
-            long optionsAt = options.write(block).address;
-            return new Device(Library.made(out -> Library.C.dragoman_device_open(optionsAt, out)));
+            long optionsAt = options.write(block, null).address;
+            return new Device(Library.made(null, out -> Library.C.dragoman_device_open(optionsAt, out)));
         }
     }
 
@@ -56,7 +56,7 @@ class DeviceCalls extends Owner {
      * @return the result
      */
     public DeviceInfo info() {
-        return handle.with(at -> Library.read(DeviceInfo.SIZE, out -> Library.C.dragoman_device_get_info(at, out), DeviceInfo::new));
+        return with(at -> Library.read(null, DeviceInfo.SIZE, out -> Library.C.dragoman_device_get_info(at, out), DeviceInfo::new));
     }
 
     /**
@@ -65,12 +65,12 @@ class DeviceCalls extends Owner {
      * @return the result
      */
     public MemoryInfo memory() {
-        return handle.with(at -> Library.read(MemoryInfo.SIZE, out -> Library.C.dragoman_device_get_memory(at, out), MemoryInfo::new));
+        return with(at -> Library.read(null, MemoryInfo.SIZE, out -> Library.C.dragoman_device_get_memory(at, out), MemoryInfo::new));
     }
 
     /** Gives back device memory except models and what running calls and jobs use. */
     public void trim() {
-        handle.run(at -> Library.check(Library.C.dragoman_device_trim(at)));
+        run(at -> Library.check(null, Library.C.dragoman_device_trim(at)));
     }
 
     /**
@@ -83,6 +83,6 @@ class DeviceCalls extends Owner {
      * @return the result
      */
     public String check() {
-        return handle.with(at -> Reading.report(Library.made(out -> Library.C.dragoman_device_check(at, out))));
+        return with(at -> Reading.report(Library.made(null, out -> Library.C.dragoman_device_check(at, out))));
     }
 }

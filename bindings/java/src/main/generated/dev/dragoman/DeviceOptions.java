@@ -2,28 +2,16 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** How a device is opened. What is not set has the library's default. */
 public final class DeviceOptions extends Options {
     static final int SIZE = 48;
-    private static final Field[] FIELDS = {
-        new Field("validation", Kind.FLAG, 4, -1),
-        new Field("name", Kind.TEXT, 8, -1),
-        new Field("cacheDir", Kind.TEXT, 16, -1),
-        new Field("memoryLimitBytes", Kind.U64, 24, -1),
-        new Field("trustKernels", Kind.FLAG, 32, -1),
-        new Field("tune", Kind.ENUM, 40, -1),
-    };
     static final DeviceOptions DEFAULTS = builder().build();
 
     private DeviceOptions(Object[] values) {
         super(values);
-    }
-
-    @Override
-    Field[] fields() {
-        return FIELDS;
     }
 
     @Override
@@ -36,13 +24,40 @@ public final class DeviceOptions extends Options {
         return Library.C.dragoman_device_options_init_sized(address, SIZE);
     }
 
+    @Override
+    void put(Block block, ByteBuffer raw, Watch watch) {
+        if (values[0] != null) {
+            raw.putInt(4, (Boolean) values[0] ? 1 : 0);
+        }
+        if (values[1] != null) {
+            raw.putLong(8, block.text("name", (String) values[1]));
+        }
+        if (values[2] != null) {
+            raw.putLong(16, block.text("cacheDir", (String) values[2]));
+        }
+        if (values[3] != null) {
+            raw.putLong(24, u64("memoryLimitBytes", (Long) values[3]));
+        }
+        if (values[4] != null) {
+            raw.putInt(32, (Boolean) values[4] ? 1 : 0);
+        }
+        if (values[5] != null) {
+            raw.putInt(40, ((Numbered) values[5]).number());
+        }
+    }
+
+    /** These, with the values of others where they say nothing. */
+    DeviceOptions over(DeviceOptions under) {
+        return new DeviceOptions(merged(values, under.values));
+    }
+
     /**
      * Begins without any option set.
      *
      * @return a builder
      */
     public static Builder builder() {
-        return new Builder(new Object[FIELDS.length]);
+        return new Builder(new Object[6]);
     }
 
     /**

@@ -2,25 +2,16 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** How a document is read and written. What is not set has the library's default. */
 public final class DocumentOptions extends Options {
     static final int SIZE = 32;
-    private static final Field[] FIELDS = {
-        new Field("format", Kind.ENUM, 4, -1),
-        new Field("progress", Kind.PROGRESS, 8, 16),
-        new Field("resume", Kind.TEXT, 24, -1),
-    };
     static final DocumentOptions DEFAULTS = builder().build();
 
     private DocumentOptions(Object[] values) {
         super(values);
-    }
-
-    @Override
-    Field[] fields() {
-        return FIELDS;
     }
 
     @Override
@@ -33,13 +24,36 @@ public final class DocumentOptions extends Options {
         return 0;
     }
 
+    @Override
+    void put(Block block, ByteBuffer raw, Watch watch) {
+        if (values[0] != null) {
+            raw.putInt(4, ((Numbered) values[0]).number());
+        }
+        if (watch != null) {
+            raw.putLong(8, Library.C.callback(CallbackKind.PROGRESS));
+            raw.putLong(16, watch.number());
+        }
+        if (values[2] != null) {
+            raw.putLong(24, block.text("resume", (String) values[2]));
+        }
+    }
+
+    /** These, with the values of others where they say nothing. */
+    DocumentOptions over(DocumentOptions under) {
+        return new DocumentOptions(merged(values, under.values));
+    }
+
+    Progress progress() {
+        return values[1] == null ? null : (Progress) values[1];
+    }
+
     /**
      * Begins without any option set.
      *
      * @return a builder
      */
     public static Builder builder() {
-        return new Builder(new Object[FIELDS.length]);
+        return new Builder(new Object[3]);
     }
 
     /**

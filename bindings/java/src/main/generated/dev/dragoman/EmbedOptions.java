@@ -2,29 +2,16 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** Which vectors. What is not set has the library's default. */
 public final class EmbedOptions extends Options {
     static final int SIZE = 56;
-    private static final Field[] FIELDS = {
-        new Field("pooling", Kind.ENUM, 4, -1),
-        new Field("normalize", Kind.ENUM, 8, -1),
-        new Field("maxTokens", Kind.U32, 12, -1),
-        new Field("truncate", Kind.FLAG, 16, -1),
-        new Field("sourceLanguage", Kind.TEXT, 24, -1),
-        new Field("targetLanguage", Kind.TEXT, 32, -1),
-        new Field("progress", Kind.PROGRESS, 40, 48),
-    };
     static final EmbedOptions DEFAULTS = builder().build();
 
     private EmbedOptions(Object[] values) {
         super(values);
-    }
-
-    @Override
-    Field[] fields() {
-        return FIELDS;
     }
 
     @Override
@@ -37,13 +24,48 @@ public final class EmbedOptions extends Options {
         return Library.C.dragoman_embed_options_init_sized(address, SIZE);
     }
 
+    @Override
+    void put(Block block, ByteBuffer raw, Watch watch) {
+        if (values[0] != null) {
+            raw.putInt(4, ((Numbered) values[0]).number());
+        }
+        if (values[1] != null) {
+            raw.putInt(8, ((Numbered) values[1]).number());
+        }
+        if (values[2] != null) {
+            raw.putInt(12, u32("maxTokens", (Long) values[2]));
+        }
+        if (values[3] != null) {
+            raw.putInt(16, (Boolean) values[3] ? 1 : 0);
+        }
+        if (values[4] != null) {
+            raw.putLong(24, block.text("sourceLanguage", (String) values[4]));
+        }
+        if (values[5] != null) {
+            raw.putLong(32, block.text("targetLanguage", (String) values[5]));
+        }
+        if (watch != null) {
+            raw.putLong(40, Library.C.callback(CallbackKind.PROGRESS));
+            raw.putLong(48, watch.number());
+        }
+    }
+
+    /** These, with the values of others where they say nothing. */
+    EmbedOptions over(EmbedOptions under) {
+        return new EmbedOptions(merged(values, under.values));
+    }
+
+    Progress progress() {
+        return values[6] == null ? null : (Progress) values[6];
+    }
+
     /**
      * Begins without any option set.
      *
      * @return a builder
      */
     public static Builder builder() {
-        return new Builder(new Object[FIELDS.length]);
+        return new Builder(new Object[7]);
     }
 
     /**

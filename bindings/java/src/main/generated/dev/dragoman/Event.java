@@ -2,6 +2,7 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** What has become of a sentence while its text is being translated. Sentences may come in any order. */
@@ -17,17 +18,17 @@ public final class Event {
     private final long done;
     private final long total;
 
-    Event(EventKind kind, long input, long sentence, String source, Span sourceSpan, String text, List<String> tokens, float score, long done, long total) {
-        this.kind = kind;
-        this.input = input;
-        this.sentence = sentence;
-        this.source = source;
-        this.sourceSpan = sourceSpan;
-        this.text = text;
-        this.tokens = tokens;
-        this.score = score;
-        this.done = done;
-        this.total = total;
+    Event(ByteBuffer raw, String given) {
+        this.kind = Numbered.of(EventKind.values(), raw.getInt(Offsets.EVENT_KIND));
+        this.input = raw.getLong(Offsets.EVENT_INPUT);
+        this.sentence = raw.getLong(Offsets.EVENT_SENTENCE);
+        this.text = Raw.string(raw, Offsets.EVENT_TEXT);
+        this.tokens = Raw.tokens(raw, Offsets.EVENT_TOKENS);
+        this.score = raw.getFloat(Offsets.EVENT_SCORE);
+        this.done = raw.getLong(Offsets.EVENT_DONE);
+        this.total = raw.getLong(Offsets.EVENT_TOTAL);
+        this.sourceSpan = new Places(given).span(raw, Offsets.EVENT_SOURCE);
+        this.source = sourceSpan.of(given);
     }
 
     /**

@@ -26,7 +26,7 @@ class GlossaryCalls extends Owner {
             long pathAt = block.path(path);
             long sourceLanguageAt = block.text("sourceLanguage", sourceLanguage);
             long targetLanguageAt = block.text("targetLanguage", targetLanguage);
-            return new Glossary(Library.made(out -> Library.C.dragoman_glossary_load(pathAt, sourceLanguageAt, targetLanguageAt, out)));
+            return new Glossary(Library.made(null, out -> Library.C.dragoman_glossary_load(pathAt, sourceLanguageAt, targetLanguageAt, out)));
         }
     }
 
@@ -43,7 +43,7 @@ class GlossaryCalls extends Owner {
             long bytesAt = block.strings("bytes", List.of(bytes));
             long sourceLanguageAt = block.text("sourceLanguage", sourceLanguage);
             long targetLanguageAt = block.text("targetLanguage", targetLanguage);
-            return new Glossary(Library.made(out -> Library.C.dragoman_glossary_read(bytesAt, sourceLanguageAt, targetLanguageAt, out)));
+            return new Glossary(Library.made(null, out -> Library.C.dragoman_glossary_read(bytesAt, sourceLanguageAt, targetLanguageAt, out)));
         }
     }
 
@@ -53,6 +53,6 @@ class GlossaryCalls extends Owner {
      * @return the result
      */
     public long count() {
-        return handle.with(at -> Library.C.dragoman_glossary_count(at));
+        return with(at -> Library.C.dragoman_glossary_count(at));
     }
 }

@@ -17,16 +17,17 @@ public final class Hypothesis {
     private final String pharaoh;
     private final List<Sentence> sentences;
 
-    Hypothesis(Supplier<String> text, String plainText, List<String> tokens, List<Span> ranges, float score, float quality, Supplier<Matrix> attention, String pharaoh, List<Sentence> sentences) {
-        this.text = text;
-        this.plainText = plainText;
-        this.tokens = tokens;
-        this.ranges = ranges;
-        this.score = score;
-        this.quality = quality;
-        this.attention = attention;
-        this.pharaoh = pharaoh;
-        this.sentences = sentences;
+    Hypothesis(ResultCalls result, long input, long rank, Places source) {
+        this.text = Reading.perhaps(() -> result.text(input, rank));
+        this.tokens = result.tokens(input, rank);
+        this.score = result.score(input, rank);
+        this.quality = result.quality(input, rank);
+        this.attention = Reading.perhaps(() -> result.attention(input, rank));
+        this.pharaoh = result.pharaoh(input, rank);
+        var target = new Places(Reading.plain(result.plainText(input, rank), text));
+        this.plainText = target.text;
+        this.ranges = result.ranges(input, rank, target);
+        this.sentences = Reading.list(result.sentenceCount(input), place -> result.sentence(input, rank, place, raw -> new Sentence(raw, result, input, rank, place, source, target)));
     }
 
     /**

@@ -2,23 +2,15 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
+
 /** How a job is run. What is not set has the library's default. */
 public final class JobOptions extends Options {
     static final int SIZE = 32;
-    private static final Field[] FIELDS = {
-        new Field("priority", Kind.I32, 4, -1),
-        new Field("partial", Kind.LOCAL, -1, -1),
-        new Field("ahead", Kind.LOCAL, -1, -1),
-    };
     static final JobOptions DEFAULTS = builder().build();
 
     private JobOptions(Object[] values) {
         super(values);
-    }
-
-    @Override
-    Field[] fields() {
-        return FIELDS;
     }
 
     @Override
@@ -29,6 +21,18 @@ public final class JobOptions extends Options {
     @Override
     int prepare(long address) {
         return Library.C.dragoman_job_options_init_sized(address, SIZE);
+    }
+
+    @Override
+    void put(Block block, ByteBuffer raw, Watch watch) {
+        if (values[0] != null) {
+            raw.putInt(4, (Integer) values[0]);
+        }
+    }
+
+    /** These, with the values of others where they say nothing. */
+    JobOptions over(JobOptions under) {
+        return new JobOptions(merged(values, under.values));
     }
 
     boolean partial() {
@@ -45,7 +49,7 @@ public final class JobOptions extends Options {
      * @return a builder
      */
     public static Builder builder() {
-        return new Builder(new Object[FIELDS.length]);
+        return new Builder(new Object[3]);
     }
 
     /**

@@ -2,16 +2,18 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
+
 /** A language of a model. Options take its tag as well as its code. */
 public final class Language {
     private final String tag;
     private final String code;
     private final String name;
 
-    Language(String tag, String code, String name) {
-        this.tag = tag;
-        this.code = code;
-        this.name = name;
+    Language(ByteBuffer raw) {
+        this.tag = Raw.cText(raw.getLong(Offsets.LANGUAGE_TAG));
+        this.code = Raw.cText(raw.getLong(Offsets.LANGUAGE_CODE));
+        this.name = Raw.cText(raw.getLong(Offsets.LANGUAGE_NAME));
     }
 
     /**

@@ -2,16 +2,18 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
+
 /** A language that a text may be in. */
 public final class LanguageGuess {
     private final String tag;
     private final String name;
     private final float probability;
 
-    LanguageGuess(String tag, String name, float probability) {
-        this.tag = tag;
-        this.name = name;
-        this.probability = probability;
+    LanguageGuess(ByteBuffer raw) {
+        this.tag = Raw.cText(raw.getLong(Offsets.LANGUAGE_GUESS_TAG));
+        this.name = Raw.cText(raw.getLong(Offsets.LANGUAGE_GUESS_NAME));
+        this.probability = raw.getFloat(Offsets.LANGUAGE_GUESS_PROBABILITY);
     }
 
     /**

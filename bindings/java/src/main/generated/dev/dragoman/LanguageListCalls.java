@@ -9,10 +9,10 @@ class LanguageListCalls extends Owner {
     }
 
     long count() {
-        return handle.with(at -> Library.C.dragoman_language_list_count(at));
+        return with(at -> Library.C.dragoman_language_list_count(at));
     }
 
     long data() {
-        return handle.with(at -> Library.C.dragoman_language_list_data(at));
+        return with(at -> Library.C.dragoman_language_list_data(at));
     }
 }

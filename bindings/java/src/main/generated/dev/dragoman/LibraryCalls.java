@@ -59,7 +59,7 @@ abstract class LibraryCalls {
         try (Block block = new Block()) {
             long textsAt = block.strings("texts", texts);
             long expectedAt = block.text("expected", expected);
-            return Library.made(out -> Library.C.dragoman_detect_languages(textsAt, texts.size(), expectedAt, out));
+            return Library.made(null, out -> Library.C.dragoman_detect_languages(textsAt, texts.size(), expectedAt, out));
         }
     }
 
@@ -67,7 +67,7 @@ abstract class LibraryCalls {
         try (Block block = new Block()) {
             long textAt = block.strings("text", List.of(text));
             long languageAt = block.text("language", language);
-            return Library.made(out -> Library.C.dragoman_split_sentences(textAt, languageAt, joinLines ? 1 : 0, out));
+            return Library.made(null, out -> Library.C.dragoman_split_sentences(textAt, languageAt, joinLines ? 1 : 0, out));
         }
     }
 
@@ -88,10 +88,10 @@ abstract class LibraryCalls {
     public static String benchTexts(Path path, ModelOptions modelOptions, List<String> texts, TranslateOptions options, BenchOptions benchOptions) {
         try (Block block = new Block(); Watch watch = new Watch(options.progress())) {
             long pathAt = block.path(path);
-            long modelOptionsAt = modelOptions.write(block).address;
+            long modelOptionsAt = modelOptions.write(block, null).address;
             long textsAt = block.strings("texts", texts);
-            long optionsAt = options.write(block, options, watch).address;
-            long benchOptionsAt = benchOptions.write(block).address;
+            long optionsAt = options.write(block, watch).address;
+            long benchOptionsAt = benchOptions.write(block, null).address;
             return Reading.report(Library.made(watch, out -> Library.C.dragoman_bench_texts(pathAt, modelOptionsAt, textsAt, texts.size(), optionsAt, benchOptionsAt, out)));
         }
     }
@@ -109,10 +109,10 @@ abstract class LibraryCalls {
     public static String benchTokens(Path path, ModelOptions modelOptions, List<List<String>> sources, TranslateOptions options, BenchOptions benchOptions) {
         try (Block block = new Block(); Watch watch = new Watch(options.progress())) {
             long pathAt = block.path(path);
-            long modelOptionsAt = modelOptions.write(block).address;
+            long modelOptionsAt = modelOptions.write(block, null).address;
             long sourcesAt = block.sequences("sources", sources);
-            long optionsAt = options.write(block, options, watch).address;
-            long benchOptionsAt = benchOptions.write(block).address;
+            long optionsAt = options.write(block, watch).address;
+            long benchOptionsAt = benchOptions.write(block, null).address;
             return Reading.report(Library.made(watch, out -> Library.C.dragoman_bench_tokens(pathAt, modelOptionsAt, sourcesAt, sources.size(), optionsAt, benchOptionsAt, out)));
         }
     }

@@ -2,16 +2,18 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
+
 /** A segment of a translation memory that is like a sentence. */
 public final class Match {
     private final float similarity;
     private final String source;
     private final String target;
 
-    Match(float similarity, String source, String target) {
-        this.similarity = similarity;
-        this.source = source;
-        this.target = target;
+    Match(ByteBuffer raw) {
+        this.similarity = raw.getFloat(Offsets.MATCH_SIMILARITY);
+        this.source = Raw.string(raw, Offsets.MATCH_SOURCE);
+        this.target = Raw.string(raw, Offsets.MATCH_TARGET);
     }
 
     /**

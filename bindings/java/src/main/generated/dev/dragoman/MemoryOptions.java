@@ -2,28 +2,16 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** What a memory keeps. What is not set has the library's default. */
 public final class MemoryOptions extends Options {
     static final int SIZE = 40;
-    private static final Field[] FIELDS = {
-        new Field("minSimilarity", Kind.F32, 4, -1),
-        new Field("cacheBytes", Kind.U64, 8, -1),
-        new Field("path", Kind.TEXT, 16, -1),
-        new Field("fileBytes", Kind.U64, 24, -1),
-        new Field("maxMatches", Kind.U32, 32, -1),
-        new Field("record", Kind.FLAG, 36, -1),
-    };
     static final MemoryOptions DEFAULTS = builder().build();
 
     private MemoryOptions(Object[] values) {
         super(values);
-    }
-
-    @Override
-    Field[] fields() {
-        return FIELDS;
     }
 
     @Override
@@ -36,13 +24,40 @@ public final class MemoryOptions extends Options {
         return Library.C.dragoman_memory_options_init_sized(address, SIZE);
     }
 
+    @Override
+    void put(Block block, ByteBuffer raw, Watch watch) {
+        if (values[0] != null) {
+            raw.putFloat(4, ((Double) values[0]).floatValue());
+        }
+        if (values[1] != null) {
+            raw.putLong(8, u64("cacheBytes", (Long) values[1]));
+        }
+        if (values[2] != null) {
+            raw.putLong(16, block.text("path", (String) values[2]));
+        }
+        if (values[3] != null) {
+            raw.putLong(24, u64("fileBytes", (Long) values[3]));
+        }
+        if (values[4] != null) {
+            raw.putInt(32, u32("maxMatches", (Long) values[4]));
+        }
+        if (values[5] != null) {
+            raw.putInt(36, (Boolean) values[5] ? 1 : 0);
+        }
+    }
+
+    /** These, with the values of others where they say nothing. */
+    MemoryOptions over(MemoryOptions under) {
+        return new MemoryOptions(merged(values, under.values));
+    }
+
     /**
      * Begins without any option set.
      *
      * @return a builder
      */
     public static Builder builder() {
-        return new Builder(new Object[FIELDS.length]);
+        return new Builder(new Object[6]);
     }
 
     /**

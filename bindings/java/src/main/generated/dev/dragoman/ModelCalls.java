@@ -4,6 +4,7 @@ package dev.dragoman;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Functions of C whose declarations say all that is to be known. */
 class ModelCalls extends Owner {
@@ -23,8 +24,25 @@ class ModelCalls extends Owner {
     public static Model load(Path path, ModelOptions options) {
         try (Block block = new Block()) {
             long pathAt = block.path(path);
-            long optionsAt = options.write(block).address;
-            return new Model(Library.made(out -> Library.C.dragoman_model_load(pathAt, optionsAt, out)));
+            long optionsAt = options.write(block, null).address;
+            return new Model(Library.made(null, out -> Library.C.dragoman_model_load(pathAt, optionsAt, out)));
+        }
+    }
+
+    /**
+     * Loads a model from files that need not be in the file system: the files of its folder, with their names, or one
+     * file that is a model by itself, such as a zip archive. Nothing of the caller's is needed or called after the
+     * return. Files that the model needs and a callback reads are held in host memory until then.
+     *
+     * @param files the value
+     * @param options the value
+     * @return the result
+     */
+    public static Model fromFiles(Map<String, Content> files, ModelOptions options) {
+        try (Block block = new Block(); Watch watch = new Watch(null)) {
+            long filesAt = watch.files(block, files);
+            long optionsAt = options.write(block, null).address;
+            return new Model(Library.made(watch, out -> Library.C.dragoman_model_load_files(filesAt, files.size(), optionsAt, out)));
         }
     }
 
@@ -34,7 +52,7 @@ class ModelCalls extends Owner {
      * @return the result
      */
     public ModelInfo info() {
-        return handle.with(at -> Library.read(ModelInfo.SIZE, out -> Library.C.dragoman_model_get_info(at, out), ModelInfo::new));
+        return with(at -> Library.read(null, ModelInfo.SIZE, out -> Library.C.dragoman_model_get_info(at, out), ModelInfo::new));
     }
 
     /**
@@ -47,7 +65,20 @@ class ModelCalls extends Owner {
     public static ModelInfo describe(Path path) {
         try (Block block = new Block()) {
             long pathAt = block.path(path);
-            return Library.read(ModelInfo.SIZE, out -> Library.C.dragoman_model_describe(pathAt, out), ModelInfo::new);
+            return Library.read(null, ModelInfo.SIZE, out -> Library.C.dragoman_model_describe(pathAt, out), ModelInfo::new);
+        }
+    }
+
+    /**
+     * The same for files as in modelLoadFiles().
+     *
+     * @param files the value
+     * @return the result
+     */
+    public static ModelInfo describeFiles(Map<String, Content> files) {
+        try (Block block = new Block(); Watch watch = new Watch(null)) {
+            long filesAt = watch.files(block, files);
+            return Library.read(watch, ModelInfo.SIZE, out -> Library.C.dragoman_model_describe_files(filesAt, files.size(), out), ModelInfo::new);
         }
     }
 
@@ -59,7 +90,7 @@ class ModelCalls extends Owner {
      * @return the result
      */
     public List<Language> languages(Side side) {
-        return handle.with(at -> Reading.languages(Library.made(out -> Library.C.dragoman_model_languages(at, side.number(), out))));
+        return with(at -> Reading.languages(Library.made(null, out -> Library.C.dragoman_model_languages(at, side.number(), out))));
     }
 
     /**
@@ -72,7 +103,21 @@ class ModelCalls extends Owner {
     public static List<Language> describeLanguages(Path path, Side side) {
         try (Block block = new Block()) {
             long pathAt = block.path(path);
-            return Reading.languages(Library.made(out -> Library.C.dragoman_model_describe_languages(pathAt, side.number(), out)));
+            return Reading.languages(Library.made(null, out -> Library.C.dragoman_model_describe_languages(pathAt, side.number(), out)));
+        }
+    }
+
+    /**
+     * The same for files as in modelLoadFiles().
+     *
+     * @param files the value
+     * @param side the value
+     * @return the result
+     */
+    public static List<Language> describeLanguagesFiles(Map<String, Content> files, Side side) {
+        try (Block block = new Block(); Watch watch = new Watch(null)) {
+            long filesAt = watch.files(block, files);
+            return Reading.languages(Library.made(watch, out -> Library.C.dragoman_model_describe_languages_files(filesAt, files.size(), side.number(), out)));
         }
     }
 
@@ -82,7 +127,7 @@ class ModelCalls extends Owner {
      * @return the result
      */
     public DeviceInfo device() {
-        return handle.with(at -> Library.read(DeviceInfo.SIZE, out -> Library.C.dragoman_model_device(at, out), DeviceInfo::new));
+        return with(at -> Library.read(null, DeviceInfo.SIZE, out -> Library.C.dragoman_model_device(at, out), DeviceInfo::new));
     }
 
     /**
@@ -91,28 +136,28 @@ class ModelCalls extends Owner {
      * @return the result
      */
     public MemoryInfo memory() {
-        return handle.with(at -> Library.read(MemoryInfo.SIZE, out -> Library.C.dragoman_model_memory(at, out), MemoryInfo::new));
+        return with(at -> Library.read(null, MemoryInfo.SIZE, out -> Library.C.dragoman_model_memory(at, out), MemoryInfo::new));
     }
 
     long embedTextsHandle(List<String> texts, EmbedOptions options) {
         try (Block block = new Block(); Watch watch = new Watch(options.progress())) {
             long textsAt = block.strings("texts", texts);
-            long optionsAt = options.write(block, options, watch).address;
-            return handle.with(at -> Library.made(watch, out -> Library.C.dragoman_embed_texts(at, textsAt, texts.size(), optionsAt, out)));
+            long optionsAt = options.write(block, watch).address;
+            return with(at -> Library.made(watch, out -> Library.C.dragoman_embed_texts(at, textsAt, texts.size(), optionsAt, out)));
         }
     }
 
     long tokenizeHandle(Side side, List<String> texts) {
         try (Block block = new Block()) {
             long textsAt = block.strings("texts", texts);
-            return handle.with(at -> Library.made(out -> Library.C.dragoman_tokenize(at, side.number(), textsAt, texts.size(), out)));
+            return with(at -> Library.made(null, out -> Library.C.dragoman_tokenize(at, side.number(), textsAt, texts.size(), out)));
         }
     }
 
     long detokenizeHandle(Side side, List<List<String>> sequences) {
         try (Block block = new Block()) {
             long sequencesAt = block.sequences("sequences", sequences);
-            return handle.with(at -> Library.made(out -> Library.C.dragoman_detokenize(at, side.number(), sequencesAt, sequences.size(), out)));
+            return with(at -> Library.made(null, out -> Library.C.dragoman_detokenize(at, side.number(), sequencesAt, sequences.size(), out)));
         }
     }
 
@@ -129,7 +174,7 @@ class ModelCalls extends Owner {
         try (Block block = new Block(); Watch watch = new Watch(options.progress())) {
             long pathAt = block.path(path);
             long outPathAt = block.path(outPath);
-            long optionsAt = options.write(block, options, watch).address;
+            long optionsAt = options.write(block, watch).address;
             Library.check(watch, Library.C.dragoman_model_convert(pathAt, outPathAt, optionsAt));
         }
     }

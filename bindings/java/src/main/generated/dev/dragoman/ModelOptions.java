@@ -2,28 +2,17 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 
 /** How a model is loaded. What is not set has the library's default. */
 public final class ModelOptions extends Options {
     static final int SIZE = 56;
-    private static final Field[] FIELDS = {
-        new Field("computeType", Kind.ENUM, 4, -1),
-        new Field("device", Kind.HANDLE, 8, -1),
-        new Field("moreModels", Kind.STRINGS, 16, 24),
-        new Field("weights", Kind.FLOATS, 32, 40),
-        new Field("averageProbabilities", Kind.FLAG, 48, -1),
-    };
     static final ModelOptions DEFAULTS = builder().build();
 
     private ModelOptions(Object[] values) {
         super(values);
-    }
-
-    @Override
-    Field[] fields() {
-        return FIELDS;
     }
 
     @Override
@@ -36,13 +25,40 @@ public final class ModelOptions extends Options {
         return Library.C.dragoman_model_options_init_sized(address, SIZE);
     }
 
+    @Override
+    @SuppressWarnings("unchecked")
+    void put(Block block, ByteBuffer raw, Watch watch) {
+        if (values[0] != null) {
+            raw.putInt(4, ((Numbered) values[0]).number());
+        }
+        if (values[1] != null) {
+            raw.putLong(8, block.hold((Owner) values[1]));
+        }
+        if (values[2] != null) {
+            raw.putLong(16, block.strings("moreModels", (List<String>) values[2]));
+            raw.putLong(24, ((List<?>) values[2]).size());
+        }
+        if (values[3] != null) {
+            raw.putLong(32, block.floats((float[]) values[3]));
+            raw.putLong(40, ((float[]) values[3]).length);
+        }
+        if (values[4] != null) {
+            raw.putInt(48, (Boolean) values[4] ? 1 : 0);
+        }
+    }
+
+    /** These, with the values of others where they say nothing. */
+    ModelOptions over(ModelOptions under) {
+        return new ModelOptions(merged(values, under.values));
+    }
+
     /**
      * Begins without any option set.
      *
      * @return a builder
      */
     public static Builder builder() {
-        return new Builder(new Object[FIELDS.length]);
+        return new Builder(new Object[5]);
     }
 
     /**

@@ -9,10 +9,10 @@ class RangeListCalls extends Owner {
     }
 
     long count() {
-        return handle.with(at -> Library.C.dragoman_range_list_count(at));
+        return with(at -> Library.C.dragoman_range_list_count(at));
     }
 
     long data() {
-        return handle.with(at -> Library.C.dragoman_range_list_data(at));
+        return with(at -> Library.C.dragoman_range_list_data(at));
     }
 }

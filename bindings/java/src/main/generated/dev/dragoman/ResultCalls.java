@@ -13,102 +13,102 @@ class ResultCalls extends Owner {
     }
 
     long first() {
-        return handle.with(at -> Library.C.dragoman_result_first(at));
+        return with(at -> Library.C.dragoman_result_first(at));
     }
 
     long count() {
-        return handle.with(at -> Library.C.dragoman_result_count(at));
+        return with(at -> Library.C.dragoman_result_count(at));
     }
 
     long hypothesisCount(long input) {
-        return handle.with(at -> Library.C.dragoman_result_hypothesis_count(at, input));
+        return with(at -> Library.C.dragoman_result_hypothesis_count(at, input));
     }
 
     List<String> sourceTokens(long input) {
-        return handle.with(at -> Library.read(Offsets.TOKENS, out -> Library.C.dragoman_result_source_tokens(at, input, out), Raw::tokens));
+        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_result_source_tokens(at, input, out), Raw::tokens));
     }
 
     List<Span> sourceRanges(long input, Places places) {
-        return handle.with(at -> Library.read(Offsets.RANGES, out -> Library.C.dragoman_result_source_ranges(at, input, out), raw -> Raw.spans(raw, places)));
+        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_result_source_ranges(at, input, out), raw -> Raw.spans(raw, places)));
     }
 
     String text(long input, long hypothesis) {
-        return handle.with(at -> Library.read(Offsets.STRING, out -> Library.C.dragoman_result_text(at, input, hypothesis, out), Raw::string));
+        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_result_text(at, input, hypothesis, out), Raw::string));
     }
 
     String plainSource(long input) {
-        return handle.with(at -> Library.read(Offsets.STRING, out -> Library.C.dragoman_result_plain_source(at, input, out), Raw::string));
+        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_result_plain_source(at, input, out), Raw::string));
     }
 
     String plainText(long input, long hypothesis) {
-        return handle.with(at -> Library.read(Offsets.STRING, out -> Library.C.dragoman_result_plain_text(at, input, hypothesis, out), Raw::string));
+        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_result_plain_text(at, input, hypothesis, out), Raw::string));
     }
 
     List<String> tokens(long input, long hypothesis) {
-        return handle.with(at -> Library.read(Offsets.TOKENS, out -> Library.C.dragoman_result_tokens(at, input, hypothesis, out), Raw::tokens));
+        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_result_tokens(at, input, hypothesis, out), Raw::tokens));
     }
 
     List<Span> ranges(long input, long hypothesis, Places places) {
-        return handle.with(at -> Library.read(Offsets.RANGES, out -> Library.C.dragoman_result_ranges(at, input, hypothesis, out), raw -> Raw.spans(raw, places)));
+        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_result_ranges(at, input, hypothesis, out), raw -> Raw.spans(raw, places)));
     }
 
     float score(long input, long hypothesis) {
-        return handle.with(at -> Library.read(8, out -> Library.C.dragoman_result_score(at, input, hypothesis, out), raw -> raw.getFloat(0)));
+        return with(at -> Library.read(null, 8, out -> Library.C.dragoman_result_score(at, input, hypothesis, out), raw -> raw.getFloat(0)));
     }
 
     float quality(long input, long hypothesis) {
-        return handle.with(at -> Library.read(8, out -> Library.C.dragoman_result_quality(at, input, hypothesis, out), raw -> raw.getFloat(0)));
+        return with(at -> Library.read(null, 8, out -> Library.C.dragoman_result_quality(at, input, hypothesis, out), raw -> raw.getFloat(0)));
     }
 
     Matrix attention(long input, long hypothesis) {
-        return handle.with(at -> Library.read(Offsets.MATRIX, out -> Library.C.dragoman_result_attention(at, input, hypothesis, out), Raw::matrix));
+        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_result_attention(at, input, hypothesis, out), Raw::matrix));
     }
 
     long sentenceCount(long input) {
-        return handle.with(at -> Library.C.dragoman_result_sentence_count(at, input));
+        return with(at -> Library.C.dragoman_result_sentence_count(at, input));
     }
 
     <T> T sentence(long input, long hypothesis, long sentence, Function<ByteBuffer, T> read) {
-        return handle.with(at -> Library.read(Offsets.SENTENCE, out -> Library.C.dragoman_result_sentence(at, input, hypothesis, sentence, out), read));
+        return with(at -> Library.read(null, Offsets.SENTENCE, out -> Library.C.dragoman_result_sentence(at, input, hypothesis, sentence, out), read));
     }
 
     long termCount(long input, long hypothesis, long sentence) {
-        return handle.with(at -> Library.C.dragoman_result_term_count(at, input, hypothesis, sentence));
+        return with(at -> Library.C.dragoman_result_term_count(at, input, hypothesis, sentence));
     }
 
     <T> T term(long input, long hypothesis, long sentence, long index, Function<ByteBuffer, T> read) {
-        return handle.with(at -> Library.read(Offsets.TERM, out -> Library.C.dragoman_result_term(at, input, hypothesis, sentence, index, out), read));
+        return with(at -> Library.read(null, Offsets.TERM, out -> Library.C.dragoman_result_term(at, input, hypothesis, sentence, index, out), read));
     }
 
     long matchCount(long input, long sentence) {
-        return handle.with(at -> Library.C.dragoman_result_match_count(at, input, sentence));
+        return with(at -> Library.C.dragoman_result_match_count(at, input, sentence));
     }
 
     <T> T match(long input, long sentence, long index, Function<ByteBuffer, T> read) {
-        return handle.with(at -> Library.read(Offsets.MATCH, out -> Library.C.dragoman_result_match(at, input, sentence, index, out), read));
+        return with(at -> Library.read(null, Offsets.MATCH, out -> Library.C.dragoman_result_match(at, input, sentence, index, out), read));
     }
 
     Matrix sentenceAttention(long input, long hypothesis, long sentence) {
-        return handle.with(at -> Library.read(Offsets.MATRIX, out -> Library.C.dragoman_result_sentence_attention(at, input, hypothesis, sentence, out), Raw::matrix));
+        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_result_sentence_attention(at, input, hypothesis, sentence, out), Raw::matrix));
     }
 
     List<Span> sourceWords(long input, long hypothesis, long sentence, Places places) {
-        return handle.with(at -> Library.read(Offsets.RANGES, out -> Library.C.dragoman_result_source_words(at, input, hypothesis, sentence, out), raw -> Raw.spans(raw, places)));
+        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_result_source_words(at, input, hypothesis, sentence, out), raw -> Raw.spans(raw, places)));
     }
 
     List<Span> targetWords(long input, long hypothesis, long sentence, Places places) {
-        return handle.with(at -> Library.read(Offsets.RANGES, out -> Library.C.dragoman_result_target_words(at, input, hypothesis, sentence, out), raw -> Raw.spans(raw, places)));
+        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_result_target_words(at, input, hypothesis, sentence, out), raw -> Raw.spans(raw, places)));
     }
 
     Matrix wordQuality(long input, long hypothesis, long sentence) {
-        return handle.with(at -> Library.read(Offsets.MATRIX, out -> Library.C.dragoman_result_word_quality(at, input, hypothesis, sentence, out), Raw::matrix));
+        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_result_word_quality(at, input, hypothesis, sentence, out), Raw::matrix));
     }
 
     Matrix sentenceAlignment(long input, long hypothesis, long sentence) {
-        return handle.with(at -> Library.read(Offsets.MATRIX, out -> Library.C.dragoman_result_sentence_alignment(at, input, hypothesis, sentence, out), Raw::matrix));
+        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_result_sentence_alignment(at, input, hypothesis, sentence, out), Raw::matrix));
     }
 
     String pharaoh(long input, long hypothesis) {
-        return handle.with(at -> Library.read(Offsets.STRING, out -> Library.C.dragoman_result_pharaoh(at, input, hypothesis, out), Raw::string));
+        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_result_pharaoh(at, input, hypothesis, out), Raw::string));
     }
 }

@@ -10,10 +10,10 @@ public final class Score {
     private final Matrix logProbs;
     private final List<Span> ranges;
 
-    Score(List<String> tokens, Matrix logProbs, List<Span> ranges) {
-        this.tokens = tokens;
-        this.logProbs = logProbs;
-        this.ranges = ranges;
+    Score(ScoresCalls scores, long pair, Places places) {
+        this.tokens = scores.tokens(pair);
+        this.logProbs = scores.logProbs(pair);
+        this.ranges = scores.ranges(pair, places);
     }
 
     /**

@@ -2,25 +2,16 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** How to score. What is not set has the library's default. */
 public final class ScoreOptions extends Options {
     static final int SIZE = 24;
-    private static final Field[] FIELDS = {
-        new Field("maxInputLength", Kind.U32, 4, -1),
-        new Field("sourceLanguage", Kind.TEXT, 8, -1),
-        new Field("targetLanguage", Kind.TEXT, 16, -1),
-    };
     static final ScoreOptions DEFAULTS = builder().build();
 
     private ScoreOptions(Object[] values) {
         super(values);
-    }
-
-    @Override
-    Field[] fields() {
-        return FIELDS;
     }
 
     @Override
@@ -33,13 +24,31 @@ public final class ScoreOptions extends Options {
         return Library.C.dragoman_score_options_init_sized(address, SIZE);
     }
 
+    @Override
+    void put(Block block, ByteBuffer raw, Watch watch) {
+        if (values[0] != null) {
+            raw.putInt(4, u32("maxInputLength", (Long) values[0]));
+        }
+        if (values[1] != null) {
+            raw.putLong(8, block.text("sourceLanguage", (String) values[1]));
+        }
+        if (values[2] != null) {
+            raw.putLong(16, block.text("targetLanguage", (String) values[2]));
+        }
+    }
+
+    /** These, with the values of others where they say nothing. */
+    ScoreOptions over(ScoreOptions under) {
+        return new ScoreOptions(merged(values, under.values));
+    }
+
     /**
      * Begins without any option set.
      *
      * @return a builder
      */
     public static Builder builder() {
-        return new Builder(new Object[FIELDS.length]);
+        return new Builder(new Object[3]);
     }
 
     /**

@@ -11,18 +11,18 @@ class ScoresCalls extends Owner {
     }
 
     long count() {
-        return handle.with(at -> Library.C.dragoman_scores_count(at));
+        return with(at -> Library.C.dragoman_scores_count(at));
     }
 
     List<String> tokens(long pair) {
-        return handle.with(at -> Library.read(Offsets.TOKENS, out -> Library.C.dragoman_scores_tokens(at, pair, out), Raw::tokens));
+        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_scores_tokens(at, pair, out), Raw::tokens));
     }
 
     Matrix logProbs(long pair) {
-        return handle.with(at -> Library.read(Offsets.MATRIX, out -> Library.C.dragoman_scores_log_probs(at, pair, out), Raw::matrix));
+        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_scores_log_probs(at, pair, out), Raw::matrix));
     }
 
     List<Span> ranges(long pair, Places places) {
-        return handle.with(at -> Library.read(Offsets.RANGES, out -> Library.C.dragoman_scores_ranges(at, pair, out), raw -> Raw.spans(raw, places)));
+        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_scores_ranges(at, pair, out), raw -> Raw.spans(raw, places)));
     }
 }

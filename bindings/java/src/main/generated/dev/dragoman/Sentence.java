@@ -2,6 +2,7 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
 
@@ -24,23 +25,23 @@ public final class Sentence {
     private final Matrix attention;
     private final WordAlignment alignment;
 
-    Sentence(String source, Span sourceSpan, Span sourceTokenSpan, String text, Span targetSpan, Span targetTokenSpan, float score, float quality, String language, float languageProbability, Set<SentenceFlag> flags, List<WordScore> wordQuality, List<Term> terms, List<Match> matches, Matrix attention, WordAlignment alignment) {
-        this.source = source;
-        this.sourceSpan = sourceSpan;
-        this.sourceTokenSpan = sourceTokenSpan;
-        this.text = text;
-        this.targetSpan = targetSpan;
-        this.targetTokenSpan = targetTokenSpan;
-        this.score = score;
-        this.quality = quality;
-        this.language = language;
-        this.languageProbability = languageProbability;
-        this.flags = flags;
-        this.wordQuality = wordQuality;
-        this.terms = terms;
-        this.matches = matches;
-        this.attention = attention;
-        this.alignment = alignment;
+    Sentence(ByteBuffer raw, ResultCalls result, long input, long rank, long place, Places source, Places target) {
+        this.sourceSpan = source.span(raw, Offsets.SENTENCE_SOURCE_BEGIN);
+        this.sourceTokenSpan = Raw.span(raw, Offsets.SENTENCE_SOURCE_TOKEN_BEGIN);
+        this.targetSpan = target.span(raw, Offsets.SENTENCE_TARGET_BEGIN);
+        this.targetTokenSpan = Raw.span(raw, Offsets.SENTENCE_TARGET_TOKEN_BEGIN);
+        this.score = raw.getFloat(Offsets.SENTENCE_SCORE);
+        this.quality = raw.getFloat(Offsets.SENTENCE_QUALITY);
+        this.language = Raw.cText(raw.getLong(Offsets.SENTENCE_LANGUAGE));
+        this.languageProbability = raw.getFloat(Offsets.SENTENCE_LANGUAGE_PROBABILITY);
+        this.flags = Numbered.ofBits(SentenceFlag.class, raw.getInt(Offsets.SENTENCE_FLAGS));
+        this.source = sourceSpan.of(source.text);
+        this.text = targetSpan.of(target.text);
+        this.alignment = new WordAlignment(result, input, rank, place, source, target);
+        this.wordQuality = Reading.words(result.wordQuality(input, rank, place), alignment.targetSpans());
+        this.terms = Reading.list(result.termCount(input, rank, place), term -> result.term(input, rank, place, term, at -> new Term(at, source)));
+        this.matches = Reading.list(result.matchCount(input, place), match -> result.match(input, place, match, Match::new));
+        this.attention = result.sentenceAttention(input, rank, place);
     }
 
     /**

@@ -2,14 +2,16 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
+
 /** A term of the glossary that a sentence has. */
 public final class Term {
     private final Span sourceSpan;
     private final boolean met;
 
-    Term(Span sourceSpan, boolean met) {
-        this.sourceSpan = sourceSpan;
-        this.met = met;
+    Term(ByteBuffer raw, Places source) {
+        this.sourceSpan = source.span(raw, Offsets.TERM_SOURCE_BEGIN);
+        this.met = raw.getInt(Offsets.TERM_MET) != 0;
     }
 
     /**

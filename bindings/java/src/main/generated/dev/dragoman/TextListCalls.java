@@ -9,10 +9,10 @@ class TextListCalls extends Owner {
     }
 
     long count() {
-        return handle.with(at -> Library.C.dragoman_text_list_count(at));
+        return with(at -> Library.C.dragoman_text_list_count(at));
     }
 
     String get(long index) {
-        return handle.with(at -> Library.read(Offsets.STRING, out -> Library.C.dragoman_text_list_get(at, index, out), Raw::string));
+        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_text_list_get(at, index, out), Raw::string));
     }
 }

@@ -11,14 +11,14 @@ class TokenListsCalls extends Owner {
     }
 
     long count() {
-        return handle.with(at -> Library.C.dragoman_token_lists_count(at));
+        return with(at -> Library.C.dragoman_token_lists_count(at));
     }
 
     List<String> get(long index) {
-        return handle.with(at -> Library.read(Offsets.TOKENS, out -> Library.C.dragoman_token_lists_get(at, index, out), Raw::tokens));
+        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_token_lists_get(at, index, out), Raw::tokens));
     }
 
     List<Span> ranges(long index, Places places) {
-        return handle.with(at -> Library.read(Offsets.RANGES, out -> Library.C.dragoman_token_lists_ranges(at, index, out), raw -> Raw.spans(raw, places)));
+        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_token_lists_ranges(at, index, out), raw -> Raw.spans(raw, places)));
     }
 }

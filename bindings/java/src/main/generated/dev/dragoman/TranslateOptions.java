@@ -2,74 +2,17 @@
 // Written by tools/make_java.py.
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 
 /** How to decode. docs/options.md gives the formulas. What is not set has the library's default. */
 public final class TranslateOptions extends Options {
     static final int SIZE = 264;
-    private static final Field[] FIELDS = {
-        new Field("beamSize", Kind.U32, 4, -1),
-        new Field("patience", Kind.F32, 8, -1),
-        new Field("lengthPenalty", Kind.F32, 12, -1),
-        new Field("coveragePenalty", Kind.F32, 16, -1),
-        new Field("repetitionPenalty", Kind.F32, 20, -1),
-        new Field("noRepeatNgramSize", Kind.U32, 24, -1),
-        new Field("prefixBiasBeta", Kind.F32, 28, -1),
-        new Field("maxInputLength", Kind.U32, 32, -1),
-        new Field("maxDecodingLength", Kind.U32, 36, -1),
-        new Field("minDecodingLength", Kind.U32, 40, -1),
-        new Field("numHypotheses", Kind.U32, 44, -1),
-        new Field("minAlternativeExpansionProb", Kind.F32, 48, -1),
-        new Field("disableUnk", Kind.FLAG, 52, -1),
-        new Field("returnEndToken", Kind.FLAG, 56, -1),
-        new Field("returnScores", Kind.FLAG, 60, -1),
-        new Field("returnAttention", Kind.FLAG, 64, -1),
-        new Field("returnAlternatives", Kind.FLAG, 68, -1),
-        new Field("replaceUnknowns", Kind.FLAG, 72, -1),
-        new Field("maxBatchTokens", Kind.U32, 76, -1),
-        new Field("maxBatchSize", Kind.U32, 80, -1),
-        new Field("suppressSequences", Kind.SEQUENCES, 88, 96),
-        new Field("endTokens", Kind.STRINGS, 104, 112),
-        new Field("progress", Kind.PROGRESS, 120, 128),
-        new Field("search", Kind.ENUM, 136, -1),
-        new Field("wordPenalty", Kind.F32, 140, -1),
-        new Field("maxLengthFactor", Kind.F32, 144, -1),
-        new Field("earlyStopping", Kind.ENUM, 148, -1),
-        new Field("sourceLanguage", Kind.TEXT, 152, -1),
-        new Field("targetLanguage", Kind.TEXT, 160, -1),
-        new Field("splitSentences", Kind.FLAG, 168, -1),
-        new Field("joinLines", Kind.FLAG, 172, -1),
-        new Field("maxSegmentTokens", Kind.U32, 176, -1),
-        new Field("discardTokens", Kind.FLAG, 180, -1),
-        new Field("attentionLayer", Kind.U32, 184, -1),
-        new Field("attentionHead", Kind.U32, 188, -1),
-        new Field("useShortlist", Kind.FLAG, 192, -1),
-        new Field("sampling", Kind.ENUM, 200, -1),
-        new Field("temperature", Kind.F32, 204, -1),
-        new Field("topK", Kind.U32, 208, -1),
-        new Field("topP", Kind.F32, 212, -1),
-        new Field("minP", Kind.F32, 216, -1),
-        new Field("seed", Kind.U32, 220, -1),
-        new Field("returnAlignment", Kind.FLAG, 224, -1),
-        new Field("markup", Kind.ENUM, 228, -1),
-        new Field("raw", Kind.FLAG, 232, -1),
-        new Field("keepSpans", Kind.FLAG, 236, -1),
-        new Field("glossary", Kind.HANDLE, 240, -1),
-        new Field("memory", Kind.HANDLE, 248, -1),
-        new Field("returnQuality", Kind.FLAG, 256, -1),
-        new Field("qualityMarks", Kind.F32, 260, -1),
-        new Field("prefixes", Kind.LOCAL, -1, -1),
-    };
     static final TranslateOptions DEFAULTS = builder().build();
 
     private TranslateOptions(Object[] values) {
         super(values);
-    }
-
-    @Override
-    Field[] fields() {
-        return FIELDS;
     }
 
     @Override
@@ -80,6 +23,173 @@ public final class TranslateOptions extends Options {
     @Override
     int prepare(long address) {
         return Library.C.dragoman_translate_options_init_sized(address, SIZE);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    void put(Block block, ByteBuffer raw, Watch watch) {
+        if (values[0] != null) {
+            raw.putInt(4, u32("beamSize", (Long) values[0]));
+        }
+        if (values[1] != null) {
+            raw.putFloat(8, ((Double) values[1]).floatValue());
+        }
+        if (values[2] != null) {
+            raw.putFloat(12, ((Double) values[2]).floatValue());
+        }
+        if (values[3] != null) {
+            raw.putFloat(16, ((Double) values[3]).floatValue());
+        }
+        if (values[4] != null) {
+            raw.putFloat(20, ((Double) values[4]).floatValue());
+        }
+        if (values[5] != null) {
+            raw.putInt(24, u32("noRepeatNgramSize", (Long) values[5]));
+        }
+        if (values[6] != null) {
+            raw.putFloat(28, ((Double) values[6]).floatValue());
+        }
+        if (values[7] != null) {
+            raw.putInt(32, u32("maxInputLength", (Long) values[7]));
+        }
+        if (values[8] != null) {
+            raw.putInt(36, u32("maxDecodingLength", (Long) values[8]));
+        }
+        if (values[9] != null) {
+            raw.putInt(40, u32("minDecodingLength", (Long) values[9]));
+        }
+        if (values[10] != null) {
+            raw.putInt(44, u32("numHypotheses", (Long) values[10]));
+        }
+        if (values[11] != null) {
+            raw.putFloat(48, ((Double) values[11]).floatValue());
+        }
+        if (values[12] != null) {
+            raw.putInt(52, (Boolean) values[12] ? 1 : 0);
+        }
+        if (values[13] != null) {
+            raw.putInt(56, (Boolean) values[13] ? 1 : 0);
+        }
+        if (values[14] != null) {
+            raw.putInt(60, (Boolean) values[14] ? 1 : 0);
+        }
+        if (values[15] != null) {
+            raw.putInt(64, (Boolean) values[15] ? 1 : 0);
+        }
+        if (values[16] != null) {
+            raw.putInt(68, (Boolean) values[16] ? 1 : 0);
+        }
+        if (values[17] != null) {
+            raw.putInt(72, (Boolean) values[17] ? 1 : 0);
+        }
+        if (values[18] != null) {
+            raw.putInt(76, u32("maxBatchTokens", (Long) values[18]));
+        }
+        if (values[19] != null) {
+            raw.putInt(80, u32("maxBatchSize", (Long) values[19]));
+        }
+        if (values[20] != null) {
+            raw.putLong(88, block.sequences("suppressSequences", (List<List<String>>) values[20]));
+            raw.putLong(96, ((List<?>) values[20]).size());
+        }
+        if (values[21] != null) {
+            raw.putLong(104, block.strings("endTokens", (List<String>) values[21]));
+            raw.putLong(112, ((List<?>) values[21]).size());
+        }
+        if (watch != null) {
+            raw.putLong(120, Library.C.callback(CallbackKind.PROGRESS));
+            raw.putLong(128, watch.number());
+        }
+        if (values[23] != null) {
+            raw.putInt(136, ((Numbered) values[23]).number());
+        }
+        if (values[24] != null) {
+            raw.putFloat(140, ((Double) values[24]).floatValue());
+        }
+        if (values[25] != null) {
+            raw.putFloat(144, ((Double) values[25]).floatValue());
+        }
+        if (values[26] != null) {
+            raw.putInt(148, ((Numbered) values[26]).number());
+        }
+        if (values[27] != null) {
+            raw.putLong(152, block.text("sourceLanguage", (String) values[27]));
+        }
+        if (values[28] != null) {
+            raw.putLong(160, block.text("targetLanguage", (String) values[28]));
+        }
+        if (values[29] != null) {
+            raw.putInt(168, (Boolean) values[29] ? 1 : 0);
+        }
+        if (values[30] != null) {
+            raw.putInt(172, (Boolean) values[30] ? 1 : 0);
+        }
+        if (values[31] != null) {
+            raw.putInt(176, u32("maxSegmentTokens", (Long) values[31]));
+        }
+        if (values[32] != null) {
+            raw.putInt(180, (Boolean) values[32] ? 1 : 0);
+        }
+        if (values[33] != null) {
+            raw.putInt(184, u32("attentionLayer", (Long) values[33]));
+        }
+        if (values[34] != null) {
+            raw.putInt(188, u32("attentionHead", (Long) values[34]));
+        }
+        if (values[35] != null) {
+            raw.putInt(192, (Boolean) values[35] ? 1 : 0);
+        }
+        if (values[36] != null) {
+            raw.putInt(200, ((Numbered) values[36]).number());
+        }
+        if (values[37] != null) {
+            raw.putFloat(204, ((Double) values[37]).floatValue());
+        }
+        if (values[38] != null) {
+            raw.putInt(208, u32("topK", (Long) values[38]));
+        }
+        if (values[39] != null) {
+            raw.putFloat(212, ((Double) values[39]).floatValue());
+        }
+        if (values[40] != null) {
+            raw.putFloat(216, ((Double) values[40]).floatValue());
+        }
+        if (values[41] != null) {
+            raw.putInt(220, u32("seed", (Long) values[41]));
+        }
+        if (values[42] != null) {
+            raw.putInt(224, (Boolean) values[42] ? 1 : 0);
+        }
+        if (values[43] != null) {
+            raw.putInt(228, ((Numbered) values[43]).number());
+        }
+        if (values[44] != null) {
+            raw.putInt(232, (Boolean) values[44] ? 1 : 0);
+        }
+        if (values[45] != null) {
+            raw.putInt(236, (Boolean) values[45] ? 1 : 0);
+        }
+        if (values[46] != null) {
+            raw.putLong(240, block.hold((Owner) values[46]));
+        }
+        if (values[47] != null) {
+            raw.putLong(248, block.hold((Owner) values[47]));
+        }
+        if (values[48] != null) {
+            raw.putInt(256, (Boolean) values[48] ? 1 : 0);
+        }
+        if (values[49] != null) {
+            raw.putFloat(260, ((Double) values[49]).floatValue());
+        }
+    }
+
+    /** These, with the values of others where they say nothing. */
+    TranslateOptions over(TranslateOptions under) {
+        return new TranslateOptions(merged(values, under.values));
+    }
+
+    Progress progress() {
+        return values[22] == null ? null : (Progress) values[22];
     }
 
     @SuppressWarnings("unchecked")
@@ -93,7 +203,7 @@ public final class TranslateOptions extends Options {
      * @return a builder
      */
     public static Builder builder() {
-        return new Builder(new Object[FIELDS.length]);
+        return new Builder(new Object[51]);
     }
 
     /**

@@ -12,12 +12,13 @@ public final class Translation {
     private final List<Span> sourceRanges;
     private final List<Hypothesis> hypotheses;
 
-    Translation(String source, String plainSource, List<String> sourceTokens, List<Span> sourceRanges, List<Hypothesis> hypotheses) {
+    Translation(ResultCalls result, long input, String source) {
         this.source = source;
-        this.plainSource = plainSource;
-        this.sourceTokens = sourceTokens;
-        this.sourceRanges = sourceRanges;
-        this.hypotheses = hypotheses;
+        this.sourceTokens = result.sourceTokens(input);
+        var places = new Places(Reading.plain(result.plainSource(input), () -> source));
+        this.plainSource = places.text;
+        this.sourceRanges = result.sourceRanges(input, places);
+        this.hypotheses = Reading.list(result.hypothesisCount(input), rank -> new Hypothesis(result, input, rank, places));
     }
 
     /**

@@ -20,8 +20,8 @@ class TranslationMemoryCalls extends Owner {
      */
     public static TranslationMemory create(MemoryOptions options) {
         try (Block block = new Block()) {
-            long optionsAt = options.write(block).address;
-            return new TranslationMemory(Library.made(out -> Library.C.dragoman_memory_create(optionsAt, out)));
+            long optionsAt = options.write(block, null).address;
+            return new TranslationMemory(Library.made(null, out -> Library.C.dragoman_memory_create(optionsAt, out)));
         }
     }
 
@@ -36,7 +36,7 @@ class TranslationMemoryCalls extends Owner {
     public long loadTmx(Path path) {
         try (Block block = new Block()) {
             long pathAt = block.path(path);
-            return handle.with(at -> Library.read(8, out -> Library.C.dragoman_memory_load_tmx(at, pathAt, out), raw -> raw.getLong(0)));
+            return with(at -> Library.read(null, 8, out -> Library.C.dragoman_memory_load_tmx(at, pathAt, out), raw -> raw.getLong(0)));
         }
     }
 
@@ -49,7 +49,7 @@ class TranslationMemoryCalls extends Owner {
     public long readTmx(String bytes) {
         try (Block block = new Block()) {
             long bytesAt = block.strings("bytes", List.of(bytes));
-            return handle.with(at -> Library.read(8, out -> Library.C.dragoman_memory_read_tmx(at, bytesAt, out), raw -> raw.getLong(0)));
+            return with(at -> Library.read(null, 8, out -> Library.C.dragoman_memory_read_tmx(at, bytesAt, out), raw -> raw.getLong(0)));
         }
     }
 
@@ -67,7 +67,7 @@ class TranslationMemoryCalls extends Owner {
             long targetLanguageAt = block.text("targetLanguage", targetLanguage);
             long sourceAt = block.strings("source", List.of(source));
             long targetAt = block.strings("target", List.of(target));
-            handle.run(at -> Library.check(Library.C.dragoman_memory_add(at, sourceLanguageAt, targetLanguageAt, sourceAt, targetAt)));
+            run(at -> Library.check(null, Library.C.dragoman_memory_add(at, sourceLanguageAt, targetLanguageAt, sourceAt, targetAt)));
         }
     }
 
@@ -80,13 +80,13 @@ class TranslationMemoryCalls extends Owner {
     public void writeTmx(Path path) {
         try (Block block = new Block()) {
             long pathAt = block.path(path);
-            handle.run(at -> Library.check(Library.C.dragoman_memory_write_tmx(at, pathAt)));
+            run(at -> Library.check(null, Library.C.dragoman_memory_write_tmx(at, pathAt)));
         }
     }
 
     /** Forgets everything: answers, in the file too, segments and the record. */
     public void clear() {
-        handle.run(at -> Library.check(Library.C.dragoman_memory_clear(at)));
+        run(at -> Library.check(null, Library.C.dragoman_memory_clear(at)));
     }
 
     /**
@@ -95,6 +95,6 @@ class TranslationMemoryCalls extends Owner {
      * @return the result
      */
     public MemoryCounts stats() {
-        return handle.with(at -> Library.read(MemoryCounts.SIZE, out -> Library.C.dragoman_memory_stats(at, out), MemoryCounts::new));
+        return with(at -> Library.read(null, MemoryCounts.SIZE, out -> Library.C.dragoman_memory_stats(at, out), MemoryCounts::new));
     }
 }

@@ -11,26 +11,26 @@ class VectorsCalls extends Owner {
     }
 
     long count() {
-        return handle.with(at -> Library.C.dragoman_vectors_count(at));
+        return with(at -> Library.C.dragoman_vectors_count(at));
     }
 
     long width() {
-        return handle.with(at -> Library.C.dragoman_vectors_width(at));
+        return with(at -> Library.C.dragoman_vectors_width(at));
     }
 
     Matrix get(long text) {
-        return handle.with(at -> Library.read(Offsets.MATRIX, out -> Library.C.dragoman_vectors_get(at, text, out), Raw::matrix));
+        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_vectors_get(at, text, out), Raw::matrix));
     }
 
     Matrix all() {
-        return handle.with(at -> Library.read(Offsets.MATRIX, out -> Library.C.dragoman_vectors_all(at, out), Raw::matrix));
+        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_vectors_all(at, out), Raw::matrix));
     }
 
     List<String> tokens(long text) {
-        return handle.with(at -> Library.read(Offsets.TOKENS, out -> Library.C.dragoman_vectors_tokens(at, text, out), Raw::tokens));
+        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_vectors_tokens(at, text, out), Raw::tokens));
     }
 
     List<Span> ranges(long text, Places places) {
-        return handle.with(at -> Library.read(Offsets.RANGES, out -> Library.C.dragoman_vectors_ranges(at, text, out), raw -> Raw.spans(raw, places)));
+        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_vectors_ranges(at, text, out), raw -> Raw.spans(raw, places)));
     }
 }

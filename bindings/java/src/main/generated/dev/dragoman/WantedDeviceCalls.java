@@ -9,14 +9,14 @@ class WantedDeviceCalls extends Owner {
     }
 
     long wantedExtensionCount() {
-        return handle.with(at -> Library.C.dragoman_wanted_extension_count(at));
+        return with(at -> Library.C.dragoman_wanted_extension_count(at));
     }
 
     String wantedExtensions() {
-        return handle.with(at -> Raw.cText(Library.C.dragoman_wanted_extensions(at)));
+        return with(at -> Raw.cText(Library.C.dragoman_wanted_extensions(at)));
     }
 
     long wantedFeatures() {
-        return handle.with(at -> Library.C.dragoman_wanted_features(at));
+        return with(at -> Library.C.dragoman_wanted_features(at));
     }
 }

@@ -10,10 +10,10 @@ public final class WordAlignment {
     private final List<Span> targetSpans;
     private final Matrix weights;
 
-    WordAlignment(List<Span> sourceSpans, List<Span> targetSpans, Matrix weights) {
-        this.sourceSpans = sourceSpans;
-        this.targetSpans = targetSpans;
-        this.weights = weights;
+    WordAlignment(ResultCalls result, long input, long rank, long place, Places source, Places target) {
+        this.sourceSpans = result.sourceWords(input, rank, place, source);
+        this.targetSpans = result.targetWords(input, rank, place, target);
+        this.weights = result.sentenceAlignment(input, rank, place);
     }
 
     /**

@@ -12,4 +12,10 @@ final class Area {
     this.address = address;
     this.bytes = bytes;
   }
+
+  /** To be freed. */
+  Area(int size) {
+    address = Library.C.allocate(size);
+    bytes = Library.C.view(address, size);
+  }
 }

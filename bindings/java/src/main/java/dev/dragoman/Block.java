@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.dragoman;
 
-import static dev.dragoman.Library.C;
-
-import java.nio.Buffer;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -29,14 +25,12 @@ final class Block implements AutoCloseable {
     int rounded = (int) (size + 15) & ~15;
     if (chunk.bytes.capacity() - used < rounded) {
       int capacity = Math.max(CHUNK, rounded);
-      long address = C.allocate(capacity);
-      ends.push(() -> C.free(address));
-      chunk = new Area(address, C.view(address, capacity));
+      Area made = new Area(capacity);
+      ends.push(() -> Library.C.system().free(made.address));
+      chunk = made;
       used = 0;
     }
-    ByteBuffer part = chunk.bytes.duplicate();
-    ((Buffer) part).position(used).limit(used + rounded); // Android 13 has no others
-    Area found = new Area(chunk.address + used, part.slice().order(ByteOrder.nativeOrder()));
+    Area found = new Area(chunk.address + used, Raw.part(chunk.bytes, used, rounded));
     used += rounded;
     return found;
   }
@@ -107,10 +101,29 @@ final class Block implements AutoCloseable {
     return made.address;
   }
 
-  /** An array of pointers. */
-  long pointers(long[] values) {
-    Area made = area(values.length * 8L);
-    made.bytes.asLongBuffer().put(values);
+  /** One sequence for each of the inputs; null is 0. */
+  long prefixes(List<List<String>> prefixes, int inputs) {
+    Library.same("prefixes", prefixes == null ? inputs : prefixes.size(), inputs);
+    return sequences("prefixes", prefixes);
+  }
+
+  long floats(float[] values) {
+    Area made = area(values.length * 4L);
+    made.bytes.asFloatBuffer().put(values);
+    return made.address;
+  }
+
+  /** The handle of something, kept until the call is over. */
+  long hold(Owner owner) {
+    long address = owner.enter();
+    ends.push(owner::leave);
+    return address;
+  }
+
+  /** An array of handles. */
+  long handles(List<? extends Owner> owners) {
+    Area made = area(owners.size() * 8L);
+    owners.forEach(each -> made.bytes.putLong(hold(each)));
     return made.address;
   }
 

@@ -3,41 +3,13 @@ package dev.dragoman;
 
 import static dev.dragoman.Library.C;
 
-import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 
 /** What C calls. Its user data is the number of a receiver. Nothing may be thrown into C. */
 final class Callbacks {
-  /** Types of functions, as C has them. */
-  enum Kind {
-    PROGRESS,
-    EVENT,
-    LOG,
-    READ
-  }
-
-  /** Returns whether the work goes on. */
-  interface ProgressReceiver {
-    boolean progress(long done, long total);
-  }
-
-  /** Gets a dragoman_event. */
-  interface EventReceiver {
-    void event(ByteBuffer raw);
-  }
-
-  /** Gets lines of the log. */
-  interface LogReceiver {
-    void log(int level, String line);
-  }
-
-  /** Returns whether it could read. */
-  interface ReadReceiver {
-    boolean read(long offset, ByteBuffer into);
-  }
-
   private static final Map<Long, Object> RECEIVERS = new ConcurrentHashMap<>();
   private static final AtomicLong NEXT = new AtomicLong(1);
 
@@ -55,7 +27,7 @@ final class Callbacks {
 
   static int progress(long done, long total, long user) {
     try {
-      return ((ProgressReceiver) RECEIVERS.get(user)).progress(done, total) ? 0 : 1;
+      return ((Watch) RECEIVERS.get(user)).progress(done, total) ? 0 : 1;
     } catch (Throwable thrown) {
       return 1;
     }
@@ -63,15 +35,17 @@ final class Callbacks {
 
   static void event(long event, long user) {
     try {
-      ((EventReceiver) RECEIVERS.get(user)).event(C.view(event, Offsets.EVENT));
+      ((Job) RECEIVERS.get(user)).onEvent(C.view(event, Offsets.EVENT));
     } catch (Throwable thrown) {
       report(thrown);
     }
   }
 
+  @SuppressWarnings("unchecked")
   static void log(int level, long line, long user) {
     try {
-      ((LogReceiver) RECEIVERS.get(user)).log(level, C.string(line));
+      LogLevel kind = Numbered.of(LogLevel.values(), level);
+      ((BiConsumer<LogLevel, String>) RECEIVERS.get(user)).accept(kind, Raw.cText(line));
     } catch (Throwable thrown) {
       report(thrown);
     }
@@ -79,8 +53,7 @@ final class Callbacks {
 
   static int read(long offset, long buffer, long size, long user) {
     try {
-      ByteBuffer into = C.view(buffer, Math.toIntExact(size));
-      return ((ReadReceiver) RECEIVERS.get(user)).read(offset, into) ? 0 : 1;
+      return ((Watch.File) RECEIVERS.get(user)).read(offset, C.view(buffer, size)) ? 0 : 1;
     } catch (Throwable thrown) {
       return 1;
     }

@@ -4,7 +4,7 @@ package dev.dragoman;
 import static dev.dragoman.Library.C;
 
 import java.nio.file.Path;
-import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 
 /** Translates documents of many formats (docs/documents.md). Formatting goes with its words. */
 public final class Documents {
@@ -42,16 +42,15 @@ public final class Documents {
       Path outPath,
       TranslateOptions options,
       DocumentOptions documentOptions) {
-    try (Block block = new Block();
-        Watch watch = new Watch(documentOptions.progress())) {
+    try (Block block = new Block()) {
       long in = block.path(path);
       long out = block.path(outPath);
-      long how = options.write(block, translator.defaults(), null).address;
-      long more = documentOptions.write(block, DocumentOptions.DEFAULTS, watch).address;
-      translator.handle.with(
-          at ->
-              check(
-                  watch, () -> C.documents().dragoman_translate_document(at, in, out, how, more)));
+      run(
+          block,
+          translator,
+          options,
+          documentOptions,
+          (at, how, more) -> C.documents().dragoman_translate_document(at, in, out, how, more));
     }
   }
 
@@ -71,35 +70,42 @@ public final class Documents {
       byte[] content,
       TranslateOptions options,
       DocumentOptions documentOptions) {
-    try (Block block = new Block();
-        Watch watch = new Watch(documentOptions.progress())) {
-      DocumentFunctions documents = C.documents();
+    try (Block block = new Block()) {
       long text = block.text("name", name);
       long bytes = block.bytes(content).address;
-      long how = options.write(block, translator.defaults(), null).address;
-      long more = documentOptions.write(block, DocumentOptions.DEFAULTS, watch).address;
+      long size = content.length;
       Area out = block.area(Offsets.STRING);
-      translator.handle.with(
-          at ->
-              check(
-                  watch,
-                  () ->
-                      documents.dragoman_translate_document_bytes(
-                          at, text, bytes, content.length, how, more, out.address)));
+      run(
+          block,
+          translator,
+          options,
+          documentOptions,
+          (at, how, more) ->
+              C.documents()
+                  .dragoman_translate_document_bytes(
+                      at, text, bytes, size, how, more, out.address));
       long made = out.bytes.getLong(0);
-      block.atEnd(() -> documents.dragoman_document_destroy(made));
-      documents.dragoman_document_bytes(made, out.address);
-      return C.bytes(out.bytes.getLong(0), Math.toIntExact(out.bytes.getLong(Offsets.STRING_SIZE)));
+      block.atEnd(() -> C.documents().dragoman_document_destroy(made));
+      C.documents().dragoman_document_bytes(made, out.address);
+      return Raw.bytes(out.bytes.getLong(0), out.bytes.getLong(Offsets.STRING_SIZE));
     }
   }
 
-  private static Void check(Watch watch, IntSupplier call) {
-    int status = call.getAsInt();
-    watch.rethrow();
-    if (status != 0) {
-      String message = C.string(C.documents().dragoman_document_error());
-      throw DragomanException.of(Numbered.of(Status.values(), status), message);
+  private interface Work {
+    int call(long translator, long options, long documentOptions);
+  }
+
+  private static void run(
+      Block block,
+      Translator translator,
+      TranslateOptions options,
+      DocumentOptions documentOptions,
+      Work work) {
+    try (Watch watch = new Watch(documentOptions.progress())) {
+      long how = options.over(translator.defaults()).write(block, null).address;
+      long more = documentOptions.write(block, watch).address;
+      LongSupplier error = C.documents()::dragoman_document_error;
+      translator.run(at -> Library.check(watch, work.call(at, how, more), error));
     }
-    return null;
   }
 }

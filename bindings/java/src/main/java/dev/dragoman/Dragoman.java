@@ -53,7 +53,7 @@ public final class Dragoman extends LibraryCalls {
           text ->
               Reading.list(
                   detection.guessCount(text),
-                  place -> detection.guess(text, place, Reading::guess)));
+                  place -> detection.guess(text, place, LanguageGuess::new)));
     }
   }
 

@@ -7,8 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The end of Java: no thread of the library may come back into it. */
 final class Ending {
   private static final int PATIENCE_MS = 60_000;
-  private static final Set<Job> JOBS = ConcurrentHashMap.newKeySet();
-  private static final Set<Logger> LOGGERS = ConcurrentHashMap.newKeySet();
+  static final Set<Job> JOBS = ConcurrentHashMap.newKeySet();
+  static final Set<Logger> LOGGERS = ConcurrentHashMap.newKeySet();
+  static final Set<Watch> WATCHES = ConcurrentHashMap.newKeySet();
   private static volatile boolean begun;
 
   static {
@@ -28,23 +29,6 @@ final class Ending {
     return begun;
   }
 
-  static void add(Job job) {
-    check();
-    JOBS.add(job);
-  }
-
-  static void remove(Job job) {
-    JOBS.remove(job);
-  }
-
-  static void add(Logger logger) {
-    LOGGERS.add(logger);
-  }
-
-  static void remove(Logger logger) {
-    LOGGERS.remove(logger);
-  }
-
   private static void end() {
     begun = true;
     long until = System.nanoTime() + PATIENCE_MS * 1_000_000L;
@@ -52,7 +36,7 @@ final class Ending {
       job.stop();
     }
     try {
-      while ((!JOBS.isEmpty() || Watch.any()) && System.nanoTime() < until) {
+      while ((!JOBS.isEmpty() || !WATCHES.isEmpty()) && System.nanoTime() < until) {
         Thread.sleep(5);
       }
     } catch (InterruptedException thrown) {

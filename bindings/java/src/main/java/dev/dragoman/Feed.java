@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.dragoman;
 
-import static dev.dragoman.Library.C;
-
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -12,6 +9,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /** Any number of texts through one job, which is fed as its translations are taken. */
 final class Feed implements Iterator<Translation>, AutoCloseable {
@@ -27,14 +25,22 @@ final class Feed implements Iterator<Translation>, AutoCloseable {
   private long fed;
   private long taken;
 
-  Feed(Call call, Iterator<Input> inputs, Consumer<Event> listener) {
-    ahead = call.jobOptions.ahead();
+  Feed(
+      Translator translator,
+      Iterator<Input> inputs,
+      TranslateOptions options,
+      JobOptions jobOptions,
+      Consumer<Event> listener) {
+    ahead = jobOptions.ahead();
     if (ahead < 1) {
       throw new InvalidArgumentException("ahead: " + ahead + ", expected at least 1");
     }
     this.inputs = inputs;
-    progress = call.progress();
-    job = Job.fed(call, input -> sources.getOrDefault(input, ""), listener);
+    progress = options.progress();
+    LongFunction<String> source = input -> sources.getOrDefault(input, "");
+    job =
+        new Job(source, listener, null, jobOptions, true)
+            .start(made -> translator.submitTextsHandle(List.of(), options, made));
   }
 
   Job job() {
@@ -80,26 +86,14 @@ final class Feed implements Iterator<Translation>, AutoCloseable {
       held = inputs.next();
     }
     sources.put(fed, held.text()); // its events may come at once
-    if (!give(held)) {
+    List<List<String>> prefixes = held.prefix().isEmpty() ? null : List.of(held.prefix());
+    if (job.calls().feedTexts(List.of(held.text()), prefixes, 0) == 0) {
       sources.remove(fed);
       return false;
     }
     ++fed;
     held = null;
     return true;
-  }
-
-  private boolean give(Input input) {
-    try (Block block = new Block()) {
-      long text = block.strings("texts", List.of(input.text()));
-      long prefix =
-          input.prefix().isEmpty() ? 0 : block.sequences("prefixes", List.of(input.prefix()));
-      return job.calls()
-          .handle
-          .with(
-              at ->
-                  Library.made(out -> C.dragoman_job_feed_texts(at, text, 1, prefix, 0, out)) == 1);
-    }
   }
 
   private void take(int milliseconds) {
@@ -110,12 +104,7 @@ final class Feed implements Iterator<Translation>, AutoCloseable {
     if (result == 0) {
       return;
     }
-    List<String> texts = new ArrayList<>();
-    long count = C.dragoman_result_count(result);
-    for (long place = 0; place < count; ++place) {
-      texts.add(sources.remove(taken++));
-    }
-    ready.addAll(Reading.translations(result, texts));
+    ready.addAll(Reading.translations(result, input -> sources.remove(taken++)));
     if (progress != null) {
       progress.onProgress(taken, 0);
     }

@@ -6,6 +6,7 @@ import com.sun.jna.CallbackReference;
 import com.sun.jna.CallbackThreadInitializer;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
+import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,78 +17,42 @@ final class JnaBackend extends JnaFunctions implements Backend {
   private static final CallbackThreadInitializer THREADS =
       new CallbackThreadInitializer(true, false, "dragoman");
 
-  private interface ProgressFunction extends Callback {
-    int call(long done, long total, long user);
-  }
-
-  private interface EventFunction extends Callback {
-    void call(long event, long user);
-  }
-
-  private interface LogFunction extends Callback {
-    void call(int level, long line, long user);
-  }
-
-  private interface ReadFunction extends Callback {
-    int call(long offset, long buffer, long size, long user);
-  }
-
-  private final Callback[] callbacks = {
-    (ProgressFunction) Callbacks::progress,
-    (EventFunction) Callbacks::event,
-    (LogFunction) Callbacks::log,
-    (ReadFunction) Callbacks::read
-  };
-  private final long[] addresses = new long[callbacks.length];
+  private final SystemFunctions system = new JnaSystemFunctions();
+  private final long[] callbacks = new long[JnaCallbacks.ALL.length];
 
   JnaBackend() {
-    NativeLibrary library = Library.open("dragoman", NativeLibrary::getInstance);
-    Native.register(JnaFunctions.class, library);
+    Native.register(JnaSystemFunctions.class, NativeLibrary.getInstance(Platform.C_LIBRARY_NAME));
+    bind(JnaFunctions.class, "dragoman");
     for (int place = 0; place < callbacks.length; ++place) {
-      Native.setCallbackThreadInitializer(callbacks[place], THREADS);
-      addresses[place] =
-          Pointer.nativeValue(CallbackReference.getFunctionPointer(callbacks[place]));
+      Callback callback = JnaCallbacks.ALL[place];
+      Native.setCallbackThreadInitializer(callback, THREADS);
+      callbacks[place] = Pointer.nativeValue(CallbackReference.getFunctionPointer(callback));
     }
   }
 
-  @Override
-  public long allocate(long bytes) {
-    long address = Native.malloc(bytes);
-    if (address == 0) {
-      throw new OutOfMemoryException("no " + bytes + " bytes of memory");
-    }
-    MEMORY.setMemory(address, bytes, (byte) 0);
-    return address;
+  private static void bind(Class<?> functions, String name) {
+    NativeLibrary library = Library.open(name, NativeLibrary::getInstance);
+    Native.register(functions, library);
   }
 
   @Override
-  public void free(long address) {
-    Native.free(address);
-  }
-
-  @Override
-  public ByteBuffer view(long address, int bytes) {
-    return MEMORY.getByteBuffer(address, bytes).order(ByteOrder.nativeOrder());
-  }
-
-  @Override
-  public byte[] bytes(long address, int size) {
-    return MEMORY.getByteArray(address, size);
-  }
-
-  @Override
-  public String string(long address) {
-    return MEMORY.getString(address, "UTF-8");
-  }
-
-  @Override
-  public long callback(Callbacks.Kind kind) {
-    return addresses[kind.ordinal()];
+  public SystemFunctions system() {
+    return system;
   }
 
   @Override
   public DocumentFunctions documents() {
     return Documents.FUNCTIONS;
+  }
+
+  @Override
+  public ByteBuffer view(long address, long bytes) {
+    return MEMORY.getByteBuffer(address, bytes).order(ByteOrder.nativeOrder());
+  }
+
+  @Override
+  public long callback(CallbackKind kind) {
+    return callbacks[kind.ordinal()];
   }
 
   @Override
@@ -99,8 +64,7 @@ final class JnaBackend extends JnaFunctions implements Backend {
     static final DocumentFunctions FUNCTIONS = new JnaDocumentFunctions();
 
     static {
-      NativeLibrary library = Library.open("dragoman_documents", NativeLibrary::getInstance);
-      Native.register(JnaDocumentFunctions.class, library);
+      bind(JnaDocumentFunctions.class, "dragoman_documents");
     }
   }
 }

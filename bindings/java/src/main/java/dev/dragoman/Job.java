@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * A translation that was submitted. Cancelling it, or completing it in any other way, stops the
@@ -28,81 +29,46 @@ public final class Job extends CompletableFuture<List<Translation>> {
   private final LongFunction<String> source;
   private final Consumer<Event> listener;
   private final Progress progress;
-  private final List<String> texts;
+  private final JobOptions options;
   private final boolean fed;
-  private final long number;
+  private final long number = Callbacks.add(this);
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private JobCalls calls;
 
-  private Job(
-      List<String> texts,
+  /**
+   * A job that is not submitted yet.
+   *
+   * @param source the text of an input
+   * @param listener null: no events
+   * @param progress null: none
+   * @param options how it is run
+   * @param fed whether inputs follow, and results are taken while it runs
+   */
+  Job(
       LongFunction<String> source,
       Consumer<Event> listener,
-      Progress progress) {
-    this.texts = texts;
+      Progress progress,
+      JobOptions options,
+      boolean fed) {
     this.source = source;
     this.listener = listener;
     this.progress = progress;
-    this.fed = texts == null && source != null;
-    number = Callbacks.add((Callbacks.EventReceiver) this::onEvent);
+    this.options = options;
+    this.fed = fed;
   }
 
-  /** Submits with a translator, options and job options; the last one gets the handle. */
-  interface Submit {
-    int call(long translator, long options, long jobOptions, long out);
-  }
-
-  /** A job of texts. */
-  static Job ofTexts(Call call, List<String> texts, Consumer<Event> listener) {
-    Job job = new Job(texts, input -> texts.get((int) input), listener, call.progress());
-    long given = call.block.strings("texts", texts);
-    long prefixes = call.prefixes(texts.size());
-    return job.start(
-        call,
-        (at, how, jobHow, out) ->
-            C.dragoman_submit_texts(at, given, texts.size(), prefixes, how, jobHow, out));
-  }
-
-  /** A job of source tokens. */
-  static Job ofTokens(Call call, List<List<String>> sources) {
-    Job job = new Job(null, null, null, call.progress());
-    long given = call.block.sequences("sources", sources);
-    long prefixes = call.prefixes(sources.size());
-    return job.start(
-        call,
-        (at, how, jobHow, out) ->
-            C.dragoman_submit_tokens(at, given, sources.size(), prefixes, how, jobHow, out));
-  }
-
-  /** A job that is fed with texts, whose results are taken while it runs. */
-  static Job fed(Call call, LongFunction<String> source, Consumer<Event> listener) {
-    return new Job(null, source, listener, null)
-        .start(
-            call, (at, how, jobHow, out) -> C.dragoman_submit_texts(at, 0, 0, 0, how, jobHow, out));
-  }
-
-  private synchronized Job start(Call call, Submit submit) {
+  /**
+   * Submits it.
+   *
+   * @param submit gives its handle
+   */
+  synchronized Job start(ToLongFunction<Job> submit) {
     try {
-      Area how = call.jobOptions.write(call.block);
-      how.bytes.putLong(Offsets.JOB_OPTIONS_ON_EVENT, C.callback(Callbacks.Kind.EVENT));
-      how.bytes.putLong(Offsets.JOB_OPTIONS_USER, number);
-      how.bytes.putInt(Offsets.JOB_OPTIONS_FED, fed ? 1 : 0);
-      long events = Constants.EVENTS_END;
-      if (listener != null || progress != null) {
-        events |= Constants.EVENTS_SENTENCE;
-      }
-      if (listener != null && call.jobOptions.partial()) {
-        events |= Constants.EVENTS_PARTIAL;
-      }
-      how.bytes.putInt(Offsets.JOB_OPTIONS_EVENTS, (int) events);
-      long options = call.options(null);
-      Ending.add(this);
-      long made =
-          call.translator.with(
-              at -> Library.made(out -> submit.call(at, options, how.address, out)));
-      calls = new JobCalls(made);
+      Ending.check();
+      Ending.JOBS.add(this);
+      calls = new JobCalls(submit.applyAsLong(this));
     } catch (Throwable thrown) {
-      Ending.remove(this);
+      Ending.JOBS.remove(this);
       Callbacks.remove(number);
       throw thrown;
     }
@@ -110,7 +76,24 @@ public final class Job extends CompletableFuture<List<Translation>> {
     return this;
   }
 
-  private void onEvent(ByteBuffer raw) {
+  /** A dragoman_job_options, which says what this job is told. */
+  Area write(Block block) {
+    Area made = options.write(block, null);
+    made.bytes.putLong(Offsets.JOB_OPTIONS_ON_EVENT, C.callback(CallbackKind.EVENT));
+    made.bytes.putLong(Offsets.JOB_OPTIONS_USER, number);
+    made.bytes.putInt(Offsets.JOB_OPTIONS_FED, fed ? 1 : 0);
+    long events = Constants.EVENTS_END;
+    if (listener != null || progress != null) {
+      events |= Constants.EVENTS_SENTENCE;
+    }
+    if (listener != null && options.partial()) {
+      events |= Constants.EVENTS_PARTIAL;
+    }
+    made.bytes.putInt(Offsets.JOB_OPTIONS_EVENTS, (int) events);
+    return made;
+  }
+
+  void onEvent(ByteBuffer raw) {
     if (raw.getInt(Offsets.EVENT_KIND) == EventKind.END.number()) {
       Callbacks.remove(number);
       THREADS.execute(this::finish);
@@ -121,43 +104,23 @@ public final class Job extends CompletableFuture<List<Translation>> {
         progress.onProgress(raw.getLong(Offsets.EVENT_DONE), raw.getLong(Offsets.EVENT_TOTAL));
       }
       if (listener != null) {
-        listener.accept(event(raw));
+        String given = source.apply(raw.getLong(Offsets.EVENT_INPUT));
+        listener.accept(new Event(raw, given));
       }
     } catch (Throwable thrown) {
       THREADS.execute(() -> completeExceptionally(thrown));
     }
   }
 
-  private Event event(ByteBuffer raw) {
-    long input = raw.getLong(Offsets.EVENT_INPUT);
-    String text = source.apply(input);
-    Span span =
-        new Places(text)
-            .span(
-                raw.getLong(Offsets.EVENT_SOURCE),
-                raw.getLong(Offsets.EVENT_SOURCE + Offsets.RANGE_END));
-    return new Event(
-        Numbered.of(EventKind.values(), raw.getInt(Offsets.EVENT_KIND)),
-        input,
-        raw.getLong(Offsets.EVENT_SENTENCE),
-        span.of(text),
-        span,
-        Raw.string(raw, Offsets.EVENT_TEXT),
-        Raw.tokens(raw, Offsets.EVENT_TOKENS),
-        raw.getFloat(Offsets.EVENT_SCORE),
-        raw.getLong(Offsets.EVENT_DONE),
-        raw.getLong(Offsets.EVENT_TOTAL));
-  }
-
   /** After the last event. */
   private void finish() {
     JobCalls own = calls();
     try {
-      complete(fed ? List.of() : Reading.translations(own.takeResultHandle(), texts));
+      complete(fed ? List.of() : Reading.translations(own.takeResultHandle(), source));
     } catch (Throwable thrown) {
       completeExceptionally(thrown);
     } finally {
-      Ending.remove(this);
+      Ending.JOBS.remove(this);
       if (!fed) {
         own.close();
       }

@@ -5,24 +5,21 @@ import java.io.File;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.LongToIntFunction;
+import java.util.stream.Collectors;
 
 /** The shared library: where it is, how Java gets into it, and what it reports. */
 final class Library {
-  private static final String NAMED = System.getProperty("dragoman.library", environment());
+  private static final String NAMED =
+      System.getProperty("dragoman.library", System.getenv().getOrDefault("DRAGOMAN_LIBRARY", ""));
   static final Backend C = load();
   private static final int SPARE_BYTES = 8192; // more than any struct has
   private static final ConcurrentLinkedDeque<Area> SPARE = new ConcurrentLinkedDeque<>();
 
   private Library() {}
-
-  private static String environment() {
-    String named = System.getenv("DRAGOMAN_LIBRARY");
-    return named == null ? "" : named;
-  }
 
   private static Backend load() {
     boolean foreign = !isAndroid() && Integer.getInteger("java.specification.version", 0) >= 22;
@@ -41,12 +38,8 @@ final class Library {
     if (version / 100 != Constants.VERSION_MAJOR || version < own) {
       throw new UnsatisfiedLinkError(
           String.format(
-              "the library is version %d.%d, expected %d.%d or a later %d.x",
-              version / 100,
-              version % 100,
-              Constants.VERSION_MAJOR,
-              Constants.VERSION_MINOR,
-              Constants.VERSION_MAJOR));
+              "the library is version %d.%d, expected %d.%d or a later %3$d.x",
+              version / 100, version % 100, own / 100, own % 100));
     }
     return found;
   }
@@ -73,62 +66,47 @@ final class Library {
     if (!NAMED.isEmpty() && library.equals("dragoman")) {
       return List.of(NAMED);
     }
-    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    List<String> names = new ArrayList<>();
-    if (system.startsWith("windows")) {
-      names.add(library + ".dll");
-      names.add("lib" + library + ".dll");
-    } else if (system.startsWith("mac")) {
-      names.add("lib" + library + ".dylib");
-    } else {
-      names.add("lib" + library + ".so." + Constants.VERSION_MAJOR);
-      names.add("lib" + library + ".so");
-    }
+    String plain = System.mapLibraryName(library);
+    List<String> names = List.of(plain + "." + Constants.VERSION_MAJOR, plain, "lib" + plain);
     File folder = new File(NAMED).getParentFile();
-    List<String> beside = new ArrayList<>();
-    for (String name : names) {
-      if (folder != null && new File(folder, name).exists()) {
-        beside.add(new File(folder, name).getPath());
-      }
-    }
+    List<String> beside =
+        names.stream()
+            .map(name -> new File(folder, name))
+            .filter(file -> folder != null && file.exists())
+            .map(File::getPath)
+            .collect(Collectors.toList());
     return beside.isEmpty() ? names : beside;
   }
 
-  /** Throws the exception of a status, on the thread whose call returned it. */
-  static void check(int status) {
-    if (status != 0) {
-      throw DragomanException.of(
-          Numbered.of(Status.values(), status), C.string(C.dragoman_last_error()));
-    }
+  /**
+   * Throws what the call's watch (null: none) was thrown, else the exception of the status. To be
+   * called on the thread whose call returned it.
+   */
+  static void check(Watch watch, int status) {
+    check(watch, status, C::dragoman_last_error);
   }
 
-  /** The same, but what the progress of the call threw goes first. */
-  static void check(Watch watch, int status) {
+  /** The same of a library with errors of its own. */
+  static void check(Watch watch, int status, LongSupplier error) {
     if (watch != null) {
       watch.rethrow();
     }
-    check(status);
+    if (status != 0) {
+      String message = Raw.cText(error.getAsLong());
+      throw DragomanException.of(Numbered.of(Status.values(), status), message);
+    }
   }
 
   /** The handle that a call gives through a pointer. */
-  static long made(LongToIntFunction call) {
-    return read(null, 8, call, raw -> raw.getLong(0));
-  }
-
   static long made(Watch watch, LongToIntFunction call) {
     return read(watch, 8, call, raw -> raw.getLong(0));
   }
 
   /** What a call writes; the structs that want to know their size begin with it. */
-  static <T> T read(int size, LongToIntFunction call, Function<ByteBuffer, T> read) {
-    return read(null, size, call, read);
-  }
-
   static <T> T read(Watch watch, int size, LongToIntFunction call, Function<ByteBuffer, T> read) {
     Area out = SPARE.poll();
     if (out == null) {
-      long address = C.allocate(SPARE_BYTES);
-      out = new Area(address, C.view(address, SPARE_BYTES));
+      out = new Area(SPARE_BYTES);
     }
     try {
       for (int at = 0; at < size; at += 8) {

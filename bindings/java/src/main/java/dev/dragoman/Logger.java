@@ -15,7 +15,7 @@ public final class Logger extends Owner {
           C.dragoman_logger_destroy(at);
           Callbacks.remove(receiver);
         });
-    Ending.add(this);
+    Ending.LOGGERS.add(this);
   }
 
   /**
@@ -27,17 +27,16 @@ public final class Logger extends Owner {
    * @return the logger
    */
   public static Logger open(LogLevel level, BiConsumer<LogLevel, String> receiver) {
-    Callbacks.LogReceiver lines =
-        (number, line) -> receiver.accept(Numbered.of(LogLevel.values(), number), line);
-    long user = Callbacks.add(lines);
-    long callback = C.callback(Callbacks.Kind.LOG);
-    return new Logger(
-        Library.made(out -> C.dragoman_logger_create(callback, user, level.number(), out)), user);
+    long user = Callbacks.add(receiver);
+    long callback = C.callback(CallbackKind.LOG);
+    long made =
+        Library.made(null, out -> C.dragoman_logger_create(callback, user, level.number(), out));
+    return new Logger(made, user);
   }
 
   @Override
   public void close() {
-    Ending.remove(this);
+    Ending.LOGGERS.remove(this);
     super.close();
   }
 }

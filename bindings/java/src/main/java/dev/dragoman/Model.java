@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.dragoman;
 
-import static dev.dragoman.Library.C;
-
 import java.util.List;
-import java.util.Map;
 
 /** A model on a device. It never changes; any number of threads and translators share it. */
 public final class Model extends ModelCalls {
@@ -20,36 +17,6 @@ public final class Model extends ModelCalls {
    */
   public static Model load() {
     return load(null, ModelOptions.DEFAULTS);
-  }
-
-  /**
-   * Loads a model from files that need not be in the file system.
-   *
-   * @param files those of its folder with their names there, or one that is a model by itself
-   * @param options how
-   * @return the model
-   */
-  public static Model fromFiles(Map<String, Content> files, ModelOptions options) {
-    try (Block block = new Block()) {
-      long given = options.write(block).address;
-      Area out = block.area(8);
-      Files.check(files, at -> C.dragoman_model_load_files(at, files.size(), given, out.address));
-      return new Model(out.bytes.getLong(0));
-    }
-  }
-
-  /**
-   * Describes a model from files as in fromFiles(); needs no device.
-   *
-   * @param files with their names
-   * @return what the model is
-   */
-  public static ModelInfo describeFiles(Map<String, Content> files) {
-    try (Block block = new Block()) {
-      Area out = block.sized(ModelInfo.SIZE);
-      Files.check(files, at -> C.dragoman_model_describe_files(at, files.size(), out.address));
-      return new ModelInfo(out.bytes);
-    }
   }
 
   /**

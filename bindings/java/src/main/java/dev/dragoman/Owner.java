@@ -1,14 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.dragoman;
 
+import java.lang.ref.Cleaner;
 import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 
-/** What owns a handle of C. */
+/**
+ * Owns a handle of C. Many threads may use it while one closes it: the last one that does ends it.
+ */
 abstract class Owner implements AutoCloseable {
-  final Handle handle;
+  private static final Cleaner CLEANER = Cleaner.create();
+  private final State state;
+  private final Cleaner.Cleanable net;
 
   Owner(String what, long address, LongConsumer destroy) {
-    handle = new Handle(what, address, destroy);
+    state = new State(what, address, destroy);
+    net = CLEANER.register(this, state);
+  }
+
+  /** The handle, which is kept until leave(). */
+  long enter() {
+    return state.enter();
+  }
+
+  void leave() {
+    state.leave();
+  }
+
+  <T> T with(LongFunction<T> use) {
+    long address = enter();
+    try {
+      return use.apply(address);
+    } finally {
+      leave();
+    }
+  }
+
+  void run(LongConsumer use) {
+    with(
+        address -> {
+          use.accept(address);
+          return null;
+        });
   }
 
   /**
@@ -16,6 +49,46 @@ abstract class Owner implements AutoCloseable {
    */
   @Override
   public void close() {
-    handle.close();
+    net.clean();
+  }
+
+  private static final class State implements Runnable {
+    private final String what;
+    private final long address;
+    private final LongConsumer destroy;
+    private int users = 1; // until it is closed
+    private boolean closed;
+
+    State(String what, long address, LongConsumer destroy) {
+      this.what = what;
+      this.address = address;
+      this.destroy = destroy;
+    }
+
+    synchronized long enter() {
+      if (closed) {
+        throw new IllegalStateException("this " + what + " is closed");
+      }
+      ++users;
+      return address;
+    }
+
+    void leave() {
+      boolean last;
+      synchronized (this) {
+        last = --users == 0;
+      }
+      if (last) {
+        destroy.accept(address);
+      }
+    }
+
+    @Override
+    public void run() {
+      synchronized (this) {
+        closed = true;
+      }
+      leave(); // a Cleanable runs once
+    }
   }
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.dragoman;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Places in bytes of a text's UTF-8 as places in its UTF-16. */
+/** A text, with places in bytes of its UTF-8 as places in its UTF-16. */
 final class Places {
+  final String text;
   private final int[] places;
 
   Places(String text) {
+    this.text = text;
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length == text.length()) {
       places = null;
@@ -24,8 +27,9 @@ final class Places {
     places[bytes.length] = at;
   }
 
-  Span span(long begin, long end) {
-    return new Span(place((int) begin), place((int) end));
+  /** Of two neighbouring numbers in bytes. */
+  Span span(ByteBuffer raw, int at) {
+    return new Span(place((int) raw.getLong(at)), place((int) raw.getLong(at + 8)));
   }
 
   private int place(int at) {

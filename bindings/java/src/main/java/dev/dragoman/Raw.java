@@ -7,14 +7,30 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** What the library gives, as Java's own. */
 final class Raw {
   private Raw() {}
+
+  static byte[] bytes(long address, long size) {
+    byte[] found = new byte[Math.toIntExact(size)];
+    if (size > 0) {
+      C.view(address, size).get(found);
+    }
+    return found;
+  }
+
+  private static String text(long address, long size) {
+    return size == 0 ? "" : new String(bytes(address, size), StandardCharsets.UTF_8);
+  }
+
+  /** Up to a zero byte; 0 is null. */
+  static String cText(long address) {
+    return address == 0 ? null : text(address, C.system().strlen(address));
+  }
 
   /** A dragoman_string. */
   static String string(ByteBuffer raw) {
@@ -25,15 +41,17 @@ final class Raw {
     return text(raw.getLong(at), raw.getLong(at + Offsets.STRING_SIZE));
   }
 
-  static String text(long address, long size) {
-    return size == 0
-        ? ""
-        : new String(C.bytes(address, Math.toIntExact(size)), StandardCharsets.UTF_8);
+  /** Some bytes of others. */
+  static ByteBuffer part(ByteBuffer whole, int begin, int size) {
+    ByteBuffer part = whole.duplicate();
+    ((Buffer) part).position(begin).limit(begin + size); // Android 13 has no others
+    return part.slice().order(ByteOrder.nativeOrder());
   }
 
-  /** Up to a zero byte; 0 is null. */
-  static String cText(long address) {
-    return address == 0 ? null : C.string(address);
+  /** An array of structs. */
+  static <T> List<T> array(long address, long count, int size, Function<ByteBuffer, T> each) {
+    ByteBuffer all = count == 0 ? null : C.view(address, count * size);
+    return Reading.list(count, place -> each.apply(part(all, (int) place * size, size)));
   }
 
   /** A dragoman_tokens. */
@@ -42,26 +60,18 @@ final class Raw {
   }
 
   static List<String> tokens(ByteBuffer raw, int at) {
-    int count = Math.toIntExact(raw.getLong(at + Offsets.TOKENS_COUNT));
-    if (count == 0) {
-      return List.of();
-    }
-    ByteBuffer strings = C.view(raw.getLong(at), count * Offsets.STRING);
-    List<String> found = new ArrayList<>(count);
-    for (int place = 0; place < count; ++place) {
-      found.add(string(strings, place * Offsets.STRING));
-    }
-    return Collections.unmodifiableList(found);
+    long count = raw.getLong(at + Offsets.TOKENS_COUNT);
+    return array(raw.getLong(at), count, Offsets.STRING, Raw::string);
+  }
+
+  /** Two neighbouring numbers. */
+  static Span span(ByteBuffer raw, int at) {
+    return new Span((int) raw.getLong(at), (int) raw.getLong(at + 8));
   }
 
   /** Ranges in bytes of a text as places in it. */
   static List<Span> spans(long address, long count, Places places) {
-    List<Span> found = new ArrayList<>();
-    ByteBuffer raw = count == 0 ? null : C.view(address, Math.toIntExact(count * Offsets.RANGE));
-    for (int at = 0; at < count * Offsets.RANGE; at += Offsets.RANGE) {
-      found.add(places.span(raw.getLong(at), raw.getLong(at + Offsets.RANGE_END)));
-    }
-    return Collections.unmodifiableList(found);
+    return array(address, count, Offsets.RANGE, raw -> places.span(raw, 0));
   }
 
   /** A dragoman_ranges. */
@@ -75,7 +85,7 @@ final class Raw {
     int cols = Math.toIntExact(raw.getLong(Offsets.MATRIX_COLS));
     float[] data = new float[Math.multiplyExact(rows, cols)];
     if (data.length > 0) {
-      C.view(raw.getLong(0), Math.multiplyExact(data.length, 4)).asFloatBuffer().get(data);
+      C.view(raw.getLong(0), data.length * 4L).asFloatBuffer().get(data);
     }
     return new Matrix(data, rows, cols);
   }
@@ -87,9 +97,7 @@ final class Raw {
       ++end;
     }
     byte[] found = new byte[end - at];
-    ByteBuffer from = raw.duplicate();
-    ((Buffer) from).position(at);
-    from.get(found);
+    part(raw, at, found.length).get(found);
     return new String(found, StandardCharsets.UTF_8);
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.concurrent.Flow;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -41,7 +42,7 @@ public final class Translator extends TranslatorCalls {
   static Translator of(Model model, boolean owned, TranslateOptions defaults) {
     try {
       long made =
-          model.handle.with(at -> Library.made(out -> C.dragoman_translator_create(at, out)));
+          model.with(at -> Library.made(null, out -> C.dragoman_translator_create(at, out)));
       return new Translator(made, model, owned, defaults);
     } catch (Throwable thrown) {
       if (owned) {
@@ -67,18 +68,13 @@ public final class Translator extends TranslatorCalls {
       throw new InvalidArgumentException("models: 0, expected at least 1");
     }
     try (Block block = new Block()) {
-      long[] given = new long[models.size()];
-      for (int place = 0; place < given.length; ++place) {
-        Handle each = models.get(place).handle;
-        given[place] = each.enter();
-        block.atEnd(each::leave);
-      }
       long from = block.text("sourceLanguage", sourceLanguage);
       long to = block.text("targetLanguage", targetLanguage);
-      long array = block.pointers(given);
+      long given = block.handles(models);
+      int count = models.size();
       long made =
           Library.made(
-              out -> C.dragoman_translator_create_route(array, given.length, from, to, out));
+              null, out -> C.dragoman_translator_create_route(given, count, from, to, out));
       return new Translator(made, models.get(models.size() - 1), false, defaults);
     }
   }
@@ -92,8 +88,14 @@ public final class Translator extends TranslatorCalls {
     return model;
   }
 
-  private Call call(TranslateOptions options, JobOptions jobOptions) {
-    return new Call(handle, options, defaults, jobOptions);
+  private Job job(
+      List<String> texts, TranslateOptions how, JobOptions jobOptions, Consumer<Event> listener) {
+    return new Job(Reading.of(texts), listener, how.progress(), jobOptions, false)
+        .start(job -> submitTextsHandle(texts, how, job));
+  }
+
+  private TranslateOptions merged(TranslateOptions options) {
+    return options.over(defaults);
   }
 
   /**
@@ -125,15 +127,7 @@ public final class Translator extends TranslatorCalls {
    * @return their translations
    */
   public List<Translation> translate(List<String> texts, TranslateOptions options) {
-    try (Call call = call(options, JobOptions.DEFAULTS)) {
-      long given = call.block.strings("texts", texts);
-      long prefixes = call.prefixes(texts.size());
-      return run(
-          call,
-          texts,
-          (at, how, ignored, out) ->
-              C.dragoman_translate_texts(at, given, texts.size(), prefixes, how, out));
-    }
+    return Reading.translations(translateTextsHandle(texts, merged(options)), Reading.of(texts));
   }
 
   /**
@@ -144,24 +138,7 @@ public final class Translator extends TranslatorCalls {
    * @return their translations
    */
   public List<Translation> translateTokens(List<List<String>> sources, TranslateOptions options) {
-    try (Call call = call(options, JobOptions.DEFAULTS)) {
-      long given = call.block.sequences("sources", sources);
-      long prefixes = call.prefixes(sources.size());
-      return run(
-          call,
-          null,
-          (at, how, ignored, out) ->
-              C.dragoman_translate_tokens(at, given, sources.size(), prefixes, how, out));
-    }
-  }
-
-  private List<Translation> run(Call call, List<String> texts, Job.Submit translate) {
-    try (Watch watch = new Watch(call.progress())) {
-      long options = call.options(watch);
-      long made =
-          handle.with(at -> Library.made(watch, out -> translate.call(at, options, 0, out)));
-      return Reading.translations(made, texts);
-    }
+    return Reading.translations(translateTokensHandle(sources, merged(options)), input -> "");
   }
 
   /**
@@ -173,9 +150,7 @@ public final class Translator extends TranslatorCalls {
    * @return their translations in the future; cancelling stops the work
    */
   public Job submit(List<String> texts, TranslateOptions options, JobOptions jobOptions) {
-    try (Call call = call(options, jobOptions)) {
-      return Job.ofTexts(call, List.copyOf(texts), null);
-    }
+    return job(List.copyOf(texts), merged(options), jobOptions, null);
   }
 
   /**
@@ -188,9 +163,9 @@ public final class Translator extends TranslatorCalls {
    */
   public Job submitTokens(
       List<List<String>> sources, TranslateOptions options, JobOptions jobOptions) {
-    try (Call call = call(options, jobOptions)) {
-      return Job.ofTokens(call, sources);
-    }
+    TranslateOptions how = merged(options);
+    return new Job(input -> "", null, how.progress(), jobOptions, false)
+        .start(job -> submitTokensHandle(sources, how, job));
   }
 
   /**
@@ -206,11 +181,9 @@ public final class Translator extends TranslatorCalls {
     List<String> kept = List.copyOf(texts);
     return Pipe.publisher(
         pipe -> {
-          try (Call call = call(options, jobOptions)) {
-            Job job = Job.ofTexts(call, kept, pipe::offer);
-            pipe.onCancel(() -> job.cancel(true));
-            job.whenComplete((found, thrown) -> pipe.end(thrown));
-          }
+          Job job = job(kept, merged(options), jobOptions, pipe::offer);
+          pipe.onCancel(() -> job.cancel(true));
+          job.whenComplete((found, thrown) -> pipe.end(thrown));
         });
   }
 
@@ -230,8 +203,7 @@ public final class Translator extends TranslatorCalls {
 
   private void pump(
       Iterator<Input> inputs, TranslateOptions options, JobOptions jobOptions, Pipe<Event> pipe) {
-    try (Call call = call(options, jobOptions);
-        Feed feed = new Feed(call, inputs, pipe::offer)) {
+    try (Feed feed = new Feed(this, inputs, merged(options), jobOptions, pipe::offer)) {
       pipe.onCancel(feed.job()::stop);
       while (pipe.awaitRoom(jobOptions.ahead()) && feed.hasNext()) {
         feed.next();
@@ -255,12 +227,10 @@ public final class Translator extends TranslatorCalls {
    */
   public Stream<Translation> translateAll(
       Iterator<Input> inputs, TranslateOptions options, JobOptions jobOptions) {
-    try (Call call = call(options, jobOptions)) {
-      Feed feed = new Feed(call, inputs, null);
-      int facts = Spliterator.ORDERED | Spliterator.NONNULL;
-      return StreamSupport.stream(Spliterators.spliteratorUnknownSize(feed, facts), false)
-          .onClose(feed::close);
-    }
+    Feed feed = new Feed(this, inputs, merged(options), jobOptions, null);
+    int facts = Spliterator.ORDERED | Spliterator.NONNULL;
+    return StreamSupport.stream(Spliterators.spliteratorUnknownSize(feed, facts), false)
+        .onClose(feed::close);
   }
 
   /**
@@ -285,8 +255,7 @@ public final class Translator extends TranslatorCalls {
    * @return a score for each pair
    */
   public List<Score> scoreTexts(List<String> sources, List<String> targets, ScoreOptions options) {
-    return Reading.scores(
-        scoreTextsHandle(sources, targets, options), place -> targets.get((int) place));
+    return Reading.scores(scoreTextsHandle(sources, targets, options), Reading.of(targets));
   }
 
   TranslateOptions defaults() {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.dragoman;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
 
-/** Stops a call when its thread is interrupted, its progress throws, or Java ends. */
-final class Watch implements AutoCloseable, Callbacks.ProgressReceiver {
-  private static final Set<Watch> ALL = ConcurrentHashMap.newKeySet();
+/**
+ * What a call calls back. Stops the call when its thread is interrupted, a callback throws, or Java
+ * ends.
+ */
+final class Watch implements AutoCloseable {
   private final Thread thread = Thread.currentThread();
   private final Progress progress;
   private final long number;
@@ -15,27 +18,18 @@ final class Watch implements AutoCloseable, Callbacks.ProgressReceiver {
   Watch(Progress progress) {
     this.progress = progress;
     Ending.check();
-    ALL.add(this);
+    Ending.WATCHES.add(this);
     number = Callbacks.add(this);
-  }
-
-  static boolean any() {
-    return !ALL.isEmpty();
   }
 
   long number() {
     return number;
   }
 
-  @Override
-  public boolean progress(long done, long total) {
-    if (Ending.begun() || thread.isInterrupted()) {
-      return false;
-    }
+  /** Does what a caller wrote; false if that throws. */
+  private boolean succeeds(Action action) {
     try {
-      if (progress != null) {
-        progress.onProgress(done, total);
-      }
+      action.run();
       return true;
     } catch (Throwable raised) {
       thrown = raised;
@@ -43,7 +37,31 @@ final class Watch implements AutoCloseable, Callbacks.ProgressReceiver {
     }
   }
 
-  /** Throws what the progress threw. */
+  boolean progress(long done, long total) {
+    if (Ending.begun() || thread.isInterrupted()) {
+      return false;
+    }
+    return progress == null || succeeds(() -> progress.onProgress(done, total));
+  }
+
+  /** An array of dragoman_file. */
+  long files(Block block, Map<String, Content> files) {
+    Area made = block.area(files.size() * (long) Offsets.FILE);
+    int at = 0;
+    for (Map.Entry<String, Content> each : files.entrySet()) {
+      File file = new File(each.getValue());
+      long user = Callbacks.add(file);
+      block.atEnd(() -> Callbacks.remove(user));
+      made.bytes.putLong(at + Offsets.FILE_NAME, block.text("name", each.getKey()));
+      made.bytes.putLong(at + Offsets.FILE_SIZE, file.size());
+      made.bytes.putLong(at + Offsets.FILE_READ, Library.C.callback(CallbackKind.READ));
+      made.bytes.putLong(at + Offsets.FILE_USER, user);
+      at += Offsets.FILE;
+    }
+    return made.address;
+  }
+
+  /** Throws what a callback threw. */
   void rethrow() {
     if (thrown != null) {
       Watch.<RuntimeException>raise(thrown);
@@ -51,13 +69,38 @@ final class Watch implements AutoCloseable, Callbacks.ProgressReceiver {
   }
 
   @SuppressWarnings("unchecked")
-  static <T extends Throwable> void raise(Throwable thrown) throws T {
+  private static <T extends Throwable> void raise(Throwable thrown) throws T {
     throw (T) thrown;
   }
 
   @Override
   public void close() {
     Callbacks.remove(number);
-    ALL.remove(this);
+    Ending.WATCHES.remove(this);
+  }
+
+  private interface Action {
+    void run() throws IOException;
+  }
+
+  /** A file that the call reads. */
+  final class File {
+    private final Content content;
+
+    private File(Content content) {
+      this.content = content;
+    }
+
+    private long size() {
+      long[] size = new long[1];
+      if (!succeeds(() -> size[0] = content.size())) {
+        rethrow();
+      }
+      return size[0];
+    }
+
+    boolean read(long offset, ByteBuffer into) {
+      return succeeds(() -> content.read(offset, into)) && !into.hasRemaining();
+    }
   }
 }
