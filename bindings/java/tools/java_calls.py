@@ -15,11 +15,11 @@ PUBLIC = ("Device", "Glossary", "TranslationMemory", "Model", "Translator", "Lib
 READ = {"dragoman_report": ("String", "Reading.report({})"),
         "dragoman_language_list": ("List<Language>", "Reading.languages({})")}
 NAMES = {"dragoman_model_load_files": "fromFiles"}  # where C's would say less
-APART = {"dragoman_last_error", "dragoman_status_name", "dragoman_translator_create"}
-OUT = {"dragoman_string": ("String", "Offsets.STRING", "Raw::string"),
-       "dragoman_tokens": ("List<String>", "Offsets.TOKENS", "Raw::tokens"),
-       "dragoman_matrix": ("Matrix", "Offsets.MATRIX", "Raw::matrix"),
-       "dragoman_ranges": ("List<Span>", "Offsets.RANGES", "raw -> Raw.spans(raw, places)"),
+APART = {"dragoman_last_error", "dragoman_status_name"}
+OUT = {"dragoman_string": ("String", "Offsets.STRING", "Reading::string"),
+       "dragoman_tokens": ("List<String>", "Offsets.TOKENS", "Reading::tokens"),
+       "dragoman_matrix": ("Matrix", "Offsets.MATRIX", "Reading::matrix"),
+       "dragoman_ranges": ("List<Span>", "Offsets.RANGES", "raw -> Reading.spans(raw, places)"),
        "float": ("float", "8", "raw -> raw.getFloat(0)"), "size_t": ("long", "8", "raw -> raw.getLong(0)"),
        "uint32_t": ("int", "8", "raw -> raw.getInt(0)")}
 UNSAID = re.compile(r"Statuses:[^.]*(\([^)]*\)[^.]*)*\.|Any thread[^.]*\.|`?\w+`? NULL: the defaults\.|\w+ ends the handle\.")
@@ -71,7 +71,7 @@ class Method:
             return True
         if role == "text" and kind["pointers"] == 1:
             if name.lower().endswith("path"):
-                return self.add("Path", name, f"block.path({name})")
+                return self.add("Path", name, f'block.text("{name}", {name})')
             return self.add("String", name, f'block.text("{name}", {name})')
         if role == "array" and not one.get("nullable") and base in ("dragoman_string", "dragoman_tokens"):
             made = "strings" if base == "dragoman_string" else "sequences"
@@ -84,6 +84,8 @@ class Method:
             self.before.append(f"long {name}At = block.prefixes(options.{name}(), {count}.size());")
             self.arguments.append(f"{name}At")
             return True
+        if role == "array" and base in self.handles:
+            return self.add(f"List<{owner(base)}>", name, f"block.handles({name})")
         if role == "array" and base == "dragoman_file":
             self.watch = "null"
             return self.add("Map<String, Content>", name, f"watch.files(block, {name})")
@@ -137,7 +139,8 @@ class Method:
 
     def raw(self) -> bool:
         """Whether it gives the address of a handle, for code by hand."""
-        return self.out in self.handles and self.out not in READ and owner(self.out) not in PUBLIC
+        return self.out in self.handles and self.out not in READ and (
+            owner(self.out) not in PUBLIC or self.out == "dragoman_translator")
 
     def place(self) -> str:
         """The class that has it."""
@@ -161,7 +164,7 @@ class Method:
         if kind["base"] == "dragoman_status":
             return "void", f"Library.check({watch}{call})"
         if kind["kind"] == "char":
-            return "String", f"Raw.cText({call})"
+            return "String", f"Reading.cText({call})"
         if "flag" in self.function["returns"]:
             return "boolean", f"{call} != 0"
         return ("long" if kind.get("pointers") else PLAIN[kind["base"]]), call
@@ -178,7 +181,7 @@ class Method:
         out += f"    {modifiers}{java} {self.name()}({listed}) {{\n"
         back = "" if java == "void" else "return "
         if self.receiver and java == "void":
-            body = f"run(at -> {value});"
+            body = f"with(at -> {{ {value}; return null; }});"
         else:
             body = f"{back}with(at -> {value});" if self.receiver else f"{back}{value};"
         if self.before:

@@ -91,10 +91,10 @@ def put(field: str, kind: str, place: int, offset: int, count: int) -> str:
     given = f"values[{place}]"
     if kind == "PROGRESS":
         return (f"        if (watch != null) {{\n            raw.putLong({offset}, Library.C.callback(CallbackKind.PROGRESS));\n"
-                f"            raw.putLong({count}, watch.number());\n        }}\n")
+                f"            raw.putLong({count}, watch.number);\n        }}\n")
     lists = {"STRINGS": "List<String>", "SEQUENCES": "List<List<String>>"}
-    written = {"U32": f'raw.putInt({offset}, u32("{field}", (Long) {given}))', "I32": f"raw.putInt({offset}, (Integer) {given})",
-               "U64": f'raw.putLong({offset}, u64("{field}", (Long) {given}))',
+    written = {"U32": f'raw.putInt({offset}, (int) ranged("{field}", (Long) {given}, 0xFFFFFFFFL))', "I32": f"raw.putInt({offset}, (Integer) {given})",
+               "U64": f'raw.putLong({offset}, ranged("{field}", (Long) {given}, Long.MAX_VALUE))',
                "F32": f"raw.putFloat({offset}, ((Double) {given}).floatValue())",
                "FLAG": f"raw.putInt({offset}, (Boolean) {given} ? 1 : 0)",
                "ENUM": f"raw.putInt({offset}, ((Numbered) {given}).number())",
@@ -184,9 +184,9 @@ def fact(struct: dict, field: dict) -> tuple[str, str] | None:
     if name == "struct_size" or re.fullmatch(r"reserved\d*", name):
         return None
     if name == "api_version":
-        return "String", f"Raw.version(raw.getInt({at}))"
+        return "String", f"Reading.version(raw.getInt({at}))"
     if "array" in kind:
-        return ("UUID", f"Raw.uuid(raw, {at})") if name == "uuid" else ("String", f"Raw.chars(raw, {at})")
+        return ("UUID", f"Reading.uuid(raw, {at})") if name == "uuid" else ("String", f"Reading.chars(raw, {at})")
     if "enum" in field:
         java = camel(field["enum"])
         return java, f"Numbered.of({java}.values(), raw.getInt({at}))"
@@ -223,7 +223,7 @@ def read_field(struct: dict, java: str, own: str) -> str:
     if java == "Span":
         begin = name.removesuffix("_span") + "_begin"
         text = begin.split("_")[0]
-        return f"Raw.span(raw, {at}{begin.upper()})" if "token" in begin else f"{text}.span(raw, {at}{begin.upper()})"
+        return f"Reading.span(raw, {at}{begin.upper()})" if "token" in begin else f"{text}.span(raw, {at}{begin.upper()})"
     if name not in places:
         sys.exit(f"{struct['name']}: expected {name}, or how to read {own} in values.json")
     field, at = next(one for one in struct["fields"] if one["name"] == name), at + name.upper()
@@ -234,8 +234,8 @@ def read_field(struct: dict, java: str, own: str) -> str:
     if "flag" in field:
         return f"raw.getInt({at}) != 0"
     kind = field["type"]["base"]
-    return {"char": f"Raw.cText(raw.getLong({at}))", "float": f"raw.getFloat({at})", "size_t": f"raw.getLong({at})",
-            "dragoman_string": f"Raw.string(raw, {at})", "dragoman_tokens": f"Raw.tokens(raw, {at})"}[kind]
+    return {"char": f"Reading.cText(raw.getLong({at}))", "float": f"raw.getFloat({at})", "size_t": f"raw.getLong({at})",
+            "dragoman_string": f"Reading.string(raw, {at})", "dragoman_tokens": f"Reading.tokens(raw, {at})"}[kind]
 
 
 def reading(given: dict, held: list[tuple[str, str]], structs: dict[str, dict]) -> str:

@@ -27,19 +27,19 @@ public final class BenchOptions extends Options {
     @Override
     void put(Block block, ByteBuffer raw, Watch watch) {
         if (values[0] != null) {
-            raw.putInt(4, u32("repeat", (Long) values[0]));
+            raw.putInt(4, (int) ranged("repeat", (Long) values[0], 0xFFFFFFFFL));
         }
         if (values[1] != null) {
-            raw.putInt(8, u32("latencySamples", (Long) values[1]));
+            raw.putInt(8, (int) ranged("latencySamples", (Long) values[1], 0xFFFFFFFFL));
         }
         if (values[2] != null) {
-            raw.putInt(12, u32("syntheticSentences", (Long) values[2]));
+            raw.putInt(12, (int) ranged("syntheticSentences", (Long) values[2], 0xFFFFFFFFL));
         }
         if (values[3] != null) {
-            raw.putInt(16, u32("syntheticTokens", (Long) values[3]));
+            raw.putInt(16, (int) ranged("syntheticTokens", (Long) values[3], 0xFFFFFFFFL));
         }
         if (values[4] != null) {
-            raw.putInt(20, u32("seed", (Long) values[4]));
+            raw.putInt(20, (int) ranged("seed", (Long) values[4], 0xFFFFFFFFL));
         }
         if (values[5] != null) {
             raw.putInt(24, (Boolean) values[5] ? 1 : 0);

@@ -34,7 +34,7 @@ public final class ConvertOptions extends Options {
         }
         if (watch != null) {
             raw.putLong(16, Library.C.callback(CallbackKind.PROGRESS));
-            raw.putLong(24, watch.number());
+            raw.putLong(24, watch.number);
         }
         if (values[3] != null) {
             raw.putLong(32, block.text("alignmentText", (String) values[3]));

@@ -70,7 +70,7 @@ class DeviceCalls extends Owner {
 
     /** Gives back device memory except models and what running calls and jobs use. */
     public void trim() {
-        run(at -> Library.check(null, Library.C.dragoman_device_trim(at)));
+        with(at -> { Library.check(null, Library.C.dragoman_device_trim(at)); return null; });
     }
 
     /**

@@ -30,7 +30,7 @@ public final class DeviceInfo {
         kind = Numbered.of(DeviceKind.values(), raw.getInt(8));
         vendorId = Integer.toUnsignedLong(raw.getInt(12));
         deviceId = Integer.toUnsignedLong(raw.getInt(16));
-        apiVersion = Raw.version(raw.getInt(20));
+        apiVersion = Reading.version(raw.getInt(20));
         driverVersion = Integer.toUnsignedLong(raw.getInt(24));
         subgroupSize = Integer.toUnsignedLong(raw.getInt(28));
         f16 = raw.getInt(32) != 0;
@@ -39,9 +39,9 @@ public final class DeviceInfo {
         unifiedMemory = raw.getInt(44) != 0;
         memoryBytes = raw.getLong(48);
         maxBufferBytes = raw.getLong(56);
-        uuid = Raw.uuid(raw, 64);
-        name = Raw.chars(raw, 80);
-        driver = Raw.chars(raw, 336);
+        uuid = Reading.uuid(raw, 64);
+        name = Reading.chars(raw, 80);
+        driver = Reading.chars(raw, 336);
     }
 
     /**

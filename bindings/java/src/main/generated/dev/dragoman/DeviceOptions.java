@@ -36,7 +36,7 @@ public final class DeviceOptions extends Options {
             raw.putLong(16, block.text("cacheDir", (String) values[2]));
         }
         if (values[3] != null) {
-            raw.putLong(24, u64("memoryLimitBytes", (Long) values[3]));
+            raw.putLong(24, ranged("memoryLimitBytes", (Long) values[3], Long.MAX_VALUE));
         }
         if (values[4] != null) {
             raw.putInt(32, (Boolean) values[4] ? 1 : 0);

@@ -31,7 +31,7 @@ public final class DocumentOptions extends Options {
         }
         if (watch != null) {
             raw.putLong(8, Library.C.callback(CallbackKind.PROGRESS));
-            raw.putLong(16, watch.number());
+            raw.putLong(16, watch.number);
         }
         if (values[2] != null) {
             raw.putLong(24, block.text("resume", (String) values[2]));

@@ -33,7 +33,7 @@ public final class EmbedOptions extends Options {
             raw.putInt(8, ((Numbered) values[1]).number());
         }
         if (values[2] != null) {
-            raw.putInt(12, u32("maxTokens", (Long) values[2]));
+            raw.putInt(12, (int) ranged("maxTokens", (Long) values[2], 0xFFFFFFFFL));
         }
         if (values[3] != null) {
             raw.putInt(16, (Boolean) values[3] ? 1 : 0);
@@ -46,7 +46,7 @@ public final class EmbedOptions extends Options {
         }
         if (watch != null) {
             raw.putLong(40, Library.C.callback(CallbackKind.PROGRESS));
-            raw.putLong(48, watch.number());
+            raw.putLong(48, watch.number);
         }
     }
 

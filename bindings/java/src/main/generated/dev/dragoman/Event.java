@@ -22,8 +22,8 @@ public final class Event {
         this.kind = Numbered.of(EventKind.values(), raw.getInt(Offsets.EVENT_KIND));
         this.input = raw.getLong(Offsets.EVENT_INPUT);
         this.sentence = raw.getLong(Offsets.EVENT_SENTENCE);
-        this.text = Raw.string(raw, Offsets.EVENT_TEXT);
-        this.tokens = Raw.tokens(raw, Offsets.EVENT_TOKENS);
+        this.text = Reading.string(raw, Offsets.EVENT_TEXT);
+        this.tokens = Reading.tokens(raw, Offsets.EVENT_TOKENS);
         this.score = raw.getFloat(Offsets.EVENT_SCORE);
         this.done = raw.getLong(Offsets.EVENT_DONE);
         this.total = raw.getLong(Offsets.EVENT_TOTAL);

@@ -23,7 +23,7 @@ class GlossaryCalls extends Owner {
      */
     public static Glossary load(Path path, String sourceLanguage, String targetLanguage) {
         try (Block block = new Block()) {
-            long pathAt = block.path(path);
+            long pathAt = block.text("path", path);
             long sourceLanguageAt = block.text("sourceLanguage", sourceLanguage);
             long targetLanguageAt = block.text("targetLanguage", targetLanguage);
             return new Glossary(Library.made(null, out -> Library.C.dragoman_glossary_load(pathAt, sourceLanguageAt, targetLanguageAt, out)));

@@ -27,7 +27,7 @@ class JobCalls extends Owner {
     }
 
     void finish() {
-        run(at -> Library.check(null, Library.C.dragoman_job_finish(at)));
+        with(at -> { Library.check(null, Library.C.dragoman_job_finish(at)); return null; });
     }
 
     long nextResultHandle(long timeoutMs) {
@@ -39,7 +39,7 @@ class JobCalls extends Owner {
     }
 
     void cancel() {
-        run(at -> Library.check(null, Library.C.dragoman_job_cancel(at)));
+        with(at -> { Library.check(null, Library.C.dragoman_job_cancel(at)); return null; });
     }
 
     long takeResultHandle() {

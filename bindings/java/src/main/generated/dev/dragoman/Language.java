@@ -11,9 +11,9 @@ public final class Language {
     private final String name;
 
     Language(ByteBuffer raw) {
-        this.tag = Raw.cText(raw.getLong(Offsets.LANGUAGE_TAG));
-        this.code = Raw.cText(raw.getLong(Offsets.LANGUAGE_CODE));
-        this.name = Raw.cText(raw.getLong(Offsets.LANGUAGE_NAME));
+        this.tag = Reading.cText(raw.getLong(Offsets.LANGUAGE_TAG));
+        this.code = Reading.cText(raw.getLong(Offsets.LANGUAGE_CODE));
+        this.name = Reading.cText(raw.getLong(Offsets.LANGUAGE_NAME));
     }
 
     /**

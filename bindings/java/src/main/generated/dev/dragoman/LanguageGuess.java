@@ -11,8 +11,8 @@ public final class LanguageGuess {
     private final float probability;
 
     LanguageGuess(ByteBuffer raw) {
-        this.tag = Raw.cText(raw.getLong(Offsets.LANGUAGE_GUESS_TAG));
-        this.name = Raw.cText(raw.getLong(Offsets.LANGUAGE_GUESS_NAME));
+        this.tag = Reading.cText(raw.getLong(Offsets.LANGUAGE_GUESS_TAG));
+        this.name = Reading.cText(raw.getLong(Offsets.LANGUAGE_GUESS_NAME));
         this.probability = raw.getFloat(Offsets.LANGUAGE_GUESS_PROBABILITY);
     }
 

@@ -24,7 +24,7 @@ abstract class LibraryCalls {
      * @return the result
      */
     public static String versionString() {
-        return Raw.cText(Library.C.dragoman_version_string());
+        return Reading.cText(Library.C.dragoman_version_string());
     }
 
     /**
@@ -52,7 +52,16 @@ abstract class LibraryCalls {
      * @return the result
      */
     public static String featureName(long index) {
-        return Raw.cText(Library.C.dragoman_feature_name(index));
+        return Reading.cText(Library.C.dragoman_feature_name(index));
+    }
+
+    static long translatorCreateRouteHandle(List<Model> models, String sourceLanguage, String targetLanguage) {
+        try (Block block = new Block()) {
+            long modelsAt = block.handles(models);
+            long sourceLanguageAt = block.text("sourceLanguage", sourceLanguage);
+            long targetLanguageAt = block.text("targetLanguage", targetLanguage);
+            return Library.made(null, out -> Library.C.dragoman_translator_create_route(modelsAt, models.size(), sourceLanguageAt, targetLanguageAt, out));
+        }
     }
 
     static long detectLanguagesHandle(List<String> texts, String expected) {
@@ -87,7 +96,7 @@ abstract class LibraryCalls {
      */
     public static String benchTexts(Path path, ModelOptions modelOptions, List<String> texts, TranslateOptions options, BenchOptions benchOptions) {
         try (Block block = new Block(); Watch watch = new Watch(options.progress())) {
-            long pathAt = block.path(path);
+            long pathAt = block.text("path", path);
             long modelOptionsAt = modelOptions.write(block, null).address;
             long textsAt = block.strings("texts", texts);
             long optionsAt = options.write(block, watch).address;
@@ -108,7 +117,7 @@ abstract class LibraryCalls {
      */
     public static String benchTokens(Path path, ModelOptions modelOptions, List<List<String>> sources, TranslateOptions options, BenchOptions benchOptions) {
         try (Block block = new Block(); Watch watch = new Watch(options.progress())) {
-            long pathAt = block.path(path);
+            long pathAt = block.text("path", path);
             long modelOptionsAt = modelOptions.write(block, null).address;
             long sourcesAt = block.sequences("sources", sources);
             long optionsAt = options.write(block, watch).address;

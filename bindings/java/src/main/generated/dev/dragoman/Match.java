@@ -12,8 +12,8 @@ public final class Match {
 
     Match(ByteBuffer raw) {
         this.similarity = raw.getFloat(Offsets.MATCH_SIMILARITY);
-        this.source = Raw.string(raw, Offsets.MATCH_SOURCE);
-        this.target = Raw.string(raw, Offsets.MATCH_TARGET);
+        this.source = Reading.string(raw, Offsets.MATCH_SOURCE);
+        this.target = Reading.string(raw, Offsets.MATCH_TARGET);
     }
 
     /**

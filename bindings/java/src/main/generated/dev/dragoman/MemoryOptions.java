@@ -30,16 +30,16 @@ public final class MemoryOptions extends Options {
             raw.putFloat(4, ((Double) values[0]).floatValue());
         }
         if (values[1] != null) {
-            raw.putLong(8, u64("cacheBytes", (Long) values[1]));
+            raw.putLong(8, ranged("cacheBytes", (Long) values[1], Long.MAX_VALUE));
         }
         if (values[2] != null) {
             raw.putLong(16, block.text("path", (String) values[2]));
         }
         if (values[3] != null) {
-            raw.putLong(24, u64("fileBytes", (Long) values[3]));
+            raw.putLong(24, ranged("fileBytes", (Long) values[3], Long.MAX_VALUE));
         }
         if (values[4] != null) {
-            raw.putInt(32, u32("maxMatches", (Long) values[4]));
+            raw.putInt(32, (int) ranged("maxMatches", (Long) values[4], 0xFFFFFFFFL));
         }
         if (values[5] != null) {
             raw.putInt(36, (Boolean) values[5] ? 1 : 0);

@@ -23,7 +23,7 @@ class ModelCalls extends Owner {
      */
     public static Model load(Path path, ModelOptions options) {
         try (Block block = new Block()) {
-            long pathAt = block.path(path);
+            long pathAt = block.text("path", path);
             long optionsAt = options.write(block, null).address;
             return new Model(Library.made(null, out -> Library.C.dragoman_model_load(pathAt, optionsAt, out)));
         }
@@ -64,7 +64,7 @@ class ModelCalls extends Owner {
      */
     public static ModelInfo describe(Path path) {
         try (Block block = new Block()) {
-            long pathAt = block.path(path);
+            long pathAt = block.text("path", path);
             return Library.read(null, ModelInfo.SIZE, out -> Library.C.dragoman_model_describe(pathAt, out), ModelInfo::new);
         }
     }
@@ -102,7 +102,7 @@ class ModelCalls extends Owner {
      */
     public static List<Language> describeLanguages(Path path, Side side) {
         try (Block block = new Block()) {
-            long pathAt = block.path(path);
+            long pathAt = block.text("path", path);
             return Reading.languages(Library.made(null, out -> Library.C.dragoman_model_describe_languages(pathAt, side.number(), out)));
         }
     }
@@ -139,6 +139,10 @@ class ModelCalls extends Owner {
         return with(at -> Library.read(null, MemoryInfo.SIZE, out -> Library.C.dragoman_model_memory(at, out), MemoryInfo::new));
     }
 
+    long translatorCreateHandle() {
+        return with(at -> Library.made(null, out -> Library.C.dragoman_translator_create(at, out)));
+    }
+
     long embedTextsHandle(List<String> texts, EmbedOptions options) {
         try (Block block = new Block(); Watch watch = new Watch(options.progress())) {
             long textsAt = block.strings("texts", texts);
@@ -172,8 +176,8 @@ class ModelCalls extends Owner {
      */
     public static void convert(Path path, Path outPath, ConvertOptions options) {
         try (Block block = new Block(); Watch watch = new Watch(options.progress())) {
-            long pathAt = block.path(path);
-            long outPathAt = block.path(outPath);
+            long pathAt = block.text("path", path);
+            long outPathAt = block.text("outPath", outPath);
             long optionsAt = options.write(block, watch).address;
             Library.check(watch, Library.C.dragoman_model_convert(pathAt, outPathAt, optionsAt));
         }

@@ -46,19 +46,19 @@ public final class ModelInfo {
         parameters = raw.getLong(40);
         fileBytes = raw.getLong(48);
         deviceBytes = raw.getLong(56);
-        format = Raw.chars(raw, 64);
-        family = Raw.chars(raw, 96);
-        storedTypes = Raw.chars(raw, 160);
-        computeType = Raw.chars(raw, 288);
-        version = Raw.chars(raw, 304);
-        license = Raw.chars(raw, 336);
-        path = Raw.chars(raw, 1360);
-        prompt = Raw.chars(raw, 2384);
+        format = Reading.chars(raw, 64);
+        family = Reading.chars(raw, 96);
+        storedTypes = Reading.chars(raw, 160);
+        computeType = Reading.chars(raw, 288);
+        version = Reading.chars(raw, 304);
+        license = Reading.chars(raw, 336);
+        path = Reading.chars(raw, 1360);
+        prompt = Reading.chars(raw, 2384);
         networks = Integer.toUnsignedLong(raw.getInt(2640));
         maxSourceTokens = Integer.toUnsignedLong(raw.getInt(2648));
         maxTargetTokens = Integer.toUnsignedLong(raw.getInt(2652));
-        lacks = Raw.chars(raw, 2656);
-        computeReason = Raw.chars(raw, 2912);
+        lacks = Reading.chars(raw, 2656);
+        computeReason = Reading.chars(raw, 2912);
     }
 
     /**

@@ -9,6 +9,6 @@ class ReportCalls extends Owner {
     }
 
     String json() {
-        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_report_json(at, out), Raw::string));
+        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_report_json(at, out), Reading::string));
     }
 }

@@ -25,31 +25,31 @@ class ResultCalls extends Owner {
     }
 
     List<String> sourceTokens(long input) {
-        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_result_source_tokens(at, input, out), Raw::tokens));
+        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_result_source_tokens(at, input, out), Reading::tokens));
     }
 
     List<Span> sourceRanges(long input, Places places) {
-        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_result_source_ranges(at, input, out), raw -> Raw.spans(raw, places)));
+        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_result_source_ranges(at, input, out), raw -> Reading.spans(raw, places)));
     }
 
     String text(long input, long hypothesis) {
-        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_result_text(at, input, hypothesis, out), Raw::string));
+        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_result_text(at, input, hypothesis, out), Reading::string));
     }
 
     String plainSource(long input) {
-        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_result_plain_source(at, input, out), Raw::string));
+        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_result_plain_source(at, input, out), Reading::string));
     }
 
     String plainText(long input, long hypothesis) {
-        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_result_plain_text(at, input, hypothesis, out), Raw::string));
+        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_result_plain_text(at, input, hypothesis, out), Reading::string));
     }
 
     List<String> tokens(long input, long hypothesis) {
-        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_result_tokens(at, input, hypothesis, out), Raw::tokens));
+        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_result_tokens(at, input, hypothesis, out), Reading::tokens));
     }
 
     List<Span> ranges(long input, long hypothesis, Places places) {
-        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_result_ranges(at, input, hypothesis, out), raw -> Raw.spans(raw, places)));
+        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_result_ranges(at, input, hypothesis, out), raw -> Reading.spans(raw, places)));
     }
 
     float score(long input, long hypothesis) {
@@ -61,7 +61,7 @@ class ResultCalls extends Owner {
     }
 
     Matrix attention(long input, long hypothesis) {
-        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_result_attention(at, input, hypothesis, out), Raw::matrix));
+        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_result_attention(at, input, hypothesis, out), Reading::matrix));
     }
 
     long sentenceCount(long input) {
@@ -89,26 +89,26 @@ class ResultCalls extends Owner {
     }
 
     Matrix sentenceAttention(long input, long hypothesis, long sentence) {
-        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_result_sentence_attention(at, input, hypothesis, sentence, out), Raw::matrix));
+        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_result_sentence_attention(at, input, hypothesis, sentence, out), Reading::matrix));
     }
 
     List<Span> sourceWords(long input, long hypothesis, long sentence, Places places) {
-        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_result_source_words(at, input, hypothesis, sentence, out), raw -> Raw.spans(raw, places)));
+        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_result_source_words(at, input, hypothesis, sentence, out), raw -> Reading.spans(raw, places)));
     }
 
     List<Span> targetWords(long input, long hypothesis, long sentence, Places places) {
-        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_result_target_words(at, input, hypothesis, sentence, out), raw -> Raw.spans(raw, places)));
+        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_result_target_words(at, input, hypothesis, sentence, out), raw -> Reading.spans(raw, places)));
     }
 
     Matrix wordQuality(long input, long hypothesis, long sentence) {
-        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_result_word_quality(at, input, hypothesis, sentence, out), Raw::matrix));
+        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_result_word_quality(at, input, hypothesis, sentence, out), Reading::matrix));
     }
 
     Matrix sentenceAlignment(long input, long hypothesis, long sentence) {
-        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_result_sentence_alignment(at, input, hypothesis, sentence, out), Raw::matrix));
+        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_result_sentence_alignment(at, input, hypothesis, sentence, out), Reading::matrix));
     }
 
     String pharaoh(long input, long hypothesis) {
-        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_result_pharaoh(at, input, hypothesis, out), Raw::string));
+        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_result_pharaoh(at, input, hypothesis, out), Reading::string));
     }
 }

@@ -27,7 +27,7 @@ public final class ScoreOptions extends Options {
     @Override
     void put(Block block, ByteBuffer raw, Watch watch) {
         if (values[0] != null) {
-            raw.putInt(4, u32("maxInputLength", (Long) values[0]));
+            raw.putInt(4, (int) ranged("maxInputLength", (Long) values[0], 0xFFFFFFFFL));
         }
         if (values[1] != null) {
             raw.putLong(8, block.text("sourceLanguage", (String) values[1]));

@@ -15,14 +15,14 @@ class ScoresCalls extends Owner {
     }
 
     List<String> tokens(long pair) {
-        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_scores_tokens(at, pair, out), Raw::tokens));
+        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_scores_tokens(at, pair, out), Reading::tokens));
     }
 
     Matrix logProbs(long pair) {
-        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_scores_log_probs(at, pair, out), Raw::matrix));
+        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_scores_log_probs(at, pair, out), Reading::matrix));
     }
 
     List<Span> ranges(long pair, Places places) {
-        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_scores_ranges(at, pair, out), raw -> Raw.spans(raw, places)));
+        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_scores_ranges(at, pair, out), raw -> Reading.spans(raw, places)));
     }
 }

@@ -27,12 +27,12 @@ public final class Sentence {
 
     Sentence(ByteBuffer raw, ResultCalls result, long input, long rank, long place, Places source, Places target) {
         this.sourceSpan = source.span(raw, Offsets.SENTENCE_SOURCE_BEGIN);
-        this.sourceTokenSpan = Raw.span(raw, Offsets.SENTENCE_SOURCE_TOKEN_BEGIN);
+        this.sourceTokenSpan = Reading.span(raw, Offsets.SENTENCE_SOURCE_TOKEN_BEGIN);
         this.targetSpan = target.span(raw, Offsets.SENTENCE_TARGET_BEGIN);
-        this.targetTokenSpan = Raw.span(raw, Offsets.SENTENCE_TARGET_TOKEN_BEGIN);
+        this.targetTokenSpan = Reading.span(raw, Offsets.SENTENCE_TARGET_TOKEN_BEGIN);
         this.score = raw.getFloat(Offsets.SENTENCE_SCORE);
         this.quality = raw.getFloat(Offsets.SENTENCE_QUALITY);
-        this.language = Raw.cText(raw.getLong(Offsets.SENTENCE_LANGUAGE));
+        this.language = Reading.cText(raw.getLong(Offsets.SENTENCE_LANGUAGE));
         this.languageProbability = raw.getFloat(Offsets.SENTENCE_LANGUAGE_PROBABILITY);
         this.flags = Numbered.ofBits(SentenceFlag.class, raw.getInt(Offsets.SENTENCE_FLAGS));
         this.source = sourceSpan.of(source.text);

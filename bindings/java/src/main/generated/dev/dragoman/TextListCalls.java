@@ -13,6 +13,6 @@ class TextListCalls extends Owner {
     }
 
     String get(long index) {
-        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_text_list_get(at, index, out), Raw::string));
+        return with(at -> Library.read(null, Offsets.STRING, out -> Library.C.dragoman_text_list_get(at, index, out), Reading::string));
     }
 }

@@ -15,10 +15,10 @@ class TokenListsCalls extends Owner {
     }
 
     List<String> get(long index) {
-        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_token_lists_get(at, index, out), Raw::tokens));
+        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_token_lists_get(at, index, out), Reading::tokens));
     }
 
     List<Span> ranges(long index, Places places) {
-        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_token_lists_ranges(at, index, out), raw -> Raw.spans(raw, places)));
+        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_token_lists_ranges(at, index, out), raw -> Reading.spans(raw, places)));
     }
 }

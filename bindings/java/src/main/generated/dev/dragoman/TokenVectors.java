@@ -7,9 +7,9 @@ public final class TokenVectors {
     private final TokenList tokens;
     private final Matrix vectors;
 
-    TokenVectors(TokenList tokens, Matrix vectors) {
-        this.tokens = tokens;
-        this.vectors = vectors;
+    TokenVectors(VectorsCalls vectors, long place, Places places) {
+        this.tokens = new TokenList(vectors.tokens(place), vectors.ranges(place, places));
+        this.vectors = vectors.get(place);
     }
 
     /**

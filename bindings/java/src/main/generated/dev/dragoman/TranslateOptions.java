@@ -29,7 +29,7 @@ public final class TranslateOptions extends Options {
     @SuppressWarnings("unchecked")
     void put(Block block, ByteBuffer raw, Watch watch) {
         if (values[0] != null) {
-            raw.putInt(4, u32("beamSize", (Long) values[0]));
+            raw.putInt(4, (int) ranged("beamSize", (Long) values[0], 0xFFFFFFFFL));
         }
         if (values[1] != null) {
             raw.putFloat(8, ((Double) values[1]).floatValue());
@@ -44,22 +44,22 @@ public final class TranslateOptions extends Options {
             raw.putFloat(20, ((Double) values[4]).floatValue());
         }
         if (values[5] != null) {
-            raw.putInt(24, u32("noRepeatNgramSize", (Long) values[5]));
+            raw.putInt(24, (int) ranged("noRepeatNgramSize", (Long) values[5], 0xFFFFFFFFL));
         }
         if (values[6] != null) {
             raw.putFloat(28, ((Double) values[6]).floatValue());
         }
         if (values[7] != null) {
-            raw.putInt(32, u32("maxInputLength", (Long) values[7]));
+            raw.putInt(32, (int) ranged("maxInputLength", (Long) values[7], 0xFFFFFFFFL));
         }
         if (values[8] != null) {
-            raw.putInt(36, u32("maxDecodingLength", (Long) values[8]));
+            raw.putInt(36, (int) ranged("maxDecodingLength", (Long) values[8], 0xFFFFFFFFL));
         }
         if (values[9] != null) {
-            raw.putInt(40, u32("minDecodingLength", (Long) values[9]));
+            raw.putInt(40, (int) ranged("minDecodingLength", (Long) values[9], 0xFFFFFFFFL));
         }
         if (values[10] != null) {
-            raw.putInt(44, u32("numHypotheses", (Long) values[10]));
+            raw.putInt(44, (int) ranged("numHypotheses", (Long) values[10], 0xFFFFFFFFL));
         }
         if (values[11] != null) {
             raw.putFloat(48, ((Double) values[11]).floatValue());
@@ -83,10 +83,10 @@ public final class TranslateOptions extends Options {
             raw.putInt(72, (Boolean) values[17] ? 1 : 0);
         }
         if (values[18] != null) {
-            raw.putInt(76, u32("maxBatchTokens", (Long) values[18]));
+            raw.putInt(76, (int) ranged("maxBatchTokens", (Long) values[18], 0xFFFFFFFFL));
         }
         if (values[19] != null) {
-            raw.putInt(80, u32("maxBatchSize", (Long) values[19]));
+            raw.putInt(80, (int) ranged("maxBatchSize", (Long) values[19], 0xFFFFFFFFL));
         }
         if (values[20] != null) {
             raw.putLong(88, block.sequences("suppressSequences", (List<List<String>>) values[20]));
@@ -98,7 +98,7 @@ public final class TranslateOptions extends Options {
         }
         if (watch != null) {
             raw.putLong(120, Library.C.callback(CallbackKind.PROGRESS));
-            raw.putLong(128, watch.number());
+            raw.putLong(128, watch.number);
         }
         if (values[23] != null) {
             raw.putInt(136, ((Numbered) values[23]).number());
@@ -125,16 +125,16 @@ public final class TranslateOptions extends Options {
             raw.putInt(172, (Boolean) values[30] ? 1 : 0);
         }
         if (values[31] != null) {
-            raw.putInt(176, u32("maxSegmentTokens", (Long) values[31]));
+            raw.putInt(176, (int) ranged("maxSegmentTokens", (Long) values[31], 0xFFFFFFFFL));
         }
         if (values[32] != null) {
             raw.putInt(180, (Boolean) values[32] ? 1 : 0);
         }
         if (values[33] != null) {
-            raw.putInt(184, u32("attentionLayer", (Long) values[33]));
+            raw.putInt(184, (int) ranged("attentionLayer", (Long) values[33], 0xFFFFFFFFL));
         }
         if (values[34] != null) {
-            raw.putInt(188, u32("attentionHead", (Long) values[34]));
+            raw.putInt(188, (int) ranged("attentionHead", (Long) values[34], 0xFFFFFFFFL));
         }
         if (values[35] != null) {
             raw.putInt(192, (Boolean) values[35] ? 1 : 0);
@@ -146,7 +146,7 @@ public final class TranslateOptions extends Options {
             raw.putFloat(204, ((Double) values[37]).floatValue());
         }
         if (values[38] != null) {
-            raw.putInt(208, u32("topK", (Long) values[38]));
+            raw.putInt(208, (int) ranged("topK", (Long) values[38], 0xFFFFFFFFL));
         }
         if (values[39] != null) {
             raw.putFloat(212, ((Double) values[39]).floatValue());
@@ -155,7 +155,7 @@ public final class TranslateOptions extends Options {
             raw.putFloat(216, ((Double) values[40]).floatValue());
         }
         if (values[41] != null) {
-            raw.putInt(220, u32("seed", (Long) values[41]));
+            raw.putInt(220, (int) ranged("seed", (Long) values[41], 0xFFFFFFFFL));
         }
         if (values[42] != null) {
             raw.putInt(224, (Boolean) values[42] ? 1 : 0);

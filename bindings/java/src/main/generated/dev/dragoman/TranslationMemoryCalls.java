@@ -35,7 +35,7 @@ class TranslationMemoryCalls extends Owner {
      */
     public long loadTmx(Path path) {
         try (Block block = new Block()) {
-            long pathAt = block.path(path);
+            long pathAt = block.text("path", path);
             return with(at -> Library.read(null, 8, out -> Library.C.dragoman_memory_load_tmx(at, pathAt, out), raw -> raw.getLong(0)));
         }
     }
@@ -67,7 +67,7 @@ class TranslationMemoryCalls extends Owner {
             long targetLanguageAt = block.text("targetLanguage", targetLanguage);
             long sourceAt = block.strings("source", List.of(source));
             long targetAt = block.strings("target", List.of(target));
-            run(at -> Library.check(null, Library.C.dragoman_memory_add(at, sourceLanguageAt, targetLanguageAt, sourceAt, targetAt)));
+            with(at -> { Library.check(null, Library.C.dragoman_memory_add(at, sourceLanguageAt, targetLanguageAt, sourceAt, targetAt)); return null; });
         }
     }
 
@@ -79,14 +79,14 @@ class TranslationMemoryCalls extends Owner {
      */
     public void writeTmx(Path path) {
         try (Block block = new Block()) {
-            long pathAt = block.path(path);
-            run(at -> Library.check(null, Library.C.dragoman_memory_write_tmx(at, pathAt)));
+            long pathAt = block.text("path", path);
+            with(at -> { Library.check(null, Library.C.dragoman_memory_write_tmx(at, pathAt)); return null; });
         }
     }
 
     /** Forgets everything: answers, in the file too, segments and the record. */
     public void clear() {
-        run(at -> Library.check(null, Library.C.dragoman_memory_clear(at)));
+        with(at -> { Library.check(null, Library.C.dragoman_memory_clear(at)); return null; });
     }
 
     /**

@@ -39,12 +39,12 @@ class TranslatorCalls extends Owner {
 
     /** Sets the counters to 0. */
     public void resetStats() {
-        run(at -> Library.check(null, Library.C.dragoman_translator_reset_stats(at)));
+        with(at -> { Library.check(null, Library.C.dragoman_translator_reset_stats(at)); return null; });
     }
 
     /** Gives back the device memory that the next call can take again, except what running calls and jobs use. */
     public void trim() {
-        run(at -> Library.check(null, Library.C.dragoman_translator_trim(at)));
+        with(at -> { Library.check(null, Library.C.dragoman_translator_trim(at)); return null; });
     }
 
     long scoreTokensHandle(List<List<String>> sources, List<List<String>> targets, ScoreOptions options) {

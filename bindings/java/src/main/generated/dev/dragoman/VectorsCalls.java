@@ -19,18 +19,18 @@ class VectorsCalls extends Owner {
     }
 
     Matrix get(long text) {
-        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_vectors_get(at, text, out), Raw::matrix));
+        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_vectors_get(at, text, out), Reading::matrix));
     }
 
     Matrix all() {
-        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_vectors_all(at, out), Raw::matrix));
+        return with(at -> Library.read(null, Offsets.MATRIX, out -> Library.C.dragoman_vectors_all(at, out), Reading::matrix));
     }
 
     List<String> tokens(long text) {
-        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_vectors_tokens(at, text, out), Raw::tokens));
+        return with(at -> Library.read(null, Offsets.TOKENS, out -> Library.C.dragoman_vectors_tokens(at, text, out), Reading::tokens));
     }
 
     List<Span> ranges(long text, Places places) {
-        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_vectors_ranges(at, text, out), raw -> Raw.spans(raw, places)));
+        return with(at -> Library.read(null, Offsets.RANGES, out -> Library.C.dragoman_vectors_ranges(at, text, out), raw -> Reading.spans(raw, places)));
     }
 }

@@ -13,7 +13,7 @@ class WantedDeviceCalls extends Owner {
     }
 
     String wantedExtensions() {
-        return with(at -> Raw.cText(Library.C.dragoman_wanted_extensions(at)));
+        return with(at -> Reading.cText(Library.C.dragoman_wanted_extensions(at)));
     }
 
     long wantedFeatures() {

@@ -13,9 +13,12 @@ final class Area {
     this.bytes = bytes;
   }
 
-  /** To be freed. */
+  /** Memory that is 0, aligned for any type, to be freed. */
   Area(int size) {
-    address = Library.C.allocate(size);
+    address = Library.C.system().calloc(1, size);
+    if (address == 0) {
+      throw new OutOfMemoryException("no " + size + " bytes of memory");
+    }
     bytes = Library.C.view(address, size);
   }
 }

@@ -19,13 +19,4 @@ interface Backend extends Functions {
 
   /** What it is made of. */
   String name();
-
-  /** Memory that is 0, aligned for any type; to be given back with free(). */
-  default long allocate(long bytes) {
-    long address = system().calloc(1, bytes);
-    if (address == 0) {
-      throw new OutOfMemoryException("no " + bytes + " bytes of memory");
-    }
-    return address;
-  }
 }

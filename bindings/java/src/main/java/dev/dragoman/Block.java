@@ -3,7 +3,6 @@ package dev.dragoman;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -30,16 +29,9 @@ final class Block implements AutoCloseable {
       chunk = made;
       used = 0;
     }
-    Area found = new Area(chunk.address + used, Raw.part(chunk.bytes, used, rounded));
+    Area found = new Area(chunk.address + used, Reading.part(chunk.bytes, used, rounded));
     used += rounded;
     return found;
-  }
-
-  /** A struct that begins with its size. */
-  Area sized(int size) {
-    Area made = area(size);
-    made.bytes.putInt(0, size);
-    return made;
   }
 
   /** Something to do when the call is over. */
@@ -47,23 +39,19 @@ final class Block implements AutoCloseable {
     ends.push(end);
   }
 
-  /** Text that ends with a zero byte; null is 0. */
-  long text(String name, String value) {
+  /** A text, or a path as one, that ends with a zero byte; null is 0. */
+  long text(String name, Object value) {
     if (value == null) {
       return 0;
     }
-    if (value.indexOf('\0') >= 0) {
-      throw new InvalidArgumentException(
-          name + ": a zero byte at " + value.indexOf('\0') + ", expected none");
+    byte[] encoded = encode(name, value.toString());
+    int zero = value.toString().indexOf('\0');
+    if (zero >= 0) {
+      throw new InvalidArgumentException(name + ": a zero byte at " + zero + ", expected none");
     }
-    byte[] encoded = encode(name, value);
     Area made = area(encoded.length + 1L);
     made.bytes.put(encoded);
     return made.address;
-  }
-
-  long path(Path path) {
-    return text("path", path == null ? null : path.toString());
   }
 
   Area bytes(byte[] content) {
@@ -115,8 +103,8 @@ final class Block implements AutoCloseable {
 
   /** The handle of something, kept until the call is over. */
   long hold(Owner owner) {
-    long address = owner.enter();
-    ends.push(owner::leave);
+    long address = owner.state.enter();
+    ends.push(owner.state::leave);
     return address;
   }
 

@@ -45,7 +45,7 @@ final class Callbacks {
   static void log(int level, long line, long user) {
     try {
       LogLevel kind = Numbered.of(LogLevel.values(), level);
-      ((BiConsumer<LogLevel, String>) RECEIVERS.get(user)).accept(kind, Raw.cText(line));
+      ((BiConsumer<LogLevel, String>) RECEIVERS.get(user)).accept(kind, Reading.cText(line));
     } catch (Throwable thrown) {
       report(thrown);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.dragoman;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,10 +19,6 @@ public final class Device extends DeviceCalls {
    * @throws NoDeviceException where there is no Vulkan loader
    */
   public static List<DeviceInfo> list() {
-    List<DeviceInfo> found = new ArrayList<>();
-    for (int index = 0, count = count(); index < count; ++index) {
-      found.add(describe(index));
-    }
-    return found;
+    return Reading.list(count(), index -> describe((int) index));
   }
 }

@@ -4,7 +4,6 @@ package dev.dragoman;
 import static dev.dragoman.Library.C;
 
 import java.nio.file.Path;
-import java.util.function.LongSupplier;
 
 /** Translates documents of many formats (docs/documents.md). Formatting goes with its words. */
 public final class Documents {
@@ -42,16 +41,12 @@ public final class Documents {
       Path outPath,
       TranslateOptions options,
       DocumentOptions documentOptions) {
-    try (Block block = new Block()) {
-      long in = block.path(path);
-      long out = block.path(outPath);
-      run(
-          block,
-          translator,
-          options,
-          documentOptions,
-          (at, how, more) -> C.documents().dragoman_translate_document(at, in, out, how, more));
-    }
+    Work work =
+        (block, at, how, more, out) ->
+            C.documents()
+                .dragoman_translate_document(
+                    at, block.text("path", path), block.text("outPath", outPath), how, more);
+    run(translator, options, documentOptions, work);
   }
 
   /**
@@ -70,42 +65,40 @@ public final class Documents {
       byte[] content,
       TranslateOptions options,
       DocumentOptions documentOptions) {
+    Work work =
+        (block, at, how, more, out) -> {
+          long text = block.text("name", name);
+          long bytes = block.bytes(content).address;
+          return C.documents()
+              .dragoman_translate_document_bytes(at, text, bytes, content.length, how, more, out);
+        };
+    long made = run(translator, options, documentOptions, work);
     try (Block block = new Block()) {
-      long text = block.text("name", name);
-      long bytes = block.bytes(content).address;
-      long size = content.length;
-      Area out = block.area(Offsets.STRING);
-      run(
-          block,
-          translator,
-          options,
-          documentOptions,
-          (at, how, more) ->
-              C.documents()
-                  .dragoman_translate_document_bytes(
-                      at, text, bytes, size, how, more, out.address));
-      long made = out.bytes.getLong(0);
       block.atEnd(() -> C.documents().dragoman_document_destroy(made));
-      C.documents().dragoman_document_bytes(made, out.address);
-      return Raw.bytes(out.bytes.getLong(0), out.bytes.getLong(Offsets.STRING_SIZE));
+      Area bytes = block.area(Offsets.STRING);
+      C.documents().dragoman_document_bytes(made, bytes.address);
+      return Reading.bytes(bytes.bytes.getLong(0), bytes.bytes.getLong(Offsets.STRING_SIZE));
     }
   }
 
   private interface Work {
-    int call(long translator, long options, long documentOptions);
+    int call(Block block, long translator, long options, long documentOptions, long out);
   }
 
-  private static void run(
-      Block block,
-      Translator translator,
-      TranslateOptions options,
-      DocumentOptions documentOptions,
-      Work work) {
-    try (Watch watch = new Watch(documentOptions.progress())) {
-      long how = options.over(translator.defaults()).write(block, null).address;
+  /** Returns what the work gives through a pointer. */
+  private static long run(
+      Translator translator, TranslateOptions options, DocumentOptions documentOptions, Work work) {
+    try (Block block = new Block();
+        Watch watch = new Watch(documentOptions.progress())) {
+      long how = options.over(translator.defaults).write(block, null).address;
       long more = documentOptions.write(block, watch).address;
-      LongSupplier error = C.documents()::dragoman_document_error;
-      translator.run(at -> Library.check(watch, work.call(at, how, more), error));
+      Area out = block.area(8);
+      return translator.with(
+          at -> {
+            int status = work.call(block, at, how, more, out.address);
+            Library.check(watch, status, C.documents()::dragoman_document_error);
+            return out.bytes.getLong(0);
+          });
     }
   }
 }

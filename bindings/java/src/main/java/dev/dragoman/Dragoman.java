@@ -68,7 +68,7 @@ public final class Dragoman extends LibraryCalls {
   public static List<Span> splitSentences(String text, String language, boolean joinLines) {
     long made = splitSentencesHandle(text, language, joinLines);
     try (RangeListCalls ranges = new RangeListCalls(made)) {
-      return Raw.spans(ranges.data(), ranges.count(), new Places(text));
+      return Reading.spans(ranges.data(), ranges.count(), new Places(text));
     }
   }
 }

@@ -10,7 +10,7 @@ final class Ending {
   static final Set<Job> JOBS = ConcurrentHashMap.newKeySet();
   static final Set<Logger> LOGGERS = ConcurrentHashMap.newKeySet();
   static final Set<Watch> WATCHES = ConcurrentHashMap.newKeySet();
-  private static volatile boolean begun;
+  static volatile boolean begun;
 
   static {
     Runtime.getRuntime().addShutdownHook(new Thread(Ending::end, "dragoman-end"));
@@ -25,16 +25,10 @@ final class Ending {
     }
   }
 
-  static boolean begun() {
-    return begun;
-  }
-
   private static void end() {
     begun = true;
     long until = System.nanoTime() + PATIENCE_MS * 1_000_000L;
-    for (Job job : JOBS) {
-      job.stop();
-    }
+    JOBS.forEach(Job::stop);
     try {
       while ((!JOBS.isEmpty() || !WATCHES.isEmpty()) && System.nanoTime() < until) {
         Thread.sleep(5);

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.LongFunction;
 
 /** Any number of texts through one job, which is fed as its translations are taken. */
 final class Feed implements Iterator<Translation>, AutoCloseable {
@@ -19,7 +18,7 @@ final class Feed implements Iterator<Translation>, AutoCloseable {
   private final Iterator<Input> inputs;
   private final Progress progress;
   private final long ahead;
-  private final Job job;
+  final Job job;
   private Input held;
   private boolean read;
   private long fed;
@@ -37,14 +36,9 @@ final class Feed implements Iterator<Translation>, AutoCloseable {
     }
     this.inputs = inputs;
     progress = options.progress();
-    LongFunction<String> source = input -> sources.getOrDefault(input, "");
     job =
-        new Job(source, listener, null, jobOptions, true)
+        new Job(input -> sources.getOrDefault(input, ""), listener, null, jobOptions, true)
             .start(made -> translator.submitTextsHandle(List.of(), options, made));
-  }
-
-  Job job() {
-    return job;
   }
 
   @Override
@@ -116,6 +110,6 @@ final class Feed implements Iterator<Translation>, AutoCloseable {
   @Override
   public void close() {
     job.stop();
-    job.ended().thenRun(job.calls()::close);
+    job.ended.thenRun(job.calls()::close);
   }
 }

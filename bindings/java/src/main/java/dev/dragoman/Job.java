@@ -32,7 +32,10 @@ public final class Job extends CompletableFuture<List<Translation>> {
   private final JobOptions options;
   private final boolean fed;
   private final long number = Callbacks.add(this);
-  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+  /** After its last event, when it may be destroyed. */
+  final CompletableFuture<Void> ended = new CompletableFuture<>();
+
   private JobCalls calls;
 
   /**
@@ -131,11 +134,6 @@ public final class Job extends CompletableFuture<List<Translation>> {
   /** Waits until the job is submitted. */
   synchronized JobCalls calls() {
     return calls;
-  }
-
-  /** After its last event, when it may be destroyed. */
-  CompletableFuture<Void> ended() {
-    return ended;
   }
 
   /** Asks the job to stop soon. */

@@ -22,7 +22,8 @@ final class Library {
   private Library() {}
 
   private static Backend load() {
-    boolean foreign = !isAndroid() && Integer.getInteger("java.specification.version", 0) >= 22;
+    boolean android = System.getProperty("java.vendor", "").contains("Android");
+    boolean foreign = !android && Integer.getInteger("java.specification.version", 0) >= 22;
     String wanted = System.getProperty("dragoman.backend", foreign ? "foreign" : "jna");
     String name = wanted.equals("jna") ? "dev.dragoman.JnaBackend" : "dev.dragoman.ForeignBackend";
     Backend found;
@@ -42,10 +43,6 @@ final class Library {
               version / 100, version % 100, own / 100, own % 100));
     }
     return found;
-  }
-
-  private static boolean isAndroid() {
-    return System.getProperty("java.vendor", "").contains("Android");
   }
 
   /** What `open` gives for the first of the names that a library may have which it can open. */
@@ -92,7 +89,7 @@ final class Library {
       watch.rethrow();
     }
     if (status != 0) {
-      String message = Raw.cText(error.getAsLong());
+      String message = Reading.cText(error.getAsLong());
       throw DragomanException.of(Numbered.of(Status.values(), status), message);
     }
   }

@@ -26,7 +26,7 @@ public final class Model extends ModelCalls {
    * @return the translator
    */
   public Translator translator(TranslateOptions defaults) {
-    return Translator.of(this, false, defaults);
+    return new Translator(translatorCreateHandle(), this, false, defaults);
   }
 
   /**
@@ -70,11 +70,7 @@ public final class Model extends ModelCalls {
     try (VectorsCalls vectors = new VectorsCalls(embedTextsHandle(texts, options))) {
       return Reading.list(
           vectors.count(),
-          place -> {
-            Places places = new Places(texts.get((int) place));
-            TokenList tokens = new TokenList(vectors.tokens(place), vectors.ranges(place, places));
-            return new TokenVectors(tokens, vectors.get(place));
-          });
+          place -> new TokenVectors(vectors, place, new Places(texts.get((int) place))));
     }
   }
 }

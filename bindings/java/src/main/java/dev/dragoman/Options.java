@@ -20,7 +20,8 @@ abstract class Options {
   abstract void put(Block block, ByteBuffer raw, Watch watch);
 
   Area write(Block block, Watch watch) {
-    Area made = block.sized(size());
+    Area made = block.area(size());
+    made.bytes.putInt(0, size());
     Library.check(null, prepare(made.address));
     put(block, made.bytes, watch);
     return made;
@@ -34,15 +35,7 @@ abstract class Options {
     return found;
   }
 
-  static int u32(String name, long value) {
-    return (int) ranged(name, value, 0xFFFFFFFFL);
-  }
-
-  static long u64(String name, long value) {
-    return ranged(name, value, Long.MAX_VALUE);
-  }
-
-  private static long ranged(String name, long value, long most) {
+  static long ranged(String name, long value, long most) {
     if (value < 0 || value > most) {
       throw new InvalidArgumentException(name + ": " + value + ", expected 0 to " + most);
     }

@@ -10,7 +10,7 @@ import java.util.function.LongFunction;
  */
 abstract class Owner implements AutoCloseable {
   private static final Cleaner CLEANER = Cleaner.create();
-  private final State state;
+  final State state;
   private final Cleaner.Cleanable net;
 
   Owner(String what, long address, LongConsumer destroy) {
@@ -18,30 +18,13 @@ abstract class Owner implements AutoCloseable {
     net = CLEANER.register(this, state);
   }
 
-  /** The handle, which is kept until leave(). */
-  long enter() {
-    return state.enter();
-  }
-
-  void leave() {
-    state.leave();
-  }
-
   <T> T with(LongFunction<T> use) {
-    long address = enter();
+    long address = state.enter();
     try {
       return use.apply(address);
     } finally {
-      leave();
+      state.leave();
     }
-  }
-
-  void run(LongConsumer use) {
-    with(
-        address -> {
-          use.accept(address);
-          return null;
-        });
   }
 
   /**
@@ -52,7 +35,8 @@ abstract class Owner implements AutoCloseable {
     net.clean();
   }
 
-  private static final class State implements Runnable {
+  /** Whoever enters keeps the handle until leaving. */
+  static final class State implements Runnable {
     private final String what;
     private final long address;
     private final LongConsumer destroy;

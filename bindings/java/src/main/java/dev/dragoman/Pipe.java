@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.dragoman;
 
+import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /** From a job to a subscriber, as fast as that one asks. */
 final class Pipe<T> implements Flow.Subscription {
   private final Flow.Subscriber<? super T> subscriber;
-  private final Queue<T> items = new ConcurrentLinkedQueue<>();
-  private final AtomicLong demand = new AtomicLong();
-  private final AtomicInteger work = new AtomicInteger();
-  private final AtomicInteger waiting = new AtomicInteger();
-  private Runnable stop = () -> {};
-  private volatile Throwable thrown;
-  private volatile boolean ended;
-  private volatile boolean over;
+  private final Queue<T> items = new ArrayDeque<>();
+  private volatile Runnable stop = () -> {};
+  private Throwable thrown;
+  private long demand;
+  private boolean running;
+  private boolean ended;
+  private boolean over;
 
   private Pipe(Flow.Subscriber<? super T> subscriber) {
     this.subscriber = subscriber;
@@ -31,7 +28,7 @@ final class Pipe<T> implements Flow.Subscription {
       Pipe<T> pipe = new Pipe<>(Objects.requireNonNull(subscriber, "subscriber"));
       subscriber.onSubscribe(pipe);
       try {
-        if (!pipe.over) {
+        if (!pipe.isOver()) {
           start.accept(pipe);
         }
       } catch (Throwable thrown) {
@@ -40,30 +37,33 @@ final class Pipe<T> implements Flow.Subscription {
     };
   }
 
+  private synchronized boolean isOver() {
+    return over;
+  }
+
   /** What stops the work when the subscriber wants no more. */
-  synchronized void onCancel(Runnable stop) {
+  void onCancel(Runnable stop) {
     this.stop = stop;
-    if (over) {
+    if (isOver()) {
       stop.run();
     }
   }
 
-  void offer(T item) {
-    waiting.incrementAndGet();
+  synchronized void offer(T item) {
     items.add(item);
     schedule();
   }
 
   /** No item follows; null: all went well. */
-  void end(Throwable thrown) {
-    this.thrown = thrown;
+  synchronized void end(Throwable thrown) {
+    this.thrown = this.thrown == null ? thrown : this.thrown;
     ended = true;
     schedule();
   }
 
   /** Waits until fewer than so many items wait; false when no more are wanted. */
   synchronized boolean awaitRoom(long most) throws InterruptedException {
-    while (!over && waiting.get() >= most) {
+    while (!over && items.size() >= most) {
       wait();
     }
     return !over;
@@ -72,62 +72,60 @@ final class Pipe<T> implements Flow.Subscription {
   @Override
   public void request(long count) {
     if (count <= 0) {
-      stopWork();
-      items.clear();
-      end(new IllegalArgumentException("request: " + count + ", expected at least 1"));
+      refuse(new IllegalArgumentException("request: " + count + ", expected at least 1"));
+      stop.run(); // without the lock, which its last event may need
       return;
     }
-    demand.accumulateAndGet(count, (old, more) -> old + more < 0 ? Long.MAX_VALUE : old + more);
-    schedule();
+    synchronized (this) {
+      demand = demand + count < 0 ? Long.MAX_VALUE : demand + count;
+      schedule();
+    }
+  }
+
+  private synchronized void refuse(Throwable thrown) {
+    items.clear();
+    end(thrown);
   }
 
   @Override
-  public synchronized void cancel() {
-    over = true;
-    stopWork();
-    notifyAll();
-  }
-
-  private synchronized void stopWork() {
+  public void cancel() {
+    synchronized (this) {
+      over = true;
+      notifyAll();
+    }
     stop.run();
   }
 
   private void schedule() {
-    if (work.getAndIncrement() == 0) {
+    if (!running) {
+      running = true;
       Job.THREADS.execute(this::drain);
     }
   }
 
   private void drain() {
-    int seen = work.get();
-    do {
-      try {
-        give();
-      } catch (Throwable raised) { // a subscriber must not
-        cancel();
+    try {
+      for (Runnable step; (step = next()) != null; ) {
+        step.run();
       }
-      seen = work.addAndGet(-seen);
-    } while (seen != 0);
+    } catch (Throwable raised) { // a subscriber must not
+      cancel();
+    }
   }
 
-  private void give() {
-    boolean last = ended; // before the items that came first
-    while (!over && demand.get() > 0 && !items.isEmpty()) {
-      demand.updateAndGet(left -> left == Long.MAX_VALUE ? left : left - 1);
+  /** What the subscriber is told next; null: nothing for now. */
+  private synchronized Runnable next() {
+    if (!over && demand > 0 && !items.isEmpty()) {
+      demand -= demand == Long.MAX_VALUE ? 0 : 1;
       T item = items.remove();
-      synchronized (this) {
-        waiting.decrementAndGet();
-        notifyAll();
-      }
-      subscriber.onNext(item);
+      notifyAll();
+      return () -> subscriber.onNext(item);
     }
-    if (!over && last && items.isEmpty()) {
+    if (!over && ended && items.isEmpty()) {
       over = true;
-      if (thrown == null) {
-        subscriber.onComplete();
-      } else {
-        subscriber.onError(thrown);
-      }
+      return thrown == null ? subscriber::onComplete : () -> subscriber.onError(thrown);
     }
+    running = false;
+    return null;
   }
 }

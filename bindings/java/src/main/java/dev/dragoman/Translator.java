@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.dragoman;
 
-import static dev.dragoman.Library.C;
-
 import java.util.Iterator;
 import java.util.List;
 import java.util.Spliterator;
@@ -20,9 +18,9 @@ import java.util.stream.StreamSupport;
 public final class Translator extends TranslatorCalls {
   private final Model model;
   private final boolean owned;
-  private final TranslateOptions defaults;
+  final TranslateOptions defaults;
 
-  private Translator(long address, Model model, boolean owned, TranslateOptions defaults) {
+  Translator(long address, Model model, boolean owned, TranslateOptions defaults) {
     super(address);
     this.model = model;
     this.owned = owned;
@@ -36,18 +34,14 @@ public final class Translator extends TranslatorCalls {
    * @return the translator
    */
   public static Translator create(TranslateOptions defaults) {
-    return of(Model.load(), true, defaults);
+    return owning(Model.load(), defaults);
   }
 
-  static Translator of(Model model, boolean owned, TranslateOptions defaults) {
+  static Translator owning(Model model, TranslateOptions defaults) {
     try {
-      long made =
-          model.with(at -> Library.made(null, out -> C.dragoman_translator_create(at, out)));
-      return new Translator(made, model, owned, defaults);
+      return new Translator(model.translatorCreateHandle(), model, true, defaults);
     } catch (Throwable thrown) {
-      if (owned) {
-        model.close();
-      }
+      model.close();
       throw thrown;
     }
   }
@@ -67,16 +61,8 @@ public final class Translator extends TranslatorCalls {
     if (models.isEmpty()) {
       throw new InvalidArgumentException("models: 0, expected at least 1");
     }
-    try (Block block = new Block()) {
-      long from = block.text("sourceLanguage", sourceLanguage);
-      long to = block.text("targetLanguage", targetLanguage);
-      long given = block.handles(models);
-      int count = models.size();
-      long made =
-          Library.made(
-              null, out -> C.dragoman_translator_create_route(given, count, from, to, out));
-      return new Translator(made, models.get(models.size() - 1), false, defaults);
-    }
+    long made = LibraryCalls.translatorCreateRouteHandle(models, sourceLanguage, targetLanguage);
+    return new Translator(made, models.get(models.size() - 1), false, defaults);
   }
 
   /**
@@ -204,11 +190,11 @@ public final class Translator extends TranslatorCalls {
   private void pump(
       Iterator<Input> inputs, TranslateOptions options, JobOptions jobOptions, Pipe<Event> pipe) {
     try (Feed feed = new Feed(this, inputs, merged(options), jobOptions, pipe::offer)) {
-      pipe.onCancel(feed.job()::stop);
+      pipe.onCancel(feed.job::stop);
       while (pipe.awaitRoom(jobOptions.ahead()) && feed.hasNext()) {
         feed.next();
       }
-      feed.job().ended().join(); // no event follows
+      feed.job.ended.join(); // no event follows
       pipe.end(null);
     } catch (Throwable thrown) {
       pipe.end(thrown);
@@ -256,10 +242,6 @@ public final class Translator extends TranslatorCalls {
    */
   public List<Score> scoreTexts(List<String> sources, List<String> targets, ScoreOptions options) {
     return Reading.scores(scoreTextsHandle(sources, targets, options), Reading.of(targets));
-  }
-
-  TranslateOptions defaults() {
-    return defaults;
   }
 
   /** Stops jobs, waits for calls of other threads, and gives the memory back. */

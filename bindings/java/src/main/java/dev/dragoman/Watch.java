@@ -12,7 +12,7 @@ import java.util.Map;
 final class Watch implements AutoCloseable {
   private final Thread thread = Thread.currentThread();
   private final Progress progress;
-  private final long number;
+  final long number;
   private volatile Throwable thrown;
 
   Watch(Progress progress) {
@@ -20,10 +20,6 @@ final class Watch implements AutoCloseable {
     Ending.check();
     Ending.WATCHES.add(this);
     number = Callbacks.add(this);
-  }
-
-  long number() {
-    return number;
   }
 
   /** Does what a caller wrote; false if that throws. */
@@ -38,7 +34,7 @@ final class Watch implements AutoCloseable {
   }
 
   boolean progress(long done, long total) {
-    if (Ending.begun() || thread.isInterrupted()) {
+    if (Ending.begun || thread.isInterrupted()) {
       return false;
     }
     return progress == null || succeeds(() -> progress.onProgress(done, total));
@@ -50,10 +46,12 @@ final class Watch implements AutoCloseable {
     int at = 0;
     for (Map.Entry<String, Content> each : files.entrySet()) {
       File file = new File(each.getValue());
+      succeeds(() -> file.size = file.content.size());
+      rethrow();
       long user = Callbacks.add(file);
       block.atEnd(() -> Callbacks.remove(user));
       made.bytes.putLong(at + Offsets.FILE_NAME, block.text("name", each.getKey()));
-      made.bytes.putLong(at + Offsets.FILE_SIZE, file.size());
+      made.bytes.putLong(at + Offsets.FILE_SIZE, file.size);
       made.bytes.putLong(at + Offsets.FILE_READ, Library.C.callback(CallbackKind.READ));
       made.bytes.putLong(at + Offsets.FILE_USER, user);
       at += Offsets.FILE;
@@ -86,17 +84,10 @@ final class Watch implements AutoCloseable {
   /** A file that the call reads. */
   final class File {
     private final Content content;
+    private long size;
 
     private File(Content content) {
       this.content = content;
-    }
-
-    private long size() {
-      long[] size = new long[1];
-      if (!succeeds(() -> size[0] = content.size())) {
-        rethrow();
-      }
-      return size[0];
     }
 
     boolean read(long offset, ByteBuffer into) {

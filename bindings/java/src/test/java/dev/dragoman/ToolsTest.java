@@ -35,7 +35,7 @@ class ToolsTest {
   @TempDir Path folder;
 
   private static Translator toy() {
-    return Translator.of(Support.model(), true, Support.TO_XX);
+    return Translator.owning(Support.model(), Support.TO_XX);
   }
 
   @Test
