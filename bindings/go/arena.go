@@ -146,11 +146,9 @@ func (a *arena) sequences(sequences [][]string) *C.dragoman_tokens {
 }
 
 func (a *arena) floats(numbers []float32) *C.float {
-	data := (*C.float)(a.alloc(C.size_t(len(numbers)) * 4))
-	for place, number := range numbers {
-		unsafe.Slice(data, len(numbers))[place] = C.float(number)
-	}
-	return data
+	data := a.alloc(C.size_t(len(numbers)) * 4)
+	copy(unsafe.Slice((*float32)(data), len(numbers)), numbers)
+	return (*C.float)(data)
 }
 
 func (a *arena) models(models []*Model) **C.dragoman_model {

@@ -40,12 +40,11 @@ func (t *Translator) TranslateEach(ctx context.Context, from <-chan Input, optio
 	}
 	f := &Feed{results: make(chan Translation), over: make(chan struct{}), slots: make(chan struct{}, ahead)}
 	f.ctx, f.cancel = context.WithCancel(ctx)
-	made, err := t.submit(f.ctx, inputs{feed: f}, options, job)
-	if err != nil {
+	var err error
+	if f.job, err = t.submit(f.ctx, inputs{feed: f}, options, job); err != nil {
 		f.cancel()
 		return nil, err
 	}
-	f.job = made
 	go f.read(from)
 	go f.take(job != nil && (job.Sentences || job.Partial))
 	return f, nil

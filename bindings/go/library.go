@@ -52,18 +52,16 @@ var logging struct {
 func SetLog(receive func(level LogLevel, line string), most LogLevel) error {
 	logging.Lock()
 	defer logging.Unlock()
-	next, old := cgo.Handle(0), logging.current
+	next := cgo.Handle(0)
 	if receive != nil {
 		next = cgo.NewHandle(receive)
 	}
 	err := check(func() C.dragoman_status { return C.dragoman_go_set_log(C.uintptr_t(next), C.int32_t(most)) })
-	if err != nil {
-		old = next
-	} else {
-		logging.current = next
+	if err == nil {
+		next, logging.current = logging.current, next
 	}
-	if old != 0 {
-		old.Delete()
+	if next != 0 { // the one that is not needed any more
+		next.Delete()
 	}
 	return err
 }

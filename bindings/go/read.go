@@ -58,9 +58,7 @@ func goRanges(ranges C.dragoman_ranges) []Range {
 func goMatrix(matrix C.dragoman_matrix) Matrix {
 	count := int(matrix.rows * matrix.cols)
 	found := Matrix{Rows: int(matrix.rows), Cols: int(matrix.cols), Data: make([]float32, count)}
-	if count > 0 {
-		copy(found.Data, unsafe.Slice((*float32)(unsafe.Pointer(matrix.data)), count))
-	}
+	copy(found.Data, unsafe.Slice((*float32)(unsafe.Pointer(matrix.data)), count))
 	return found
 }
 

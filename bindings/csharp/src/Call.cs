@@ -25,7 +25,8 @@ namespace Dragoman
         long left;
         List<IntPtr> blocks;
         List<SafeHandle> held;
-        GCHandle self;
+        List<GCHandle> kept;
+        IntPtr user;
         Exception thrown;
         internal IProgress<WorkDone> Progress;
 
@@ -43,8 +44,8 @@ namespace Dragoman
         {
             get
             {
-                if (!self.IsAllocated) self = GCHandle.Alloc(this);
-                return GCHandle.ToIntPtr(self);
+                if (user == IntPtr.Zero) user = GCHandle.ToIntPtr(Keep(this));
+                return user;
             }
         }
 
@@ -79,6 +80,11 @@ namespace Dragoman
 
         internal static DragomanException Invalid(string message) =>
             new DragomanException(Status.InvalidArgument, message);
+
+        internal static void Same(string name, int count, int inputs)
+        {
+            if (count != inputs) throw Invalid($"{name}: {count} for {inputs} inputs");
+        }
 
         internal static uint Unsigned(long value, string name)
         {
@@ -200,11 +206,33 @@ namespace Dragoman
             return handle.DangerousGetHandle();
         }
 
+        internal IntPtr* Models(IReadOnlyList<Model> models)
+        {
+            var found = (IntPtr*)Take(sizeof(IntPtr) * (long)models.Count);
+            for (var place = 0; place < models.Count; ++place) found[place] = Hold(models[place].Handle);
+            return found;
+        }
+
+        internal Native.dragoman_file* Files(IReadOnlyList<ModelFile> files)
+        {
+            var found = (Native.dragoman_file*)Take(sizeof(Native.dragoman_file) * (long)files.Count);
+            for (var place = 0; place < files.Count; ++place) files[place].Write(this, found + place);
+            return found;
+        }
+
+        /// <summary>An object that the library knows by a number, for the call.</summary>
+        internal GCHandle Keep(object target, GCHandleType type = GCHandleType.Normal)
+        {
+            if (kept == null) kept = new List<GCHandle>();
+            kept.Add(GCHandle.Alloc(target, type));
+            return kept[kept.Count - 1];
+        }
+
         public void Dispose()
         {
             if (held != null) foreach (var handle in held) handle.DangerousRelease();
             if (blocks != null) foreach (var block in blocks) Marshal.FreeHGlobal(block);
-            if (self.IsAllocated) self.Free();
+            if (kept != null) foreach (var one in kept) one.Free();
         }
     }
 }

@@ -5,30 +5,6 @@ using System.Threading;
 
 namespace Dragoman
 {
-    /// <summary>How a document is read and written. What is null has its default.</summary>
-    public sealed class DocumentOptions
-    {
-        /// <summary>Default: found from its name and its bytes.</summary>
-        public DocumentFormat? Format { get; set; }
-        /// <summary>A file that keeps translations until the document is written; default: none.</summary>
-        public string Resume { get; set; }
-        /// <summary>Told after each text on the thread of the call; what it throws stops the work.</summary>
-        public IProgress<WorkDone> Progress { get; set; }
-
-        internal static unsafe Native.dragoman_document_options* Make(Call call, DocumentOptions given)
-        {
-            var raw = (Native.dragoman_document_options*)call.Take(sizeof(Native.dragoman_document_options));
-            raw->struct_size = (uint)sizeof(Native.dragoman_document_options);
-            raw->format = (int)(given?.Format ?? DocumentFormat.Unknown);
-            raw->resume = call.Text(given?.Resume, "resume");
-            call.Progress = given?.Progress;
-            if (!call.Watched) return raw;
-            raw->progress = Call.Watch;
-            raw->user = call.User;
-            return raw;
-        }
-    }
-
     /// <summary>Documents of many formats, with their formatting.</summary>
     public static unsafe class Documents
     {
@@ -50,11 +26,9 @@ namespace Dragoman
         {
             using (var call = new Call(cancel))
             {
-                var how = DocumentOptions.Make(call, documentOptions);
-                var status = Native.dragoman_translate_document(
+                call.Done(Native.dragoman_translate_document(
                     call.Hold(translator.Handle), call.Text(path, "path"), call.Text(outPath, "out_path"),
-                    TranslateOptionsOf(call, translator, options), how);
-                call.Done(status, true);
+                    TranslateOptionsOf(call, translator, options), DocumentOptions.Make(call, documentOptions)), true);
             }
         }
 
@@ -66,13 +40,10 @@ namespace Dragoman
             IntPtr found;
             using (var call = new Call(cancel))
                 fixed (byte* bytes = content)
-                {
-                    var how = DocumentOptions.Make(call, documentOptions);
-                    var status = Native.dragoman_translate_document_bytes(
+                    call.Done(Native.dragoman_translate_document_bytes(
                         call.Hold(translator.Handle), call.Text(name, "name"), bytes, content.Length,
-                        TranslateOptionsOf(call, translator, options), how, out found);
-                    call.Done(status, true);
-                }
+                        TranslateOptionsOf(call, translator, options), DocumentOptions.Make(call, documentOptions),
+                        out found), true);
             using (var document = new DocumentHandle(found))
             {
                 var text = Native.dragoman_document_bytes(found);
@@ -86,10 +57,9 @@ namespace Dragoman
         static Native.dragoman_translate_options* TranslateOptionsOf(Call call, Translator translator,
                                                                      TranslateOptions options)
         {
-            var told = call.Progress;
             var raw = TranslateOptions.Make(call, translator.Defaults, options);
             raw->progress = IntPtr.Zero;
-            call.Progress = told;
+            call.Progress = null;
             return raw;
         }
     }

@@ -7,7 +7,7 @@ namespace Dragoman
 {
     /// <summary>Terms with what they become, for the option Glossary. Any number of threads and calls may use
     /// it.</summary>
-    public sealed unsafe class Glossary : IDisposable
+    public sealed class Glossary : IDisposable
     {
         internal GlossaryHandle Handle { get; }
 
@@ -22,24 +22,12 @@ namespace Dragoman
         public static Glossary Load(string path, string sourceLanguage = null, string targetLanguage = null)
         {
             if (path == null) throw new ArgumentNullException(nameof(path));
-            IntPtr found;
-            using (var call = new Call())
-                call.Done(Native.dragoman_glossary_load(
-                    call.Text(path, "path"), call.Text(sourceLanguage, "source_language"),
-                    call.Text(targetLanguage, "target_language"), out found));
-            return new Glossary(found);
+            return new Glossary(Calls.GlossaryLoad(path, sourceLanguage, targetLanguage));
         }
 
         /// <summary>The same from the content of such a file.</summary>
-        public static Glossary Read(string content, string sourceLanguage = null, string targetLanguage = null)
-        {
-            IntPtr found;
-            using (var call = new Call())
-                call.Done(Native.dragoman_glossary_read(
-                    call.String(content, "content"), call.Text(sourceLanguage, "source_language"),
-                    call.Text(targetLanguage, "target_language"), out found));
-            return new Glossary(found);
-        }
+        public static Glossary Read(string content, string sourceLanguage = null, string targetLanguage = null) =>
+            new Glossary(Calls.GlossaryRead(content, sourceLanguage, targetLanguage));
 
         /// <summary>A glossary of these terms; several forms of a translation have "|" between them.</summary>
         public static Glossary Of(IEnumerable<KeyValuePair<string, string>> terms) =>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 using System;
+using System.Linq;
 using System.Runtime.InteropServices;
 
 namespace Dragoman
@@ -39,6 +40,12 @@ namespace Dragoman
         }
 
         public void Dispose() => handle.DangerousRelease();
+
+        /// <summary>What is read of a handle that stays meanwhile.</summary>
+        internal static T[] List<T>(SafeHandle handle, int count, Func<int, T> each)
+        {
+            using (new Held(handle)) return Enumerable.Range(0, count).Select(each).ToArray();
+        }
 
         public static implicit operator IntPtr(Held held) => held.handle.DangerousGetHandle();
     }

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 using System;
 using System.Collections.Concurrent;
-using System.Collections.Generic;
+using System.Linq;
 using System.Runtime.InteropServices;
 using System.Threading;
 using System.Threading.Tasks;
 
 namespace Dragoman
 {
-    /// <summary>What a call translates: texts, or sequences of tokens.</summary>
-    internal struct Inputs
-    {
-        internal IReadOnlyList<string> Texts;
-        internal IReadOnlyList<IReadOnlyList<string>> Tokens;
-        internal int Count => Texts?.Count ?? Tokens.Count;
-        internal string Source(long input) => Texts == null ? "" : Texts[(int)input];
-    }
-
     /// <summary>A translation in the background.</summary>
     internal sealed class Job : IDisposable
     {
@@ -29,51 +20,52 @@ namespace Dragoman
         readonly long number = Interlocked.Increment(ref last);
         readonly TaskCompletionSource<bool> ended =
             new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
-        readonly Action<StreamEvent> onEvent;  // null stands for the end
         readonly Func<long, string> source;
+        readonly int priority;
+        readonly bool partial, fed;
+        Action<StreamEvent> onEvent;  // null stands for the end
         JobHandle handle;
         volatile Exception thrown;
         volatile bool stopped;
 
-        internal unsafe Job(TranslatorHandle translator, Inputs inputs, TranslateOptions defaults,
-                            TranslateOptions options, Action<StreamEvent> onEvent, Func<long, string> source,
-                            bool fed = false, bool partial = false)
+        internal Job(Func<Job, IntPtr> submit, TranslatorHandle translator, TranslateOptions[] options,
+                     Func<long, string> source, Action<StreamEvent> onEvent = null, bool partial = false,
+                     bool fed = false)
         {
             this.source = source;
+            this.onEvent = onEvent;
+            this.partial = partial;
+            this.fed = fed;
+            priority = options.LastOrDefault(one => one?.Priority != null)?.Priority ?? 0;
             ForeignThread.Expect(translator);
-            using (var call = new Call(submits: true))
+            all[number] = this;
+            try
             {
-                var raw = TranslateOptions.Make(call, defaults, options);
-                var progress = call.Progress;
-                this.onEvent = onEvent ?? (progress == null ? (Action<StreamEvent>)null :
-                    found => { if (found != null) progress.Report(new WorkDone(found.Done, found.Total)); });
-                var how = (Native.dragoman_job_options*)call.Take(sizeof(Native.dragoman_job_options));
-                Call.Check(Native.dragoman_job_options_init_sized(how, sizeof(Native.dragoman_job_options)));
-                how->priority = options?.Priority ?? defaults?.Priority ?? 0;
-                how->on_event = receiver;
-                how->user = (IntPtr)number;
-                how->events = 1u << (int)EventKind.End | (this.onEvent == null ? 0 : 1u << (int)EventKind.Sentence) |
-                    (partial ? 1u << (int)EventKind.Partial : 0);
-                how->fed = fed ? 1 : 0;
-                all[number] = this;
-                try
-                {
-                    IntPtr found;
-                    var prefixes = TranslateOptions.PrefixesOf(call, inputs.Count, defaults, options);
-                    call.Done(inputs.Texts != null
-                        ? Native.dragoman_submit_texts(call.Hold(translator), call.Strings(inputs.Texts, "texts"),
-                                                       inputs.Count, prefixes, raw, how, out found)
-                        : Native.dragoman_submit_tokens(call.Hold(translator), call.Sequences(inputs.Tokens, "sources"),
-                                                        inputs.Count, prefixes, raw, how, out found));
-                    handle = new JobHandle(found);
-                }
-                catch
-                {
-                    Forget();
-                    throw;
-                }
+                handle = new JobHandle(submit(this));
+            }
+            catch
+            {
+                Forget();
+                throw;
             }
             if (stopped) Cancel();  // by an event before there was a handle
+        }
+
+        /// <summary>C's options of a job, in the call that submits it.</summary>
+        internal unsafe Native.dragoman_job_options* Write(Call call)
+        {
+            var progress = call.Progress;
+            if (onEvent == null && progress != null)
+                onEvent = found => { if (found != null) progress.Report(new WorkDone(found.Done, found.Total)); };
+            var how = (Native.dragoman_job_options*)call.Take(sizeof(Native.dragoman_job_options));
+            Call.Check(Native.dragoman_job_options_init_sized(how, sizeof(Native.dragoman_job_options)));
+            how->priority = priority;
+            how->on_event = receiver;
+            how->user = (IntPtr)number;
+            how->events = 1u << (int)EventKind.End | (onEvent == null ? 0 : 1u << (int)EventKind.Sentence) |
+                (partial ? 1u << (int)EventKind.Partial : 0);
+            how->fed = fed ? 1 : 0;
+            return how;
         }
 
         /// <summary>Completes when the job has ended, well or not.</summary>
@@ -91,7 +83,7 @@ namespace Dragoman
             try
             {
                 var end = found->kind == (int)EventKind.End;
-                if (!stopped) onEvent?.Invoke(end ? null : new StreamEvent(found, source));
+                if (!stopped) onEvent?.Invoke(end ? null : new StreamEvent(*found, source(found->input)));
             }
             catch (Exception error)  // comes out of the call
             {
@@ -144,14 +136,7 @@ namespace Dragoman
         }
 
         /// <summary>Whether a job that is fed took a text.</summary>
-        internal unsafe bool Feed(string text)
-        {
-            SizeT taken;
-            using (var call = new Call())
-                call.Done(Native.dragoman_job_feed_texts(
-                    call.Hold(handle), call.String(text, "texts"), 1, null, 0, out taken));
-            return taken != 0;
-        }
+        internal bool Feed(string text) => Calls.JobFeedTexts(handle, new[] { text }, 0) != 0;
 
         internal void Finish() => handle.Finish();
 

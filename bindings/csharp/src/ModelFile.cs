@@ -1,77 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 using System;
-using System.Collections.Generic;
 using System.IO;
-using System.Linq;
 using System.Runtime.InteropServices;
 
 namespace Dragoman
 {
     /// <summary>A file of a model: in memory, or a stream that can seek.</summary>
-    public sealed class ModelFile
+    public sealed unsafe class ModelFile
     {
-        internal readonly string Name;
-        internal readonly byte[] Content;
-        internal readonly Stream Stream;
+        static readonly Native.dragoman_read_fn read = Read;
+        static readonly IntPtr reader = Marshal.GetFunctionPointerForDelegate(read);
+        readonly string name;
+        readonly byte[] content;
+        readonly Stream stream;
 
         /// <summary>A file in memory, with its name in the model's folder.</summary>
         public ModelFile(string name, byte[] content)
         {
-            Name = name;
-            Content = content;
+            this.name = name;
+            this.content = content;
         }
 
         /// <summary>A file that is read from a stream while the model is loaded.</summary>
         public ModelFile(string name, Stream stream)
         {
-            Name = name;
-            Stream = stream;
-        }
-    }
-
-    /// <summary>Files for a call.</summary>
-    internal sealed unsafe class ModelFiles : IDisposable
-    {
-        static readonly Native.dragoman_read_fn read = Read;
-        readonly List<GCHandle> kept = new List<GCHandle>();
-        internal readonly Call Call = new Call();
-        internal readonly Native.dragoman_file* Data;
-        internal readonly int Count;
-
-        internal ModelFiles(IEnumerable<ModelFile> files)
-        {
-            var given = files.ToArray();
-            Count = given.Length;
-            Data = (Native.dragoman_file*)Call.Take(sizeof(Native.dragoman_file) * (long)Count);
-            try
-            {
-                for (var place = 0; place < Count; ++place) Add(given[place], Data + place);
-            }
-            catch
-            {
-                Dispose();
-                throw;
-            }
+            this.name = name;
+            this.stream = stream;
         }
 
-        void Add(ModelFile file, Native.dragoman_file* raw)
+        internal void Write(Call call, Native.dragoman_file* raw)
         {
-            raw->name = Call.Text(file.Name, "name");
-            if (file.Content != null)
+            raw->name = call.Text(name, "name");
+            raw->size = (ulong)(content?.Length ?? stream.Length);
+            if (content != null)
             {
-                raw->data = (void*)Keep(GCHandle.Alloc(file.Content, GCHandleType.Pinned)).AddrOfPinnedObject();
-                raw->size = (ulong)file.Content.Length;
+                raw->data = (void*)call.Keep(content, GCHandleType.Pinned).AddrOfPinnedObject();
                 return;
             }
-            raw->size = (ulong)file.Stream.Length;
-            raw->read = Marshal.GetFunctionPointerForDelegate(read);
-            raw->user = GCHandle.ToIntPtr(Keep(GCHandle.Alloc(file.Stream)));
-        }
-
-        GCHandle Keep(GCHandle handle)
-        {
-            kept.Add(handle);
-            return handle;
+            raw->read = reader;
+            raw->user = GCHandle.ToIntPtr(call.Keep(stream));
         }
 
         static int Read(ulong offset, void* buffer, SizeT size, IntPtr user)
@@ -94,12 +61,6 @@ namespace Dragoman
             {
                 return 1;
             }
-        }
-
-        public void Dispose()
-        {
-            foreach (var one in kept) one.Free();
-            Call.Dispose();
         }
     }
 }

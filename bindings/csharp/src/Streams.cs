@@ -7,49 +7,6 @@ using System.Threading.Tasks;
 
 namespace Dragoman
 {
-    /// <summary>A sentence that is translated, or as far as it is.</summary>
-    public sealed class StreamEvent
-    {
-        /// <summary>EventKind.Sentence, or EventKind.Partial: the next may differ.</summary>
-        public EventKind Kind { get; }
-        /// <summary>Which of the texts.</summary>
-        public int Input { get; }
-        /// <summary>Which of its sentences.</summary>
-        public int Sentence { get; }
-        /// <summary>Where the sentence is in the text that was given.</summary>
-        public TextRange SourceRange { get; }
-        /// <summary>The sentence.</summary>
-        public string Source { get; }
-        /// <summary>Its translation.</summary>
-        public string Text { get; }
-        /// <summary>The same in tokens; none with DiscardTokens.</summary>
-        public string[] Tokens { get; }
-        /// <summary>As that of a translation.</summary>
-        public float Score { get; }
-        /// <summary>Sentences translated so far.</summary>
-        public long Done { get; }
-        /// <summary>How many there are; 0 while that is not known.</summary>
-        public long Total { get; }
-
-        internal unsafe StreamEvent(Native.dragoman_event* found, Func<long, string> source)
-        {
-            Kind = (EventKind)found->kind;
-            Input = (int)found->input;
-            Sentence = (int)found->sentence;
-            Text = Utf8.Read(found->text);
-            Tokens = Utf8.Read(found->tokens);
-            Score = found->score;
-            Done = found->done;
-            Total = found->total;
-            var text = source(found->input);
-            SourceRange = new Places(text).Range(found->source.begin, found->source.end);
-            Source = SourceRange.Of(text);
-        }
-
-        /// <summary>The translation.</summary>
-        public override string ToString() => Text;
-    }
-
     /// <summary>Events between the library's thread and who reads them; null is the last one.</summary>
     internal sealed class Events
     {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-using System;
 using System.Collections.Generic;
 
 namespace Dragoman
@@ -17,27 +16,13 @@ namespace Dragoman
         public static IReadOnlyList<IReadOnlyList<Language>> DetectLanguages(IReadOnlyList<string> texts,
                                                                             string expected = null)
         {
-            IntPtr pointer;
-            using (var call = new Call())
-                call.Done(Native.dragoman_detect_languages(
-                    call.Strings(texts, "texts"), texts.Count, call.Text(expected, "expected"), out pointer));
-            using (var list = new DetectionHandle(pointer))
-            {
-                var found = new Language[texts.Count][];
-                for (var text = 0; text < found.Length; ++text)
-                {
-                    found[text] = new Language[list.GuessCount(text)];
-                    for (var index = 0; index < found[text].Length; ++index)
-                        found[text][index] = Guess(pointer, text, index);
-                }
-                return found;
-            }
+            using (var list = new DetectionHandle(Calls.DetectLanguages(texts, expected)))
+                return Held.List(list, texts.Count, text => Held.List(
+                    list, list.GuessCount(text), index => Guess(list.Guess(text, index))));
         }
 
-        static Language Guess(IntPtr list, int text, int index)
+        static Language Guess(Native.dragoman_language_guess raw)
         {
-            var raw = new Native.dragoman_language_guess { struct_size = (uint)sizeof(Native.dragoman_language_guess) };
-            Call.Check(Native.dragoman_detection_guess(list, text, index, &raw));
             var tag = Utf8.Read(raw.tag);
             return new Language(tag, Utf8.Read(raw.name), tag, raw.probability);
         }
@@ -48,10 +33,7 @@ namespace Dragoman
         /// <param name="joinLines">A line break is a space, and a blank line ends a paragraph.</param>
         public static TextRange[] SplitSentences(string text, string language = null, bool joinLines = false)
         {
-            IntPtr pointer;
-            using (var call = new Call())
-                call.Done(Native.dragoman_split_sentences(
-                    call.String(text, "text"), call.Text(language, "language"), joinLines ? 1 : 0, out pointer));
+            var pointer = Calls.SplitSentences(text, language, joinLines);
             using (var list = new RangeListHandle(pointer))
             {
                 var data = Native.dragoman_range_list_data(pointer);

@@ -9,7 +9,7 @@ namespace Dragoman
     /// One translation of an input. What it has is read from the library whenever it is asked for; any number of
     /// threads may do so.
     /// </summary>
-    public unsafe class Hypothesis
+    public class Hypothesis
     {
         internal readonly ResultHandle Result;
         internal readonly int Input;
@@ -84,22 +84,9 @@ namespace Dragoman
         public string Pharaoh => Result.Pharaoh(Input, Rank);
 
         /// <summary>The sentences of the text, in its order; none for tokens.</summary>
-        public IReadOnlyList<Sentence> Sentences => sentences ?? (sentences = FindSentences());
-
-        IReadOnlyList<Sentence> FindSentences()
-        {
-            using (var held = new Held(Result))
-            {
-                var found = new Sentence[Result.SentenceCount(Input)];
-                for (var place = 0; place < found.Length; ++place)
-                {
-                    var raw = new Native.dragoman_sentence { struct_size = (uint)sizeof(Native.dragoman_sentence) };
-                    Call.Check(Native.dragoman_result_sentence(held, Input, Rank, place, &raw));
-                    found[place] = new Sentence(this, place, &raw);
-                }
-                return found;
-            }
-        }
+        public IReadOnlyList<Sentence> Sentences => sentences ?? (sentences = Held.List(
+            Result, Result.SentenceCount(Input),
+            place => new Sentence(this, place, Result.Sentence(Input, Rank, place))));
 
         /// <summary>The translation.</summary>
         public override string ToString() => Text;
@@ -111,16 +98,9 @@ namespace Dragoman
         internal Translation(ResultHandle result, int input, string source) : base(result, input, 0, source) { }
 
         /// <summary>All hypotheses, the best one first.</summary>
-        public IReadOnlyList<Hypothesis> Hypotheses
-        {
-            get
-            {
-                var found = new Hypothesis[Result.HypothesisCount(Input)];
-                for (var rank = 0; rank < found.Length; ++rank)
-                    found[rank] = rank == 0 ? this : new Hypothesis(Result, Input, rank, Source);
-                return found;
-            }
-        }
+        public IReadOnlyList<Hypothesis> Hypotheses => Held.List(
+            Result, Result.HypothesisCount(Input),
+            rank => rank == 0 ? this : new Hypothesis(Result, Input, rank, Source));
 
         /// <summary>Gives memory back, that of all translations of the same call.</summary>
         public void Dispose() => Result.Dispose();
@@ -138,10 +118,8 @@ namespace Dragoman
         internal Translations(IntPtr pointer, Func<long, string> source)
         {
             result = new ResultHandle(pointer);
-            items = new Translation[result.Count()];
             First = Native.dragoman_result_first(pointer);
-            for (var input = 0; input < items.Length; ++input)
-                items[input] = new Translation(result, input, source(First + input));
+            items = Held.List(result, result.Count(), input => new Translation(result, input, source(First + input)));
         }
 
         /// <summary>How many inputs there were.</summary>

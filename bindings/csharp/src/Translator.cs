@@ -41,28 +41,17 @@ namespace Dragoman
         public Translator(Model model, TranslateOptions defaults = null)
         {
             if (model == null) throw new ArgumentNullException(nameof(model));
-            IntPtr found;
-            using (var held = new Held(model.Handle)) Call.Check(Native.dragoman_translator_create(held, out found));
-            handle = new TranslatorHandle(found);
+            handle = new TranslatorHandle(Calls.TranslatorCreate(model.Handle));
             this.defaults = defaults;
         }
 
         /// <summary>
         /// A translator from one language to another over models on one device: the way with the fewest of them.
         /// </summary>
-        public unsafe Translator(IReadOnlyList<Model> models, string sourceLanguage, string targetLanguage,
-                                 TranslateOptions defaults = null)
+        public Translator(IReadOnlyList<Model> models, string sourceLanguage, string targetLanguage,
+                          TranslateOptions defaults = null)
         {
-            IntPtr found;
-            using (var call = new Call())
-            {
-                var pointers = (IntPtr*)call.Take(sizeof(IntPtr) * (long)models.Count);
-                for (var place = 0; place < models.Count; ++place) pointers[place] = call.Hold(models[place].Handle);
-                call.Done(Native.dragoman_translator_create_route(
-                    pointers, models.Count, call.Text(sourceLanguage, "source_language"),
-                    call.Text(targetLanguage, "target_language"), out found));
-            }
-            handle = new TranslatorHandle(found);
+            handle = new TranslatorHandle(Calls.TranslatorCreateRoute(models, sourceLanguage, targetLanguage));
             this.defaults = defaults;
         }
 
@@ -99,29 +88,17 @@ namespace Dragoman
         /// <exception cref="OperationCanceledException">It was cancelled.</exception>
         public Translations Translate(IReadOnlyList<string> texts, TranslateOptions options = null,
                                       CancellationToken cancel = default(CancellationToken)) =>
-            Run(new Inputs { Texts = texts }, options, cancel);
+            new Translations(Calls.TranslateTexts(handle, texts, Of(options), cancel), Source(texts));
 
         /// <summary>Translates sequences of source tokens as they stand.</summary>
         public Translations TranslateTokens(IReadOnlyList<IReadOnlyList<string>> sources,
                                             TranslateOptions options = null,
                                             CancellationToken cancel = default(CancellationToken)) =>
-            Run(new Inputs { Tokens = sources }, options, cancel);
+            new Translations(Calls.TranslateTokens(handle, sources, Of(options), cancel), input => "");
 
-        unsafe Translations Run(Inputs inputs, TranslateOptions options, CancellationToken cancel)
-        {
-            IntPtr found;
-            using (var call = new Call(cancel))
-            {
-                var raw = TranslateOptions.Make(call, defaults, options);
-                var prefixes = TranslateOptions.PrefixesOf(call, inputs.Count, defaults, options);
-                call.Done(inputs.Texts != null
-                    ? Native.dragoman_translate_texts(call.Hold(handle), call.Strings(inputs.Texts, "texts"),
-                                                      inputs.Count, prefixes, raw, out found)
-                    : Native.dragoman_translate_tokens(call.Hold(handle), call.Sequences(inputs.Tokens, "sources"),
-                                                       inputs.Count, prefixes, raw, out found));
-            }
-            return new Translations(found, inputs.Source);
-        }
+        TranslateOptions[] Of(TranslateOptions options) => new[] { defaults, options };
+
+        static Func<long, string> Source(IReadOnlyList<string> texts) => input => texts[(int)input];
 
         /// <summary>Translates a text in the background.</summary>
         public async Task<Translation> TranslateAsync(string text, TranslateOptions options = null,
@@ -131,18 +108,19 @@ namespace Dragoman
         /// <summary>Translates texts in the background. Progress is told on a thread of the library.</summary>
         public Task<Translations> TranslateAsync(IReadOnlyList<string> texts, TranslateOptions options = null,
                                                  CancellationToken cancel = default(CancellationToken)) =>
-            RunAsync(new Inputs { Texts = texts }, options, cancel);
+            RunAsync(() => Submit(texts, options), cancel);
 
         /// <summary>Translates sequences of source tokens in the background.</summary>
         public Task<Translations> TranslateTokensAsync(
             IReadOnlyList<IReadOnlyList<string>> sources, TranslateOptions options = null,
             CancellationToken cancel = default(CancellationToken)) =>
-            RunAsync(new Inputs { Tokens = sources }, options, cancel);
+            RunAsync(() => new Job(job => Calls.SubmitTokens(handle, sources, Of(options), job), handle, Of(options),
+                                   input => ""), cancel);
 
-        async Task<Translations> RunAsync(Inputs inputs, TranslateOptions options, CancellationToken cancel)
+        static async Task<Translations> RunAsync(Func<Job> submit, CancellationToken cancel)
         {
             cancel.ThrowIfCancellationRequested();
-            using (var job = new Job(handle, inputs, defaults, options, null, inputs.Source))
+            using (var job = submit())
             using (cancel.Register(job.Cancel))
             {
                 await job.Ended.ConfigureAwait(false);
@@ -150,8 +128,10 @@ namespace Dragoman
             }
         }
 
-        Job Submit(Inputs inputs, TranslateOptions options, bool partial, Action<StreamEvent> receive) =>
-            new Job(handle, inputs, defaults, options, receive, inputs.Source, partial: partial);
+        Job Submit(IReadOnlyList<string> texts, TranslateOptions options, Func<long, string> source = null,
+                   Action<StreamEvent> receive = null, bool partial = false, bool fed = false) =>
+            new Job(job => Calls.SubmitTexts(handle, texts, Of(options), job), handle, Of(options),
+                    source ?? Source(texts), receive, partial, fed);
 
         /// <summary>
         /// Each sentence as it is done, in any order, and on request as it grows. Who leaves the loop stops the rest.
@@ -162,7 +142,7 @@ namespace Dragoman
         {
             cancel.ThrowIfCancellationRequested();
             var events = new Events();
-            using (var job = Submit(new Inputs { Texts = texts }, options, partial, events.Add))
+            using (var job = Submit(texts, options, null, events.Add, partial))
             using (cancel.Register(job.Cancel))
             {
                 for (var found = events.Next(); found != null; found = events.Next()) yield return found;
@@ -175,14 +155,11 @@ namespace Dragoman
             IReadOnlyList<string> texts, TranslateOptions options = null, bool partial = false,
             CancellationToken cancel = default(CancellationToken)) =>
             new Sequence<StreamEvent>(other => new EventSteps(
-                receive => Submit(new Inputs { Texts = texts }, options, partial, receive),
+                receive => Submit(texts, options, null, receive, partial),
                 other.CanBeCanceled ? other : cancel));
 
         Feed Open(TranslateOptions options, int ahead, CancellationToken cancel) =>
-            new Feed(source => Submit(new string[0], options, source), ahead, cancel);
-
-        Job Submit(string[] texts, TranslateOptions options, Func<long, string> source) =>
-            new Job(handle, new Inputs { Texts = texts }, defaults, options, null, source, fed: true);
+            new Feed(source => Submit(new string[0], options, source, fed: true), ahead, cancel);
 
         /// <summary>
         /// Any number of texts, read as they are needed, in bounded memory and in their order: at most `ahead` are read

@@ -69,40 +69,4 @@ namespace Dragoman
             if (Data.Length > 0) Marshal.Copy((System.IntPtr)matrix.data, Data, 0, Data.Length);
         }
     }
-
-    /// <summary>A language of a model, or one that a text may be in.</summary>
-    public sealed class Language
-    {
-        /// <summary>BCP 47: "de", "zh-Hant"; "und" for a code that belongs to no standard.</summary>
-        public string Tag { get; }
-        /// <summary>In English: "German"; the code where there is no name.</summary>
-        public string Name { get; }
-        /// <summary>As the model's files spell it; of a text the tag.</summary>
-        public string Code { get; }
-        /// <summary>That a text, or most of it, is in this language; of a model's language 1.</summary>
-        public float Probability { get; }
-
-        internal Language(string tag, string name, string code, float probability)
-        {
-            Tag = tag;
-            Name = name;
-            Code = code;
-            Probability = probability;
-        }
-    }
-
-    /// <summary>A sequence of tokens with what each stands for.</summary>
-    public sealed class TokenizedText
-    {
-        /// <summary>The tokens, spelled as in the model's vocabulary.</summary>
-        public string[] Tokens { get; }
-        /// <summary>The part of the text that each token stands for; none where there was no text.</summary>
-        public TextRange[] Ranges { get; }
-
-        internal TokenizedText(string[] tokens, TextRange[] ranges)
-        {
-            Tokens = tokens;
-            Ranges = ranges;
-        }
-    }
 }

@@ -108,7 +108,8 @@ def options_class(struct: dict, words: Words) -> list[str]:
     out += ["", "        /// <summary>C's struct, with what the first ones say unless a later one says otherwise.</summary>",
             f"        internal static {raw}* Make(Call call, params {name}[] given)", "        {",
             f"            var raw = ({raw}*)call.Take(sizeof({raw}));",
-            f"            Call.Check(Native.{struct['init_sized']}(raw, sizeof({raw})));",
+            f"            Call.Check(Native.{struct['init_sized']}(raw, sizeof({raw})));" if "init_sized" in struct else
+            f"            raw->struct_size = (uint)sizeof({raw});",
             "            foreach (var one in given) one?.Write(call, raw);"]
     watched = [field for field in fields if field.get("role") == "callback"]
     if watched:
@@ -122,9 +123,9 @@ def options_class(struct: dict, words: Words) -> list[str]:
     return [*out, "        }", "    }"]
 
 
-def options(api: dict, words: Words) -> str:
+def options(structs: list[dict], words: Words) -> str:
     out = [*heading(), "using System;", "using System.Collections.Generic;", "", "namespace Dragoman", "{"]
-    wanted = [struct for struct in api["structs"] if struct["name"].endswith("_options") and struct["name"] not in APART]
+    wanted = [struct for struct in structs if struct["name"].endswith("_options") and struct["name"] not in APART]
     for place, struct in enumerate(wanted):
         out += ([""] if place else []) + options_class(struct, words)
     return "\n".join([*out, "}"]) + "\n"

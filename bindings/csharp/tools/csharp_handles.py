@@ -13,7 +13,13 @@ COPIES = {"dragoman_string": ("string", "Utf8.Read({0})"), "dragoman_tokens": ("
 PLAIN = {"size_t", "int32_t", "int64_t"}
 
 
-def method(function: dict, prefix: str) -> list[str]:
+def prefix_of(handle: dict) -> str:
+    """What the names of its functions begin with."""
+    destroy = handle.get("destroy", handle["name"] + "_destroy")
+    return destroy.removesuffix("destroy").removesuffix("close")
+
+
+def method(function: dict, prefix: str, api: dict) -> list[str]:
     """A method; none where arguments are more than numbers."""
     head, *rest = function["parameters"]
     status = function["returns"]["type"]["base"] == "dragoman_status"
@@ -34,6 +40,10 @@ def method(function: dict, prefix: str) -> list[str]:
             result = type_name(base)
             body = [f"var raw = new Native.{base} {{ struct_size = (uint)sizeof(Native.{base}) }};",
                     f"Call.Check(Native.{function['name']}({', '.join([*arguments, '&raw'])}));", f"return new {result}(&raw);"]
+        elif next((one["sized"] for one in api["structs"] if one["name"] == base), False) and base not in APART:
+            result = f"Native.{base}"
+            body = [f"var raw = new {result} {{ struct_size = (uint)sizeof({result}) }};",
+                    f"Call.Check(Native.{function['name']}({', '.join([*arguments, '&raw'])}));", "return raw;"]
     elif status:
         body = [f"Call.Check(Native.{function['name']}({', '.join(arguments)}));"]
     elif function["returns"]["type"]["base"] == "size_t" and not function["returns"]["type"].get("pointers"):
@@ -59,7 +69,6 @@ def handles(*apis: dict) -> str:
     for place, one in enumerate(one for api in apis for one in api["handles"]):
         name = type_name(one["name"]) + "Handle"
         destroy = one.get("destroy", one["name"] + "_destroy")
-        prefix = destroy.removesuffix("destroy").removesuffix("close")
         out += [""] if place else []
         out += [f"    internal sealed unsafe class {name} : Handle", "    {",
                 f"        internal {name}(System.IntPtr pointer) : base(pointer) {{ }}", "",
@@ -67,6 +76,6 @@ def handles(*apis: dict) -> str:
                 "            return true;", "        }"]
         for function in functions:
             if of(one, function):
-                out += method(function, prefix)
+                out += method(function, prefix_of(one), apis[0])
         out += ["    }"]
     return "\n".join([*out, "}"]) + "\n"

@@ -87,11 +87,11 @@ class Words:
                              break_long_words=False, break_on_hyphens=False)
 
 
-def fold(head: str, items: list[str], tail: str) -> list[str]:
+def fold(head: str, items: list[str], tail: str, width: int = 120) -> list[str]:
     """head item, item tail, in lines that end behind an item."""
     line = head + ", ".join(items) + tail
-    if len(line) <= 120:
+    if len(line) <= width:
         return [line]
     indent = " " * (len(head) - len(head.lstrip()))
-    joined = textwrap.wrap(", ".join(item.replace(" ", "\xa0") for item in items) + tail, 116 - len(indent))
+    joined = textwrap.wrap(", ".join(item.replace(" ", "\xa0") for item in items) + tail, width - 4 - len(indent))
     return [head, *(f"{indent}    {one}".replace("\xa0", " ") for one in joined)]

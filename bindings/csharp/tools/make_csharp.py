@@ -11,12 +11,17 @@ import pathlib
 import sys
 
 sys.dont_write_bytecode = True
+# What the fields of dragoman_document_options are.
+ROLES = {"format": {"enum": "dragoman_document_kind"}, "progress": {"role": "callback"}, "user": {"role": "user"},
+         "resume": {"role": "text"}}
 CSHARP = pathlib.Path(__file__).resolve().parent.parent
 CAPI = CSHARP.parent.parent / "capi"
 sys.path[:0] = [str(CSHARP / "tools"), str(CAPI / "tools")]
+import csharp_calls  # noqa: E402
 import csharp_classes  # noqa: E402
 import csharp_handles  # noqa: E402
 import csharp_native  # noqa: E402
+import csharp_values  # noqa: E402
 from c_header import read  # noqa: E402
 from csharp_names import Words  # noqa: E402
 from make_api import Builder  # noqa: E402
@@ -28,6 +33,8 @@ def documents() -> dict:
     for key, entries in api.items():
         if isinstance(entries, list) and key != "headers":
             api[key] = [one for one in entries if one["header"] == "dragoman/documents.h"]
+    for field in api["structs"][0]["fields"]:
+        field.update(ROLES.get(field["name"], {}))
     return api
 
 
@@ -37,9 +44,11 @@ def files(api: dict) -> dict[str, str]:
     return {
         "Native.cs": csharp_native.native({"Library": api, "Documents": more}),
         "Handles.cs": csharp_handles.handles(api, more),
+        "Calls.cs": csharp_calls.calls(api),
         "Enums.cs": csharp_native.enums(words, api, more),
         "Infos.cs": csharp_classes.infos(api, words),
-        "Options.cs": csharp_classes.options(api, words),
+        "Options.cs": csharp_classes.options(api["structs"] + more["structs"], words),
+        "Values.cs": csharp_values.values(json.loads((CSHARP / "tools" / "values.json").read_text(encoding="utf-8")), words),
     }
 
 

@@ -313,6 +313,16 @@ namespace Dragoman
             }
         }
 
+        internal Native.dragoman_sentence Sentence(SizeT input, SizeT hypothesis, SizeT sentence)
+        {
+            using (var held = new Held(this))
+            {
+                var raw = new Native.dragoman_sentence { struct_size = (uint)sizeof(Native.dragoman_sentence) };
+                Call.Check(Native.dragoman_result_sentence(held, input, hypothesis, sentence, &raw));
+                return raw;
+            }
+        }
+
         internal int TermCount(SizeT input, SizeT hypothesis, SizeT sentence)
         {
             using (var held = new Held(this))
@@ -321,11 +331,31 @@ namespace Dragoman
             }
         }
 
+        internal Native.dragoman_term Term(SizeT input, SizeT hypothesis, SizeT sentence, SizeT index)
+        {
+            using (var held = new Held(this))
+            {
+                var raw = new Native.dragoman_term { struct_size = (uint)sizeof(Native.dragoman_term) };
+                Call.Check(Native.dragoman_result_term(held, input, hypothesis, sentence, index, &raw));
+                return raw;
+            }
+        }
+
         internal int MatchCount(SizeT input, SizeT sentence)
         {
             using (var held = new Held(this))
             {
                 return (int)Native.dragoman_result_match_count(held, input, sentence);
+            }
+        }
+
+        internal Native.dragoman_match Match(SizeT input, SizeT sentence, SizeT index)
+        {
+            using (var held = new Held(this))
+            {
+                var raw = new Native.dragoman_match { struct_size = (uint)sizeof(Native.dragoman_match) };
+                Call.Check(Native.dragoman_result_match(held, input, sentence, index, &raw));
+                return raw;
             }
         }
 
@@ -499,6 +529,16 @@ namespace Dragoman
             using (var held = new Held(this))
             {
                 return (int)Native.dragoman_detection_guess_count(held, text);
+            }
+        }
+
+        internal Native.dragoman_language_guess Guess(SizeT text, SizeT index)
+        {
+            using (var held = new Held(this))
+            {
+                var raw = new Native.dragoman_language_guess { struct_size = (uint)sizeof(Native.dragoman_language_guess) };
+                Call.Check(Native.dragoman_detection_guess(held, text, index, &raw));
+                return raw;
             }
         }
     }

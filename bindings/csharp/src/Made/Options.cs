@@ -480,4 +480,36 @@ namespace Dragoman
             if (Device != null) raw->device = DeviceOptions.Make(call, Device);
         }
     }
+
+    /// <summary>How a document is read and written. What is null has its default.</summary>
+    public sealed unsafe partial class DocumentOptions
+    {
+        /// <summary>DocumentFormat; default: found.</summary>
+        public DocumentFormat? Format { get; set; }
+        /// <summary>Null (default): nobody is told.</summary>
+        public IProgress<WorkDone> Progress { get; set; }
+        /// <summary>A file that keeps translations until the document is written; null (default): none.</summary>
+        public string Resume { get; set; }
+
+        /// <summary>C's struct, with what the first ones say unless a later one says otherwise.</summary>
+        internal static Native.dragoman_document_options* Make(Call call, params DocumentOptions[] given)
+        {
+            var raw = (Native.dragoman_document_options*)call.Take(sizeof(Native.dragoman_document_options));
+            raw->struct_size = (uint)sizeof(Native.dragoman_document_options);
+            foreach (var one in given) one?.Write(call, raw);
+            if (call.Watched)
+            {
+                raw->progress = Call.Watch;
+                raw->user = call.User;
+            }
+            return raw;
+        }
+
+        void Write(Call call, Native.dragoman_document_options* raw)
+        {
+            if (Format != null) raw->format = (int)Format.Value;
+            if (Progress != null) call.Progress = Progress;
+            if (Resume != null) raw->resume = call.Text(Resume, "resume");
+        }
+    }
 }
