@@ -9,6 +9,10 @@ endfunction()
 
 dragoman_binding_test(python)
 
+add_test(NAME bindings.lines COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/bindings/tools/count_lines.py --check)
+add_test(NAME bindings.lines_are_counted
+         COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/support/count_lines_test.py ${PROJECT_SOURCE_DIR})
+
 find_program(NODE_EXECUTABLE NAMES node nodejs)
 if(NODE_EXECUTABLE)
     file(REAL_PATH ${NODE_EXECUTABLE} node_file)
