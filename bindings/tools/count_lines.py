@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lines of each binding, as a table: of its package by hand, of the scripts that make the rest with their data, of tests
-and examples, and of what is made. Code lines are those that have more than white space, comments and documentation; a
-bracket alone and an import are code. --check fails where a package has more code by hand than the limit."""
+"""Lines of each binding, as a table: of its package by hand, of the scripts that make the rest with their data, of
+tests and examples, and of what is made. Code lines are those that have more than white space, comments and
+documentation; a bracket alone and an import are code. --check fails where a package has more code by
+hand than the limit."""
 from __future__ import annotations
 
 import argparse
@@ -24,7 +25,8 @@ MADE = re.compile(r"\bmake_\w+\.py\b")                        # a made file says
 TESTS = re.compile(r"(^|/)(tests?|examples|typescript)/|_test\.go$")
 COLUMNS = ("package", "scripts", "tests", "made")
 # Strings are matched so that nothing inside them is taken for a comment.
-PIECES = re.compile(r'"""(?:\\.|[^\\])*?"""|r(#+)".*?"\1|@"(?:[^"]|"")*"|`[^`]*`|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\''
+PIECES = re.compile(r'"""(?:\\.|[^\\])*?"""|r(#+)".*?"\1|@"(?:[^"]|"")*"|`[^`]*`'
+                    r'|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\''
                     r"|(?P<comment>//[^\n]*|/\*.*?\*/)", re.DOTALL)
 
 
@@ -74,7 +76,8 @@ def main() -> None:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--bindings", type=pathlib.Path, default=BINDINGS)
     given = parser.parse_args()
-    print("| binding | package by hand | scripts that make the rest | tests and examples | made |\n|---|---:|---:|---:|---:|")
+    print("| binding | package by hand | scripts that make the rest | tests and examples | made |")
+    print("|---|---:|---:|---:|---:|")
     over = []
     for name in LIMITED:
         found = count(given.bindings / name)

@@ -10,7 +10,8 @@ from csharp_handles import method, prefix_of
 from csharp_names import field_name, fold, pascal, type_name
 from csharp_native import heading
 
-LEFT = re.compile(r"_init_sized$|_destroy$|_close$|_log$|_job_(poll|wait)$|^dragoman_(logger|vulkan|device_adopt|find_route)")
+LEFT = re.compile(r"_init_sized$|_destroy$|_close$|_log$|_job_(poll|wait)$"
+                  r"|^dragoman_(logger|vulkan|device_adopt|find_route)")
 LISTS = {"dragoman_string": ("IReadOnlyList<string>", "Strings"),
          "dragoman_tokens": ("IReadOnlyList<IReadOnlyList<string>>", "Sequences")}
 TEXTS = {"dragoman_glossary_read"}  # whose bytes are a text

@@ -37,9 +37,9 @@ def value(given: dict, words: Words) -> list[str]:
     out += ["        }"]
     for kind, name, doc, read in given.get("asked", []):
         line = f"        public {kind} {name} => {read};"
-        out += ["", *words.doc(doc, "        "), *([line] if len(line) <= 120 else
-                                                    [f"        public {kind} {name} =>", *textwrap.wrap(
-                                                        f"{read};", 108, initial_indent=" " * 12, subsequent_indent=" " * 16)])]
+        folded = [f"        public {kind} {name} =>",
+                  *textwrap.wrap(f"{read};", 108, initial_indent=" " * 12, subsequent_indent=" " * 16)]
+        out += ["", *words.doc(doc, "        "), *([line] if len(line) <= 120 else folded)]
     if "text" in given:
         out += ["", "        /// <summary>The translation.</summary>",
                 f"        public override string ToString() => {given['text']};"]

@@ -16,6 +16,7 @@ ROLES = {"format": {"enum": "dragoman_document_kind"}, "progress": {"role": "cal
          "resume": {"role": "text"}}
 CSHARP = pathlib.Path(__file__).resolve().parent.parent
 CAPI = CSHARP.parent.parent / "capi"
+VALUES = CSHARP / "tools" / "values.json"
 sys.path[:0] = [str(CSHARP / "tools"), str(CAPI / "tools")]
 import csharp_calls  # noqa: E402
 import csharp_classes  # noqa: E402
@@ -48,7 +49,7 @@ def files(api: dict) -> dict[str, str]:
         "Enums.cs": csharp_native.enums(words, api, more),
         "Infos.cs": csharp_classes.infos(api, words),
         "Options.cs": csharp_classes.options(api["structs"] + more["structs"], words),
-        "Values.cs": csharp_values.values(json.loads((CSHARP / "tools" / "values.json").read_text(encoding="utf-8")), words),
+        "Values.cs": csharp_values.values(json.loads(VALUES.read_text(encoding="utf-8")), words),
     }
 
 

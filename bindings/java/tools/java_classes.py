@@ -90,10 +90,12 @@ def put(field: str, kind: str, place: int, offset: int, count: int) -> str:
     """The statements that write an option to its struct; none for what belongs to the call."""
     given = f"values[{place}]"
     if kind == "PROGRESS":
-        return (f"        if (watch != null) {{\n            raw.putLong({offset}, Library.C.callback(CallbackKind.PROGRESS));\n"
+        return ("        if (watch != null) {\n"
+                f"            raw.putLong({offset}, Library.C.callback(CallbackKind.PROGRESS));\n"
                 f"            raw.putLong({count}, watch.number);\n        }}\n")
     lists = {"STRINGS": "List<String>", "SEQUENCES": "List<List<String>>"}
-    written = {"U32": f'raw.putInt({offset}, (int) ranged("{field}", (Long) {given}, 0xFFFFFFFFL))', "I32": f"raw.putInt({offset}, (Integer) {given})",
+    written = {"U32": f'raw.putInt({offset}, (int) ranged("{field}", (Long) {given}, 0xFFFFFFFFL))',
+               "I32": f"raw.putInt({offset}, (Integer) {given})",
                "U64": f'raw.putLong({offset}, ranged("{field}", (Long) {given}, Long.MAX_VALUE))',
                "F32": f"raw.putFloat({offset}, ((Double) {given}).floatValue())",
                "FLAG": f"raw.putInt({offset}, (Boolean) {given} ? 1 : 0)",
@@ -168,7 +170,8 @@ def options(name: str, struct: dict, beside: list, docs: Docs) -> str:
             f"    /** These, with the values of others where they say nothing. */\n    {name} over({name} under) {{\n"
             f"        return new {name}(merged(values, under.values));\n    }}\n{locals_}\n"
             + javadoc("Begins without any option set.", 4, ("@return a builder",)) +
-            f"    public static Builder builder() {{\n        return new Builder(new Object[{len(listed)}]);\n    }}\n\n"
+            "    public static Builder builder() {\n"
+            f"        return new Builder(new Object[{len(listed)}]);\n    }}\n\n"
             + javadoc("Begins with these options.", 4, ("@return a builder",)) +
             "    public Builder toBuilder() {\n        return new Builder(values.clone());\n    }\n\n"
             "    /** Sets options one by one. Not for several threads at a time. */\n"
@@ -223,7 +226,7 @@ def read_field(struct: dict, java: str, own: str) -> str:
     if java == "Span":
         begin = name.removesuffix("_span") + "_begin"
         text = begin.split("_")[0]
-        return f"Reading.span(raw, {at}{begin.upper()})" if "token" in begin else f"{text}.span(raw, {at}{begin.upper()})"
+        return f"{'Reading' if 'token' in begin else text}.span(raw, {at}{begin.upper()})"
     if name not in places:
         sys.exit(f"{struct['name']}: expected {name}, or how to read {own} in values.json")
     field, at = next(one for one in struct["fields"] if one["name"] == name), at + name.upper()
@@ -239,8 +242,8 @@ def read_field(struct: dict, java: str, own: str) -> str:
 
 
 def reading(given: dict, held: list[tuple[str, str]], structs: dict[str, dict]) -> str:
-    """The constructor of a result that reads it: from C's struct, from a handle whose methods have the fields' names, or
-    as values.json says. What is read there under other names is for what follows."""
+    """The constructor of a result that reads it: from C's struct, from a handle whose methods have its fields' names,
+    or as values.json says. What is read there under other names is for what follows."""
     struct, handle = structs.get(given.get("struct", "")), given.get("handle", "")
     parameters = ", ".join(([] if not struct else ["ByteBuffer raw"]) + given["given"])
     names = {one.split()[-1] for one in given["given"]}
@@ -287,7 +290,8 @@ def value(given: dict, structs: dict[str, dict]) -> str:
                  f"        return java.util.Objects.hash({', '.join(own for _, own in held)});\n    }}\n")
     if "text" in given:
         body += f"\n    @Override\n    public String toString() {{\n        return {given['text']};\n    }}\n"
-    imports = "".join(f"import java.{each};\n" for each in ("nio.ByteBuffer", "util.List", "util.Set", "util.function.Supplier")
+    imports = "".join(f"import java.{each};\n"
+                      for each in ("nio.ByteBuffer", "util.List", "util.Set", "util.function.Supplier")
                       if re.search(rf"\b{each.split('.')[-1]}\b", members + begin + body))
     return (HEAD + (imports + "\n" if imports else "") + javadoc(given["doc"]) +
             f"public final class {name} {{\n{members}\n{begin}{body}}}\n")

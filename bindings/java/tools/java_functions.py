@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 
-from java_docs import HEAD
+from java_docs import HEAD, Docs, javadoc
 
 PLAIN = {"uint32_t": "int", "int32_t": "int", "unsigned": "int", "uint64_t": "long", "int64_t": "long",
          "size_t": "long", "float": "float"}
@@ -112,10 +112,12 @@ def foreign(name: str, functions: list[dict], aliases: dict) -> str:
 def plain(name: str, returns: str, *parameters: str) -> dict:
     """A function of C's own library, as api.json would have it."""
     return {"name": name, "returns": {"type": {"kind": "plain", "base": returns}},
-            "parameters": [{"name": f"a{place}", "type": {"kind": "plain", "base": each}} for place, each in enumerate(parameters)]}
+            "parameters": [{"name": f"a{place}", "type": {"kind": "plain", "base": each}}
+                           for place, each in enumerate(parameters)]}
 
 
-SYSTEM = [plain("calloc", "size_t", "size_t", "size_t"), plain("free", "void", "size_t"), plain("strlen", "size_t", "size_t")]
+SYSTEM = [plain("calloc", "size_t", "size_t", "size_t"), plain("free", "void", "size_t"),
+          plain("strlen", "size_t", "size_t")]
 
 
 def callbacks(listed: list[dict], aliases: dict) -> tuple[str, str, str]:
@@ -126,30 +128,37 @@ def callbacks(listed: list[dict], aliases: dict) -> tuple[str, str, str]:
              ",\n    ".join(name.upper() for name in names) + "\n}\n")
     types = "".join(f"    private interface {name.capitalize()} extends Callback {{\n" +
                     declared(each, aliases, indent=8) + "    }\n\n" for name, each in zip(names, listed))
-    jna = (HEAD + "import com.sun.jna.Callback;\n\n/** Callbacks in the order of their kinds. */\nfinal class JnaCallbacks {\n" + types +
-           "    static final Callback[] ALL = {\n        " +
-           ",\n        ".join(f"({name.capitalize()}) Callbacks::{name}" for name in names) + "\n    };\n\n    private JnaCallbacks() {}\n}\n")
+    methods = ",\n        ".join(f"({name.capitalize()}) Callbacks::{name}" for name in names)
+    jna = (HEAD + "import com.sun.jna.Callback;\n\n/** Callbacks in the order of their kinds. */\n"
+           f"final class JnaCallbacks {{\n{types}    static final Callback[] ALL = {{\n        {methods}\n    }};\n\n"
+           "    private JnaCallbacks() {}\n}\n")
     rows = []
     for each in listed:
         returns, given, _ = signature(each, aliases)
         layouts = [LAYOUTS[kind] for kind in given]
         rows.append(f"FunctionDescriptor.ofVoid({', '.join(layouts)})" if returns == "void" else
                     f"FunctionDescriptor.of({', '.join([LAYOUTS[returns], *layouts])})")
-    foreign = (HEAD + "import static java.lang.foreign.ValueLayout.JAVA_INT;\nimport static java.lang.foreign.ValueLayout.JAVA_LONG;\n\n"
-               "import java.lang.foreign.FunctionDescriptor;\n\n/** Types of callbacks in the order of their kinds. */\n"
+    foreign = (HEAD + "import static java.lang.foreign.ValueLayout.JAVA_INT;\n"
+               "import static java.lang.foreign.ValueLayout.JAVA_LONG;\n\n"
+               "import java.lang.foreign.FunctionDescriptor;\n\n"
+               "/** Types of callbacks in the order of their kinds. */\n"
                "final class ForeignCallbacks {\n    static final FunctionDescriptor[] ALL = {\n        " +
                ",\n        ".join(rows) + "\n    };\n\n    private ForeignCallbacks() {}\n}\n")
     return kinds, jna, foreign
 
 
-def jna_string(struct: dict) -> str:
+def jna_string(struct: dict, docs: Docs) -> str:
     """The one struct that C returns, as JNA wants it: in a public class."""
     fields = [java_name(each["name"]) for each in struct["fields"]]
     listed = ", ".join(f'"{name}"' for name in fields)
-    members = "".join(f"        /** A {name}. */\n        public long {name};\n\n" for name in fields)
+    members = "".join(f"{javadoc(docs.sentence(each['doc']), 8)}        public long {java_name(each['name'])};\n\n"
+                      for each in struct["fields"])
     copies = "".join(f".putLong({place * 8}, {name})" for place, name in enumerate(fields))
-    return (HEAD + "import com.sun.jna.Structure;\n\n/** A dragoman_string that C returns. JNA sees public classes alone. */\n"
+    return (HEAD + "import com.sun.jna.Structure;\n\n"
+            "/** A dragoman_string that C returns. JNA sees public classes alone. */\n"
             "public class JnaString {\n    private JnaString() {}\n\n    /** By value. */\n"
-            f"    @Structure.FieldOrder({{{listed}}})\n    public static final class ByValue extends Structure implements Structure.ByValue {{\n"
+            f"    @Structure.FieldOrder({{{listed}}})\n"
+            "    public static final class ByValue extends Structure implements Structure.ByValue {\n"
             f"{members}        /** For JNA. */\n        public ByValue() {{}}\n\n"
-            f"        void copyTo(long address) {{\n            Library.C.view(address, Offsets.STRING){copies};\n        }}\n    }}\n}}\n")
+            "        void copyTo(long address) {\n"
+            f"            Library.C.view(address, Offsets.STRING){copies};\n        }}\n    }}\n}}\n")

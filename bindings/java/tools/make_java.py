@@ -82,7 +82,7 @@ def sources(api: dict, documents: dict, values: list[dict]) -> dict[pathlib.Path
         own[name] = interface(name, listed, aliases)
         own[f"Jna{name}"] = jna(name, listed, aliases)
         found[PACKAGE22 / f"Foreign{name}.java"] = foreign(name, listed, aliases)
-    own["JnaString"] = jna_string(structs["dragoman_string"])
+    own["JnaString"] = jna_string(structs["dragoman_string"], docs)
     called = [each for each in api["callbacks"] if each["name"] != "dragoman_queue_lock_fn"]
     own["CallbackKind"], own["JnaCallbacks"], found[PACKAGE22 / "ForeignCallbacks.java"] = callbacks(called, aliases)
     return found | {PACKAGE / f"{name}.java": text for name, text in (public | own).items()}

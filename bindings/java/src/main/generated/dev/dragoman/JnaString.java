@@ -11,10 +11,10 @@ public class JnaString {
     /** By value. */
     @Structure.FieldOrder({"data", "size"})
     public static final class ByValue extends Structure implements Structure.ByValue {
-        /** A data. */
+        /** From the library: never null, and a zero byte follows the text. */
         public long data;
 
-        /** A size. */
+        /** In bytes, without that zero byte. */
         public long size;
 
         /** For JNA. */
