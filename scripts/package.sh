@@ -33,7 +33,7 @@ export WORK=$PWD/build/packages ROOTS=${ROOTS:-$PWD/build/packages/roots}
 VERSION=$(sed -n 's/^project(dragoman VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 export VERSION CMAKE_BUILD_PARALLEL_LEVEL=${JOBS:-$(nproc)}
 mkdir -p "$WORK/rows" "$ROOTS"
-. packaging/roots.sh
+. scripts/packaging/roots.sh
 
 # A row of the table: what is there to install, what came of it, how busy the machine was.
 note() { # NAME SUITE SECONDS SAID
@@ -47,12 +47,12 @@ try_in() { # NAME SUITE
     local root=$ROOTS/$1-$2 started said seconds expected
     fresh_root "$2" "$root"
     mkdir "$root/packages"
-    cp -r "$WORK/$1"/* packaging/"$1"/try.sh samples/hello/hello.c "$root/packages/"
+    cp -r "$WORK/$1"/* scripts/packaging/"$1"/try.sh samples/hello/hello.c "$root/packages/"
     started=$(date +%s%N)
     in_root "$root" sh -eu /packages/try.sh install > "$WORK/$1-$2.log" 2>&1 || { tail -20 "$WORK/$1-$2.log" >&2; return 1; }
     said=$(in_root "$root" sh -eu /packages/try.sh translate 2>> "$WORK/$1-$2.log") || { tail -20 "$WORK/$1-$2.log" >&2; return 1; }
     seconds=$(awk -v ns=$(($(date +%s%N) - started)) 'BEGIN { printf "%.0f", ns / 1e9 }')
-    expected=$(sed -n "s/^# said in $2: //p" packaging/"$1"/try.sh)
+    expected=$(sed -n "s/^# said in $2: //p" scripts/packaging/"$1"/try.sh)
     [[ $said == *${expected:-station}* ]] ||
         { echo "package.sh: $1 in $2: expected ${expected:-station}, got '$said'" >&2; return 1; }
     in_root "$root" sh -eu /packages/try.sh remove >> "$WORK/$1-$2.log" 2>&1 || { tail -20 "$WORK/$1-$2.log" >&2; return 1; }
@@ -66,12 +66,12 @@ for name in "${names[@]}"; do
         echo "== making $name"
         rm -rf "${WORK:?}/$name" "$WORK/rows/$name"-*
         mkdir "$WORK/$name"
-        packaging/"$name"/make.sh "$WORK/$name"
+        scripts/packaging/"$name"/make.sh "$WORK/$name"
     fi
-    if [ -n "$try" ] && [ -e packaging/"$name"/try.sh ]; then
-        for suite in $(sed -n 's/^# roots: //p' packaging/"$name"/try.sh); do try_in "$name" "$suite"; done
+    if [ -n "$try" ] && [ -e scripts/packaging/"$name"/try.sh ]; then
+        for suite in $(sed -n 's/^# roots: //p' scripts/packaging/"$name"/try.sh); do try_in "$name" "$suite"; done
     fi
 done
 if [ -n "$try" ]; then
-    packaging/table.sh > "bench/results/$(date +%F)-packages.md"
+    scripts/packaging/table.sh > "bench/results/$(date +%F)-packages.md"
 fi

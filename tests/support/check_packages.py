@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_packages.py SOURCE [BUILD]: names every place where the files of packages (packaging, bindings/node, vcpkg.json) say
+"""check_packages.py SOURCE [BUILD]: names every place where the files of packages (scripts/packaging, bindings/node, vcpkg.json) say
 something else than CMakeLists.txt, and with a build folder every installed file that is in no Debian package or in two."""
 import fnmatch
 import json
@@ -17,7 +17,7 @@ def project_version(root):
 
 def stated_versions(root):
     """(file, version) of all that write it down."""
-    debian = root / "packaging/debian"
+    debian = root / "scripts/packaging/debian"
     places = [(debian / "changelog", r"dragoman \(([0-9.]+)[^)]*\)"),
               (debian / "dragoman.1", r'\.TH DRAGOMAN 1 [0-9-]+ "dragoman ([0-9.]+)"')]
     for path, pattern in places:
@@ -30,11 +30,11 @@ def stated_versions(root):
 
 
 def debian_packages(root):
-    return set(re.findall(r"^Package: (\S+)", (root / "packaging/debian/control").read_text(encoding="utf-8"), re.M))
+    return set(re.findall(r"^Package: (\S+)", (root / "scripts/packaging/debian/control").read_text(encoding="utf-8"), re.M))
 
 
 def wrong_names(root, version):
-    debian, packages = root / "packaging/debian", debian_packages(root)
+    debian, packages = root / "scripts/packaging/debian", debian_packages(root)
     major = version.split(".")[0]
     for library in ("libdragoman", "libdragoman-documents"):
         if library + major not in packages:
@@ -42,22 +42,22 @@ def wrong_names(root, version):
     for path in (*debian.glob("*.install"), *debian.glob("*.symbols")):
         if path.stem not in packages:
             yield f"{path}: expected one of {', '.join(sorted(packages))}"
-    container = root / "packaging/Containerfile"
+    container = root / "scripts/packaging/Containerfile"
     for name in re.findall(r"(\S+)_\*\.deb", container.read_text(encoding="utf-8")):
         if name not in packages:
             yield f"{container}: expected one of {', '.join(sorted(packages))}, got {name}"
 
 
 def missing_sources(root):
-    text = (root / "packaging/conan/conanfile.py").read_text(encoding="utf-8")
+    text = (root / "scripts/packaging/conan/conanfile.py").read_text(encoding="utf-8")
     for pattern in re.findall(r'"([^"]+)"', re.search(r"^SOURCES = \((.*?)\)", text, re.M | re.S).group(1)):
         if not list(root.glob(pattern)):
-            yield f"packaging/conan/conanfile.py: there is no {pattern}"
+            yield f"scripts/packaging/conan/conanfile.py: there is no {pattern}"
 
 
 def patterns(root):
     """(pattern, package) of what debhelper installs."""
-    debian = root / "packaging/debian"
+    debian = root / "scripts/packaging/debian"
     for path in (*debian.glob("*.install"), debian / "not-installed"):
         for line in path.read_text(encoding="utf-8").split():
             yield line, path.stem
@@ -73,10 +73,10 @@ def wrong_lists(root, names):
     for name in names:
         takers = sorted({package for pattern, package in wanted if matches(name, pattern)})
         if len(takers) != 1:
-            yield f"packaging/debian: {name} is in {' and '.join(takers) or 'no package'}"
+            yield f"scripts/packaging/debian: {name} is in {' and '.join(takers) or 'no package'}"
     for pattern, package in wanted:
         if not any(matches(name, pattern) for name in names):
-            yield f"packaging/debian/{package}: nothing is installed as {pattern}"
+            yield f"scripts/packaging/debian/{package}: nothing is installed as {pattern}"
 
 
 def installed(build):

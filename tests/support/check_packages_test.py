@@ -18,11 +18,11 @@ FAULTS = [  # file, what it says, what it says instead, a part of the complaint
     ("CMakeLists.txt", "VERSION 1.0.0", "VERSION 1.0.1", "expected version 1.0.1, got 1.0.0"),
     ("CMakeLists.txt", "VERSION 1.0.0", "VERSION 2.0.0", "expected a package libdragoman2"),
     ("bindings/node/package.json", '"version": "1.0.0"', '"version": "1.1.0"', "expected version 1.0.0, got 1.1.0"),
-    ("packaging/debian/dragoman.install", "usr/bin/dragoman", "usr/bin/translate", "usr/bin/dragoman is in no package"),
-    ("packaging/debian/dragoman.install", "usr/bin", "usr/lib/*/libdragoman.so\nusr/bin", "dragoman and libdragoman-dev"),
-    ("packaging/debian/libdragoman-dev.install", "usr/include", "usr/sbin\nusr/include", "nothing is installed as usr/sbin"),
-    ("packaging/Containerfile", "libdragoman1_", "libdragoman2_", "got libdragoman2"),
-    ("packaging/conan/conanfile.py", '"shaders/*"', '"shader/*"', "there is no shader/*"),
+    ("scripts/packaging/debian/dragoman.install", "usr/bin/dragoman", "usr/bin/translate", "usr/bin/dragoman is in no package"),
+    ("scripts/packaging/debian/dragoman.install", "usr/bin", "usr/lib/*/libdragoman.so\nusr/bin", "dragoman and libdragoman-dev"),
+    ("scripts/packaging/debian/libdragoman-dev.install", "usr/include", "usr/sbin\nusr/include", "nothing is installed as usr/sbin"),
+    ("scripts/packaging/Containerfile", "libdragoman1_", "libdragoman2_", "got libdragoman2"),
+    ("scripts/packaging/conan/conanfile.py", '"shaders/*"', '"shader/*"', "there is no shader/*"),
 ]
 
 
@@ -33,8 +33,8 @@ def main():
         for part in ("CMakeLists.txt", "CMakePresets.json", "LICENSE", "bindings/node/package.json"):
             (copy / part).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(source / part, copy / part)
-        shutil.copytree(source / "packaging", copy / "packaging")
-        for name in ("capi", "lib", "models", "scripts", "shaders", "tools"):
+        shutil.copytree(source / "scripts", copy / "scripts")
+        for name in ("capi", "lib", "models", "shaders", "tools"):
             (copy / name).symlink_to(source / name)
         found = list(check_packages.faults(copy, NAMES))
         assert not found, found

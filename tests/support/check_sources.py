@@ -32,7 +32,7 @@ FOLDERS = {
 OPEN = {"picture"}  # no part of the library: the CLI and samples may use it
 OS = "base/os/"  # the CLI may use it, samples have support/os
 PUBLIC = "dragoman/"  # the installed headers: all that samples, the CLI and bindings see
-SOURCE_FOLDERS = ("lib", "shaders", "capi", "tools", "samples", "tests", "bench", "scripts", "packaging", "bindings")
+SOURCE_FOLDERS = ("lib", "shaders", "capi", "tools", "samples", "tests", "bench", "scripts", "bindings")
 SUFFIXES = {".h", ".hpp", ".c", ".cpp", ".comp", ".glsl", ".py", ".sh", ".cmake", ".rs", ".go", ".cs", ".java", ".kt", ".kts",
             ".js", ".ts"}
 REGISTRY = re.compile(r"\b(debian|ubuntu|pypi|pythonhosted|npmjs|crates|golang|maven)\.(org|io|com|net)\b")

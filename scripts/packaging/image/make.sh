@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# make.sh FOLDER: the image of packaging/Containerfile, built and run by buildah without any registry: its base is a root
+# make.sh FOLDER: the image of scripts/packaging/Containerfile, built and run by buildah without any registry: its base is a root
 # of debootstrap. Needs the packages of `package.sh --make deb`.
 set -euo pipefail
-. packaging/roots.sh
+. scripts/packaging/roots.sh
 command -v buildah > /dev/null || { echo "image: no buildah here, apt-get install buildah" >&2; exit 1; }
 ls "$WORK"/deb/*.deb > /dev/null || { echo "image: first package.sh --make deb" >&2; exit 1; }
 # Plain folders and chroot: what works without mounts of its own and without a kernel's namespaces for users.
@@ -17,7 +17,7 @@ rm -rf "$ROOTS/image"
 
 started=$SECONDS
 buildah "${store[@]}" bud --quiet --network host --build-arg BASE=localhost/dragoman-base -t dragoman \
-    -f packaging/Containerfile "$WORK/deb" > "$WORK/image.log" 2>&1 || { tail -20 "$WORK/image.log" >&2; exit 1; }
+    -f scripts/packaging/Containerfile "$WORK/deb" > "$WORK/image.log" 2>&1 || { tail -20 "$WORK/image.log" >&2; exit 1; }
 container=$(buildah "${store[@]}" from dragoman)
 said=$(buildah "${store[@]}" run "$container" -- dragoman translate --to en "Wo ist der Bahnhof?")
 seconds=$((SECONDS - started))

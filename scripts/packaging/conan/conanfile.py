@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Conan's recipe, of this checkout: `conan create packaging/conan`.
+"""Conan's recipe, of this checkout: `conan create scripts/packaging/conan`.
 
 SentencePiece and CLD2 have no recipe in Conan's index: they have to be where CMake finds them, the system's for example.
 So does the Vulkan SDK (VULKAN_SDK names one). `-o "&:dependencies=system"` takes all others from there, too.
@@ -30,7 +30,7 @@ class Dragoman(ConanFile):
 
     @property
     def checkout(self):
-        return pathlib.Path(self.recipe_folder).parents[1]
+        return pathlib.Path(self.recipe_folder).parents[2]
 
     def set_version(self):
         text = (self.checkout / "CMakeLists.txt").read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # make.sh FOLDER: a package for Node with the addon, the portable library and the model in prebuilds/linux-x64.
 set -euo pipefail
-packaging/portable.sh
+scripts/packaging/portable.sh
 prefix=$WORK/portable/prefix stage=$WORK/node-stage build=$WORK/node-build
 export PREFIX=$prefix ZIG_TARGET=x86_64-linux-gnu.2.28 ZIG_TOOLS=$WORK/portable/tools
 rm -rf "$stage" "$build"
