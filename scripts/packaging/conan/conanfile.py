@@ -13,7 +13,7 @@ from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
 from conan.tools.files import copy
 
 SOURCES = ("CMakeLists.txt", "CMakePresets.json", "LICENSE", "capi/*", "lib/*", "models/CMakeLists.txt", "models/en-de/*",
-           "scripts/*", "shaders/*", "tools/*")
+           "samples/support/*", "scripts/*", "shaders/*", "tools/*")
 
 
 class Dragoman(ConanFile):
