@@ -47,6 +47,15 @@ TEST_CASE("a hidden file is found when it is published, and gone without that") 
     CHECK(test::read_file(path) == "two");
 }
 
+TEST_CASE("a long path that was made to fit stays as it is") {
+    const test::TempDir folder;
+    const std::string name(100, 'x');
+    const fs::path fits = os::long_path(folder.path() / name / name / name / "file");
+    CHECK(os::long_path(fits) == fits);
+    std::span<const std::byte> bytes;
+    CHECK(os::map_file(fits, bytes) == std::errc::no_such_file_or_directory);
+}
+
 TEST_CASE("a library that cannot be loaded is named, and addresses know their file") {
     std::string error;
     CHECK(os::load_library("/nonexistent/library.so", error) == nullptr);

@@ -5,12 +5,13 @@ namespace dragoman::os {
 
 std::wstring system_path(const std::filesystem::path& path) {
     constexpr std::size_t kShort = 240;  // CreateDirectory wants room for a file's name in 8.3
-    if (path.native().size() < kShort) return path.native();
-    std::error_code error;
-    std::filesystem::path full = std::filesystem::absolute(path, error).lexically_normal().make_preferred();
-    const std::wstring& name = full.native();
-    if (error || name.starts_with(L"\\\\?\\") || name.starts_with(L"\\\\.\\")) return path.native();
-    return name.starts_with(L"\\\\") ? L"\\\\?\\UNC" + name.substr(1) : L"\\\\?\\" + name;
+    const std::wstring& given = path.native();
+    if (given.size() < kShort) return given;
+    std::wstring full(GetFullPathNameW(given.c_str(), 0, nullptr, nullptr), 0);
+    full.resize(GetFullPathNameW(given.c_str(), static_cast<DWORD>(full.size()), full.data(), nullptr));
+    // A path that has come through here already stays as it is.
+    if (full.empty() || full.starts_with(L"\\\\?\\") || full.starts_with(L"\\\\.\\")) return given;
+    return full.starts_with(L"\\\\") ? L"\\\\?\\UNC" + full.substr(1) : L"\\\\?\\" + full;
 }
 
 std::string utf8(std::wstring_view text) {
