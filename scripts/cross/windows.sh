@@ -16,12 +16,18 @@ jobs=${JOBS:-$(nproc)}
 mkdir -p "$work"
 
 steps=()
+processor() { # seconds of what ended, in hundredths
+    local stat
+    read -ra stat < /proc/$$/stat
+    echo $((stat[15] + stat[16]))
+}
 step() { # NAME COMMAND...
-    local name=$1 start=$SECONDS
+    local name=$1 start=$SECONDS used
+    used=$(processor)
     shift
     "$@"
-    steps+=(--step "$name" $((SECONDS - start)))
-    echo "== $name: $((SECONDS - start)) s"
+    steps+=(--step "$name" $((SECONDS - start)) $((($(processor) - used) / 100)))
+    echo "== ${steps[*]: -3}"
 }
 sources() { compgen -G "$work/sources/icu_*.orig.tar.*" > /dev/null || $here/sources.sh "$work/sources"; }
 configure() {
@@ -32,7 +38,7 @@ build() { cmake --build "$work/build" -j "$jobs" --target "$@" > "$work/build.lo
           { grep -E -m 20 'error|FAILED|undefined' "$work/build.log"; exit 1; }; }
 samples() { basename -a samples/*/ | grep -vE '^(support|pytorch)$' | sed 's/^/sample_/'; }
 
-export PREFIX=$work/deps WINEPREFIX=$work/wine
+export PREFIX=$work/deps WINEPREFIX=$work/wine CCACHE_STATSLOG=$work/ccache.log
 step "sources of dependencies" sources
 step "dependencies" $here/deps.sh $here/mingw.cmake "$work/sources" "$work/deps"
 step "configure" configure
@@ -48,4 +54,5 @@ if [ -z "${DISPLAY:-}" ]; then  # one for all that runs
 fi
 step "first start of Wine" $here/wine.sh wineboot
 python3 $here/windows_check.py --build "$work/build" --native "$native" --wine $here/wine.sh --tests "${tests[@]}" \
-    --logs "$work/logs" --page "${PAGE:-bench/results/$(date +%F)-windows.md}" --remark "${REMARK:-}" "${steps[@]}"
+    --logs "$work/logs" --page "${PAGE:-bench/results/$(date +%F)-windows.md}" --remark "${REMARK:-}" \
+    --compilations "$CCACHE_STATSLOG" "${steps[@]}"
