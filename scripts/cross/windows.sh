@@ -36,7 +36,7 @@ configure() {
 }
 build() { cmake --build "$work/build" -j "$jobs" --target "$@" > "$work/build.log" 2>&1 ||
           { grep -E -m 20 'error|FAILED|undefined' "$work/build.log"; exit 1; }; }
-samples() { basename -a samples/*/ | grep -vE '^(support|pytorch)$' | sed 's/^/sample_/'; }
+samples() { basename -a samples/*/ | grep -vE '^(android|pytorch|support)$' | sed 's/^/sample_/'; }
 
 export PREFIX=$work/deps WINEPREFIX=$work/wine CCACHE_STATSLOG=$work/ccache.log
 step "sources of dependencies" sources
