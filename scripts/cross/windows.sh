@@ -44,6 +44,7 @@ step "dependencies" $here/deps.sh $here/mingw.cmake "$work/sources" "$work/deps"
 step "configure" configure
 step "library, tool and samples" build dragoman_cli dragoman_documents_shared dragoman_static $(samples)
 step "test programs" build "${tests[@]/#/test_}"
+x86_64-w64-mingw32-gcc-posix -municode -O1 -Wall -Wextra -static -o "$work/windows_console.exe" $here/windows_console.c
 
 if [ -z "${DISPLAY:-}" ]; then  # one for all that runs
     exec 3< <(Xvfb -displayfd 1 -screen 0 640x480x8 2> /dev/null)
@@ -54,5 +55,6 @@ if [ -z "${DISPLAY:-}" ]; then  # one for all that runs
 fi
 step "first start of Wine" $here/wine.sh wineboot
 python3 $here/windows_check.py --build "$work/build" --native "$native" --wine $here/wine.sh --tests "${tests[@]}" \
-    --logs "$work/logs" --page "${PAGE:-bench/results/$(date +%F)-windows.md}" --remark "${REMARK:-}" \
+    --console "$work/windows_console.exe" --logs "$work/logs" \
+    --page "${PAGE:-bench/results/$(date +%F)-windows.md}" --remark "${REMARK:-}" \
     --compilations "$CCACHE_STATSLOG" "${steps[@]}"

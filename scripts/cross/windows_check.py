@@ -28,6 +28,7 @@ HELLO WORLD, THIS IS LOUD.
 """
 PAGE = """<!doctype html><p>This is <b>bold</b> text with a <a href="x">link</a>.</p><p>Nothing is lost &amp; found.</p>"""
 MARKDOWN = "# A title\n\nSome *emphasised* words and `code` in one sentence.\n\n- first point\n- second point\n"
+CONSOLE_CASES = 6
 PATIENCE = 300, 3600  # seconds for the tool, and for a test program
 
 
@@ -123,6 +124,20 @@ def compare(native, foreign, folder):
         yield case.name, expected == got, slow, seconds
 
 
+def see_console(wine, program, tool, folder):
+    """[right, case, what was seen] each; right: "yes", "no", or "none" where Wine does not do it."""
+    sentences, log = folder / "sentences.txt", folder / "console.log"
+    sentences.write_bytes(recorded())
+    foreign = ["Z:" + str(path).replace("/", "\\") for path in (tool, MODEL, sentences)]
+    with log.open("wb") as file:
+        code = ends([wine, program, *foreign], PATIENCE[1], stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT)
+    text = log.read_text(encoding="utf-8", errors="replace")
+    rows = [line.split("\t") for line in text.splitlines() if line.startswith(("yes\t", "no\t", "none\t"))]
+    if code or len(rows) != CONSOLE_CASES:
+        print(f"console: exit code {code}\n{text}")
+    return rows if len(rows) == CONSOLE_CASES else [*rows, ["no", "all of them", f"{len(rows)} of {CONSOLE_CASES} cases ran"]]
+
+
 def processor_seconds():
     times = os.times()
     return times.children_user + times.children_system
@@ -163,8 +178,9 @@ def compilations(log):
     return f"Of {cached + fresh} compilations {cached} came from ccache. "
 
 
-def report(args, compared, suites, total):
-    failed = sum(not row[1] for row in compared) + sum(suite.failed for suite in suites)
+def report(args, compared, seen, suites, total):
+    failed = sum(not row[1] for row in compared) + sum(row[0] == "no" for row in seen) + sum(suite.failed for suite in suites)
+    passed = sum(row[1] for row in compared) + sum(row[0] == "yes" for row in seen) + sum(suite.passed for suite in suites)
     yield f"# Windows x86-64 under Wine, {args.date}\n"
     yield (f"`scripts/cross/windows.sh`, commit {args.commit}: built by MinGW at -O1, run by {args.wine_version} on "
            f"{args.cpus} cores with Mesa's lavapipe of the host, no validation layers. {compilations(args.compilations)}{args.remark}\n")
@@ -185,13 +201,16 @@ def report(args, compared, suites, total):
     yield "| case | equal | Linux, s | Windows, s |\n|---|---|---:|---:|"
     yield from (f"| {name} | {'yes' if equal else '**no**'} | {slow:.2f} | {fast:.2f} |"
                 for name, equal, slow, fast in compared)
+    yield "\n## The tool in a console\n\nOf its own (AllocConsole), whose cells are read back.\n"
+    yield "| case | right | seen |\n|---|---|---|"
+    yield from (f"| {name} | {({'no': '**no**', 'none': 'Wine cannot'}).get(right, right)} | {what} |" for right, name, what in seen)
     yield "\n## The files\n\n| file | MB, stripped | exports | imports from |\n|---|---:|---:|---|"
     for file in ("dragoman.dll", "dragoman_documents.dll", "dragoman.exe"):
         path = args.build / "bin" / file
         image, stripped = windows_file.Image(path), args.logs / file
         subprocess.run(["x86_64-w64-mingw32-strip", "-o", stripped, path], check=True)
         yield f"| {file} | {stripped.stat().st_size / 1e6:.1f} | {len(image.exports())} | {', '.join(image.imports())} |"
-    yield f"\n{sum(row[1] for row in compared) + sum(suite.passed for suite in suites)} passed, {failed} failed."
+    yield f"\n{passed} passed, {failed} failed."
 
 
 def main():
@@ -199,6 +218,7 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--native", type=pathlib.Path, required=True, help="this machine's tool")
     parser.add_argument("--wine", type=pathlib.Path, required=True)
+    parser.add_argument("--console", type=pathlib.Path, required=True, help="windows_console.exe")
     parser.add_argument("--tests", nargs="*", default=[])
     parser.add_argument("--logs", type=pathlib.Path, required=True)
     parser.add_argument("--page", type=pathlib.Path, required=True)
@@ -216,15 +236,16 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         os.environ["DRAGOMAN_CACHE_DIR"] = f"{scratch}/cache"
         compared = list(compare([args.native], [args.wine, args.build / "bin/dragoman.exe"], pathlib.Path(scratch)))
+        seen = see_console(args.wine, args.console, args.build / "bin/dragoman.exe", pathlib.Path(scratch))
     os.environ["DRAGOMAN_CACHE_DIR"] = str(args.logs / "cache")
     suites = []
     for name in [None, *args.tests]:
         if name:
             suites.append(run_suite([args.wine, args.build / f"bin/test_{name}.exe"], name, args.logs))
-        page = "\n".join(report(args, compared, suites, time.monotonic() - started))
+        page = "\n".join(report(args, compared, seen, suites, time.monotonic() - started))
         args.page.write_text(page + "\n", encoding="utf-8")
     print(page)
-    return 1 if any(not row[1] for row in compared) or any(suite.failed for suite in suites) else 0
+    return 1 if any(not row[1] for row in compared) or any(row[0] == "no" for row in seen) or any(suite.failed for suite in suites) else 0
 
 
 if __name__ == "__main__":

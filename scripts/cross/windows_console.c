@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // windows_console TOOL MODEL SENTENCES: runs the tool in a console of its own, types, reads back what is shown, presses
-// Ctrl-C and Ctrl-Break. SENTENCES: a text in UTF-8, a sentence a line. One line of output a case: "yes" or "no", its
-// name, what was seen; ends with 1 if one was "no".
+// Ctrl-C and Ctrl-Break. SENTENCES: a text in UTF-8, a sentence a line. One line of output a case: "yes", "no", or "none"
+// where the system does not do it; its name; what was seen. Ends with 1 if one was "no".
 #ifndef UNICODE
 #define UNICODE
 #endif
@@ -20,11 +20,14 @@ static const DWORD kEndedByControl = 0xC000013A;
 static const wchar_t *tool, *model;
 static FILE* said;
 static int faults;
+static HANDLE errors;  // of those that start from here: where this one tells its own
+
+enum { kNo, kYes, kNone };
 
 static void told(int right, const char* name, const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fprintf(said, "%s\t%s\t", right ? "yes" : "no", name);
+    fprintf(said, "%s\t%s\t", right == kNone ? "none" : right ? "yes" : "no", name);
     vfprintf(said, format, arguments);
     fputc('\n', said);
     fflush(said);
@@ -73,7 +76,7 @@ static PROCESS_INFORMATION start(const wchar_t* arguments, Stream in, Stream out
     how.dwFlags = STARTF_USESTDHANDLES;
     how.hStdInput = in.theirs;
     how.hStdOutput = out.theirs;
-    how.hStdError = GetStdHandle(STD_ERROR_HANDLE);
+    how.hStdError = errors;
     swprintf(line, 4096, L"\"%ls\" translate --model \"%ls\" %ls", tool, model, arguments);
     if (!CreateProcessW(tool, line, NULL, NULL, TRUE, flags, NULL, NULL, &how, &process)) {
         told(0, "start", "error %lu", GetLastError());
@@ -205,7 +208,6 @@ static void reads_what_is_typed(void) {
     told(code == 0 && *expected && strcmp(expected, seen) == 0, "typed text", "exit code %lX, '%.200s'", code, seen);
 }
 
-// `group`: 0 reaches all of this console, as the key does.
 static void stops(const char* name, const char* text, DWORD event, int whole_lines) {
     static char expected[kRoom], seen[kRoom];
     answer(L"", text, expected);
@@ -215,10 +217,17 @@ static void stops(const char* name, const char* text, DWORD event, int whole_lin
     DWORD got = 0;
     if (!ReadFile(out.mine, seen, kRoom - 1, &got, NULL)) got = 0;
     seen[got] = 0;
-    GenerateConsoleCtrlEvent(event, event == CTRL_C_EVENT ? 0 : process.dwProcessId);
+    // To all of this console, as the key does; a group of its own is deaf to Ctrl-C.
+    const BOOL sent = GenerateConsoleCtrlEvent(event, event == CTRL_C_EVENT ? 0 : process.dwProcessId);
+    const DWORD why = GetLastError();
+    if (!sent) TerminateProcess(process.hProcess, 99);
     const DWORD code = ended(process);
     CloseHandle(in.mine);
     everything(out.mine, seen);
+    if (!sent) {
+        told(kNone, name, "GenerateConsoleCtrlEvent: error %lu", why);
+        return;
+    }
     const size_t size = strlen(seen);
     const int whole = size && seen[size - 1] == '\n';
     const int part = size < strlen(expected) && strncmp(seen, expected, size) == 0;
@@ -256,6 +265,8 @@ int wmain(int count, wchar_t** arguments) {
     model = arguments[2];
     const char* text = file_text(arguments[3]);
     said = stdout;
+    DuplicateHandle(GetCurrentProcess(), GetStdHandle(STD_ERROR_HANDLE), GetCurrentProcess(), &errors, 0, TRUE,
+                    DUPLICATE_SAME_ACCESS);
     FreeConsole();  // Wine gives one that nobody sees
     if (!AllocConsole()) {
         told(0, "a console", "error %lu", GetLastError());

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Names every #include that points against the arrows, every call of the system outside the folders for that, every use
-of ICU's C++ interface, every source file without its SPDX line, and every line with the host of a package registry:
+"""Names every #include that points against the arrows, every call of the system outside the folders for that, every
+word of GNU's compilers without a branch for others, every use of ICU's C++ interface, every source file without its SPDX line, and every line with the host of a package registry:
 programs and pages take the mirror that the machine has."""
 import pathlib
 import re
@@ -41,6 +41,11 @@ REGISTRY = re.compile(r"\b(debian|ubuntu|pypi|pythonhosted|npmjs|crates|golang|m
 SYSTEM_FOLDERS = ("lib/base/os", "samples/support/os", "bench/os")
 SYSTEM_FREE = ("lib", "shaders", "capi", "tools", "samples", "bench", "bindings")
 SYSTEM_MACRO_FILES = {"capi/include/dragoman/basics.h"}  # says how symbols are exported
+
+# Other extensions of GNU are warnings already, -Wpedantic's.
+GNU = re.compile(r"\b(__attribute__|__builtin_\w+|__u?int128(?:_t)?|__extension__|__typeof__|__PRETTY_FUNCTION__|__asm__)"
+                 r"|^\s*#\s*pragma\s+(GCC)\b")
+COMPILER = re.compile(r"__GNUC__|__clang__|_MSC_VER")
 
 ICU_HEADERS = {f"unicode/{name}.h" for name in (  # those of the C interface
     "ubrk", "uchar", "unorm2", "uscript", "uset", "ustring", "utext", "utf8", "utf16", "utypes")}
@@ -124,6 +129,23 @@ def system_calls(root):
                 yield f"{path}:{number}: {found} is of the system: only {place} may use it"
 
 
+def gnu_alone(root):
+    for path in sources(root, *SYSTEM_FREE):
+        if path.suffix not in C_SUFFIXES or "posix" in path.parts:
+            continue
+        asked = []  # of each #if around the line: does it ask for the compiler
+        for number, line in code_lines(path):
+            directive = re.match(r"\s*#\s*(if|elif|else|endif)", line)
+            if directive and directive[1] == "if":
+                asked.append(False)
+            if directive and directive[1] == "endif" and asked:
+                asked.pop()
+            elif directive and asked:
+                asked[-1] |= bool(COMPILER.search(line))
+            if (found := GNU.search(line)) and not any(asked):
+                yield f"{path}:{number}: {found[1] or found[2]} is GNU's: expected a branch for other compilers"
+
+
 def icu_in_cpp(root):
     for path in sources(root, *SYSTEM_FREE):
         for number, name in included(path):
@@ -156,7 +178,8 @@ def main():
     root = pathlib.Path(sys.argv[1])
     if not any(sources(root, "lib")):
         sys.exit(f"{root}: no sources found")
-    faults = [*wrong_arrows(root), *system_calls(root), *icu_in_cpp(root), *missing_licence(root), *registry_hosts(root)]
+    faults = [*wrong_arrows(root), *system_calls(root), *gnu_alone(root), *icu_in_cpp(root),
+              *missing_licence(root), *registry_hosts(root)]
     print("\n".join(faults))
     sys.exit(1 if faults else 0)
 

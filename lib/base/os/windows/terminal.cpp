@@ -65,6 +65,7 @@ void prepare_console(int& argc, char**& argv) {
     SetConsoleOutputCP(CP_UTF8);
     DWORD mode = 0;
     static TypedLines typed;
+    std::ios::sync_with_stdio(false);  // later it would give std::cin another buffer
     if (GetConsoleMode(GetStdHandle(STD_INPUT_HANDLE), &mode)) std::cin.rdbuf(&typed);
 }
 
