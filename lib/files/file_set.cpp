@@ -20,14 +20,12 @@ public:
         : directory_(directory) {
         path_ = given;
         label_begin_ = text_of(directory / "");
-        std::error_code error;
+        std::vector<os::FileEntry> entries;
+        const std::error_code error = os::list_files(directory, entries);
         std::vector<std::string> found;
-        for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
-            std::error_code gone;  // a link to nothing is no file
-            if (!entry->is_regular_file(gone)) continue;
-            const uint64_t size = entry->file_size(gone);
-            if (!gone) bytes_on_disk_ += size;
-            found.push_back(text_of(entry->path().filename()));
+        for (const os::FileEntry& entry : entries) {
+            bytes_on_disk_ += entry.bytes;
+            found.push_back(text_of(entry.name));
         }
         if (error) fail(Status::io_error, "cannot list {}: {}", text_of(directory), error.message());
         list(std::move(found));

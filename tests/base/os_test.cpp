@@ -56,6 +56,25 @@ TEST_CASE("a long path that was made to fit stays as it is") {
     CHECK(os::map_file(fits, bytes) == std::errc::no_such_file_or_directory);
 }
 
+TEST_CASE("a folder with a long path tells its files") {
+    const test::TempDir folder;
+    const std::string name(100, 'x');
+    fs::path deep = folder.path();
+    for (int i = 0; i < 3; ++i) fs::create_directory(os::long_path(deep /= name));
+    os::HiddenFile file;
+    CHECK_FALSE(file.create(deep / "file"));
+    CHECK_FALSE(file.write(std::as_bytes(std::span("text", 4))));
+    CHECK_FALSE(file.publish(false));
+    std::vector<os::FileEntry> files;
+    CHECK_FALSE(os::list_files(os::long_path(deep), files));
+    REQUIRE(files.size() == 1);
+    CHECK(files[0].name == "file");
+    CHECK(files[0].bytes == 4);
+    CHECK(os::list_files(deep / "none", files) == std::errc::no_such_file_or_directory);
+    fs::remove(os::long_path(deep / "file"));
+    for (; deep != folder.path(); deep = deep.parent_path()) fs::remove(os::long_path(deep));
+}
+
 TEST_CASE("a library that cannot be loaded is named, and addresses know their file") {
     std::string error;
     CHECK(os::load_library("/nonexistent/library.so", error) == nullptr);

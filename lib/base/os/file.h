@@ -6,12 +6,21 @@
 #include <filesystem>
 #include <span>
 #include <system_error>
+#include <vector>
 
 // Files as far as the C++ library does not know them. What goes wrong comes back as the system's error.
 namespace dragoman::os {
 
 // The path in a form that has no limit of length, where the system's usual one has.
 std::filesystem::path long_path(const std::filesystem::path& path);
+
+struct FileEntry {
+    std::filesystem::path name;
+    uint64_t bytes;
+};
+
+// Adds the files of a folder and the links to files in it, in no order.
+std::error_code list_files(const std::filesystem::path& folder, std::vector<FileEntry>& files);
 
 // Maps a whole file read-only; an empty file is an empty span. not_supported: a device, a pipe or the like.
 std::error_code map_file(const std::filesystem::path& path, std::span<const std::byte>& bytes);

@@ -41,6 +41,17 @@ bool has_no_links(int error) {  // FAT and its like
 
 std::filesystem::path long_path(const std::filesystem::path& path) { return path; }
 
+std::error_code list_files(const fs::path& folder, std::vector<FileEntry>& files) {
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        std::error_code gone;  // a link to nothing is no file
+        if (!entry->is_regular_file(gone)) continue;
+        const uint64_t bytes = entry->file_size(gone);
+        files.push_back({entry->path().filename(), gone ? 0 : bytes});
+    }
+    return error;
+}
+
 std::error_code map_file(const fs::path& path, std::span<const std::byte>& bytes) {
     bytes = {};
     // O_NONBLOCK: a named pipe without a writer is refused below instead of waited for.

@@ -26,6 +26,26 @@ std::error_code error_of(std::errc code) { return std::make_error_code(code); }
 
 fs::path long_path(const fs::path& path) { return system_path(path); }
 
+// MinGW's directory_iterator looks at the first 260 characters of a path alone.
+std::error_code list_files(const fs::path& folder, std::vector<FileEntry>& files) {
+    WIN32_FIND_DATAW found;
+    const HANDLE search = FindFirstFileW(system_path(folder / L"*").c_str(), &found);
+    if (search == INVALID_HANDLE_VALUE) return last_error();
+    do {
+        if (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) continue;
+        uint64_t bytes = (uint64_t(found.nFileSizeHigh) << 32) | found.nFileSizeLow;
+        if (found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) {
+            std::error_code gone;  // a link to nothing is no file
+            bytes = fs::file_size(system_path(folder / found.cFileName), gone);
+            if (gone) continue;
+        }
+        files.push_back({found.cFileName, bytes});
+    } while (FindNextFileW(search, &found));
+    const std::error_code end = last_error();
+    FindClose(search);
+    return end.value() == ERROR_NO_MORE_FILES ? std::error_code() : end;
+}
+
 std::error_code map_file(const fs::path& path, std::span<const std::byte>& bytes) {
     bytes = {};
     const std::wstring name = system_path(path);
