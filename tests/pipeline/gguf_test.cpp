@@ -47,7 +47,7 @@ std::vector<fs::path> all_models() {
 fs::path data_folder(const fs::path& model) { return fs::is_directory(model) ? model : model.parent_path(); }
 
 std::vector<pipeline::Request> requests_for(const fs::path& model) {
-    const auto recorded = test::read_recorded(data_folder(model));
+    const auto recorded = test::read_recorded(data_folder(model).string());
     std::vector<pipeline::Request> requests = recorded.cases.at(0).requests;
     if (requests.size() > kMostRequests) requests.resize(kMostRequests);
     return requests;
@@ -252,7 +252,7 @@ TEST_CASE("text goes in and comes out of one file") {
     CHECK(model->info().has_tokenizer);
     CHECK(model->info().format == "gguf");
     const auto translator = pipeline::Translator::create(model);
-    test::compare_texts(*model, *translator, test::read_recorded(path));
+    test::compare_texts(*model, *translator, test::read_recorded(path.string()));
 }
 
 TEST_CASE("an old file stays unless it is to be replaced, and what is stopped leaves nothing") {

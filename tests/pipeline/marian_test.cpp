@@ -40,7 +40,7 @@ TEST_CASE("greedy, beam search and forced targets agree with Marian") {
     REQUIRE(folders.size() >= 30);
     for (const fs::path folder : folders) {
         if (is_integer(folder)) continue;
-        const auto recorded = test::read_recorded(folder);
+        const auto recorded = test::read_recorded(folder.string());
         REQUIRE(recorded.cases.size() >= 1);
         REQUIRE(recorded.cases[0].requests.size() >= 20);
         REQUIRE(recorded.scores.size() >= 5);
@@ -67,7 +67,7 @@ std::size_t equal_sentences(const fs::path& file, const test::RecordedCase& c) {
 TEST_CASE("weights rounded to 16 bits give nearly all of the same translations") {
     for (const char* name : {"post", "s2s"}) {
         const fs::path folder = fs::path(kData) / name;
-        const auto recorded = test::read_recorded(folder);
+        const auto recorded = test::read_recorded(folder.string());
         const std::size_t sentences = recorded.cases[0].requests.size();
         const std::size_t equal = equal_sentences(folder / "model.f16.bin", recorded.cases[0]);
         MESSAGE(std::string(name) << ", 16-bit weights: " << equal << " of " << sentences << " as in 32 bits");
@@ -79,7 +79,7 @@ TEST_CASE("integer products are those of exact arithmetic") {
     for (const char* name : {"int8-fork", "int8-upstream", "int8-marian", "int8-firefox"}) {
         CAPTURE(name);
         const fs::path folder = fs::path(kData) / name;
-        const auto recorded = test::read_recorded(folder);
+        const auto recorded = test::read_recorded(folder.string());
         REQUIRE(recorded.cases[0].requests.size() >= (recorded.texts.empty() ? 200 : 30));
         const auto translator = pipeline::Translator::create(load(model_files(folder).at(0), ComputeType::int8));
         CHECK(translator->model().info().compute_type == "int8");
@@ -101,7 +101,7 @@ TEST_CASE("text goes in and comes out of published folders") {
     for (const char* name : {"int8-firefox", "opus"}) {
         CAPTURE(name);
         const fs::path folder = fs::path(kData) / name;
-        const auto recorded = test::read_recorded(folder);
+        const auto recorded = test::read_recorded(folder.string());
         REQUIRE(recorded.texts.size() >= 20);
         const auto model = load(model_files(folder).at(0), ComputeType::automatic);
         CHECK(model->info().has_tokenizer);
