@@ -3,15 +3,14 @@
 # windows.sh FOLDER: builds Dragoman for Windows x86-64 in FOLDER with MinGW, dependencies included, runs test programs
 # under Wine, compares the tool with the one of this machine, and writes bench/results/DATE-windows.md.
 #   apt-get install g++-mingw-w64-x86-64-posix wine64 xvfb mesa-vulkan-drivers icu-devtools tcl patch
-# NATIVE: the tool of this machine to compare with (default: build/release/bin/dragoman). TESTS: other test programs,
-# such as "recall markup documents capi samples".
+# NATIVE: the tool of this machine to compare with (default: build/release/bin/dragoman). TESTS: other test programs.
 # PAGE: where the results go. JOBS: compilers at once. REMARK: a sentence for the page.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 work=$(readlink -m "${1:?a folder to work in}")
 native=$(readlink -f "${NATIVE:-build/release/bin/dragoman}")
 here=scripts/cross
-read -ra tests <<< "${TESTS:-base files spec formats text families}"
+read -ra tests <<< "${TESTS:-base files spec formats text families recall markup documents samples capi}"
 jobs=${JOBS:-$(nproc)}
 mkdir -p "$work"
 
