@@ -47,8 +47,9 @@ typedef struct {
 
 static Stream console(const wchar_t* name) {
     SECURITY_ATTRIBUTES inherited = {sizeof inherited, NULL, TRUE};
-    Stream stream = {NULL, CreateFileW(name, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited,
-                                       OPEN_EXISTING, 0, NULL)};
+    Stream stream = {NULL, NULL};
+    stream.theirs = CreateFileW(name, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited,
+                                OPEN_EXISTING, 0, NULL);
     return stream;
 }
 
@@ -193,7 +194,7 @@ static void shows(const char* name, const char* text, HANDLE screen) {
     while (expected[same] && expected[same] == seen[same]) ++same;
     const int right = code == 0 && *expected && strcmp(expected, seen) == 0;
     if (right) told(1, name, "%d lines, %d bytes", lines(seen), (int)strlen(seen));
-    else told(0, name, "exit code %lX; expected '%.60s', the console shows '%.60s'", code, expected + same, seen + same);
+    else told(0, name, "exit code %lX; expected '%.60s', got '%.60s'", code, expected + same, seen + same);
 }
 
 static void reads_what_is_typed(void) {
@@ -249,8 +250,8 @@ static void stops_while_it_waits(void) {
     if (!at_once) type(L"\x03");
     const DWORD code = ended(process);
     CloseHandle(out.mine);
-    told(code == kEndedByControl && lines(seen) == 1, "Ctrl-C while it waits for text", "exit code %lX, at the %s Ctrl-C",
-         code, at_once ? "first" : "second");
+    told(code == kEndedByControl && lines(seen) == 1, "Ctrl-C while it waits for text",
+         "exit code %lX, at the %s Ctrl-C", code, at_once ? "first" : "second");
 }
 
 static char* file_text(const wchar_t* path) {
