@@ -250,7 +250,7 @@ int run(const Options& options) {
     }
     if (!options.quiet)
         std::fprintf(stderr, "%llu lines translated, %s is complete\n",
-                     static_cast<unsigned long long>(checkpoint.position().lines), options.output.c_str());
+                     static_cast<unsigned long long>(checkpoint.position().lines), options.output.string().c_str());
     return kOk;
 }
 

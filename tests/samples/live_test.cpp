@@ -42,7 +42,7 @@ TEST_CASE("lines from a pipe") {
     CHECK(run(kProgram, {"x"}).exit_code == 2);
 }
 
-TEST_CASE("the translation appears while the line is typed") {
+TEST_CASE("the translation appears while the line is typed" * not_on_wine()) {
     Child child({kProgram, "--model", kToyModel});
     REQUIRE(child.shows("> "));
     CHECK(is_raw(child));

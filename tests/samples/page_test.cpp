@@ -3,9 +3,9 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "support/run_program.h"
+#include "support/temp_dir.h"
 #include "page/cutter.h"
 #include "recorded.h"
 
@@ -61,8 +61,7 @@ TEST_CASE("files, and what is wrong with them") {
     const std::string in = (folder / "in.html").string(), out = (folder / "out.html").string();
     std::ofstream(in, std::ios::binary) << "<p>loson lonaß?</p>";
     CHECK(run(kProgram, {"--model", kToyModel, "--beam", "4", in, out}, "").exit_code == 0);
-    std::ifstream file(out, std::ios::binary);
-    CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == "<p>Gaлаx vöpisa?</p>");
+    CHECK(read_file(out) == "<p>Gaлаx vöpisa?</p>");
     const Run broken = translate("<p>\xff");
     CHECK(broken.exit_code == 1);
     CHECK(broken.err == "page: standard input: invalid UTF-8 at byte 3\n");
