@@ -86,7 +86,7 @@ void Checkpoint::write_state() const {
                                    job_, position_.input_bytes, position_.output_bytes, position_.lines);
     const fs::path fresh = with_suffix(state_, ".new");
     check(os::write_file(fresh, {text, static_cast<std::size_t>(size)}), fresh);
-    fs::rename(fresh, state_);
+    check(os::replace_file(fresh, state_), state_);
     os::sync_folder_of(state_);
 }
 
@@ -99,7 +99,7 @@ void Checkpoint::append(std::string_view chunk, const Position& after) {
 
 void Checkpoint::finish() {
     check(file_.sync(), part_);
-    fs::rename(part_, output_);
+    check(os::replace_file(part_, output_), output_);
     os::sync_folder_of(output_);
     std::error_code ignored;
     fs::remove(state_, ignored);

@@ -31,6 +31,9 @@ private:
 // Writes a whole file and waits until it is on the disk.
 std::error_code write_file(const std::filesystem::path& path, std::string_view bytes);
 
+// Gives a file the name of another, which goes.
+std::error_code replace_file(const std::filesystem::path& from, const std::filesystem::path& to);
+
 // A name that was added or changed in a folder is on the disk once the folder is.
 void sync_folder_of(const std::filesystem::path& path);
 

@@ -70,6 +70,12 @@ std::error_code write_file(const fs::path& path, std::string_view bytes) {
     return error;
 }
 
+std::error_code replace_file(const fs::path& from, const fs::path& to) {
+    std::error_code error;
+    fs::rename(from, to, error);
+    return error;
+}
+
 void sync_folder_of(const fs::path& path) {
     const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
     const int file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -76,6 +76,18 @@ std::error_code write_file(const fs::path& path, std::string_view bytes) {
     return error;
 }
 
+std::error_code replace_file(const fs::path& from, const fs::path& to) {
+    constexpr int kTries = 100;
+    for (int i = 0;; ++i) {
+        if (MoveFileExW(from.c_str(), to.c_str(), MOVEFILE_REPLACE_EXISTING)) return {};
+        const DWORD error = GetLastError();
+        // Another program looks at it just now, such as one that searches for viruses.
+        const bool busy = error == ERROR_SHARING_VIOLATION || error == ERROR_ACCESS_DENIED;
+        if (!busy || i == kTries) return {static_cast<int>(error), std::system_category()};
+        Sleep(10);
+    }
+}
+
 void sync_folder_of(const fs::path&) {}  // NTFS keeps a journal of names
 
 }  // namespace os
