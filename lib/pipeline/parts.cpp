@@ -28,7 +28,7 @@ Sentence part_of(Sentence& sentence, text::Range body, bool first) {
     part.attempt = sentence.attempt + 1;
     part.attends = true;
     part.beside = sentence.again == Again::beside;
-    part.small = sentence.again == Again::small;
+    part.recased = sentence.again == Again::recased;
     part.whole = &sentence;
     return part;
 }
@@ -117,7 +117,7 @@ bool is_better_beside(const Sentence& with, const Sentence& beside) {
 }
 
 // Of the whole sentence, seen otherwise by the model.
-bool is_trial(const Sentence& part) { return part.beside || part.small; }
+bool is_trial(const Sentence& part) { return part.beside || part.recased; }
 
 bool is_better(const Sentence& sentence, const Sentence& trial) {
     if (trial.copied) return false;

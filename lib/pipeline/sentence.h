@@ -21,7 +21,7 @@ enum class Again : int {
     no,
     carried,  // once more, with Sentence::kept as they are
     beside,   // once more, with the word at the end of it put there again whatever the model says
-    small,    // once more, with small letters in place of capitals that begin words
+    recased,  // once more, with small letters in place of capitals that begin words, and capitals where nouns have them
     parts,    // once more in two parts, or copied
 };
 
@@ -70,7 +70,7 @@ struct Sentence {
     std::shared_ptr<const Shown> shown{};  // null: the model sees its text
     std::vector<text::Range> kept{};       // bytes of the document that stay as they are
     bool beside = false;                   // a carried word at its end is none of the model's
-    bool small = false;                    // the model sees capitals that begin words as small letters
+    bool recased = false;                  // the model sees words with small letters, and nouns as their language writes them
     float likelihood = 0.0f;               // mean log-probability of a token of the best hypothesis
     std::vector<WantedTerm> carried_terms{};  // that the search did not give: a word stands for them, too
     bool attends = false;                  // attention is needed on the way up

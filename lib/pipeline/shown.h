@@ -32,7 +32,7 @@ struct Shown {
     std::vector<text::Range> ranges{};  // of `text`, that the sentence's tokens stand for
     std::vector<Swap> swaps{};  // in order
     bool capitals = false;      // the sentence is written in capitals, and so is its translation; the model sees it small
-    bool title = false;         // the model sees capitals small that begin words
+    bool recased = false;       // the model sees capitals small that begin words, but those of nouns
 };
 
 }  // namespace dragoman::pipeline

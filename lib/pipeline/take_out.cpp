@@ -174,7 +174,8 @@ char free_letter(std::string_view text) {
 class Writer {
 public:
     Writer(Shown& shown, std::string_view sentence, const TakeOut& how)
-        : shown_(shown), normal_(shown.normal.text), sentence_(sentence), how_(how), letter_(free_letter(normal_)) {}
+        : shown_(shown), normal_(shown.normal.text), sentence_(sentence), how_(how), letter_(free_letter(normal_)),
+          nouns_(recased() && how.nouns ? how.nouns(normal_) : std::vector<text::Range>()) {}
 
     void write() {
         std::size_t at = 0, words = 0;
@@ -207,7 +208,7 @@ private:
     }
 
     void copy(text::Range range) {
-        if (!shown_.capitals && !shown_.title) {
+        if (!recased()) {
             if (range.size() > 0) shown_.map.copy(range);
             shown_.text += text::part(normal_, range);
             return;
@@ -215,14 +216,21 @@ private:
         for (std::size_t at = range.begin, next = at; at < range.end; at = next) {
             const int32_t c = text::next_character(normal_, next);
             const text::Range own{at, next};
-            const bool changes = text::is_upper(c) && std::exchange(begun_, true) &&
-                                 (shown_.capitals || text::begins_title_word(normal_, own));
-            const std::string small =
-                changes ? text::small_letter(c, how_.language) : std::string(text::part(normal_, own));
-            if (changes) shown_.map.replace(small.size(), own);
+            const std::string letter = recased(c, own);
+            if (letter != text::part(normal_, own)) shown_.map.replace(letter.size(), own);
             else shown_.map.copy(own);
-            shown_.text += small;
+            shown_.text += letter;
         }
+    }
+
+    bool recased() const { return shown_.capitals || shown_.recased; }
+
+    std::string recased(int32_t c, text::Range own) {
+        const bool noun = std::ranges::binary_search(nouns_, own.begin, {}, &text::Range::begin);
+        if (noun && text::is_lower(c)) return text::capital_letter(c, how_.language);
+        const bool becomes_small = text::is_upper(c) && std::exchange(begun_, true) && !noun &&
+                                   (shown_.capitals || text::begins_title_word(normal_, own));
+        return becomes_small ? text::small_letter(c, how_.language) : std::string(text::part(normal_, own));
     }
 
     // Swaps behind it are then at the end.
@@ -236,6 +244,7 @@ private:
     const std::string_view normal_, sentence_;
     const TakeOut& how_;
     const char letter_;
+    const std::vector<text::Range> nouns_;
     bool begun_ = false;  // the first letter stays a capital
 };
 

@@ -14,6 +14,7 @@ namespace dragoman::pipeline {
 struct TakeOut {
     std::span<const text::Range> kept{};  // bytes of the sentence that are carried in any case
     std::function<std::vector<text::Range>(const std::string&)> unknown{};  // bytes of a text that the model cannot read
+    std::function<std::vector<text::Range>(std::string_view)> nouns{};  // words of a text that begin with a capital
     bool stand_ins = true;     // the model knows their letters
     bool beside = false;       // the model does not see a word at the end that is carried
     std::string language{};    // of the sentence; empty: unknown

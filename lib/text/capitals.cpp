@@ -64,6 +64,21 @@ bool is_in_title_case(std::string_view text) {
     return words >= kFewestWords && double(capitals) >= kShare * double(words) && !is_in_capitals(text);
 }
 
+bool is_in_small_letters(std::string_view text) {
+    constexpr std::size_t kFewestWords = 3;
+    std::size_t words = 0, small = 0;
+    bool within = false;
+    for (std::size_t at = 0; at < text.size();) {
+        const int32_t c = next_character(text, at);
+        if (is_upper(c)) return false;
+        small += is_lower(c);
+        const bool letter = is_letter(c);
+        words += letter && !within;
+        within = letter || is_digit(c) || (within && (c == '\'' || c == 0x2019));
+    }
+    return words >= kFewestWords && small >= kFewestLetters;
+}
+
 bool begins_title_word(std::string_view text, Range capital) {
     std::size_t before = capital.begin, after = capital.end;
     const int32_t left = previous_character(text, before), right = next_character(text, after);
@@ -72,6 +87,17 @@ bool begins_title_word(std::string_view text, Range capital) {
 }
 
 std::string small_letter(int32_t c, const std::string& language) { return cased(c, language, u_strToLower); }
+
+std::string small_letters(std::string_view text, const std::string& language) {
+    std::string small;
+    for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
+        const int32_t c = next_character(text, next);
+        small += is_upper(c) ? small_letter(c, language) : std::string(part(text, {at, next}));
+    }
+    return small;
+}
+
+std::string capital_letter(int32_t c, const std::string& language) { return cased(c, language, u_strToUpper); }
 
 void to_capitals(std::string& text, std::span<Range> ranges, const std::string& language) {
     std::vector<Edit> edits;

@@ -96,4 +96,17 @@ bool SentencePiece::has_piece(std::string_view piece) const {
     return !processor_->library.IsUnknown(processor_->library.PieceToId({piece.data(), piece.size()}));
 }
 
+double SentencePiece::score(std::string_view text) const {
+    constexpr double kUnknown = -30.0;  // less than any piece; the library gives those and bytes 0
+    const auto& library = processor_->library;
+    sentencepiece::ImmutableSentencePieceText found;
+    check(library.Encode({text.data(), text.size()}, found.mutable_proto()));
+    double sum = 0.0;
+    for (std::size_t i = 0; i < found.pieces_size(); ++i) {
+        const int id = int(found.pieces(int(i)).id());
+        sum += library.IsUnknown(id) || library.IsByte(id) ? kUnknown : double(library.GetScore(id));
+    }
+    return sum;
+}
+
 }  // namespace dragoman::text

@@ -33,6 +33,8 @@ public:
     DetokenizedText decode(std::span<const std::string> pieces) const;
 
     bool has_piece(std::string_view piece) const;
+    // The sum of its pieces' scores: of a unigram model, how likely the text is, as a logarithm.
+    double score(std::string_view text) const;
 
 private:
     struct Processor;

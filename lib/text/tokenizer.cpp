@@ -43,6 +43,8 @@ public:
         return result;
     }
 
+    double score(std::string_view text) const override { return source_->score(text); }
+
 private:
     TokenizedText with_code_as_word(std::string_view text, std::size_t code_size) const {
         const auto code = text.substr(0, code_size), rest = text.substr(code_size);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "pipeline/nouns.h"
 #include "pipeline/put_back.h"
 #include "pipeline/source_pieces.h"
 #include "pipeline/stages/stages.h"
@@ -117,6 +118,11 @@ private:
         return own += text::part(text, body);
     }
 
+    bool lacks_capitals(const Sentence& sentence, std::string_view own) const {
+        return text::is_in_small_letters(own) &&
+               !likely_nouns(plan_.model, own, language_of(plan_, sentence)).empty();
+    }
+
     void look(const Document& document, Sentence& sentence) const {
         const std::string_view text = document.text;
         const std::string_view body = text::part(text, sentence.body);
@@ -132,23 +138,27 @@ private:
         }
         const bool unknown = has_unknown(sentence);
         const bool capitals = text::is_in_capitals(own);
+        const bool recased = sentence.recased || (!capitals && lacks_capitals(sentence, own));
         const bool carries = !literals.empty() || !sentence.kept.empty() || !sentence.carried_terms.empty();
-        if (!unknown && !capitals && !sentence.small && !carries && !has_something_kept(body)) return;
+        if (!unknown && !capitals && !recased && !carries && !has_something_kept(body)) return;
         if (text::is_code(own)) return copy_sentence(plan_, document, sentence);
         auto shown = std::make_shared<Shown>();
         shown->normal = text::normalize(body);
         shown->capitals = capitals;
-        shown->title = sentence.small;
+        shown->recased = recased;
         std::vector<text::Range> kept = sentence.kept;  // of the sentence
         kept.insert(kept.end(), literals.begin(), literals.end());
         for (const WantedTerm& term : sentence.carried_terms) kept.push_back(term.range);
         std::ranges::sort(kept, {}, &text::Range::begin);
         for (text::Range& range : kept) range = {range.begin - sentence.body.begin, range.end - sentence.body.begin};
         const auto unknown_now = [&](const std::string& of) { return unknown_in(of); };
-        const TakeOut how{.kept = kept, .unknown = unknown_now, .stand_ins = has_stand_ins_,
+        const auto nouns = [&](std::string_view of) {
+            return likely_nouns(plan_.model, of, language_of(plan_, sentence));
+        };
+        const TakeOut how{.kept = kept, .unknown = unknown_now, .nouns = nouns, .stand_ins = has_stand_ins_,
                           .beside = sentence.beside, .language = plan_.text.source_language};
         take_out(*shown, body, how);
-        if (shown->swaps.empty() && !capitals && !sentence.small) return;
+        if (shown->swaps.empty() && !capitals && !recased) return;
         put_terms(sentence, *shown);
         if (!says_enough(*shown)) return copy_with_terms(plan_, document, sentence);
         SourcePieces pieces = source_pieces(plan_.model, shown->text, {0, shown->text.size()}, *sentence.prompt);

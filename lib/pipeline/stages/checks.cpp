@@ -26,7 +26,7 @@ public:
         check_numbers(document, sentence);
         if (sentence.again == Again::no && may_repeat(sentence) &&
             text::is_in_title_case(text::part(document.text, sentence.body)))
-            sentence.again = Again::small;
+            sentence.again = Again::recased;
     }
 
 private:

@@ -67,7 +67,7 @@ private:
             part.whole = whole.whole;
             part.attends = whole.attends;
             part.beside = whole.beside;
-            part.small = whole.small;
+            part.recased = whole.recased;
             part.target_language = whole.target_language;
             if (first) part.matches = whole.matches;
             tokenize(text, part);

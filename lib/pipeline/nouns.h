@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pipeline/plan.h"
+#include "pipeline/sentence.h"
+
+namespace dragoman::pipeline {
+
+// The language of a sentence as far as it is known: found in it, named by the options, or the only one of the model's
+// that it is not translated to. Else empty.
+std::string language_of(const Plan& plan, const Sentence& sentence);
+
+// Words of a text, whatever their case, that the model's vocabulary knows better with a capital. None in languages that
+// do not write nouns so.
+std::vector<text::Range> likely_nouns(const Model& model, std::string_view text, const std::string& language);
+
+}  // namespace dragoman::pipeline
