@@ -5,7 +5,7 @@
     noise.py --pair SOURCE REFERENCE de --lines 300 --tool before=OLD/dragoman --tool after=build/release/bin/dragoman
 
 Each kind of noise changes every sentence, and the reference with it where a reader would expect that. Without --kind
-all kinds; "mixed" draws one of them for each sentence. What is lost is measured from the first tool's translations of
+all kinds; "mixed" draws one of them for each sentence, "mixed of all" also of those that came later. What is lost is measured from the first tool's translations of
 the clean text with the same noise as the references.
 """
 import argparse
@@ -57,6 +57,22 @@ def stop(source, target, draw):
     return (source[:-1] + "\u3002", target) if source.endswith(".") else (source, target)
 
 
+def title_case(source, target, draw):
+    return re.sub(r"(?<![\w'])[a-z]", lambda first: first.group().upper(), source), target
+
+
+def small_letters(source, target, draw):
+    return source.lower(), target
+
+
+def no_end_marks(source, target, draw):
+    """Where both end with the same single mark."""
+    alike = re.search(r"[^.!?]([.!?])$", source), re.search(r"[^.!?]([.!?])$", target)
+    if not all(alike) or alike[0].group(1) != alike[1].group(1):
+        return source, target
+    return source[:-1], target[:-1]
+
+
 KINDS = {
     "capitals": capitals,
     "emoji": lambda s, t, draw: insert(s, t, EMOJI, draw),
@@ -70,15 +86,15 @@ KINDS = {
     "entities": entities,
     "ideographic stop": stop,
 }
-# Not among the mixed ones: what a reader expects of it is no copy of the noise.
-MORE_KINDS = {"title case": lambda s, t, draw: (re.sub(r"(?<![\w'])[a-z]", lambda first: first.group().upper(), s), t)}
+# Not among the mixed ones, whose draws stay those of earlier tables.
+MORE_KINDS = {"title case": title_case, "small letters": small_letters, "no end marks": no_end_marks}
+MIXED = {"mixed": list(KINDS.values()), "mixed of all": [*KINDS.values(), *MORE_KINDS.values()]}
 
 
 def noisy(kind, sources, references):
     draw = random.Random(7)
-    kinds = list(KINDS.values())
     change = (KINDS | MORE_KINDS).get(kind)
-    pairs = [(change or draw.choice(kinds))(s, t, draw) for s, t in zip(sources, references, strict=True)]
+    pairs = [(change or draw.choice(MIXED[kind]))(s, t, draw) for s, t in zip(sources, references, strict=True)]
     return [s for s, _ in pairs], [t for _, t in pairs]
 
 
@@ -113,6 +129,36 @@ def translate(tool, model, sources, language, beam):
     return output.removesuffix("\n").split("\n")
 
 
+def every(texts, lines):
+    """So many of the lines of parallel texts, evenly."""
+    step = max(1, len(texts[0]) // lines)
+    return [text[::step][:lines] for text in texts]
+
+
+def measure(clean, language, tools, kinds, model, beam):
+    """[{"noise", "tool", "bleu", "best_bleu", ...}] and the signatures. clean: sources and references; tools: {name: path}"""
+    copies = {kind: clean if kind == "none" else noisy(kind, *clean) for kind in ["none", *kinds]}
+    everything = [line for sources, _ in copies.values() for line in sources]
+    outputs = {}
+    for name, path in tools.items():
+        lines = iter(translate(path, model, everything, language, beam))
+        outputs[name] = {kind: [next(lines) for _ in sources] for kind, (sources, _) in copies.items()}
+    bleu, chrf, rows = sacrebleu.BLEU(), sacrebleu.CHRF(), []
+    without = next(iter(outputs.values()))["none"]
+    for kind, (sources, references) in copies.items():
+        ideal = without if kind == "none" else noisy(kind, clean[0], without)[1]
+        best = bleu.corpus_score(ideal, [references]).score, chrf.corpus_score(ideal, [references]).score
+        numbered = [i for i, text in enumerate(sources) if digits(text)]
+        for name, of_tool in outputs.items():
+            output = of_tool[kind]
+            rows.append({"noise": kind, "tool": name, "best_bleu": best[0], "best_chrf": best[1],
+                         "bleu": bleu.corpus_score(output, [references]).score,
+                         "chrf": chrf.corpus_score(output, [references]).score,
+                         "kept": sum(keeps(sources[i], output[i]) for i in numbered),
+                         "with_digits": len(numbered), "copied": copied_words(sources, output)})
+    return rows, [str(bleu.get_signature()), str(chrf.get_signature())]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pair", nargs=3, required=True, metavar=("SOURCE", "REFERENCE", "LANGUAGE"))
@@ -129,35 +175,18 @@ def main():
     if options.numbers:
         chosen = [i for i, line in enumerate(texts[0]) if digits(line)]
         texts = [[text[i] for i in chosen] for text in texts]
-    step = max(1, len(texts[0]) // options.lines)
-    clean = [text[::step][:options.lines] for text in texts]
-    copies = {kind: clean if kind == "none" else noisy(kind, *clean)
-              for kind in ["none"] + (options.kind or [*KINDS, *MORE_KINDS, "mixed"])}
-    everything = [line for sources, _ in copies.values() for line in sources]
-    outputs = {}
-    for tool in options.tool:
-        name, _, path = tool.partition("=")
-        lines = iter(translate(path, options.model, everything, language, options.beam))
-        outputs[name] = {kind: [next(lines) for _ in sources] for kind, (sources, _) in copies.items()}
-    bleu, chrf, rows = sacrebleu.BLEU(), sacrebleu.CHRF(), []
+    clean = every(texts, options.lines)
+    tools = dict(tool.split("=", 1) for tool in options.tool)
+    rows, signatures = measure(clean, language, tools, options.kind or [*KINDS, *MORE_KINDS, *MIXED], options.model,
+                               options.beam)
     print(f"{len(clean[0])} sentences of {pathlib.Path(source).name} to {language}, beam {options.beam}\n")
     print("| noise | tool | BLEU | lost | chrF | lost | sentences whose digits are kept | words copied |\n"
           "|---|---|---:|---:|---:|---:|---:|---:|")
-    without = next(iter(outputs.values()))["none"]
-    for kind, (sources, references) in copies.items():
-        ideal = without if kind == "none" else noisy(kind, clean[0], without)[1]
-        best = bleu.corpus_score(ideal, [references]).score, chrf.corpus_score(ideal, [references]).score
-        numbered = [i for i, text in enumerate(sources) if digits(text)]
-        for name, of_tool in outputs.items():
-            output = of_tool[kind]
-            kept = sum(keeps(sources[i], output[i]) for i in numbered)
-            rows.append({"noise": kind, "tool": name, "best_bleu": best[0], "best_chrf": best[1], "bleu": bleu.corpus_score(output, [references]).score,
-                         "chrf": chrf.corpus_score(output, [references]).score, "kept": kept,
-                         "with_digits": len(numbered), "copied": copied_words(sources, output)})
-            row = rows[-1]
-            print(f"| {kind} | {name} | {row['bleu']:.1f} | {best[0] - row['bleu']:.1f} | {row['chrf']:.1f} "
-                  f"| {best[1] - row['chrf']:.1f} | {kept} of {len(numbered)} | {row['copied']:.0%} |")
-    print(f"\n{bleu.get_signature()}; {chrf.get_signature()}")
+    for row in rows:
+        print(f"| {row['noise']} | {row['tool']} | {row['bleu']:.1f} | {row['best_bleu'] - row['bleu']:.1f} "
+              f"| {row['chrf']:.1f} | {row['best_chrf'] - row['chrf']:.1f} | {row['kept']} of {row['with_digits']} "
+              f"| {row['copied']:.0%} |")
+    print("\n" + "; ".join(signatures))
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")
 

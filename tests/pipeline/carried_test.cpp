@@ -180,6 +180,29 @@ TEST_CASE("text in capitals is translated, in capitals") {
     CHECK(german == upper);
 }
 
+TEST_CASE("German nouns have their capitals where a text has none, or too many") {
+    const TextOptions to_english{.source_language = "de", .target_language = "en"};
+    const std::string small = "ein mann spielt im park mit seinem hund.";
+    const std::string english = translation("ein Mann spielt im Park mit seinem Hund.", to_english);
+    CHECK(translation(small, to_english) == english);
+    CHECK(translation(small, {.target_language = "en"}) == english);  // the only other language of the model
+    CHECK(translation(small, {.source_language = "de", .target_language = "en", .raw = true}) != english);
+    std::string upper = translation("Ein Mann spielt im Park mit seinem Hund.", to_english);
+    std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return char(std::toupper(c)); });
+    CHECK(translation("EIN MANN SPIELT IM PARK MIT SEINEM HUND.", to_english) == upper);
+    const std::string carried = "die frau aus {name} hat zwei kinder und einen hund.";
+    const TextResult result = results({carried}, to_english).front();
+    CHECK(count(result.hypotheses.front().text, "{name}") == 1);
+    check_ranges(carried, result.sentences.at(0).ranges);
+    // Other languages write nouns small, and two words are no sentence.
+    for (const auto& [text, options] : std::vector<std::pair<std::string, TextOptions>>{
+             {"a man plays with his dog in the park.", kToGerman}, {"die schule", to_english}}) {
+        TextOptions raw = options;
+        raw.raw = true;
+        CHECK(translation(text, options) == translation(text, raw));
+    }
+}
+
 TEST_CASE("numbers are kept") {
     for (const std::string text : {"The meeting is on 12/03/2021 in room 214.", "Call 555 0199 or 0815 4711 before 2029."}) {
         const TextResult result = std::move(results({text}).front());

@@ -28,8 +28,18 @@ TEST_CASE("texts in capitals are told from words in capitals") {
         CHECK_MESSAGE(!is_in_capitals(text), text);
 }
 
+TEST_CASE("texts without a capital") {
+    for (const char* text : {"the house is big.", "so m\xc3\xbc" "de bin ich", "don't do that 5 times"})
+        CHECK_MESSAGE(is_in_small_letters(text), text);
+    for (const char* text : {"The house is big.", "we saw Tom", "two words", "a b c", "1 2 3 4", "", "\xd7\xa9\xd7\x9c \xd7\xa9 \xd7\xa9"})
+        CHECK_MESSAGE(!is_in_small_letters(text), text);
+}
+
 TEST_CASE("case follows the language") {
     CHECK(small_letter('I', "") == "i");
+    CHECK(capital_letter('i', "") == "I");
+    CHECK(capital_letter('i', "tr") == "\xc4\xb0");
+    CHECK(small_letters("\xc3\x84PFEL I 5", "") == "\xc3\xa4pfel i 5");
     CHECK(small_letter('I', "tr") == "\xc4\xb1");
     const auto upper = [](std::string text, const std::string& language) {
         std::vector<Range> ranges{{0, text.size()}};

@@ -80,6 +80,15 @@ TEST_CASE("text that is not UTF-8 is refused with the offset") {
     CHECK(refusal("\xed\xa0\x80") == "text: expected UTF-8, byte 0 is 0xed");
 }
 
+TEST_CASE("scores add up over words, and what has no piece is unlikely") {
+    const SentencePiece pieces(file("source.spm"));
+    const double one = pieces.score("the"), other = pieces.score("house");
+    CHECK(one < 0.0);
+    CHECK(pieces.score("the house") == doctest::Approx(one + other));
+    CHECK(pieces.score("\xe6\x9d\xb1") <= -30.0);
+    CHECK(pieces.score("") == 0.0);
+}
+
 TEST_CASE("what is no SentencePiece model is named") {
     for (const char* content : {"this is not a model", ""}) {
         const test::TempDir folder;
