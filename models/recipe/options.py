@@ -45,10 +45,11 @@ PRESETS = {
 LABEL_SMOOTHING = 0.1
 SUBWORD_ALPHA = 0.2
 SEED = 20240607
+DROPPED = 0.008            # share of the sentences whose scores are worst, see cleaning.py
 
-STAGES = ("prepare", "pack", "distil", "train", "package", "evaluate", "card")
+STAGES = ("prepare", "score", "pack", "distil", "train", "package", "evaluate", "card")
 # What runs without --only: a GPU learns from a teacher what a CPU learns from the pairs.
-ROUTES = {"cuda": ("prepare", "pack", "distil", "package", "evaluate", "card")}
+ROUTES = {"cuda": ("prepare", "score", "pack", "distil", "package", "evaluate", "card")}
 WITHOUT_TEACHER = "prepare", "train", "package", "evaluate", "card"
 
 
@@ -101,7 +102,7 @@ def parse():
         import torch
         a.preset = "cuda" if torch.cuda.is_available() else "cpu"
     a.only = a.only or ROUTES.get(a.preset, WITHOUT_TEACHER)
-    if a.start_from is None and {"pack", "distil"} & set(a.only):
+    if a.start_from is None and {"score", "pack", "distil"} & set(a.only):
         a.start_from = repository / "models" / "en-de"
     a.run_dir = a.training / a.preset
     a.out = a.out or a.run_dir / "package"

@@ -7,6 +7,7 @@ import lzma
 import numpy as np
 import torch
 
+import cleaning
 import markup
 import noise
 import ragged
@@ -56,10 +57,11 @@ class Packer:
     def pairs(self):
         pairs = load_pairs(self.options)
         frequencies = Frequencies(pairs)
+        kept = cleaning.kept(self.options, pairs, self.log)
         weight = sentence_weights(pairs, load_linked(self.options), frequencies)
         source_weight = np.array([tier_a()[p[2]]["weight"] for p in pairs])
         outlying = source_weight < OUTLYING
-        keep = ~outlying | (self.choose.random(len(pairs)) < OUTLYING_SHARE)
+        keep = (kept > 0) & (~outlying | (self.choose.random(len(pairs)) < OUTLYING_SHARE))
         weight = np.where(outlying, weight / OUTLYING_SHARE, weight)
         self.kept, self.kept_weight = [p for p, k in zip(pairs, keep) if k], weight[keep]
         sides = [self.encode(plain(p[side]) for p in self.kept) for side in (0, 1)]

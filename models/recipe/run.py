@@ -32,6 +32,9 @@ def main():
             phrases.prepare(options, log)
     vocabulary = vocab.Vocabulary(options.training / "vocab.spm")
     assert vocabulary.size == settings.VOCAB_SIZE
+    if "score" in options.only:
+        from score import score
+        score(options, vocabulary, log)
     if "pack" in options.only:
         from pack import pack
         pack(options, vocabulary, log)

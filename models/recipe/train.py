@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import torch
 
 import checkpoint
+import cleaning
 import options as settings
 from batches import Corpus, group, tensors
 from data import load_dev, load_pairs, PLAIN_QUOTES, VALIDATION
@@ -171,8 +172,10 @@ def train(options, vocabulary, log):
         log(f"resumed at step {step}, epoch {epoch}, batch {skip}")
     share = s["phrase_share"]
     nth = s.get("every_nth_pair", 1)
-    corpus = Corpus(load_pairs(options)[::nth], vocabulary, load_linked(options)[::nth] if share else None,
-                    load_phrases(options) if share else [], share, s["join"], s["vary"])
+    pairs = load_pairs(options)
+    corpus = Corpus(pairs[::nth], vocabulary, load_linked(options)[::nth] if share else None,
+                    load_phrases(options) if share else [], share, s["join"], s["vary"],
+                    cleaning.kept(options, pairs, log)[::nth])
     workers = Workers(model, device, options.threads)
     dev = dev_batches(options, vocabulary)
     started = saved = logged = time.time()

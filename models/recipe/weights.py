@@ -45,11 +45,12 @@ class Frequencies:
         return all(w in self.present[side] for side in (0, 1) for w in words(pair[side]))
 
 
-def sentence_weights(pairs, linked, frequencies):
-    """linked: of each pair the share of its words with a link, or None where no words were aligned."""
+def sentence_weights(pairs, linked, frequencies, kept=1.0):
+    """linked: of each pair the share of its words with a link, or None where no words were aligned; kept: 0.0 for each
+    that cleaning.py drops."""
     sources = {name: row["weight"] for name, row in tier_a().items()}
     rarest = np.array([frequencies.rarest(p) if p[2] in SHORT else COMMON for p in pairs])
-    weight = np.array([sources[p[2]] for p in pairs])
+    weight = np.array([sources[p[2]] for p in pairs]) * kept
     weight = weight * np.clip((COMMON / np.maximum(rarest, 1)) ** SENTENCE_EXPONENT, 1.0, MOST_OFTEN)
     if linked is not None:
         short = np.array([p[2] in SHORT for p in pairs])

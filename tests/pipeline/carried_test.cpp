@@ -183,17 +183,18 @@ TEST_CASE("text in capitals is translated, in capitals") {
 TEST_CASE("German nouns have their capitals where a text has none, or too many") {
     const TextOptions to_english{.source_language = "de", .target_language = "en"};
     const std::string small = "ein mann spielt im park mit seinem hund.";
-    const std::string english = translation("ein Mann spielt im Park mit seinem Hund.", to_english);
+    const std::string english = translation("Ein Mann spielt im Park mit seinem Hund.", to_english);
     CHECK(translation(small, to_english) == english);
     CHECK(translation(small, {.target_language = "en"}) == english);  // the only other language of the model
     CHECK(translation(small, {.source_language = "de", .target_language = "en", .raw = true}) != english);
-    std::string upper = translation("Ein Mann spielt im Park mit seinem Hund.", to_english);
+    std::string upper = english;
     std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return char(std::toupper(c)); });
     CHECK(translation("EIN MANN SPIELT IM PARK MIT SEINEM HUND.", to_english) == upper);
     const std::string carried = "die frau aus {name} hat zwei kinder und einen hund.";
     const TextResult result = results({carried}, to_english).front();
     CHECK(count(result.hypotheses.front().text, "{name}") == 1);
     check_ranges(carried, result.sentences.at(0).ranges);
+    CHECK(translation("der mann mit seinem hund", to_english) == translation("der Mann mit seinem Hund", to_english));
     // Other languages write nouns small, and two words are no sentence.
     for (const auto& [text, options] : std::vector<std::pair<std::string, TextOptions>>{
              {"a man plays with his dog in the park.", kToGerman}, {"die schule", to_english}}) {

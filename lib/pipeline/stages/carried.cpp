@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "pipeline/nouns.h"
+#include "pipeline/capital_words.h"
 #include "pipeline/put_back.h"
 #include "pipeline/source_pieces.h"
 #include "pipeline/stages/stages.h"
@@ -120,7 +120,7 @@ private:
 
     bool lacks_capitals(const Sentence& sentence, std::string_view own) const {
         return text::is_in_small_letters(own) &&
-               !likely_nouns(plan_.model, own, language_of(plan_, sentence)).empty();
+               !capital_words(plan_.model, own, language_of(plan_, sentence)).empty();
     }
 
     void look(const Document& document, Sentence& sentence) const {
@@ -153,7 +153,7 @@ private:
         for (text::Range& range : kept) range = {range.begin - sentence.body.begin, range.end - sentence.body.begin};
         const auto unknown_now = [&](const std::string& of) { return unknown_in(of); };
         const auto nouns = [&](std::string_view of) {
-            return likely_nouns(plan_.model, of, language_of(plan_, sentence));
+            return capital_words(plan_.model, of, language_of(plan_, sentence));
         };
         const TakeOut how{.kept = kept, .unknown = unknown_now, .nouns = nouns, .stand_ins = has_stand_ins_,
                           .beside = sentence.beside, .language = plan_.text.source_language};

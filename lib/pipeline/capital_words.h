@@ -13,8 +13,8 @@ namespace dragoman::pipeline {
 // that it is not translated to. Else empty.
 std::string language_of(const Plan& plan, const Sentence& sentence);
 
-// Words of a text, whatever their case, that the model's vocabulary knows better with a capital. None in languages that
-// do not write nouns so.
-std::vector<text::Range> likely_nouns(const Model& model, std::string_view text, const std::string& language);
+// Words of a text, whatever their case, that begin with a capital: those that the model's vocabulary knows no worse so,
+// and what begins a sentence with its full stop. None in languages that do not write nouns with capitals.
+std::vector<text::Range> capital_words(const Model& model, std::string_view text, const std::string& language);
 
 }  // namespace dragoman::pipeline

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pipeline/nouns.h"
+#include "pipeline/capital_words.h"
+
+#include <utility>
 
 #include "text/capitals.h"
 #include "text/language_rules.h"
@@ -8,12 +10,19 @@
 namespace dragoman::pipeline {
 namespace {
 
+constexpr double kNoLess = -0.5;  // log-probability; where both forms are as likely, it is a noun that is rare
+
 bool is_likely_noun(const Model& model, std::string_view word, const std::string& language) {
     const std::string small = text::small_letters(word, language);
     std::size_t second = 0;
     const int32_t first = text::next_character(small, second);
     if (!text::is_lower(first)) return false;
-    return model.score(text::capital_letter(first, language) + small.substr(second)) > model.score(small);
+    return model.score(text::capital_letter(first, language) + small.substr(second)) > model.score(small) + kNoLess;
+}
+
+bool ends_like_a_sentence(std::string_view text) {
+    const std::string_view own = text::part(text, text::trim(text, {0, text.size()}));
+    return !own.empty() && std::string_view(".!?").find(own.back()) != std::string_view::npos;
 }
 
 }  // namespace
@@ -30,12 +39,15 @@ std::string language_of(const Plan& plan, const Sentence& sentence) {
     return {};
 }
 
-std::vector<text::Range> likely_nouns(const Model& model, std::string_view text, const std::string& language) {
+std::vector<text::Range> capital_words(const Model& model, std::string_view text, const std::string& language) {
     if (!text::language_rules(language).capital_nouns) return {};
     std::vector<text::Range> found;
-    for (const text::Range& word : text::words(text))
-        if (text::is_spoken(text::part(text, word)) && is_likely_noun(model, text::part(text, word), language))
-            found.push_back(word);
+    bool begins = ends_like_a_sentence(text);
+    for (const text::Range& range : text::words(text)) {
+        const std::string_view word = text::part(text, range);
+        if (text::is_spoken(word) && (std::exchange(begins, false) || is_likely_noun(model, word, language)))
+            found.push_back(range);
+    }
     return found;
 }
 
