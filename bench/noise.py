@@ -5,7 +5,8 @@
     noise.py --pair SOURCE REFERENCE de --lines 300 --tool before=OLD/dragoman --tool after=build/release/bin/dragoman
 
 Each kind of noise changes every sentence, and the reference with it where a reader would expect that. Without --kind
-all kinds; "mixed" draws one of them for each sentence, "mixed of all" also of those that came later. What is lost is measured from the first tool's translations of
+all kinds; "mixed" draws one of them for each sentence, "mixed of all" also of those that came later.
+What is lost is measured from the first tool's translations of
 the clean text with the same noise as the references.
 """
 import argparse
@@ -136,7 +137,7 @@ def every(texts, lines):
 
 
 def measure(clean, language, tools, kinds, model, beam):
-    """[{"noise", "tool", "bleu", "best_bleu", ...}] and the signatures. clean: sources and references; tools: {name: path}"""
+    """[{"noise", "tool", "bleu", "best_bleu", ...}], signatures. clean: sources and references; tools: {name: path}"""
     copies = {kind: clean if kind == "none" else noisy(kind, *clean) for kind in ["none", *kinds]}
     everything = [line for sources, _ in copies.values() for line in sources]
     outputs = {}

@@ -269,6 +269,10 @@ std::vector<Range> cells(std::string_view text, Range sentence) {
 bool is_code(std::string_view text) {
     std::size_t letters = 0, symbols = 0, rare = 0;
     for (std::size_t at = 0; at < text.size();) {
+        if (const std::size_t end = text[at] == '<' ? tag_end(text, at) : at; end > at) {
+            at = end;  // a tag says nothing of the words in it
+            continue;
+        }
         const int32_t c = next_character(text, at);
         letters += is_letter(c);
         if (c < 0x21 || c > 0x7e) continue;

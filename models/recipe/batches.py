@@ -18,8 +18,8 @@ ROWS = 8
 class Corpus:
     def __init__(self, pairs, vocabulary, linked=None, phrases=(), phrase_share=0.0, join=0.0, vary=0.0,
                  kept=1.0):
-        """linked, kept: see sentence_weights; phrase_share: of the pairs drawn, how many are phrases; join: how likely a
-        short one follows another; vary: of the pairs drawn, how many are changed as in noise.py."""
+        """linked, kept: see sentence_weights; phrase_share: of the pairs drawn, how many are phrases; join: how
+        likely a short one follows another; vary: of the pairs drawn, how many are changed as in noise.py."""
         self.join, self.vary = join, vary
         frequencies = Frequencies(pairs)
         self.weight = sentence_weights(pairs, linked, frequencies, kept)

@@ -16,7 +16,8 @@ SAMPLE = 20                # every so many pairs tell the trigrams of the langua
 FEWEST_TRIGRAMS = 25       # names and titles say little about a language
 LEAST_WORDS = 5            # of either side, for its score to count: the model need not know a name or a term
 SPELT = 12, 99             # a number up to the first is often a word, one up to the second may be
-CLOCK = re.compile(r"\b\d{1,2}:\d\d(?!\d)|\b\d{1,2}(?:[.:]\d\d)?\s*(?:[ap]\.?m\b|Uhr)|\b(?:von|zwischen)\s\d\d?[.:]\d\d", re.I)
+CLOCK = re.compile(r"\b\d{1,2}:\d\d(?!\d)|\b\d{1,2}(?:[.:]\d\d)?\s*(?:[ap]\.?m\b|Uhr)"
+                   r"|\b(?:von|zwischen)\s\d\d?[.:]\d\d", re.I)
 NUMBER = re.compile(r"\d(?:[.,:' \u00a0\u202f]?\d)*")
 
 
@@ -106,5 +107,6 @@ def dropped(options, pairs):
 def kept(options, pairs, log):
     """Of each pair 1.0, or 0.0 where it is dropped: a factor of its weight."""
     found = dropped(options, pairs)
-    log(f"cleaning: of {len(pairs)} pairs dropped for " + ", ".join(f"{why} {int(of.sum())}" for why, of in found.items()))
+    counts = ", ".join(f"{why} {int(of.sum())}" for why, of in found.items())
+    log(f"cleaning: of {len(pairs)} pairs dropped for {counts}")
     return 1.0 - np.any(list(found.values()), 0)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How likely the model of --start-from finds each pair, in both directions: what cleaning.py judges by. A run that is cut
-off goes on where it was; pairs without a score yet are kept."""
+"""How likely the model of --start-from finds each pair, in both directions: what cleaning.py judges by. A run that is
+cut off goes on where it was; pairs without a score yet are kept."""
 import os
 import time
 
@@ -85,5 +85,5 @@ def score(options, vocabulary, log):
         found[chunk] = scored(model, vocabulary, [pairs[i] for i in chunk])
         np.save(path.with_name("part." + SCORES), found)
         os.replace(path.with_name("part." + SCORES), path)
-        done = at + len(chunk)
-        log(f"scored {len(pairs) - len(left) + done} of {len(pairs)} pairs, {done / (time.time() - started):.0f} a second")
+        done, rate = len(pairs) - len(left) + at + len(chunk), (at + len(chunk)) / (time.time() - started)
+        log(f"scored {done} of {len(pairs)} pairs, {rate:.0f} a second")

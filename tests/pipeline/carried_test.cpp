@@ -204,6 +204,10 @@ TEST_CASE("German nouns have their capitals where a text has none, or too many")
     }
 }
 
+TEST_CASE("a short sentence in tags is no code") {
+    CHECK(translation("<b>She is happy.</b>") == "<b>" + translation("She is happy.") + "</b>");
+}
+
 TEST_CASE("numbers are kept") {
     for (const std::string text : {"The meeting is on 12/03/2021 in room 214.", "Call 555 0199 or 0815 4711 before 2029."}) {
         const TextResult result = std::move(results({text}).front());

@@ -86,5 +86,8 @@ TEST_CASE("data and code are told from sentences") {
     CHECK(is_code("| 1 | 2 |"));
     CHECK_FALSE(is_code("If x < 5 and y > 3, then stop."));
     CHECK_FALSE(is_code("This is <b>bold</b> text."));
+    CHECK_FALSE(is_code("<b>She is happy.</b>"));
+    CHECK(is_code("a[i] = {b}; c > d; e->f"));
+    CHECK(is_code("<b>a[i] = {x: 1};</b>"));
     CHECK_FALSE(is_code("Good morning; how are you?"));
 }
