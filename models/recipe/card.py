@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """The package's README.md: what the model is, made of, worth, and bad at."""
 import json
+from pathlib import Path
 
 import options as settings
 from data import load_pairs, tier_a
 from mono import sources
 from package import load_package, training_record
 
+# What bench/noise_sets.py measured, and what of it the card shows.
+NOISY = Path(__file__).resolve().parents[2] / "bench" / "results" / "2026-11-24-noise-sets.json"
+NOISES = "capitals", "title case", "small letters", "no end marks", "typographic", "emoji", "tags", "mixed"
 GPU_KILOWATTS = 0.7       # the most that an H100 takes
 KILOGRAMS_PER_KWH = 0.4   # of carbon dioxide, where electricity is about as the world's mean
 DEVICES = {"cpu": "two CPU cores", "cuda": "one GPU"}
@@ -52,7 +56,7 @@ sentences of flores-dev (FLORES-200 of the NLLB team, CC-BY-SA 4.0) and ntrex128
 
 `{bleu}`, `{chrf}`
 
-{copies}{samples}## What it is bad at
+{copies}{text_layer}{samples}## What it is bad at
 
 - Long sentences and several clauses: it loses or repeats parts. Texts should be split into sentences first.
 - Rare words and names, which it replaces with more frequent ones of the same kind, sometimes with confidence.
@@ -99,6 +103,32 @@ letters, without end marks (nor expected), with curly quotes and apostrophes. In
 {rows}
 
 """
+
+
+TEXT_LAYER = """With Dragoman's text layer (not `--raw`), {lines} sentences of each set, beam {beam}: BLEU of clean
+sentences, and what noisy copies lose of it (`bench/noise_sets.py`); below 0: nothing, the copy is luckier. "Mixed" draws
+one of eleven kinds for each sentence:
+
+| set | clean | {kinds} |
+|---|{columns}
+{rows}
+
+"""
+
+
+def text_layer():
+    """What the tool makes of noisy copies, from the committed file; empty where there is none."""
+    if not NOISY.exists():
+        return ""
+    results = json.loads(NOISY.read_text(encoding="utf-8"))
+    rows = []
+    for name, of_set in results.items():
+        by_noise = {row["noise"]: row for row in of_set["rows"]}
+        lost = [by_noise[kind]["best_bleu"] - by_noise[kind]["bleu"] for kind in NOISES]
+        rows.append(f"| {name} | {by_noise['none']['bleu']:.1f} | " + " | ".join(f"{x:.1f}" for x in lost) + " |")
+    first = next(iter(results.values()))
+    return TEXT_LAYER.format(lines=first["lines"], beam=first["beam"], kinds=" | ".join(NOISES),
+                             columns="---:|" * (1 + len(NOISES)), rows="\n".join(rows))
 
 
 def plain_rows(results):
@@ -161,7 +191,7 @@ def write_card(options, log):
         heads=settings.HEADS, vocab=settings.VOCAB_SIZE, parameters=sum(p.numel() for p in model.parameters()),
         size=sum(p.stat().st_size for p in package.iterdir() if p.name != "README.md") / 1e6,
         trained=history(record, sum(n for name, n in used.items() if tier_a()[name]["weight"] > 0)),
-        energy=energy(record), scores=plain_rows(results), copies=copies(results),
+        energy=energy(record), scores=plain_rows(results), copies=copies(results), text_layer=text_layer(),
         bleu=results[0]["bleu_signature"], chrf=results[0]["chrf_signature"], samples=samples + "\n" if samples else "",
         sources="\n".join(rows), texts=text_sources(record))
     (package / "README.md").write_text(card, encoding="utf-8")

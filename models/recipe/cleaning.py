@@ -10,14 +10,13 @@ import numpy as np
 from options import DROPPED
 
 SCORES = "scores.npy"      # [pairs, 2]: cross-entropy to German and to English; NaN where there is none yet
-LENGTHS = 3.0, 20          # one side has at most so many times the characters of the other, and so many more
+LENGTHS = 3.0, 60          # one side has at most so many times the characters of the other, and so many more
 FOREIGN = -0.6             # mean log-odds of a side's trigrams for its own language, below which it is the other's
 SAMPLE = 20                # every so many pairs tell the trigrams of the languages
-FEWEST_TRIGRAMS = 25       # names and titles say little about a language
-LEAST_WORDS = 5            # of either side, for its score to count: the model need not know a name or a term
+LEAST_WORDS = 5            # of a side: names and terms say little of a language, and the model need not know them
 SPELT = 12, 99             # a number up to the first is often a word, one up to the second may be
 CLOCK = re.compile(r"\b\d{1,2}:\d\d(?!\d)|\b\d{1,2}(?:[.:]\d\d)?\s*(?:[ap]\.?m\b|Uhr)"
-                   r"|\b(?:von|zwischen)\s\d\d?[.:]\d\d", re.I)
+                   r"|\b(?:von|zwischen)\s\d\d?[.:]\d\d(?!\d)", re.I)
 NUMBER = re.compile(r"\d(?:[.,:' \u00a0\u202f]?\d)*")
 
 
@@ -56,14 +55,13 @@ class Languages:
                      for t in counts[0].keys() | counts[1].keys()}
 
     def odds_of(self, text):
-        """Above 0: English; None: too short to tell."""
-        found = trigrams(text)
-        return sum(self.odds.get(t, 0.0) for t in found) / len(found) if len(found) >= FEWEST_TRIGRAMS else None
+        """Above 0: English; 0: too short to tell."""
+        found = trigrams(text) if len(text.split()) >= LEAST_WORDS else ()
+        return sum(self.odds.get(t, 0.0) for t in found) / max(len(found), 1)
 
     def differ(self, en, de):
         """Whether a side is in the other's language."""
-        odds = self.odds_of(en), self.odds_of(de)
-        return (odds[0] is not None and odds[0] < FOREIGN) or (odds[1] is not None and -odds[1] < FOREIGN)
+        return self.odds_of(en) < FOREIGN or -self.odds_of(de) < FOREIGN
 
 
 def reason(en, de, languages):
