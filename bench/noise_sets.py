@@ -22,17 +22,22 @@ def measured(options, path, source, target):
     clean = noise.every(texts, options.lines)
     kinds = options.kind or [*noise.KINDS, *noise.MORE_KINDS, *noise.MIXED]
     rows, signatures = noise.measure(clean, target, {"dragoman": options.tool}, kinds, options.model, options.beam)
+    rows = [{key: round(value, 2) if isinstance(value, float) else value for key, value in row.items()} for row in rows]
     return {"lines": len(clean[0]), "beam": options.beam, "signatures": signatures, "rows": rows}
 
 
 def table(results):
     """BLEU, and of each kind of noise what is lost."""
-    kinds = [row["noise"] for row in next(iter(results.values()))["rows"]]
+    by_noise = [{row["noise"]: row for row in of_set["rows"]} for of_set in results.values()]
+    every = ["none", *noise.KINDS, *noise.MORE_KINDS, *noise.MIXED]
+    kinds = [kind for kind in every if any(kind in rows for rows in by_noise)]
     print("| noise | " + " | ".join(results) + " |\n|---|" + "---:|" * len(results))
-    for k, kind in enumerate(kinds):
-        rows = [of_set["rows"][k] for of_set in results.values()]
-        cells = [row["bleu"] if kind == "none" else row["best_bleu"] - row["bleu"] for row in rows]
-        print(f"| {'none (BLEU)' if kind == 'none' else kind} | " + " | ".join(f"{cell:.1f}" for cell in cells) + " |")
+    for kind in kinds:
+        name, cells = "none (BLEU)" if kind == "none" else kind, []
+        for rows in by_noise:
+            row = rows.get(kind)
+            cells.append("" if not row else f"{row['bleu'] if kind == 'none' else row['best_bleu'] - row['bleu']:.1f}")
+        print(f"| {name} | " + " | ".join(cells) + " |")
 
 
 def main():
