@@ -106,8 +106,8 @@ letters, without end marks (nor expected), with curly quotes and apostrophes. In
 
 
 TEXT_LAYER = """With Dragoman's text layer (not `--raw`), {lines} sentences of each set, beam {beam}: BLEU of clean
-sentences, and what noisy copies lose of it (`bench/noise_sets.py`); below 0: nothing, the copy is luckier. "Mixed" draws
-one of eleven kinds for each sentence:
+sentences, and what noisy copies lose of it (`bench/noise_sets.py`); below 0: nothing, the copy is luckier.
+"Mixed" draws one of eleven kinds for each sentence:
 
 | set | clean | {kinds} |
 |---|{columns}

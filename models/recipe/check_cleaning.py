@@ -19,6 +19,8 @@ PAIRS = [(en, de, "tatoeba") for en, de in zip(ENGLISH, GERMAN)]
 REASONS = [
     (("It cost 1,234.5 dollars.", "Es kostete 1.234,5 Dollar."), None),
     (("It is 5:30 pm.", "Es ist 17.30 Uhr."), None),
+    (("It was 2015-03-08.", "Es war der 08.03.2015."), None),
+    (("January 1 1970", "1. Januar 1970"), None),
     (("One of 1,000.", "Einer von 1.000."), None),
     (("Thirteen of 20 came.", "13 von 20 kamen."), None),
     (("In 1987 we moved.", "Wir sind 1978 umgezogen."), "numbers"),

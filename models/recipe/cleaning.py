@@ -15,9 +15,9 @@ FOREIGN = -0.6             # mean log-odds of a side's trigrams for its own lang
 SAMPLE = 20                # every so many pairs tell the trigrams of the languages
 LEAST_WORDS = 5            # of a side: names and terms say little of a language, and the model need not know them
 SPELT = 12, 99             # a number up to the first is often a word, one up to the second may be
-CLOCK = re.compile(r"\b\d{1,2}:\d\d(?!\d)|\b\d{1,2}(?:[.:]\d\d)?\s*(?:[ap]\.?m\b|Uhr)"
-                   r"|\b(?:von|zwischen)\s\d\d?[.:]\d\d(?!\d)", re.I)
-NUMBER = re.compile(r"\d(?:[.,:' \u00a0\u202f]?\d)*")
+TIME = re.compile(r"\b\d{1,2}:\d\d(?!\d)|\b\d{1,2}(?:[.:]\d\d)?\s*(?:[ap]\.?m\b|Uhr)"
+                  r"|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}\.\d{1,2}\.\d{4}\b|\b(?:von|zwischen)\s\d\d?[.:]\d\d(?!\d)", re.I)
+NUMBER = re.compile(r"\d(?:[.,:'\u00a0\u202f]?\d)*")
 
 
 def length_differs(en, de):
@@ -32,8 +32,9 @@ def numbers(text):
 
 
 def numbers_differ(en, de):
-    """Each side has one that the other lacks, or one has a large one. Times of day are left out: 5:30 pm is 17:30."""
-    a, b = (numbers(CLOCK.sub("", text)) for text in (en, de))
+    """Each side has one that the other lacks, or one has a large one. Dates in figures and times of day are left out:
+    5:30 pm is 17:30."""
+    a, b = (numbers(TIME.sub("", text)) for text in (en, de))
     return bool(a - b and b - a) or any(int(n) > SPELT[1] for n in (a - b) + (b - a))
 
 
