@@ -10,14 +10,18 @@
 namespace dragoman::pipeline {
 namespace {
 
-constexpr double kNoLess = -0.5;  // log-probability; where both forms are as likely, it is a noun that is rare
+// Log-probabilities of the capital form beside the small one.
+constexpr double kNoLess = -0.5;    // where both are as likely, it is a noun that is rare
+constexpr double kReadable = -20.0;  // a character that is unknown costs more
 
-bool is_likely_noun(const Model& model, std::string_view word, const std::string& language) {
+bool likes_capital(const Model& model, std::string_view word, const std::string& language, double least) {
     const std::string small = text::small_letters(word, language);
     std::size_t second = 0;
     const int32_t first = text::next_character(small, second);
     if (!text::is_lower(first)) return false;
-    return model.score(text::capital_letter(first, language) + small.substr(second)) > model.score(small) + kNoLess;
+    const auto with = model.score(text::capital_letter(first, language) + small.substr(second));
+    const auto without = model.score(small);
+    return with && without && *with > *without + least;
 }
 
 bool ends_like_a_sentence(std::string_view text) {
@@ -45,7 +49,8 @@ std::vector<text::Range> capital_words(const Model& model, std::string_view text
     bool begins = ends_like_a_sentence(text);
     for (const text::Range& range : text::words(text)) {
         const std::string_view word = text::part(text, range);
-        if (text::is_spoken(word) && (std::exchange(begins, false) || is_likely_noun(model, word, language)))
+        if (!text::is_spoken(word)) continue;
+        if (likes_capital(model, word, language, std::exchange(begins, false) ? kReadable : kNoLess))
             found.push_back(range);
     }
     return found;

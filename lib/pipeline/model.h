@@ -71,7 +71,7 @@ public:
     // Throw unsupported without a tokenizer, invalid_argument for invalid UTF-8 (names the byte offset).
     text::TokenizedText tokenize(std::string_view text, text::Side side = text::Side::source) const;
     text::DetokenizedText detokenize(std::span<const std::string> tokens, text::Side side = text::Side::target) const;
-    double score(std::string_view text) const { return tokenizer().score(text); }  // see text::Tokenizer
+    std::optional<double> score(std::string_view text) const { return tokenizer().score(text); }  // see text::Tokenizer
     // The text of tokens behind others, which their text is not part of: " world" where alone it would be "world".
     text::DetokenizedText detokenize_behind(std::span<const std::string> before,
                                             std::span<const std::string> tokens) const;

@@ -4,6 +4,7 @@
 #include <sentencepiece_processor.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 #include "base/utf8.h"
@@ -11,6 +12,13 @@
 namespace dragoman::text {
 
 namespace {
+
+// BPE's scores are whole numbers, a unigram model's are logarithms.
+bool has_ranks(const sentencepiece::SentencePieceProcessor& library) {
+    for (int id = 0; id < library.GetPieceSize(); ++id)
+        if (const float score = library.GetScore(id); score != std::trunc(score)) return false;
+    return true;
+}
 
 void check(const sentencepiece::util::Status& status) {
     if (!status.ok()) fail(Status::internal, "SentencePiece: {}", status.ToString());
@@ -46,6 +54,7 @@ SentencePiece::SentencePiece(const FileBytes& file) {
         {file.text().data(), file.text().size()});
     if (!status.ok()) fail(Status::bad_model, "{}: not a SentencePiece model ({})", file.name, status.ToString());
     processor_ = std::move(processor);
+    has_likelihoods_ = !has_ranks(processor_->library);
 }
 
 SentencePiece::~SentencePiece() = default;
@@ -96,7 +105,8 @@ bool SentencePiece::has_piece(std::string_view piece) const {
     return !processor_->library.IsUnknown(processor_->library.PieceToId({piece.data(), piece.size()}));
 }
 
-double SentencePiece::score(std::string_view text) const {
+std::optional<double> SentencePiece::score(std::string_view text) const {
+    if (!has_likelihoods_) return std::nullopt;
     constexpr double kUnknown = -30.0;  // less than any piece; the library gives those and bytes 0
     const auto& library = processor_->library;
     sentencepiece::ImmutableSentencePieceText found;

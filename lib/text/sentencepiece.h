@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,12 +34,13 @@ public:
     DetokenizedText decode(std::span<const std::string> pieces) const;
 
     bool has_piece(std::string_view piece) const;
-    // The sum of its pieces' scores: of a unigram model, how likely the text is, as a logarithm.
-    double score(std::string_view text) const;
+    // Of a unigram model how likely the text is, as a logarithm; of others nothing, since their scores are ranks.
+    std::optional<double> score(std::string_view text) const;
 
 private:
     struct Processor;
     std::unique_ptr<const Processor> processor_;
+    bool has_likelihoods_ = false;
 };
 
 }  // namespace dragoman::text

@@ -43,7 +43,7 @@ public:
         return result;
     }
 
-    double score(std::string_view text) const override { return source_->score(text); }
+    std::optional<double> score(std::string_view text) const override { return source_->score(text); }
 
 private:
     TokenizedText with_code_as_word(std::string_view text, std::size_t code_size) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,8 +25,8 @@ public:
     virtual TokenizedText tokenize(std::string_view text, Side side = Side::source) const = 0;
     virtual DetokenizedText detokenize(std::span<const std::string> tokens, Side side = Side::target) const = 0;
     // How well the source side knows a text: of two ways to write it, the one with the higher score is more usual.
-    // 0 for all texts where pieces have no scores.
-    virtual double score(std::string_view) const { return 0.0; }
+    // Nothing where pieces have no likelihoods.
+    virtual std::optional<double> score(std::string_view) const { return std::nullopt; }
 };
 
 // What a model brings, per side; no bytes: nothing. Or byte-level BPE or WordPiece for both.

@@ -68,6 +68,9 @@ if(NOT TARGET yaml-cpp::yaml-cpp)  # before 0.8
 endif()
 find_package(ZLIB REQUIRED)
 find_package(EXPAT REQUIRED)
+if(NOT TARGET EXPAT::EXPAT)  # its own configuration, which Conan prefers
+    add_library(EXPAT::EXPAT ALIAS expat::expat)
+endif()
 find_package(SQLite3 REQUIRED)
 if(NOT TARGET SQLite::SQLite3)  # CMake 4.3 names it anew
     add_library(SQLite::SQLite3 ALIAS SQLite3::SQLite3)

@@ -82,11 +82,13 @@ TEST_CASE("text that is not UTF-8 is refused with the offset") {
 
 TEST_CASE("scores add up over words, and what has no piece is unlikely") {
     const SentencePiece pieces(file("source.spm"));
-    const double one = pieces.score("the"), other = pieces.score("house");
+    const double one = pieces.score("the").value(), other = pieces.score("house").value();
     CHECK(one < 0.0);
-    CHECK(pieces.score("the house") == doctest::Approx(one + other));
-    CHECK(pieces.score("\xe6\x9d\xb1") <= -30.0);
-    CHECK(pieces.score("") == 0.0);
+    CHECK(pieces.score("the house").value() == doctest::Approx(one + other));
+    CHECK(pieces.score("\xe6\x9d\xb1").value() <= -30.0);
+    CHECK(pieces.score("").value() == 0.0);
+    const SentencePiece ranked(map_file(DRAGOMAN_TEST_DATA "/huggingface/m2m100/sentencepiece.bpe.model"));
+    CHECK(!ranked.score("the").has_value());
 }
 
 TEST_CASE("what is no SentencePiece model is named") {
