@@ -34,7 +34,7 @@ def main():
             (copy / part).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(source / part, copy / part)
         shutil.copytree(source / "scripts", copy / "scripts")
-        for name in ("capi", "lib", "models", "shaders", "tools"):
+        for name in ("capi", "lib", "models", "samples", "shaders", "tools"):
             (copy / name).symlink_to(source / name)
         found = list(check_packages.faults(copy, NAMES))
         assert not found, found
