@@ -225,6 +225,8 @@ void bench_matmuls(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t
     bench_matmul(context, rows, n, k, DType::f32, DType::f32);
     bench_matmul(context, rows, n, k, DType::f32, DType::f16);
     bench_matmul(context, rows, n, k, DType::f32, DType::i8);
+    if (k % kBlockElements == 0)
+        for (const DType blocks : {DType::q8, DType::q4}) bench_matmul(context, rows, n, k, DType::f32, blocks);
     if (context.caps().f16) bench_matmul(context, rows, n, k, DType::f16, DType::f16);
 }
 
