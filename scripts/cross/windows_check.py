@@ -4,7 +4,6 @@
 whose answers it must give byte for byte. Writes the results as a page. Ends with 1 if anything failed."""
 import argparse
 import collections
-import concurrent.futures
 import dataclasses
 import os
 import pathlib
@@ -30,7 +29,6 @@ HELLO WORLD, THIS IS LOUD.
 PAGE = """<!doctype html><p>This is <b>bold</b> text with a <a href="x">link</a>.</p><p>Nothing is lost &amp; found.</p>"""
 MARKDOWN = "# A title\n\nSome *emphasised* words and `code` in one sentence.\n\n- first point\n- second point\n"
 CONSOLE_CASES = 6
-PART = 16  # test cases that one process runs
 PATIENCE = 300, 3600  # seconds for the tool, and for a test program
 
 
@@ -149,46 +147,23 @@ def names(command, *options):
         return collections.Counter(line for line in listed.read().splitlines() if not line.startswith(("[doctest]", "===")))
 
 
-def run_part(command, name, log):
-    """What a part of a test program came to, as a Suite without what it skips."""
-    part = Suite(name)
+def run_suite(command, name, folder):
+    suite = Suite(name)
+    left_out = names(command, "--no-skip") - names(command)
+    suite.skipped = sorted(case for case in left_out if not case.startswith("child: "))  # those run in others' processes
     started = time.monotonic()
+    log = folder / f"{name}.log"
     with log.open("wb") as file:
         code = ends(command, PATIENCE[1], stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT)
-    part.seconds = time.monotonic() - started
+    suite.seconds = time.monotonic() - started
     text = log.read_text(encoding="utf-8", errors="replace")
     match = re.search(r"test cases:\s*(\d+) \|\s*(\d+) passed \|\s*(\d+) failed", text)
-    part.passed, part.failed = (int(match[2]), int(match[3])) if match else (0, 1)
-    if code and not part.failed:
-        part.failed = 1
-    if part.failed:
-        print(f"{name}, {' '.join(map(str, command[2:]))}: exit code {code}\n{text[-6000:]}")
-    return part
-
-
-def run_suites(command_of, programs, folder, workers):
-    """The programs' results, in their order. They run in parts of PART cases, the last program's, which is the longest,
-    first."""
-    suites = {name: Suite(name) for name in programs}
-    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        parts = []
-        for name in reversed(programs):
-            command = command_of(name)
-            run, every = names(command), names(command, "--no-skip")
-            # Cases of others' processes are skipped by all who run.
-            suites[name].skipped = sorted(case for case in every - run if not case.startswith("child: "))
-            parts += [pool.submit(run_part, [*command, f"--first={first}", f"--last={first + PART - 1}"], name,
-                                  folder / f"{name}-{first}.log") for first in range(1, run.total() + 1, PART)]
-            if not run:
-                suites[name].failed = 1
-                print(f"{name}: no test case")
-        for part in concurrent.futures.as_completed(parts):
-            done = part.result()
-            suite = suites[done.name]
-            print(f"test_{done.name}: {done.passed} passed, {done.failed} failed in {done.seconds:.0f} s", flush=True)
-            suite.passed, suite.failed = suite.passed + done.passed, suite.failed + done.failed
-            suite.seconds += done.seconds
-    return list(suites.values())
+    suite.passed, suite.failed = (int(match[2]), int(match[3])) if match else (0, 1)
+    if code and not suite.failed:
+        suite.failed = 1
+    if suite.failed:
+        print(f"{name}: exit code {code}\n{text[-6000:]}")
+    return suite
 
 
 def compilations(log):
@@ -214,8 +189,7 @@ def report(args, compared, seen, suites, total):
     yield f"| tests and comparisons | {total:.0f} | |"
     yield (f"| all | {sum(int(step[1]) for step in args.step) + total:.0f} | "
            f"{sum(int(step[2]) for step in args.step)} |")
-    yield f"\n## Test programs\n\nIn parts of {PART} cases, {args.cpus} at once; seconds are the sum of theirs.\n"
-    yield "| program | cases run | passed | failed | skipped | s |\n|---|---:|---:|---:|---:|---:|"
+    yield "\n## Test programs\n\n| program | cases run | passed | failed | skipped | s |\n|---|---:|---:|---:|---:|---:|"
     for suite in suites:
         yield (f"| test_{suite.name} | {suite.passed + suite.failed} | {suite.passed} | {suite.failed} | "
                f"{len(suite.skipped)} | {suite.seconds:.0f} |")
@@ -265,9 +239,12 @@ def main():
         compared = list(compare([args.native], [args.wine, args.build / "bin/dragoman.exe"], pathlib.Path(scratch)))
         seen = see_console(args.wine, args.console, args.build / "bin/dragoman.exe", pathlib.Path(scratch))
     os.environ["DRAGOMAN_CACHE_DIR"] = str(args.logs / "cache")
-    suites = run_suites(lambda name: [args.wine, args.build / f"bin/test_{name}.exe"], args.tests, args.logs, args.cpus)
-    page = "\n".join(report(args, compared, seen, suites, time.monotonic() - started))
-    args.page.write_text(page + "\n", encoding="utf-8")
+    suites = []
+    for name in [None, *args.tests]:
+        if name:
+            suites.append(run_suite([args.wine, args.build / f"bin/test_{name}.exe"], name, args.logs))
+        page = "\n".join(report(args, compared, seen, suites, time.monotonic() - started))
+        args.page.write_text(page + "\n", encoding="utf-8")
     print(page)
     return 0 if page.endswith(" 0 failed.") else 1
 
