@@ -195,6 +195,14 @@ Feed::Input Feed::take() {
     return first;
 }
 
+void Feed::let_go() {
+    dragoman_job_cancel(last_job_->get_handle());  // so that the thread does not wait for room
+    const std::lock_guard feeding(state_->feeding);
+    const std::lock_guard lock(state_->mutex);
+    state_->job = nullptr;
+    state_->waiting = true;
+}
+
 void Feed::go_on(dragoman::Job& job) {
     const std::lock_guard feeding(state_->feeding);
     const std::lock_guard lock(state_->mutex);

@@ -30,6 +30,7 @@ public:
     bool refused();  // whether the first input that has not been taken is one that no job gets
     bool empty();    // whether all that were read have been taken
     Input take();    // the first one that has not been taken
+    void let_go();   // of the job, which has ended with an error and may then be destroyed
     // Goes on with another job after one that ended with an error: its inputs are those that have not been taken.
     void go_on(dragoman::Job& job);
     void rethrow() const;     // the error that ended the source, or the job's refusal of an input

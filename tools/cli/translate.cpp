@@ -47,6 +47,7 @@ public:
         dragoman::Job job = submit();
         Feed feed(command_, std::move(inputs), job);
         while (!run(job, feed, output, progress)) {
+            feed.let_go();
             job = submit();
             feed.go_on(job);
         }
