@@ -70,7 +70,7 @@ void main() {
             vec4 weights[kRound][2];
             [[unroll]] for (uint i = 0; i < kRound; i += 4) {
                 const uvec4 words[2] = load_words(w_at + block_row(k + i) * kOctets);
-                // Inner loops are unrolled first, so that their bounds must not be what an outer one counts.
+                // Inner loops are unrolled first, so their bounds must not depend on what an outer one counts.
                 [[unroll]] for (uint n = 0; n < 4; ++n) {
                     [[unroll]] for (uint c = 0; c < 8; ++c)
                         weights[i + n][c / 4][c % 4] =
