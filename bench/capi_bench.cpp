@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "capi/handles.h"
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/os/process.h"
 #include "families/families.h"
-#include "pipeline/model.h"
+#include "pipeline/model/model.h"
 
 namespace {
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 
 namespace {
 

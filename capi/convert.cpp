@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pipeline/convert.h"
+#include "convert/convert.h"
 
 #include <dragoman/dragoman.h>
 

@@ -7,7 +7,7 @@
 #include "arguments.h"
 #include "guard.h"
 #include "handles.h"
-#include "pipeline/embed.h"
+#include "pipeline/run/embed.h"
 
 struct dragoman_vectors {
     struct Text {

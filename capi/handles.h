@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 #include "recall/memory.h"
 #include "text/glossary.h"
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 
 // The options that several entry points take, checked. NULL: the defaults.
 namespace dragoman::capi {

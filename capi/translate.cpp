@@ -14,7 +14,7 @@
 #include "guard.h"
 #include "handles.h"
 #include "options.h"
-#include "pipeline/callback_scope.h"
+#include "pipeline/run/callback_scope.h"
 
 namespace dragoman::capi {
 namespace {

@@ -6,9 +6,9 @@ when the page is stale.
 A new option is a row of capi/options.json, and then:
 - capi/include/dragoman/translator.h: a field at the end of dragoman_translate_options; capi/tools/make_api.py and
   bindings/*/tools write api.json and the tables of the bindings from it;
-- lib/pipeline/options.h: a member of TranslateOptions or TextOptions; options.cpp: its check and what it does;
+- lib/pipeline/model/options.h: a member of TranslateOptions or TextOptions; options.cpp: its check and what it does;
 - capi/translate.cpp: its default and how it is read;
-- where a model can set it: a field of lib/spec/search_defaults.h and a key in lib/families/gguf_keys.h, docs/gguf.md;
+- where a model can set it: a field of lib/spec/search_defaults.h and a key in lib/families/gguf/gguf_keys.h, docs/gguf.md;
 - the tool's options.cpp: its flag;
 - bindings/python/src/dragoman/options.py (twice) and bindings/node/index.d.ts: its name, type and sentence;
 - this script, for docs/options.md.

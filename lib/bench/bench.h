@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bench/ceilings.h"
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 
 namespace dragoman::bench {
 

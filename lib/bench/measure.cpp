@@ -7,11 +7,11 @@
 #include "base/os/process.h"
 #include "bench/bench.h"
 #include "bench/spread.h"
-#include "pipeline/model.h"
-#include "pipeline/options.h"
-#include "pipeline/plan.h"
-#include "pipeline/stage.h"
-#include "pipeline/translator.h"
+#include "pipeline/model/model.h"
+#include "pipeline/model/options.h"
+#include "pipeline/model/plan.h"
+#include "pipeline/run/translator.h"
+#include "pipeline/stages/stage.h"
 
 namespace dragoman::bench {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/argos.h"
+#include "families/ctranslate2/argos.h"
 
 #include <doctest/doctest.h>
 

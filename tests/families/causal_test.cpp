@@ -3,7 +3,7 @@
 #include <cmath>
 #include <functional>
 
-#include "families/gguf_writer.h"
+#include "families/gguf/gguf_writer.h"
 #include "families/model_copy.h"
 #include "formats/gguf_file.h"
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "families/families.h"
-#include "families/huggingface_keys.h"
+#include "families/huggingface/keys.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "families/families.h"
-#include "families/gguf_writer.h"
+#include "families/gguf/gguf_writer.h"
 #include "formats/word_piece_file.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"

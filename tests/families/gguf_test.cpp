@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GGUF files as the reader sees them: what they say, and what is refused.
-#include "families/gguf.h"
+#include "families/gguf/gguf.h"
 
 #include <doctest/doctest.h>
 

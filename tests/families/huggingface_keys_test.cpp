@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every key of transformers' configuration classes is heeded, refused by name or known to mean nothing here.
-#include "families/huggingface_keys.h"
+#include "families/huggingface/keys.h"
 
 #include <doctest/doctest.h>
 

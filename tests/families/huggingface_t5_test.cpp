@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "families/families.h"
-#include "families/gguf_writer.h"
+#include "families/gguf/gguf_writer.h"
 #include "formats/sentencepiece_model.h"
 #include "support/temp_dir.h"
 

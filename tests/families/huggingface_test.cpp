@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/huggingface.h"
+#include "families/huggingface/huggingface.h"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "families/families.h"
-#include "families/gguf_writer.h"
-#include "families/huggingface_tensors.h"
+#include "families/gguf/gguf_writer.h"
+#include "families/huggingface/huggingface_tensors.h"
 #include "formats/safetensors_file.h"
 #include "support/temp_dir.h"
 

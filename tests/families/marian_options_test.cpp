@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/marian_options.h"
+#include "families/marian/options.h"
 
 #include "formats/marian_files.h"
 #include "support/refused.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/marian_recurrent.h"
+#include "families/marian/recurrent.h"
 
 #include <set>
 #include <tuple>
 
 #include "families/families.h"
-#include "families/marian_recurrent_names.h"
+#include "families/marian/recurrent_names.h"
 #include "formats/marian_files.h"
 #include "spec/recurrent_tensors.h"
 #include "support/refused.h"

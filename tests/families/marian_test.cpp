@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/marian.h"
+#include "families/marian/marian.h"
 
 #include "families/families.h"
 #include "formats/marian_files.h"

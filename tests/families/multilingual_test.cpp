@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "families/common/language_tokens.h"
 #include "families/ct2_model.h"
 #include "families/families.h"
-#include "families/language_tokens.h"
 #include "families/model_copy.h"
 #include "formats/byte_bpe_file.h"
 

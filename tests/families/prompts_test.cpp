@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/prompts.h"
+#include "families/common/prompts.h"
 
 #include <doctest/doctest.h>
 

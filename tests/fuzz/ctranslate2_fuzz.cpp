@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // model.bin, and the configuration its variables imply.
-#include "families/ctranslate2_config.h"
+#include "families/ctranslate2/ctranslate2_config.h"
 #include "formats/ctranslate2_container.h"
 #include "fuzz/fuzz.h"
 #include "spec/transformer_tensors.h"

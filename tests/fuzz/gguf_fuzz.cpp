@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/gguf.h"
+#include "families/gguf/gguf.h"
 
 #include "fuzz/fuzz.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "families/marian_recurrent.h"
-#include "families/marian_tensors.h"
+#include "families/marian/marian_tensors.h"
+#include "families/marian/recurrent.h"
 #include "fuzz/fuzz.h"
 
 namespace dragoman::test {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "families/huggingface.h"
+#include "families/huggingface/huggingface.h"
 #include "formats/vocabulary_files.h"
 #include "fuzz/fuzz.h"
 #include "spec/model_card.h"

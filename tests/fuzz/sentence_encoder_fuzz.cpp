@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/sentence_encoder.h"
+#include "families/huggingface/sentence_encoder.h"
 
 #include <array>
 

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <string>
 
+#include "convert/convert.h"
 #include "pipeline/compare.h"
-#include "pipeline/convert.h"
 #include "support/temp_dir.h"
 #include "text/words.h"
 

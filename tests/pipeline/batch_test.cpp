@@ -5,8 +5,8 @@
 #include <random>
 
 #include "base/error.h"
-#include "support/same_results.h"
 #include "pipeline/model_fixture.h"
+#include "support/same_results.h"
 
 using namespace dragoman;
 using test::real_model;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/log.h"
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 
 using namespace dragoman;
 using pipeline::SentenceFlags;

@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "pipeline/default_model.h"
-#include "pipeline/model.h"
+#include "pipeline/model/default_model.h"
+#include "pipeline/model/model.h"
 #include "support/environment.h"
 #include "support/temp_dir.h"
 

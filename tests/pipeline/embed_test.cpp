@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vectors of texts against transformers (tests/tools/make_encoder_models.py): encoders alone, and those of models that
 // translate.
-#include "pipeline/embed.h"
+#include "pipeline/run/embed.h"
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "base/error.h"
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
 

@@ -2,9 +2,9 @@
 // Several models that predict together give what Marian makes of them, and what does not fit together is refused.
 #include <filesystem>
 
+#include "convert/convert.h"
 #include "formats/yaml_map.h"
 #include "pipeline/compare.h"
-#include "pipeline/convert.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
 

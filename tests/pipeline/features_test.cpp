@@ -4,9 +4,9 @@
 #include <fstream>
 #include <map>
 
-#include "pipeline/compare.h"
-#include "pipeline/lacks.h"
 #include "families/families.h"
+#include "pipeline/compare.h"
+#include "pipeline/model/unsupported.h"
 #include "spec/prompt.h"
 
 using namespace dragoman;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jobs whose inputs come while others are translated, against translate_texts().
 #include "base/error.h"
-#include "pipeline/recorded.h"
 #include "pipeline/model_fixture.h"
+#include "pipeline/recorded.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Logistic regression, and fitting it to translations.
-#include "pipeline/fit_quality.h"
+#include "convert/fit_quality.h"
 
 #include <doctest/doctest.h>
 
@@ -9,9 +9,9 @@
 #include <random>
 
 #include "base/error.h"
-#include "pipeline/convert.h"
-#include "pipeline/translator.h"
-#include "pipeline/quality.h"
+#include "convert/convert.h"
+#include "pipeline/run/translator.h"
+#include "pipeline/value/quality_scores.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
 

@@ -5,15 +5,15 @@
 #include <fstream>
 
 #include "base/error.h"
+#include "convert/convert.h"
 #include "families/families.h"
-#include "families/gguf_writer.h"
+#include "families/gguf/gguf_writer.h"
+#include "pipeline/compare.h"
+#include "pipeline/model_fixture.h"
 #include "spec/model_spec.h"
 #include "support/same_results.h"
 #include "support/sweep.h"
 #include "support/temp_dir.h"
-#include "pipeline/compare.h"
-#include "pipeline/convert.h"
-#include "pipeline/model_fixture.h"
 
 using namespace dragoman;
 namespace fs = std::filesystem;

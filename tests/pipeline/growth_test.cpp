@@ -3,10 +3,10 @@
 #include "decode/search.h"
 #include "families/families.h"
 #include "nn/transformer.h"
+#include "pipeline/model_fixture.h"
 #include "support/blocking_search.h"
 #include "support/device.h"
 #include "support/same_results.h"
-#include "pipeline/model_fixture.h"
 
 using namespace dragoman;
 

@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "families/families.h"
-#include "support/temp_dir.h"
 #include "pipeline/compare.h"
+#include "support/temp_dir.h"
 
 using namespace dragoman;
 using nlohmann::json;

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "families/families.h"
-#include "pipeline/model.h"
+#include "pipeline/model/model.h"
 #include "pipeline/model_fixture.h"
 #include "pipeline/recorded.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jobs against translate() and translate_texts(), which have references of their own.
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 
 #include <doctest/doctest.h>
 
@@ -11,8 +11,8 @@
 #include <set>
 #include <utility>
 
-#include "pipeline/callback_scope.h"
 #include "pipeline/model_fixture.h"
+#include "pipeline/run/callback_scope.h"
 
 using namespace dragoman;
 using namespace dragoman::pipeline;

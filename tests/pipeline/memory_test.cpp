@@ -3,8 +3,8 @@
 #include <random>
 
 #include "base/error.h"
-#include "support/same_results.h"
 #include "pipeline/model_fixture.h"
+#include "support/same_results.h"
 
 using namespace dragoman;
 using pipeline::Model;

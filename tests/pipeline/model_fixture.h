@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 
 namespace dragoman::test {
 

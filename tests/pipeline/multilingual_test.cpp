@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "families/families.h"
-#include "families/gguf_writer.h"
+#include "families/gguf/gguf_writer.h"
 #include "pipeline/compare.h"
 #include "support/temp_dir.h"
 

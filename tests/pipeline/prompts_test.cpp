@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "families/families.h"
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 
 using namespace dragoman;
 using namespace dragoman::pipeline;

@@ -4,12 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include "families/families.h"
-#include "families/gguf_writer.h"
+#include "families/gguf/gguf_writer.h"
 #include "nn/device_run.h"
 #include "nn/scratch.h"
 #include "nn/transformer.h"
 #include "pipeline/compare.h"
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 #include "support/temp_dir.h"
 
 using namespace dragoman;

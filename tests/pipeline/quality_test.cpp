@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How sure translations are, with the shipped model.
-#include "pipeline/quality.h"
+#include "pipeline/value/quality_scores.h"
 
 #include <doctest/doctest.h>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 
 // Recorded results of another engine: tests/data/<model>/expected.json, written by tests/tools.
 namespace dragoman::test {

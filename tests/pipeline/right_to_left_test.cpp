@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "families/families.h"
-#include "pipeline/translator.h"
-#include "pipeline/model.h"
+#include "pipeline/model/model.h"
 #include "pipeline/model_fixture.h"
+#include "pipeline/run/translator.h"
 
 using namespace dragoman;
 using namespace dragoman::pipeline;

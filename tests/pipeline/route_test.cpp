@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routes over several models: what comes out is what translating sentence by sentence with one model after the other
 // gives.
-#include "pipeline/route.h"
+#include "pipeline/model/route.h"
 
 #include <doctest/doctest.h>
 
@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 #include "markup/check_units.h"
-#include "pipeline/relay.h"
-#include "pipeline/translator.h"
+#include "pipeline/run/relay.h"
+#include "pipeline/run/translator.h"
 
 using namespace dragoman;
 using pipeline::Model;

@@ -2,7 +2,7 @@
 // Tokens that steer a search have to be in the vocabulary: its answer for others is the unknown token.
 #include "base/error.h"
 #include "families/families.h"
-#include "pipeline/model.h"
+#include "pipeline/model/model.h"
 #include "pipeline/model_fixture.h"
 
 using namespace dragoman;

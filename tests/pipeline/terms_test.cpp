@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "pipeline/compare.h"
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 
 using namespace dragoman;
 using pipeline::TextOptions;

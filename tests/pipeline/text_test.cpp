@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole texts. What a sentence becomes was recorded from CTranslate2 (toy-text) and transformers (huggingface).
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 
 #include <doctest/doctest.h>
 

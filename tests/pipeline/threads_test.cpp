@@ -2,8 +2,8 @@
 #include <atomic>
 #include <thread>
 
-#include "support/same_results.h"
 #include "pipeline/model_fixture.h"
+#include "support/same_results.h"
 
 using namespace dragoman;
 

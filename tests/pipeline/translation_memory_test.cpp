@@ -5,9 +5,9 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "convert/convert.h"
 #include "pipeline/compare.h"
-#include "pipeline/convert.h"
-#include "pipeline/translator.h"
+#include "pipeline/run/translator.h"
 #include "support/temp_dir.h"
 
 using namespace dragoman;

@@ -9,8 +9,8 @@ import sys
 import tempfile
 
 CHECK = pathlib.Path(__file__).with_name("check_options.py")
-TABLE, C, CPP, PAGE = "capi/options.json", "capi/api.json", "lib/pipeline/options.h", "docs/options.md"
-DEFAULTS, GGUF, GGUF_PAGE = "lib/spec/search_defaults.h", "lib/families/gguf_keys.h", "docs/gguf.md"
+TABLE, C, CPP, PAGE = "capi/options.json", "capi/api.json", "lib/pipeline/model/options.h", "docs/options.md"
+DEFAULTS, GGUF, GGUF_PAGE = "lib/spec/search_defaults.h", "lib/families/gguf/gguf_keys.h", "docs/gguf.md"
 PYTHON, NODE = "bindings/python/src/dragoman/options.py", "bindings/node/index.d.ts"
 FILES = (TABLE, C, CPP, PAGE, DEFAULTS, GGUF, GGUF_PAGE, PYTHON, NODE, "capi/tools/make_options.py")
 WRONG = [  # file, what stands there, what stands there instead, what the message says

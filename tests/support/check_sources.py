@@ -26,8 +26,27 @@ FOLDERS = {
     "documents": {"base", "files", "text", "markup"},
     "engine": {"base", "spec", "vulkan", "ops", "check", "nn", "decode"},
     "pipeline": {"base", "files", "spec", "families", "vulkan", "ops", "nn", "decode", "engine", "text", "recall", "markup"},
+    "convert": {"base", "spec", "families", "text", "pipeline"},
     "bench": {"base", "spec", "vulkan", "ops", "nn", "decode", "engine", "text", "pipeline"},
     "picture": set(),
+}
+# A folder's rooms, and which of their neighbours they may include. Files beside the rooms may include all of them.
+ROOMS = {
+    "families": {
+        "common": set(),
+        "huggingface": {"common"},
+        "ctranslate2": {"common", "huggingface"},
+        "gguf": {"common"},
+        "marian": set(),
+        "pytorch": set(),
+    },
+    "pipeline": {
+        "model": set(),
+        "value": {"model"},
+        "protect": {"model", "value"},
+        "stages": {"model", "value", "protect"},
+        "run": {"model", "value", "protect", "stages"},
+    },
 }
 OPEN = {"picture"}  # no part of the library: the CLI and samples may use it
 OS = "base/os/"  # the CLI may use it, samples have support/os
@@ -92,6 +111,31 @@ def wrong_arrows(root):
                 continue
             if name.split("/")[0] in {*FOLDERS, "shared"} - OPEN and not (path.parent / name).is_file():
                 yield f"{path}:{number}: only the C API may be used here, not {name}"
+
+
+def wrong_rooms(root):
+    for folder, rooms in ROOMS.items():
+        names = {}
+        for path in sources(root, f"lib/{folder}"):
+            parts = path.relative_to(root / "lib" / folder).parts
+            if path.suffix not in C_SUFFIXES:
+                continue
+            first = names.setdefault(path.name, path)
+            if first != path:
+                yield f"{path}: expected a name that no other room has, {first} has it"
+            own = parts[0] if len(parts) > 1 else None
+            if own is None:
+                continue
+            if own not in rooms:
+                yield f"{path}: lib/{folder}/{own} is not a room the arrows know"
+                continue
+            for number, name in included(path):
+                where = name.split("/")
+                if where[0] != folder:
+                    continue
+                room = where[1] if len(where) > 2 else None
+                if room != own and room not in rooms[own]:
+                    yield f"{path}:{number}: {folder}/{own} must not include {name}"
 
 
 def code_lines(path):
@@ -178,7 +222,7 @@ def main():
     root = pathlib.Path(sys.argv[1])
     if not any(sources(root, "lib")):
         sys.exit(f"{root}: no sources found")
-    faults = [*wrong_arrows(root), *system_calls(root), *gnu_alone(root), *icu_in_cpp(root),
+    faults = [*wrong_arrows(root), *wrong_rooms(root), *system_calls(root), *gnu_alone(root), *icu_in_cpp(root),
               *missing_licence(root), *registry_hosts(root)]
     print("\n".join(faults))
     sys.exit(1 if faults else 0)

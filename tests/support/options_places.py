@@ -71,7 +71,7 @@ def members(text):
 
 
 def cpp_structs(root, options):
-    place = "lib/pipeline/options.h"
+    place = "lib/pipeline/model/options.h"
     for struct in ("TranslateOptions", "TextOptions"):
         found = members(block(text_of(root, place), f"struct {struct} {{"))
         own = {row.get("member", row["name"]): row for row in options["options"]
@@ -111,7 +111,7 @@ def search_defaults(root, options):
 
 
 def gguf_keys(root, options):
-    place = "lib/families/gguf_keys.h"
+    place = "lib/families/gguf/gguf_keys.h"
     text = text_of(root, place)
     found = re.findall(r'keys\.(\w+)\("(dragoman\.search\.\w+)", search\.(\w+)(?:, ([^;]*))?\);', text)
     own = {row["gguf"]: row for row in options["options"] if row["gguf"]}

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "base/log.h"
-#include "pipeline/capital_words.h"
-#include "pipeline/put_back.h"
-#include "pipeline/source_pieces.h"
+#include "pipeline/model/source_pieces.h"
+#include "pipeline/protect/capital_words.h"
+#include "pipeline/protect/put_back.h"
+#include "pipeline/protect/take_out.h"
 #include "pipeline/stages/stages.h"
-#include "pipeline/take_out.h"
 #include "text/capitals.h"
 #include "text/edits.h"
 #include "text/kept.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "pipeline/parts.h"
 #include "pipeline/stages/stages.h"
 #include "text/capitals.h"
 #include "text/edits.h"

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "pipeline/ids.h"
+#include "pipeline/model/token_ids.h"
 #include "pipeline/stages/stages.h"
-#include "pipeline/terms.h"
+#include "pipeline/stages/term_search.h"
 #include "text/raving.h"
 
 namespace dragoman::pipeline {

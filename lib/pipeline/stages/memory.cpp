@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "pipeline/segment_source.h"
+#include "pipeline/model/segment_source.h"
 #include "pipeline/stages/stages.h"
 #include "recall/memory.h"
 #include "text/words.h"

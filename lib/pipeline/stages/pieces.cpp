@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "pipeline/source_pieces.h"
+#include "pipeline/model/source_pieces.h"
 #include "pipeline/stages/stages.h"
 #include "text/cut_long.h"
 #include "text/normalize.h"

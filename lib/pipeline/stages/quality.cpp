@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pipeline/quality.h"
+#include "pipeline/value/quality_scores.h"
 
 #include "pipeline/stages/stages.h"
 #include "text/words.h"

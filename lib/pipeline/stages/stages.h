@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "pipeline/plan.h"
-#include "pipeline/stage.h"
+#include "pipeline/model/plan.h"
+#include "pipeline/stages/stage.h"
 
 // One stage, one file. `plan` must outlive the stages.
 namespace dragoman::pipeline {
@@ -42,6 +42,8 @@ std::unique_ptr<const Stage> terms_stage(const Plan& plan);
 std::unique_ptr<const Stage> copies_stage(const Plan& plan);
 // Tokens to ids, with those that begin and end every source. On the way up: ids to tokens, with scores and attention.
 std::unique_ptr<const Stage> ids_stage(const Plan& plan);
+
+inline constexpr std::size_t kShortestPart = 8;  // tokens of a sentence that is tried again in parts
 
 // A sentence that is its own translation.
 void copy_sentence(const Plan& plan, const Document& document, Sentence& sentence);

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pipeline/model/model.h"
+#include "spec/quality_weights.h"
+
+namespace dragoman::pipeline {
+
+// Examples of a logistic regression: `width` features each, the first of which is 1, and what the score should be.
+struct Examples {
+    std::size_t width = 0;
+    std::vector<float> features{};
+    std::vector<float> wanted{};  // between 0 and 1
+
+    std::size_t count() const { return wanted.size(); }
+    void add(std::span<const float> more, float score);
+};
+
+// Weights of the least cross entropy, by Newton's method on features scaled to a deviation of 1; a tenth of an example's
+// square keeps weights small that say nothing.
+std::vector<float> fit_logistic(const Examples& examples);
+
+struct FitQuality {
+    // Lines: a source, a tab, its translation by a person; behind another tab, the target language. At least 200.
+    std::string pairs;
+    std::string source_language, target_language;  // where the lines do not say
+};
+
+// Weights for this model: it translates the sources, greedily, and what the search knows of each word and sentence is
+// set against the references. Throws invalid_argument (lines that are no pairs, too few; what translating throws),
+// unsupported for a model without tokenizer or encoder.
+spec::QualityWeights fit_quality(const std::shared_ptr<const Model>& model, const FitQuality& by);
+
+}  // namespace dragoman::pipeline

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "families/huggingface/bart.h"
+
+#include "families/huggingface/config.h"
+#include "families/huggingface/huggingface_tensors.h"
+#include "families/huggingface/huggingface_vocabulary.h"
+#include "families/huggingface/search.h"
+
+namespace dragoman::families {
+
+spec::ModelSpec load_bart(const FileSet& files, const HuggingFaceSettings& settings) {
+    const TokenizerSettings tokenizer(files);
+    spec::ModelSpec spec;
+    spec.family = "BART";
+    spec.config = read_bart_config(settings, true);
+    spec.config.encoder.embedding_norm = spec.config.decoder.embedding_norm = true;
+    HuggingFaceVocabulary vocabulary = read_byte_bpe_vocabulary(files, tokenizer, spec);
+    const std::string file = vocabulary.file;
+    take_vocabulary(std::move(vocabulary), tokenizer, spec);
+    read_special_tokens(settings, file, spec);
+    read_suppressed_tokens(settings, spec);
+    spec.bos_token = spec.source.tokens[settings.token_id("bos_token_id", spec.config.source_vocabulary)];
+    spec.add_source_bos = spec.add_source_eos = true;
+    spec.prompts.pattern.source_before = {spec.bos_token};
+    spec.prompts.pattern.source_after = {spec.eos_token};
+    spec.prompts.pattern.needs_languages = false;
+    spec.search = read_huggingface_search(settings, spec.target.tokens);
+    take_huggingface_weights(
+        files, {.tied = settings.flag("tie_word_embeddings", true), .learned_positions = true}, spec);
+    return spec;
+}
+
+}  // namespace dragoman::families

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "families/huggingface/huggingface_vocabulary.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/os/path_text.h"
+#include "families/huggingface/config.h"
+#include "formats/byte_bpe_file.h"
+#include "formats/sentencepiece_model.h"
+#include "formats/tokenizer_json.h"
+#include "formats/vocabulary_files.h"
+
+namespace dragoman::families {
+namespace {
+
+constexpr const char *kTokenizerJson = "tokenizer.json", *kTokenizerConfig = "tokenizer_config.json";
+constexpr std::size_t kMostUnusedRows = 128;  // embeddings are made larger, to a multiple of at most this
+
+// The tokens of a map that numbers them from 0.
+std::vector<std::string> numbered_pieces(const FileBytes& file, const nlohmann::json& pieces,
+                                         const std::string& unk_token) {
+    const std::size_t size = pieces.size();
+    std::vector<std::string> tokens(size);
+    std::vector<bool> taken(size);
+    for (const auto& [piece, id] : pieces.items()) {
+        if (!id.is_number_unsigned() || id.get<uint64_t>() >= size) {
+            fail(Status::bad_model, "{}: \"{}\": expected an id from 0 to {}, file has {}", file.name, piece,
+                 size - 1, id.is_number() ? id.dump() : std::string(id.type_name()));
+        }
+        const auto place = id.get<uint32_t>();
+        if (taken[place]) {
+            fail(Status::bad_model, "{}: id {}: expected one piece, file has \"{}\" and \"{}\"", file.name, place,
+                 tokens[place], piece);
+        }
+        tokens[place] = piece;
+        taken[place] = true;
+    }
+    if (!unk_token.empty() && !pieces.contains(unk_token)) {
+        fail(Status::bad_model, "{}: expected a piece {}, the file has none", file.name, unk_token);
+    }
+    return tokens;
+}
+
+std::vector<std::string> fairseq_tokens(const FileBytes& file, std::span<const std::string> pieces,
+                                        const std::vector<std::string>& ending) {
+    const std::vector<std::string> first{"<unk>", "<s>", "</s>"};
+    if (pieces.size() < first.size() || !std::ranges::equal(pieces.first(first.size()), first)) {
+        fail(Status::bad_model, "{}: expected the pieces {} first, file has {}", file.name, fmt::join(first, " "),
+             fmt::join(pieces.first(std::min(pieces.size(), first.size())), " "));
+    }
+    std::vector<std::string> tokens{"<s>", "<pad>", "</s>", "<unk>"};
+    const auto rest = pieces.subspan(first.size());
+    tokens.insert(tokens.end(), rest.begin(), rest.end());
+    tokens.insert(tokens.end(), ending.begin(), ending.end());
+    return tokens;
+}
+
+void add_tokens(const TokenizerSettings& tokenizer, uint32_t size, HuggingFaceVocabulary& vocabulary) {
+    for (const auto& [id, token] : tokenizer.added()) {
+        if (id >= size) {
+            fail(Status::bad_model, "{}: added token \"{}\": expected an id from 0 to {} (vocab_size), file has {}",
+                 vocabulary.file, token, size - 1, id);
+        }
+        auto& tokens = vocabulary.tokens;
+        while (tokens.size() <= id) tokens.push_back(formats::unused_token(uint32_t(tokens.size())));
+        tokens[id] = token;
+    }
+}
+
+void fill_rows(uint32_t size, HuggingFaceVocabulary& vocabulary) {
+    auto& tokens = vocabulary.tokens;
+    if (tokens.size() > size || size - tokens.size() >= kMostUnusedRows) {
+        fail(Status::bad_model, "{}: expected {} tokens (vocab_size), the tokenizer has {}", vocabulary.file, size,
+             tokens.size());
+    }
+    while (tokens.size() < size) tokens.push_back(formats::unused_token(uint32_t(tokens.size())));
+}
+
+}  // namespace
+
+std::vector<std::string> read_huggingface_pieces(const FileBytes& file, const std::string& unk_token) {
+    return numbered_pieces(file, formats::parse_json_object(file.name, file.text()), unk_token);
+}
+
+std::vector<std::string> read_huggingface_pieces(const FileBytes& file, uint32_t size, const char* size_key,
+                                                 const std::string& unk_token) {
+    const auto pieces = formats::parse_json_object(file.name, file.text());
+    if (pieces.size() != size) {
+        fail(Status::bad_model, "{}: expected {} pieces ({}), file has {}", file.name, size, size_key,
+             pieces.size());
+    }
+    return numbered_pieces(file, pieces, unk_token);
+}
+
+void read_special_tokens(const HuggingFaceSettings& settings, const std::string& vocabulary, spec::ModelSpec& spec) {
+    const auto& tokens = spec.target.tokens;
+    const auto size = static_cast<uint32_t>(tokens.size());
+    const auto ends = settings.end_ids(size);
+    spec.eos_token = tokens[ends.empty() ? settings.token_id("eos_token_id", size) : ends.front()];
+    if (std::ranges::find(spec.source.tokens, spec.eos_token) == spec.source.tokens.end()) {
+        fail(Status::bad_model, "{}: expected a piece {} (the target's eos_token_id), the file has none",
+             vocabulary, spec.eos_token);
+    }
+    spec.decoder_start_token = std::nullopt;
+    if (const auto id = settings.optional_token_id("decoder_start_token_id", size))
+        spec.decoder_start_token = tokens[*id];
+    if (const auto id = settings.optional_token_id("forced_bos_token_id", size))
+        spec.prompts.pattern.target_begin = {tokens[*id]};
+}
+
+void read_suppressed_tokens(const HuggingFaceSettings& settings, spec::ModelSpec& spec) {
+    const auto& tokens = spec.target.tokens;
+    const auto size = static_cast<uint32_t>(tokens.size());
+    const auto never = [&](const std::vector<uint32_t>& ids) {
+        std::vector<std::string> sequence;
+        for (const uint32_t id : ids) sequence.push_back(tokens[id]);
+        if (std::ranges::find(spec.never_generated, sequence) == spec.never_generated.end())
+            spec.never_generated.push_back(std::move(sequence));
+    };
+    for (const uint32_t id : settings.token_ids("suppress_tokens", size)) never({id});
+    const auto ends = settings.end_ids(size);
+    for (const auto& ids : settings.token_sequences("bad_words_ids", size)) {
+        // transformers passes over ends among bad words, not among suppressed tokens.
+        const bool end = ids.size() == 1 && std::ranges::find(ends, ids[0]) != ends.end();
+        if (!end) never(ids);
+    }
+}
+
+TokenizerSettings::TokenizerSettings(const FileSet& files) : file_(files.label(kTokenizerConfig)) {
+    if (files.has(kTokenizerConfig)) values_ = formats::parse_json_object(file_, files.read(kTokenizerConfig).text());
+    read_added(files);
+}
+
+std::string TokenizerSettings::text(const char* key) const {
+    const auto found = values_.find(key);
+    if (found == values_.end()) return {};
+    const bool object = found->is_object() && found->contains("content");  // {"content": "<s>", "lstrip": false ...}
+    const nlohmann::json& value = object ? found->at("content") : *found;
+    return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+bool TokenizerSettings::flag(const char* key, bool absent) const {
+    const auto found = values_.find(key);
+    if (found == values_.end() || found->is_null()) return absent;
+    if (!found->is_boolean()) {
+        fail(Status::bad_model, "{}: {}: expected true or false, file has {}", file_, key,
+             formats::short_text(*found));
+    }
+    return found->get<bool>();
+}
+
+std::string TokenizerSettings::tokenizer_class() const {
+    constexpr std::string_view kFast = "Fast";
+    std::string name = text("tokenizer_class");
+    if (name.ends_with(kFast)) name.resize(name.size() - kFast.size());
+    return name;
+}
+
+void TokenizerSettings::read_added(const FileSet& files) {
+    if (files.has(kTokenizerConfig))
+        for (const auto& token : formats::added_tokens_decoder(files.read(kTokenizerConfig)))
+            added_[token.id] = token.text;
+    const char* name = "added_tokens.json";
+    if (!files.has(name)) return;
+    const FileBytes file = files.read(name);
+    const auto added = formats::parse_json_object(file.name, file.text());
+    for (const auto& [token, id] : added.items()) {
+        if (!id.is_number_unsigned() || id.get<uint64_t>() >= kMostVocabulary)
+            fail(Status::bad_model, "{}: \"{}\": expected an id, file has {}", file.name, token,
+                 formats::short_text(id));
+        added_[id.get<uint32_t>()] = token;
+    }
+}
+
+HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
+                                              std::initializer_list<LanguageList> lists) {
+    std::vector<std::vector<std::string>> endings;
+    for (const LanguageList list : lists) {
+        endings.push_back(language_list(list));
+        endings.back().emplace_back("<mask>");
+    }
+    return read_fairseq_vocabulary(files, size, endings);
+}
+
+HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
+                                              std::span<const std::vector<std::string>> endings) {
+    const std::string name = formats::find_sentencepiece(files, "source");
+    if (name.empty()) {
+        if (!files.has(kTokenizerJson)) {
+            fail(Status::bad_model, "{}: expected sentencepiece.bpe.model or tokenizer.json, neither is there",
+                 text_of(files.path()));
+        }
+        const FileBytes file = files.read(kTokenizerJson);
+        auto json = formats::read_tokenizer_json(file);
+        return {.file = file.name, .tokens = std::move(json.tokens), .sentencepiece = std::move(json.sentencepiece)};
+    }
+    const FileBytes file = files.read(name);
+    const auto pieces = formats::sentencepiece_pieces(file);
+    HuggingFaceVocabulary vocabulary{.file = file.name, .tokens = {}, .sentencepiece = file};
+    for (const auto& ending : endings) {
+        auto tokens = fairseq_tokens(file, pieces.texts, ending);
+        if (vocabulary.tokens.empty() || tokens.size() <= size) vocabulary.tokens = std::move(tokens);
+    }
+    return vocabulary;
+}
+
+HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer,
+                                               spec::ModelSpec& spec) {
+    const char *pieces = "vocab.json", *merges = "merges.txt";
+    if (files.has(pieces) && files.has(merges)) {
+        const FileBytes file = files.read(pieces);
+        spec.byte_bpe = {.merges = formats::read_merges(files.read(merges)),
+                         .space_before = tokenizer.flag("add_prefix_space")};
+        return {.file = file.name, .tokens = read_huggingface_pieces(file, "")};
+    }
+    if (!files.has(kTokenizerJson)) {
+        fail(Status::bad_model, "{}: expected {} and {}, or {}, neither is there", text_of(files.path()), pieces,
+             merges, kTokenizerJson);
+    }
+    const FileBytes file = files.read(kTokenizerJson);
+    auto json = formats::read_byte_bpe_json(file);
+    spec.byte_bpe = std::move(json.bpe);
+    return {.file = file.name, .tokens = std::move(json.tokens)};
+}
+
+void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& tokenizer, spec::ModelSpec& spec) {
+    const uint32_t size = std::max(spec.config.source_vocabulary, spec.config.target_vocabulary);  // 0: no such stack
+    add_tokens(tokenizer, size, vocabulary);
+    fill_rows(size, vocabulary);
+    if (std::ranges::find(vocabulary.tokens, spec.unk_token) == vocabulary.tokens.end())
+        fail(Status::bad_model, "{}: expected a piece {}, the file has none", vocabulary.file, spec.unk_token);
+    spec.shared_vocabulary = true;
+    spec.source.tokens = std::move(vocabulary.tokens);
+    spec.target.tokens = spec.source.tokens;
+}
+
+void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& tokenizer, LanguageTokens form,
+                     spec::ModelSpec& spec) {
+    const FileBytes sentencepiece = vocabulary.sentencepiece;
+    take_vocabulary(std::move(vocabulary), tokenizer, spec);
+    spec.source_languages = spec.target_languages = languages_of(form, spec.source.tokens);
+    spec.source.sentencepiece = sentencepiece;
+    hide_special_tokens(spec);
+}
+
+}  // namespace dragoman::families

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "families/common/language_tokens.h"
+#include "families/huggingface/settings.h"
+#include "spec/model_spec.h"
+
+namespace dragoman::families {
+
+// {"piece": id, ...} with the ids 0 to size - 1, each once; `size_key` is where the size was read. Throws bad_model.
+std::vector<std::string> read_huggingface_pieces(const FileBytes& file, uint32_t size, const char* size_key,
+                                                 const std::string& unk_token);
+// The same with as many ids as pieces; unk_token may be empty.
+std::vector<std::string> read_huggingface_pieces(const FileBytes& file, const std::string& unk_token);
+
+// Tokens that the settings name by ids of spec.target: the end, the start (where they name one) and one that is forced
+// behind it. `vocabulary`: the file of the source's tokens, for messages.
+void read_special_tokens(const HuggingFaceSettings& settings, const std::string& vocabulary, spec::ModelSpec& spec);
+// Those that are never generated.
+void read_suppressed_tokens(const HuggingFaceSettings& settings, spec::ModelSpec& spec);
+
+// tokenizer_config.json; where there is none, it says nothing.
+class TokenizerSettings {
+public:
+    explicit TokenizerSettings(const FileSet& files);
+    std::string text(const char* key) const;  // empty: absent
+    bool flag(const char* key, bool absent = false) const;
+    // The class without "Fast": "NllbTokenizer".
+    std::string tokenizer_class() const;
+    // Tokens that are added to the vocabulary by id, here or in added_tokens.json.
+    const std::map<uint32_t, std::string>& added() const { return added_; }
+
+private:
+    void read_added(const FileSet& files);
+    std::string file_;
+    nlohmann::json values_ = nlohmann::json::object();
+    std::map<uint32_t, std::string> added_;
+};
+
+// The one vocabulary of both sides and the SentencePiece model that makes its pieces.
+struct HuggingFaceVocabulary {
+    std::string file;                 // for messages
+    std::vector<std::string> tokens;  // index is the id
+    FileBytes sentencepiece{};
+};
+
+// As fairseq orders it: <s>, <pad>, </s>, <unk>, the other pieces of the SentencePiece model, languages, <mask>; or as
+// tokenizer.json says, where there is no SentencePiece model. `lists`: of languages, the shorter ones first; the longest
+// is taken that `size` has room for. Throws bad_model.
+HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
+                                              std::initializer_list<LanguageList> lists);
+// The same with any tokens behind the pieces: the last ending is taken that `size` has room for, else the first one.
+HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
+                                              std::span<const std::vector<std::string>> endings);
+
+// vocab.json and merges.txt, or tokenizer.json alone; spec.byte_bpe gets the merges. Throws bad_model, unsupported.
+HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer,
+                                               spec::ModelSpec& spec);
+
+// Gives both sides of spec the vocabulary, with a token for each row of the embedding. Throws bad_model where there are
+// more tokens than rows, or far fewer.
+void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& tokenizer, spec::ModelSpec& spec);
+// The same with the languages that it has; tokens that are no pieces say nothing in texts.
+void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& tokenizer, LanguageTokens form,
+                     spec::ModelSpec& spec);
+
+}  // namespace dragoman::families

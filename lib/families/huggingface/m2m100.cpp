@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "families/huggingface/m2m100.h"
+
+#include "base/error.h"
+#include "base/os/path_text.h"
+#include "families/huggingface/config.h"
+#include "families/huggingface/huggingface_tensors.h"
+#include "families/huggingface/huggingface_vocabulary.h"
+#include "families/huggingface/search.h"
+#include "formats/vocabulary_files.h"
+
+namespace dragoman::families {
+namespace {
+
+constexpr const char* kVocabulary = "vocab.json";  // of M2M-100; NLLB's ids follow from its SentencePiece model
+
+spec::TransformerConfig read_config(const HuggingFaceSettings& settings) {
+    spec::TransformerConfig config = read_bart_config(settings, true);
+    for (spec::StackConfig* stack : {&config.encoder, &config.decoder}) {
+        stack->pre_norm = stack->final_norm = true;
+        stack->positions = spec::Positions::sinusoid;
+        stack->first_position = 2;
+        stack->max_positions = 0;
+    }
+    if (config.d_model < 4 || config.d_model % 2) {
+        fail(Status::unsupported, "{}: d_model: expected an even number of at least 4, file has {}",
+             settings.config_file(), config.d_model);
+    }
+    return config;
+}
+
+// Pieces by vocab.json, then the languages.
+HuggingFaceVocabulary read_m2m_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer,
+                                          const std::string& unk_token) {
+    const FileBytes file = files.read(kVocabulary);
+    HuggingFaceVocabulary vocabulary{.file = file.name, .tokens = read_huggingface_pieces(file, unk_token)};
+    const std::string name = formats::find_sentencepiece(files, "source");
+    if (name.empty()) {
+        fail(Status::bad_model, "{}: expected sentencepiece.bpe.model, it is not there", text_of(files.path()));
+    }
+    vocabulary.sentencepiece = files.read(name);
+    const bool wmt21 = tokenizer.text("language_codes") == "wmt21";
+    for (const std::string& code : language_list(wmt21 ? LanguageList::wmt21 : LanguageList::m2m100))
+        vocabulary.tokens.push_back(language_token(LanguageTokens::m2m, code));
+    return vocabulary;
+}
+
+}  // namespace
+
+spec::ModelSpec load_m2m100(const FileSet& files, const HuggingFaceSettings& settings) {
+    const bool nllb = !files.has(kVocabulary);
+    const LanguageTokens form = nllb ? LanguageTokens::nllb : LanguageTokens::m2m;
+    const TokenizerSettings tokenizer(files);
+    spec::ModelSpec spec;
+    spec.family = nllb ? "NLLB-200" : "M2M-100";
+    spec.config = read_config(settings);
+    HuggingFaceVocabulary vocabulary =
+        nllb ? read_fairseq_vocabulary(files, spec.config.source_vocabulary, {LanguageList::nllb})
+             : read_m2m_vocabulary(files, tokenizer, spec.unk_token);
+    const std::string file = vocabulary.file;
+    take_vocabulary(std::move(vocabulary), tokenizer, form, spec);
+    read_special_tokens(settings, file, spec);
+    read_suppressed_tokens(settings, spec);
+    const bool language_last = nllb && tokenizer.flag("legacy_behaviour");
+    spec.prompts.pattern = language_prompt(form, spec.eos_token, language_last);
+    spec.add_source_eos = !language_last;
+    spec.search = read_huggingface_search(settings, spec.target.tokens);
+    take_huggingface_weights(files, {.tied = settings.flag("tie_word_embeddings", true)}, spec);
+    return spec;
+}
+
+}  // namespace dragoman::families

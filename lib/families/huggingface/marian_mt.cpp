@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "families/huggingface/marian_mt.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "families/huggingface/config.h"
+#include "families/huggingface/huggingface_tensors.h"
+#include "families/huggingface/huggingface_vocabulary.h"
+#include "families/huggingface/search.h"
+#include "formats/sentencepiece_model.h"
+#include "formats/vocabulary_files.h"
+#include "spec/model_card.h"
+
+namespace dragoman::families {
+namespace {
+
+constexpr const char* kVocabulary = "vocab.json";
+
+void read_vocabularies(const FileSet& files, bool shared, spec::ModelSpec& spec) {
+    const spec::TransformerConfig& config = spec.config;
+    spec.source.tokens =
+        read_huggingface_pieces(files.read(kVocabulary), config.source_vocabulary, "vocab_size", spec.unk_token);
+    const char* target = "target_vocab.json";
+    spec.shared_vocabulary = shared || !files.has(target);
+    const char* size_key = shared ? "vocab_size" : "decoder_vocab_size";
+    spec.target.tokens = read_huggingface_pieces(files.read(spec.shared_vocabulary ? kVocabulary : target),
+                                                 config.target_vocabulary, size_key, spec.unk_token);
+    formats::read_sentencepiece(files, spec);
+}
+
+// Padding is no piece, and says nothing in texts. Most files ban it.
+void hide_padding(const HuggingFaceSettings& settings, spec::ModelSpec& spec) {
+    const auto pad = settings.optional_token_id("pad_token_id", spec.config.target_vocabulary);
+    FileBytes& file = spec.target.sentencepiece;
+    if (!pad || file.empty()) return;
+    const std::string& token = spec.target.tokens[*pad];
+    if (std::ranges::find(spec.never_generated, std::vector{token}) != spec.never_generated.end()) return;
+    const auto texts = formats::sentencepiece_pieces(file).texts;
+    if (std::ranges::find(texts, token) == texts.end())
+        file = formats::with_pieces(file, {{.text = token, .kind = formats::SentencePieceModel::Kind::control}});
+}
+
+// The tokenizer names its languages; one that can be told the target has codes for it instead.
+void read_languages(const FileSet& files, spec::ModelSpec& spec) {
+    const char* name = "tokenizer_config.json";
+    if (!files.has(name)) return;
+    const FileBytes file = files.read(name);
+    const auto json = formats::parse_json_object(file.name, file.text());
+    const auto read = [&](const char* key, std::vector<std::string>& languages) {
+        const auto found = json.find(key);
+        if (found == json.end() || !found->is_string()) return;
+        languages.clear();
+        std::istringstream list(found->get<std::string>());  // several: "de+en"
+        for (std::string language; std::getline(list, language, '+');) languages.push_back(language);
+    };
+    spec.target_languages = spec::languages_in(spec.source.tokens);
+    read("source_lang", spec.source_languages);
+    if (spec.target_languages.empty()) read("target_lang", spec.target_languages);
+}
+
+}  // namespace
+
+spec::ModelSpec load_marianmt(const FileSet& files, const HuggingFaceSettings& settings) {
+    spec::ModelSpec spec;
+    spec.family = "MarianMT";
+    const bool shared = settings.flag("share_encoder_decoder_embeddings", true);
+    spec.config = read_bart_config(settings, shared);
+    read_vocabularies(files, shared, spec);
+    read_special_tokens(settings, files.label(kVocabulary), spec);
+    if (!spec.decoder_start_token) settings.token_id("decoder_start_token_id", spec.config.target_vocabulary);
+    spec.add_source_eos = true;
+    read_suppressed_tokens(settings, spec);
+    hide_padding(settings, spec);
+    spec.search = read_huggingface_search(settings, spec.target.tokens);
+    read_languages(files, spec);
+    take_huggingface_weights(files, {.shared = shared, .tied = settings.flag("tie_word_embeddings", true)}, spec);
+    return spec;
+}
+
+}  // namespace dragoman::families

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "families/huggingface/opt.h"
+
+#include "base/error.h"
+#include "families/huggingface/causal.h"
+#include "families/huggingface/config.h"
+
+namespace dragoman::families {
+namespace {
+
+spec::TransformerConfig read_config(const HuggingFaceSettings& settings) {
+    const uint32_t d = settings.number("hidden_size", 1, kMostWidth);
+    const char* narrow = "word_embed_proj_dim";
+    if (const uint32_t width = settings.number(narrow, 1, kMostWidth, d); width != d) {
+        fail(Status::unsupported, "{}: {}: expected hidden_size ({}), file has {}", settings.config_file(), narrow, d,
+             width);
+    }
+    spec::StackConfig stack = causal_stack(settings, "num_hidden_layers", "num_attention_heads", d, "relu");
+    stack.pre_norm = settings.flag("do_layer_norm_before", true);
+    stack.final_norm = stack.pre_norm && !settings.flag("_remove_final_layer_norm", false);
+    stack.positions = spec::Positions::table;
+    stack.max_positions = settings.number("max_position_embeddings", 1, kMostPositions);
+    return causal_config(settings, d, settings.number("ffn_dim", 1, kMostWidth), stack);
+}
+
+}  // namespace
+
+spec::ModelSpec load_opt(const FileSet& files, const HuggingFaceSettings& settings) {
+    const TokenizerSettings tokenizer(files);
+    spec::ModelSpec spec;
+    spec.family = "OPT";
+    spec.config = read_config(settings);
+    take_causal_vocabulary(settings, tokenizer, read_byte_bpe_vocabulary(files, tokenizer, spec), spec);
+    if (tokenizer.flag("add_bos_token", true)) spec.decoder_start_token = spec.bos_token;
+    take_causal_weights(files,
+                        {.before = {"", "decoder.", "model.decoder."},
+                         .embedding = "embed_tokens",
+                         .positions = "embed_positions",
+                         .final_norm = "final_layer_norm",
+                         .layers = "layers",
+                         .unused_positions = 2,
+                         .biases = settings.flag("enable_bias", true),
+                         .tied = settings.flag("tie_word_embeddings", true),
+                         .parts = bart_decoder_parts()},
+                        spec);
+    return spec;
+}
+
+}  // namespace dragoman::families

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "families/huggingface/t5.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/os/path_text.h"
+#include "families/common/t5_model.h"
+#include "families/huggingface/config.h"
+#include "families/huggingface/huggingface_vocabulary.h"
+#include "families/huggingface/search.h"
+#include "formats/checkpoint.h"
+#include "formats/sentencepiece_model.h"
+#include "formats/vocabulary_files.h"
+
+namespace dragoman::families {
+namespace {
+
+constexpr uint32_t kMostBuckets = 1u << 12, kMostDistance = 1u << 16, kMostSentinels = 1u << 12;
+constexpr uint32_t kUsualSentinels = 100, kFirstByteSentinel = 259, kByteSentinels = 125;
+
+spec::StackConfig read_stack(const HuggingFaceSettings& settings, const std::string& type, bool decoder,
+                             uint32_t layers) {
+    spec::StackConfig stack = t5_stack(decoder);
+    stack.layers = layers;
+    stack.heads = settings.number("num_heads", 1, 1u << 10);
+    stack.head_dim = settings.number("d_kv", 1, kMostWidth);
+    stack.relative_buckets = settings.number("relative_attention_num_buckets", 1, kMostBuckets, 32);
+    stack.relative_max_distance = settings.number("relative_attention_max_distance", 1, kMostDistance, 128);
+    stack.relative_bias_everywhere = type == "umt5";
+    stack.norm_epsilon = float(settings.real("layer_norm_epsilon", 1e-12, 0.1, 1e-6));
+    std::string activation = settings.text("feed_forward_proj", type == "t5" ? "relu" : "gated-gelu");
+    constexpr std::string_view gated = "gated-";
+    stack.gated_ffn = activation.starts_with(gated);
+    if (stack.gated_ffn) activation.erase(0, gated.size());
+    if (stack.gated_ffn && activation == "gelu") activation = "gelu_new";  // what these models were trained with
+    stack.activation = huggingface_activation(settings, "feed_forward_proj", activation);
+    return stack;
+}
+
+// The first T5 shares one matrix between embedding and projection, and scales what goes into the latter. Later files
+// say so in one of two ways; mT5 never did. transformers 5 scales UMT5 whatever its file says; the published models,
+// whose files say that nothing is tied, were trained without.
+float output_scale(const HuggingFaceSettings& settings, const std::string& type, uint32_t d_model) {
+    if (type == "mt5") return 1.0f;
+    const bool tied = settings.flag("tie_word_embeddings", true);
+    const bool scaled = type == "t5" ? settings.flag("scale_decoder_outputs", tied) : tied;
+    return scaled ? 1.0f / std::sqrt(float(d_model)) : 1.0f;
+}
+
+spec::TransformerConfig read_config(const HuggingFaceSettings& settings, const std::string& type) {
+    spec::TransformerConfig config;
+    config.d_model = settings.number("d_model", 1, kMostWidth);
+    config.source_vocabulary = config.target_vocabulary = settings.number("vocab_size", 1, kMostVocabulary);
+    config.encoder_ffn = config.decoder_ffn = settings.number("d_ff", 1, kMostWidth);
+    const uint32_t layers = settings.number("num_layers", 1, kMostLayers);
+    config.encoder = read_stack(settings, type, false, layers);
+    config.decoder =
+        read_stack(settings, type, true, settings.number("num_decoder_layers", 1, kMostLayers, layers));
+    config.output_scale = output_scale(settings, type, config.d_model);
+    check_t5_bias(settings.config_file(), config);
+    read_alignment(settings, config);
+    return config;
+}
+
+// Tokens that are no pieces: tokenizer.json's, those of tokenizer_config.json, or the sentinels.
+std::vector<formats::AddedToken> read_added(const FileSet& files, uint32_t pieces, uint32_t rows) {
+    if (files.has("tokenizer.json")) {
+        auto added = formats::added_tokens(files.read("tokenizer.json"));
+        if (!added.empty()) return added;
+    }
+    uint32_t sentinels = kUsualSentinels;
+    if (files.has("tokenizer_config.json")) {
+        const FileBytes file = files.read("tokenizer_config.json");
+        auto added = formats::added_tokens_decoder(file);
+        if (!added.empty()) return added;
+        sentinels = formats::number_in(file, "extra_ids", kMostSentinels).value_or(sentinels);
+    }
+    return t5_sentinels(pieces, sentinels, rows);
+}
+
+// ByT5's tokens are the bytes of the text.
+FileBytes byte_pieces() {
+    using Kind = formats::SentencePieceModel::Kind;
+    formats::SentencePieceModel model{.type = formats::SentencePieceModel::Type::bpe,
+                                      .pieces = {{.text = "<pad>", .kind = Kind::control},
+                                                 {.text = "</s>", .kind = Kind::control},
+                                                 {.text = "<unk>", .kind = Kind::unknown}},
+                                      .add_dummy_prefix = false,
+                                      .remove_extra_whitespaces = false,
+                                      .escape_whitespaces = false,
+                                      .byte_fallback = true};
+    for (int byte = 0; byte < 256; ++byte)
+        model.pieces.push_back({.text = fmt::format("<0x{:02X}>", byte), .kind = Kind::byte});
+    return formats::sentencepiece_file(model, "bytes");
+}
+
+// Counted up, unlike those of the others.
+std::vector<formats::AddedToken> byte_sentinels(uint32_t rows) {
+    auto added = t5_sentinels(kFirstByteSentinel, kByteSentinels, rows);
+    for (auto& token : added) token.text = fmt::format("<extra_id_{}>", token.id - kFirstByteSentinel);
+    return added;
+}
+
+bool is_byt5(const FileSet& files) {
+    const char* name = "tokenizer_config.json";
+    return files.has(name) && formats::text_in(files.read(name), "tokenizer_class") == "ByT5Tokenizer";
+}
+
+std::vector<formats::AddedToken> read_vocabulary(const FileSet& files, spec::ModelSpec& spec) {
+    const uint32_t rows = spec.config.source_vocabulary;
+    const std::string name = formats::find_sentencepiece(files, "source");
+    if (is_byt5(files)) {
+        spec.family = "ByT5";
+        set_t5_vocabulary(byte_pieces(), byte_sentinels(rows), rows, spec);
+        return {};
+    }
+    if (name.empty() && !files.has("tokenizer.json"))
+        fail(Status::bad_model, "{}: expected spiece.model or tokenizer.json, neither is there",
+             text_of(files.path()));
+    if (name.empty()) {
+        const formats::TokenizerJson tokenizer = formats::read_tokenizer_json(files.read("tokenizer.json"));
+        set_t5_vocabulary(tokenizer.sentencepiece, {}, rows, spec);
+        return tokenizer.added;
+    }
+    const FileBytes file = files.read(name);
+    const auto pieces = uint32_t(formats::sentencepiece_pieces(file).texts.size());
+    const auto added = read_added(files, pieces, rows);
+    set_t5_vocabulary(file, added, rows, spec);
+    return added;
+}
+
+void read_special_tokens(const HuggingFaceSettings& settings, spec::ModelSpec& spec) {
+    const auto& tokens = spec.target.tokens;
+    const auto size = static_cast<uint32_t>(tokens.size());
+    const auto token = [&](const char* key, uint32_t absent) -> const std::string& {
+        return tokens[std::min(settings.optional_token_id(key, size).value_or(absent), size - 1)];
+    };
+    const auto ends = settings.end_ids(size);
+    spec.eos_token = tokens[ends.empty() ? std::min(1u, size - 1) : ends.front()];
+    spec.add_source_eos = true;
+    const uint32_t pad = settings.optional_token_id("pad_token_id", size).value_or(0);
+    spec.decoder_start_token = token("decoder_start_token_id", pad);
+    if (const auto id = settings.optional_token_id("forced_bos_token_id", size))
+        spec.prompts.pattern.target_begin = {tokens[*id]};
+    read_suppressed_tokens(settings, spec);
+}
+
+// "translation_en_to_de": {"prefix": "translate English to German: "}
+std::vector<T5Task> read_tasks(const HuggingFaceSettings& settings) {
+    std::vector<T5Task> tasks;
+    constexpr std::string_view begin = "translation_", middle = "_to_";
+    for (const auto& [name, prefix] : settings.task_prefixes()) {
+        const auto at = name.find(middle, begin.size());
+        if (!name.starts_with(begin) || at == std::string::npos || prefix.empty()) continue;
+        tasks.push_back({name.substr(begin.size(), at - begin.size()), name.substr(at + middle.size()), prefix});
+    }
+    return tasks;
+}
+
+}  // namespace
+
+spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& settings) {
+    const std::string type = settings.text("model_type");
+    spec::ModelSpec spec;
+    spec.family = type == "umt5" ? "UMT5" : type == "mt5" ? "mT5" : "T5";
+    spec.config = read_config(settings, type);
+    const auto added = read_vocabulary(files, spec);
+    read_special_tokens(settings, spec);
+    std::vector<T5Task> tasks = read_tasks(settings);
+    if (tasks.empty() && spec.family == "T5") tasks = usual_t5_tasks();
+    set_t5_prompts(tasks, added, spec);
+    if (!spec.prompts.pattern.source_before.empty() || spec.prompts.pattern.text_before.starts_with("<2"))
+        spec.family = "MADLAD-400";
+    const std::string prefix = settings.text("prefix", "");
+    if (spec.target_languages.empty()) spec.prompts.pattern.text_before = prefix;
+    spec.search = read_huggingface_search(settings, spec.target.tokens);
+
+    const auto checkpoint = formats::open_checkpoint(files, *formats::find_checkpoint(files));
+    spec.owners.push_back(checkpoint);
+    const T5Tensors tensors{
+        .names = T5Tensors::Names::huggingface,
+        .has = [&](const std::string& name) { return checkpoint->has(name); },
+        .read = [&](const std::string& name, const auto& shape) { return checkpoint->floats(name, shape); }};
+    take_t5_weights(tensors, spec);
+    return spec;
+}
+
+}  // namespace dragoman::families

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "families/huggingface/xlm_roberta.h"
+
+#include "families/huggingface/config.h"
+#include "families/huggingface/encoder.h"
+#include "families/huggingface/sentence_encoder.h"
+
+namespace dragoman::families {
+
+spec::ModelSpec load_xlm_roberta(const FileSet& files, const HuggingFaceSettings& settings) {
+    const TokenizerSettings tokenizer(files);
+    spec::ModelSpec spec;
+    spec.family = "XLM-RoBERTa";
+    spec.path = files.folder_path();
+    const uint32_t size = settings.number("vocab_size", 1, kMostVocabulary);
+    const uint32_t first_position = settings.optional_token_id("pad_token_id", size).value_or(1) + 1;
+    spec.config = read_encoder_config(settings, first_position);
+    HuggingFaceVocabulary vocabulary = read_fairseq_vocabulary(files, size, {LanguageList::none});
+    const FileBytes sentencepiece = vocabulary.sentencepiece;
+    take_vocabulary(std::move(vocabulary), tokenizer, spec);
+    spec.source.sentencepiece = sentencepiece;
+    hide_special_tokens(spec);
+    set_encoder_prompt(tokenizer, "<s>", "</s>", spec);
+    take_encoder_weights(files, "roberta.", first_position, spec);
+    read_sentence_encoder(files, spec);
+    return spec;
+}
+
+}  // namespace dragoman::families

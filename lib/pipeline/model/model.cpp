@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/model/model.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "base/os/path_text.h"
+#include "families/families.h"
+#include "pipeline/model/default_model.h"
+#include "pipeline/model/plan.h"
+#include "pipeline/model/token_kinds.h"
+#include "pipeline/model/unsupported.h"
+#include "spec/ensemble.h"
+#include "spec/ensemble.h"
+#include "spec/fingerprint.h"
+#include "text/characters.h"
+
+namespace dragoman::pipeline {
+
+namespace {
+
+std::string stored_types(const spec::ModelSpec& spec) {
+    std::set<DType> met;
+    for (const auto& [name, tensor] : spec.weights.tensors()) met.insert(tensor.dtype);
+    for (const spec::Member& member : spec.ensemble.others)
+        for (const auto& [name, tensor] : member.weights.tensors()) met.insert(tensor.dtype);
+    std::string list;
+    for (const DType type : met) list += (list.empty() ? "" : ", ") + std::string(name(type));
+    return list;
+}
+
+// 0: any number.
+uint32_t most_positions(const spec::StackConfig& stack) { return stack.repeat_last_position ? 0 : stack.max_positions; }
+
+// Of an encoder alone, without a target.
+std::string describe_prompt(const spec::ModelSpec& spec) {
+    std::string prompt = spec.prompts.describe();
+    if (spec.config.decoder.layers == 0) prompt.resize(std::min(prompt.find(" =>"), prompt.size()));
+    return prompt;
+}
+
+ModelInfo describe_spec(const spec::ModelSpec& spec) {
+    const spec::TransformerConfig& config = spec.config;
+    ModelInfo info{.path = text_of(spec.path),
+                   .format = spec.format,
+                   .family = spec.family,
+                   .d_model = config.d_model,
+                   .heads = config.has_encoder() ? config.encoder.heads : config.decoder.heads,
+                   .encoder_layers = config.encoder.layers,
+                   .decoder_layers = config.decoder.layers,
+                   .decoder_heads = config.decoder.heads,
+                   .attention_layers = spec.recurrent ? 1 : config.decoder.layers,
+                   .encoder_ffn = config.encoder_ffn,
+                   .decoder_ffn = config.decoder_ffn,
+                   .source_vocabulary = config.source_vocabulary,
+                   .target_vocabulary = config.target_vocabulary,
+                   .file_bytes = spec.file_bytes,
+                   .stored_types = stored_types(spec),
+                   .compute_type = {},
+                   .has_tokenizer = spec.has_tokenizer(),
+                   .languages = spec.languages(),
+                   .version = spec.version,
+                   .license = spec.license,
+                   .prompt = describe_prompt(spec),
+                   .networks = uint32_t(spec.ensemble.others.size()) + 1,
+                   .max_source_tokens = most_positions(config.encoder),
+                   .max_target_tokens = most_positions(config.decoder),
+                   .compute_reason = {},
+                   .lacks = lacks(spec)};
+    const auto count = [&](const spec::WeightMap& weights) {
+        for (const auto& [name, tensor] : weights.tensors()) info.parameters += tensor.elements();
+    };
+    count(spec.weights);
+    for (const spec::Member& member : spec.ensemble.others) count(member.weights);
+    return info;
+}
+
+std::vector<engine::NetworkSource> network_sources(const spec::ModelSpec& spec) {
+    std::vector<engine::NetworkSource> sources;
+    const auto add = [&](const auto& network, const std::string& name) {
+        sources.push_back({.config = network.config,
+                           .weights = network.weights,
+                           .name = name,
+                           .recurrent = network.recurrent ? &*network.recurrent : nullptr});
+    };
+    add(spec, text_of(spec.path));
+    for (const spec::Member& member : spec.ensemble.others) add(member, member.name);
+    for (std::size_t i = 0; i < spec.ensemble.weights.size(); ++i) sources[i].weight = spec.ensemble.weights[i];
+    return sources;
+}
+
+Fingerprint fingerprint_of(const spec::ModelSpec& spec, const engine::Model& network) {
+    Fingerprint result = network.fingerprint();
+    const auto add = [&](const auto& of) {
+        spec::add(result, of.config);
+        if (of.recurrent) spec::add(result, *of.recurrent);
+    };
+    add(spec);
+    for (const spec::Member& member : spec.ensemble.others) add(member);
+    result.add(spec.ensemble.probabilities);
+    result.add(network.type());
+    result.add(network.device().context().caps().name);
+    for (const auto* vocabulary : {&spec.source, &spec.target})
+        for (const std::string& token : vocabulary->tokens) result.add(token);
+    return result;
+}
+
+// What stands before a text and names its target language: ">>de<<".
+Tokens marks(const spec::Prompts& prompts) {
+    Tokens marks;
+    for (const spec::Language& language : prompts.languages.target)
+        if (std::string mark = prompts.pattern.target_mark(language); !mark.empty()) marks.push_back(std::move(mark));
+    return marks;
+}
+
+// A vocabulary gives the unknown token's id instead, with which translations would silently start or end.
+void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& source,
+                          const text::Vocabulary& target) {
+    const auto need = [&](const std::string& token, const char* use) {
+        if (!target.find(token))
+            fail(Status::bad_model, "{}: expected the {} \"{}\" in the target vocabulary of {} tokens, which lacks it",
+                 text_of(spec.path), use, token, target.size());
+    };
+    need(spec.eos_token, "end token");
+    // Conversions of Marian models name one that they do not have.
+    if (spec.decoder_start_token && !spec.config.start_from_zero_embedding)
+        need(*spec.decoder_start_token, "decoder start token");
+    for (const std::string& end : spec.search.more_ends) need(end, "end token");
+    if (spec.search.forced_end) need(*spec.search.forced_end, "forced end token");
+    const auto warn = [&](bool added, const std::string& token) {
+        if (added && !source.find(token))
+            log(LogLevel::warning, "{}: sources get the token \"{}\", which their vocabulary of {} tokens lacks",
+                text_of(spec.path), token, source.size());
+    };
+    warn(spec.add_source_bos, spec.bos_token);
+    warn(spec.add_source_eos, spec.eos_token);
+}
+
+}  // namespace
+
+Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
+    : embedding_(spec.embedding),
+      source_(spec.source.tokens, spec.unk_token),
+      target_(spec.target.tokens, spec.unk_token),
+      tokenizer_(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece, spec.byte_bpe,
+                                       spec.word_piece, spec.source.tokens},
+                                      marks(spec.prompts), spec.search.style == spec::SearchStyle::marian)),
+      prompts_(spec.prompts),
+      bos_token_(spec.bos_token),
+      eos_token_(spec.eos_token),
+      decoder_start_token_(spec.decoder_start_token),
+      add_source_bos_(spec.add_source_bos),
+      add_source_eos_(spec.add_source_eos),
+      add_text_eos_(spec.add_text_eos),
+      right_to_left_(spec.right_to_left),
+      search_(spec.search),
+      quality_weights_(spec.quality),
+      shortlist_(spec.shortlist),
+      info_(describe_spec(spec)) {
+    check_special_tokens(spec, source_, target_);
+    if (!right_to_left_) token_kinds_ = pipeline::token_kinds(target_);
+    for (const Tokens& sequence : spec.never_generated) never_generated_.push_back(target_.ids(sequence));
+    const auto network = std::make_shared<engine::Model>(
+        options.device ? options.device : engine::Device::shared(), network_sources(spec),
+        spec.ensemble.probabilities ? nn::Combination::probabilities : nn::Combination::log_probabilities,
+        options.compute_type);
+    network_ = network;
+    embedder_ = std::make_unique<const engine::Embedder>(network_, spec.embedding, spec.weights);
+    info_.device_bytes = network_->device_bytes() + embedder_->device_bytes();
+    info_.compute_type = name(network_->type());
+    info_.compute_reason = network_->type_reason();
+    fingerprint_ = fingerprint_of(spec, *network_);
+    network->prepare(usual_rules(*this));
+}
+
+const text::Tokenizer& Model::tokenizer() const {
+    if (!tokenizer_)
+        fail(Status::unsupported, "{}: has no tokenizer, so it takes and gives tokens, not text",
+             info_.path);
+    return *tokenizer_;
+}
+
+text::TokenizedText Model::tokenize(std::string_view text, text::Side side) const {
+    return tokenizer().tokenize(text, side);
+}
+
+text::DetokenizedText Model::detokenize(std::span<const std::string> tokens, text::Side side) const {
+    const std::string& unknown = target_.token(target_.unk_id());
+    if (search_.style != spec::SearchStyle::huggingface || std::ranges::find(tokens, unknown) == tokens.end())
+        return tokenizer().detokenize(tokens, side);
+    // transformers leaves them out, and blanks at the ends.
+    Tokens known;
+    std::ranges::copy_if(tokens, std::back_inserter(known), [&](const std::string& token) { return token != unknown; });
+    text::DetokenizedText words = tokenizer().detokenize(known, side), result;
+    const text::Range kept = text::trim(words.text, {0, words.text.size()});
+    result.text = text::part(words.text, kept);
+    const auto moved = [&](std::size_t at) { return std::clamp(at, kept.begin, kept.end) - kept.begin; };
+    std::size_t next = 0, end = 0;
+    for (const std::string& token : tokens) {
+        if (token == unknown) {
+            result.ranges.push_back({end, end});
+            continue;
+        }
+        const text::Range range = words.ranges[next++];
+        result.ranges.push_back({moved(range.begin), moved(range.end)});
+        end = result.ranges.back().end;
+    }
+    return result;
+}
+
+text::DetokenizedText Model::detokenize_behind(std::span<const std::string> before,
+                                               std::span<const std::string> tokens) const {
+    const std::string& unknown = target_.token(target_.unk_id());
+    const auto is_known = [&](const std::string& token) { return token != unknown; };
+    Tokens known;
+    std::ranges::copy_if(before, std::back_inserter(known), is_known);
+    const std::string first = tokenizer().detokenize(known, text::Side::target).text;
+    std::size_t next = known.size();
+    std::ranges::copy_if(tokens, std::back_inserter(known), is_known);
+    text::DetokenizedText words = tokenizer().detokenize(known, text::Side::target), result;
+    // Both begin alike, unless the tokens before end within a character.
+    std::size_t begin = std::size_t(std::ranges::mismatch(first, words.text).in1 - first.begin());
+    while (begin > 0 && begin < words.text.size() && (words.text[begin] & 0xc0) == 0x80) --begin;
+    result.text = words.text.substr(begin);
+    std::size_t end = 0;
+    for (const std::string& token : tokens) {
+        text::Range range{end, end};
+        if (is_known(token)) {
+            range = words.ranges[next++];
+            range = {std::max(range.begin, begin) - begin, std::max(range.end, begin) - begin};
+        }
+        end = range.end;
+        result.ranges.push_back(range);
+    }
+    return result;
+}
+
+std::shared_ptr<const spec::Prompt> Model::prompt(const std::string& from, const std::string& to) const {
+    return std::make_shared<const spec::Prompt>(prompts_.make(from, to));
+}
+
+spec::Prompt Model::encoder_prompt(const std::string& from, const std::string& to) const {
+    spec::Prompts prompts = prompts_;
+    prompts.pattern.target_begin.clear();
+    return prompts.make(from, to);
+}
+
+std::optional<spec::LeadingLanguage> Model::leading_language(std::string_view text) const {
+    return spec::leading_language(prompts_, text);
+}
+
+bool Model::says_something(std::string_view token) const {
+    const auto id = source_.find(token);
+    return id && *id != source_.unk_id() && !(add_text_eos_ && token == eos_token_);
+}
+
+uint32_t Model::max_source_tokens(uint32_t max_input_length) const {
+    const uint32_t positions = network_->info().max_source_positions, special = add_source_bos_ + add_source_eos_;
+    const uint32_t room = max_input_length > 0 ? std::min(positions, max_input_length) : positions;
+    return room > special ? room - special : 0;
+}
+
+namespace {
+
+// The model with those that predict together with it.
+spec::ModelSpec joined(spec::ModelSpec spec, const ModelOptions& options) {
+    for (const std::string& path : options.more_models) spec::add_model(spec, families::load(path_of(path)));
+    if (!options.weights.empty()) spec::set_weights(spec, options.weights, "weights", Status::invalid_argument);
+    if (options.average_probabilities && spec.ensemble.others.empty())
+        fail(Status::invalid_argument, "average_probabilities: expected several models, got 1");
+    spec.ensemble.probabilities = options.average_probabilities;
+    return spec;
+}
+
+}  // namespace
+
+std::shared_ptr<const Model> Model::load(const std::string& path, const ModelOptions& options) {
+    return std::make_shared<Model>(joined(families::load(path_of(path.empty() ? default_model() : path)), options), options);
+}
+
+std::shared_ptr<const Model> Model::load(const FileSet& files, const ModelOptions& options) {
+    return std::make_shared<Model>(joined(families::load(files), options), options);
+}
+
+ModelInfo Model::describe(const std::string& path) {
+    return describe_spec(families::load(path_of(path.empty() ? default_model() : path)));
+}
+
+ModelInfo Model::describe(const FileSet& files) { return describe_spec(families::load(files)); }
+
+}  // namespace dragoman::pipeline

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "pipeline/model/model.h"
+#include "spec/prompt.h"
+#include "text/characters.h"
+
+namespace dragoman::pipeline {
+
+// The tokens of a stretch of a text for the model, with what a prompt puts around it, but without what begins and ends
+// every source (Model::add_source_bos(), add_source_eos()).
+struct SourcePieces {
+    std::vector<std::string> tokens;
+    std::vector<text::Range> ranges;  // the bytes of the text that each stands for; the prompt's stand for none
+    std::size_t before = 0, after = 0;  // how many of the first and of the last ones are the prompt's
+};
+SourcePieces source_pieces(const Model& model, std::string_view text, text::Range body, const spec::Prompt& prompt);
+
+}  // namespace dragoman::pipeline

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/model/unsupported.h"
+
+#include <algorithm>
+
+namespace dragoman::pipeline {
+
+namespace {
+
+bool is_made_for_int8(const spec::ModelSpec& spec) {
+    return std::ranges::any_of(spec.weights.tensors(),
+                               [](const auto& entry) { return spec::is_made_for_int8(entry.second); });
+}
+
+}  // namespace
+
+std::vector<std::string> lacks(const spec::ModelSpec& spec) {
+    std::vector<std::string> list;
+    if (!spec.config.has_encoder()) {
+        list.push_back("translation (a decoder alone, which continues texts)");
+        list.push_back("attention");
+    }
+    if (spec.config.decoder.layers == 0) list.push_back("translations (an encoder alone: vectors of texts)");
+    if (!spec.config.has_encoder() || spec.recurrent || !spec.ensemble.others.empty())
+        list.push_back("vectors of texts");
+    if (!spec.has_tokenizer()) list.push_back("texts (no tokenizer: only tokens)");
+    if (spec.languages().source.empty() && spec.languages().target.empty()) list.push_back("names of languages");
+    if (!spec.shortlist) list.push_back("shortlist");
+    else if (!spec.ensemble.others.empty()) list.push_back("shortlist (of an ensemble)");
+    if (spec.recurrent && spec.recurrent->decoder_layers > 1) list.push_back("attention of layers after the first");
+    if (!is_made_for_int8(spec)) list.push_back("int8 products");
+    return list;
+}
+
+}  // namespace dragoman::pipeline

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/protect/put_back.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "text/capitals.h"
+#include "text/edits.h"
+#include "text/word_alignment.h"
+#include "text/words.h"
+
+namespace dragoman::pipeline {
+namespace {
+
+using Kind = Swap::Kind;
+
+bool is_part_of_word(int32_t c) { return text::is_letter(c) || text::is_digit(c); }
+
+// What is put into a translation, and where the original of a swap begins in that.
+struct Put {
+    text::Edit edit;
+    const Swap* swap = nullptr;
+    std::size_t offset = 0;
+};
+
+class Putter {
+public:
+    Putter(const Shown& shown, const Hypothesis& hypothesis)
+        : shown_(shown), target_(hypothesis.text),
+          alignment_(text::align_words({shown.text, shown.ranges}, {hypothesis.text, hypothesis.ranges},
+                                       hypothesis.attention)) {}
+
+    std::vector<Put> edits() {
+        for (const Swap& swap : shown_.swaps) {
+            if (swap.kind == Kind::word) put_word(swap);
+            else if (swap.kind == Kind::form) put_form(swap);
+            else if (swap.kind == Kind::mark) put_mark(swap);
+        }
+        // An insertion stands before what is changed at its place.
+        std::ranges::stable_sort(edits_, {}, [](const Put& put) {
+            return std::pair(put.edit.range.begin, put.edit.range.size() > 0);
+        });
+        std::size_t end = 0;
+        for (Put& put : edits_) {  // nothing is put into what takes another's place
+            text::Range& range = put.edit.range;
+            if (range.size() == 0 && range.begin < end) range = {end, end};
+            end = std::max(end, range.end);
+        }
+        return std::move(edits_);
+    }
+
+private:
+    // Occurrences of a word on its own that nothing has taken.
+    // glued: letters may follow.
+    std::vector<text::Range> find(std::string_view word, bool glued = false) const {
+        std::vector<text::Range> found;
+        for (std::size_t at = target_.find(word); at != std::string::npos; at = target_.find(word, at + 1)) {
+            const text::Range range{at, at + word.size()};
+            std::size_t before = range.begin, after = range.end, first = 0, last = word.size();
+            const bool begins = !is_part_of_word(text::next_character(word, first)) ||
+                                !is_part_of_word(text::previous_character(target_, before));
+            const int32_t next = text::next_character(target_, after);
+            const bool ends = !is_part_of_word(text::previous_character(word, last)) ||
+                              (glued ? !text::is_digit(next) : !is_part_of_word(next));
+            const bool taken = std::ranges::any_of(edits_, [&](const Put& put) {
+                return put.edit.range.begin < range.end && range.begin < put.edit.range.end;
+            });
+            if (begins && ends && !taken) found.push_back(range);
+        }
+        return found;
+    }
+
+    void put_word(const Swap& swap) {
+        std::vector<text::Range> found = find(swap.text);
+        if (found.empty()) found = find(swap.text, true);
+        if (found.empty()) return put_mark(swap);
+        edits_.push_back({{found.front(), swap.original + gap_behind(found.front().end, swap.original)}, &swap});
+        for (std::size_t i = 1; i < found.size(); ++i) {  // the model said it twice
+            text::Range range = found[i];
+            if (range.begin > 0 && target_[range.begin - 1] == ' ') --range.begin;
+            edits_.push_back({{range, {}}});
+        }
+    }
+
+    // A blank before letters that the model put behind a stand-in: they would become part of the original, which only
+    // the "s" of a genitive may.
+    const char* gap_behind(std::size_t at, std::string_view original) const {
+        if (!is_part_of_word(text::next_character(target_, at))) return "";
+        const bool genitive = target_[at - 1] == 's' && !is_part_of_word(text::next_character(target_, at));
+        std::size_t end = original.size();
+        const int32_t last = text::previous_character(original, end);
+        return genitive && (last >= 0x80 || !is_part_of_word(last)) ? "" : " ";
+    }
+
+    void put_form(const Swap& swap) {
+        std::string word = swap.text;
+        if (shown_.capitals) text::to_capitals(word, {}, {});
+        if (const auto found = find(word); !found.empty())
+            edits_.push_back({{found.front(), swap.original}, &swap});
+    }
+
+    void put_mark(const Swap& swap) {
+        const std::size_t at = place(swap);
+        std::string text = swap.original;
+        const bool blank_left = at == 0 || target_[at - 1] == ' ';
+        const bool blank_right = at == target_.size() || target_[at] == ' ';
+        const bool blank = swap.blank_before && !blank_left;
+        if (blank) text.insert(0, 1, ' ');
+        if (swap.blank_after && !blank_right) text += ' ';
+        edits_.push_back({{{at, at}, std::move(text)}, &swap, blank ? 1u : 0u});
+    }
+
+    // Before the target word of the right neighbour, or behind that of the left one where only this touches the mark.
+    std::size_t place(const Swap& swap) const {
+        const auto& words = alignment_.source;
+        const auto right = std::ranges::lower_bound(words, swap.shown.end, {}, &text::Range::begin);
+        const auto left = std::ranges::upper_bound(words, swap.shown.begin, {}, &text::Range::end);
+        if (right == words.end()) return target_.size();
+        if (left == words.begin()) return 0;
+        const std::size_t after = std::size_t(right - words.begin()), before = std::size_t(left - words.begin()) - 1;
+        const bool behind = !swap.blank_before && swap.blank_after;
+        const auto found = target_word(behind ? before : after);
+        if (found && behind) return alignment_.target[*found].end;
+        if (found) return alignment_.target[*found].begin;
+        if (const auto other = target_word(behind ? after : before))
+            return behind ? alignment_.target[*other].begin : alignment_.target[*other].end;
+        return by_share(after);
+    }
+
+    // The one that stands most for a source word; marks of punctuation for their like.
+    std::optional<std::size_t> target_word(std::size_t source) const {
+        const std::string_view word = text::part(shown_.text, alignment_.source[source]);
+        const bool spoken = text::is_spoken(word);
+        std::optional<std::size_t> best;
+        float most = 0.0f;
+        for (std::size_t t = 0; t < alignment_.target.size(); ++t) {
+            const std::string_view target = text::part(target_, alignment_.target[t]);
+            if (text::is_spoken(target) != spoken) continue;
+            float weight = alignment_.at(t, source);
+            if (!spoken && target == word) weight += 1.0f;
+            if (weight <= most) continue;
+            most = weight;
+            best = t;
+        }
+        return best;
+    }
+
+    std::size_t by_share(std::size_t source) const {
+        const std::size_t words = alignment_.target.size();
+        if (words == 0) return target_.size();
+        return alignment_.target[std::min(source * words / alignment_.source.size(), words - 1)].begin;
+    }
+
+    const Shown& shown_;
+    const std::string& target_;
+    const text::WordAlignment alignment_;
+    std::vector<Put> edits_;
+};
+
+}  // namespace
+
+std::vector<text::Range> put_back(const Shown& shown, Hypothesis& hypothesis, const std::string& target_language) {
+    if (shown.capitals) text::to_capitals(hypothesis.text, hypothesis.ranges, target_language);
+    std::vector<text::Edit> edits;
+    std::vector<text::Range> places(shown.swaps.size());
+    std::size_t added = 0, dropped = 0;
+    for (Put& put : Putter(shown, hypothesis).edits()) {
+        const std::size_t begin = put.edit.range.begin + added - dropped + put.offset;
+        if (put.swap) places[std::size_t(put.swap - shown.swaps.data())] = {begin, begin + put.swap->original.size()};
+        added += put.edit.text.size();
+        dropped += put.edit.range.size();
+        edits.push_back(std::move(put.edit));
+    }
+    text::apply(edits, hypothesis.text, hypothesis.ranges);
+    return places;
+}
+
+}  // namespace dragoman::pipeline

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/protect/take_out.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+#include "text/capitals.h"
+#include "text/kept.h"
+#include "text/plain_form.h"
+#include "text/words.h"
+
+namespace dragoman::pipeline {
+namespace {
+
+using Kind = Swap::Kind;
+
+bool overlap(text::Range a, text::Range b) { return a.begin < b.end && b.begin < a.end; }
+
+// "&amp;" and the like: what they stand for, or 0.
+struct Entity {
+    std::size_t size = 0;
+    char stands_for = 0;
+};
+
+Entity entity_at(std::string_view text) {
+    static constexpr std::array<std::pair<std::string_view, char>, 8> kEntities{{{"&amp;", '&'}, {"&lt;", '<'},
+        {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}, {"&#39;", '\''}, {"&#x27;", '\''}, {"&nbsp;", ' '}}};
+    for (const auto& [name, c] : kEntities)
+        if (text.starts_with(name)) return {name.size(), c};
+    return {};
+}
+
+// Finds the swaps of a normalised sentence.
+class Finder {
+public:
+    Finder(std::string_view normal, const TakeOut& how) : text_(normal), how_(how), words_(text::words(normal)) {}
+
+    std::vector<Swap> find(std::span<const text::Range> kept, bool forms) {
+        for (const text::Range& range : kept) add(Kind::word, whole_word(range));
+        for (const text::Kept& found : text::find_kept(text_))
+            add(found.as == text::Kept::As::word ? Kind::word : Kind::mark, found.range);
+        add_entities();
+        for (const text::Range& range : how_.unknown(std::string(text_)))
+            add_unknown(range, forms);
+        join_words();
+        return std::move(swaps_);
+    }
+
+private:
+    void add(Kind kind, text::Range range, std::string shown = {}) {
+        const auto later =
+            std::ranges::find_if(swaps_, [&](const Swap& swap) { return swap.normal.end > range.begin; });
+        if (range.size() == 0 || (later != swaps_.end() && overlap(later->normal, range))) return;
+        swaps_.insert(later, {.kind = kind, .normal = range, .text = std::move(shown)});
+    }
+
+    void add_entities() {
+        for (std::size_t at = text_.find('&'); at != std::string_view::npos; at = text_.find('&', at + 1)) {
+            const Entity entity = entity_at(text_.substr(at));
+            if (entity.size == 0) continue;
+            const text::Range range{at, at + entity.size};
+            if (entity.stands_for == '<' || entity.stands_for == '>') add(Kind::mark, range);
+            else add(entity.stands_for == ' ' ? Kind::plain : Kind::form, range, std::string(1, entity.stands_for));
+        }
+    }
+
+    text::Range whole_word(text::Range range) const {
+        for (const text::Range& word : words_)
+            if (overlap(word, range) && text::is_spoken(text::part(text_, word)))
+                range = {std::min(range.begin, word.begin), std::max(range.end, word.end)};
+        return range;
+    }
+
+    // Letters make their word a form of itself, or a word that is carried. Signs stand for themselves.
+    void add_unknown(text::Range range, bool forms) {
+        for (std::size_t at = range.begin, next = at; at < range.end; at = next) {
+            const int32_t c = text::next_character(text_, next);
+            if (text::is_space(c) || is_taken({at, next})) continue;
+            const std::string plain = forms ? text::plain_form(c) : std::string();
+            if (text::is_letter(c) || text::is_digit(c)) {
+                const text::Range word = word_around({at, next});
+                const std::string form = forms ? plain_word(word) : std::string();
+                add(form.empty() ? Kind::word : Kind::form, word, form);
+                next = std::max(next, word.end);
+                continue;
+            }
+            next = std::max(next, text::cluster_end(text_, at));
+            if (!plain.empty()) add(Kind::plain, {at, next}, plain);
+            else if (is_inside({at, next})) add(Kind::word, whole_word(glued({at, next})));
+            else add(Kind::mark, {at, next});
+        }
+    }
+
+    bool is_taken(text::Range range) const {
+        return std::ranges::any_of(swaps_, [&](const Swap& swap) { return overlap(swap.normal, range); });
+    }
+
+    // In scripts without spaces all that follows, else the word.
+    text::Range word_around(text::Range range) const {
+        const text::Range word = whole_word(range);
+        std::size_t begin = word.begin;
+        if (!text::is_unspaced(text::next_character(text_, begin))) return word;
+        std::size_t end = word.end;
+        for (std::size_t next = end; next < text_.size(); end = next)
+            if (const int32_t c = text::next_character(text_, next); !text::is_unspaced(c)) break;
+        return {word.begin, end};
+    }
+
+    // Between two letters or digits: "3x4".
+    bool is_inside(text::Range range) const {
+        std::size_t before = range.begin, after = range.end;
+        const int32_t left = text::previous_character(text_, before), right = text::next_character(text_, after);
+        return (text::is_digit(left) && text::is_digit(right)) || (text::is_letter(left) && text::is_letter(right));
+    }
+
+    text::Range glued(text::Range range) const {
+        text::previous_character(text_, range.begin);
+        text::next_character(text_, range.end);
+        return range;
+    }
+
+    // A word in characters that have a plain form; empty: it has others.
+    std::string plain_word(text::Range range) const {
+        std::string form;
+        for (std::size_t at = range.begin, next = at; at < range.end; at = next) {
+            const int32_t c = text::next_character(text_, next);
+            if (c < 0x80) {
+                form += char(c);
+                continue;
+            }
+            const std::string known(text_.substr(at, next - at));
+            const std::string plain = how_.unknown(known).empty() ? known : text::plain_form(c);
+            if (plain.empty()) return {};
+            form += plain;
+        }
+        return form;
+    }
+
+    // Neighbouring words that are carried, with one blank between them at most, are one.
+    void join_words() {
+        std::vector<Swap> joined;
+        for (Swap& swap : swaps_) {
+            const std::size_t end = joined.empty() ? 0 : joined.back().normal.end;
+            const bool follows = !joined.empty() && joined.back().kind == Kind::word && swap.kind == Kind::word &&
+                                 (swap.normal.begin == end || (swap.normal.begin == end + 1 && text_[end] == ' '));
+            if (follows) joined.back().normal.end = swap.normal.end;
+            else joined.push_back(std::move(swap));
+        }
+        swaps_ = std::move(joined);
+    }
+
+    const std::string_view text_;
+    const TakeOut& how_;
+    const std::vector<text::Range> words_;
+    std::vector<Swap> swaps_;
+};
+
+// A letter with which the text has no stand-in of its own.
+char free_letter(std::string_view text) {
+    for (const char letter : {'X', 'Z', 'Q', 'K'}) {
+        bool taken = false;
+        for (std::size_t at = text.find(letter); at != std::string_view::npos; at = text.find(letter, at + 1))
+            taken |= at + 1 < text.size() && text[at + 1] >= '0' && text[at + 1] <= '9';
+        if (!taken) return letter;
+    }
+    return 'X';
+}
+
+// What is shown, from the normalised text and its swaps.
+class Writer {
+public:
+    Writer(Shown& shown, std::string_view sentence, const TakeOut& how)
+        : shown_(shown), normal_(shown.normal.text), sentence_(sentence), how_(how), letter_(free_letter(normal_)),
+          nouns_(recased() && how.nouns ? how.nouns(normal_) : std::vector<text::Range>()) {}
+
+    void write() {
+        std::size_t at = 0, words = 0;
+        for (Swap& swap : shown_.swaps) {
+            if (how_.beside && stands_last(shown_, swap)) {
+                swap.kind = Kind::mark;
+                --swap.normal.begin;  // with the blank
+            }
+            copy({at, swap.normal.begin});
+            if (swap.kind == Kind::word && how_.stand_ins) swap.text = stand_in(letter_, ++words);
+            else if (swap.kind == Kind::word) swap.kind = Kind::mark;
+            at = put(swap);
+        }
+        copy({at, normal_.size()});
+        if (shown_.text.ends_with(' ') && !shown_.swaps.empty()) drop_last_blank();
+    }
+
+private:
+    std::size_t put(Swap& swap) {
+        const auto [begin, end] = swap.normal;
+        swap.original = text::part(sentence_, shown_.normal.map.source(swap.normal));
+        swap.blank_before = begin > 0 && normal_[begin - 1] == ' ';
+        swap.blank_after = end < normal_.size() && normal_[end] == ' ';
+        const bool left_out = swap.text.empty();
+        swap.shown = {shown_.text.size(), shown_.text.size() + swap.text.size()};
+        shown_.text += swap.text;
+        if (!left_out) shown_.map.replace(swap.text.size(), swap.normal);
+        const bool spare = left_out && swap.blank_after && (shown_.text.empty() || shown_.text.back() == ' ');
+        return end + (spare ? 1 : 0);
+    }
+
+    void copy(text::Range range) {
+        if (!recased()) {
+            if (range.size() > 0) shown_.map.copy(range);
+            shown_.text += text::part(normal_, range);
+            return;
+        }
+        for (std::size_t at = range.begin, next = at; at < range.end; at = next) {
+            const int32_t c = text::next_character(normal_, next);
+            const text::Range own{at, next};
+            const std::string letter = recased(c, own);
+            if (letter != text::part(normal_, own)) shown_.map.replace(letter.size(), own);
+            else shown_.map.copy(own);
+            shown_.text += letter;
+        }
+    }
+
+    bool recased() const { return shown_.capitals || shown_.recased; }
+
+    std::string recased(int32_t c, text::Range own) {
+        const bool noun = std::ranges::binary_search(nouns_, own.begin, {}, &text::Range::begin);
+        if (noun && text::is_lower(c)) return text::capital_letter(c, how_.language);
+        const bool becomes_small = text::is_upper(c) && std::exchange(begun_, true) && !noun &&
+                                   (shown_.capitals || text::begins_title_word(normal_, own));
+        return becomes_small ? text::small_letter(c, how_.language) : std::string(text::part(normal_, own));
+    }
+
+    // Swaps behind it are then at the end.
+    void drop_last_blank() {
+        shown_.text.pop_back();
+        const std::size_t size = shown_.text.size();
+        for (Swap& swap : shown_.swaps) swap.shown = {std::min(swap.shown.begin, size), std::min(swap.shown.end, size)};
+    }
+
+    Shown& shown_;
+    const std::string_view normal_, sentence_;
+    const TakeOut& how_;
+    const char letter_;
+    const std::vector<text::Range> nouns_;
+    bool begun_ = false;  // the first letter stays a capital
+};
+
+}  // namespace
+
+bool stands_last(const Shown& shown, const Swap& swap) {
+    const std::string_view normal = shown.normal.text;
+    const bool behind = swap.normal.begin > 1 && normal[swap.normal.begin - 1] == ' ';
+    return swap.kind == Kind::word && behind && text::is_spoken(normal.substr(0, swap.normal.begin)) &&
+           !text::is_spoken(normal.substr(swap.normal.end));
+}
+
+std::string stand_in(char letter, std::size_t number) { return fmt::format("{}{}", letter, number); }
+
+bool has_something_kept(std::string_view text) {
+    if (!text::find_kept(text).empty()) return true;
+    for (std::size_t at = text.find('&'); at != std::string_view::npos; at = text.find('&', at + 1))
+        if (entity_at(text.substr(at)).size > 0) return true;
+    return false;
+}
+
+void take_out(Shown& shown, std::string_view sentence, const TakeOut& how) {
+    std::vector<text::Range> kept;  // of the normalised text
+    const std::string& normal = shown.normal.text;
+    for (const text::Range& wanted : how.kept)
+        for (std::size_t at = 0, next = 0; at < normal.size(); at = next) {
+            text::next_character(normal, next);
+            if (!overlap(shown.normal.map.source({at, next}), wanted)) continue;
+            if (!kept.empty() && kept.back().end == at) kept.back().end = next;
+            else kept.push_back({at, next});
+        }
+    const auto attempt = [&](bool forms) {
+        shown.swaps = Finder(normal, how).find(kept, forms);
+        shown.text.clear();
+        shown.map = {};
+        Writer(shown, sentence, how).write();
+    };
+    attempt(true);
+    if (!how.unknown(shown.text).empty()) attempt(false);
+}
+
+}  // namespace dragoman::pipeline

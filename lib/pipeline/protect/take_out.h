@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Room "protect": spans of a text that the model must not see or must not change: masking them in its input, and
+// restoring them in its translation. Functions of one sentence; nothing here knows the order of stages or a run.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pipeline/value/model_input.h"
+
+namespace dragoman::pipeline {
+
+// How a sentence is made one that the model can read.
+struct TakeOut {
+    std::span<const text::Range> kept{};  // bytes of the sentence that are carried in any case
+    std::function<std::vector<text::Range>(const std::string&)> unknown{};  // bytes of a text that the model cannot read
+    std::function<std::vector<text::Range>(std::string_view)> nouns{};  // words of a text that begin with a capital
+    bool stand_ins = true;     // the model knows their letters
+    bool beside = false;       // the model does not see a word at the end that is carried
+    std::string language{};    // of the sentence; empty: unknown
+};
+
+// Fills in text, map and swaps of `shown` from its normalised text. `sentence`: the bytes that this was made from.
+void take_out(Shown& shown, std::string_view sentence, const TakeOut& how);
+
+// Whether a swap is a word behind others, and nothing but marks follows.
+bool stands_last(const Shown& shown, const Swap& swap);
+
+// Whether a text has something that is carried whatever the model knows.
+bool has_something_kept(std::string_view text);
+
+// A word that models copy: "X1".
+std::string stand_in(char letter, std::size_t number);
+
+}  // namespace dragoman::pipeline

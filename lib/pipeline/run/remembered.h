@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "pipeline/model/plan.h"
+#include "recall/memory.h"
+
+namespace dragoman::pipeline {
+
+// The answers of a plan's searches in a memory. A question holds all that its answer depends on, and is compared in
+// full: the model's fingerprint, the rules, and the input with its prefix and terms.
+class Remembered {
+public:
+    // Null: the plan has no memory, or draws its translations at random.
+    static std::unique_ptr<Remembered> of(const Plan& plan);
+    Remembered(std::shared_ptr<recall::Memory> memory, std::string context);
+
+    // `attends`: the search keeps attention, whatever the plan says.
+    static std::string question(const decode::SearchInput& input, bool attends);
+    std::optional<decode::SearchOutput> find(const std::string& question) const;
+    void keep(const std::string& question, const decode::SearchOutput& output) const;
+    void flush() const { memory_->flush(); }
+
+private:
+    const std::shared_ptr<recall::Memory> memory_;
+    const std::string& context_;
+};
+
+}  // namespace dragoman::pipeline

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Room "run": documents on their way through the stages and the engine: runs, jobs, retries, routes of several models,
+// scoring, and the translator on top. What a single sentence becomes is decided in "stages", never here.
+#pragma once
+
+#include <deque>
+#include <exception>
+#include <functional>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "engine/search.h"
+#include "pipeline/model/plan.h"
+#include "pipeline/run/relay.h"
+#include "pipeline/run/remembered.h"
+#include "pipeline/stages/stage.h"
+
+namespace dragoman::pipeline {
+
+// Where a run's documents come from. Null and not `ended`: none at the moment; wake the mailbox when there are more.
+struct NextDocument {
+    std::unique_ptr<Document> document;
+    bool ended = false;
+};
+using DocumentSource = std::function<NextDocument()>;
+
+// What a run did so far. Equal sentences of texts go through the model once.
+struct RunCounts {
+    std::size_t sentences = 0;               // that went through the model
+    std::size_t source_tokens = 0, target_tokens = 0;  // of these, and of their best hypotheses
+    std::size_t found = 0, finished = 0;     // sentences of documents, with each equal one counted
+};
+
+// Brings any number of documents through the stages and the engine, in bounded memory. Sentences go down in portions
+// while others are at work; documents come out in the order in which they went in. One thread at a time: it takes the
+// mailbox's events, gives those that the run owns to handle(), and calls work() in between.
+class Run {
+public:
+    struct Sink {  // what they throw ends the run
+        std::function<void(const Document&, const Sentence&)> sentence;            // finished; may be empty
+        std::function<void(const Document&, const Sentence&, const Hypothesis&)> partial;  // may be empty
+        std::function<void(std::unique_ptr<Document>)> document;                   // finished
+        bool results_before_error = false;  // an input that cannot be used ends the run after those before it
+    };
+    // documents: how many will come, 0: not known. Throws invalid_argument.
+    // Several legs: what a model makes of a sentence is the next one's text, and no partial results are told.
+    Run(std::vector<Leg> legs, DocumentSource source, std::size_t documents, int priority,
+        std::shared_ptr<engine::Mailbox> mailbox, Sink sink);
+    Run(const Run&) = delete;
+    ~Run();
+
+    const Plan& plan() const { return plan_; }
+    // Brings a portion down. False: nothing to do until an event or another document comes.
+    bool work();
+    bool owns(const engine::Event& event) const;
+    void handle(engine::Event event);  // one that it owns
+    void cancel();
+    bool over() const { return over_; }
+    const std::exception_ptr& error() const { return error_; }  // null: every document came out
+    const RunCounts& counts() const { return counts_; }
+    bool all_found() const { return ended_; }  // counts().found is final
+    // Different sentences that went through the model, and about how many there will be.
+    std::size_t done() const;
+    std::size_t total() const;
+
+private:
+    struct Place {
+        Document* document;
+        Sentence* sentence;
+    };
+    // Equal sentences, for which the engine is asked once.
+    struct Request {
+        std::vector<Place> places;
+        std::shared_ptr<const decode::SearchOutput> output;  // null: at work
+        std::size_t tokens = 0, bytes = 0;
+        std::string question{};  // for the memory; empty: none
+    };
+    using Key = std::vector<uint32_t>;  // source, start, context and prefix
+    struct KeyHash {
+        std::size_t operator()(const Key& key) const;
+    };
+
+    struct Asked {
+        const Key* key;  // null: nobody else asks the same
+        Request* request;
+        std::unique_ptr<Request> own;  // without a key
+    };
+
+    // A search of its own for sentences whose attention is needed, or which are tried again: the first one may have been
+    // told by then that nothing more comes.
+    struct Second {
+        std::vector<decode::SearchInput> inputs{};  // to be added
+        std::map<std::size_t, Asked> at_work{};
+        bool closed = false;
+        std::unique_ptr<engine::Search> search;  // ends first
+    };
+
+    bool bring_down();
+    std::size_t bring_down(std::vector<decode::SearchInput>& inputs);
+    Document* next_document();
+    void enter(Document& document, Sentences::iterator first, std::vector<decode::SearchInput>& inputs);
+    void count_empty();
+    void ask(Document& document, Sentence& sentence, std::vector<decode::SearchInput>& inputs);
+    bool recall(const Place& place, const Key& key, Request& request);
+    void record(const Document& document, const Sentence& sentence) const;
+    void ask_second(Asked asked, decode::SearchInput input);
+    void open_second();
+    void add_second();
+    bool searches_over() const;
+    std::exception_ptr searches_error() const;
+    void finish(const Place& place, const Request& request);
+    void try_again(Document& document, Sentence& sentence);
+    void settle(Document& document, Sentence& sentence);
+    void complete(Document& document, Sentence& sentence);
+    void end_with_relay();
+    void answer(Asked asked, decode::SearchOutput output);
+    void keep(const Key* key, std::size_t bytes);
+    void tell_partial(const Asked& asked, std::span<const uint32_t> ids);
+    void count_finished(const Document& document, const Sentence& sentence);
+    void deliver();
+    void end(std::exception_ptr error);
+
+    const std::shared_ptr<const Model> model_;
+    const Plan plan_;
+    const Stages stages_;
+    const std::unique_ptr<const Remembered> remembered_;  // null: no memory
+    const DocumentSource source_;
+    const std::size_t documents_expected_;
+    const std::size_t samples_;  // of each sentence, all at work at the same time
+    const Sink sink_;
+    std::deque<std::unique_ptr<Document>> documents_;  // not delivered
+    std::size_t documents_taken_ = 0, window_bytes_ = 0, places_left_ = 0;
+    std::unordered_map<Key, std::unique_ptr<Request>, KeyHash> known_;
+    std::map<std::size_t, Asked> at_work_;  // by the engine's number
+    std::deque<const Key*> kept_;           // answered, oldest first
+    std::size_t kept_bytes_ = 0, tokens_at_work_ = 0, requests_done_ = 0, requests_ = 0;
+    RunCounts counts_;
+    bool ended_ = false, closed_ = false, over_ = false, cancelled_ = false;
+    std::exception_ptr error_, input_error_;
+    std::unique_ptr<Relay> relay_;  // null: the only model, or the last one
+    const int priority_;
+    const std::shared_ptr<engine::Mailbox> mailbox_;
+    std::unique_ptr<Second> second_{};  // null: not needed so far
+    engine::Search search_;  // ends first
+};
+
+}  // namespace dragoman::pipeline
