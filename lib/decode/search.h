@@ -2,12 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "decode/terms.h"
-#include "nn/seq2seq.h"
+#include "spec/attention_choice.h"
 #include "spec/search_style.h"
 
 namespace dragoman::decode {
@@ -34,7 +35,7 @@ struct SearchRules {
     // The shortlist of inputs that bring none.
     std::vector<uint32_t> allowed{};
     bool attention = false;         // keep cross-attention
-    nn::AttentionChoice attention_of{};
+    spec::AttentionChoice attention_of{};
     bool certainty = false;         // say of each token how sure the search was of it; only with attention
     bool forced_scores = false;     // record the log-probability of every context token
     bool sampling = false;          // tokens are drawn as each input says; beam_size is 1, without a biased prefix

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "decode/search.h"
+#include "nn/seq2seq.h"
 #include "shared/certainty.h"
 
 namespace dragoman::decode {
@@ -26,7 +27,7 @@ struct SessionShape {
     uint32_t max_length = 0;
     uint32_t source_tokens = 0;
     uint32_t longest_source = 0;   // only with attention, else 0
-    nn::AttentionChoice attention_of{};
+    spec::AttentionChoice attention_of{};
     uint32_t finished_capacity = 1;
     uint32_t forced_tokens = 0;    // per slot
     uint32_t rule_words = 0;       // for end and suppressed tokens

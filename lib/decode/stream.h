@@ -11,6 +11,10 @@
 #include "decode/search.h"
 #include "vulkan/context.h"
 
+namespace dragoman::nn {
+class Seq2Seq;
+}
+
 namespace dragoman::decode {
 
 using Ticket = uint64_t;  // names a sentence; chosen by the caller, different for all that are in a stream

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "engine/search.h"
+#include "nn/seq2seq.h"
 #include "ops/elementwise.h"
 #include "ops/pool.h"
 

@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "engine/scheduler.h"
+#include "nn/seq2seq.h"
 
 namespace dragoman::engine {
 namespace {

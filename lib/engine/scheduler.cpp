@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/os/thread.h"
+#include "nn/seq2seq.h"
 
 namespace dragoman::engine {
 

@@ -13,6 +13,10 @@
 #include "decode/stream.h"
 #include "engine/mailbox.h"
 
+namespace dragoman::nn {
+class Seq2Seq;
+}
+
 namespace dragoman::engine {
 
 struct TaskOptions {

@@ -123,11 +123,11 @@ void Transformer::record_cross_attention(Recorder& rec, std::size_t layer, const
     const Tensor query = narrowed(a.wide, cross.query.outputs());
     const ops::QueryProduct product = take_query_product(cross.query, normed, query, a);
     if (!product) record_product(rec, cross.query, {.x = normed, .y = query}, a);
-    const AttentionChoice& of = input.attention_of;
+    const spec::AttentionChoice& of = input.attention_of;
     const bool aligned = input.attention && layer == (of.layer > 0 ? of.layer - 1 : alignment_layer_);
     const bool gates = input.gate && !aligned && layer + 1 == decoder_.size();
     const uint32_t heads = cross.heads.count;
-    const bool usual = aligned && of.head == 0, one_head = aligned && !usual && of.head != AttentionChoice::kAllHeads;
+    const bool usual = aligned && of.head == 0, one_head = aligned && !usual && of.head != spec::AttentionChoice::kAllHeads;
     ops::step_cross_attention(rec, {.q = query,
                                     .memory = memory.layers[layer],
                                     .live_rows = input.live_rows,

@@ -8,6 +8,7 @@
 #include "ops/group_table.h"
 #include "ops/tensor.h"
 #include "ops/tune.h"
+#include "spec/attention_choice.h"
 
 namespace dragoman::nn {
 
@@ -66,14 +67,6 @@ struct EncodeInput {
     uint64_t operations_per_list = kOperationsPerList;  // before more of them the recorder is cut
 };
 
-// Whose cross-attention a step keeps. Layers and heads are counted from 1.
-struct AttentionChoice {
-    static constexpr uint32_t kAllHeads = UINT32_MAX;
-    uint32_t layer = 0;  // 0: the model's alignment layer
-    uint32_t head = 0;   // 0: the mean of as many heads as the model says; kAllHeads: of all
-    bool operator==(const AttentionChoice&) const = default;
-};
-
 // The output rows of some target tokens, gathered for a batch, so that its steps compute no other logits.
 struct OutputSubset {
     virtual ~OutputSubset() = default;
@@ -93,7 +86,7 @@ struct StepInput {
     uint32_t max_steps = 0;
     BufferView attention;      // optional, f32 [cache rows * max_steps, attention_stride]
     uint32_t attention_stride = 0;
-    AttentionChoice attention_of{};
+    spec::AttentionChoice attention_of{};
     BufferView gate{};         // optional, likewise: the mean of the last layer's heads, if its attention is not kept
     Extent rows;
     const OutputSubset* outputs = nullptr;  // optional: logits are then [live rows, its capacity], in its order

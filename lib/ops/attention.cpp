@@ -27,7 +27,7 @@ uint32_t width(const Heads& heads) {
 
 // Calls f(kernel, variant, tile, rows of a workgroup).
 template <class F>
-auto with_kernel(Recorder& rec, const EncoderAttentionArgs& args, AttentionChoice choice, F&& f) {
+auto with_kernel(Recorder& rec, const EncoderAttentionArgs& args, AttentionVariant choice, F&& f) {
     const vulkan::Caps& caps = rec.caps();
     const uint32_t head_dim = args.heads.head_dim;
     const auto key = attention_variant(choice.kernel, head_dim, {args.qkv, args.y});
@@ -49,7 +49,7 @@ auto with_kernel(Recorder& rec, const EncoderAttentionArgs& args, AttentionChoic
 
 // Calls f(kernel, variant, tile, texel buffers ...).
 template <class F>
-auto with_kernel(Recorder& rec, const StepSelfAttentionArgs& args, AttentionChoice choice, F&& f) {
+auto with_kernel(Recorder& rec, const StepSelfAttentionArgs& args, AttentionVariant choice, F&& f) {
     const AttentionKernel kernel = choice.kernel;
     DRAGOMAN_ASSERT(kernel != AttentionKernel::coopmat);
     const uint32_t head_dim = args.heads.head_dim;
@@ -63,7 +63,7 @@ auto with_kernel(Recorder& rec, const StepSelfAttentionArgs& args, AttentionChoi
 
 // Calls f(kernel, variant, tile, rows of a workgroup).
 template <class F>
-auto with_kernel(Recorder& rec, const StepCrossAttentionArgs& args, AttentionChoice choice, F&& f) {
+auto with_kernel(Recorder& rec, const StepCrossAttentionArgs& args, AttentionVariant choice, F&& f) {
     const AttentionKernel kernel = choice.kernel;
     DRAGOMAN_ASSERT(kernel != AttentionKernel::coopmat);
     const uint32_t head_dim = args.heads.head_dim;
@@ -88,28 +88,28 @@ AttentionShape shape_of(const StepCrossAttentionArgs& args) {
 
 // Calls question(kernel, variant, tile) for a choice.
 template <class Args, class F>
-auto asked(Recorder& rec, const Args& args, const AttentionChoice& choice, F&& question) {
+auto asked(Recorder& rec, const Args& args, const AttentionVariant& choice, F&& question) {
     return with_kernel(rec, args, choice, [&](const auto& table_row, auto key, const auto& tile, const auto&...) {
         return question(table_row, key, tile);
     });
 }
 template <class Args>
-uint32_t spilled(Recorder& rec, const Args& args, const AttentionChoice& choice) {
+uint32_t spilled(Recorder& rec, const Args& args, const AttentionVariant& choice) {
     return asked(rec, args, choice, [&](const auto&... what) { return rec.spilled(what...); });
 }
 template <class Args>
-bool trusts(Recorder& rec, const Args& args, const AttentionChoice& choice) {
+bool trusts(Recorder& rec, const Args& args, const AttentionVariant& choice) {
     return asked(rec, args, choice, [&](const auto&... what) { return rec.trusts(what...); });
 }
 
 // `picked` and what stands in for it: its smaller tiles, kernels that run everywhere, those for CPU devices elsewhere.
 // Tiles larger than the device's first one are taken where they were measured: if that spills, so do they.
-std::vector<AttentionChoice> choices(const vulkan::Caps& caps, AttentionKernel picked) {
+std::vector<AttentionVariant> choices(const vulkan::Caps& caps, AttentionKernel picked) {
     const uint32_t tiles = kAttentionTiles - device_table(caps).attention_block;
-    std::vector<AttentionChoice> all;
+    std::vector<AttentionVariant> all;
     if (picked == AttentionKernel::texel) all = {{picked}, {AttentionKernel::subgroup}};
     if (picked == AttentionKernel::subgroup) all = {{picked}};
-    for (const AttentionChoice& choice : attention_choices(picked))
+    for (const AttentionVariant& choice : attention_variants(picked))
         if (choice.tile < tiles) all.push_back(choice);
     all.push_back({AttentionKernel::subgroup});
     return all;
@@ -118,13 +118,13 @@ std::vector<AttentionChoice> choices(const vulkan::Caps& caps, AttentionKernel p
 // What was measured, else the first whose results are right and that has registers enough, else the one that keeps
 // least in memory.
 template <class Args>
-AttentionChoice choose(Recorder& rec, const Args& args, AttentionKernel picked) {
+AttentionVariant choose(Recorder& rec, const Args& args, AttentionKernel picked) {
     const auto measured = measured_attention(rec.context(), shape_of(args), picked);
-    const auto fast = attention_choices(picked);
+    const auto fast = attention_variants(picked);
     if (measured && *measured < fast.size() && is_sound(rec, args, fast[*measured])) return fast[*measured];
     const auto all = choices(rec.caps(), picked);
-    std::vector<std::pair<uint32_t, AttentionChoice>> spilling;
-    for (const AttentionChoice& choice : all) {
+    std::vector<std::pair<uint32_t, AttentionVariant>> spilling;
+    for (const AttentionVariant& choice : all) {
         const uint32_t amount = spilled(rec, args, choice);
         if (amount) spilling.emplace_back(amount, choice);
         else if (trusts(rec, args, choice)) return choice;
@@ -137,20 +137,20 @@ AttentionChoice choose(Recorder& rec, const Args& args, AttentionKernel picked) 
 
 }  // namespace
 
-std::vector<AttentionChoice> attention_choices(AttentionKernel picked) {
-    std::vector<AttentionChoice> all;
+std::vector<AttentionVariant> attention_variants(AttentionKernel picked) {
+    std::vector<AttentionVariant> all;
     if (picked == AttentionKernel::coopmat) all = {{picked, 0}, {picked, 1}};
     for (uint32_t tile = 0; tile < kAttentionTiles; ++tile) all.push_back({AttentionKernel::shared_memory, tile});
     return all;
 }
 
-bool is_sound(Recorder& rec, const EncoderAttentionArgs& args, const AttentionChoice& choice) {
+bool is_sound(Recorder& rec, const EncoderAttentionArgs& args, const AttentionVariant& choice) {
     return spilled(rec, args, choice) == 0 && trusts(rec, args, choice);
 }
-bool is_sound(Recorder& rec, const StepSelfAttentionArgs& args, const AttentionChoice& choice) {
+bool is_sound(Recorder& rec, const StepSelfAttentionArgs& args, const AttentionVariant& choice) {
     return spilled(rec, args, choice) == 0 && trusts(rec, args, choice);
 }
-bool is_sound(Recorder& rec, const StepCrossAttentionArgs& args, const AttentionChoice& choice) {
+bool is_sound(Recorder& rec, const StepCrossAttentionArgs& args, const AttentionVariant& choice) {
     return spilled(rec, args, choice) == 0 && trusts(rec, args, choice);
 }
 
@@ -209,7 +209,7 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args) {
     step_cross_attention(rec, args, choose(rec, args, picked));
 }
 
-void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionChoice choice) {
+void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionVariant choice) {
     const Heads& heads = args.heads;
     const uint32_t d = width(heads);
     DRAGOMAN_ASSERT(args.qkv.cols == 3 * d && args.y.cols == d && args.qkv.dtype == args.y.dtype);
@@ -230,7 +230,7 @@ void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, Attentio
     });
 }
 
-void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionChoice choice) {
+void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionVariant choice) {
     const Heads& heads = args.heads;
     const uint32_t d = width(heads);
     const DType dtype = args.qkv.dtype;
@@ -266,7 +266,7 @@ void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, Atten
     });
 }
 
-void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionChoice choice) {
+void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionVariant choice) {
     const Heads& heads = args.heads;
     const uint32_t d = width(heads);
     const DType dtype = args.q.dtype;

@@ -110,10 +110,10 @@ enum class AttentionKernel : uint8_t {
 };
 // With one of its tiles, 0 being the usual one: shared_memory has kAttentionTiles, coopmat two.
 inline constexpr uint32_t kAttentionTiles = 7;
-struct AttentionChoice {
+struct AttentionVariant {
     AttentionKernel kernel;
     uint32_t tile = 0;
-    AttentionChoice(AttentionKernel k, uint32_t number = 0) : kernel(k), tile(number) {}
+    AttentionVariant(AttentionKernel k, uint32_t number = 0) : kernel(k), tile(number) {}
 };
 AttentionKernel pick_attention(const vulkan::Caps& caps);  // one that takes whatever tensors
 // The best one for these tensors: all that the kernel reads or writes by rows.
@@ -124,13 +124,13 @@ AttentionKernel pick_encoder_attention(const vulkan::Context& context, const Enc
 // Whether coopmat can run with these arguments.
 bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& args);
 // What stands in for `picked` on a GPU, itself first, and what of it gives right results here and does not spill.
-std::vector<AttentionChoice> attention_choices(AttentionKernel picked);
-bool is_sound(Recorder& rec, const EncoderAttentionArgs& args, const AttentionChoice& choice);
-bool is_sound(Recorder& rec, const StepSelfAttentionArgs& args, const AttentionChoice& choice);
-bool is_sound(Recorder& rec, const StepCrossAttentionArgs& args, const AttentionChoice& choice);
-void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionChoice choice);
-void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionChoice choice);
-void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionChoice choice);
+std::vector<AttentionVariant> attention_variants(AttentionKernel picked);
+bool is_sound(Recorder& rec, const EncoderAttentionArgs& args, const AttentionVariant& choice);
+bool is_sound(Recorder& rec, const StepSelfAttentionArgs& args, const AttentionVariant& choice);
+bool is_sound(Recorder& rec, const StepCrossAttentionArgs& args, const AttentionVariant& choice);
+void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionVariant choice);
+void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionVariant choice);
+void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionVariant choice);
 
 // Whether the attention can make its queries itself, its tiles, the largest first, and the one to be taken, if any.
 inline constexpr uint32_t kQueryTiles = 4;

@@ -55,7 +55,7 @@ uint32_t tune_tiles(vulkan::Context& context, std::span<const Product> products,
 uint32_t tune_int8(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
                    const Budget& budget);
 
-// What was measured, of int8_ways() and of attention_choices(picked).
+// What was measured, of int8_ways() and of attention_variants(picked).
 std::optional<uint32_t> measured_way(const vulkan::Context& context, const MatmulInt8Args& args);
 std::optional<uint32_t> measured_attention(const vulkan::Context& context, const AttentionShape& shape,
                                            AttentionKernel picked);

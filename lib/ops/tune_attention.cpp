@@ -19,9 +19,9 @@ using AnyArgs = std::variant<EncoderAttentionArgs, StepSelfAttentionArgs, StepCr
 
 constexpr uint32_t kSentences = 32, kTokens = 32, kSteps = 64;  // as many as a usual batch has
 
-void run(Recorder& rec, const EncoderAttentionArgs& args, AttentionChoice c) { encoder_attention(rec, args, c); }
-void run(Recorder& rec, const StepSelfAttentionArgs& args, AttentionChoice c) { step_self_attention(rec, args, c); }
-void run(Recorder& rec, const StepCrossAttentionArgs& args, AttentionChoice c) { step_cross_attention(rec, args, c); }
+void run(Recorder& rec, const EncoderAttentionArgs& args, AttentionVariant c) { encoder_attention(rec, args, c); }
+void run(Recorder& rec, const StepSelfAttentionArgs& args, AttentionVariant c) { step_self_attention(rec, args, c); }
+void run(Recorder& rec, const StepCrossAttentionArgs& args, AttentionVariant c) { step_cross_attention(rec, args, c); }
 
 // Rows that read the same keys, as far as tiles tell them apart.
 uint32_t sharers(uint32_t beam) { return std::min(std::bit_ceil(std::max(beam, 1u)), 8u); }
@@ -97,7 +97,7 @@ public:
 
     bool fits() const { return !buffers_.empty(); }
 
-    double seconds(AttentionChoice choice, double least) const {
+    double seconds(AttentionVariant choice, double least) const {
         return std::visit([&](const auto& args) {
             Recorder rec(context_.shared_from_this());
             if (!is_sound(rec, args, choice)) return kNever;
@@ -157,7 +157,7 @@ uint32_t tune_attention(vulkan::Context& context, std::span<const AttentionShape
         for (const AttentionKernel picked : std::span(kernels).first(kernels[0] == kernels[1] ? 1 : 2)) {
             const std::string key = key_of(shape, picked);
             if (context.tuning().find(key)) continue;
-            const auto choices = attention_choices(picked);
+            const auto choices = attention_variants(picked);
             const auto best =
                 fastest(uint32_t(choices.size()), kKernelMargin, budget,
                         [&](uint32_t choice, double least) { return bench.seconds(choices[choice], least); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How much is searched at a time: on integrated GPUs no more than what a submission may take.
 #include "engine/search.h"
+#include "nn/seq2seq.h"
 
 #include <doctest/doctest.h>
 

@@ -3,8 +3,9 @@
 // alone.
 #include <algorithm>
 
-#include "engine/tasks.h"
 #include "engine/search.h"
+#include "engine/tasks.h"
+#include "nn/seq2seq.h"
 #include "spec/random_model.h"
 #include "support/device.h"
 

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "decode/bigram_model.h"
 #include "engine/scheduler.h"
+#include "nn/seq2seq.h"
 #include "support/blocking_search.h"
 #include "support/same_results.h"
 

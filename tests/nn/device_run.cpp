@@ -123,7 +123,7 @@ void DeviceRun::record() {
     groups_->upload(context_);
 }
 
-void DeviceRun::keep_attention_of(nn::AttentionChoice choice) {
+void DeviceRun::keep_attention_of(spec::AttentionChoice choice) {
     attention_of_ = choice;
     record();
 }

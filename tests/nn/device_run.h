@@ -26,7 +26,7 @@ public:
               uint64_t operations_per_list = 1);    // of the encoder: as many cuts as there may be
     Result step(const ScriptStep& rows);
     void grow(uint32_t max_steps);
-    void keep_attention_of(nn::AttentionChoice choice);  // in steps from now on
+    void keep_attention_of(spec::AttentionChoice choice);  // in steps from now on
     const nn::EncoderMemory& memory() const { return *memory_; }
     uint32_t dispatches() const { return list_->dispatches(); }  // of a step
     uint32_t encoder_lists() const { return encoder_lists_; }
@@ -45,7 +45,7 @@ private:
     std::unique_ptr<nn::EncoderMemory> memory_;
     std::unique_ptr<nn::State> state_;
     std::vector<uint32_t> allowed_;
-    nn::AttentionChoice attention_of_{};
+    spec::AttentionChoice attention_of_{};
     std::unique_ptr<nn::OutputSubset> outputs_;
     std::shared_ptr<Buffer> source_begin_, source_length_, tokens_, position_, live_rows_, ancestry_, count_, ranges_;
     DeviceTensor logits_, attention_;

@@ -101,7 +101,7 @@ void compare_steps(test::Context& context, const spec::ModelSpec& spec, const js
 
     const nn::Transformer network(context.shared_from_this(), spec.config, spec.weights, DType::f32);
     const std::size_t length = steps[0].at("target").size();
-    const auto run = [&](nn::AttentionChoice choice, const auto& check) {
+    const auto run = [&](spec::AttentionChoice choice, const auto& check) {
         test::DeviceRun device(context, network, sources, 1, uint32_t(length));
         device.keep_attention_of(choice);
         for (std::size_t t = 0; t < length; ++t) {
@@ -115,7 +115,7 @@ void compare_steps(test::Context& context, const spec::ModelSpec& spec, const js
     const uint32_t layers = spec.config.decoder.layers, heads = spec.config.decoder.heads;
     run({}, [&](const json& step) { return step.at("attention_mean").at(layers - 1); });
     for (uint32_t layer = 0; layer < layers; ++layer) {
-        run({.layer = layer + 1, .head = nn::AttentionChoice::kAllHeads},
+        run({.layer = layer + 1, .head = spec::AttentionChoice::kAllHeads},
             [&](const json& step) { return step.at("attention_mean").at(layer); });
         for (uint32_t head = 0; head < heads; ++head)
             run({.layer = layer + 1, .head = head + 1},

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "decode/stream.h"
+#include "nn/seq2seq.h"
 
 namespace dragoman::test {
 

@@ -138,6 +138,21 @@ def wrong_rooms(root):
                     yield f"{path}:{number}: {folder}/{own} must not include {name}"
 
 
+def token_line(root):
+    """What the pipeline hands to a search says nothing of networks, operations or Vulkan."""
+    lib, door = root / "lib", "decode/search.h"
+    seen, waiting = {door}, [door]
+    while waiting:
+        name = waiting.pop()
+        if name.split("/")[0] in {"nn", "ops", "vulkan"}:
+            yield f"lib/{door} leads to {name}: a search is described without networks, operations or Vulkan"
+            continue
+        for _, other in included(lib / name):
+            if other not in seen and (lib / other).is_file():
+                seen.add(other)
+                waiting.append(other)
+
+
 def code_lines(path):
     """Numbered lines without comments."""
     def without(match):
@@ -222,7 +237,7 @@ def main():
     root = pathlib.Path(sys.argv[1])
     if not any(sources(root, "lib")):
         sys.exit(f"{root}: no sources found")
-    faults = [*wrong_arrows(root), *wrong_rooms(root), *system_calls(root), *gnu_alone(root), *icu_in_cpp(root),
+    faults = [*wrong_arrows(root), *wrong_rooms(root), *token_line(root), *system_calls(root), *gnu_alone(root), *icu_in_cpp(root),
               *missing_licence(root), *registry_hosts(root)]
     print("\n".join(faults))
     sys.exit(1 if faults else 0)
