@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "documents/format_table.h"
 #include "documents/readers.h"
 
 namespace dragoman::documents {
@@ -14,23 +15,9 @@ namespace {
 PartPtr read_file(std::string source, Format format, const Languages& languages) {
     if (const auto bad = first_invalid_utf8(source))
         fail(Status::invalid_argument, "document: invalid UTF-8 at byte {}", *bad);
-    switch (format) {
-        case Format::text: return read_text(std::move(source));
-        case Format::html: return read_html(std::move(source), languages);
-        case Format::xhtml: return read_xhtml(std::move(source), languages, "document");
-        case Format::srt:
-        case Format::vtt: return read_subtitles(std::move(source));
-        case Format::markdown: return read_markdown(std::move(source));
-        case Format::po: return read_po(std::move(source), languages);
-        case Format::xliff: return read_xliff(std::move(source), languages);
-        case Format::tmx: return read_tmx(std::move(source), languages);
-        case Format::json:
-        case Format::arb: return read_json(std::move(source), format == Format::arb, languages);
-        case Format::android: return read_android(std::move(source));
-        case Format::strings: return read_strings(std::move(source));
-        default:
-            fail(Status::unsupported, "document: expected a format that can be translated, got {}", name_of(format));
-    }
+    const FormatRow* row = row_of(format);
+    if (!row) fail(Status::unsupported, "document: expected a format that can be translated, got {}", name_of(format));
+    return row->read_file(std::move(source), languages);
 }
 
 }  // namespace
@@ -47,13 +34,7 @@ Document::Document(std::string bytes, Format format, const Languages& languages)
 
 void Document::read_members(const Languages& languages) {
     const AddPart take = [this](std::string name, PartPtr part) { add(std::move(name), std::move(part)); };
-    switch (format_) {
-        case Format::epub: return read_epub(*package_, languages, take);
-        case Format::odt:
-        case Format::ods:
-        case Format::odp: return read_opendocument(*package_, take);
-        default: return read_office(*package_, format_, take);
-    }
+    row_of(format_)->read_package(*package_, languages, take);
 }
 
 void Document::add(std::string name, PartPtr part) {
