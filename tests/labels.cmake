@@ -28,7 +28,7 @@ set(test_costs
     bindings.csharp 25 decode.stream 25 capi.cli 25 decode.stream.gpu_kernels 25
     capi.leaks 25 decode.buffer_limit 20 pipeline.memory 20 decode.recurrent 20)
 
-# Labels and costs for the tests of the current folder; its last line calls this.
+# Labels, costs and, where none is set, limits for the tests of the current folder; its last line calls this.
 function(label_tests)
     get_property(tests DIRECTORY PROPERTY TESTS)
     foreach(test IN LISTS tests)
@@ -47,5 +47,9 @@ function(label_tests)
             list(GET test_costs ${at} cost)
         endif()
         set_tests_properties(${test} PROPERTIES LABELS "${label}" COST ${cost})
+        get_test_property(${test} TIMEOUT limit)
+        if(NOT limit)
+            set_tests_properties(${test} PROPERTIES TIMEOUT ${test_limit})
+        endif()
     endforeach()
 endfunction()

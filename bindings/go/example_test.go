@@ -79,7 +79,7 @@ func ExampleTranslator_TranslateTexts() {
 }
 
 func ExampleTranslator_Submit() {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // its end stops everything
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute) // its end stops everything
 	defer cancel()
 	model, err := dragoman.LoadModel(ctx, "", nil)
 	if err != nil {

@@ -190,14 +190,15 @@ func TestCloseMeanwhile(t *testing.T) {
 	translator, err := shared.Translator(nil)
 	require(t, err)
 	texts, options := many()
-	ended := make(chan error, 4)
+	ended, begun, once := make(chan error, 4), make(chan bool), sync.Once{}
+	options.Progress = func(done, total int) { once.Do(func() { close(begun) }) }
 	for worker := 0; worker < cap(ended); worker++ {
 		go func() {
 			_, err := translator.TranslateTexts(ctx, texts, options)
 			ended <- err
 		}()
 	}
-	time.Sleep(20 * time.Millisecond)
+	<-begun
 	require(t, translator.Close())
 	for worker := 0; worker < cap(ended); worker++ {
 		if err := <-ended; !errors.Is(err, dragoman.Cancelled) && !errors.Is(err, dragoman.ErrClosed) {
@@ -211,24 +212,23 @@ func TestContexts(t *testing.T) {
 	texts, options := many()
 	stop, cancel := context.WithCancel(ctx)
 	options.Progress = func(done, total int) { cancel() }
-	begin := time.Now()
 	_, err := translator.TranslateTexts(stop, texts, options)
 	if !errors.Is(err, context.Canceled) || !errors.Is(err, dragoman.Cancelled) {
 		t.Errorf("got %v, expected Cancelled", err)
 	}
-	took := time.Since(begin)
+	stats, err := translator.Stats()
+	require(t, err)
+	if stats.Sentences >= uint64(len(texts)) {
+		t.Errorf("%d sentences were translated after the end of the context", stats.Sentences)
+	}
 	options.Progress = nil
-	short, cancel := context.WithTimeout(ctx, 10*time.Millisecond)
+	short, cancel := context.WithTimeout(ctx, time.Millisecond)
 	defer cancel()
 	if _, err = translator.TranslateTexts(short, texts, options); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v, expected DeadlineExceeded", err)
 	}
-	begin = time.Now()
 	_, err = translator.TranslateTexts(ctx, texts, options)
 	require(t, err)
-	if all := time.Since(begin); took > all {
-		t.Errorf("stopped after %v of %v", took, all)
-	}
 	for what, err := range map[string]error{
 		"load":    fails(dragoman.LoadModel(stop, textModel, nil)),
 		"score":   fails(translator.ScoreTexts(stop, []string{"batiß."}, []string{"vöpiй."}, nil)),
@@ -412,7 +412,7 @@ func TestFeedsThatEnd(t *testing.T) {
 	fed, err = translator.TranslateEach(ctx, feed(3), nil, nil)
 	require(t, err)
 	require(t, fed.Close())
-	for end := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before+2 && time.Now().Before(end); {
+	for end := time.Now().Add(5 * time.Minute); runtime.NumGoroutine() > before+2 && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
 	}
 	if now := runtime.NumGoroutine(); now > before+2 { // feed's last one waits for a reader, and there may be one of cgo

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "markup/ascii.h"
+#include "text/xml_place.h"
 
 namespace dragoman::markup {
 namespace {
@@ -34,7 +35,7 @@ public:
             if (XML_Parse(parser_.get(), source_.data() + at, int(size), last) != XML_STATUS_OK)
                 fail(Status::invalid_argument, "XML: {} at byte {}",
                      XML_ErrorString(XML_GetErrorCode(parser_.get())),
-                     std::max<XML_Index>(XML_GetCurrentByteIndex(parser_.get()), 0));
+                     std::max<int64_t>(text::xml_byte(parser_.get()), 0));
             at += size;
             if (last) break;
         }
@@ -68,7 +69,7 @@ private:
         reader.put(reference ? Token::Kind::reference : Token::Kind::other, "");
     }
 
-    std::size_t here() const { return std::size_t(XML_GetCurrentByteIndex(parser_.get())); }
+    std::size_t here() const { return std::size_t(text::xml_byte(parser_.get())); }
 
     // What lies between the last token and this place is a text.
     void flush(std::size_t until) {
@@ -83,7 +84,7 @@ private:
 
     void put(Token::Kind kind, std::string_view name) {
         const std::size_t begin = here();
-        const auto size = std::size_t(XML_GetCurrentByteCount(parser_.get()));
+        const auto size = std::size_t(text::xml_event_size(parser_.get()));
         flush(begin);
         Token token{.kind = kind, .bytes = {place_, std::max(place_, begin + size)}, .name = std::string(name)};
         if (kind == Token::Kind::start) {

@@ -11,7 +11,8 @@
 namespace dragoman::recall {
 namespace {
 
-constexpr int kPatience = 10'000;               // milliseconds
+constexpr int kPatience = 10'000;               // milliseconds,
+constexpr int kPause = 10;                      // and those between two tries
 constexpr std::size_t kPortion = 512;           // answers that are written at once,
 constexpr std::size_t kPortionBytes = 1u << 20; // or so many bytes
 constexpr std::size_t kMostWaiting = 64u << 20; // bytes that may wait while others write
@@ -22,8 +23,8 @@ void use_log(Database& database) {
         try {
             return database.run("PRAGMA journal_mode = WAL");
         } catch (const Error& error) {
-            if (!is_busy(error) || tried == 200) throw;
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            if (!is_busy(error) || tried == kPatience / kPause) throw;
+            std::this_thread::sleep_for(std::chrono::milliseconds(kPause));
         }
     }
 }

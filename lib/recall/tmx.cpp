@@ -13,6 +13,7 @@
 #include "base/os/path_text.h"
 #include "files/new_file.h"
 #include "text/characters.h"
+#include "text/xml_place.h"
 
 namespace dragoman::recall {
 namespace {
@@ -48,7 +49,7 @@ public:
 
     void read(std::string_view bytes, bool last) {
         if (XML_Parse(parser_.get(), bytes.data(), int(bytes.size()), last) != XML_STATUS_ERROR) return;
-        const unsigned long line = XML_GetCurrentLineNumber(parser_.get());
+        const uint64_t line = text::xml_line(parser_.get());
         try {
             if (thrown_) std::rethrow_exception(thrown_);
             fail(Status::invalid_argument, "{}", XML_ErrorString(XML_GetErrorCode(parser_.get())));

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "text/glossary.h"
+#include "text/xml_place.h"
 
 namespace dragoman::text {
 namespace {
@@ -112,7 +113,7 @@ public:
             static_cast<Tbx*>(self)->text_.append(text, std::size_t(size));
         });
         if (XML_Parse(parser.get(), bytes.data(), int(bytes.size()), 1) == XML_STATUS_ERROR)
-            fail(Status::invalid_argument, "glossary, line {}: {}", XML_GetCurrentLineNumber(parser.get()),
+            fail(Status::invalid_argument, "glossary, line {}: {}", xml_line(parser.get()),
                  XML_ErrorString(XML_GetErrorCode(parser.get())));
         return std::move(entries_);
     }

@@ -21,6 +21,8 @@ fs::path with_suffix(fs::path path, const char* suffix) { return path += suffix;
 
 }  // namespace
 
+void (*before_change)() = [] {};
+
 uint64_t fnv1a(std::string_view bytes, uint64_t hash) {
     for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
     return hash;
@@ -85,23 +87,32 @@ void Checkpoint::write_state() const {
                                    "\noutput_bytes %" PRIu64 "\nlines %" PRIu64 "\n",
                                    job_, position_.input_bytes, position_.output_bytes, position_.lines);
     const fs::path fresh = with_suffix(state_, ".new");
+    before_change();
     check(os::write_file(fresh, {text, static_cast<std::size_t>(size)}), fresh);
+    before_change();
     check(os::replace_file(fresh, state_), state_);
+    before_change();
     os::sync_folder_of(state_);
 }
 
 void Checkpoint::append(std::string_view chunk, const Position& after) {
+    before_change();
     check(file_.write(chunk), part_);
+    before_change();
     check(file_.sync(), part_);
     position_ = after;
     write_state();
 }
 
 void Checkpoint::finish() {
+    before_change();
     check(file_.sync(), part_);
+    before_change();
     check(os::replace_file(part_, output_), output_);
+    before_change();
     os::sync_folder_of(output_);
     std::error_code ignored;
+    before_change();
     fs::remove(state_, ignored);
     finished_ = true;
 }

@@ -18,6 +18,9 @@ struct Position {
     uint64_t input_bytes = 0, output_bytes = 0, lines = 0;
 };
 
+// Called before each change of a file. It does nothing; a test puts what ends the process there.
+extern void (*before_change)();
+
 // An output file that appears only when it is complete. Until then OUTPUT.part holds what is translated and
 // OUTPUT.state how much of the input that is. A chunk counts once the state says so: it is written after the chunk is
 // on the disk and replaced in one step, and what OUTPUT.part has beyond it is cut off at the next start. So a process

@@ -61,6 +61,9 @@ find_package(Threads REQUIRED)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_package(fmt REQUIRED)
 find_package(ICU REQUIRED COMPONENTS uc)
+# ICU through its C API only, which is all that Windows and Android bring. From ICU 76 on two macros hide the C++ one.
+set_property(TARGET ICU::uc APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS
+    U_SHOW_CPLUSPLUS_API=0 U_SHOW_CPLUSPLUS_HEADER_API=0)
 find_package(nlohmann_json REQUIRED)
 find_package(yaml-cpp REQUIRED)
 if(NOT TARGET yaml-cpp::yaml-cpp)  # before 0.8

@@ -34,6 +34,11 @@ fresh_root() { # SUITE FOLDER
     if [ -e $bundle ]; then  # registries' certificates, where they are this machine's own
         cp -L $bundle "$2/etc/machine-certificates.crt"
     fi
+    # Those for the package ca-certificates, and for the store that Java makes of it.
+    if compgen -G '/usr/local/share/ca-certificates/*.crt' > /dev/null; then
+        mkdir -p "$2/usr/local/share/ca-certificates"
+        cp -L /usr/local/share/ca-certificates/*.crt "$2/usr/local/share/ca-certificates/"
+    fi
 }
 
 in_root() { # FOLDER COMMAND...; what it mounts is gone with it
@@ -42,10 +47,12 @@ in_root() { # FOLDER COMMAND...; what it mounts is gone with it
     if [ -e "$1/etc/machine-certificates.crt" ]; then
         settings+=({PIP_CERT,SSL_CERT_FILE,NODE_EXTRA_CA_CERTS}=/etc/machine-certificates.crt)
     fi
-    unshare --mount --pid --fork sh -c '
+    unshare --mount --pid --fork --kill-child sh -c '
         root=$1
         shift
         mount -t proc proc "$root/proc" && mount -t sysfs -o ro sysfs "$root/sys"
+        mkdir -p "$root/dev/pts" "$root/dev/shm"
+        mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts" && mount -t tmpfs tmpfs "$root/dev/shm"
         if [ -e /dev/dri ]; then mkdir -p "$root/dev/dri" && mount --bind /dev/dri "$root/dev/dri"; fi
         exec chroot "$root" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
             LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"' sh "$1" ${settings[@]+"${settings[@]}"} "${@:2}"

@@ -32,7 +32,7 @@ function(compare_abi name library made)
                         -Wl,--version-script=${PROJECT_SOURCE_DIR}/scripts/cmake/exports.map)
     add_dependencies(test_capi ${target})
     set(baseline ${PROJECT_SOURCE_DIR}/tests/capi/${name}.xml)
-    add_custom_command(TARGET abi_baseline
+    add_custom_command(TARGET abi_baseline POST_BUILD
         COMMAND ${ABIDW} --headers-dir ${PROJECT_SOURCE_DIR}/capi/include --exported-interfaces-only
                 --drop-private-types --drop-undefined-syms --no-corpus-path --no-comp-dir-path --no-show-locs
                 --no-elf-needed --out-file ${baseline} $<TARGET_FILE:${target}>

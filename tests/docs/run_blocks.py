@@ -71,7 +71,7 @@ class Failed(Exception):
     pass
 
 
-def call(command, box, environment, fails=False, timeout=600):
+def call(command, box, environment, fails=False, timeout=3600):
     done = subprocess.run(command, cwd=box, env=environment, capture_output=True, text=True, timeout=timeout)
     if (done.returncode != 0) != fails:
         raise Failed(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout}{done.stderr}")

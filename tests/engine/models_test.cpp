@@ -279,7 +279,7 @@ TEST_CASE("what ends the tasks of one model leaves those of the other alone") {
     const auto expected = test::alone(context, other, kept);
     for (const bool forget : {false, true}) {
         Diary diary;
-        const TaskId a = test::submit(scheduler, one, task_of(2000, 2), diary.mailbox);
+        const TaskId a = test::submit_open(scheduler, one, task_of(2000, 2), diary.mailbox);
         const TaskId b = test::submit(scheduler, other, kept, diary.mailbox);
         if (forget) scheduler.forget(one);
         else scheduler.cancel(a);
@@ -296,7 +296,7 @@ TEST_CASE("a lost device ends the tasks of all models, and those that wait for i
     const test::FragileModel other(context, test::kVocabulary, 4);
     Scheduler scheduler(context);
     Diary diary;
-    test::submit(scheduler, other, task_of(2000, 4), diary.mailbox);
+    test::submit_open(scheduler, other, task_of(2000, 4), diary.mailbox);
     const TaskId open = scheduler.open(other, test::task_of(0).options, diary.mailbox);
     one.lost = true;
     test::submit(scheduler, one, task_of(5, 1), diary.mailbox);

@@ -18,6 +18,7 @@ using test::check_outputs;
 using test::Diary;
 using test::task_of;
 using test::submit;
+using test::submit_open;
 using test::TestJob;
 
 namespace {
@@ -25,6 +26,12 @@ namespace {
 struct Fixture {
     std::shared_ptr<vulkan::Context> context = vulkan::Context::create({});
     test::FragileModel model{context, test::kVocabulary, 3};
+    // Everything is submitted before the first of it is done.
+    void together(const auto& submit_all) {
+        model.hold();
+        submit_all();
+        model.let_go();
+    }
 };
 
 }  // namespace
@@ -50,23 +57,29 @@ TEST_CASE("tasks of equal and of other rules, all at once") {
 }
 
 TEST_CASE("a short task overtakes a long one; equal ones share; more urgent ones go first") {
-    const Fixture f;
+    Fixture f;
     Scheduler scheduler(f.context);
     for (const int32_t priority : {0, 1'000'000, std::numeric_limits<int32_t>::min()}) {
         Diary diary;
         TestJob many = task_of(600), one = task_of(1);
         many.options.priority = one.options.priority = priority;
-        const TaskId bulk = submit(scheduler, f.model, many, diary.mailbox);
-        const TaskId single = submit(scheduler, f.model, one, diary.mailbox);
+        TaskId bulk = 0, single = 0;
+        f.together([&] {
+            bulk = submit(scheduler, f.model, many, diary.mailbox);
+            single = submit(scheduler, f.model, one, diary.mailbox);
+        });
         diary.read_until_ended(2);
         CHECK(diary.ended == std::vector<TaskId>{single, bulk});
         CHECK(diary.finished_at_end[single][bulk] < 60);
     }
     {
         Diary diary;
-        const TaskId one = submit(scheduler, f.model, task_of(300), diary.mailbox);
-        const TaskId two = submit(scheduler, f.model, task_of(300), diary.mailbox);
-        const TaskId other_rules = submit(scheduler, f.model, task_of(300, 2), diary.mailbox);
+        TaskId one = 0, two = 0, other_rules = 0;
+        f.together([&] {
+            one = submit(scheduler, f.model, task_of(300), diary.mailbox);
+            two = submit(scheduler, f.model, task_of(300), diary.mailbox);
+            other_rules = submit(scheduler, f.model, task_of(300, 2), diary.mailbox);
+        });
         diary.read_until_ended(3);
         const TaskId first = diary.ended.front();
         for (const TaskId id : {one, two, other_rules})
@@ -76,8 +89,11 @@ TEST_CASE("a short task overtakes a long one; equal ones share; more urgent ones
         Diary diary;
         TestJob urgent = task_of(200);
         urgent.options.priority = 1;
-        const TaskId usual = submit(scheduler, f.model, task_of(200), diary.mailbox);
-        const TaskId first = submit(scheduler, f.model, urgent, diary.mailbox);
+        TaskId usual = 0, first = 0;
+        f.together([&] {
+            usual = submit(scheduler, f.model, task_of(200), diary.mailbox);
+            first = submit(scheduler, f.model, urgent, diary.mailbox);
+        });
         diary.read_until_ended(2);
         CHECK(diary.ended.front() == first);
         CHECK(diary.finished_at_end[first][usual] < 30);
@@ -85,7 +101,7 @@ TEST_CASE("a short task overtakes a long one; equal ones share; more urgent ones
 }
 
 TEST_CASE("a more urgent task of other rules is not left alone once it runs") {
-    const Fixture f;
+    Fixture f;
     Scheduler scheduler(f.context);
     for (const int32_t lower : {1, -7}) {
         Diary diary;
@@ -93,8 +109,11 @@ TEST_CASE("a more urgent task of other rules is not left alone once it runs") {
         for (SearchInput& input : urgent.inputs) input.max_length = input.min_length = 150;
         urgent.options.priority = lower + 1;
         usual.options.priority = lower;
-        const TaskId second = submit(scheduler, f.model, usual, diary.mailbox);
-        const TaskId first = submit(scheduler, f.model, urgent, diary.mailbox);
+        TaskId second = 0, first = 0;
+        f.together([&] {
+            second = submit(scheduler, f.model, usual, diary.mailbox);
+            first = submit(scheduler, f.model, urgent, diary.mailbox);
+        });
         diary.read_until_ended(2);
         CHECK(diary.ended.front() == first);
         CHECK(diary.finished_at_end[first][second] < 60);
@@ -106,7 +125,7 @@ TEST_CASE("cancelled tasks end, say nothing more, and leave the others alone") {
     Diary diary;
     Scheduler scheduler(f.context);
     const TestJob kept = task_of(50);
-    const TaskId long_one = submit(scheduler, f.model, task_of(2000), diary.mailbox);
+    const TaskId long_one = submit_open(scheduler, f.model, task_of(2000), diary.mailbox);
     const TaskId other = submit(scheduler, f.model, kept, diary.mailbox);
     scheduler.cancel(long_one);
     scheduler.cancel(long_one);
@@ -133,8 +152,8 @@ TEST_CASE("a lost device ends all tasks with its status, and those that come lat
     Fixture f;
     Diary diary;
     Scheduler scheduler(f.context);
-    submit(scheduler, f.model, task_of(400), diary.mailbox);
-    submit(scheduler, f.model, task_of(400, 2), diary.mailbox);
+    submit_open(scheduler, f.model, task_of(400), diary.mailbox);
+    submit_open(scheduler, f.model, task_of(400, 2), diary.mailbox);
     f.model.lost = true;
     submit(scheduler, f.model, task_of(2), diary.mailbox);
     diary.read_until_ended(3);

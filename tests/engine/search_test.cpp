@@ -16,12 +16,14 @@ namespace {
 struct Fixture {
     // The model overflows after these tokens.
     explicit Fixture(const std::vector<uint32_t>& overflowing = {}) {
-        auto network = std::make_unique<test::BigramModel>(device->shared_context(), test::kVocabulary, 3);
+        auto network = std::make_unique<test::FragileModel>(device->shared_context(), test::kVocabulary, 3);
         if (!overflowing.empty()) network->overflow_after(overflowing);
+        fragile = network.get();
         model = std::make_shared<engine::Model>(device, std::move(network), DType::f32);
     }
     std::shared_ptr<engine::Device> device = engine::Device::open({});
     std::shared_ptr<const engine::Model> model;
+    test::FragileModel* fragile = nullptr;  // the model's network
 };
 
 // A search with what came of it.
@@ -160,8 +162,10 @@ TEST_CASE("a cancelled search ends, whether it was closed or not") {
     for (const bool alternatives : {false, true})
         for (const bool closed : {false, true}) {
             Run run(f, options_of(2, alternatives));
+            f.fragile->hold();  // however late this thread goes on
             run.search.add(some_inputs(500), closed);
             run.search.cancel();
+            f.fragile->let_go();
             run.finish();
             REQUIRE(run.search.error());
             CHECK(Failure::of(run.search.error()).status == Status::cancelled);
@@ -183,8 +187,9 @@ TEST_CASE("outputs are told before the last input is added, and partial ones bef
     run.search.add(inputs);
     run.handle_until([&] { return run.outputs.size() == 3; });
     CHECK(run.partials > 0);
-    CHECK(run.mailbox->try_take().size() <= 1);  // the chunk's progress
-    CHECK(run.mailbox->take(std::chrono::milliseconds(1)).empty());
+    // The last chunk's progress, which may come late.
+    const std::size_t told = run.mailbox->try_take().size();
+    CHECK(told + run.mailbox->take(std::chrono::milliseconds(1)).size() <= 1);
     run.search.add(inputs, true);
     run.finish();
     CHECK(run.outputs.size() == 6);

@@ -18,7 +18,7 @@ namespace dragoman::test {
 
 inline constexpr uint32_t kVocabulary = 40, kEnd = 2;
 
-// A model that can be told to fail.
+// A model that can be told to fail, and to wait: from hold() to let_go() its tasks get no further than their first step.
 class FragileModel final : public BigramModel {
 public:
     using BigramModel::BigramModel;
@@ -27,11 +27,20 @@ public:
         return BigramModel::make_state(rows, places);
     }
     void encode(nn::Recorder& rec, const nn::EncodeInput& input, nn::EncoderMemory& memory) const override {
+        held_.wait(true);
         if (lost) fail(Status::device_lost, "gone");
         BigramModel::encode(rec, input, memory);
     }
+    void hold() { held_ = true; }
+    void let_go() {
+        held_ = false;
+        held_.notify_all();
+    }
     std::atomic<uint32_t> most_rows = 1000;
     std::atomic<bool> lost = false;
+
+private:
+    std::atomic<bool> held_ = false;
 };
 
 inline decode::SearchRules rules_of(uint32_t beam) {
@@ -54,10 +63,16 @@ inline TestJob task_of(std::size_t inputs, uint32_t beam = 1, uint32_t slots = 4
 }
 
 inline engine::TaskId submit(engine::Scheduler& scheduler, const nn::Seq2Seq& model, const TestJob& task,
-                            const std::shared_ptr<engine::Mailbox>& mailbox) {
+                            const std::shared_ptr<engine::Mailbox>& mailbox, bool last = true) {
     const engine::TaskId id = scheduler.open(model, task.options, mailbox);
-    scheduler.add(id, task.inputs, engine::Scheduler::urgency_of_whole(task.inputs), true);
+    scheduler.add(id, task.inputs, engine::Scheduler::urgency_of_whole(task.inputs), last);
     return id;
+}
+
+// A task that waits for more inputs, so that only a failure ends it.
+inline engine::TaskId submit_open(engine::Scheduler& scheduler, const nn::Seq2Seq& model, const TestJob& task,
+                                  const std::shared_ptr<engine::Mailbox>& mailbox) {
+    return submit(scheduler, model, task, mailbox, false);
 }
 
 // What happened to the tasks of a mailbox, in the order it was told.

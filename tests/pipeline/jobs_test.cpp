@@ -249,6 +249,7 @@ TEST_CASE("the translator ends with jobs waiting, at work and in a callback") {
     std::promise<void> at_work;
     bool first = true;
     JobInput many = words({});
+    many.fed = true;  // and never finished, so that it is at work however late this thread goes on
     for (int i = 0; i < 500; ++i) many.documents.push_back({.text = {}, .source = letters("آتزمون")});
     many.options.max_batch_size = 1;
     const auto begun = translator->submit(std::move(many), {.on_event = [&](const JobEvent&) {

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <random>
-#include <thread>
+#include <memory>
 
 #include "recorded.h"
 #include "support/child.h"
+#include "support/environment.h"
 #include "support/os/file.h"
 #include "support/run_program.h"
 #include "support/system.h"
@@ -20,25 +22,27 @@ namespace fs = std::filesystem;
 namespace {
 
 const std::string kProgram = DRAGOMAN_SAMPLES "/translate_file";
+const std::string kHeldProgram = DRAGOMAN_HELD_TRANSLATE_FILE;  // programs/held_changes.cpp
+
+// A chunk is written and synced, then its state is written, put in place and its folder synced.
+constexpr int kChangesOfChunk = 5;
 
 struct Files {
     TempDir folder;
     std::string input = folder.path() / "in.txt", output = folder.path() / "out.txt";
     std::string part = output + ".part", state = output + ".state", expected;
 
-    // `rounds` times all recorded sentences with blank lines and both kinds of line end.
-    explicit Files(int rounds = 1) {
+    // The first `most` recorded sentences with blank lines and both kinds of line end.
+    explicit Files(std::size_t most = SIZE_MAX) {
         std::string text;
         const auto sentences = recorded_sentences(kToyModel);
-        for (int round = 0; round < rounds; ++round) {
-            for (std::size_t i = 0; i < sentences.size(); ++i) {
-                const std::string end = i % 3 == 0 ? "\r\n" : "\n";
-                text += sentences[i].text + end;
-                expected += sentences[i].translation + end;
-                if (i % 5 == 0) {
-                    text += i % 2 ? "\n" : " \n";
-                    expected += "\n";
-                }
+        for (std::size_t i = 0; i < std::min(most, sentences.size()); ++i) {
+            const std::string end = i % 3 == 0 ? "\r\n" : "\n";
+            text += sentences[i].text + end;
+            expected += sentences[i].translation + end;
+            if (i % 5 == 0) {
+                text += i % 2 ? "\n" : " \n";
+                expected += "\n";
             }
         }
         folder.write("in.txt", text);
@@ -51,18 +55,27 @@ struct Files {
     Run run(std::vector<std::string> more = {}) const {
         return dragoman::test::run(kProgram, arguments(std::move(more)));
     }
-    std::vector<std::string> command(std::vector<std::string> more = {}) const {
+    std::vector<std::string> command(const std::string& program, std::vector<std::string> more = {}) const {
         std::vector<std::string> all = arguments(std::move(more));
-        all.insert(all.begin(), kProgram);
+        all.insert(all.begin(), program);
         return all;
     }
     // Lines that the state file vouches for; 0: no state file.
     unsigned long lines_done() const {
         unsigned long lines = 0;
-        std::ifstream file(state, std::ios::binary);  // on Windows not to be opened while it is replaced
+        std::ifstream file(state, std::ios::binary);
         const std::string text{std::istreambuf_iterator<char>(file), {}};
         std::sscanf(text.c_str(), "%*[^\n]\n%*[^\n]\n%*[^\n]\n%*[^\n]\nlines %lu", &lines);
         return lines;
+    }
+    // Whoever ended the program: what is written is a beginning of what is expected, and at most one chunk is not vouched
+    // for.
+    void check_part(unsigned long chunk) const {
+        const std::string text = read_file(part);
+        const auto lines = static_cast<unsigned long>(std::count(text.begin(), text.end(), '\n'));
+        CHECK(lines >= lines_done());
+        CHECK(lines <= lines_done() + chunk);
+        CHECK(expected.starts_with(text));
     }
     void check_complete() const {
         CHECK(read_file(output) == expected);
@@ -71,17 +84,22 @@ struct Files {
     }
 };
 
-// Runs until `lines` are done, then ends it by `how` after a moment of random length.
-End interrupt(const Files& files, unsigned long lines, void (*how)(Child&), std::mt19937& random) {
-    Child child(files.command({"--chunk", "1"}));
-    while (child.running() && files.lines_done() < lines) std::this_thread::sleep_for(std::chrono::microseconds(200));
-    std::this_thread::sleep_for(std::chrono::microseconds(random() % 20000));
-    how(child);
-    return child.wait();
-}
+// The program, which waits before one of its changes.
+struct Held {
+    Held(const Files& files, int change, const char* chunk = "1") {
+        set_environment("TRANSLATE_FILE_HOLD", std::to_string(change).c_str());
+        child = std::make_unique<Child>(files.command(kHeldProgram, {"--chunk", chunk}));
+        set_environment("TRANSLATE_FILE_HOLD", nullptr);
+        waits = child->shows("stopped before a change");
+    }
+    End kill() const {
+        child->kill();
+        return child->wait();
+    }
 
-void kill(Child& child) { child.kill(); }
-void press_ctrl_c(Child& child) { child.type("\x03"); }
+    std::unique_ptr<Child> child;
+    bool waits = false;  // else it has ended
+};
 
 }  // namespace
 
@@ -130,21 +148,39 @@ TEST_CASE("paragraphs become lines") {
     CHECK(read_file(output) == sentences[0].translation + "\r\n\r\n\n" + sentences[2].translation);
 }
 
-TEST_CASE("killed at any moment, it goes on where it was") {
-    const Files files(2);
-    std::mt19937 random(7);
+TEST_CASE("killed before any change of its files, it goes on where it was") {
+    int change = 1;
+    for (bool ended = false; !ended; ++change) {
+        CAPTURE(change);
+        const Files files(6);
+        const Held held(files, change, "4");
+        ended = !held.waits;
+        if (ended) {
+            CHECK(held.child->wait().exit_code == 0);
+        } else {
+            REQUIRE(held.kill().signal != 0);
+            if (fs::exists(files.part)) files.check_part(4);
+            else CHECK(read_file(files.output) == files.expected);
+            CHECK(files.run({"--chunk", "4"}).exit_code == 0);
+        }
+        files.check_complete();
+    }
+    CHECK(change > 2 * kChangesOfChunk);
+}
+
+TEST_CASE("killed again and again, it comes to its end") {
+    const Files files;
     unsigned long done = 0;
     for (int time = 0; time < 6; ++time) {
-        REQUIRE(interrupt(files, done + 3, kill, random).signal != 0);
+        // Three chunks, and each time one change more of the fourth.
+        const Held held(files, 3 * kChangesOfChunk + 1 + time % kChangesOfChunk);
+        REQUIRE(held.waits);
+        REQUIRE(held.kill().signal != 0);
         CHECK_FALSE(fs::exists(files.output));
         const unsigned long now = files.lines_done();
-        CHECK(now >= done + 3);
+        CHECK(now == done + 3 + (time % kChangesOfChunk == 4 ? 1 : 0));  // the state of the fourth is in place
         done = now;
-        const std::string part = read_file(files.part);
-        const auto lines = static_cast<unsigned long>(std::count(part.begin(), part.end(), '\n'));
-        CHECK(lines >= now);
-        CHECK(lines <= now + 1);  // one chunk
-        CHECK(files.expected.starts_with(part.substr(0, part.rfind('\n') + 1)));
+        files.check_part(1);
     }
     const Run last = files.run();
     CHECK(last.exit_code == 0);
@@ -154,8 +190,9 @@ TEST_CASE("killed at any moment, it goes on where it was") {
 
 TEST_CASE("what a dying process may leave behind") {
     const Files files;
-    std::mt19937 random(8);
-    REQUIRE(interrupt(files, 5, kill, random).signal != 0);
+    const Held held(files, 5 * kChangesOfChunk + 1);
+    REQUIRE(held.waits);
+    REQUIRE(held.kill().signal != 0);
     const std::string state = read_file(files.state), job = state.substr(0, state.find("input_bytes"));
 
     SUBCASE("half of a chunk") {
@@ -213,16 +250,20 @@ TEST_CASE("what a dying process may leave behind") {
 }
 
 TEST_CASE("Ctrl-C ends it in order" * not_on_wine()) {
-    const Files files(2);
-    std::mt19937 random(9);
-    CHECK(interrupt(files, 4, press_ctrl_c, random).exit_code == 130);
+    const Files files;
+    const Held held(files, 4 * kChangesOfChunk + 1);
+    REQUIRE(held.waits);
+    held.child->type("\x03");
+    held.child->type("\n");
+    CHECK(held.child->wait().exit_code == 130);
+    CHECK(files.lines_done() == 5);
     CHECK(files.run().exit_code == 0);
     files.check_complete();
 }
 
 TEST_CASE("a bar on a terminal" * not_on_wine()) {
     const Files files;
-    Child child(files.command({"--chunk", "4"}));
+    Child child(files.command(kProgram, {"--chunk", "4"}));
     CHECK(child.shows("[#"));
     CHECK(child.shows("100 %"));
     CHECK(child.shows("is complete"));

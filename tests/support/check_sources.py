@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Names every #include that points against the arrows, every call of the system outside the folders for that, every
-word of GNU's compilers without a branch for others, every use of ICU's C++ interface, every source file without its SPDX line, and every line with the host of a package registry:
-programs and pages take the mirror that the machine has."""
+word of GNU's compilers without a branch for others, every use of ICU's C++ interface or of ICU without its target, every
+source file without its SPDX line, and every line with the host of a package registry: programs and pages take the mirror
+that the machine has."""
 import pathlib
 import re
 import sys
@@ -68,6 +69,8 @@ COMPILER = re.compile(r"__GNUC__|__clang__|_MSC_VER")
 
 ICU_HEADERS = {f"unicode/{name}.h" for name in (  # those of the C interface
     "ubrk", "uchar", "unorm2", "uscript", "uset", "ustring", "utext", "utf8", "utf16", "utypes")}
+ICU_MACRO = re.compile(r"\bU_SHOW_CPLUSPLUS_\w+")
+ICU_MACRO_FILE = "scripts/cmake/dependencies.cmake"  # on the target ICU::uc, so that all who link it have the same
 
 C_SUFFIXES = {".h", ".hpp", ".c", ".cpp"}
 FOREIGN = {"node_modules", "build", "target"}  # what package managers leave
@@ -205,11 +208,28 @@ def gnu_alone(root):
                 yield f"{path}:{number}: {found[1] or found[2]} is GNU's: expected a branch for other compilers"
 
 
+def sees_icu(path, root):
+    """Whether the file is compiled with ICU's target, which hides the C++ interface: lib/text links it and passes it on."""
+    top, folder, *_ = path.relative_to(root).parts
+    return top in ("lib", "tests") and (folder == "text" or "text" in FOLDERS.get(folder, ()))
+
+
 def icu_in_cpp(root):
-    for path in sources(root, *SYSTEM_FREE):
+    for path in sources(root, *SYSTEM_FREE, "tests"):
         for number, name in included(path):
-            if name.startswith("unicode/") and name not in ICU_HEADERS:
+            if not name.startswith("unicode/"):
+                continue
+            if name not in ICU_HEADERS:
                 yield f"{path}:{number}: <{name}>: expected one of ICU's C headers: {', '.join(sorted(ICU_HEADERS))}"
+            if not sees_icu(path, root):
+                yield f"{path}:{number}: <{name}>: only lib/text, and what uses it, is compiled for ICU"
+    for path in [root / "CMakeLists.txt", *sources(root, *SOURCE_FOLDERS)]:
+        name = path.relative_to(root).as_posix()
+        if not path.is_file() or name == ICU_MACRO_FILE or path.suffix == ".py":
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if match := ICU_MACRO.search(line):
+                yield f"{path}:{number}: {match[0]} is set in one place, {ICU_MACRO_FILE}"
 
 
 def missing_licence(root):

@@ -9,7 +9,7 @@
 
 namespace dragoman::test {
 
-inline constexpr std::chrono::seconds kPatience{120};
+inline constexpr std::chrono::seconds kPatience{600};  // a machine may be busy: only what hangs waits so long
 #ifdef _WIN32
 inline constexpr const char* kLineEnd = "";  // there a terminal gets the place of the next line instead
 #else

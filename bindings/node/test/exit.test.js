@@ -17,7 +17,7 @@ const start = `
 
 function run(script, ...flags) {
     const child = spawnSync(process.execPath, [...flags, "--input-type=module", "--eval", start + script],
-        { encoding: "utf8", timeout: 120_000 });
+        { encoding: "utf8", timeout: 600_000 });
     assert.equal(child.signal, null, child.stderr);
     return child;
 }

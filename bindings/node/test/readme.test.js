@@ -19,7 +19,7 @@ for (const [place, program] of programs.entries()) {
     test(`program ${place + 1}`, () => {
         const script = program.replaceAll('from "dragoman"', `from ${JSON.stringify(index)}`);
         const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script],
-            { encoding: "utf8", timeout: 300_000, cwd: folder });
+            { encoding: "utf8", timeout: 600_000, cwd: folder });
         assert.equal(status, 0, stderr);
         assert.ok(stdout.length > 10);
     });

@@ -76,6 +76,6 @@ atexit.register(_jobs._stop_all)""", 0),
 def test_exit(script, code, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", ":".join(filter(None, sys.path)))
     found = subprocess.run([sys.executable, "-X", "dev", "-c", START + script], capture_output=True, text=True,
-                           timeout=120)
+                           timeout=600)
     assert found.returncode == code, found.stderr
     assert "Fatal" not in found.stderr and "ignored" not in found.stderr

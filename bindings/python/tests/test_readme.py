@@ -14,7 +14,7 @@ PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.S)
 @pytest.mark.parametrize("program", PROGRAMS, ids=range(len(PROGRAMS)))
 def test_program(program, monkeypatch, tmp_path):
     monkeypatch.setenv("PYTHONPATH", ":".join(filter(None, sys.path)))
-    found = subprocess.run([sys.executable, "-X", "dev", "-c", program], capture_output=True, text=True, timeout=300,
+    found = subprocess.run([sys.executable, "-X", "dev", "-c", program], capture_output=True, text=True, timeout=600,
                            cwd=tmp_path)
     assert found.returncode == 0, found.stderr
     assert found.stdout and "Error" not in found.stderr

@@ -108,7 +108,7 @@ class ProcessTest {
     // With one for each thread, what is freed stays resident here and there.
     builder.environment().put("MALLOC_ARENA_MAX", "1");
     Process process = builder.redirectOutput(out.toFile()).redirectError(errors.toFile()).start();
-    boolean ended = process.waitFor(300, TimeUnit.SECONDS);
+    boolean ended = process.waitFor(1800, TimeUnit.SECONDS);
     if (!ended) {
       process.destroyForcibly();
     }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.function.Executable;
 
 /** What the tests have in common. */
@@ -42,13 +41,5 @@ final class Support {
         String.valueOf(thrown.getMessage()).contains(words),
         () -> "'" + words + "' is not in: " + thrown.getMessage());
     return thrown;
-  }
-
-  static void pause(int milliseconds) {
-    try {
-      TimeUnit.MILLISECONDS.sleep(milliseconds);
-    } catch (InterruptedException thrown) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

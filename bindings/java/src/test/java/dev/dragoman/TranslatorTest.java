@@ -228,17 +228,20 @@ class TranslatorTest {
   @Test
   void anInterruptedThreadStops() throws InterruptedException {
     AtomicReference<Throwable> thrown = new AtomicReference<>();
+    CountDownLatch begun = new CountDownLatch(1);
+    TranslateOptions told =
+        options().maxBatchSize(8).progress((done, total) -> begun.countDown()).build();
     Thread thread =
         new Thread(
             () -> {
               try {
-                translator.translate(many(5000), options().maxBatchSize(8).build());
+                translator.translate(many(5000), told);
               } catch (CancelledException expected) {
                 thrown.set(expected);
               }
             });
     thread.start();
-    Support.pause(100);
+    begun.await();
     thread.interrupt();
     thread.join();
     assertTrue(thrown.get() instanceof CancelledException);
@@ -248,13 +251,13 @@ class TranslatorTest {
   @Test
   void jobs() throws Exception {
     Job job = translator.submit(List.of(TEXT), NONE, PLAIN);
-    assertEquals(TRANSLATION, job.get(60, TimeUnit.SECONDS).get(0).text());
+    assertEquals(TRANSLATION, job.get(600, TimeUnit.SECONDS).get(0).text());
     // What depends on a job may use the translator.
     String twice =
         translator
             .submit(List.of(TEXT), NONE, JobOptions.builder().priority(1).build())
             .thenApply(found -> translator.translate(found.get(0).source()).text())
-            .get(60, TimeUnit.SECONDS);
+            .get(600, TimeUnit.SECONDS);
     assertEquals(TRANSLATION, twice);
     TranslateOptions bad = options().beamSize(100).build();
     fails(
@@ -264,10 +267,12 @@ class TranslatorTest {
   }
 
   @Test
-  void cancelling() {
+  void cancelling() throws InterruptedException {
     TranslateOptions slow = options().maxBatchSize(4).build();
-    Job job = translator.submit(many(5000), slow, PLAIN);
-    Support.pause(50);
+    CountDownLatch begun = new CountDownLatch(1);
+    TranslateOptions told = slow.toBuilder().progress((done, total) -> begun.countDown()).build();
+    Job job = translator.submit(many(5000), told, PLAIN);
+    begun.await();
     assertTrue(job.cancel(true));
     assertThrows(CancellationException.class, job::join);
     Job late = translator.submit(many(5000), slow, PLAIN);
@@ -325,7 +330,7 @@ class TranslatorTest {
 
     Reader read(Flow.Publisher<Event> publisher) throws InterruptedException {
       publisher.subscribe(this);
-      assertTrue(ended.await(100, TimeUnit.SECONDS));
+      assertTrue(ended.await(600, TimeUnit.SECONDS));
       return this;
     }
   }
