@@ -51,7 +51,7 @@ private:
 
 inline std::string read_file(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
-    if (!in) throw std::runtime_error("cannot read " + text_of(path));
+    if (!in) throw std::runtime_error("cannot read " + dragoman::text_of(path));
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
