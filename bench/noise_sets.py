@@ -40,6 +40,16 @@ def table(results):
         print(f"| {name} | " + " | ".join(cells) + " |")
 
 
+def text_of(results):
+    """JSON with a line for each row, so that a new run of one set changes only its lines."""
+    sets = []
+    for name, of_set in results.items():
+        head = json.dumps({key: value for key, value in of_set.items() if key != "rows"})
+        rows = ",\n".join("  " + json.dumps(row) for row in of_set["rows"])
+        sets.append(f'{json.dumps(name)}: {head[:-1]}, "rows": [\n{rows}]}}')
+    return "{" + ",\n".join(sets) + "}\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("test", type=pathlib.Path)
@@ -59,7 +69,7 @@ def main():
             of = f"{name} {direction}"
             if of not in results:
                 results[of] = measured(options, SETS[name], *direction.split("-"))
-                options.json.write_text(json.dumps(results, indent=1) + "\n")
+                options.json.write_text(text_of(results), encoding="utf-8")
     table(results)
 
 

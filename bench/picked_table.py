@@ -91,20 +91,6 @@ def write_table(path, devices):
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def families(device):
-    """By kernel name and types: its tiles, and the range of each figure."""
-    groups = {}
-    for kernel, row in sorted(device.rows.items()):
-        name, types, _ = kernel.split(" ")
-        groups.setdefault((name, types), []).append(row)
-    for (name, types), rows in groups.items():
-        cells = []
-        for column in ("width", *FIGURES):
-            values = sorted({int(row[column]) for row in rows if row[column]})
-            cells.append("" if not values else str(values[0]) if len(values) == 1 else f"{values[0]} to {values[-1]}")
-        yield [name, types, str(len(rows)), *cells]
-
-
 def occupancy(device):
     """Of the matrix products and attention, which take the time: the least and the most."""
     found = []
@@ -130,12 +116,7 @@ def markdown(devices):
         yield (f"| {name} ({device.name.strip()}) | {device.driver} | {len(device.rows)} | {len(device.spilling())} | "
                f"{len(device.problems)} | {', '.join(map(str, widths))} | {occupancy(device)} |")
     for name, device in devices.items():
-        yield f"\n## {name}\n"
-        for problem in device.problems:
-            yield f"Refused: {problem}\n"
-        yield f"| kernel | types | tiles | width | {' | '.join(FIGURES)} |\n|---|---|---:|---:|{'---:|' * len(FIGURES)}"
-        for cells in families(device):
-            yield f"| {' | '.join(cells)} |"
+        yield from (f"\nRefused by {name}: {problem}" for problem in device.problems)
 
 
 def differences(old, new):

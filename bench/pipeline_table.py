@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What AMD's shader compiler makes of every kernel, without the hardware: runs bench_pipelines on RADV's null devices
-and compares with a table, or writes it.
+and writes a table, or compares with that of another commit.
 
-    bench/pipeline_table.py --icd /usr/share/vulkan/icd.d/radeon_icd.json                  # compare, exit 1 if worse
-    bench/pipeline_table.py --icd ... --write                                              # after a wanted change
+    bench/pipeline_table.py --icd /usr/share/vulkan/icd.d/radeon_icd.json --write          # with the old commit
+    bench/pipeline_table.py --icd ...                                                      # with the new one: exit 1 if worse
 
 RADV_FORCE_FAMILY makes the null device; Mesa 26 has no such variable, but the library libamdgpu_noop_drm_shim.so
 (package mesa-drm-shim), which --shim names.
@@ -26,7 +26,7 @@ COLUMNS = {"vgpr": ("VGPRs",), "sgpr": ("SGPRs",), "spill": ("Spilled VGPRs", "S
            "scratch": ("Scratch size",), "lds": ("LDS size",), "waves": ("Subgroups per SIMD",),
            "instr": ("Instructions",), "bytes": ("Code size",), "latency": ("Latency",),
            "throughput": ("Inverse Throughput",)}
-TABLE = pathlib.Path(__file__).resolve().parent / "results" / "pipelines-radv.tsv"
+TABLE = pathlib.Path(__file__).resolve().parent.parent / "build" / "pipelines-radv.tsv"
 
 
 def compile_all(args, family):
@@ -72,6 +72,7 @@ def write_table(path, measured):
     lines.append("\t".join(["family", "kernel", *COLUMNS]))
     for family, (_, rows, _) in measured.items():
         lines += ["\t".join([family, name, *(str(rows[name][c]) for c in COLUMNS)]) for name in sorted(rows)]
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -113,6 +114,8 @@ def main():
     if args.write:
         write_table(args.table, measured)
         return 0
+    if not args.table.exists():
+        sys.exit(f"{args.table} is not there: write it with --write and the program of another commit")
     drivers, table = read_table(args.table)
     regressions = 0
     for family, (driver, rows, _) in measured.items():
