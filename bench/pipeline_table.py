@@ -3,8 +3,8 @@
 """What AMD's shader compiler makes of every kernel, without the hardware: runs bench_pipelines on RADV's null devices
 and writes a table, or compares with that of another commit.
 
-    bench/pipeline_table.py --icd /usr/share/vulkan/icd.d/radeon_icd.json --write          # with the old commit
-    bench/pipeline_table.py --icd ...                                                      # with the new one: exit 1 if worse
+    bench/pipeline_table.py --icd /usr/share/vulkan/icd.d/radeon_icd.json --write          # the old commit
+    bench/pipeline_table.py --icd ...                                        # the new one: exit code 1 if worse
 
 RADV_FORCE_FAMILY makes the null device; Mesa 26 has no such variable, but the library libamdgpu_noop_drm_shim.so
 (package mesa-drm-shim), which --shim names.
