@@ -34,7 +34,7 @@ dragoman_embed_options default_embed_options() {
     return options;
 }
 
-pipeline::EmbedOptions read(const dragoman_embed_options& from) {
+pipeline::EmbedOptions read_embed_options(const dragoman_embed_options& from) {
     if (from.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", from.reserved);
     pipeline::EmbedOptions to;
     if (enumerator(from.pooling, DRAGOMAN_POOLING_TOKENS, "options.pooling")) to.pooling = spec::Pooling(from.pooling);
@@ -90,7 +90,7 @@ dragoman_status dragoman_embed_texts(const dragoman_model* model, const dragoman
         const pipeline::Model& used = *required(model, "model").model;
         check_inputs(texts, count, "texts");
         const dragoman_embed_options from = read_options(options, "options", default_embed_options());
-        const pipeline::EmbedOptions checked = read(from);
+        const pipeline::EmbedOptions checked = read_embed_options(from);
         std::vector<std::string_view> inputs;
         for (size_t i = 0; i < count; ++i) inputs.push_back(capi::text(texts[i], {"texts", i}));
         pipeline::Progress progress;

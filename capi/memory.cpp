@@ -16,7 +16,7 @@ using namespace dragoman::capi;
 
 namespace {
 
-dragoman_memory_options default_options() {
+dragoman_memory_options default_memory_options() {
     const recall::MemoryOptions from;
     dragoman_memory_options to{};
     to.struct_size = sizeof to;
@@ -38,13 +38,13 @@ recall::Memory& used(const dragoman_memory* memory) { return *required(memory, "
 }  // namespace
 
 dragoman_status dragoman_memory_options_init_sized(dragoman_memory_options* options, size_t struct_size) {
-    return guard([&] { write_struct(options, struct_size, default_options(), "options"); });
+    return guard([&] { write_struct(options, struct_size, default_memory_options(), "options"); });
 }
 
 dragoman_status dragoman_memory_create(const dragoman_memory_options* options, dragoman_memory** memory) {
     return guard([&] {
         required(memory, "memory") = nullptr;
-        const dragoman_memory_options from = read_options(options, "options", default_options());
+        const dragoman_memory_options from = read_options(options, "options", default_memory_options());
         const auto made = std::make_shared<recall::Memory>(recall::MemoryOptions{
             .cache_bytes = from.cache_bytes,
             .path = std::string(capi::text(dragoman_str(from.path), {"options.path"})),

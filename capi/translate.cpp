@@ -21,7 +21,7 @@ namespace {
 
 constexpr float kModelDefault = std::numeric_limits<float>::quiet_NaN();
 
-dragoman_translate_options default_options() {
+dragoman_translate_options default_translate_options() {
     const pipeline::TranslateOptions from;
     dragoman_translate_options to{};
     to.struct_size = sizeof to;
@@ -55,7 +55,7 @@ std::optional<float> unless_default(float value, const char* name) {
 }  // namespace
 
 Options read(const dragoman_translate_options* given) {
-    const dragoman_translate_options from = read_options(given, "options", default_options());
+    const dragoman_translate_options from = read_options(given, "options", default_translate_options());
     if (from.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", from.reserved);
     Options result;
     pipeline::TranslateOptions& to = result.decoding;
@@ -326,7 +326,7 @@ dragoman_status dragoman_find_route(const char* const* models, size_t count, con
 void dragoman_translator_destroy(dragoman_translator* translator) { delete translator; }
 
 dragoman_status dragoman_translate_options_init_sized(dragoman_translate_options* options, size_t struct_size) {
-    return guard([&] { write_struct(options, struct_size, default_options(), "options"); });
+    return guard([&] { write_struct(options, struct_size, default_translate_options(), "options"); });
 }
 
 dragoman_status dragoman_translate_texts(dragoman_translator* translator, const dragoman_string* texts, size_t count,

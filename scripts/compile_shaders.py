@@ -429,10 +429,10 @@ def source_text(args, origin, pack, kernels):
     data = packed(args, words)
     lines = ["// SPDX-License-Identifier: Apache-2.0", f"// Written by scripts/compile_shaders.py from {origin}.",
              '#include "vulkan/shader.h"', "namespace dragoman::spv {", "namespace {",
-             f"alignas(4) constexpr unsigned char bytes[{max(len(data), 1)}] = {{"]
+             f"alignas(4) constexpr unsigned char {pack}_bytes[{max(len(data), 1)}] = {{"]
     lines += [",".join(map(str, data[i:i + 32])) + "," for i in range(0, len(data), 32)]
     lines += ["};", "}", f"extern const vulkan::PackedCode {pack};",
-              f"constinit const vulkan::PackedCode {pack}{{{{bytes, {len(data)}}}, {len(words)}}};",
+              f"constinit const vulkan::PackedCode {pack}{{{{{pack}_bytes, {len(data)}}}, {len(words)}}};",
               "}", ""]
     return "\n".join(lines)
 

@@ -253,7 +253,7 @@ void split(Case& c, const KernelUse& use) {
 }
 
 // Its flags are a constant.
-void texel(Case& c, const KernelUse& use) {
+void product_texel(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::MatmulTexelTile>(use);
     Product(c, use, {.rows = tile.rows + 3,
                      .rows_per_group = tile.rows,
@@ -266,13 +266,13 @@ void texel(Case& c, const KernelUse& use) {
         .dispatch(c, use, kernels::matmul_texel, tile);
 }
 
-constexpr Row kRows[] = {{kernels::matmul_tiled.shader, tiled},     {kernels::matmul_split.shader, split},
+constexpr Row kProductRows[] = {{kernels::matmul_tiled.shader, tiled},     {kernels::matmul_split.shader, split},
                          {kernels::matmul_coopmat.shader, coopmat}, {kernels::matmul_coopmat2.shader, coopmat2},
-                         {kernels::matmul_texel.shader, texel}};
+                         {kernels::matmul_texel.shader, product_texel}};
 
 }  // namespace
 
-std::span<const Row> product_rows() { return kRows; }
+std::span<const Row> product_rows() { return kProductRows; }
 
 double activated(double x, uint32_t activation) {
     switch (Activation(activation)) {

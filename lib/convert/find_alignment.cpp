@@ -26,7 +26,7 @@ Side side(std::string_view whole, text::Range range, std::vector<text::Range> to
     return {std::string(text::part(whole, range)), std::move(tokens)};
 }
 
-std::vector<std::string> words_of(std::string_view text) {
+std::vector<std::string> words_of_pair(std::string_view text) {
     std::vector<std::string> result;
     for (const text::Range word : text::words(text)) result.emplace_back(text::part(text, word));
     return result;
@@ -73,7 +73,7 @@ private:
         for (std::size_t s = 0; s < result.sentences.size(); ++s) {
             sources_.push_back(side(text_, result.sentences[s].range, result.sentences[s].ranges));
             targets_.push_back(side(best.text, best.sentences[s].range, best.sentences[s].ranges));
-            words_.push_back({words_of(sources_.back().text), words_of(targets_.back().text)});
+            words_.push_back({words_of_pair(sources_.back().text), words_of_pair(targets_.back().text)});
         }
     }
 

@@ -9,7 +9,7 @@
 namespace dragoman::decode {
 
 namespace {
-uint32_t round_up(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
+uint32_t rounded_up(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
 // Of each token, from what its step noted.
 std::vector<Certainty> certainty(const float* steps, uint64_t stride, const Hypothesis& hypothesis) {
@@ -201,7 +201,7 @@ void Session::upload_allowed(std::span<const Entrant> entrants, std::span<const 
         context_->upload({*permitted_, uint64_t(slots[i]) * words * 4, words * 4ull}, bits.data(), words * 4ull);
     }
     if (!allowed_tokens_->assign_places(allowed_capacity_)) {
-        allowed_capacity_ = std::min(bucket(allowed_tokens_->used() * 5 / 4, 64), round_up(vocabulary, 64));
+        allowed_capacity_ = std::min(bucket(allowed_tokens_->used() * 5 / 4, 64), rounded_up(vocabulary, 64));
         allocate_allowed();
         allowed_tokens_->assign_places(allowed_capacity_);
     }

@@ -14,7 +14,7 @@ namespace {
 using markup::Token;
 using markup::UnitBuilder;
 
-std::string value(std::string_view source, const Token& token, std::string_view attribute) {
+std::string attribute(std::string_view source, const Token& token, std::string_view attribute) {
     const markup::Attribute* found = token.attribute(attribute);
     return found ? std::string(text::part(source, found->value)) : "";
 }
@@ -67,7 +67,7 @@ public:
             ++depth_;
             if (kept_ > 0) return false;
             const std::string_view name = local_name(token.name);
-            const bool held = value(source, token, "translate") == "no" || value(source, token, "mtype") == "protected";
+            const bool held = attribute(source, token, "translate") == "no" || attribute(source, token, "mtype") == "protected";
             if (token.self_closing || held || std::ranges::find(kPairs, name) == kPairs.end()) {
                 kept_ = depth_;
                 kept_begin_ = token.bytes.begin;
@@ -102,7 +102,7 @@ private:
     std::vector<std::size_t> open_;
 };
 
-std::string escaped(std::string_view text) {
+std::string escaped_target(std::string_view text) {
     std::string result;
     markup::append_escaped(result, text, '"');
     return result;
@@ -119,11 +119,11 @@ public:
         }
         const std::string_view name = local_name(token.name);
         if (token.kind == Token::Kind::start) {
-            const bool kept = (!stack_.empty() && stack_.back().kept) || value(source_, token, "translate") == "no";
+            const bool kept = (!stack_.empty() && stack_.back().kept) || attribute(source_, token, "translate") == "no";
             stack_.push_back({std::string(name), kept});
             const std::string_view parent = stack_.size() > 1 ? std::string_view(stack_[stack_.size() - 2].name) : "";
             if (parent == "trans-unit" || parent == "segment") start(token, name, kept);
-            if (name == "xliff" && value(source_, token, "version").starts_with("2")) note_language(token, "trgLang");
+            if (name == "xliff" && attribute(source_, token, "version").starts_with("2")) note_language(token, "trgLang");
             if (name == "file" && language_.attribute != "trgLang") note_language(token, "target-language");
         } else if (token.kind == Token::Kind::end) {
             if (name == "target" && in_target_) end_target(token);
@@ -208,10 +208,10 @@ public:
         }
         const std::string_view name = local_name(token.name);
         if (token.kind == Token::Kind::start && name == "header" && from_.empty())
-            from_ = text::primary_language(value(source_, token, "srclang"));
+            from_ = text::primary_language(attribute(source_, token, "srclang"));
         if (token.kind == Token::Kind::start && name == "tuv") {
-            std::string code = value(source_, token, "xml:lang");
-            if (code.empty()) code = value(source_, token, "lang");
+            std::string code = attribute(source_, token, "xml:lang");
+            if (code.empty()) code = attribute(source_, token, "lang");
             const std::string language = text::primary_language(code);
             has_target_ = has_target_ || language == to_;
             in_source_ = language == from_ && !has_source_;
@@ -234,7 +234,7 @@ private:
             const std::size_t known = units.units.size();
             content_.builder().finish(units);
             if (units.units.size() > known)
-                places.push_back({end_, "><tuv xml:lang=\"" + escaped(target_) + "\"><seg>", "</seg></tuv>",
+                places.push_back({end_, "><tuv xml:lang=\"" + escaped_target(target_) + "\"><seg>", "</seg></tuv>",
                                   content_.bytes()});
         }
         has_source_ = has_target_ = false;
@@ -257,7 +257,7 @@ PartPtr read_xliff(std::string source, const Languages& languages) {
     auto part = std::make_unique<BilingualPart>(std::move(source), std::move(reader.units), std::move(reader.places));
     for (const Range& end : language.ends)
         if (!languages.target.empty())
-            part->replace(end, " " + language.attribute + "=\"" + escaped(languages.target) + "\">");
+            part->replace(end, " " + language.attribute + "=\"" + escaped_target(languages.target) + "\">");
     return part;
 }
 

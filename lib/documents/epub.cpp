@@ -13,13 +13,13 @@ constexpr std::string_view kContents = "application/x-dtbncx+xml";
 
 using markup::Token;
 
-std::string value(std::string_view source, const Token& token, std::string_view attribute) {
+std::string attribute_of(std::string_view source, const Token& token, std::string_view attribute) {
     const markup::Attribute* found = token.attribute(attribute);
     return found ? std::string(text::part(source, found->value)) : "";
 }
 
 // "%20" is a blank.
-std::string decoded(std::string_view path) {
+std::string decoded_path(std::string_view path) {
     std::string result;
     for (std::size_t at = 0; at < path.size(); ++at) {
         unsigned code = 0;
@@ -59,7 +59,7 @@ std::string package_document(const Package& package) {
     std::string path;
     read_xml(source, kContainer, true, [&](const Token& token) {
         if (token.kind == Token::Kind::start && local_name(token.name) == "rootfile" && path.empty())
-            path = decoded(value(source, token, "full-path"));
+            path = decoded_path(attribute_of(source, token, "full-path"));
     });
     if (!package.has(path))
         fail(Status::invalid_argument, "{}: expected a rootfile in the package, got '{}'", kContainer, path);
@@ -98,7 +98,7 @@ void read_epub(const Package& package, const Languages& languages, const AddPart
     std::map<std::string, std::string> types;
     read_xml(source, opf, false, [&](const Token& token) {
         if (token.kind == Token::Kind::start && local_name(token.name) == "item")
-            types[beside(opf, decoded(value(source, token, "href")))] = value(source, token, "media-type");
+            types[beside(opf, decoded_path(attribute_of(source, token, "href")))] = attribute_of(source, token, "media-type");
     });
     for (const std::string& name : package.names()) {
         PartPtr part;

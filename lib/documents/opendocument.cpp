@@ -20,7 +20,7 @@ bool is_one(const std::array<std::string_view, Size>& names, std::string_view na
     return std::ranges::find(names, name) != names.end();
 }
 
-Role role_of(const markup::Token& tag, std::string_view, bool in_paragraph) {
+Role opendocument_role(const markup::Token& tag, std::string_view, bool in_paragraph) {
     const std::string_view name = tag.name;
     if (!in_paragraph) {
         if (name == "text:p" || name == "text:h") return Role::paragraph;
@@ -37,7 +37,7 @@ void read_opendocument(const Package& package, const AddPart& add) {
     for (const std::string& name : package.names()) {
         const bool object = name.ends_with("/content.xml");  // a chart, for one
         if (!object && name != "content.xml" && name != "styles.xml") continue;
-        PartPtr part = read_xml_units(package.read(name), name, true, role_of);
+        PartPtr part = read_xml_units(package.read(name), name, true, opendocument_role);
         if (!part->units().units.empty()) add(name, std::move(part));
     }
 }

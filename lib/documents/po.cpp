@@ -76,9 +76,9 @@ private:
     const std::vector<Place> places_;
 };
 
-class Reader {
+class PoReader {
 public:
-    explicit Reader(std::string_view source) : source_(source) {}
+    explicit PoReader(std::string_view source) : source_(source) {}
 
     void read() {
         for (std::size_t at = source_.starts_with("\xEF\xBB\xBF") ? 3 : 0; at < source_.size();) {
@@ -161,7 +161,7 @@ private:
 }  // namespace
 
 PartPtr read_po(std::string source, const Languages&) {
-    Reader reader(source);
+    PoReader reader(source);
     reader.read();
     return std::make_unique<PoPart>(std::move(source), std::move(reader.units), std::move(reader.places));
 }

@@ -39,9 +39,9 @@ private:
     std::vector<BaseStyle> styles_;  // of each unit
 };
 
-class Reader {
+class XmlUnitReader {
 public:
-    Reader(const std::string& source, const RoleOf& role_of, bool escapes)
+    XmlUnitReader(const std::string& source, const RoleOf& role_of, bool escapes)
         : source_(source), role_of_(role_of), escapes_(escapes) {}
 
     void take(const Token& token) {
@@ -124,7 +124,7 @@ private:
 }  // namespace
 
 PartPtr read_xml_units(std::string source, std::string_view name, bool plain, const RoleOf& role_of, Escape escape) {
-    Reader reader(source, role_of, escape != nullptr);
+    XmlUnitReader reader(source, role_of, escape != nullptr);
     read_xml(source, name, plain, [&](const Token& token) { reader.take(token); });
     return std::make_unique<XmlPart>(std::move(source), std::move(reader.units), std::move(reader.gaps), escape);
 }

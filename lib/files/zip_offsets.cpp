@@ -36,20 +36,20 @@ private:
     std::span<const std::byte> bytes_;
 };
 
-struct Directory {
+struct CentralDirectory {
     uint64_t at = 0, entries = 0;
 };
 
-std::optional<Directory> find_directory(const Reader& in) {
+std::optional<CentralDirectory> find_directory(const Reader& in) {
     const uint64_t farthest = std::min(in.size(), kEndBytes + kMostCommentBytes);
     for (uint64_t back = kEndBytes; back <= farthest; ++back) {
         const uint64_t end = in.size() - back;
         if (!in.signature(end, "PK\5\6")) continue;
-        const Directory directory{.at = in.get<uint32_t>(end + 16), .entries = in.get<uint16_t>(end + 10)};
+        const CentralDirectory directory{.at = in.get<uint32_t>(end + 16), .entries = in.get<uint16_t>(end + 10)};
         if (end < kLocatorBytes || !in.signature(end - kLocatorBytes, "PK\6\7")) return directory;
         const uint64_t end64 = in.get<uint64_t>(end - kLocatorBytes + 8);
         if (!in.has(end64, kEnd64Bytes) || !in.signature(end64, "PK\6\6")) return std::nullopt;
-        return Directory{.at = in.get<uint64_t>(end64 + 48), .entries = in.get<uint64_t>(end64 + 32)};
+        return CentralDirectory{.at = in.get<uint64_t>(end64 + 48), .entries = in.get<uint64_t>(end64 + 32)};
     }
     return std::nullopt;
 }

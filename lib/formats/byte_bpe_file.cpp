@@ -18,7 +18,7 @@ bool is_pair(std::string_view merge) {
            merge.find(' ', space + 1) == std::string_view::npos;
 }
 
-class Reader : public TokenizerFile {
+class ByteBpeReader : public TokenizerFile {
 public:
     using TokenizerFile::TokenizerFile;
 
@@ -91,6 +91,6 @@ std::vector<std::string> read_merges(const FileBytes& file) {
     return merges;
 }
 
-ByteBpeFile read_byte_bpe_json(const FileBytes& file) { return Reader(file).read(); }
+ByteBpeFile read_byte_bpe_json(const FileBytes& file) { return ByteBpeReader(file).read(); }
 
 }  // namespace dragoman::formats

@@ -12,7 +12,7 @@ namespace dragoman::formats {
 namespace {
 
 constexpr uint32_t kNewestBinaryVersion = 6;
-constexpr uint32_t kMaxRank = 8;
+constexpr uint32_t kMaxVariableRank = 8;
 // Real models stay below 10,000; the bound keeps a forged count from costing memory.
 constexpr uint32_t kMaxVariables = 1u << 20;
 
@@ -66,8 +66,8 @@ DType dtype_of_size(const ByteReader& in, std::string_view name, uint8_t size) {
 spec::HostTensor read_tensor(ByteReader& in, std::string_view name, uint32_t binary_version) {
     spec::HostTensor tensor;
     const auto rank = in.read<uint8_t>(name);
-    if (rank > kMaxRank) {
-        fail(Status::bad_model, "{}: {}: expected at most {} dimensions, file has {}", in.file(), name, kMaxRank, rank);
+    if (rank > kMaxVariableRank) {
+        fail(Status::bad_model, "{}: {}: expected at most {} dimensions, file has {}", in.file(), name, kMaxVariableRank, rank);
     }
     // A zero dimension makes the product zero but must not hide an absurd one, hence the bound on each partial product.
     constexpr uint64_t kMaxElements = uint64_t{1} << 40;

@@ -16,7 +16,7 @@ using gguf::Value;
 static_assert(std::endian::native == std::endian::little, "tensors are read in place");
 
 constexpr uint64_t kMostKeyBytes = 65535;
-constexpr uint64_t kMostElements = uint64_t{1} << 40;
+constexpr uint64_t kMostTensorElements = uint64_t{1} << 40;
 constexpr uint64_t kMostAlignment = 1u << 20;
 constexpr int kMostNesting = 4;
 constexpr std::string_view kAlignmentKey = "general.alignment", kArchitectureKey = "general.architecture";
@@ -156,7 +156,7 @@ private:
         uint64_t elements = 1;
         for (uint32_t i = 0; i < rank; ++i) {
             const auto size = in_.read<uint64_t>(result.name);
-            if (size > std::numeric_limits<uint32_t>::max() || (size && elements > kMostElements / size))
+            if (size > std::numeric_limits<uint32_t>::max() || (size && elements > kMostTensorElements / size))
                 fail(Status::bad_model, "{}: {}: expected at most 2^40 elements, dimension {} has {}", file_,
                      result.name, i, size);
             elements *= size;

@@ -12,8 +12,8 @@ namespace dragoman::formats {
 namespace {
 
 constexpr uint32_t kMostHeaderBytes = 1u << 16;
-constexpr std::size_t kMaxRank = 8;
-constexpr uint64_t kMostElements = uint64_t{1} << 40;
+constexpr std::size_t kMaxArrayRank = 8;
+constexpr uint64_t kMostArrayElements = uint64_t{1} << 40;
 
 // The header is a Python dictionary: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
 class Header {
@@ -101,7 +101,7 @@ private:
             if (at_ < text_.size() && text_[at_] == 'L') ++at_;
             array.shape.push_back(size);
             array.elements *= size;
-            if (array.shape.size() > kMaxRank || array.elements > kMostElements)
+            if (array.shape.size() > kMaxArrayRank || array.elements > kMostArrayElements)
                 wrong("at most 8 dimensions and 2^40 elements", text_);
             if (!accept(',')) {
                 expect(')');

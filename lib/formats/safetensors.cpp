@@ -20,7 +20,7 @@ static_assert(std::endian::native == std::endian::little, "tensors are read in p
 constexpr uint64_t kLengthBytes = 8;
 constexpr uint64_t kMaxHeaderBytes = 100'000'000;  // the format's own limit
 constexpr uint64_t kMaxElements = uint64_t{1} << 40;
-constexpr std::size_t kMaxRank = 8;
+constexpr std::size_t kMaxTensorRank = 8;
 constexpr const char* kMetadata = "__metadata__";
 
 std::string_view read_header(std::span<const std::byte> bytes, const std::string& file) {
@@ -58,8 +58,8 @@ public:
         }
 
         const std::vector<uint64_t> shape = numbers("shape");
-        if (shape.size() > kMaxRank) {
-            fail(Status::bad_model, "{}: expected at most {} dimensions, file has {}", where_, kMaxRank, shape.size());
+        if (shape.size() > kMaxTensorRank) {
+            fail(Status::bad_model, "{}: expected at most {} dimensions, file has {}", where_, kMaxTensorRank, shape.size());
         }
         uint64_t elements = 1;
         for (const uint64_t size : shape) {

@@ -35,9 +35,9 @@ struct Field {
 };
 
 // The fields of a protobuf message, one after the other.
-class Message {
+class MessageReader {
 public:
-    Message(const FileBytes& file, std::string_view bytes) : file_(file), rest_(bytes) {}
+    MessageReader(const FileBytes& file, std::string_view bytes) : file_(file), rest_(bytes) {}
 
     std::optional<Field> next() {
         if (rest_.empty()) return std::nullopt;
@@ -168,7 +168,7 @@ void check_rules(const FileBytes& file, std::string_view map) {
 }
 
 void check_normalizer(const FileBytes& file, std::string_view bytes) {
-    Message normalizer(file, bytes);
+    MessageReader normalizer(file, bytes);
     while (const auto field = normalizer.next())
         if (field->is_bytes(2)) check_rules(file, field->bytes);
 }
@@ -179,7 +179,7 @@ void check_piece(const FileBytes& file, std::size_t index, std::string_view byte
     constexpr uint32_t kUserDefined = 4;
     std::string_view text;
     bool user_defined = false;
-    Message piece(file, bytes);
+    MessageReader piece(file, bytes);
     while (const auto field = piece.next()) {
         user_defined |= field->number == 3 && field->type == 0 && static_cast<uint32_t>(field->value) == kUserDefined;
         if (!field->is_bytes(1)) continue;
@@ -216,7 +216,7 @@ void check_sentencepiece(const FileBytes& file) {
     }
     std::vector<std::string_view> symbols;
     std::size_t pieces = 0;
-    Message model(file, file.text());
+    MessageReader model(file, file.text());
     while (const auto field = model.next()) {
         if (field->is_bytes(kPiece)) check_piece(file, pieces++, field->bytes, symbols);
         if (field->is_bytes(kNormalizer) || field->is_bytes(kDenormalizer)) check_normalizer(file, field->bytes);

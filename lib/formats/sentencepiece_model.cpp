@@ -19,7 +19,7 @@ constexpr uint32_t kTrainerType = 3, kTrainerSize = 4, kTrainerByteFallback = 35
 constexpr uint32_t kNormalizerRules = 2, kNormalizerPrefix = 3, kNormalizerExtra = 4, kNormalizerEscape = 5;
 
 // A protobuf message as it grows.
-class Message {
+class MessageWriter {
 public:
     void number(uint32_t field, uint64_t value) {
         varint(uint64_t(field) << 3);
@@ -45,8 +45,8 @@ private:
     std::string bytes_;
 };
 
-void add_piece(Message& model, const SentencePieceModel::Piece& piece) {
-    Message message;
+void add_piece(MessageWriter& model, const SentencePieceModel::Piece& piece) {
+    MessageWriter message;
     message.text(kPieceText, piece.text);
     message.real(kPieceScore, piece.score);
     message.number(kPieceKind, uint64_t(piece.kind));
@@ -61,7 +61,7 @@ FileBytes file_of(std::string name, std::string bytes) {
 }  // namespace
 
 FileBytes sentencepiece_file(const SentencePieceModel& model, std::string name) {
-    Message trainer, normalizer, whole;
+    MessageWriter trainer, normalizer, whole;
     trainer.number(kTrainerType, uint64_t(model.type));
     trainer.number(kTrainerSize, model.pieces.size());
     trainer.number(kTrainerByteFallback, model.byte_fallback);
@@ -93,7 +93,7 @@ std::string unused_token(uint32_t id) { return fmt::format("<unused_{}>", id); }
 // Messages that follow one another are one message: repeated fields go on.
 FileBytes with_pieces(const FileBytes& file, const std::vector<SentencePieceModel::Piece>& more) {
     if (more.empty()) return file;
-    Message message;
+    MessageWriter message;
     for (const SentencePieceModel::Piece& piece : more) add_piece(message, piece);
     return file_of(file.name, std::string(file.text()) + message.bytes());
 }

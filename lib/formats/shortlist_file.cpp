@@ -15,7 +15,7 @@ namespace dragoman::formats {
 namespace {
 
 constexpr uint64_t kMagic = 0xF11A48D5013417F5ull;
-constexpr uint64_t kHeaderBytes = 48, kBytesBeforeChecked = 16;
+constexpr uint64_t kShortlistHeaderBytes = 48, kBytesBeforeChecked = 16;
 
 uint64_t checksum(std::span<const std::byte> bytes) {
     uint64_t seed = 0;
@@ -71,7 +71,7 @@ spec::Shortlist read_shortlist(const FileBytes& file, spec::Shortlist::Sizes siz
     at_most("number of first tokens", first, sizes.target);
     expect("number of source tokens", begins, uint64_t{sizes.source} + 1);
     at_most("number of target tokens", targets, file.bytes.size() / sizeof(uint32_t));
-    expect("size", file.bytes.size(), kHeaderBytes + begins * sizeof(uint64_t) + targets * sizeof(uint32_t));
+    expect("size", file.bytes.size(), kShortlistHeaderBytes + begins * sizeof(uint64_t) + targets * sizeof(uint32_t));
     expect("checksum", stored_checksum, checksum(file.bytes.subspan(kBytesBeforeChecked)));
     std::vector<uint64_t> offsets(begins);
     uint64_t last = 0;
@@ -138,7 +138,7 @@ spec::Shortlist read_lexicon(const FileBytes& file, std::span<const std::string>
 std::vector<std::byte> shortlist_bytes(const spec::Shortlist& list) {
     const auto begins = list.begins();
     const auto targets = list.targets();
-    std::vector<std::byte> bytes(kHeaderBytes + begins.size_bytes() + targets.size_bytes());
+    std::vector<std::byte> bytes(kShortlistHeaderBytes + begins.size_bytes() + targets.size_bytes());
     std::byte* at = bytes.data();
     const auto put = [&](const auto* from, std::size_t count) {
         if (count) std::memcpy(at, from, count * sizeof *from);

@@ -15,14 +15,14 @@ namespace dragoman::formats {
 namespace {
 
 using nlohmann::json;
-using Kind = SentencePieceModel::Kind;
+using PieceKind = SentencePieceModel::Kind;
 
 constexpr std::string_view kSpace = "\xe2\x96\x81";
-constexpr std::size_t kMostTokens = std::size_t(1) << 24, kMostGap = 1 << 12;
+constexpr std::size_t kMostPieces = std::size_t(1) << 24, kMostGap = 1 << 12;
 
-class Reader {
+class TokenizerJsonReader {
 public:
-    explicit Reader(const FileBytes& file) : file_(file.name), json_(parse_json_object(file.name, file.text())) {}
+    explicit TokenizerJsonReader(const FileBytes& file) : file_(file.name), json_(parse_json_object(file.name, file.text())) {}
 
     TokenizerJson read() {
         added_ = read_added();
@@ -45,7 +45,7 @@ public:
         for (const json& token : list(json_, "added_tokens", "added_tokens")) {
             const std::string content = text(token, "added_tokens", "content");
             const json* id = find(token, "id");
-            if (content.empty() || !id || !id->is_number_unsigned() || id->get<uint64_t>() > kMostTokens)
+            if (content.empty() || !id || !id->is_number_unsigned() || id->get<uint64_t>() > kMostPieces)
                 wrong(fmt::format("added_tokens: \"{}\": id", content), "a text and its id", id);
             added.push_back({.text = content,
                              .id = id->get<uint32_t>(),
@@ -106,12 +106,12 @@ private:
         if (type == "Unigram") read_unigram(*model);
         else if (type == "BPE") read_bpe(*model);
         else refuse("model: type", type, nullptr);
-        pieces()[unknown_].kind = Kind::unknown;
+        pieces()[unknown_].kind = PieceKind::unknown;
     }
 
     void read_unigram(const json& model) {
         const json& vocabulary = list(model, "model", "vocab");
-        if (vocabulary.size() > kMostTokens) wrong("model: vocab", fmt::format("at most {}", kMostTokens), nullptr);
+        if (vocabulary.size() > kMostPieces) wrong("model: vocab", fmt::format("at most {}", kMostPieces), nullptr);
         for (const json& item : vocabulary) {
             const bool fits = item.is_array() && item.size() == 2 && item[0].is_string() && item[1].is_number();
             const double score = fits ? item[1].get<double>() : 0;
@@ -134,7 +134,7 @@ private:
         if (flag(model, "model", "ignore_merges", false)) refuse("model:", "ignore_merges", nullptr);
         if (!flag(model, "model", "fuse_unk", false)) refuse("model: fuse_unk", "false", nullptr);
         const json* vocabulary = find(model, "vocab");
-        if (!vocabulary || !vocabulary->is_object() || vocabulary->size() > kMostTokens)
+        if (!vocabulary || !vocabulary->is_object() || vocabulary->size() > kMostPieces)
             wrong("model: vocab", "an object", vocabulary);
         pieces().resize(vocabulary->size());
         for (const auto& [piece, id] : vocabulary->items()) {
@@ -168,7 +168,7 @@ private:
         std::vector<std::string> apart{model_.pieces[unknown_].text};
         for (const AddedToken& token : added_) apart.push_back(token.text);
         for (const auto& piece : pieces())
-            if (piece.kind == Kind::byte) apart.push_back(piece.text);
+            if (piece.kind == PieceKind::byte) apart.push_back(piece.text);
         merges.score(pieces(), apart);
     }
 
@@ -181,7 +181,7 @@ private:
     void mark_bytes() {
         for (auto& piece : pieces())
             if (piece.text.size() == 6 && piece.text.starts_with("<0x") && piece.text.ends_with(">"))
-                piece.kind = Kind::byte;
+                piece.kind = PieceKind::byte;
     }
 
     // Behind the vocabulary or in it.
@@ -192,14 +192,14 @@ private:
                 fail(Status::bad_model, "{}: added_tokens: \"{}\": id: expected one of {} after {}, file has {}", file_,
                      token.text, kMostGap, pieces().size(), token.id);
             while (pieces().size() <= token.id)
-                pieces().push_back({.text = unused_token(uint32_t(pieces().size())), .kind = Kind::control});
+                pieces().push_back({.text = unused_token(uint32_t(pieces().size())), .kind = PieceKind::control});
             auto& piece = pieces()[token.id];
             const bool unused = token.id >= own && piece.text == unused_token(token.id);
             if (!unused && piece.text != token.text)
                 fail(Status::bad_model, "{}: added_tokens: id {}: expected \"{}\", file has \"{}\"", file_, token.id,
                      piece.text, token.text);
             piece.text = token.text;
-            if (token.id != unknown_) piece.kind = token.special ? Kind::control : Kind::user_defined;
+            if (token.id != unknown_) piece.kind = token.special ? PieceKind::control : PieceKind::user_defined;
         }
     }
 
@@ -259,10 +259,10 @@ private:
         model_.remove_extra_whitespaces = joined_;
         if (!words_) return;
         for (auto& piece : pieces())
-            if (piece.kind == Kind::normal && piece.text.find(kSpace, 1) != std::string::npos) {
+            if (piece.kind == PieceKind::normal && piece.text.find(kSpace, 1) != std::string::npos) {
                 if (model_.type == SentencePieceModel::Type::bpe)
                     refuse("model: vocab:", "a space inside a piece", nullptr);
-                piece.kind = Kind::unused;
+                piece.kind = PieceKind::unused;
             }
     }
 
@@ -276,9 +276,9 @@ private:
 
 uint32_t read_id(const FileBytes& file, const std::string& digits) {
     const bool number = !digits.empty() && digits.size() < 9 && digits.find_first_not_of("0123456789") == digits.npos;
-    if (!number || std::stoul(digits) > kMostTokens)
+    if (!number || std::stoul(digits) > kMostPieces)
         fail(Status::bad_model, "{}: added_tokens_decoder: expected an id of at most {}, file has \"{}\"", file.name,
-             kMostTokens, digits.substr(0, 60));
+             kMostPieces, digits.substr(0, 60));
     return uint32_t(std::stoul(digits));
 }
 
@@ -318,8 +318,8 @@ std::string text_in(const FileBytes& file, const char* key) {
     return found != config.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-TokenizerJson read_tokenizer_json(const FileBytes& file) { return Reader(file).read(); }
+TokenizerJson read_tokenizer_json(const FileBytes& file) { return TokenizerJsonReader(file).read(); }
 
-std::vector<AddedToken> added_tokens(const FileBytes& file) { return Reader(file).read_added(); }
+std::vector<AddedToken> added_tokens(const FileBytes& file) { return TokenizerJsonReader(file).read_added(); }
 
 }  // namespace dragoman::formats

@@ -16,16 +16,16 @@ namespace {
 // A state dict takes some 200 bytes and 20 values per tensor.
 constexpr uint64_t kMostPickleBytes = uint64_t(1) << 24;
 constexpr std::size_t kMostValues = std::size_t(1) << 20;
-constexpr uint64_t kMostElements = uint64_t(1) << 40;
+constexpr uint64_t kMostStorageElements = uint64_t(1) << 40;
 constexpr std::size_t kMostDimensions = 8;
 constexpr std::size_t kMostArguments = 8;  // PyTorch 2 gives a tensor seven
-constexpr std::size_t kMostNameBytes = 1024;
+constexpr std::size_t kMostPickleNameBytes = 1024;
 
-enum class Kind { none, boolean, integer, real, text, tuple, dictionary, global, storage, tensor };
+enum class ValueKind { none, boolean, integer, real, text, tuple, dictionary, global, storage, tensor };
 
 // Values refer to others by number: nothing here is recursive, whatever the pickle's depth.
-struct Value {
-    Kind kind = Kind::none;
+struct PickleValue {
+    ValueKind kind = ValueKind::none;
     int64_t integer = 0;
     std::string text;                // text, and "module name" of a global
     std::vector<std::size_t> items;  // of a tuple; keys and values in turn of a dictionary
@@ -49,10 +49,10 @@ std::string_view storage_type(std::string_view global) {
     return {};
 }
 
-std::string_view name_of(Kind kind) {
+std::string_view name_of(ValueKind kind) {
     constexpr std::string_view names[] = {"None", "a boolean", "a whole number", "a real number", "a text",
                                           "a tuple", "a dictionary", "a type or function", "a storage", "a tensor"};
-    static_assert(std::size(names) == std::size_t(Kind::tensor) + 1);
+    static_assert(std::size(names) == std::size_t(ValueKind::tensor) + 1);
     return names[static_cast<std::size_t>(kind)];
 }
 
@@ -64,11 +64,11 @@ public:
         while (step()) {
         }
         if (stack_.size() != 1 || !marks_.empty()) wrong("expected one value at the end");
-        const Value& root = values_[stack_[0]];
-        const Kind kind = expected == TorchRoot::list ? Kind::tuple : Kind::dictionary;
+        const PickleValue& root = values_[stack_[0]];
+        const ValueKind kind = expected == TorchRoot::list ? ValueKind::tuple : ValueKind::dictionary;
         if (root.kind != kind) wrong(fmt::format("expected {}, file has {}", name_of(kind), name_of(root.kind)));
         TorchPickle result;
-        if (kind == Kind::dictionary) {
+        if (kind == ValueKind::dictionary) {
             take_dictionary(root, result);
         } else {
             for (const std::size_t item : root.items) result.texts.push_back(values_[item].text);
@@ -83,15 +83,15 @@ private:
         fail(Status::bad_model, "{}: byte {}: {}", in_.file(), at_, what);
     }
 
-    void take_dictionary(const Value& root, TorchPickle& result) const {
+    void take_dictionary(const PickleValue& root, TorchPickle& result) const {
         for (std::size_t i = 0; i + 1 < root.items.size(); i += 2) {
-            const Value &key = values_[root.items[i]], &value = values_[root.items[i + 1]];
-            const bool number = value.kind == Kind::integer || value.kind == Kind::boolean;
-            if (value.kind == Kind::tensor && key.kind != Kind::text) {
+            const PickleValue &key = values_[root.items[i]], &value = values_[root.items[i + 1]];
+            const bool number = value.kind == ValueKind::integer || value.kind == ValueKind::boolean;
+            if (value.kind == ValueKind::tensor && key.kind != ValueKind::text) {
                 wrong(fmt::format("expected names for tensors, file has {}", name_of(key.kind)));
             }
-            if (value.kind == Kind::tensor) result.tensors.insert_or_assign(key.text, tensors_[value.tensor]);
-            if (number && key.kind == Kind::text) result.numbers.insert_or_assign(key.text, value.integer);
+            if (value.kind == ValueKind::tensor) result.tensors.insert_or_assign(key.text, tensors_[value.tensor]);
+            if (number && key.kind == ValueKind::text) result.numbers.insert_or_assign(key.text, value.integer);
         }
     }
 
@@ -102,24 +102,24 @@ private:
         switch (code) {
             case 0x80: protocol(); break;
             case 'N': push({}); break;
-            case 0x88: push({.kind = Kind::boolean, .integer = 1}); break;
-            case 0x89: push({.kind = Kind::boolean}); break;
+            case 0x88: push({.kind = ValueKind::boolean, .integer = 1}); break;
+            case 0x89: push({.kind = ValueKind::boolean}); break;
             case 'K': push_integer(in_.read<uint8_t>("number")); break;
             case 'M': push_integer(in_.read<uint16_t>("number")); break;
             case 'J': push_integer(static_cast<int32_t>(in_.read<uint32_t>("number"))); break;
             case 0x8a: long_integer(); break;
-            case 'G': in_.read<uint64_t>("number"), push({.kind = Kind::real}); break;
+            case 'G': in_.read<uint64_t>("number"), push({.kind = ValueKind::real}); break;
             case 'X': text(); break;
             case '(': marks_.push_back(stack_.size()); break;
-            case ')': push({.kind = Kind::tuple}); break;
+            case ')': push({.kind = ValueKind::tuple}); break;
             case 0x85: tuple(1); break;
             case 0x86: tuple(2); break;
             case 0x87: tuple(3); break;
             case 't': tuple(above_mark()); break;
-            case ']': push({.kind = Kind::tuple}); break;
+            case ']': push({.kind = ValueKind::tuple}); break;
             case 'a': append(1); break;
             case 'e': append(above_mark()); break;
-            case '}': push({.kind = Kind::dictionary}); break;
+            case '}': push({.kind = ValueKind::dictionary}); break;
             case 's': set_items(2); break;
             case 'u': set_items(above_mark()); break;
             case 'c': global(); break;
@@ -146,13 +146,13 @@ private:
         }
     }
 
-    void push(Value value) {
+    void push(PickleValue value) {
         if (values_.size() == kMostValues) wrong(fmt::format("expected at most {} values, file has more", kMostValues));
         stack_.push_back(values_.size());
         values_.push_back(std::move(value));
     }
 
-    void push_integer(int64_t number) { push({.kind = Kind::integer, .integer = number}); }
+    void push_integer(int64_t number) { push({.kind = ValueKind::integer, .integer = number}); }
 
     std::size_t bottom() const { return marks_.empty() ? 0 : marks_.back(); }
 
@@ -182,20 +182,20 @@ private:
         return taken;
     }
 
-    void tuple(std::size_t count) { push({.kind = Kind::tuple, .items = take(count)}); }
+    void tuple(std::size_t count) { push({.kind = ValueKind::tuple, .items = take(count)}); }
 
-    void extend(std::size_t count, Kind kind) {
+    void extend(std::size_t count, ValueKind kind) {
         const auto added = take(count);
-        Value& target = values_[top()];
+        PickleValue& target = values_[top()];
         if (target.kind != kind) wrong(fmt::format("expected {}, file has {}", name_of(kind), name_of(target.kind)));
         target.items.insert(target.items.end(), added.begin(), added.end());
     }
 
-    void append(std::size_t count) { extend(count, Kind::tuple); }
+    void append(std::size_t count) { extend(count, ValueKind::tuple); }
 
     void set_items(std::size_t count) {
         if (count % 2) wrong("expected a value for each key");
-        extend(count, Kind::dictionary);
+        extend(count, ValueKind::dictionary);
     }
 
     void long_integer() {
@@ -213,10 +213,10 @@ private:
         const auto size = in_.read<uint32_t>("text");
         const auto bytes = in_.take(size, "text");
         std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-        if (size > kMostNameBytes || first_invalid_utf8(text)) {
-            wrong(fmt::format("expected a name in UTF-8 of at most {} bytes, file has {}", kMostNameBytes, size));
+        if (size > kMostPickleNameBytes || first_invalid_utf8(text)) {
+            wrong(fmt::format("expected a name in UTF-8 of at most {} bytes, file has {}", kMostPickleNameBytes, size));
         }
-        push({.kind = Kind::text, .text = std::move(text)});
+        push({.kind = ValueKind::text, .text = std::move(text)});
     }
 
     std::string line() {
@@ -224,7 +224,7 @@ private:
         for (;;) {
             const char c = static_cast<char>(in_.read<uint8_t>("name"));
             if (c == '\n') return text;
-            if (c < ' ' || c > '~' || text.size() >= kMostNameBytes) wrong("expected a name of a module or type");
+            if (c < ' ' || c > '~' || text.size() >= kMostPickleNameBytes) wrong("expected a name of a module or type");
             text += c;
         }
     }
@@ -236,7 +236,7 @@ private:
             fail(Status::unsupported, "{}: refers to {}.{}; only tensors are read and nothing is executed", in_.file(),
                  module, name);
         }
-        push({.kind = Kind::global, .text = std::move(both)});
+        push({.kind = ValueKind::global, .text = std::move(both)});
     }
 
     void recall(uint32_t place) {
@@ -245,18 +245,18 @@ private:
         stack_.push_back(found->second);
     }
 
-    const Value& argument(const std::vector<std::size_t>& arguments, std::size_t i, Kind kind) const {
-        const Value& value = values_[arguments[i]];
+    const PickleValue& argument(const std::vector<std::size_t>& arguments, std::size_t i, ValueKind kind) const {
+        const PickleValue& value = values_[arguments[i]];
         if (value.kind != kind) {
             wrong(fmt::format("argument {}: expected {}, file has {}", i, name_of(kind), name_of(value.kind)));
         }
         return value;
     }
 
-    uint64_t number(const Value& value, uint64_t most) const {
-        if (value.kind != Kind::integer || value.integer < 0 || static_cast<uint64_t>(value.integer) > most) {
+    uint64_t number(const PickleValue& value, uint64_t most) const {
+        if (value.kind != ValueKind::integer || value.integer < 0 || static_cast<uint64_t>(value.integer) > most) {
             wrong(fmt::format("expected a whole number from 0 to {}, file has {}", most,
-                              value.kind == Kind::integer ? std::to_string(value.integer) : name_of(value.kind)));
+                              value.kind == ValueKind::integer ? std::to_string(value.integer) : name_of(value.kind)));
         }
         return static_cast<uint64_t>(value.integer);
     }
@@ -264,37 +264,37 @@ private:
     // ("storage", type, file name, device, elements), and before PyTorch 1.6 None.
     void storage() {
         const std::size_t id = pop();
-        if (values_[id].kind != Kind::tuple) wrong("expected a storage's description");
+        if (values_[id].kind != ValueKind::tuple) wrong("expected a storage's description");
         const auto& parts = values_[id].items;
-        if (parts.size() < 5 || parts.size() > 6 || (parts.size() == 6 && values_[parts[5]].kind != Kind::none)) {
+        if (parts.size() < 5 || parts.size() > 6 || (parts.size() == 6 && values_[parts[5]].kind != ValueKind::none)) {
             wrong(fmt::format("expected a storage of five parts, file has {}", parts.size()));
         }
-        if (argument(parts, 0, Kind::text).text != "storage") wrong("expected a storage");
-        const std::string_view type = storage_type(argument(parts, 1, Kind::global).text);
+        if (argument(parts, 0, ValueKind::text).text != "storage") wrong("expected a storage");
+        const std::string_view type = storage_type(argument(parts, 1, ValueKind::global).text);
         if (type.empty()) wrong("expected a type of storage");
-        TorchTensor tensor{.type = std::string(type), .storage = argument(parts, 2, Kind::text).text};
-        tensor.storage_elements = number(argument(parts, 4, Kind::integer), kMostElements);
+        TorchTensor tensor{.type = std::string(type), .storage = argument(parts, 2, ValueKind::text).text};
+        tensor.storage_elements = number(argument(parts, 4, ValueKind::integer), kMostStorageElements);
         const TorchStorage described{tensor.type, tensor.storage_elements};
         const TorchStorage& first = storages_.emplace(tensor.storage, described).first->second;
         if (first.type != described.type || first.elements != described.elements) {
             wrong(fmt::format("storage {}: expected {} of {} as before, file has {} of {}", tensor.storage,
                               first.elements, first.type, described.elements, described.type));
         }
-        push({.kind = Kind::storage, .tensor = tensors_.size()});
+        push({.kind = ValueKind::storage, .tensor = tensors_.size()});
         tensors_.push_back(std::move(tensor));
     }
 
     void call() {
         const std::size_t arguments = pop(), function = pop();
-        if (values_[function].kind != Kind::global || values_[arguments].kind != Kind::tuple) {
+        if (values_[function].kind != ValueKind::global || values_[arguments].kind != ValueKind::tuple) {
             wrong("expected a function and its arguments");
         }
         const std::string& name = values_[function].text;
         const auto& items = values_[arguments].items;
-        if (name == kOrderedDict && items.empty()) return push({.kind = Kind::dictionary});
+        if (name == kOrderedDict && items.empty()) return push({.kind = ValueKind::dictionary});
         if (name == kRebuildTensor && items.size() >= 6 && items.size() <= kMostArguments) return tensor(items);
         if (name == kRebuildParameter && items.size() == 3) {
-            argument(items, 0, Kind::tensor);
+            argument(items, 0, ValueKind::tensor);
             return stack_.push_back(items[0]);
         }
         wrong(fmt::format("cannot read {} of {} arguments", name, items.size()));
@@ -302,9 +302,9 @@ private:
 
     // (storage, offset, shape, strides, ...); the rest is about gradients.
     void tensor(const std::vector<std::size_t>& items) {
-        TorchTensor tensor = tensors_[argument(items, 0, Kind::storage).tensor];
-        tensor.offset = number(values_[items[1]], kMostElements);
-        const auto &shape = argument(items, 2, Kind::tuple).items, &strides = argument(items, 3, Kind::tuple).items;
+        TorchTensor tensor = tensors_[argument(items, 0, ValueKind::storage).tensor];
+        tensor.offset = number(values_[items[1]], kMostStorageElements);
+        const auto &shape = argument(items, 2, ValueKind::tuple).items, &strides = argument(items, 3, ValueKind::tuple).items;
         if (shape.size() > kMostDimensions || strides.size() != shape.size()) {
             wrong(fmt::format("expected at most {} dimensions with a stride each, file has {} and {} strides",
                               kMostDimensions, shape.size(), strides.size()));
@@ -313,17 +313,17 @@ private:
         bool empty = false;
         for (std::size_t i = 0; i < shape.size(); ++i) {
             tensor.shape.push_back(static_cast<uint32_t>(number(values_[shape[i]], UINT32_MAX)));
-            tensor.strides.push_back(number(values_[strides[i]], kMostElements));
+            tensor.strides.push_back(number(values_[strides[i]], kMostStorageElements));
             empty |= tensor.shape[i] == 0;
-            elements = elements > kMostElements / std::max(tensor.shape[i], 1u) ? kMostElements + 1
+            elements = elements > kMostStorageElements / std::max(tensor.shape[i], 1u) ? kMostStorageElements + 1
                                                                                : elements * tensor.shape[i];
         }
         if (empty) elements = 0;
         // Products are cut at 2^40, past every storage: by how much a view leaves it does not matter.
         for (std::size_t i = 0; i < shape.size() && !empty; ++i) {
             const uint64_t steps = tensor.shape[i] - 1;
-            if (steps && tensor.strides[i] > kMostElements / steps) last = kMostElements;
-            else last = std::min(last + steps * tensor.strides[i], kMostElements);
+            if (steps && tensor.strides[i] > kMostStorageElements / steps) last = kMostStorageElements;
+            else last = std::min(last + steps * tensor.strides[i], kMostStorageElements);
         }
         const bool inside = !empty ? last < tensor.storage_elements : tensor.offset <= tensor.storage_elements;
         if (!inside || elements > tensor.storage_elements) {
@@ -331,13 +331,13 @@ private:
                               fmt::join(tensor.shape, "x"), fmt::join(tensor.strides, ","), tensor.offset,
                               tensor.storage_elements));
         }
-        push({.kind = Kind::tensor, .tensor = tensors_.size()});
+        push({.kind = ValueKind::tensor, .tensor = tensors_.size()});
         tensors_.push_back(std::move(tensor));
     }
 
     ByteReader in_;
     uint64_t at_ = 0;
-    std::vector<Value> values_;
+    std::vector<PickleValue> values_;
     std::vector<std::size_t> stack_, marks_;
     std::unordered_map<uint32_t, std::size_t> memo_;
     std::vector<TorchTensor> tensors_;

@@ -19,16 +19,16 @@ uint32_t chunk_width(AttentionKernel kernel, DType dtype) {
 // Loads of 16 bytes that a lane has in flight, of keys and as many of values, and rows that share them. The largest
 // first: smaller ones need fewer registers. Where drivers spill and do not say so, the table names the first that
 // did not spill with compilers of these devices (bench/results).
-struct Block {
+struct LaneBlock {
     uint32_t queries, loads, keys = 32;  // of a workgroup at a time; most sentences have no more
 };
 // The last one is for Arm's compiler, which has more registers for workgroups of 64.
-constexpr Block kBlocks[kAttentionTiles] = {{8, 4}, {4, 4}, {4, 2}, {2, 2}, {1, 2}, {1, 1}, {1, 1, 8}};
+constexpr LaneBlock kLaneBlocks[kAttentionTiles] = {{8, 4}, {4, 4}, {4, 2}, {2, 2}, {1, 2}, {1, 1}, {1, 1, 8}};
 
 // From the device's first one on, then the larger ones, which have to be measured to be taken.
-const Block& block_of(const vulkan::Caps& caps, uint32_t number) {
+const LaneBlock& block_of(const vulkan::Caps& caps, uint32_t number) {
     const uint32_t first = device_table(caps).attention_block;
-    return kBlocks[first + number < kAttentionTiles ? first + number : kAttentionTiles - 1 - number];
+    return kLaneBlocks[first + number < kAttentionTiles ? first + number : kAttentionTiles - 1 - number];
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ vulkan::VariantKey attention_variant(AttentionKernel kernel, uint32_t head_dim, 
 // depend on the device, the model and the beam only.
 kernels::AttentionTile attention_tile(const vulkan::Caps& caps, DType dtype, uint32_t head_dim, uint32_t rows,
                                    uint32_t number) {
-    const Block& block = block_of(caps, number);
+    const LaneBlock& block = block_of(caps, number);
     const uint32_t width = chunk_width(AttentionKernel::shared_memory, dtype);
     const uint32_t head_lanes = std::bit_ceil((head_dim + width - 1) / width);
     const uint32_t loads = std::min(head_lanes, block.loads), queries = head_dim <= 64 ? block.queries : 4;

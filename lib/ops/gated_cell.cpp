@@ -13,7 +13,7 @@
 namespace dragoman::ops {
 namespace {
 
-constexpr kernels::RecurrenceTile kTile{.invocations = 64};
+constexpr kernels::RecurrenceTile kCellTile{.invocations = 64};
 
 // The lanes decide the order of the sums, so they depend on the device and the shape of a row only.
 uint32_t cell_lanes(const vulkan::Caps& caps, uint32_t cols) {
@@ -37,7 +37,7 @@ shared::RecurrencePush make_push(const Recurrence& r, const Tensor& state, const
             .x2_column = 0};
 }
 
-BufferView ancestry_of(const Recurrence& r, const Extent& rows) { return r.beam > 1 ? r.ancestry : rows.count; }
+BufferView cell_ancestry(const Recurrence& r, const Extent& rows) { return r.beam > 1 ? r.ancestry : rows.count; }
 
 void check(const GatedCellArgs& args) {
     const uint32_t cols = args.y.cols, wide = uint32_t(args.cell) * cols;
@@ -94,16 +94,16 @@ void recall_cell(Recorder& rec, const Recurrence& r, const Tensor& start, const 
     push.x_stride = start.stride;
     push.y_stride = y.stride;
     rec.dispatch(kernels::recall_cell, y.dtype,
-                 {rows.count, r.live_rows, r.position, ancestry_of(r, rows), r.states.data, start.data, source_begin,
+                 {rows.count, r.live_rows, r.position, cell_ancestry(r, rows), r.states.data, start.data, source_begin,
                   state.data, y.data},
-                 push, kTile, groups(rows, 1));
+                 push, kCellTile, groups(rows, 1));
 }
 
 void keep_cell(Recorder& rec, const Recurrence& r, const Tensor& state, const Extent& rows) {
     count_work(rec, state, state, rows);
     rec.dispatch(kernels::keep_cell, {},
-                 {rows.count, r.live_rows, r.position, ancestry_of(r, rows), r.states.data, state.data},
-                 make_push(r, state, rows), kTile, groups(rows, 1));
+                 {rows.count, r.live_rows, r.position, cell_ancestry(r, rows), r.states.data, state.data},
+                 make_push(r, state, rows), kCellTile, groups(rows, 1));
 }
 
 void sentence_mean(Recorder& rec, const Tensor& x, const BufferView& sentence_begin, const Tensor& y,

@@ -78,7 +78,7 @@ std::vector<Way> ways_of(const vulkan::Context& context, const MatmulInt8Args& a
     return ways;
 }
 
-void check_rows(const Tensor& tensor, const Extent& rows, uint32_t cols) {
+void check_int8_rows(const Tensor& tensor, const Extent& rows, uint32_t cols) {
     DRAGOMAN_ASSERT(tensor.rows >= rows.capacity && tensor.cols >= cols && tensor.stride >= tensor.cols);
 }
 
@@ -129,10 +129,10 @@ void record(Recorder& rec, const MatmulInt8Args& args, const Way& way) {
     DRAGOMAN_ASSERT(w.dtype == DType::i8 && w.k <= shared::kInt8MaxInputs);
     DRAGOMAN_ASSERT(x.cols == w.k && (maxima ? bool(row_groups.map) && row_groups.divisor > 0 && !panel_scales
                                              : input_scale > 0 || panel_scales));
-    check_rows(x, rows, w.k);
-    check_rows(y, rows, column + w.n);
-    if (gate) check_rows(gate, rows, column + w.n);
-    if (residual) check_rows(residual, rows, column + w.n);
+    check_int8_rows(x, rows, w.k);
+    check_int8_rows(y, rows, column + w.n);
+    if (gate) check_int8_rows(gate, rows, column + w.n);
+    if (residual) check_int8_rows(residual, rows, column + w.n);
     DRAGOMAN_ASSERT(!gate || gate.dtype == y.dtype);
     DRAGOMAN_ASSERT(!residual || residual.dtype == y.dtype);
     count_work(rec, args);

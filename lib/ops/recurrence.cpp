@@ -8,7 +8,7 @@
 namespace dragoman::ops {
 namespace {
 
-constexpr kernels::RecurrenceTile kTile{.invocations = 64};
+constexpr kernels::RecurrenceTile kRecurrenceTile{.invocations = 64};
 
 shared::RecurrencePush make_push(const Recurrence& r, uint32_t x_stride, uint32_t x2_stride, const Tensor& y,
                                  const Extent& rows) {
@@ -30,7 +30,7 @@ void check_input(const Tensor& x, uint32_t cols, const Tensor& y, const Extent& 
     DRAGOMAN_ASSERT(x.rows >= rows.capacity && x.cols == cols && x.dtype == y.dtype);
 }
 
-BufferView ancestry_of(const Recurrence& r, const Extent& rows) { return r.beam > 1 ? r.ancestry : rows.count; }
+BufferView recurrence_ancestry(const Recurrence& r, const Extent& rows) { return r.beam > 1 ? r.ancestry : rows.count; }
 
 }  // namespace
 
@@ -43,9 +43,9 @@ void ssru_step(Recorder& rec, const Recurrence& r, const Tensor& candidate, cons
     shared::RecurrencePush push = make_push(r, candidate.stride, forget.stride, y, rows);
     push.x2_column = forget_column;
     rec.dispatch(kernels::ssru_step, y.dtype,
-                 {rows.count, r.live_rows, r.position, ancestry_of(r, rows), r.states.data, candidate.data,
+                 {rows.count, r.live_rows, r.position, recurrence_ancestry(r, rows), r.states.data, candidate.data,
                   forget.data, y.data},
-                 push, kTile, groups(rows, 1));
+                 push, kRecurrenceTile, groups(rows, 1));
 }
 
 void gru_step(Recorder& rec, const Recurrence& r, const Tensor& input, const Tensor& state_product, const Tensor& y,
@@ -54,24 +54,24 @@ void gru_step(Recorder& rec, const Recurrence& r, const Tensor& input, const Ten
     check_input(state_product, 3 * y.cols, y, rows);
     count_state(rec, y.cols, 6.0 * y.cols * size_bytes(y.dtype), y, rows);
     rec.dispatch(kernels::gru_step, y.dtype,
-                 {rows.count, r.live_rows, r.position, ancestry_of(r, rows), r.states.data, input.data,
+                 {rows.count, r.live_rows, r.position, recurrence_ancestry(r, rows), r.states.data, input.data,
                   state_product.data, y.data},
-                 make_push(r, input.stride, state_product.stride, y, rows), kTile, groups(rows, 1));
+                 make_push(r, input.stride, state_product.stride, y, rows), kRecurrenceTile, groups(rows, 1));
 }
 
 void average_step(Recorder& rec, const Recurrence& r, const Tensor& x, const Tensor& y, const Extent& rows) {
     check_input(x, y.cols, y, rows);
     count_state(rec, y.cols, double(y.cols) * size_bytes(y.dtype), y, rows);
     rec.dispatch(kernels::average_step, y.dtype,
-                 {rows.count, r.live_rows, r.position, ancestry_of(r, rows), r.states.data, x.data, y.data},
-                 make_push(r, x.stride, 0, y, rows), kTile, groups(rows, 1));
+                 {rows.count, r.live_rows, r.position, recurrence_ancestry(r, rows), r.states.data, x.data, y.data},
+                 make_push(r, x.stride, 0, y, rows), kRecurrenceTile, groups(rows, 1));
 }
 
 void recall_state(Recorder& rec, const Recurrence& r, const Tensor& y, const Extent& rows) {
     count_work(rec, {.dtype = DType::f32, .rows = y.rows, .cols = y.cols, .stride = y.cols}, y, rows);
     rec.dispatch(kernels::recall_state, y.dtype,
-                 {rows.count, r.live_rows, r.position, ancestry_of(r, rows), r.states.data, y.data},
-                 make_push(r, 0, 0, y, rows), kTile, groups(rows, 1));
+                 {rows.count, r.live_rows, r.position, recurrence_ancestry(r, rows), r.states.data, y.data},
+                 make_push(r, 0, 0, y, rows), kRecurrenceTile, groups(rows, 1));
 }
 
 }  // namespace dragoman::ops

@@ -45,9 +45,9 @@ std::string kernel_key(const MatmulArgs& args, const char* choice) {
 }
 
 // Products of one shape, with buffers for a number of rows.
-class Bench {
+class MatmulBench {
 public:
-    Bench(vulkan::Context& context, std::span<const Product> products, uint32_t rows)
+    MatmulBench(vulkan::Context& context, std::span<const Product> products, uint32_t rows)
         : context_(context), products_(products), rows_(rows) {
         const Product& p = products.front();
         const auto stride = [](uint32_t cols) { return (cols + 7) / 8 * 8; };
@@ -126,7 +126,7 @@ MatmulArgs shape_args(const Product& p, uint32_t rows) {
 MatmulKernel choose_for_many_rows(vulkan::Context& context, std::span<const Product> products,
                                   std::span<const MatmulKernel> kernels) {
     const MatmulKernel usual = usual_for_many_rows(kernels);
-    Bench bench(context, products, kManyRows);
+    MatmulBench bench(context, products, kManyRows);
     if (!bench.fits()) return usual;
     const double usually = bench.seconds(usual, kUsualTile);
     MatmulKernel best = usual;
@@ -149,7 +149,7 @@ uint32_t choose_few_rows(vulkan::Context& context, std::span<const Product> prod
     uint32_t few = kFewRows;
     const uint32_t usual = usual_few_rows(context, shape_args(products.front(), kManyRows));
     for (const uint32_t rows : kStepRows) {
-        Bench bench(context, products, rows);
+        MatmulBench bench(context, products, rows);
         if (!bench.fits() || budget.spent()) return std::max(few, usual);
         const double split = bench.seconds(MatmulKernel::split, kUsualTile), other = bench.seconds(many, kUsualTile);
         log(LogLevel::debug, "{} rows, {}: split {:.1f} us, else {:.1f} us", rows, shape_of(bench.args()), split * 1e6,
@@ -175,7 +175,7 @@ uint32_t tune_tiles_of(vulkan::Context& context, std::span<const MatmulKernel> k
             const MatmulKernel kernel = pick_matmul(context, shape_args(of_shape.front(), count));
             const std::string key = tile_key(shape_args(of_shape.front(), count), kernel);
             if (!std::ranges::count(kernels, kernel) || context.tuning().find(key)) continue;
-            Bench bench(context, of_shape, count);
+            MatmulBench bench(context, of_shape, count);
             if (!bench.fits()) continue;
             const uint32_t tiles = matmul_tile_count(context.caps(), bench.args(), kernel);
             if (tiles < 2) continue;

@@ -37,9 +37,9 @@ std::string key_of(const AttentionShape& shape, AttentionKernel picked) {
                        shape.use == AttentionUse::step_cross ? sharers(shape.beam) : 1);
 }
 
-class Bench {
+class AttentionBench {
 public:
-    Bench(vulkan::Context& context, const AttentionShape& shape)
+    AttentionBench(vulkan::Context& context, const AttentionShape& shape)
         : context_(context), width_(shape.heads * shape.head_dim), type_(shape.type) {
         const uint32_t rows = shape.use == AttentionUse::encoder ? kSentences * kTokens : kSentences * shape.beam;
         const Heads heads{.count = shape.heads, .head_dim = shape.head_dim};
@@ -151,7 +151,7 @@ uint32_t tune_attention(vulkan::Context& context, std::span<const AttentionShape
         if (measured_attention(context, shape, AttentionKernel::shared_memory) &&
             (shape.use != AttentionUse::encoder || measured_attention(context, shape, AttentionKernel::coopmat)))
             continue;
-        const Bench bench(context, shape);
+        const AttentionBench bench(context, shape);
         if (!bench.fits()) continue;
         const AttentionKernel kernels[] = {bench.picked(), AttentionKernel::shared_memory};
         for (const AttentionKernel picked : std::span(kernels).first(kernels[0] == kernels[1] ? 1 : 2)) {

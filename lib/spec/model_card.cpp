@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMostBytes = 4096;
 constexpr std::size_t kMostReadmeBytes = 1 << 16;
 
-std::string lower(std::string_view text) {
+std::string lowercase(std::string_view text) {
     std::string result(text);
     for (char& c : result)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
@@ -27,7 +27,7 @@ std::string beginning(std::string_view text, std::size_t most) {
 }
 
 bool is_license_file(const std::string& name) {
-    const std::string lowered = lower(name);
+    const std::string lowered = lowercase(name);
     std::string_view plain = lowered;
     for (const std::string_view end : {".txt", ".md"})
         if (plain.ends_with(end)) plain.remove_suffix(end.size());
@@ -44,7 +44,7 @@ std::string readme_line(std::string_view text) {
         if (first == std::string_view::npos) continue;
         line.remove_prefix(first);
         line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
-        const std::string plain = lower(line.substr(0, 16));
+        const std::string plain = lowercase(line.substr(0, 16));
         const auto colon = line.find(':');
         if (!plain.starts_with("license") && !plain.starts_with("licence")) continue;
         if (colon == std::string_view::npos) continue;
@@ -59,7 +59,7 @@ std::string read_license(const FileSet& files) {
     for (const std::string& name : files.names())
         if (is_license_file(name)) return beginning(files.read(name).text(), kMostBytes);
     for (const std::string& name : files.names())
-        if (lower(name) == "readme.md") return readme_line(files.read(name).text());
+        if (lowercase(name) == "readme.md") return readme_line(files.read(name).text());
     return {};
 }
 

@@ -6,9 +6,9 @@
 namespace dragoman::spec {
 namespace {
 
-class RuleList {
+class RecurrentRules {
 public:
-    explicit RuleList(const RecurrentConfig& config) : config_(config) {}
+    explicit RecurrentRules(const RecurrentConfig& config) : config_(config) {}
 
     std::vector<TensorRule> build() {
         const uint32_t d = config_.state, e = config_.embedding, c = config_.context();
@@ -70,6 +70,6 @@ private:
 
 }  // namespace
 
-std::vector<TensorRule> recurrent_tensors(const RecurrentConfig& config) { return RuleList(config).build(); }
+std::vector<TensorRule> recurrent_tensors(const RecurrentConfig& config) { return RecurrentRules(config).build(); }
 
 }  // namespace dragoman::spec

@@ -6,9 +6,9 @@
 namespace dragoman::spec {
 namespace {
 
-class RuleList {
+class TransformerRules {
 public:
-    explicit RuleList(const TransformerConfig& config) : config_(config) {}
+    explicit TransformerRules(const TransformerConfig& config) : config_(config) {}
 
     std::vector<TensorRule> build() {
         if (config_.has_encoder()) {
@@ -129,6 +129,6 @@ private:
 
 }  // namespace
 
-std::vector<TensorRule> transformer_tensors(const TransformerConfig& config) { return RuleList(config).build(); }
+std::vector<TensorRule> transformer_tensors(const TransformerConfig& config) { return TransformerRules(config).build(); }
 
 }  // namespace dragoman::spec

@@ -53,7 +53,7 @@ bool is_chinese(int32_t c) {
     });
 }
 
-void append(std::string& text, int32_t c) {
+void append_code_point(std::string& text, int32_t c) {
     char bytes[U8_MAX_LENGTH];
     int32_t size = 0;
     U8_APPEND_UNSAFE(bytes, size, c);
@@ -61,8 +61,8 @@ void append(std::string& text, int32_t c) {
 }
 
 void append_lower(std::string& text, int32_t c) {
-    append(text, c == 0x130 ? 'i' : u_tolower(c));
-    if (c == 0x130) append(text, 0x307);  // the only one that becomes two
+    append_code_point(text, c == 0x130 ? 'i' : u_tolower(c));
+    if (c == 0x130) append_code_point(text, 0x307);  // the only one that becomes two
 }
 
 const UNormalizer2* nfd() {
@@ -123,7 +123,7 @@ private:
         else parts_.push_back(c);
         for (const int32_t one : parts_) {
             if (spec_.lower_case) append_lower(written_, one);
-            else append(written_, one);
+            else append_code_point(written_, one);
         }
     }
 
@@ -141,7 +141,7 @@ private:
 };
 
 // The end of the word at `at`: a mark of punctuation is one.
-std::size_t word_end(std::string_view text, std::size_t at) {
+std::size_t end_of_word(std::string_view text, std::size_t at) {
     std::size_t end = at;
     if (is_punctuation(next_character(text, end))) return end;
     for (std::size_t next = end; next < text.size(); end = next) {
@@ -172,7 +172,7 @@ TokenizedText WordPiece::encode(std::string_view given) const {
     TokenizedText result;
     for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
         if (is_white(next_character(text, next))) continue;
-        next = word_end(text, at);
+        next = end_of_word(text, at);
         add_word(text, {at, next}, result);
     }
     to_source(cleaned.map, given, result.ranges);

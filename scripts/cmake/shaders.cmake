@@ -76,6 +76,12 @@ inline constexpr std::array<const vulkan::Shader*, @count@> all{
 }
 ]])
     if(generated)
+        if(DRAGOMAN_FAST_BUILD)
+            set_source_files_properties(${generated} PROPERTIES HEADER_FILE_ONLY ON)
+            string(REPLACE ".h\"" ".cpp\"" sources "${includes}")
+            file(CONFIGURE OUTPUT ${out}/spv.cpp CONTENT "${sources}" @ONLY)
+            list(APPEND generated ${out}/spv.cpp)
+        endif()
         add_library(${target} OBJECT ${generated})
         set(scope PUBLIC)
     else()

@@ -13,7 +13,7 @@ namespace {
 using Found = nlohmann::ordered_json;
 
 // One line for the variants of a kernel: how many are wrong, and how far the results are off at most.
-void print(const Found& report) {
+void print_check(const Found& report) {
     const Found& device = report["device"];
     fmt::print("{}, {}\n\n", device["name"].get<std::string>(), device["driver"].get<std::string>());
     struct Line {
@@ -48,7 +48,7 @@ bool check_kernels(Machine& machine, bool json) {
     const dragoman::Report checked = dragoman::check_kernels(device);
     const Found report = Found::parse(checked.json());
     if (json) fmt::print("{}\n", report.dump(2));
-    else print(report);
+    else print_check(report);
     return report["wrong"] == 0;
 }
 

@@ -26,7 +26,7 @@ std::string uuid(const dragoman_device_info& device) {
 
 double mebibytes(uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
-Json to_json(const dragoman_device_info& device) {
+Json device_json(const dragoman_device_info& device) {
     Json json;
     json["index"] = device.index;
     json["name"] = device.name;
@@ -46,7 +46,7 @@ Json to_json(const dragoman_device_info& device) {
     return json;
 }
 
-Json to_json(const std::vector<dragoman::Language>& languages) {
+Json languages_json(const std::vector<dragoman::Language>& languages) {
     Json array = Json::array();
     for (const dragoman::Language& language : languages) {
         Json json;
@@ -103,7 +103,7 @@ void devices(bool json) {
     const std::vector<dragoman_device_info> list = dragoman::devices();
     if (json) {
         Json array = Json::array();
-        for (const dragoman_device_info& device : list) array.push_back(to_json(device));
+        for (const dragoman_device_info& device : list) array.push_back(device_json(device));
         fmt::print("{}\n", array.dump(2));
         return;
     }
@@ -143,8 +143,8 @@ void info(const std::string& model, bool json) {
         object["parameters"] = info.parameters;
         object["file_bytes"] = info.file_bytes;
         object["stored_types"] = info.stored_types;
-        object["source_languages"] = to_json(from);
-        object["target_languages"] = to_json(to);
+        object["source_languages"] = languages_json(from);
+        object["target_languages"] = languages_json(to);
         object["version"] = info.version;
         object["license"] = info.license;
         object["prompt"] = info.prompt;

@@ -23,7 +23,7 @@ std::string join(std::span<const dragoman_string> tokens, char separator) {
     return text;
 }
 
-Json to_json(const dragoman_matrix& matrix) {
+Json matrix_json(const dragoman_matrix& matrix) {
     Json rows = Json::array();
     for (std::size_t row = 0; row < matrix.rows; ++row) {
         const float* begin = matrix.data + row * matrix.cols;
@@ -129,7 +129,7 @@ void Output::write_json(const std::string& source, const dragoman::Result& resul
         if (command_.options.return_scores) hypothesis["score"] = result.score(i, h);
         if (command_.options.return_quality) hypothesis["quality"] = result.quality(i, h);
         if (command_.tokens && command_.options.return_attention)
-            hypothesis["attention"] = to_json(result.attention(i, h));
+            hypothesis["attention"] = matrix_json(result.attention(i, h));
         if (command_.options.return_alignment) hypothesis["pharaoh"] = result.pharaoh(i, h);
         if (!command_.tokens) hypothesis["sentences"] = sentences(result, i, h);
         line["hypotheses"].push_back(std::move(hypothesis));
@@ -187,11 +187,11 @@ Json Output::sentences(const dragoman::Result& result, std::size_t i, std::size_
         if (command_.options.return_scores) sentence["score"] = at.score;
         if (command_.options.return_quality) sentence["quality"] = quality(result, at, i, h, s);
         if (command_.options.return_attention)
-            sentence["attention"] = to_json(result.sentence_attention(i, h, s));
+            sentence["attention"] = matrix_json(result.sentence_attention(i, h, s));
         if (command_.options.return_alignment)
             sentence["alignment"] = {{"source_words", to_json(result.source_words(i, h, s))},
                                      {"target_words", to_json(result.target_words(i, h, s))},
-                                     {"weights", to_json(result.alignment(i, h, s))}};
+                                     {"weights", matrix_json(result.alignment(i, h, s))}};
         array.push_back(std::move(sentence));
     }
     return array;

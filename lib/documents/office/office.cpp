@@ -13,11 +13,11 @@ using markup::Token;
 
 const RunElements kWord{{"p"}, true}, kDrawing{{"p"}, false}, kCells{{"si", "is", "text"}, true};
 
-struct Kind {
+struct OfficeKind {
     std::string_view type;  // the end of a content type, without "+xml"
     const RunElements& elements;
 };
-const std::map<Format, std::vector<Kind>> kKinds{
+const std::map<Format, std::vector<OfficeKind>> kKinds{
     {Format::docx,
      {{"wordprocessingml.document.main", kWord}, {"wordprocessingml.template.main", kWord},
       {"ms-word.document.macroEnabled.main", kWord}, {"wordprocessingml.header", kWord},
@@ -79,7 +79,7 @@ void read_office(const Package& package, Format format, const AddPart& add) {
     for (const auto& [name, type] : members)
         if (type.ends_with("spreadsheetml.table+xml")) add_columns(package, name, kept);
     for (const auto& [name, type] : members) {
-        for (const Kind& kind : kKinds.at(format)) {
+        for (const OfficeKind& kind : kKinds.at(format)) {
             if (!type.ends_with(std::string(kind.type) + "+xml")) continue;
             PartPtr part = read_paragraphs(package.read(name), name, kind.elements, kept);
             if (!part->units().units.empty()) add(name, std::move(part));

@@ -10,12 +10,12 @@ namespace {
 
 // A part of a layer under its three names; several parts lie one after the other in the canonical tensor. N is the
 // number of the feed-forward sub-layer.
-struct Part {
+struct T5Part {
     std::string_view canonical;
     std::vector<std::string_view> huggingface, gguf;
 };
 
-const Part kParts[] = {
+const T5Part kT5Parts[] = {
     {"self_attention/layer_norm", {"layer.0.layer_norm"}, {"attn_norm"}},
     {"self_attention/linear_0",
      {"layer.0.SelfAttention.q", "layer.0.SelfAttention.k", "layer.0.SelfAttention.v"},
@@ -31,13 +31,13 @@ const Part kParts[] = {
     {"ffn/layer_norm", {"layer.N.layer_norm"}, {"ffn_norm"}},
     {"ffn/linear_1", {"layer.N.DenseReluDense.wo"}, {"ffn_down"}},
 };
-const Part kPlain[] = {{"ffn/linear_0", {"layer.N.DenseReluDense.wi"}, {"ffn_up"}}};
-const Part kGated[] = {{"ffn/linear_0", {"layer.N.DenseReluDense.wi_0"}, {"ffn_gate"}},
+const T5Part kPlain[] = {{"ffn/linear_0", {"layer.N.DenseReluDense.wi"}, {"ffn_up"}}};
+const T5Part kGated[] = {{"ffn/linear_0", {"layer.N.DenseReluDense.wi_0"}, {"ffn_gate"}},
                        {"ffn/linear_0_noact", {"layer.N.DenseReluDense.wi_1"}, {"ffn_up"}}};
 
-class Taker {
+class T5Taker {
 public:
-    Taker(const T5Tensors& tensors, spec::ModelSpec& spec)
+    T5Taker(const T5Tensors& tensors, spec::ModelSpec& spec)
         : tensors_(tensors), spec_(spec), gguf_(tensors.names == T5Tensors::Names::gguf) {}
 
     void take() {
@@ -103,9 +103,9 @@ private:
 
     std::vector<std::string> parts(const std::string& stack, std::string_view canonical) const {
         const bool gated = (stack == "encoder" ? spec_.config.encoder : spec_.config.decoder).gated_ffn;
-        const auto ffn = gated ? std::span<const Part>(kGated) : std::span<const Part>(kPlain);
-        for (const std::span<const Part> list : {std::span<const Part>(kParts), ffn})
-            for (const Part& part : list)
+        const auto ffn = gated ? std::span<const T5Part>(kGated) : std::span<const T5Part>(kPlain);
+        for (const std::span<const T5Part> list : {std::span<const T5Part>(kT5Parts), ffn})
+            for (const T5Part& part : list)
                 if (part.canonical == canonical) {
                     const auto& names = gguf_ ? part.gguf : part.huggingface;
                     return {names.begin(), names.end()};
@@ -120,6 +120,6 @@ private:
 
 }  // namespace
 
-void take_t5_weights(const T5Tensors& tensors, spec::ModelSpec& spec) { Taker(tensors, spec).take(); }
+void take_t5_weights(const T5Tensors& tensors, spec::ModelSpec& spec) { T5Taker(tensors, spec).take(); }
 
 }  // namespace dragoman::families

@@ -13,7 +13,7 @@
 namespace dragoman::families {
 namespace {
 
-constexpr std::string_view kProjection = "lm_head.weight";
+constexpr std::string_view kCausalProjection = "lm_head.weight";
 constexpr const char *kEmbedding = "decoder/embeddings/weight", *kLogits = "decoder/projection/weight";
 
 const CausalPart kBartParts[] = {
@@ -25,9 +25,9 @@ const CausalPart kBartParts[] = {
     {"ffn/linear_1", {"fc2"}},
 };
 
-class Taker {
+class CausalTaker {
 public:
-    Taker(const formats::Checkpoint& file, const CausalNames& names, spec::ModelSpec& spec)
+    CausalTaker(const formats::Checkpoint& file, const CausalNames& names, spec::ModelSpec& spec)
         : file_(file), names_(names), spec_(spec) {
         for (const std::string_view before : names.before)
             if (file.has(fmt::format("{}{}.weight", before, names.embedding))) before_ = before;
@@ -51,8 +51,8 @@ private:
     }
 
     void projection(const std::vector<uint32_t>& shape) {
-        if (names_.tied && !file_.has(kProjection)) return spec_.weights.alias(kLogits, kEmbedding);
-        spec::HostTensor tensor = read(std::string(kProjection), shape);
+        if (names_.tied && !file_.has(kCausalProjection)) return spec_.weights.alias(kLogits, kEmbedding);
+        spec::HostTensor tensor = read(std::string(kCausalProjection), shape);
         const spec::HostTensor& embedding = spec_.weights.get(kEmbedding);
         if (tensor.dtype == embedding.dtype && std::ranges::equal(tensor.bytes, embedding.bytes))
             return spec_.weights.alias(kLogits, kEmbedding);
@@ -164,7 +164,7 @@ void take_causal_vocabulary(const HuggingFaceSettings& settings, const Tokenizer
 void take_causal_weights(const FileSet& files, const CausalNames& names, spec::ModelSpec& spec) {
     const auto checkpoint = formats::open_checkpoint(files, *formats::find_checkpoint(files));
     spec.owners.push_back(checkpoint);
-    Taker(*checkpoint, names, spec).take();
+    CausalTaker(*checkpoint, names, spec).take();
 }
 
 }  // namespace dragoman::families

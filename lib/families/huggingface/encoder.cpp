@@ -15,12 +15,12 @@ namespace dragoman::families {
 namespace {
 
 // A part of a layer under both names; several parts lie one after the other in the canonical tensor.
-struct LayerPart {
+struct EncoderLayerPart {
     std::string_view canonical;
     std::vector<std::string_view> parts;
 };
 
-const LayerPart kLayerParts[] = {
+const EncoderLayerPart kEncoderLayerParts[] = {
     {"self_attention/layer_norm", {"attention.output.LayerNorm"}},
     {"self_attention/linear_0", {"attention.self.query", "attention.self.key", "attention.self.value"}},
     {"self_attention/linear_1", {"attention.output.dense"}},
@@ -29,9 +29,9 @@ const LayerPart kLayerParts[] = {
     {"ffn/linear_1", {"output.dense"}},
 };
 
-class Taker {
+class EncoderTaker {
 public:
-    Taker(const formats::Checkpoint& file, std::string_view model, uint32_t skipped, spec::ModelSpec& spec)
+    EncoderTaker(const formats::Checkpoint& file, std::string_view model, uint32_t skipped, spec::ModelSpec& spec)
         : file_(file), skipped_(skipped), spec_(spec) {
         const auto first = file.tensors().lower_bound(model);
         if (first != file.tensors().end() && first->first.starts_with(model)) model_ = model;
@@ -59,8 +59,8 @@ private:
         DRAGOMAN_ASSERT(name.starts_with(kLayer) && layer_end < kind_begin);
         const std::string_view layer = name.substr(kLayer.size(), layer_end - kLayer.size());
         const std::string_view block = name.substr(layer_end + 1, kind_begin - layer_end - 1);
-        const auto found = std::ranges::find(kLayerParts, block, &LayerPart::canonical);
-        DRAGOMAN_ASSERT(found != std::end(kLayerParts));
+        const auto found = std::ranges::find(kEncoderLayerParts, block, &EncoderLayerPart::canonical);
+        DRAGOMAN_ASSERT(found != std::end(kEncoderLayerParts));
         std::vector<std::string> names;
         for (const auto part : found->parts) names.push_back(fmt::format("encoder.layer.{}.{}.{}", layer, part, kind));
         return names;
@@ -162,7 +162,7 @@ spec::TransformerConfig read_encoder_config(const HuggingFaceSettings& settings,
 void take_encoder_weights(const FileSet& files, std::string_view model, uint32_t skipped, spec::ModelSpec& spec) {
     const auto checkpoint = formats::open_checkpoint(files, *formats::find_checkpoint(files));
     spec.owners.push_back(checkpoint);
-    Taker(*checkpoint, model, skipped, spec).take();
+    EncoderTaker(*checkpoint, model, skipped, spec).take();
 }
 
 void set_encoder_prompt(const TokenizerSettings& tokenizer, const std::string& first, const std::string& last,

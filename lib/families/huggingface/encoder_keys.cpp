@@ -7,14 +7,14 @@ namespace {
 using enum KeyUse;
 
 constexpr std::string_view kBoth = " bert xlm-roberta ";
-constexpr std::string_view kTraining = "training only";
-constexpr std::string_view kHeads = "heads of other tasks";
-constexpr std::string_view kOutputs = "what Python gets back";
+constexpr std::string_view kEncoderTraining = "training only";
+constexpr std::string_view kEncoderHeads = "heads of other tasks";
+constexpr std::string_view kEncoderOutputs = "what Python gets back";
 constexpr std::string_view kStorage = "how transformers stores and compiles, not what it computes";
-constexpr std::string_view kRecord = "a record of where the file comes from";
-constexpr std::string_view kOld = "of the first BERT's own files; the checkpoint decides";
+constexpr std::string_view kEncoderRecord = "a record of where the file comes from";
+constexpr std::string_view kEncoderOld = "of the first BERT's own files; the checkpoint decides";
 
-constexpr KeyRule kRules[] = {
+constexpr KeyRule kEncoderRules[] = {
     {kBoth, false, heeded, "model_type", "", "the family"},
     {kBoth, false, heeded, "architectures", "", "one must be a whole encoder"},
     {kBoth, false, heeded, "vocab_size", "", ""},
@@ -36,25 +36,25 @@ constexpr KeyRule kRules[] = {
     {kBoth, false, refused, "per_layer_config", "[{}]", ""},
     {kBoth, false, refused, "quantization_config", "[]", ""},
     {kBoth, false, refused, "embedding_size", "hidden_size", "another width is ELECTRA's"},
-    {kBoth, false, ignored, "tie_word_embeddings", "", kHeads},
+    {kBoth, false, ignored, "tie_word_embeddings", "", kEncoderHeads},
     {kBoth, false, ignored, "tokenizer_class", "", "tokenizer_config.json says it"},
     {kBoth, false, ignored, "prefix", "", "only pipelines of transformers use it"},
     {kBoth, false, ignored, "task_specific_params", "", "only pipelines of transformers use it"},
-    {kBoth, false, ignored, "hidden_dropout_prob", "", kTraining},
-    {kBoth, false, ignored, "attention_probs_dropout_prob", "", kTraining},
-    {kBoth, false, ignored, "initializer_range", "", kTraining},
-    {kBoth, false, ignored, "gradient_checkpointing", "", kTraining},
-    {kBoth, false, ignored, "classifier_dropout", "", kHeads},
-    {kBoth, false, ignored, "problem_type", "", kHeads},
-    {kBoth, false, ignored, "id2label", "", kHeads},
-    {kBoth, false, ignored, "label2id", "", kHeads},
-    {kBoth, false, ignored, "num_labels", "", kHeads},
-    {kBoth, false, ignored, "_num_labels", "", kHeads},
-    {kBoth, false, ignored, "finetuning_task", "", kHeads},
-    {kBoth, false, ignored, "return_dict", "", kOutputs},
-    {kBoth, false, ignored, "output_past", "", kOutputs},
-    {kBoth, false, ignored, "_output_attentions", "", kOutputs},
-    {kBoth, false, ignored, "tie_last_hidden_states", "", kOutputs},
+    {kBoth, false, ignored, "hidden_dropout_prob", "", kEncoderTraining},
+    {kBoth, false, ignored, "attention_probs_dropout_prob", "", kEncoderTraining},
+    {kBoth, false, ignored, "initializer_range", "", kEncoderTraining},
+    {kBoth, false, ignored, "gradient_checkpointing", "", kEncoderTraining},
+    {kBoth, false, ignored, "classifier_dropout", "", kEncoderHeads},
+    {kBoth, false, ignored, "problem_type", "", kEncoderHeads},
+    {kBoth, false, ignored, "id2label", "", kEncoderHeads},
+    {kBoth, false, ignored, "label2id", "", kEncoderHeads},
+    {kBoth, false, ignored, "num_labels", "", kEncoderHeads},
+    {kBoth, false, ignored, "_num_labels", "", kEncoderHeads},
+    {kBoth, false, ignored, "finetuning_task", "", kEncoderHeads},
+    {kBoth, false, ignored, "return_dict", "", kEncoderOutputs},
+    {kBoth, false, ignored, "output_past", "", kEncoderOutputs},
+    {kBoth, false, ignored, "_output_attentions", "", kEncoderOutputs},
+    {kBoth, false, ignored, "tie_last_hidden_states", "", kEncoderOutputs},
     {kBoth, false, ignored, "chunk_size_feed_forward", "", kStorage},
     {kBoth, false, ignored, "torchscript", "", kStorage},
     {kBoth, false, ignored, "attn_implementation", "", kStorage},
@@ -64,21 +64,21 @@ constexpr KeyRule kRules[] = {
     {kBoth, false, ignored, "dtype", "", "weights say their type themselves"},
     {kBoth, false, ignored, "torch_dtype", "", "weights say their type themselves"},
     {kBoth, false, ignored, "use_bfloat16", "", "weights say their type themselves"},
-    {kBoth, false, ignored, "_name_or_path", "", kRecord},
-    {kBoth, false, ignored, "name_or_path", "", kRecord},
-    {kBoth, false, ignored, "_commit_hash", "", kRecord},
-    {kBoth, false, ignored, "_post_init_done", "", kRecord},
+    {kBoth, false, ignored, "_name_or_path", "", kEncoderRecord},
+    {kBoth, false, ignored, "name_or_path", "", kEncoderRecord},
+    {kBoth, false, ignored, "_commit_hash", "", kEncoderRecord},
+    {kBoth, false, ignored, "_post_init_done", "", kEncoderRecord},
     {kBoth, false, ignored, "sep_token_id", "", "tokenizer_config.json says it"},
-    {kBoth, false, ignored, "directionality", "", kOld},
-    {kBoth, false, ignored, "pooler_fc_size", "", kOld},
-    {kBoth, false, ignored, "pooler_num_attention_heads", "", kOld},
-    {kBoth, false, ignored, "pooler_num_fc_layers", "", kOld},
-    {kBoth, false, ignored, "pooler_size_per_head", "", kOld},
-    {kBoth, false, ignored, "pooler_type", "", kOld},
+    {kBoth, false, ignored, "directionality", "", kEncoderOld},
+    {kBoth, false, ignored, "pooler_fc_size", "", kEncoderOld},
+    {kBoth, false, ignored, "pooler_num_attention_heads", "", kEncoderOld},
+    {kBoth, false, ignored, "pooler_num_fc_layers", "", kEncoderOld},
+    {kBoth, false, ignored, "pooler_size_per_head", "", kEncoderOld},
+    {kBoth, false, ignored, "pooler_type", "", kEncoderOld},
 };
 
 }  // namespace
 
-std::span<const KeyRule> huggingface_encoder_keys() { return kRules; }
+std::span<const KeyRule> huggingface_encoder_keys() { return kEncoderRules; }
 
 }  // namespace dragoman::families

@@ -7,13 +7,13 @@
 namespace dragoman::families {
 namespace {
 
-const CausalPart kParts[] = {
+const CausalPart kGpt2Parts[] = {
     {"self_attention/layer_norm", {"ln_1"}}, {"self_attention/linear_0", {"attn.c_attn"}},
     {"self_attention/linear_1", {"attn.c_proj"}}, {"ffn/layer_norm", {"ln_2"}},
     {"ffn/linear_0", {"mlp.c_fc"}}, {"ffn/linear_1", {"mlp.c_proj"}},
 };
 
-spec::TransformerConfig read_config(const HuggingFaceSettings& settings) {
+spec::TransformerConfig read_gpt2_config(const HuggingFaceSettings& settings) {
     const uint32_t d = settings.number("n_embd", 1, kMostWidth);
     spec::StackConfig stack = causal_stack(settings, "n_layer", "n_head", d, "gelu_new");
     stack.positions = spec::Positions::table;
@@ -29,7 +29,7 @@ spec::ModelSpec load_gpt2(const FileSet& files, const HuggingFaceSettings& setti
     const TokenizerSettings tokenizer(files);
     spec::ModelSpec spec;
     spec.family = "GPT-2";
-    spec.config = read_config(settings);
+    spec.config = read_gpt2_config(settings);
     take_causal_vocabulary(settings, tokenizer, read_byte_bpe_vocabulary(files, tokenizer, spec), spec);
     if (tokenizer.flag("add_bos_token")) spec.decoder_start_token = spec.bos_token;
     take_causal_weights(files,
@@ -40,7 +40,7 @@ spec::ModelSpec load_gpt2(const FileSet& files, const HuggingFaceSettings& setti
                          .layers = "h",
                          .columns = true,
                          .tied = settings.flag("tie_word_embeddings", true),
-                         .parts = kParts},
+                         .parts = kGpt2Parts},
                         spec);
     return spec;
 }

@@ -16,7 +16,7 @@ constexpr std::string_view kShared = "shared.weight";
 constexpr std::string_view kSource = "encoder.embed_tokens.weight";
 constexpr std::string_view kTarget = "decoder.embed_tokens.weight";
 constexpr std::string_view kProjection = "lm_head.weight";
-constexpr std::string_view kModel = "model.";  // before all others, unless the network was saved without its head
+constexpr std::string_view kSeq2SeqModel = "model.";  // before all others, unless the network was saved without its head
 constexpr uint32_t kUnusedPositions = 2;       // rows for padding
 
 // A part of a layer under both names; several parts lie one after the other in the canonical tensor.
@@ -65,12 +65,12 @@ std::vector<std::string> stored_names(std::string_view name) {
     return {};
 }
 
-class Taker {
+class Seq2SeqTaker {
 public:
-    Taker(const formats::Checkpoint& file, HuggingFaceTensors kind, spec::ModelSpec& spec)
+    Seq2SeqTaker(const formats::Checkpoint& file, HuggingFaceTensors kind, spec::ModelSpec& spec)
         : file_(file), kind_(kind), spec_(spec) {
-        const auto first = file.tensors().lower_bound(kModel);
-        if (first != file.tensors().end() && first->first.starts_with(kModel)) model_ = kModel;
+        const auto first = file.tensors().lower_bound(kSeq2SeqModel);
+        if (first != file.tensors().end() && first->first.starts_with(kSeq2SeqModel)) model_ = kSeq2SeqModel;
     }
 
     void take() {
@@ -196,7 +196,7 @@ std::vector<float> huggingface_sinusoids(uint32_t positions, uint32_t d_model) {
 void take_huggingface_weights(const FileSet& files, HuggingFaceTensors tensors, spec::ModelSpec& spec) {
     const auto checkpoint = formats::open_checkpoint(files, *formats::find_checkpoint(files));
     spec.owners.push_back(checkpoint);
-    Taker(*checkpoint, tensors, spec).take();
+    Seq2SeqTaker(*checkpoint, tensors, spec).take();
 }
 
 }  // namespace dragoman::families

@@ -12,9 +12,9 @@
 namespace dragoman::families {
 namespace {
 
-constexpr const char* kVocabulary = "vocab.json";  // of M2M-100; NLLB's ids follow from its SentencePiece model
+constexpr const char* kM2m100Vocabulary = "vocab.json";  // of M2M-100; NLLB's ids follow from its SentencePiece model
 
-spec::TransformerConfig read_config(const HuggingFaceSettings& settings) {
+spec::TransformerConfig read_m2m100_config(const HuggingFaceSettings& settings) {
     spec::TransformerConfig config = read_bart_config(settings, true);
     for (spec::StackConfig* stack : {&config.encoder, &config.decoder}) {
         stack->pre_norm = stack->final_norm = true;
@@ -32,7 +32,7 @@ spec::TransformerConfig read_config(const HuggingFaceSettings& settings) {
 // Pieces by vocab.json, then the languages.
 HuggingFaceVocabulary read_m2m_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer,
                                           const std::string& unk_token) {
-    const FileBytes file = files.read(kVocabulary);
+    const FileBytes file = files.read(kM2m100Vocabulary);
     HuggingFaceVocabulary vocabulary{.file = file.name, .tokens = read_huggingface_pieces(file, unk_token)};
     const std::string name = formats::find_sentencepiece(files, "source");
     if (name.empty()) {
@@ -48,12 +48,12 @@ HuggingFaceVocabulary read_m2m_vocabulary(const FileSet& files, const TokenizerS
 }  // namespace
 
 spec::ModelSpec load_m2m100(const FileSet& files, const HuggingFaceSettings& settings) {
-    const bool nllb = !files.has(kVocabulary);
+    const bool nllb = !files.has(kM2m100Vocabulary);
     const LanguageTokens form = nllb ? LanguageTokens::nllb : LanguageTokens::m2m;
     const TokenizerSettings tokenizer(files);
     spec::ModelSpec spec;
     spec.family = nllb ? "NLLB-200" : "M2M-100";
-    spec.config = read_config(settings);
+    spec.config = read_m2m100_config(settings);
     HuggingFaceVocabulary vocabulary =
         nllb ? read_fairseq_vocabulary(files, spec.config.source_vocabulary, {LanguageList::nllb})
              : read_m2m_vocabulary(files, tokenizer, spec.unk_token);

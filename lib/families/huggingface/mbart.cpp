@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kLastOf50 = "sl_SI";
 
-spec::TransformerConfig read_config(const HuggingFaceSettings& settings) {
+spec::TransformerConfig read_mbart_config(const HuggingFaceSettings& settings) {
     spec::TransformerConfig config = read_bart_config(settings, true);
     for (spec::StackConfig* stack : {&config.encoder, &config.decoder})
         stack->pre_norm = stack->final_norm = stack->embedding_norm = true;
@@ -49,7 +49,7 @@ void make_prompts(bool fifty, spec::ModelSpec& spec) {
 spec::ModelSpec load_mbart(const FileSet& files, const HuggingFaceSettings& settings) {
     const TokenizerSettings tokenizer(files);
     spec::ModelSpec spec;
-    spec.config = read_config(settings);
+    spec.config = read_mbart_config(settings);
     HuggingFaceVocabulary vocabulary = read_fairseq_vocabulary(files, spec.config.source_vocabulary,
                                                                {LanguageList::mbart25, LanguageList::mbart50});
     const std::string file = vocabulary.file;

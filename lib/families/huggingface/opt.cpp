@@ -8,7 +8,7 @@
 namespace dragoman::families {
 namespace {
 
-spec::TransformerConfig read_config(const HuggingFaceSettings& settings) {
+spec::TransformerConfig read_opt_config(const HuggingFaceSettings& settings) {
     const uint32_t d = settings.number("hidden_size", 1, kMostWidth);
     const char* narrow = "word_embed_proj_dim";
     if (const uint32_t width = settings.number(narrow, 1, kMostWidth, d); width != d) {
@@ -29,7 +29,7 @@ spec::ModelSpec load_opt(const FileSet& files, const HuggingFaceSettings& settin
     const TokenizerSettings tokenizer(files);
     spec::ModelSpec spec;
     spec.family = "OPT";
-    spec.config = read_config(settings);
+    spec.config = read_opt_config(settings);
     take_causal_vocabulary(settings, tokenizer, read_byte_bpe_vocabulary(files, tokenizer, spec), spec);
     if (tokenizer.flag("add_bos_token", true)) spec.decoder_start_token = spec.bos_token;
     take_causal_weights(files,

@@ -85,9 +85,9 @@ std::vector<Module> read_modules(const FileBytes& file) {
     return modules;
 }
 
-class Reader {
+class SentenceEncoderReader {
 public:
-    Reader(const FileSet& files, spec::ModelSpec& spec) : files_(files), spec_(spec), to_(spec.embedding) {}
+    SentenceEncoderReader(const FileSet& files, spec::ModelSpec& spec) : files_(files), spec_(spec), to_(spec.embedding) {}
 
     void read() {
         const std::vector<Module> modules = read_modules(files_.read(kModules));
@@ -208,7 +208,7 @@ private:
 }  // namespace
 
 void read_sentence_encoder(const FileSet& files, spec::ModelSpec& spec) {
-    if (files.has(kModules)) Reader(files, spec).read();
+    if (files.has(kModules)) SentenceEncoderReader(files, spec).read();
 }
 
 }  // namespace dragoman::families

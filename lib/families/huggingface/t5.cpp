@@ -17,7 +17,7 @@
 namespace dragoman::families {
 namespace {
 
-constexpr uint32_t kMostBuckets = 1u << 12, kMostDistance = 1u << 16, kMostSentinels = 1u << 12;
+constexpr uint32_t kMostT5Buckets = 1u << 12, kMostDistance = 1u << 16, kMostSentinels = 1u << 12;
 constexpr uint32_t kUsualSentinels = 100, kFirstByteSentinel = 259, kByteSentinels = 125;
 
 spec::StackConfig read_stack(const HuggingFaceSettings& settings, const std::string& type, bool decoder,
@@ -26,7 +26,7 @@ spec::StackConfig read_stack(const HuggingFaceSettings& settings, const std::str
     stack.layers = layers;
     stack.heads = settings.number("num_heads", 1, 1u << 10);
     stack.head_dim = settings.number("d_kv", 1, kMostWidth);
-    stack.relative_buckets = settings.number("relative_attention_num_buckets", 1, kMostBuckets, 32);
+    stack.relative_buckets = settings.number("relative_attention_num_buckets", 1, kMostT5Buckets, 32);
     stack.relative_max_distance = settings.number("relative_attention_max_distance", 1, kMostDistance, 128);
     stack.relative_bias_everywhere = type == "umt5";
     stack.norm_epsilon = float(settings.real("layer_norm_epsilon", 1e-12, 0.1, 1e-6));

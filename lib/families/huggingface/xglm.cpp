@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t kMadeUpWords = 7;  // of fairseq, which wants a multiple of 8
 
-spec::TransformerConfig read_config(const HuggingFaceSettings& settings) {
+spec::TransformerConfig read_xglm_config(const HuggingFaceSettings& settings) {
     const uint32_t d = settings.number("d_model", 1, kMostWidth);
     if (d < 4 || d % 2) {
         fail(Status::unsupported, "{}: d_model: expected an even number of at least 4, file has {}",
@@ -38,7 +38,7 @@ spec::ModelSpec load_xglm(const FileSet& files, const HuggingFaceSettings& setti
     const TokenizerSettings tokenizer(files);
     spec::ModelSpec spec;
     spec.family = "XGLM";
-    spec.config = read_config(settings);
+    spec.config = read_xglm_config(settings);
     HuggingFaceVocabulary vocabulary = read_vocabulary(files, spec.config.target_vocabulary);
     spec.source.sentencepiece = vocabulary.sentencepiece;
     take_causal_vocabulary(settings, tokenizer, std::move(vocabulary), spec);

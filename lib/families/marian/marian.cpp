@@ -16,8 +16,8 @@
 namespace dragoman::families {
 namespace {
 
-constexpr const char* kMetadata = "metadata.json";
-constexpr uint32_t kMostBeams = 64;  // decode::kMaxBeam
+constexpr const char* kMarianMetadata = "metadata.json";
+constexpr uint32_t kMostMarianBeams = 64;  // decode::kMaxBeam
 
 void read_vocabularies(const FileSet& files, const MarianFolder& folder, spec::ModelSpec& spec) {
     auto source = formats::read_marian_vocabulary(files, folder.source_vocabulary, spec.config.source_vocabulary);
@@ -70,7 +70,7 @@ spec::SearchDefaults read_search(const MarianFolder& folder, const formats::Mari
     const auto read = [&](const char* key, float& value) {
         if (const auto number = decoder.real(key)) value = static_cast<float>(*number);
     };
-    search.beam_size = std::clamp(decoder.number("beam-size", search.beam_size, 1u << 16), 1u, kMostBeams);
+    search.beam_size = std::clamp(decoder.number("beam-size", search.beam_size, 1u << 16), 1u, kMostMarianBeams);
     read("normalize", search.length_penalty);
     read("word-penalty", search.word_penalty);
     read("max-length-factor", search.max_length_factor);
@@ -79,8 +79,8 @@ spec::SearchDefaults read_search(const MarianFolder& folder, const formats::Mari
 
 // metadata.json, else "deen" in model.deen.intgemm.alphas.bin.
 void read_languages(const FileSet& files, const MarianFolder& folder, spec::ModelSpec& spec) {
-    if (files.has(kMetadata)) {
-        const formats::YamlMap metadata(files.label(kMetadata), files.read(kMetadata).text());
+    if (files.has(kMarianMetadata)) {
+        const formats::YamlMap metadata(files.label(kMarianMetadata), files.read(kMarianMetadata).text());
         const auto take = [&](const char* key, std::vector<std::string>& languages) {
             if (const std::string code = metadata.text(key, ""); !code.empty()) languages = {code};
         };

@@ -17,11 +17,11 @@ constexpr std::string_view kAlpha = "_QuantMultA";
 
 using Shape = std::vector<uint32_t>;
 
-std::string describe(const Shape& shape) { return fmt::format("{}", fmt::join(shape, "x")); }
+std::string describe_shape(const Shape& shape) { return fmt::format("{}", fmt::join(shape, "x")); }
 
-class Taker {
+class MarianTaker {
 public:
-    Taker(const formats::MarianFile& file, const MarianOptions& options, spec::ModelSpec& spec)
+    MarianTaker(const formats::MarianFile& file, const MarianOptions& options, spec::ModelSpec& spec)
         : file_(file), options_(options), spec_(spec) {}
 
     void take() {
@@ -51,8 +51,8 @@ private:
                                   const formats::MarianParameter& found) const {
         Shape shape = found.tensor.shape;
         if (found.rows_are_outputs) std::ranges::reverse(shape);
-        fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_.name, name, describe(expected),
-             describe(shape));
+        fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_.name, name, describe_shape(expected),
+             describe_shape(shape));
     }
 
     // Adds make() under a canonical name, or another name for what the same parameters made before.
@@ -82,7 +82,7 @@ private:
 
     // A stored matrix whose rows are the canonical ones.
     spec::HostTensor rows(const std::string& name, const Shape& shape) {
-        const formats::MarianParameter& parameter = get(name, describe(shape));
+        const formats::MarianParameter& parameter = get(name, describe_shape(shape));
         spec::HostTensor tensor = parameter.tensor;
         if (!parameter.rows_are_outputs) {
             if (tensor.shape != shape) wrong_shape(name, shape, parameter);
@@ -95,7 +95,7 @@ private:
 
     // A matrix [in, out] as rows of outputs.
     spec::HostTensor matrix(const std::string& name, const Shape& shape) {
-        const formats::MarianParameter& parameter = get(name, describe(shape));
+        const formats::MarianParameter& parameter = get(name, describe_shape(shape));
         spec::HostTensor tensor = parameter.tensor;
         const Shape canonical{shape[1], shape[0]};
         if (tensor.shape != (parameter.rows_are_outputs ? canonical : shape)) wrong_shape(name, shape, parameter);
@@ -126,7 +126,7 @@ private:
         if (!alpha) return 0.0f;
         if (alpha->tensor.elements() != 1) {
             fail(Status::bad_model, "{}: {}{}: expected one value, file has {}", file_.name, name, kAlpha,
-                 describe(alpha->tensor.shape));
+                 describe_shape(alpha->tensor.shape));
         }
         float value;
         spec::to_f32(alpha->tensor, 0, {&value, 1});
@@ -152,7 +152,7 @@ private:
                 if (part.shape.size() == 2 && part.shape[0] == 1) part.shape.erase(part.shape.begin());
                 if (part.shape.size() != 1) {
                     fail(Status::bad_model, "{}: {}: expected a vector, file has {}", file_.name, name,
-                         describe(part.shape));
+                         describe_shape(part.shape));
                 }
                 parts.push_back(std::move(part));
             }
@@ -228,7 +228,7 @@ private:
 
 void take_marian_weights(const formats::MarianFile& file, const MarianOptions& options, spec::ModelSpec& spec) {
     spec.owners.insert(spec.owners.end(), file.owners.begin(), file.owners.end());
-    Taker(file, options, spec).take();
+    MarianTaker(file, options, spec).take();
 }
 
 }  // namespace dragoman::families

@@ -9,12 +9,12 @@ namespace dragoman::families {
 namespace {
 
 // A part of a sub-layer and the ends of the parameters' names, with W for weights and b for biases put before.
-struct Part {
+struct MarianPart {
     std::string_view block, name;
     std::vector<std::string_view> ends;
 };
 
-const Part kParts[] = {
+const MarianPart kMarianParts[] = {
     {"self_attention", "linear_0", {"q", "k", "v"}},
     {"self_attention", "linear_1", {"o"}},
     {"attention", "linear_0", {"q"}},
@@ -98,7 +98,7 @@ std::vector<std::string> marian_names(std::string_view canonical, const spec::Tr
         const std::string_view linear = block == "ffn" ? name : canonical.substr(0, canonical.find('/'));
         return {fmt::format("{}_{}{}", prefix, matrix, number_after(linear, "linear_") + 1)};
     }
-    for (const Part& part : kParts) {
+    for (const MarianPart& part : kMarianParts) {
         if (part.block != block || part.name != name) continue;
         std::vector<std::string> names;
         for (const auto end : part.ends) names.push_back(fmt::format("{}_{}{}", prefix, matrix, end));

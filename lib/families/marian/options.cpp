@@ -14,8 +14,8 @@ namespace dragoman::families {
 namespace {
 
 // No model comes near these; they keep forged numbers from costing memory.
-constexpr uint32_t kMostWidth = 1u << 16, kMostLayers = 1u << 10, kMostDepth = 64;
-constexpr float kNormEpsilon = 1e-6f;
+constexpr uint32_t kMostMarianWidth = 1u << 16, kMostMarianLayers = 1u << 10, kMostMarianDepth = 64;
+constexpr float kMarianNormEpsilon = 1e-6f;
 
 // Up to 1.12.0 Marian took x * sigmoid(1.702 x) for GELU, since then GELU itself. Files without a version are old.
 bool has_exact_gelu(const formats::YamlMap& options) {
@@ -32,14 +32,14 @@ Activation activation(const formats::YamlMap& options, std::string_view key) {
     fail(Status::unsupported, "{}: {}: expected relu, swish or gelu, file has {}", options.where(), key, name);
 }
 
-class Reader {
+class MarianOptionsReader {
 public:
-    explicit Reader(const formats::MarianFile& file)
+    explicit MarianOptionsReader(const formats::MarianFile& file)
         : file_(file), options_(file.name + ": special:model.yml", file.options) {}
 
     MarianOptions read() {
         refuse();
-        config_.d_model = size("dim-emb", 512, kMostWidth);
+        config_.d_model = size("dim-emb", 512, kMostMarianWidth);
         stack(config_.encoder, "enc-depth", "");
         stack(config_.decoder, "dec-depth", "decoder-");
         embeddings();
@@ -104,7 +104,7 @@ private:
 
     void stack(spec::StackConfig& stack, std::string_view layers, std::string_view own) {
         const bool decoder = !own.empty();
-        stack.layers = size(layers, 1, kMostLayers);
+        stack.layers = size(layers, 1, kMostMarianLayers);
         stack.heads = size("transformer-heads", 8, config_.d_model);
         if (config_.d_model % stack.heads) {
             fail(Status::bad_model, "{}: transformer-heads: expected a divisor of dim-emb ({}), file has {}",
@@ -112,16 +112,16 @@ private:
         }
         stack.head_dim = config_.d_model / stack.heads;
         uint32_t& ffn = decoder ? config_.decoder_ffn : config_.encoder_ffn;
-        ffn = size("transformer-dim-ffn", 2048, kMostWidth);
-        stack.ffn_depth = size("transformer-ffn-depth", 2, kMostDepth);
+        ffn = size("transformer-dim-ffn", 2048, kMostMarianWidth);
+        stack.ffn_depth = size("transformer-ffn-depth", 2, kMostMarianDepth);
         if (decoder) {
-            if (const auto width = options_.number("transformer-decoder-dim-ffn", 0, kMostWidth)) ffn = width;
-            if (const auto depth = options_.number("transformer-decoder-ffn-depth", 0, kMostDepth))
+            if (const auto width = options_.number("transformer-decoder-dim-ffn", 0, kMostMarianWidth)) ffn = width;
+            if (const auto depth = options_.number("transformer-decoder-ffn-depth", 0, kMostMarianDepth))
                 stack.ffn_depth = depth;
         }
         stack.activation = activation(options_, "transformer-ffn-activation");
         stack.attention_output = !options_.flag("transformer-no-projection", false);
-        stack.norm_epsilon = kNormEpsilon;
+        stack.norm_epsilon = kMarianNormEpsilon;
         order(stack);
     }
 
@@ -213,8 +213,8 @@ private:
 
     void average_attention() {
         config_.autoregression = spec::Autoregression::average_attention;
-        config_.average_ffn = size("transformer-dim-aan", 2048, kMostWidth);
-        config_.average_ffn_depth = size("transformer-aan-depth", 2, kMostDepth);
+        config_.average_ffn = size("transformer-dim-aan", 2048, kMostMarianWidth);
+        config_.average_ffn_depth = size("transformer-aan-depth", 2, kMostMarianDepth);
         config_.average_activation = activation(options_, "transformer-aan-activation");
         config_.average_gate = !options_.flag("transformer-aan-nogate", false);
     }
@@ -258,7 +258,7 @@ void refuse_marian_inputs(const formats::YamlMap& options) {
     if (options.flag("ulr", false)) {
         fail(Status::unsupported, "{}: ulr: expected false, file has true", options.where());
     }
-    if (const auto width = options.number("lemma-dim-emb", 0, kMostWidth)) {
+    if (const auto width = options.number("lemma-dim-emb", 0, kMostMarianWidth)) {
         fail(Status::unsupported, "{}: lemma-dim-emb: expected 0 (no factors), file has {}", options.where(), width);
     }
     if (const auto streams = options.list("dim-vocabs"); streams.size() > 2) {
@@ -272,6 +272,6 @@ void refuse_marian_inputs(const formats::YamlMap& options) {
     }
 }
 
-MarianOptions read_marian_options(const formats::MarianFile& file) { return Reader(file).read(); }
+MarianOptions read_marian_options(const formats::MarianFile& file) { return MarianOptionsReader(file).read(); }
 
 }  // namespace dragoman::families

@@ -15,9 +15,9 @@ struct CellName {
     bool final = false;  // its bias counts as one of the product with the state
 };
 
-class Taker {
+class MarianRecurrentTaker {
 public:
-    Taker(const formats::MarianFile& file, const MarianRecurrentOptions& options, spec::ModelSpec& spec)
+    MarianRecurrentTaker(const formats::MarianFile& file, const MarianRecurrentOptions& options, spec::ModelSpec& spec)
         : file_(file), options_(options), config_(options.config), spec_(spec) {}
 
     void take() {
@@ -215,7 +215,7 @@ void read_marian_recurrent(const formats::MarianFile& original, spec::ModelSpec&
     spec.config = spec::outline(options.config);
     spec.right_to_left = options.right_to_left;
     spec.owners.insert(spec.owners.end(), file.owners.begin(), file.owners.end());
-    Taker(file, options, spec).take();
+    MarianRecurrentTaker(file, options, spec).take();
 }
 
 }  // namespace dragoman::families

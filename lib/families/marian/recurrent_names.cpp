@@ -8,13 +8,13 @@
 namespace dragoman::families {
 namespace {
 
-constexpr const char* kMark = "decoder_c_tt";  // an empty parameter that only such files have
+constexpr const char* kModelMark = "decoder_c_tt";  // an empty parameter that only such files have
 constexpr uint32_t kMostTransitions = 64;
 
-using Names = std::map<std::string, std::string>;
+using RecurrentNames = std::map<std::string, std::string>;
 
 // Of the part of a cell: "U", "bx_lns" ... Transitions are later cells of a layer, which have no input.
-void add_cell_part(Names& names, const std::string& part, const std::string& end) {
+void add_cell_part(RecurrentNames& names, const std::string& part, const std::string& end) {
     const std::string whole = part + end;
     names["encoder_" + whole] = "encoder_bi_" + whole;
     names["encoder_r_" + whole] = "encoder_bi_r_" + whole;
@@ -27,8 +27,8 @@ void add_cell_part(Names& names, const std::string& part, const std::string& end
     }
 }
 
-Names s2s_names() {
-    Names names{{"Wemb_dec", "decoder_Wemb"}};
+RecurrentNames s2s_names() {
+    RecurrentNames names{{"Wemb_dec", "decoder_Wemb"}};
     for (const char* part : {"W", "b", "gamma", "ln_s", "ln_b"}) {
         names[fmt::format("ff_state_{}", part)] = fmt::format("decoder_ff_state_{}", part);
         names[fmt::format("ff_logit_{}", part)] = fmt::format("decoder_ff_logit_l2_{}", part);
@@ -49,8 +49,8 @@ Names s2s_names() {
 }  // namespace
 
 formats::MarianFile with_s2s_names(formats::MarianFile file) {
-    if (!file.find(kMark)) return file;
-    Names names = s2s_names();
+    if (!file.find(kModelMark)) return file;
+    RecurrentNames names = s2s_names();
     const formats::YamlMap options(file.name + ": special:model.yml", file.options);
     if (!options.flag("tied-embeddings-src", false) && !options.flag("tied-embeddings-all", false))
         names["Wemb"] = "encoder_Wemb";

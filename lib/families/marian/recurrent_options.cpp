@@ -8,35 +8,35 @@
 namespace dragoman::families {
 namespace {
 
-constexpr uint32_t kMostWidth = 1u << 16, kMostLayers = 1u << 8, kMostDepth = 64;
-constexpr float kNormEpsilon = 1e-9f, kNematusNormEpsilon = 1e-5f;
+constexpr uint32_t kMostRecurrentWidth = 1u << 16, kMostRecurrentLayers = 1u << 8, kMostRecurrentDepth = 64;
+constexpr float kRecurrentNormEpsilon = 1e-9f, kNematusNormEpsilon = 1e-5f;
 
 formats::YamlMap options_of(const formats::MarianFile& file) {
     return {file.name + ": special:model.yml", file.options};
 }
 
-class Reader {
+class RecurrentOptionsReader {
 public:
-    explicit Reader(const formats::MarianFile& file) : file_(file), options_(options_of(file)) {}
+    explicit RecurrentOptionsReader(const formats::MarianFile& file) : file_(file), options_(options_of(file)) {}
 
     MarianRecurrentOptions read() {
         refuse_marian_inputs(options_);
         refuse_integers();
         spec::RecurrentConfig& config = result_.config;
-        config.embedding = size("dim-emb", 512, kMostWidth);
-        config.state = size("dim-rnn", 1024, kMostWidth);
+        config.embedding = size("dim-emb", 512, kMostRecurrentWidth);
+        config.state = size("dim-rnn", 1024, kMostRecurrentWidth);
         config.layer_norm = options_.flag("layer-normalization", false);
         config.skip = options_.flag("skip", false);
         config.encoder = unit("enc-cell");
         config.decoder = unit("dec-cell");
         encoder();
-        config.decoder_layers = size("dec-depth", 1, kMostLayers);
-        config.base_depth = size("dec-cell-base-depth", 2, kMostDepth);
-        config.high_depth = size("dec-cell-high-depth", 1, kMostDepth);
+        config.decoder_layers = size("dec-depth", 1, kMostRecurrentLayers);
+        config.base_depth = size("dec-cell-base-depth", 2, kMostRecurrentDepth);
+        config.high_depth = size("dec-cell-high-depth", 1, kMostRecurrentDepth);
         refuse_transitions("dec-cell", config.decoder_layers > 1 && config.high_depth > 1);
         refuse_by_type();
         result_.nematus_norms = type() == "nematus";
-        config.norm_epsilon = result_.nematus_norms ? kNematusNormEpsilon : kNormEpsilon;
+        config.norm_epsilon = result_.nematus_norms ? kNematusNormEpsilon : kRecurrentNormEpsilon;
         embeddings();
         result_.output_bias = !options_.flag("output-omit-bias", false);
         result_.right_to_left = options_.flag("right-left", false);
@@ -65,8 +65,8 @@ private:
         const std::string name = options_.text(key, "gru");
         const bool norm = options_.flag("layer-normalization", false);
         const auto whole = norm ? spec::CellNorm::whole : spec::CellNorm::none;
-        if (name == "gru") return {spec::RecurrentCell::gru, whole, kNormEpsilon};
-        if (name == "lstm") return {spec::RecurrentCell::lstm, whole, kNormEpsilon};
+        if (name == "gru") return {spec::RecurrentCell::gru, whole, kRecurrentNormEpsilon};
+        if (name == "lstm") return {spec::RecurrentCell::lstm, whole, kRecurrentNormEpsilon};
         if (name == "gru-nematus")
             return {spec::RecurrentCell::gru, norm ? spec::CellNorm::parts : spec::CellNorm::none, kNematusNormEpsilon};
         fail(Status::unsupported, "{}: {}: expected gru, gru-nematus or lstm, file has {}", options_.where(), key,
@@ -76,8 +76,8 @@ private:
     void encoder() {
         spec::RecurrentConfig& config = result_.config;
         const std::string kind = options_.text("enc-type", "bidirectional");
-        const uint32_t layers = size("enc-depth", 1, kMostLayers);
-        config.encoder_depth = size("enc-cell-depth", 1, kMostDepth);
+        const uint32_t layers = size("enc-depth", 1, kMostRecurrentLayers);
+        config.encoder_depth = size("enc-cell-depth", 1, kMostRecurrentDepth);
         config.alternating = kind == "alternating";
         if (config.alternating || kind == "bidirectional") {
             config.bidirectional_layers = layers;
@@ -160,6 +160,6 @@ bool is_marian_recurrent(const formats::MarianFile& file) {
     return type == "s2s" || type == "nematus" || type == "amun";
 }
 
-MarianRecurrentOptions read_marian_recurrent_options(const formats::MarianFile& file) { return Reader(file).read(); }
+MarianRecurrentOptions read_marian_recurrent_options(const formats::MarianFile& file) { return RecurrentOptionsReader(file).read(); }
 
 }  // namespace dragoman::families

@@ -14,7 +14,7 @@ namespace {
 using Stack = PyTorchDescription::Stack;
 using Positions = PyTorchDescription::Positions;
 
-constexpr uint32_t kMostWidth = 1u << 16, kMostLayers = 1u << 10, kMostHeads = 1u << 10, kMostLength = 1u << 16;
+constexpr uint32_t kMostPytorchWidth = 1u << 16, kMostPytorchLayers = 1u << 10, kMostHeads = 1u << 10, kMostLength = 1u << 16;
 constexpr uint32_t kMostVocabulary = 1u << 26, kMostDecoded = 4096;
 constexpr const char* kFiles[] = {"model.pt", "model.pth", "model.safetensors", "pytorch_model.bin"};
 
@@ -47,10 +47,10 @@ Stack read_stack(const JsonSection& json, const char* layers_key, std::string_vi
     stack.activation = read_activation(json);
     stack.norm_epsilon = float(json.real("layer_norm_eps", 1e-12, 0.1).value_or(1e-5));
     stack.norm_first = json.flag("norm_first").value_or(false);
-    stack.d_model = json.number("d_model", 1, kMostWidth);
-    stack.ffn = json.number("dim_feedforward", 1, kMostWidth);
+    stack.d_model = json.number("d_model", 1, kMostPytorchWidth);
+    stack.ffn = json.number("dim_feedforward", 1, kMostPytorchWidth);
     stack.layers_key = layers_key;
-    stack.layers = json.number(layers_key, 1, kMostLayers);
+    stack.layers = json.number(layers_key, 1, kMostPytorchLayers);
     stack.bias = json.flag("bias");
     for (const char* key : {"dropout", "batch_first"}) json.ignore(key);  // how it is trained and called
     return stack;

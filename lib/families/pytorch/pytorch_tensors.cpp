@@ -43,9 +43,9 @@ void compare(const std::string& key, const std::string& file, const std::optiona
         fail(Status::bad_model, "{}: expected {} as in {}, file has {}", key, found, file, *told);
 }
 
-class Taker {
+class PytorchTaker {
 public:
-    Taker(const PyTorchState& state, const PyTorchDescription& description, spec::ModelSpec& spec)
+    PytorchTaker(const PyTorchState& state, const PyTorchDescription& description, spec::ModelSpec& spec)
         : state_(state), description_(description), spec_(spec) {}
 
     void take() {
@@ -226,7 +226,7 @@ private:
 }  // namespace
 
 void take_pytorch_weights(const PyTorchState& state, const PyTorchDescription& description, spec::ModelSpec& spec) {
-    Taker(state, description, spec).take();
+    PytorchTaker(state, description, spec).take();
     state.finish(description.ignored, description.file);
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 using Kind = Swap::Kind;
 
-bool overlap(text::Range a, text::Range b) { return a.begin < b.end && b.begin < a.end; }
+bool overlapping(text::Range a, text::Range b) { return a.begin < b.end && b.begin < a.end; }
 
 // "&amp;" and the like: what they stand for, or 0.
 struct Entity {
@@ -54,7 +54,7 @@ private:
     void add(Kind kind, text::Range range, std::string shown = {}) {
         const auto later =
             std::ranges::find_if(swaps_, [&](const Swap& swap) { return swap.normal.end > range.begin; });
-        if (range.size() == 0 || (later != swaps_.end() && overlap(later->normal, range))) return;
+        if (range.size() == 0 || (later != swaps_.end() && overlapping(later->normal, range))) return;
         swaps_.insert(later, {.kind = kind, .normal = range, .text = std::move(shown)});
     }
 
@@ -70,7 +70,7 @@ private:
 
     text::Range whole_word(text::Range range) const {
         for (const text::Range& word : words_)
-            if (overlap(word, range) && text::is_spoken(text::part(text_, word)))
+            if (overlapping(word, range) && text::is_spoken(text::part(text_, word)))
                 range = {std::min(range.begin, word.begin), std::max(range.end, word.end)};
         return range;
     }
@@ -96,7 +96,7 @@ private:
     }
 
     bool is_taken(text::Range range) const {
-        return std::ranges::any_of(swaps_, [&](const Swap& swap) { return overlap(swap.normal, range); });
+        return std::ranges::any_of(swaps_, [&](const Swap& swap) { return overlapping(swap.normal, range); });
     }
 
     // In scripts without spaces all that follows, else the word.
@@ -272,7 +272,7 @@ void take_out(Shown& shown, std::string_view sentence, const TakeOut& how) {
     for (const text::Range& wanted : how.kept)
         for (std::size_t at = 0, next = 0; at < normal.size(); at = next) {
             text::next_character(normal, next);
-            if (!overlap(shown.normal.map.source({at, next}), wanted)) continue;
+            if (!overlapping(shown.normal.map.source({at, next}), wanted)) continue;
             if (!kept.empty() && kept.back().end == at) kept.back().end = next;
             else kept.push_back({at, next});
         }

@@ -21,9 +21,9 @@ void normalize(std::span<float> vector) {
     for (float& value : vector) value = float(value / length);
 }
 
-class Reader {
+class TextReader {
 public:
-    Reader(const Model& model, const EmbedOptions& options)
+    TextReader(const Model& model, const EmbedOptions& options)
         : model_(model), options_(options),
           prompt_(model.encoder_prompt(options.source_language, options.target_language)) {
         const uint32_t own = model.embedding().max_tokens, positions = model.network()->info().max_source_positions;
@@ -98,7 +98,7 @@ Embeddings embed_texts(const Model& model, std::span<const std::string_view> tex
     const engine::Embedder& embedder = model.embedder();
     const engine::Embedder::Wanted wanted = embedder.wanted(options.pooling);
     const bool normalized = options.normalize.value_or(model.embedding().normalize);
-    const Reader reader(model, options);
+    const TextReader reader(model, options);
     Embeddings result{.width = embedder.width(wanted),
                       .of_tokens = wanted.pooling == spec::Pooling::tokens,
                       .texts = std::vector<Embedding>(texts.size())};

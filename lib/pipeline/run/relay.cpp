@@ -10,7 +10,7 @@
 namespace dragoman::pipeline {
 namespace {
 
-std::size_t overlap(text::Range a, text::Range b) {
+std::size_t overlap_of(text::Range a, text::Range b) {
     const std::size_t begin = std::max(a.begin, b.begin), end = std::min(a.end, b.end);
     return end > begin ? end - begin : 0;
 }
@@ -22,7 +22,7 @@ std::vector<float> spread(const Hypothesis& first, text::Range between) {
     for (auto at = begin; at != first.ranges.end() && at->begin < between.end; ++at) {
         const auto token = std::size_t(at - first.ranges.begin());
         if (token >= first.attention.size()) break;
-        const float share = float(overlap(*at, between)) / float(between.size());
+        const float share = float(overlap_of(*at, between)) / float(between.size());
         for (std::size_t s = 0; s < row.size(); ++s) row[s] += share * first.attention[token][s];
     }
     return row;
@@ -51,7 +51,7 @@ void append_alignment(const text::WordAlignment& first, const text::WordAlignmen
         for (std::size_t q = 0; q < second.source.size(); ++q)
             for (std::size_t p = 0; p < first.target.size(); ++p) {
                 const text::Range between = second.source[q];
-                const float share = float(overlap(first.target[p], between)) / float(between.size()) * second.at(t, q);
+                const float share = float(overlap_of(first.target[p], between)) / float(between.size()) * second.at(t, q);
                 for (std::size_t s = 0; share > 0.0f && s < width; ++s) row[s] += share * first.at(p, s);
             }
         for (const float weight : row) sum += weight;
@@ -81,7 +81,7 @@ text::Range translated(const text::WordAlignment& alignment, text::Range term) {
     for (std::size_t t = 0; t < alignment.target.size(); ++t) {
         float weight = -0.5f;
         for (std::size_t s = 0; s < alignment.source.size(); ++s)
-            if (overlap(alignment.source[s], term) > 0) weight += alignment.at(t, s);
+            if (overlap_of(alignment.source[s], term) > 0) weight += alignment.at(t, s);
         if (sum + weight <= 0.0f) {
             sum = 0.0f;
             continue;
@@ -105,7 +105,7 @@ std::vector<WantedTerm> passed_on(const std::vector<WantedTerm>& terms, const Hy
         next.origin = term.origin.value_or(term.range);
         next.range = translated(hypothesis.alignment, term.range);
         for (const WantedTerm& other : std::span(passed).first(passed.size() - 1))
-            if (overlap(other.range, next.range) > 0) next.range = translated(hypothesis.alignment, {});
+            if (overlap_of(other.range, next.range) > 0) next.range = translated(hypothesis.alignment, {});
     }
     return passed;
 }

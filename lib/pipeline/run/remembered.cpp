@@ -11,7 +11,7 @@ namespace {
 constexpr uint32_t kEdition = 2;  // changes with the form below, and when searches give other answers
 
 // Numbers in as few bytes as they need.
-class Writer {
+class AnswerWriter {
 public:
     template <class T>
         requires std::is_integral_v<T> || std::is_enum_v<T>
@@ -56,9 +56,9 @@ private:
     std::string bytes_;
 };
 
-class Reader {
+class AnswerReader {
 public:
-    explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+    explicit AnswerReader(std::string_view bytes) : bytes_(bytes) {}
     uint64_t number() {
         uint64_t number = 0;
         for (int shift = 0; shift < 64; shift += 7) {
@@ -107,7 +107,7 @@ private:
     bool good_ = true;
 };
 
-std::vector<decode::Certainty> certainty(Reader& from) {
+std::vector<decode::Certainty> certainty(AnswerReader& from) {
     std::vector<decode::Certainty> tokens(from.count(4 * sizeof(float)));
     for (auto& [log_prob, entropy, margin, best_log_prob] : tokens)
         for (float* const number : {&log_prob, &entropy, &margin, &best_log_prob}) *number = from.real();
@@ -115,7 +115,7 @@ std::vector<decode::Certainty> certainty(Reader& from) {
 }
 
 // Bindings name every member, so that a new one does not compile before somebody has said what it does to answers.
-void add(Writer& to, const decode::SearchRules& rules) {
+void add(AnswerWriter& to, const decode::SearchRules& rules) {
     const auto& [style, beam_size, patience, early_exit, num_hypotheses, length_penalty, early_stopping, forced_end,
                  renormalize, repetition_penalty, no_repeat_ngram_size, prefix_bias_beta, end_ids, suppressed, allowed,
                  attention, attention_of, certainty, forced_scores, sampling, terms,
@@ -130,7 +130,7 @@ std::string context_of(const Plan& plan) {
     const engine::SearchOptions options = plan.search_options(0, false);
     const auto& [rules, max_batch_size, max_batch_tokens, length_penalty, word_penalty, coverage_penalty,
                  num_hypotheses, alternatives, min_alternative_expansion_prob, priority, partial] = options;
-    Writer to;
+    AnswerWriter to;
     const Fingerprint& model = plan.model.fingerprint();
     to.all(kEdition, model.low(), model.high());
     add(to, rules);
@@ -151,7 +151,7 @@ Remembered::Remembered(std::shared_ptr<recall::Memory> memory, std::string conte
 
 std::string Remembered::question(const decode::SearchInput& input, bool attends) {
     const auto& [source, start_id, context, prefix, max_length, min_length, allowed, sampling, terms] = input;
-    Writer to;
+    AnswerWriter to;
     to.all(attends, source, start_id, context, prefix, max_length, min_length);
     to.add_sorted(allowed);
     to.add(terms.size());
@@ -164,7 +164,7 @@ std::string Remembered::question(const decode::SearchInput& input, bool attends)
 std::optional<decode::SearchOutput> Remembered::find(const std::string& question) const {
     const recall::Answer answer = memory_->find(context_, question);
     if (!answer) return std::nullopt;
-    Reader from(*answer);
+    AnswerReader from(*answer);
     decode::SearchOutput output;
     for (uint64_t left = from.count(4); left > 0 && from.good(); --left) {
         decode::Hypothesis& hypothesis = output.hypotheses.emplace_back();
@@ -181,7 +181,7 @@ std::optional<decode::SearchOutput> Remembered::find(const std::string& question
 void Remembered::keep(const std::string& question, const decode::SearchOutput& output) const {
     const auto& [hypotheses, forced_scores, overflowed, again] = output;
     if (hypotheses.empty() || !forced_scores.empty() || overflowed || again) return;
-    Writer to;
+    AnswerWriter to;
     to.add(hypotheses.size());
     for (const auto& [tokens, score, attention, certainty, terms_met] : hypotheses)
         to.all(tokens, score, attention, certainty, terms_met);

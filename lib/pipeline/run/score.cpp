@@ -18,7 +18,7 @@ namespace dragoman::pipeline {
 namespace {
 
 // A source and the target to score, in the order of generation.
-struct Pair {
+struct ScoredPair {
     std::vector<uint32_t> source;
     std::vector<uint32_t> target;   // with what starts it, and the end; of a decoder alone, behind the source
     std::size_t begin = 1;          // the first that is scored; those before it are given
@@ -31,7 +31,7 @@ void check_positions(const Model& model, std::size_t pair, std::size_t tokens) {
              positions);
 }
 
-decode::SearchInput search_input(Pair&& pair) {
+decode::SearchInput search_input(ScoredPair&& pair) {
     decode::SearchInput input;
     input.source = std::move(pair.source);
     input.start_id = pair.target.front();
@@ -67,12 +67,12 @@ void turn(std::vector<T>& values) {
     if (!values.empty()) std::reverse(values.begin(), values.end() - 1);
 }
 
-std::vector<ScoreResult> score_pairs(const std::shared_ptr<const Model>& model, std::vector<Pair> pairs) {
+std::vector<ScoreResult> score_pairs(const std::shared_ptr<const Model>& model, std::vector<ScoredPair> pairs) {
     std::vector<ScoreResult> results(pairs.size());
     std::vector<decode::SearchInput> inputs;
     std::vector<std::size_t> pair_of, begin_of;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        Pair& pair = pairs[i];
+        ScoredPair& pair = pairs[i];
         if (pair.target.empty()) continue;
         check_positions(*model, i, pair.target.size() - 1);
         results[i].tokens = model->target().tokens(std::span(pair.target).subspan(pair.begin));
@@ -94,8 +94,8 @@ std::vector<ScoreResult> score_pairs(const std::shared_ptr<const Model>& model, 
 }
 
 // A target behind the tokens that a decoder alone is given.
-Pair behind(const Model& model, const Tokens& given, const Tokens& target, uint32_t most, std::size_t index) {
-    Pair pair{.source = {}, .target = beginning_ids(model, given, index)};
+ScoredPair behind(const Model& model, const Tokens& given, const Tokens& target, uint32_t most, std::size_t index) {
+    ScoredPair pair{.source = {}, .target = beginning_ids(model, given, index)};
     pair.begin = pair.target.size();
     std::ranges::copy(target_ids(model, target, true, most, index), std::back_inserter(pair.target));
     return pair;
@@ -114,7 +114,7 @@ public:
           pieces_(pieces_stage(plan_)) {}
 
     // Also the bytes of the target that its tokens stand for, in reading order, without the end.
-    Pair ids(const TextPair& given, std::size_t index, std::vector<text::Range>& ranges) const {
+    ScoredPair ids(const TextPair& given, std::size_t index, std::vector<text::Range>& ranges) const {
         check(given.source, "source", index);
         check(given.target, "target", index);
         if (plan_.model.continues()) return behind(given, index, ranges);
@@ -128,7 +128,7 @@ public:
         if (plan_.model.right_to_left()) std::ranges::reverse(target.tokens);
         std::ranges::move(target.tokens, std::back_inserter(generated));
         const uint32_t most = plan_.decoding.max_input_length;
-        Pair pair{.source = source_ids(plan_.model, sentence.tokens, most, index),
+        ScoredPair pair{.source = source_ids(plan_.model, sentence.tokens, most, index),
                   .target = target_ids(plan_.model, generated, true, 0, index)};
         pair.begin = pair.target.size() - own - 1;
         cut(pair, ranges, most);
@@ -137,7 +137,7 @@ public:
 
 private:
     // Both as they are.
-    Pair behind(const TextPair& given, std::size_t index, std::vector<text::Range>& ranges) const {
+    ScoredPair behind(const TextPair& given, std::size_t index, std::vector<text::Range>& ranges) const {
         text::TokenizedText target = plan_.model.tokenize(given.target);
         ranges = std::move(target.ranges);
         const uint32_t most = plan_.decoding.max_input_length;
@@ -164,7 +164,7 @@ private:
     }
 
     // To `most` scored tokens, the end among them.
-    void cut(Pair& pair, std::vector<text::Range>& ranges, uint32_t most) const {
+    void cut(ScoredPair& pair, std::vector<text::Range>& ranges, uint32_t most) const {
         if (most == 0 || pair.target.size() - pair.begin <= most) return;
         const uint32_t end = pair.target.back();
         pair.target.resize(pair.begin + most);
@@ -182,7 +182,7 @@ private:
 
 std::vector<ScoreResult> score(const std::shared_ptr<const Model>& model, std::span<const Request> requests,
                                uint32_t max_input_length) {
-    std::vector<Pair> pairs(requests.size());
+    std::vector<ScoredPair> pairs(requests.size());
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (model->continues()) {
             pairs[i] = behind(*model, requests[i].source, requests[i].target_prefix, max_input_length, i);
@@ -201,7 +201,7 @@ std::vector<ScoreResult> score(const std::shared_ptr<const Model>& model, std::s
 std::vector<ScoreResult> score_texts(const std::shared_ptr<const Model>& model, std::span<const TextPair> given,
                                      const ScoreOptions& options) {
     const TextPairs texts(*model, options);
-    std::vector<Pair> pairs(given.size());
+    std::vector<ScoredPair> pairs(given.size());
     std::vector<std::vector<text::Range>> ranges(given.size());
     for (std::size_t i = 0; i < given.size(); ++i) pairs[i] = texts.ids(given[i], i, ranges[i]);
     std::vector<ScoreResult> results = score_pairs(model, std::move(pairs));
