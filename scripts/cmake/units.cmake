@@ -4,7 +4,7 @@
 # into, are then read once for all of them. Hence two files of a folder may not define the same name, not even in
 # anonymous namespaces. Paths are relative to include folders, so that ccache finds units again in other checkouts.
 # Without DRAGOMAN_FAST_BUILD each file is compiled alone, which shows whether it includes what it uses.
-option(DRAGOMAN_FAST_BUILD "Compile several files of a folder at once" ON)
+option(DRAGOMAN_FAST_BUILD "Compile several files of a folder at once" OFF)
 set(most_files_of_unit 16)
 
 function(dragoman_units out target)
@@ -15,6 +15,12 @@ function(dragoman_units out target)
     set(units "")
     set(folders "")
     foreach(source IN LISTS ARGN)
+        file(STRINGS ${source} implements REGEX "^#define [A-Z0-9_]+_IMPLEMENTATION" LIMIT_COUNT 1)
+        if(implements)  # a header of somebody else's, which must not have been read before
+            list(APPEND units ${source})
+            list(REMOVE_ITEM ARGN ${source})
+            continue()
+        endif()
         cmake_path(GET source PARENT_PATH folder)
         string(MAKE_C_IDENTIFIER "${folder}" key)
         list(APPEND folders ${folder})
