@@ -3,10 +3,10 @@
 # check.sh FOLDER: the app without Android's tools: resources and manifest by aapt2 against Android 13's, Kotlin compiled
 # against its classes, their use of Android's and Java's interfaces checked against those of minSdk, the tests of what is
 # free of Android. Works in FOLDER, prints "what<TAB>result".
-#   apt-get install aapt maven openjdk-17-jdk-headless
+#   apt-get install aapt maven openjdk-17-jdk-headless python3
 # GOOGLE_MAVEN: the address of Google's Maven repository, where Robolectric has a part: runs the activity too, with
 # NATIVE, a build for this machine (default: build/release), whose tool it is compared with.
-# BINDING: the Java binding (default: bindings/java).
+# BINDING: the Java binding of a checkout (default: bindings/java).
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")"
 root=$(readlink -f ../..)
@@ -28,6 +28,7 @@ api=$(setting minSdk)
 target=$(setting targetSdk)
 framework=$(sed -nE 's,.*<framework>(.*)</framework>.*,\1,p' check/pom.xml)
 
+python3 "$binding/tools/make_java.py" "$out/binding"
 # Android's own resources, which the app's refer to.
 if [ ! -e "$out/framework.apk" ]; then
     maven $copy -Dartifact="org.robolectric:android-all:$framework" -DoutputDirectory="$out/android"

@@ -19,8 +19,10 @@ from make_api import make  # noqa: E402
 API = json.loads((ROOT / "capi" / "api.json").read_text(encoding="utf-8"))
 MAKE_API = ROOT / "capi" / "tools" / "make_api.py"
 TABLES = [ROOT / "bindings" / script for script in (
-    "python/tools/make_abi.py", "node/tools/make_tables.py", "rust/tools/make_sys.py", "go/tools/make_go.py",
-    "java/tools/make_java.py", "csharp/tools/make_csharp.py")]
+    "python/tools/make_abi.py", "node/tools/make_tables.py", "rust/tools/make_sys.py", "go/tools/make_go.py")]
+# Scripts that a binding's build calls, and what they write for an option that is called max_length.
+AT_BUILD_TIME = {"java/tools/make_java.py": ("java/dev/dragoman/ScoreOptions.java", "Builder maxLength(long value)"),
+                 "csharp/tools/make_csharp.py": ("Options.cs", "long? MaxLength")}
 
 HEADER = """
 #ifndef T_H
@@ -93,19 +95,35 @@ class CheckedIn(unittest.TestCase):
             done = run(script, "--check")
             self.assertEqual(done.returncode, 0, done.stderr)
 
+    def changed(self, place):
+        """Headers and api.json in a folder, with an option that has another name."""
+        shutil.copytree(ROOT / "capi" / "include" / "dragoman", place / "dragoman")
+        header = place / "dragoman" / "score.h"
+        text = header.read_text(encoding="utf-8")
+        header.write_text(text.replace("max_input_length; /**<", "max_length; /**<"), encoding="utf-8")
+        done = run(MAKE_API, "--include", place / "dragoman", "--out", place / "api.json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return place / "api.json"
+
     def test_stale_files_are_noticed(self):
         with tempfile.TemporaryDirectory() as folder:
-            place = pathlib.Path(folder)
-            shutil.copytree(ROOT / "capi" / "include" / "dragoman", place / "dragoman")
-            header = place / "dragoman" / "score.h"
-            text = header.read_text(encoding="utf-8")
-            header.write_text(text.replace("max_input_length; /**<", "max_length; /**<"), encoding="utf-8")
-            done = run(MAKE_API, "--include", place / "dragoman", "--check")
+            api = self.changed(pathlib.Path(folder))
+            done = run(MAKE_API, "--include", api.parent / "dragoman", "--check")
             self.assertIn("is not what the headers say", done.stderr)
-            self.assertEqual(run(MAKE_API, "--include", place / "dragoman", "--out", place / "api.json").returncode, 0)
             for script in TABLES:
-                done = run(script, "--api", place / "api.json", "--check")
+                done = run(script, "--api", api, "--check")
                 self.assertIn("is not what api.json says", done.stderr)
+
+    def test_sources_made_at_build_time_follow(self):
+        with tempfile.TemporaryDirectory() as folder:
+            api = self.changed(pathlib.Path(folder))
+            for script, (written, option) in AT_BUILD_TIME.items():
+                old, new = api.parent / "old", api.parent / "new"
+                for arguments in ([old], ["--api", api, new]):
+                    done = run(ROOT / "bindings" / script, *arguments)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertNotIn(option, (old / written).read_text(encoding="utf-8"))
+                self.assertIn(option, (new / written).read_text(encoding="utf-8"))
 
     def test_functions_are_those_of_the_baseline(self):
         lines = (ROOT / "tests" / "capi" / "abi.txt").read_text().splitlines()

@@ -32,7 +32,8 @@ if [ -n "${DRAGOMAN_DOTNET:-}" ]; then
     done
 fi
 csharp=$root/bindings/csharp
-$compile -unsafe -target:library -out:"$out/Dragoman.dll" -doc:"$out/Dragoman.xml" "$csharp"/src/*.cs "$csharp"/src/Made/*.cs
+python3 "$csharp/tools/make_csharp.py" "$out/generated"
+$compile -unsafe -target:library -out:"$out/Dragoman.dll" -doc:"$out/Dragoman.xml" "$csharp"/src/*.cs "$out"/generated/*.cs
 cp "$csharp/Dragoman.dll.config" "$out"
 $compile -r:"$out/Dragoman.dll" -out:"$out/tests.dll" -target:exe "$csharp"/tests/*.cs
 python3 "$csharp/tests/readme.py" "$csharp/README.md" > "$out/readme.cs"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what of the C# binding follows from the C API: declarations, handles, enumerations, information and options,
-from capi/api.json; what documents.h declares, which api.json leaves out, from that header. --check compares instead, and
-fails when one of them is stale."""
+"""make_csharp.py FOLDER: writes the C# sources that follow from the C API to FOLDER: declarations, handles,
+enumerations, information and options, from capi/api.json; what documents.h declares, which api.json leaves out, from
+that header. The build calls it. A file that would not change is not written."""
 from __future__ import annotations
 
 import argparse
@@ -55,17 +55,14 @@ def files(api: dict) -> dict[str, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true")
+    parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--api", type=pathlib.Path, default=CAPI / "api.json")
-    parser.add_argument("--csharp", type=pathlib.Path, default=CSHARP, help="the folder to write to")
-    options = parser.parse_args()
-    for name, text in files(json.loads(options.api.read_text(encoding="utf-8"))).items():
-        path = options.csharp / "src" / "Made" / name
-        if not options.check:
-            path.parent.mkdir(parents=True, exist_ok=True)
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files(json.loads(given.api.read_text(encoding="utf-8"))).items():
+        path = given.folder / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            sys.exit(f"{path} is not what api.json says: run bindings/csharp/tools/make_csharp.py")
 
 
 if __name__ == "__main__":

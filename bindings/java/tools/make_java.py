@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes src/main/generated and src/main/generated22 from capi/api.json: the C functions as JNA and java.lang.foreign
-declare them, where fields of structs are, and the public enumerations, exceptions, options and facts; the same of
-documents.h, which is not in api.json, from that header; and from values.json the classes of results. --check compares
-instead, and fails when a file is stale."""
+"""make_java.py FOLDER: writes the classes that follow from capi/api.json to FOLDER/java, and those for Java 22 to
+FOLDER/java22: the C functions as JNA and java.lang.foreign declare them, where fields of structs are, and the public
+enumerations, exceptions, options and facts; the same of documents.h, which is not in api.json, from that header; and
+the classes of results from values.json. The build calls it. A file that would not change is not written."""
 from __future__ import annotations
 
 import argparse
@@ -12,10 +12,11 @@ import pathlib
 import re
 import sys
 
+sys.dont_write_bytecode = True
 from java_calls import calls  # noqa: E402
-from java_classes import constant, enumeration, exceptions, info, offsets, options, value
-from java_docs import Docs
-from java_functions import SYSTEM, callbacks, foreign, interface, jna, jna_string
+from java_classes import constant, enumeration, exceptions, info, offsets, options, value  # noqa: E402
+from java_docs import Docs  # noqa: E402
+from java_functions import SYSTEM, callbacks, foreign, interface, jna, jna_string  # noqa: E402
 
 JAVA = pathlib.Path(__file__).resolve().parent.parent
 CAPI = JAVA.parent.parent / "capi"
@@ -23,8 +24,8 @@ sys.path.insert(0, str(CAPI / "tools"))
 from c_header import read  # noqa: E402
 from make_api import Builder  # noqa: E402
 
-PACKAGE = pathlib.Path("src/main/generated/dev/dragoman")
-PACKAGE22 = pathlib.Path("src/main/generated22/dev/dragoman")
+PACKAGE = pathlib.Path("java/dev/dragoman")
+PACKAGE22 = pathlib.Path("java22/dev/dragoman")
 INFOS = re.compile(r"dragoman_(\w+_info|stats|memory_counts)")
 # What belongs to a call beside the C struct: name, kind, Java's type, comment.
 BESIDE = {
@@ -88,26 +89,25 @@ def sources(api: dict, documents: dict, values: list[dict]) -> dict[pathlib.Path
     return found | {PACKAGE / f"{name}.java": text for name, text in (public | own).items()}
 
 
+def write(folder: pathlib.Path, texts: dict[pathlib.Path, str]) -> None:
+    for package in (PACKAGE, PACKAGE22):
+        (folder / package).mkdir(parents=True, exist_ok=True)
+        for path in (folder / package).glob("*"):
+            if path.relative_to(folder) not in texts:
+                path.unlink()
+    for name, text in texts.items():
+        path = folder / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true")
+    parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--api", type=pathlib.Path, default=CAPI / "api.json")
-    parser.add_argument("--java", type=pathlib.Path, default=JAVA, help="the folder to write to")
     given = parser.parse_args()
     api, values = (json.loads(path.read_text(encoding="utf-8")) for path in (given.api, JAVA / "tools" / "values.json"))
-    texts = sources(api, document_api(), values)
-    old = {path.relative_to(given.java) for folder in (PACKAGE, PACKAGE22) for path in (given.java / folder).glob("*")}
-    if given.check:
-        for path in sorted(old | texts.keys()):
-            written = given.java / path
-            if path not in texts or not written.exists() or written.read_text(encoding="utf-8") != texts[path]:
-                sys.exit(f"{written} is not what api.json says: run bindings/java/tools/make_java.py")
-        return
-    for path in old - texts.keys():
-        (given.java / path).unlink()
-    for path, text in texts.items():
-        (given.java / path).parent.mkdir(parents=True, exist_ok=True)
-        (given.java / path).write_text(text, encoding="utf-8")
+    write(given.folder, sources(api, document_api(), values))
 
 
 if __name__ == "__main__":

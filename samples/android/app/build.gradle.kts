@@ -5,12 +5,18 @@ plugins {
 }
 
 val root = rootDir.resolve("../..")
-val binding = root.resolve("bindings/java/src/main")
+val binding = root.resolve("bindings/java")
 
 // The model that comes with the library; the app unpacks it once.
 val modelAssets by tasks.registering(Sync::class) {
     from(root.resolve("models/en-de")) { include("*.json", "*.spm", "*.safetensors") }
     into(layout.buildDirectory.dir("model/en-de"))
+}
+
+// The classes of the Java binding that follow from the C API.
+val bindingClasses by tasks.registering(Exec::class) {
+    val folder = layout.buildDirectory.dir("binding").get().asFile
+    commandLine("python3", binding.resolve("tools/make_java.py").path, folder.path)
 }
 
 android {
@@ -49,7 +55,7 @@ android {
     }
 
     sourceSets.getByName("main") {
-        java.srcDirs(binding.resolve("java"), binding.resolve("generated"))
+        java.srcDirs(binding.resolve("src/main/java"), layout.buildDirectory.dir("binding/java"))
         assets.srcDir(layout.buildDirectory.dir("model"))
     }
 
@@ -61,7 +67,7 @@ android {
 
 kotlin { compilerOptions { jvmTarget = org.jetbrains.kotlin.gradle.dsl.JvmTarget.JVM_11 } }
 
-tasks.named("preBuild") { dependsOn(modelAssets) }
+tasks.named("preBuild") { dependsOn(modelAssets, bindingClasses) }
 
 dependencies {
     implementation("net.java.dev.jna:jna:5.17.0@aar")
