@@ -8,6 +8,7 @@
 #include "pipeline/compare.h"
 #include "pipeline/model/unsupported.h"
 #include "spec/prompt.h"
+#include "support/model_folder.h"
 
 using namespace dragoman;
 using nlohmann::json;
@@ -36,7 +37,8 @@ struct Case {
 class Family {
 public:
     explicit Family(const std::string& name)
-        : folder_(std::string(DRAGOMAN_TEST_DATA "/") + name),
+        : model_(name),
+          folder_(model_.path()),
           translator_(pipeline::Translator::create(
               pipeline::Model::load(folder_, {.device = {}, .compute_type = pipeline::ComputeType::f32}))),
           features_(read_json(folder_ + "/features.json")) {
@@ -82,6 +84,7 @@ private:
                               item.at("text"), item.at("texts").at(0), split(item.at("tokens").at(0))});
     }
 
+    test::ModelFolder model_;
     std::string folder_;
     std::shared_ptr<pipeline::Translator> translator_;
     json features_;

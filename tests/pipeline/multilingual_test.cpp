@@ -8,7 +8,7 @@
 #include "families/families.h"
 #include "families/gguf/gguf_writer.h"
 #include "pipeline/compare.h"
-#include "support/temp_dir.h"
+#include "support/model_folder.h"
 
 using namespace dragoman;
 using nlohmann::json;
@@ -127,7 +127,9 @@ TEST_CASE("M2M-100") { compare_model(kFolder + "m2m100", "m2m100"); }
 TEST_CASE("NLLB-200") { compare_model(kFolder + "nllb", "nllb"); }
 TEST_CASE("mBART-50") { compare_model(kFolder + "mbart50", "mbart50"); }
 TEST_CASE("mBART with 25 languages") { compare_model(kFolder + "mbart25", "mbart25"); }
-TEST_CASE("embeddings and projection that are not tied") { compare_model(kFolder + "untied", "untied"); }
+TEST_CASE("embeddings and projection that are not tied") {
+    compare_model(test::ModelFolder("huggingface/untied").path(), "untied");
+}
 TEST_CASE("BART") { compare_model(kFolder + "bart", "bart"); }
 
 TEST_CASE("tokenizer.json alone serves as well") {

@@ -248,6 +248,14 @@ class Untied(M2M100):
         return config
 
 
+# What `untied` has in common with `m2m100`, where it is stored.
+SHARED_FILES = ("added_tokens.json", "sentencepiece.bpe.model", "tokenizer_config.json", "vocab.json")
+
+
+def tokenizer_folder(name):
+    return DATA / ("m2m100" if name == "untied" else name)
+
+
 class Bart(Family):
     """No languages; byte-level BPE; the start of the text is forced behind the start token."""
     codes = dict.fromkeys(LANGUAGES, "")
@@ -426,6 +434,9 @@ def make(name, family):
     for file in folder.iterdir():
         file.chmod(0o644)
     record(family, folder, tokenizer, words)
+    if name == "untied":
+        for file in SHARED_FILES:
+            (folder / file).unlink()
     if name == "nllb":
         record_legacy(family, folder, words)
     if name == "bart":

@@ -30,7 +30,7 @@ class Multilingual:
     def __init__(self, name):
         self.folder = multilingual.DATA / name
         self.family = multilingual.FAMILIES[name]
-        self.tokenizer = self.family.tokenizer_class.from_pretrained(self.folder)
+        self.tokenizer = self.family.tokenizer_class.from_pretrained(multilingual.tokenizer_folder(name))
         self.model_class = self.family.model_class
         recorded = json.loads((self.folder / "translations.json").read_text())
         self.cases = []
