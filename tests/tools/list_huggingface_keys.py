@@ -4,10 +4,11 @@
 of our families have, with the version. Needs transformers.
 """
 import dataclasses
-import json
 import pathlib
 
 import transformers
+
+import packed_json
 
 FILE = pathlib.Path(__file__).resolve().parent.parent / "data" / "huggingface" / "keys.json"
 CLASSES = {"marian": transformers.MarianConfig, "m2m_100": transformers.M2M100Config,
@@ -32,7 +33,7 @@ def main():
             "generation": sorted(set(vars(generation)) | set(generation.to_dict())),
             "config": {name: keys_of(config_class) for name, config_class in CLASSES.items()},
             "encoders": {name: keys_of(config_class) for name, config_class in ENCODERS.items()}}
-    FILE.write_text(json.dumps(keys, indent=1) + "\n", encoding="utf-8")
+    FILE.write_text(packed_json.dump(keys) + "\n", encoding="utf-8")
     print(len(keys["generation"]), {name: len(list_) for name, list_ in keys["config"].items()})
 
 

@@ -18,6 +18,7 @@ import tokenizers
 import torch
 import transformers
 
+import packed_json
 from make_multilingual_models import MARGIN, OPTIONS, Words, train_pieces
 
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data" / "huggingface"
@@ -238,6 +239,7 @@ def make(name, family):
         tokenizer.save_pretrained(folder)
         for file in family.files:
             shutil.copy(made_in / file, folder)
+    packed_json.pack_tokenizer(folder)
     for file in folder.iterdir():
         file.chmod(0o644)
     record(family, folder, tokenizer, words)

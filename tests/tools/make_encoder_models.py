@@ -17,6 +17,8 @@ import torch
 import transformers
 from tokenizers import models, normalizers, pre_tokenizers, trainers
 
+import packed_json
+
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
 FOLDER = DATA / "encoders"
 DIGITS = 5
@@ -188,6 +190,7 @@ def make(name, maker):
         (folder / "special_tokens_map.json").unlink(missing_ok=True)
         cases = record(TEXTS, lambda text: tokenizer(text)["input_ids"], tokenizer, network, how)
         save_cases(folder / "vectors.json", cases)
+        packed_json.pack_tokenizer(folder)
         shutil.rmtree(FOLDER / name, ignore_errors=True)
         shutil.copytree(folder, FOLDER / name)
         for path in (FOLDER / name, *(FOLDER / name).rglob("*")):

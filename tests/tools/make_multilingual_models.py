@@ -21,6 +21,8 @@ import transformers
 from transformers.models.m2m_100 import tokenization_m2m_100 as m2m_100
 from transformers.models.nllb import tokenization_nllb as nllb
 
+import packed_json
+
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data" / "huggingface"
 MARGIN = 2e-4  # between the scores of results next to each other
 SENTENCES = 200
@@ -431,6 +433,7 @@ def make(name, family):
         for file in made_in.iterdir():  # transformers 5 leaves it out where it has its own file
             if not (folder / file.name).exists():
                 shutil.copy(file, folder)
+    packed_json.pack_tokenizer(folder)
     for file in folder.iterdir():
         file.chmod(0o644)
     record(family, folder, tokenizer, words)

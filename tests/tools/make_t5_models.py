@@ -19,6 +19,8 @@ import torch
 import transformers
 from transformers.convert_slow_tokenizer import import_protobuf
 
+import packed_json
+
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data" / "t5"
 MARGIN = 2e-4  # between scores of results next to each other
 SENTENCES, FEW, LONGEST = 200, 16, 20
@@ -410,6 +412,7 @@ def main():
         if options["sentinels"]:
             save_gguf(DATA / f"{name}.gguf", model, spiece, options["sentinels"])
         save(name, options, model, folder)
+        packed_json.pack_tokenizer(folder)
         language.rng.seed(options["seed"] + 100)
         dump = lambda value: json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         lines = []
