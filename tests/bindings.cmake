@@ -3,7 +3,7 @@
 function(dragoman_binding_test name)
     add_test(NAME bindings.${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/support/${name}_test.sh)
     set_tests_properties(bindings.${name} PROPERTIES
-        TIMEOUT ${test_limit} SKIP_RETURN_CODE 77
+        SKIP_RETURN_CODE 77
         ENVIRONMENT "${common_environment};DRAGOMAN_LIBRARY=$<TARGET_FILE:dragoman>;${ARGN}")
 endfunction()
 

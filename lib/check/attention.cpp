@@ -77,7 +77,7 @@ void encoder_texel(Case& c, const KernelUse& use) {
     encoder(c, use, kernels::encoder_attention_texel, tile, tile.queries);
 }
 
-constexpr uint32_t kAttentionSteps = 41;
+constexpr uint32_t kSteps = 41;
 
 template <class Kernel, class Tile>
 void self(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile) {
@@ -86,10 +86,10 @@ void self(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile)
     const DType type = use.key.types[0];
     const std::vector<uint32_t> position = {0, 0, 0, 36, 36, 36};
     const Matrix qkv = c.matrix(rows, 3 * d, type, stride_in(chunks, 3 * d)),
-                 keys = c.matrix(kCacheRows * kAttentionSteps, d, type, stride_in(chunks, d)),
-                 values = c.matrix(kCacheRows * kAttentionSteps, d, type, stride_in(chunks, d)),
+                 keys = c.matrix(kCacheRows * kSteps, d, type, stride_in(chunks, d)),
+                 values = c.matrix(kCacheRows * kSteps, d, type, stride_in(chunks, d)),
                  bias = c.matrix(kHeads, 2 * kReach + 1, DType::f32);
-    const std::vector<uint32_t> ancestry = c.words_below(2 * kCacheRows * kAttentionSteps, kBeam);
+    const std::vector<uint32_t> ancestry = c.words_below(2 * kCacheRows * kSteps, kBeam);
     const Tensor y = c.blank(rows + 1, d, type, stride_in(chunks, d));
     const BufferView live = c.count(rows), live_rows = c.words(kLive), positions = c.words(position),
                      ancestors = c.words(ancestry);
@@ -99,7 +99,7 @@ void self(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile)
                                              .cache_stride = keys.tensor.stride,
                                              .y_stride = y.stride,
                                              .cache_rows = kCacheRows,
-                                             .max_steps = kAttentionSteps,
+                                             .max_steps = kSteps,
                                              .beam = kBeam,
                                              .has_bias = 1,
                                              .bias_reach = kReach,
@@ -120,7 +120,7 @@ void self(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile)
     // Row of the caches for key j of a live row; its own key is in qkv.
     const auto cache_row = [&](uint32_t row, uint32_t j) {
         const uint32_t cached = kLive[row], t = position[cached];
-        return (cached / kBeam * kBeam + ancestry[((t & 1) * kCacheRows + cached) * kAttentionSteps + j]) * kAttentionSteps + j;
+        return (cached / kBeam * kBeam + ancestry[((t & 1) * kCacheRows + cached) * kSteps + j]) * kSteps + j;
     };
     const auto at = [&](const Matrix& cache, uint32_t part, uint32_t row, uint32_t j, uint32_t column) {
         return j == position[kLive[row]] ? qkv(row, part * d + column) : cache(cache_row(row, j), column);
@@ -141,8 +141,8 @@ void self(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile)
     // What was appended, beside what was there.
     for (const auto& [cache, part] : {std::pair(&keys, 1u), std::pair(&values, 2u)})
         c.compare(cache->tensor, cache->tensor.rows, [&, cache = cache, part = part](uint32_t line, uint32_t column) {
-            const auto found = std::ranges::find(kLive, line / kAttentionSteps);
-            const bool appended = found != kLive.end() && position[line / kAttentionSteps] == line % kAttentionSteps;
+            const auto found = std::ranges::find(kLive, line / kSteps);
+            const bool appended = found != kLive.end() && position[line / kSteps] == line % kSteps;
             if (!appended) return Expected{(*cache)(line, column)};
             return Expected{qkv(uint32_t(found - kLive.begin()), part * d + column)};
         });
@@ -239,7 +239,7 @@ void cross_texel(Case& c, const KernelUse& use) {
     cross(c, use, kernels::step_cross_attention_texel, tile, tile.queries);
 }
 
-constexpr Row kAttentionRows[] = {{kernels::encoder_attention.shader, encoder_blocks},
+constexpr Row kRows[] = {{kernels::encoder_attention.shader, encoder_blocks},
                          {kernels::encoder_attention_coopmat.shader, encoder_coopmat},
                          {kernels::encoder_attention_subgroup.shader, encoder_subgroup},
                          {kernels::encoder_attention_texel.shader, encoder_texel},
@@ -253,6 +253,6 @@ constexpr Row kAttentionRows[] = {{kernels::encoder_attention.shader, encoder_bl
 
 }  // namespace
 
-std::span<const Row> attention_rows() { return kAttentionRows; }
+std::span<const Row> attention_rows() { return kRows; }
 
 }  // namespace dragoman::check

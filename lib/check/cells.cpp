@@ -15,9 +15,9 @@ using vulkan::KernelUse;
 // Sentence 1 has no token at the time.
 const std::vector<uint32_t> kBegin = {0, 4, 6, 11};
 constexpr uint32_t kSentences = 3, kTokens = 11, kTime = 2, kCols = 77, kMargin = 3;
-constexpr float kCellEpsilon = 1e-5f;
+constexpr float kEpsilon = 1e-5f;
 
-double cell_sigma(double x) { return 1 / (1 + std::exp(-x)); }
+double sigma(double x) { return 1 / (1 + std::exp(-x)); }
 
 // What a cell takes and gives, and what its numbers should be.
 class GatedCell {
@@ -49,7 +49,7 @@ public:
                                              .norm_cols = norm_cols,
                                              .flags = flags,
                                              .time = kTime,
-                                             .epsilon = kCellEpsilon},
+                                             .epsilon = kEpsilon},
                        tile_of<kernels::GatedCellTile>(use), Groups(kSentences));
     }
 
@@ -93,7 +93,7 @@ private:
         double mean = 0, squares = 0;
         for (uint32_t j = begin; j < end; ++j) mean += of(line, j) / (end - begin);
         for (uint32_t j = begin; j < end; ++j) squares += (of(line, j) - mean) * (of(line, j) - mean) / (end - begin);
-        return (of(line, i) - mean) / std::sqrt(squares + kCellEpsilon) * parameters(0, i) + parameters(0, all + i);
+        return (of(line, i) - mean) / std::sqrt(squares + kEpsilon) * parameters(0, i) + parameters(0, all + i);
     }
 
     Next next(uint32_t row, uint32_t i) const {
@@ -102,7 +102,7 @@ private:
             return flags_ & shared::kCellInput ? normed(x_, x_parameters_, token(row), at) : x_parameters_(0, at);
         };
         const auto u = [&](uint32_t gate) { return normed(u_, u_parameters_, row, gate * kCols + i); };
-        const auto gate = [&](uint32_t index) { return cell_sigma(x(index) + u(index)); };
+        const auto gate = [&](uint32_t index) { return sigma(x(index) + u(index)); };
         if (gates_ == 3) {
             const double candidate = std::tanh(x(2) + gate(0) * u(2));
             return {(1 - gate(1)) * candidate + gate(1) * state_(row, i), 0};
@@ -175,11 +175,11 @@ void additive_attention(Case& c, const KernelUse& use) {
     });
 }
 
-constexpr Row kCellTable[] = {{kernels::gated_cell.shader, gated_cell},
+constexpr Row kTable[] = {{kernels::gated_cell.shader, gated_cell},
                           {kernels::additive_attention.shader, additive_attention}};
 
 }  // namespace
 
-std::span<const Row> cell_rows() { return kCellTable; }
+std::span<const Row> cell_rows() { return kTable; }
 
 }  // namespace dragoman::check

@@ -13,10 +13,10 @@ namespace {
 using shared::MatmulPush;
 using vulkan::KernelUse;
 
-constexpr uint32_t kInt8Outputs = 101, kGroupRows = 2;
-constexpr float kInt8Scale = 0.5f, kInputScale = 60.0f;
+constexpr uint32_t kOutputs = 101, kGroupRows = 2;
+constexpr float kScale = 0.5f, kInputScale = 60.0f;
 
-struct Int8Shape {
+struct Shape {
     uint32_t rows = 0, rows_per_group = 1, column_groups = 2;
     uint32_t k = 67;
     uint32_t activation = 7;
@@ -25,13 +25,13 @@ struct Int8Shape {
 };
 
 template <class Kernel, class Tile>
-void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile, const Int8Shape& s) {
+void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile, const Shape& s) {
     const DType type = use.key.types[0], y_type = use.key.types[2];
-    const Matrix x = c.matrix(s.rows, s.k, type, stride_of(s.k, s.x_quads)), bias = c.row(kInt8Outputs),
-                 gate = c.matrix(s.rows, kInt8Outputs, y_type), residual = c.matrix(s.rows, kInt8Outputs, y_type),
-                 units = c.row(kInt8Outputs);
-    const WeightMatrix w = c.weight(kInt8Outputs, s.k, DType::i8);
-    const Tensor y = c.blank(s.rows + 1, kInt8Outputs, y_type);
+    const Matrix x = c.matrix(s.rows, s.k, type, stride_of(s.k, s.x_quads)), bias = c.row(kOutputs),
+                 gate = c.matrix(s.rows, kOutputs, y_type), residual = c.matrix(s.rows, kOutputs, y_type),
+                 units = c.row(kOutputs);
+    const WeightMatrix w = c.weight(kOutputs, s.k, DType::i8);
+    const Tensor y = c.blank(s.rows + 1, kOutputs, y_type);
     const bool dynamic = s.flags & shared::kMatmulDynamic, panels = s.flags & shared::kMatmulPanelScales;
 
     // Rows in any order belong to groups of two.
@@ -47,14 +47,14 @@ void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
         maxima = {kInputScale, kInputScale / 2};
     }
     const BufferView live = c.count(s.rows), map = c.words(row_groups), scales = c.numbers(maxima);
-    const MatmulPush push{.n = kInt8Outputs,
+    const MatmulPush push{.n = kOutputs,
                           .k = s.k,
                           .x_stride = x.tensor.stride,
-                          .gate_stride = kInt8Outputs,
-                          .residual_stride = kInt8Outputs,
-                          .y_stride = kInt8Outputs,
+                          .gate_stride = kOutputs,
+                          .residual_stride = kOutputs,
+                          .y_stride = kOutputs,
                           .flags = s.flags,
-                          .scale = kInt8Scale,
+                          .scale = kScale,
                           .record_tile = 0,
                           .record_tiles = 0,
                           .norm_y_stride = 0,
@@ -81,7 +81,7 @@ void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
             const float scaled = float(x(row, i)) * scale;
             sum += std::nearbyint(std::clamp(scaled, -127.0f, 127.0f)) * w(column, i);
         }
-        sum *= kInt8Scale * units(0, column) * (dynamic ? maxima[group(row)] / 127.0 : 1.0);
+        sum *= kScale * units(0, column) * (dynamic ? maxima[group(row)] / 127.0 : 1.0);
         const double magnitude = std::abs(sum);
         if (s.flags & shared::kMatmulBias) sum += bias(0, column);
         sum = activated(sum, s.activation);
@@ -91,7 +91,7 @@ void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
     });
 }
 
-void int8_texel(Case& c, const KernelUse& use) {
+void texel(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::MatmulTexelTile>(use);
     product(c, use, kernels::matmul_int8_texel, tile,
             {.rows = tile.rows + 3,
@@ -104,26 +104,26 @@ void int8_texel(Case& c, const KernelUse& use) {
 }
 
 void row_maxima(Case& c, const KernelUse& use) {
-    constexpr uint32_t kInt8Rows = 7, kColumns = 205;
-    const Matrix x = c.matrix(kInt8Rows, kColumns, use.key.types[0]);
+    constexpr uint32_t kRows = 7, kColumns = 205;
+    const Matrix x = c.matrix(kRows, kColumns, use.key.types[0]);
     const std::vector<uint32_t> map = {4, 0, 1, 5, 2, 3, 0};
-    const BufferView live = c.count(kInt8Rows), groups = c.words(map);
+    const BufferView live = c.count(kRows), groups = c.words(map);
     const BufferView zeros = c.words(std::vector<uint32_t>(4, 0));
     c.rec.dispatch(kernels::row_maxima, use.key, {live, x.tensor.data, groups, zeros},
                    shared::RowMaximaPush{.cols = kColumns, .stride = kColumns, .group_rows = kGroupRows},
-                   tile_of<kernels::RowMaximaTile>(use), vulkan::Groups(kInt8Rows));
+                   tile_of<kernels::RowMaximaTile>(use), vulkan::Groups(kRows));
     c.run();
     c.compare({.data = zeros, .dtype = DType::f32, .rows = 1, .cols = 4, .stride = 4}, 1,
               [&](uint32_t, uint32_t group) {
                   double most = 0;
-                  for (uint32_t row = 0; row < kInt8Rows; ++row)
+                  for (uint32_t row = 0; row < kRows; ++row)
                       for (uint32_t i = 0; map[row] / kGroupRows == group && i < kColumns; ++i)
                           most = std::max(most, std::abs(x(row, i)));
                   return Expected{most, 0};
               });
 }
 
-constexpr Row kInt8Rows[] = {{kernels::matmul_int8_texel.shader, int8_texel}, {kernels::row_maxima.shader, row_maxima}};
+constexpr Row kRows[] = {{kernels::matmul_int8_texel.shader, texel}, {kernels::row_maxima.shader, row_maxima}};
 
 }  // namespace
 
@@ -137,6 +137,6 @@ void tiled_int8(Case& c, const KernelUse& use) {
              .x_quads = bool(tile.x_quads)});
 }
 
-std::span<const Row> int8_rows() { return kInt8Rows; }
+std::span<const Row> int8_rows() { return kRows; }
 
 }  // namespace dragoman::check

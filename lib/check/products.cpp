@@ -253,7 +253,7 @@ void split(Case& c, const KernelUse& use) {
 }
 
 // Its flags are a constant.
-void product_texel(Case& c, const KernelUse& use) {
+void texel(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::MatmulTexelTile>(use);
     Product(c, use, {.rows = tile.rows + 3,
                      .rows_per_group = tile.rows,
@@ -266,13 +266,13 @@ void product_texel(Case& c, const KernelUse& use) {
         .dispatch(c, use, kernels::matmul_texel, tile);
 }
 
-constexpr Row kProductRows[] = {{kernels::matmul_tiled.shader, tiled},     {kernels::matmul_split.shader, split},
+constexpr Row kRows[] = {{kernels::matmul_tiled.shader, tiled},     {kernels::matmul_split.shader, split},
                          {kernels::matmul_coopmat.shader, coopmat}, {kernels::matmul_coopmat2.shader, coopmat2},
-                         {kernels::matmul_texel.shader, product_texel}};
+                         {kernels::matmul_texel.shader, texel}};
 
 }  // namespace
 
-std::span<const Row> product_rows() { return kProductRows; }
+std::span<const Row> product_rows() { return kRows; }
 
 double activated(double x, uint32_t activation) {
     switch (Activation(activation)) {

@@ -15,15 +15,15 @@ namespace {
 using vulkan::Groups;
 using vulkan::KernelUse;
 
-constexpr uint32_t kSearchRows = 3, kSearchColumns = 333, kTiles = (kSearchColumns + TOPK_TILE - 1) / TOPK_TILE;
+constexpr uint32_t kRows = 3, kColumns = 333, kTiles = (kColumns + TOPK_TILE - 1) / TOPK_TILE;
 
 void topk_partial(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::TopkPartialTile>(use);
-    const Matrix x = c.matrix(kSearchRows, kSearchColumns, DType::f32, stride_of(kSearchColumns, tile.quads));
-    const Tensor records = c.blank(kSearchRows * RECORD_WORDS, kTiles, DType::f32);
-    c.rec.dispatch(kernels::topk_partial, use.key, {c.count(kSearchRows), x.tensor.data, records.data},
-                   shared::TopkPush{.cols = kSearchColumns, .stride = x.tensor.stride, .k = 0, .tiles = kTiles}, tile,
-                   Groups(kSearchRows, (kTiles + tile.lanes - 1) / tile.lanes));
+    const Matrix x = c.matrix(kRows, kColumns, DType::f32, stride_of(kColumns, tile.quads));
+    const Tensor records = c.blank(kRows * RECORD_WORDS, kTiles, DType::f32);
+    c.rec.dispatch(kernels::topk_partial, use.key, {c.count(kRows), x.tensor.data, records.data},
+                   shared::TopkPush{.cols = kColumns, .stride = x.tensor.stride, .k = 0, .tiles = kTiles}, tile,
+                   Groups(kRows, (kTiles + tile.lanes - 1) / tile.lanes));
     c.run();
     c.compare(records, records.rows, [&](uint32_t line, uint32_t t) { return expected_record(x, line, t); });
 }
@@ -31,37 +31,37 @@ void topk_partial(Case& c, const KernelUse& use) {
 void topk_merge(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::TopkMergeTile>(use);
     const uint32_t k = tile.list < 4 ? tile.list : 2 * tile.list + 1;
-    const Matrix x = c.matrix(kSearchRows, kSearchColumns, DType::f32);
-    const Tensor values = c.blank(kSearchRows, k, DType::f32), log_sum = c.blank(1, kSearchRows, DType::f32);
-    const BufferView columns = c.words(std::vector<uint32_t>(kSearchRows * k, 0));
+    const Matrix x = c.matrix(kRows, kColumns, DType::f32);
+    const Tensor values = c.blank(kRows, k, DType::f32), log_sum = c.blank(1, kRows, DType::f32);
+    const BufferView columns = c.words(std::vector<uint32_t>(kRows * k, 0));
     c.rec.dispatch(kernels::topk_merge, use.key,
-                   {c.count(kSearchRows), x.tensor.data, c.words(records_of(x)), values.data, columns, log_sum.data},
-                   shared::TopkPush{.cols = kSearchColumns, .stride = kSearchColumns, .k = k, .tiles = kTiles}, tile,
-                   Groups(kSearchRows));
+                   {c.count(kRows), x.tensor.data, c.words(records_of(x)), values.data, columns, log_sum.data},
+                   shared::TopkPush{.cols = kColumns, .stride = kColumns, .k = k, .tiles = kTiles}, tile,
+                   Groups(kRows));
     c.run();
     std::vector<uint32_t> best;
-    for (uint32_t row = 0; row < kSearchRows; ++row) {
-        std::vector<uint32_t> order(kSearchColumns);
+    for (uint32_t row = 0; row < kRows; ++row) {
+        std::vector<uint32_t> order(kColumns);
         std::iota(order.begin(), order.end(), 0u);
         std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) { return x(row, a) > x(row, b); });
         best.insert(best.end(), order.begin(), order.begin() + k);
     }
     c.compare_words(columns, best);
-    c.compare(values, kSearchRows, [&](uint32_t row, uint32_t i) { return Expected{x(row, best[row * k + i]), 0}; });
+    c.compare(values, kRows, [&](uint32_t row, uint32_t i) { return Expected{x(row, best[row * k + i]), 0}; });
     c.compare(log_sum, 1, [&](uint32_t, uint32_t row) {
         double sum = 0;
-        for (uint32_t i = 0; i < kSearchColumns; ++i) sum += std::exp(x(row, i));
+        for (uint32_t i = 0; i < kColumns; ++i) sum += std::exp(x(row, i));
         return Expected{std::log(sum), 1};
     });
 }
 
 // One column of each row has nearly all of the mass, so it is what is drawn.
 void sample(Case& c, const KernelUse& use) {
-    Matrix x = c.matrix(kSearchRows, kSearchColumns, DType::f32);
-    const std::vector<uint32_t> sure = {64, 0, kSearchColumns - 1};
+    Matrix x = c.matrix(kRows, kColumns, DType::f32);
+    const std::vector<uint32_t> sure = {64, 0, kColumns - 1};
     std::vector<float> logits(x.values.begin(), x.values.end());
-    for (uint32_t row = 0; row < kSearchRows; ++row) {
-        const uint32_t at = row * kSearchColumns + sure[row];
+    for (uint32_t row = 0; row < kRows; ++row) {
+        const uint32_t at = row * kColumns + sure[row];
         x.values[at] = logits[at] = 60;
     }
     std::vector<uint32_t> inputs;
@@ -72,16 +72,16 @@ void sample(Case& c, const KernelUse& use) {
         const auto words = std::bit_cast<std::array<uint32_t, sizeof input / 4>>(input);
         inputs.insert(inputs.end(), words.begin(), words.end());
     }
-    const BufferView values = c.numbers(std::vector<float>(kSearchRows, 60.0f)),
-                     columns = c.words(std::vector<uint32_t>(kSearchRows, ops::kMaxTopK));
+    const BufferView values = c.numbers(std::vector<float>(kRows, 60.0f)),
+                     columns = c.words(std::vector<uint32_t>(kRows, ops::kMaxTopK));
     c.rec.dispatch(kernels::sample, use.key,
-                   {c.count(kSearchRows), c.numbers(logits), c.words(records_of(x)), c.words(inputs), c.words({2, 0, 1}),
+                   {c.count(kRows), c.numbers(logits), c.words(records_of(x)), c.words(inputs), c.words({2, 0, 1}),
                     c.words({7, 8, 9}), values, columns},
-                   shared::SamplePush{.cols = kSearchColumns, .stride = kSearchColumns, .tiles = kTiles},
-                   tile_of<kernels::SampleTile>(use), Groups(kSearchRows));
+                   shared::SamplePush{.cols = kColumns, .stride = kColumns, .tiles = kTiles},
+                   tile_of<kernels::SampleTile>(use), Groups(kRows));
     c.run();
     c.compare_words(columns, sure);
-    c.compare_words(values, std::vector<uint32_t>(kSearchRows, std::bit_cast<uint32_t>(60.0f)));
+    c.compare_words(values, std::vector<uint32_t>(kRows, std::bit_cast<uint32_t>(60.0f)));
 }
 
 void gather_outputs(Case& c, const KernelUse& use) {
@@ -103,44 +103,44 @@ void gather_outputs(Case& c, const KernelUse& use) {
 void spread_columns(Case& c, const KernelUse& use) {
     constexpr uint32_t kWide = 1033, kBeam = 2, kWords = (kWide + 31) / 32;
     constexpr float kOtherwise = -3.0f;
-    const Matrix x = c.matrix(kSearchRows, kSearchColumns, DType::f32);
-    const Tensor y = c.blank(kSearchRows + 1, kWide, DType::f32);
-    const std::vector<uint32_t> places = c.words_below(kWide, 2 * kSearchColumns), live = {0, 1, 3};
+    const Matrix x = c.matrix(kRows, kColumns, DType::f32);
+    const Tensor y = c.blank(kRows + 1, kWide, DType::f32);
+    const std::vector<uint32_t> places = c.words_below(kWide, 2 * kColumns), live = {0, 1, 3};
     std::vector<uint32_t> bits = c.words_below(2 * kWords, 0xffffffffu);
     c.rec.dispatch(kernels::spread_columns, use.key,
-                   {c.count(kSearchRows), x.tensor.data, c.words(places), c.words(live), c.words(bits), y.data},
-                   shared::SpreadColumnsPush{.x_cols = kSearchColumns,
-                                             .x_stride = kSearchColumns,
+                   {c.count(kRows), x.tensor.data, c.words(places), c.words(live), c.words(bits), y.data},
+                   shared::SpreadColumnsPush{.x_cols = kColumns,
+                                             .x_stride = kColumns,
                                              .y_cols = kWide,
                                              .y_stride = kWide,
                                              .beam = kBeam,
                                              .otherwise = kOtherwise},
-                   {}, Groups(kSearchRows, (kWide + shared::kSpreadColumns - 1) / shared::kSpreadColumns));
+                   {}, Groups(kRows, (kWide + shared::kSpreadColumns - 1) / shared::kSpreadColumns));
     c.run();
-    c.compare(y, kSearchRows, [&](uint32_t row, uint32_t i) {
+    c.compare(y, kRows, [&](uint32_t row, uint32_t i) {
         const bool permits = bits[live[row] / kBeam * kWords + i / 32] >> i % 32 & 1;
-        return Expected{places[i] < kSearchColumns && permits ? x(row, places[i]) : kOtherwise, 0};
+        return Expected{places[i] < kColumns && permits ? x(row, places[i]) : kOtherwise, 0};
     });
 }
 
 void add_log_probs(Case& c, const KernelUse& use) {
     constexpr float kWeight = 0.4f;
-    const Matrix x = c.matrix(kSearchRows, kSearchColumns, DType::f32), sums = c.row(kSearchRows);
-    Matrix ys[] = {c.matrix(kSearchRows, kSearchColumns, DType::f32), c.matrix(kSearchRows, kSearchColumns, DType::f32)};
-    const BufferView live = c.count(kSearchRows);
+    const Matrix x = c.matrix(kRows, kColumns, DType::f32), sums = c.row(kRows);
+    Matrix ys[] = {c.matrix(kRows, kColumns, DType::f32), c.matrix(kRows, kColumns, DType::f32)};
+    const BufferView live = c.count(kRows);
     for (const bool probabilities : {false, true})
         c.rec.dispatch(kernels::add_log_probs, use.key,
                        {live, x.tensor.data, sums.tensor.data, ys[probabilities].tensor.data},
-                       shared::AddLogProbsPush{.cols = kSearchColumns,
-                                               .x_stride = kSearchColumns,
-                                               .y_stride = kSearchColumns,
+                       shared::AddLogProbsPush{.cols = kColumns,
+                                               .x_stride = kColumns,
+                                               .y_stride = kColumns,
                                                .first = 0,
                                                .probabilities = probabilities,
                                                .weight = probabilities ? std::log(kWeight) : kWeight},
-                       {}, Groups(kSearchRows, (kSearchColumns + shared::kAddLogProbsColumns - 1) / shared::kAddLogProbsColumns));
+                       {}, Groups(kRows, (kColumns + shared::kAddLogProbsColumns - 1) / shared::kAddLogProbsColumns));
     c.run();
     for (const bool probabilities : {false, true})
-        c.compare(ys[probabilities].tensor, kSearchRows, [&](uint32_t row, uint32_t i) {
+        c.compare(ys[probabilities].tensor, kRows, [&](uint32_t row, uint32_t i) {
             const double p = x(row, i) - sums(0, row), before = ys[probabilities](row, i);
             return Expected{probabilities ? std::log(std::exp(before) + kWeight * std::exp(p)) : before + kWeight * p,
                             2};
@@ -157,7 +157,7 @@ void group_arguments(Case& c, const KernelUse& use) {
     c.compare_words(arguments, {5, 3, 1, 7, 0, 1, 2, 7, 1, 5, 1, 7, 0, 0, 0, 7});
 }
 
-constexpr Row kSearchTable[] = {{kernels::topk_partial.shader, topk_partial},
+constexpr Row kTable[] = {{kernels::topk_partial.shader, topk_partial},
                           {kernels::topk_merge.shader, topk_merge},
                           {kernels::sample.shader, sample},
                           {kernels::gather_outputs.shader, gather_outputs},
@@ -167,7 +167,7 @@ constexpr Row kSearchTable[] = {{kernels::topk_partial.shader, topk_partial},
 
 }  // namespace
 
-std::span<const Row> search_rows() { return kSearchTable; }
+std::span<const Row> search_rows() { return kTable; }
 
 namespace {
 

@@ -20,15 +20,15 @@ namespace {
 using vulkan::Groups;
 using vulkan::KernelUse;
 
-constexpr uint32_t kSlots = 3, kStepBeam = 3, kStepCacheRows = kSlots * kStepBeam, kMaxSteps = 8, kMaxLength = 7;
-constexpr uint32_t kStepVocabulary = 150, kStride = 152, kEnd = 2, kOtherEnd = 149, kCandidates = 2 * kStepBeam;
+constexpr uint32_t kSlots = 3, kBeam = 3, kCacheRows = kSlots * kBeam, kMaxSteps = 8, kMaxLength = 7;
+constexpr uint32_t kVocabulary = 150, kStride = 152, kEnd = 2, kOtherEnd = 149, kCandidates = 2 * kBeam;
 constexpr uint32_t kAttention = 5, kFinishedWords = FINISHED_WORDS + kMaxLength;
-constexpr uint32_t kStepLive[] = {0, 2}, kStepRows = 2 * kStepBeam;  // slot 1 has ended
+constexpr uint32_t kLive[] = {0, 2}, kRows = 2 * kBeam;  // slot 1 has ended
 constexpr uint32_t kStep[kSlots] = {4, 1, 5};            // by slot
 
 // Terms of every slot: one that may come anywhere, and one for a source token. What the slot's rows have of them.
 constexpr uint32_t kTerm = 100, kTermOfSource = 101, kSourceToken = 1, kStopToken = 3, kAllTerms = 3;
-constexpr uint32_t kMet[kStepBeam] = {0, 1, kAllTerms};
+constexpr uint32_t kMet[kBeam] = {0, 1, kAllTerms};
 
 template <class Element>
 uint32_t append(std::vector<Element>& to, const std::type_identity_t<std::vector<Element>>& words) {
@@ -44,44 +44,44 @@ struct Search {
 
     explicit Search(Case& c) {
         std::vector<uint32_t> rows, slots, positions, scores;
-        for (const uint32_t slot : kStepLive)
-            for (uint32_t k = 0; k < kStepBeam; ++k) rows.push_back(slot * kStepBeam + k);
+        for (const uint32_t slot : kLive)
+            for (uint32_t k = 0; k < kBeam; ++k) rows.push_back(slot * kBeam + k);
         for (uint32_t slot = 0; slot < kSlots; ++slot) {
-            const uint32_t live = uint32_t(std::ranges::find(kStepLive, slot) - kStepLive);
-            const uint32_t active = live < std::size(kStepLive);
-            append(slots, {active, active * kStepBeam, 0, 0, live * kStepBeam, 0, 0, kMaxSteps});
+            const uint32_t live = uint32_t(std::ranges::find(kLive, slot) - kLive);
+            const uint32_t active = live < std::size(kLive);
+            append(slots, {active, active * kBeam, 0, 0, live * kBeam, 0, 0, kMaxSteps});
             append(parameters, {1, 0, 0, 0, kMaxLength, kMaxLength, 7 + slot, slot == 2});
-            positions.insert(positions.end(), kStepBeam, kStep[slot]);
+            positions.insert(positions.end(), kBeam, kStep[slot]);
         }
         // Sums of these and of what beam_step() takes are exact, and none is equal to another.
-        for (uint32_t row = 0; row < kStepCacheRows; ++row) scores.push_back(std::bit_cast<uint32_t>(-8.0f * float(row)));
+        for (uint32_t row = 0; row < kCacheRows; ++row) scores.push_back(std::bit_cast<uint32_t>(-8.0f * float(row)));
         push.live_rows_at = append(state, rows);
-        push.live_slots_at = append(state, {std::begin(kStepLive), std::end(kStepLive)});
-        push.counts_at = append(state, {kStepRows, uint32_t(std::size(kStepLive))});
+        push.live_slots_at = append(state, {std::begin(kLive), std::end(kLive)});
+        push.counts_at = append(state, {kRows, uint32_t(std::size(kLive))});
         push.counts_stride = 1;
         push.slots_at = append(state, slots);
-        push.tokens_at = append(state, c.words_below(kStepCacheRows, 9));
+        push.tokens_at = append(state, c.words_below(kCacheRows, 9));
         push.position_at = append(state, positions);
         push.scores_at = append(state, scores);
-        push.ancestry_at = append(state, c.words_below(2 * kStepCacheRows * kMaxSteps, kStepBeam));
-        push.history_at = append(state, c.words_below(kStepCacheRows * kMaxSteps, 9));  // few tokens: some pairs repeat
+        push.ancestry_at = append(state, c.words_below(2 * kCacheRows * kMaxSteps, kBeam));
+        push.history_at = append(state, c.words_below(kCacheRows * kMaxSteps, 9));  // few tokens: some pairs repeat
         push.end_tokens_at = append(parameters, {kEnd, kOtherEnd});
         push.end_tokens = 2;
         push.suppress_at = append(parameters, {1, 70, 2, 4, 71, 2, 5, 72});
         push.finished_at = kSlots * OUTCOME_WORDS;
-        push.finished_capacity = kStepBeam + 1;
+        push.finished_capacity = kBeam + 1;
         push.forced_scores_at = ~0u;
         push.rules_at = append(parameters, {0, 0, EARLY_STOPPING_NEVER, std::bit_cast<uint32_t>(1.0f), ~0u,
-                                            partial_at(), kStepVocabulary, 0, 0, 0, 0, 0});
+                                            partial_at(), kVocabulary, 0, 0, 0, 0, 0});
         append_terms();
         push.slots = kSlots;
-        push.beam = kStepBeam;
+        push.beam = kBeam;
         push.max_steps = kMaxSteps;
         push.max_length = kMaxLength;
         push.logits_stride = kStride;
         push.candidates = kCandidates;
         push.attention_stride = kAttention;
-        push.num_hypotheses = kStepBeam + 1;
+        push.num_hypotheses = kBeam + 1;
         push.repetition_penalty = 1;
     }
 
@@ -99,24 +99,24 @@ struct Search {
             append(parameters, std::vector<uint32_t>(TERM_SLOT_WORDS - words.size()));
         }
         std::vector<uint32_t> rows;
-        for (uint32_t row = 0; row < kStepCacheRows; ++row) append(rows, {kMet[row % kStepBeam], 0});
+        for (uint32_t row = 0; row < kCacheRows; ++row) append(rows, {kMet[row % kBeam], 0});
         parameters[push.rules_at + RULE_TERM_STATE_AT] = append(state, rows);
-        decode::TokenKinds kinds((kStepVocabulary + 7) / 8);
-        for (uint32_t token = 0; token < kStepVocabulary; token += 4) decode::add_kind(kinds, token, TOKEN_CLOSES);
+        decode::TokenKinds kinds((kVocabulary + 7) / 8);
+        for (uint32_t token = 0; token < kVocabulary; token += 4) decode::add_kind(kinds, token, TOKEN_CLOSES);
         parameters[push.rules_at + RULE_KINDS_AT] = append(parameters, kinds);
     }
     uint32_t term_state_at(uint32_t row) const {
         return parameters[push.rules_at + RULE_TERM_STATE_AT] + row * TERM_STATE_WORDS;
     }
 
-    uint32_t partial_at() const { return kSlots * (OUTCOME_WORDS + (kStepBeam + 1) * kFinishedWords); }
+    uint32_t partial_at() const { return kSlots * (OUTCOME_WORDS + (kBeam + 1) * kFinishedWords); }
     uint32_t finished_at(uint32_t slot) const { return push.finished_at + slot * push.finished_capacity * kFinishedWords; }
 
     // Cache row of a hypothesis at a step, and the token it was fed there.
     uint32_t row(uint32_t slot, uint32_t beam, uint32_t j) const {
-        const uint32_t t = kStep[slot], own = slot * kStepBeam + beam;
+        const uint32_t t = kStep[slot], own = slot * kBeam + beam;
         if (j == t) return own;
-        return slot * kStepBeam + state[push.ancestry_at + ((t & 1) * kStepCacheRows + own) * kMaxSteps + j];
+        return slot * kBeam + state[push.ancestry_at + ((t & 1) * kCacheRows + own) * kMaxSteps + j];
     }
     uint32_t token(uint32_t slot, uint32_t beam, uint32_t j) const {
         return state[push.history_at + row(slot, beam, j) * kMaxSteps + j];
@@ -135,7 +135,7 @@ struct Candidate {
 void with_terms(std::vector<Candidate>& candidates, uint32_t slot, uint32_t parent, float log_sum, float score,
                 const std::vector<float>& weights) {
     const uint32_t t = kStep[slot], met = kMet[parent];
-    const float* const attention = &weights[((slot * kStepBeam + parent) * kMaxSteps + t) * kAttention];
+    const float* const attention = &weights[((slot * kBeam + parent) * kMaxSteps + t) * kAttention];
     const bool closing = (met & 2) == 0 && attention[kStopToken] >= TERM_GATE;
     const auto closes = [](const Candidate& candidate) { return candidate.token % 4 == 0; };
     const bool behind = std::ranges::any_of(kMet, [&](uint32_t other) { return std::popcount(other) > std::popcount(met); });
@@ -178,15 +178,15 @@ struct After {
         if (terms) take_turns(candidates);
         else std::ranges::sort(candidates, std::greater(), &Candidate::score);
         const uint32_t most = terms && rules == Rules::huggingface ? kCandidates - search.push.end_tokens : kCandidates;
-        candidates.resize(std::min<size_t>(rules == Rules::marian ? kStepBeam : most, candidates.size()));
+        candidates.resize(std::min<size_t>(rules == Rules::marian ? kBeam : most, candidates.size()));
         std::vector<Candidate> chosen, finished;
-        uint32_t spare = kStepBeam;
-        for (uint32_t n = 0; n < candidates.size() && chosen.size() < kStepBeam; ++n) {
+        uint32_t spare = kBeam;
+        for (uint32_t n = 0; n < candidates.size() && chosen.size() < kBeam; ++n) {
             if (candidates[n].token != kEnd) {
                 chosen.push_back(candidates[n]);
                 continue;
             }
-            if (n >= kStepBeam) continue;
+            if (n >= kBeam) continue;
             finished.push_back(candidates[n]);
             while (rules == Rules::ctranslate2 && candidates[spare].token == kEnd) ++spare;
             if (rules == Rules::ctranslate2) chosen.push_back(candidates[spare++]);
@@ -204,17 +204,17 @@ struct After {
             put_tokens(search, slot, chosen[0], search.partial_at() + slot * kMaxLength);
         }
         for (uint32_t k = 0; k < chosen.size(); ++k) {
-            const uint32_t row = slot * kStepBeam + k;
+            const uint32_t row = slot * kBeam + k;
             for (uint32_t j = 0; j <= t; ++j)
-                state[push.ancestry_at + (((t + 1) & 1) * kStepCacheRows + row) * kMaxSteps + j] =
-                    search.row(slot, chosen[k].parent, j) - slot * kStepBeam;
+                state[push.ancestry_at + (((t + 1) & 1) * kCacheRows + row) * kMaxSteps + j] =
+                    search.row(slot, chosen[k].parent, j) - slot * kBeam;
             state[push.tokens_at + row] = state[push.history_at + row * kMaxSteps + t + 1] = chosen[k].token;
             state[push.scores_at + row] = std::bit_cast<uint32_t>(chosen[k].score);
             if (!terms) continue;
             state[search.term_state_at(row) + TERM_MET] = chosen[k].met;
             state[search.term_state_at(row) + TERM_NODE] = chosen[k].node;
         }
-        for (uint32_t k = 0; k < kStepBeam; ++k) state[push.position_at + slot * kStepBeam + k] = t + 1;
+        for (uint32_t k = 0; k < kBeam; ++k) state[push.position_at + slot * kBeam + k] = t + 1;
     }
 
 private:
@@ -233,7 +233,7 @@ private:
         put_tokens(search, slot, last, at + FINISHED_WORDS);
         for (uint32_t j = 0; j <= kStep[slot]; ++j)
             for (uint32_t i = 0; i < kAttention; ++i)
-                attention[((slot * (kStepBeam + 1) + place) * kMaxLength + j) * kAttention + i] =
+                attention[((slot * (kBeam + 1) + place) * kMaxLength + j) * kAttention + i] =
                     weights[(search.row(slot, last.parent, j) * kMaxSteps + j) * kAttention + i];
     }
 };
@@ -264,29 +264,29 @@ struct RowsOfLogits {
     std::vector<float> values, log_sums;
     std::vector<uint32_t> columns;
 
-    explicit RowsOfLogits(Case& c) : logits(c.matrix(kStepRows, kStepVocabulary, DType::f32, kStride)) {
-        std::vector<uint32_t> numbers(kStepRows * kCandidates);  // drawn; each row has its own, descending
+    explicit RowsOfLogits(Case& c) : logits(c.matrix(kRows, kVocabulary, DType::f32, kStride)) {
+        std::vector<uint32_t> numbers(kRows * kCandidates);  // drawn; each row has its own, descending
         std::iota(numbers.begin(), numbers.end(), 0u);
         for (uint32_t i = uint32_t(numbers.size()) - 1; i > 0; --i) std::swap(numbers[i], numbers[c.below(i + 1)]);
         std::ranges::fill(logits.values, -3000.0);
-        for (uint32_t row = 0; row < kStepRows; ++row) {
+        for (uint32_t row = 0; row < kRows; ++row) {
             const auto own = numbers.begin() + row * kCandidates;
             std::sort(own, own + kCandidates);
             for (uint32_t j = 0; j < kCandidates; ++j) {
-                const bool ends = row < kStepBeam && row == j;  // hypotheses of the first slot
+                const bool ends = row < kBeam && row == j;  // hypotheses of the first slot
                 columns.push_back(ends ? kEnd : 3 + 7 * j + row);
                 // So far apart that the best one is the logarithm of the sum, to the bit.
                 values.push_back(-64.0f - 32.0f * float(own[j]));
-                logits.values[row * kStepVocabulary + columns.back()] = values.back();
+                logits.values[row * kVocabulary + columns.back()] = values.back();
             }
             log_sums.push_back(values[row * kCandidates]);
         }
     }
 
     std::vector<float> in_rows() const {
-        std::vector<float> all(size_t(kStepRows) * kStride);
-        for (uint32_t row = 0; row < kStepRows; ++row)
-            for (uint32_t i = 0; i < kStepVocabulary; ++i) all[row * kStride + i] = float(logits(row, i));
+        std::vector<float> all(size_t(kRows) * kStride);
+        for (uint32_t row = 0; row < kRows; ++row)
+            for (uint32_t i = 0; i < kVocabulary; ++i) all[row * kStride + i] = float(logits(row, i));
         return all;
     }
 };
@@ -297,13 +297,13 @@ void beam_step(Case& c, const KernelUse& use, const vulkan::Kernel<shared::Searc
     Search search(c);
     const auto tile = tile_of<Tile>(use);
     const RowsOfLogits rows(c);
-    std::vector<float> weights(size_t(kStepCacheRows) * kMaxSteps * kAttention);
+    std::vector<float> weights(size_t(kCacheRows) * kMaxSteps * kAttention);
     for (float& weight : weights) weight = c.uniform();
     std::vector<std::vector<Candidate>> candidates(kSlots);
     std::vector<Candidate> of_row;
     for (uint32_t i = 0; i < rows.values.size(); ++i) {
-        const uint32_t row = i / kCandidates, slot = kStepLive[row / kStepBeam], beam = row % kStepBeam;
-        const float score = std::bit_cast<float>(search.state[search.push.scores_at + slot * kStepBeam + beam]);
+        const uint32_t row = i / kCandidates, slot = kLive[row / kBeam], beam = row % kBeam;
+        const float score = std::bit_cast<float>(search.state[search.push.scores_at + slot * kBeam + beam]);
         of_row.push_back({rows.columns[i], beam, rows.values[i] - rows.log_sums[row] + score});
         if (of_row.size() < kCandidates) continue;
         if (kTerms) with_terms(of_row, slot, beam, rows.log_sums[row], score, weights);
@@ -311,7 +311,7 @@ void beam_step(Case& c, const KernelUse& use, const vulkan::Kernel<shared::Searc
     }
     After after{.state = search.state,
                 .outcome = std::vector<uint32_t>(search.partial_at() + kSlots * kMaxLength),
-                .attention = std::vector<float>(size_t(kSlots) * (kStepBeam + 1) * kMaxLength * kAttention)};
+                .attention = std::vector<float>(size_t(kSlots) * (kBeam + 1) * kMaxLength * kAttention)};
     std::vector<uint32_t> progress(PROGRESS_WORDS, 0);
     const BufferView state = c.words(search.state), outcome = c.words(after.outcome),
                      attention = c.numbers(after.attention), counts = c.words(progress);
@@ -324,7 +324,7 @@ void beam_step(Case& c, const KernelUse& use, const vulkan::Kernel<shared::Searc
                     c.numbers(tile.sums ? none : rows.log_sums), state, outcome, c.numbers(weights), attention, counts},
                    search.push, tile, Groups(kSlots));  // one more than there are
     c.run();
-    for (const uint32_t slot : kStepLive) after.step(search, slot, rules, candidates[slot], weights, kTerms);
+    for (const uint32_t slot : kLive) after.step(search, slot, rules, candidates[slot], weights, kTerms);
     list_live(after.state, search.push, progress);
     c.compare_words(state, after.state);
     c.compare_words(outcome, after.outcome);
@@ -342,23 +342,23 @@ void huggingface(Case& c, const KernelUse& use) {
 
 void process_logits(Case& c, const KernelUse& use) {
     constexpr float kPenalty = 1.25f, kRuledOut = -3.402823466e38f;
-    constexpr uint32_t kTiles = (kStepVocabulary + TOPK_TILE - 1) / TOPK_TILE;
+    constexpr uint32_t kTiles = (kVocabulary + TOPK_TILE - 1) / TOPK_TILE;
     Search search(c);
     search.push.suppressed = 3;
     search.push.no_repeat_ngram_size = 2;
     search.push.repetition_penalty = kPenalty;
-    Matrix x = c.matrix(kStepRows, kStepVocabulary, DType::f32, kStride);
+    Matrix x = c.matrix(kRows, kVocabulary, DType::f32, kStride);
     const BufferView records = c.words(records_of(x));
     c.rec.dispatch(kernels::process_logits, use.key,
-                   {c.count(kStepRows), c.words(search.parameters), c.words(search.state), c.row(kStepRows).tensor.data,
+                   {c.count(kRows), c.words(search.parameters), c.words(search.state), c.row(kRows).tensor.data,
                     x.tensor.data, records},
-                   search.push, {}, Groups(kStepRows));
+                   search.push, {}, Groups(kRows));
     c.run();
-    for (uint32_t row = 0; row < kStepRows; ++row) {
-        const uint32_t slot = kStepLive[row / kStepBeam], t = kStep[slot];
-        double* const logits = x.values.data() + size_t(row) * kStepVocabulary;
+    for (uint32_t row = 0; row < kRows; ++row) {
+        const uint32_t slot = kLive[row / kBeam], t = kStep[slot];
+        double* const logits = x.values.data() + size_t(row) * kVocabulary;
         std::vector<uint32_t> tokens;  // after the context of one
-        for (uint32_t j = 2; j <= t; ++j) tokens.push_back(search.token(slot, row % kStepBeam, j));
+        for (uint32_t j = 2; j <= t; ++j) tokens.push_back(search.token(slot, row % kBeam, j));
         for (const uint32_t token : std::set<uint32_t>(tokens.begin(), tokens.end()))
             logits[token] *= logits[token] < 0 ? kPenalty : 1 / kPenalty;
         for (size_t i = 0; i + 1 < tokens.size(); ++i)
@@ -368,25 +368,25 @@ void process_logits(Case& c, const KernelUse& use) {
         if (tokens.back() == 5) logits[72] = kRuledOut;
         logits[kEnd] = logits[kOtherEnd] = kRuledOut;  // too short to end
     }
-    c.compare(x.tensor, kStepRows, [&](uint32_t row, uint32_t i) { return Expected{x(row, i), 1}; });
-    c.compare({.data = records, .dtype = DType::f32, .rows = kStepRows * RECORD_WORDS, .cols = kTiles, .stride = kTiles},
-              kStepRows * RECORD_WORDS, [&](uint32_t line, uint32_t tile) { return expected_record(x, line, tile); });
+    c.compare(x.tensor, kRows, [&](uint32_t row, uint32_t i) { return Expected{x(row, i), 1}; });
+    c.compare({.data = records, .dtype = DType::f32, .rows = kRows * RECORD_WORDS, .cols = kTiles, .stride = kTiles},
+              kRows * RECORD_WORDS, [&](uint32_t line, uint32_t tile) { return expected_record(x, line, tile); });
 }
 
 void compact(Case& c, const KernelUse& use) {
     constexpr uint32_t kAll = 70, kLeast = 2, kFull = 6;  // more slots than lanes
     shared::SearchPush push{};
     push.slots = kAll;
-    push.beam = kStepBeam;
+    push.beam = kBeam;
     push.counts_stride = 1;
     std::vector<uint32_t> state, slots, progress(PROGRESS_WORDS, 3);
     progress[PROGRESS_LEAST] = kLeast;
-    push.live_rows_at = append(state, std::vector<uint32_t>(kAll * kStepBeam));
+    push.live_rows_at = append(state, std::vector<uint32_t>(kAll * kBeam));
     push.live_slots_at = append(state, std::vector<uint32_t>(kAll));
     push.counts_at = append(state, {0, 0});
-    push.position_at = append(state, c.words_below(kAll * kStepBeam, kFull + 3));
+    push.position_at = append(state, c.words_below(kAll * kBeam, kFull + 3));
     for (uint32_t slot = 0; slot < kAll; ++slot)
-        append(slots, {c.below(4), 1 + c.below(kStepBeam), 0, 0, 0, 0, 0, kFull});
+        append(slots, {c.below(4), 1 + c.below(kBeam), 0, 0, 0, 0, 0, kFull});
     push.slots_at = append(state, slots);
     const BufferView words = c.words(state), counts = c.words(progress);
     c.rec.dispatch(kernels::compact, use.key, {words, counts}, push, {}, Groups(1));
@@ -407,27 +407,27 @@ void huggingface_terms(Case& c, const KernelUse& use) {
 void certainty(Case& c, const KernelUse& use) {
     constexpr uint32_t kStepFloats = kAttention + CERTAINTY_WORDS;
     Search search(c);
-    const Matrix x = c.matrix(kStepRows, kStepVocabulary, DType::f32, kStride);
+    const Matrix x = c.matrix(kRows, kVocabulary, DType::f32, kStride);
     const uint32_t floats = kMaxSteps * kStepFloats;
-    const Tensor attention = c.blank(kStepCacheRows, floats, DType::f32);
+    const Tensor attention = c.blank(kCacheRows, floats, DType::f32);
     c.rec.dispatch(kernels::certainty, use.key,
-                   {c.count(kStepRows), x.tensor.data, c.words(records_of(x)), c.words(search.state), attention.data},
+                   {c.count(kRows), x.tensor.data, c.words(records_of(x)), c.words(search.state), attention.data},
                    {.live_rows_at = search.push.live_rows_at,
                     .position_at = search.push.position_at,
                     .scores_at = search.push.scores_at,
                     .max_steps = kMaxSteps,
-                    .cols = kStepVocabulary,
+                    .cols = kVocabulary,
                     .stride = x.tensor.stride,
                     .attention_stride = kStepFloats,
                     .certainty_at = kAttention},
-                   {}, Groups(kStepRows + 1));
+                   {}, Groups(kRows + 1));
     c.run();
-    const Tensor steps{.data = attention.data, .dtype = DType::f32, .rows = kStepCacheRows * kMaxSteps,
+    const Tensor steps{.data = attention.data, .dtype = DType::f32, .rows = kCacheRows * kMaxSteps,
                        .cols = kStepFloats, .stride = kStepFloats};
     std::vector<uint32_t> step_of;
-    for (uint32_t row = 0; row < kStepRows; ++row) {
-        const uint32_t slot = kStepLive[row / kStepBeam];
-        step_of.push_back((slot * kStepBeam + row % kStepBeam) * kMaxSteps + kStep[slot]);
+    for (uint32_t row = 0; row < kRows; ++row) {
+        const uint32_t slot = kLive[row / kBeam];
+        step_of.push_back((slot * kBeam + row % kBeam) * kMaxSteps + kStep[slot]);
     }
     c.compare(steps, steps.rows, [&](uint32_t step, uint32_t i) -> Expected {
         const auto found = std::ranges::find(step_of, step);
@@ -435,9 +435,9 @@ void certainty(Case& c, const KernelUse& use) {
         const auto row = uint32_t(found - step_of.begin());
         double best = x(row, 0), second = best - double(CERTAINTY_FAR), sum = 0, weighted = 0;
         uint32_t column = 0;
-        for (uint32_t v = 1; v < kStepVocabulary; ++v)
+        for (uint32_t v = 1; v < kVocabulary; ++v)
             if (x(row, v) > best) best = x(row, column = v);
-        for (uint32_t v = 0; v < kStepVocabulary; ++v) {
+        for (uint32_t v = 0; v < kVocabulary; ++v) {
             const double distance = x(row, v) - best;
             sum += std::exp(distance);
             weighted += distance * std::exp(distance);
@@ -453,7 +453,7 @@ void certainty(Case& c, const KernelUse& use) {
     });
 }
 
-constexpr Row kStepTable[] = {{kernels::beam_step.shader, ctranslate2},
+constexpr Row kTable[] = {{kernels::beam_step.shader, ctranslate2},
                           {kernels::beam_step_marian.shader, marian},
                           {kernels::beam_step_huggingface.shader, huggingface},
                           {kernels::beam_step_terms.shader, ctranslate2_terms},
@@ -465,6 +465,6 @@ constexpr Row kStepTable[] = {{kernels::beam_step.shader, ctranslate2},
 
 }  // namespace
 
-std::span<const Row> step_rows() { return kStepTable; }
+std::span<const Row> step_rows() { return kTable; }
 
 }  // namespace dragoman::check

@@ -30,7 +30,7 @@ namespace {
 using ops::Extent;
 using ops::MatmulKernel;
 
-constexpr uint32_t kUsualWidth = 512, kVocabulary = 16384;
+constexpr uint32_t kWidth = 512, kVocabulary = 16384;
 constexpr DType kFloats[] = {DType::f32, DType::f16};
 
 // Nothing is read or written: all tensors lie in one of a few buffers.
@@ -106,10 +106,10 @@ private:
             if (w == DType::i8 || w == DType::i32) continue;
             if (!context_.can_run(*kernels::matmul_tiled.shader, variant.key)) continue;
             for (const uint32_t rows : {1u, 4u, 8u, 256u})
-                for (const uint32_t n : {kUsualWidth, kVocabulary}) {
+                for (const uint32_t n : {kWidth, kVocabulary}) {
                     if (n == kVocabulary && (rows != 8 || y != DType::f32)) continue;
-                    product({.x = tensor(0, rows, kUsualWidth, x),
-                             .w = {.data = at(2), .dtype = w, .n = n, .k = kUsualWidth},
+                    product({.x = tensor(0, rows, kWidth, x),
+                             .w = {.data = at(2), .dtype = w, .n = n, .k = kWidth},
                              .y = tensor(1, rows, n, y),
                              .rows = live(rows)},
                             rows < 8 || n == kVocabulary);
@@ -121,11 +121,11 @@ private:
         using ops::Int8Products;
         for (const DType type : kFloats)
             for (const uint32_t rows : {1u, 4u, 8u, 256u}) {
-                ops::MatmulInt8Args args{.x = tensor(0, rows, kUsualWidth, type),
+                ops::MatmulInt8Args args{.x = tensor(0, rows, kWidth, type),
                                          .input_scale = 1.0f,
-                                         .w = {.data = at(2), .dtype = DType::i8, .n = kUsualWidth, .k = kUsualWidth},
+                                         .w = {.data = at(2), .dtype = DType::i8, .n = kWidth, .k = kWidth},
                                          .units = at(0),
-                                         .y = tensor(1, rows, kUsualWidth, type),
+                                         .y = tensor(1, rows, kWidth, type),
                                          .rows = live(rows)};
                 args.bias = at(0);
                 if (!context_.can_run(*kernels::matmul_tiled.shader, {type, DType::i32, type})) continue;
@@ -203,12 +203,12 @@ private:
         for (const vulkan::ShaderVariant& variant : kernels::step_cross_attention_query.shader->variants) {
             const auto [type, view, w] = variant.key.types;
             if (type != args.q.dtype) continue;
-            args.query = {.x = tensor(0, rows, kUsualWidth, type),
-                          .w = {.data = at(2), .dtype = w, .n = args.q.cols, .k = kUsualWidth},
+            args.query = {.x = tensor(0, rows, kWidth, type),
+                          .w = {.data = at(2), .dtype = w, .n = args.q.cols, .k = kWidth},
                           .bias = at(0)};
             if (!ops::fits_query(context_, args)) continue;
             for (const vulkan::BufferView& beta : {at(0), vulkan::BufferView()}) {
-                args.query.norm = {.gamma = at(0), .beta = beta, .epsilon = 1e-5f, .y = tensor(2, rows, kUsualWidth, type)};
+                args.query.norm = {.gamma = at(0), .beta = beta, .epsilon = 1e-5f, .y = tensor(2, rows, kWidth, type)};
                 for (uint32_t tile = 0; tile < ops::kQueryTiles; ++tile)
                     ops::step_cross_attention_query(rec_, args, tile);
             }
@@ -219,9 +219,9 @@ private:
 
     void vectors(DType type) {
         constexpr uint32_t kRows = 4;
-        const Tensor x = tensor(0, kRows, kUsualWidth, type), y = tensor(1, kRows, kUsualWidth, type);
+        const Tensor x = tensor(0, kRows, kWidth, type), y = tensor(1, kRows, kWidth, type);
         const Extent rows = live(kRows);
-        for (const uint32_t cols : {kUsualWidth, 2 * kUsualWidth, 255u})
+        for (const uint32_t cols : {kWidth, 2 * kWidth, 255u})
             ops::layer_norm(rec_, {.x = tensor(0, kRows, cols, type),
                                    .gamma = at(0),
                                    .beta = at(0),
@@ -231,27 +231,27 @@ private:
         for (const Activation activation :
              {Activation::relu, Activation::gelu_tanh, Activation::swish, Activation::gelu, Activation::gelu_sigmoid,
               Activation::tanh, Activation::sigmoid, Activation::none})
-            for (const DType other : kFloats) ops::activate(rec_, x, tensor(1, kRows, kUsualWidth, other), activation, rows);
+            for (const DType other : kFloats) ops::activate(rec_, x, tensor(1, kRows, kWidth, other), activation, rows);
         ops::add(rec_, x, x, y, rows);
         ops::gather_rows(rec_, x, at(0), y, rows);
-        ops::pool(rec_, {.x = x, .begin = at(0), .y = tensor(1, kRows, kUsualWidth, DType::f32), .sentences = rows});
+        ops::pool(rec_, {.x = x, .begin = at(0), .y = tensor(1, kRows, kWidth, DType::f32), .sentences = rows});
         record_recurrent(rec_, *buffers_[3], type);
     }
 
     void embeddings() {
         for (const vulkan::ShaderVariant& variant : kernels::embed.shader->variants)
             ops::embed(rec_, {.ids = at(0),
-                              .table = {.data = at(2), .dtype = variant.key.types[1], .n = kUsualWidth, .k = kUsualWidth},
-                              .y = tensor(1, 4, kUsualWidth, variant.key.types[0]),
+                              .table = {.data = at(2), .dtype = variant.key.types[1], .n = kWidth, .k = kWidth},
+                              .y = tensor(1, 4, kWidth, variant.key.types[0]),
                               .rows = live(4)});
     }
 
     void search() {
         constexpr uint32_t kRows = 4;
-        const Tensor x = tensor(0, kRows, kUsualWidth, DType::f32), y = tensor(1, kRows, kUsualWidth, DType::f32);
+        const Tensor x = tensor(0, kRows, kWidth, DType::f32), y = tensor(1, kRows, kWidth, DType::f32);
         const Extent rows = live(kRows);
         ops::record_columns(rec_, x, at(3), rows);
-        ops::record_columns(rec_, tensor(0, kRows, kUsualWidth - 1, DType::f32), at(3), rows);
+        ops::record_columns(rec_, tensor(0, kRows, kWidth - 1, DType::f32), at(3), rows);
         for (const uint32_t k : {1u, 2u, 4u, 5u, 8u, 12u})
             ops::topk(rec_, {.x = x,
                              .records = at(3),
@@ -268,8 +268,8 @@ private:
                            .values = at(1),
                            .columns = at(1),
                            .rows = rows});
-        const Weight all{.data = at(2), .dtype = DType::f32, .n = 128, .k = kUsualWidth};
-        ops::gather_outputs(rec_, all, at(0), {.data = at(1), .dtype = DType::f32, .n = 64, .k = kUsualWidth}, live(64));
+        const Weight all{.data = at(2), .dtype = DType::f32, .n = 128, .k = kWidth};
+        ops::gather_outputs(rec_, all, at(0), {.data = at(1), .dtype = DType::f32, .n = 64, .k = kWidth}, live(64));
         ops::spread_columns(rec_, x, at(0), y, 0.0f, rows);
         ops::add_log_probs(rec_, {.x = x, .log_sum = at(2), .y = y, .rows = rows});
         for (const vulkan::Shader* shader :

@@ -8,7 +8,7 @@
 namespace dragoman::check {
 namespace {
 
-constexpr uint32_t kWidth = 512, kUsualRows = 4, kUsualSteps = 8;
+constexpr uint32_t kWidth = 512, kRows = 4, kSteps = 8;
 
 class Recurrent {
 public:
@@ -16,12 +16,12 @@ public:
         : rec_(rec),
           type_(type),
           all_(buffer),
-          rows_{.count = all_, .capacity = kUsualRows},
-          x_(tensor(kUsualRows, kWidth, type)),
+          rows_{.count = all_, .capacity = kRows},
+          x_(tensor(kRows, kWidth, type)),
           recurrence_(of(kWidth)) {}
 
     void decoders() {
-        const Tensor wide = tensor(kUsualRows, 3 * kWidth, type_);
+        const Tensor wide = tensor(kRows, 3 * kWidth, type_);
         ops::ssru_step(rec_, recurrence_, x_, x_, 0, x_, rows_);
         ops::gru_step(rec_, recurrence_, wide, wide, x_, rows_);
         ops::average_step(rec_, recurrence_, x_, x_, rows_);
@@ -31,15 +31,15 @@ public:
     void cells() {
         for (const auto cell : {ops::GatedCell::gru, ops::GatedCell::lstm})
             for (const uint32_t cols : {64u, kWidth}) {
-                const Tensor gates = tensor(kUsualRows, uint32_t(cell) * cols, type_);
+                const Tensor gates = tensor(kRows, uint32_t(cell) * cols, type_);
                 ops::gated_cell(rec_, {.cell = cell,
                                        .input = gates,
                                        .product = gates,
-                                       .state = tensor(kUsualRows, ops::state_cols(cell, cols), DType::f32),
-                                       .y = tensor(kUsualRows, cols, type_),
+                                       .state = tensor(kRows, ops::state_cols(cell, cols), DType::f32),
+                                       .y = tensor(kRows, cols, type_),
                                        .rows = rows_});
             }
-        const Tensor hidden = tensor(kUsualRows, kWidth, DType::f32);
+        const Tensor hidden = tensor(kRows, kWidth, DType::f32);
         ops::recall_cell(rec_, recurrence_, hidden, all_, hidden, x_, rows_);
         ops::keep_cell(rec_, recurrence_, hidden, rows_);
         ops::sentence_mean(rec_, x_, all_, x_, rows_);
@@ -60,13 +60,13 @@ private:
         return {.data = all_, .dtype = type, .rows = rows, .cols = cols, .stride = cols};
     }
     ops::Recurrence of(uint32_t cols) const {
-        return {.states = tensor(2 * kUsualRows, cols, DType::f32),
+        return {.states = tensor(2 * kRows, cols, DType::f32),
                 .live_rows = all_,
                 .position = all_,
                 .ancestry = all_,
-                .cache_rows = kUsualRows,
-                .max_steps = kUsualSteps,
-                .beam = kUsualRows};
+                .cache_rows = kRows,
+                .max_steps = kSteps,
+                .beam = kRows};
     }
 
     vulkan::Recorder& rec_;

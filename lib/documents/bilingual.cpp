@@ -14,11 +14,6 @@ namespace {
 using markup::Token;
 using markup::UnitBuilder;
 
-std::string attribute(std::string_view source, const Token& token, std::string_view attribute) {
-    const markup::Attribute* found = token.attribute(attribute);
-    return found ? std::string(text::part(source, found->value)) : "";
-}
-
 // Where a unit's translation goes: instead of these bytes, between these tags, with all that the source has.
 struct Place {
     Range bytes{};
@@ -67,7 +62,7 @@ public:
             ++depth_;
             if (kept_ > 0) return false;
             const std::string_view name = local_name(token.name);
-            const bool held = attribute(source, token, "translate") == "no" || attribute(source, token, "mtype") == "protected";
+            const bool held = attribute_of(source, token, "translate") == "no" || attribute_of(source, token, "mtype") == "protected";
             if (token.self_closing || held || std::ranges::find(kPairs, name) == kPairs.end()) {
                 kept_ = depth_;
                 kept_begin_ = token.bytes.begin;
@@ -119,11 +114,11 @@ public:
         }
         const std::string_view name = local_name(token.name);
         if (token.kind == Token::Kind::start) {
-            const bool kept = (!stack_.empty() && stack_.back().kept) || attribute(source_, token, "translate") == "no";
+            const bool kept = (!stack_.empty() && stack_.back().kept) || attribute_of(source_, token, "translate") == "no";
             stack_.push_back({std::string(name), kept});
             const std::string_view parent = stack_.size() > 1 ? std::string_view(stack_[stack_.size() - 2].name) : "";
             if (parent == "trans-unit" || parent == "segment") start(token, name, kept);
-            if (name == "xliff" && attribute(source_, token, "version").starts_with("2")) note_language(token, "trgLang");
+            if (name == "xliff" && attribute_of(source_, token, "version").starts_with("2")) note_language(token, "trgLang");
             if (name == "file" && language_.attribute != "trgLang") note_language(token, "target-language");
         } else if (token.kind == Token::Kind::end) {
             if (name == "target" && in_target_) end_target(token);
@@ -208,10 +203,10 @@ public:
         }
         const std::string_view name = local_name(token.name);
         if (token.kind == Token::Kind::start && name == "header" && from_.empty())
-            from_ = text::primary_language(attribute(source_, token, "srclang"));
+            from_ = text::primary_language(attribute_of(source_, token, "srclang"));
         if (token.kind == Token::Kind::start && name == "tuv") {
-            std::string code = attribute(source_, token, "xml:lang");
-            if (code.empty()) code = attribute(source_, token, "lang");
+            std::string code = attribute_of(source_, token, "xml:lang");
+            if (code.empty()) code = attribute_of(source_, token, "lang");
             const std::string language = text::primary_language(code);
             has_target_ = has_target_ || language == to_;
             in_source_ = language == from_ && !has_source_;

@@ -13,11 +13,6 @@ constexpr std::string_view kContents = "application/x-dtbncx+xml";
 
 using markup::Token;
 
-std::string attribute_of(std::string_view source, const Token& token, std::string_view attribute) {
-    const markup::Attribute* found = token.attribute(attribute);
-    return found ? std::string(text::part(source, found->value)) : "";
-}
-
 // "%20" is a blank.
 std::string decoded_path(std::string_view path) {
     std::string result;

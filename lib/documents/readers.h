@@ -38,6 +38,12 @@ void read_epub(const Package& package, const Languages& languages, const AddPart
 void read_xml(std::string_view source, std::string_view name, bool plain,
               const std::function<void(const markup::Token&)>& take);
 
+// The value of an attribute as it is written; empty where the tag has none of that name.
+inline std::string attribute_of(std::string_view source, const markup::Token& token, std::string_view name) {
+    const markup::Attribute* found = token.attribute(name);
+    return found ? std::string(text::part(source, found->value)) : "";
+}
+
 inline std::string_view local_name(std::string_view name) { return name.substr(name.find(':') + 1); }
 
 }  // namespace dragoman::documents

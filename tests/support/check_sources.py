@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Names every #include that points against the arrows, every call of the system outside the folders for that, every
-word of GNU's compilers without a branch for others, every use of ICU's C++ interface or of ICU without its target, every
+"""Names every #include that points against the arrows between folders and between the rooms of a folder, every file name
+that two rooms of a folder share, every header of networks that a search's description leads to, every call of the
+system outside the folders for that, every word of GNU's compilers without a branch for others, every use of ICU's C++ interface or of ICU without its target, every
 source file without its SPDX line, and every line with the host of a package registry: programs and pages take the mirror
 that the machine has."""
 import pathlib
@@ -144,16 +145,15 @@ def wrong_rooms(root):
 def token_line(root):
     """What the pipeline hands to a search says nothing of networks, operations or Vulkan."""
     lib, door = root / "lib", "decode/search.h"
-    seen, waiting = {door}, [door] if (lib / door).is_file() else []
+    seen, waiting = {door}, [door]
     while waiting:
-        name = waiting.pop()
-        if name.split("/")[0] in {"nn", "ops", "vulkan"}:
-            yield f"lib/{door} leads to {name}: a search is described without networks, operations or Vulkan"
-            continue
-        for _, other in included(lib / name):
-            if other not in seen and (lib / other).is_file():
-                seen.add(other)
-                waiting.append(other)
+        path = lib / waiting.pop()
+        for number, name in included(path) if path.is_file() else ():
+            if name.split("/")[0] in {"nn", "ops", "vulkan"}:
+                yield f"{path}:{number}: {name}: a search is described without networks, operations or Vulkan"
+            elif name not in seen:
+                seen.add(name)
+                waiting.append(name)
 
 
 def code_lines(path):
@@ -257,8 +257,8 @@ def main():
     root = pathlib.Path(sys.argv[1])
     if not any(sources(root, "lib")):
         sys.exit(f"{root}: no sources found")
-    faults = [*wrong_arrows(root), *wrong_rooms(root), *token_line(root), *system_calls(root), *gnu_alone(root), *icu_in_cpp(root),
-              *missing_licence(root), *registry_hosts(root)]
+    faults = [*wrong_arrows(root), *wrong_rooms(root), *token_line(root), *system_calls(root), *gnu_alone(root),
+              *icu_in_cpp(root), *missing_licence(root), *registry_hosts(root)]
     print("\n".join(faults))
     sys.exit(1 if faults else 0)
 

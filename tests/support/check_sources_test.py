@@ -31,12 +31,17 @@ WRONG = [  # file, line, what the message says
     ("lib/text/a.cpp", "#define U_SHOW_CPLUSPLUS_API 1", "U_SHOW_CPLUSPLUS_API is set in one place"),
     ("tests/text/CMakeLists.txt", "set(D U_SHOW_CPLUSPLUS_HEADER_API=1)", "U_SHOW_CPLUSPLUS_HEADER_API is set in one place"),
     ("lib/base/a.cpp", '#include "text/b.h"', "base must not include text/b.h"),
+    ("lib/pipeline/model/a.cpp", '#include "pipeline/stages/b.h"', "pipeline/model must not include pipeline/stages/b.h"),
+    ("lib/families/marian/a.h", '#include "families/families.h"', "families/marian must not include families/families.h"),
+    ("lib/decode/search.h", '#include "nn/b.h"', "nn/b.h: a search is described without networks"),
     ("samples/live/a.cpp", '#include "base/os/terminal.h"', "only the C API may be used here"),
 ]
 RIGHT = [
     ("lib/base/os/posix/a.cpp", "#include <unistd.h>"),
     ("samples/support/os/posix/a.cpp", "#include <termios.h>"),
     ("tools/cli/a.cpp", '#include "base/os/terminal.h"'),
+    ("lib/pipeline/run/a.cpp", '#include "pipeline/stages/b.h"'),
+    ("lib/families/families.cpp", '#include "families/marian/b.h"'),
     ("capi/include/dragoman/basics.h", "#if defined(_WIN32)"),
     ("lib/text/a.cpp", "#include <unicode/unorm2.h>"),
     ("lib/markup/a.cpp", "#include <unicode/utf8.h>"),
@@ -58,6 +63,8 @@ def check(file, line):
         path.write_text(SPDX + line + "\n")
         (pathlib.Path(folder) / "lib" / "base").mkdir(parents=True, exist_ok=True)
         (pathlib.Path(folder) / "lib" / "base" / "b.cpp").write_text(SPDX)
+        (pathlib.Path(folder) / "lib" / "pipeline" / "run").mkdir(parents=True, exist_ok=True)
+        (pathlib.Path(folder) / "lib" / "pipeline" / "run" / "run.h").write_text(SPDX)
         run = subprocess.run([sys.executable, CHECK, folder], capture_output=True, text=True)
         return run.returncode, run.stdout + run.stderr
 
@@ -68,6 +75,9 @@ def main():
         code, out = check(file, line)
         if code != 1 or f"{file}:2: {message}" not in out:
             faults.append(f"{file}: {line}: expected '{message}', got {code} {out}")
+    code, out = check("lib/pipeline/value/run.h", "#pragma once")
+    if code != 1 or "lib/pipeline/value/run.h: expected a name that no other room has" not in out:
+        faults.append(f"one name in two rooms: expected a fault, got {code} {out}")
     for file, line in RIGHT:
         code, out = check(file, line)
         if code != 0:

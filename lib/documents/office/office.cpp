@@ -31,20 +31,15 @@ const std::map<Format, std::vector<OfficeKind>> kKinds{
       {"officedocument.drawing", kDrawing}, {"drawingml.chart", kDrawing}}},
 };
 
-std::string value(std::string_view source, const Token& token, std::string_view attribute) {
-    const markup::Attribute* found = token.attribute(attribute);
-    return found ? std::string(text::part(source, found->value)) : "";
-}
-
 // Members by their content types, in the archive's order.
 std::vector<std::pair<std::string, std::string>> typed_members(const Package& package) {
     const std::string types = package.read("[Content_Types].xml");
     std::map<std::string, std::string> by_name, by_end;
     read_xml(types, "[Content_Types].xml", true, [&](const Token& token) {
         if (token.kind != Token::Kind::start) return;
-        const std::string type = value(types, token, "ContentType"), name = value(types, token, "PartName");
+        const std::string type = attribute_of(types, token, "ContentType"), name = attribute_of(types, token, "PartName");
         if (local_name(token.name) == "Override" && name.size() > 1) by_name[name.substr(1)] = type;
-        if (local_name(token.name) == "Default") by_end[value(types, token, "Extension")] = type;
+        if (local_name(token.name) == "Default") by_end[attribute_of(types, token, "Extension")] = type;
     });
     std::vector<std::pair<std::string, std::string>> members;
     for (const std::string& name : package.names()) {
@@ -59,7 +54,7 @@ void add_columns(const Package& package, const std::string& name, std::set<std::
     const std::string source = package.read(name);
     read_xml(source, name, true, [&](const Token& token) {
         if (token.kind != Token::Kind::start || local_name(token.name) != "tableColumn") return;
-        const std::string written = value(source, token, "name");
+        const std::string written = attribute_of(source, token, "name");
         std::string column;
         for (std::size_t at = 0; at < written.size();) {
             const std::string_view rest = std::string_view(written).substr(at);

@@ -6,6 +6,31 @@
 namespace dragoman::pipeline {
 namespace {
 
+// SentencePiece's and byte-level BPE's are in front of words, WordPiece's inside them.
+constexpr std::string_view kWordPiece = "##", kMarks[] = {"\xe2\x96\x81", "\xc4\xa0", kWordPiece};
+
+// How a vocabulary says where words begin.
+class WordMarks {
+public:
+    explicit WordMarks(const text::Vocabulary& vocabulary) {
+        for (const std::string_view mark : kMarks) {
+            uint32_t marked = 0;
+            for (uint32_t id = 0; id < vocabulary.size(); ++id) marked += vocabulary.token(id).starts_with(mark);
+            if (marked <= vocabulary.size() / 10) continue;
+            mark_ = mark;
+            return;
+        }
+    }
+
+    bool known() const { return !mark_.empty(); }
+    bool begins_word(std::string_view token) const { return token.starts_with(mark_) != (mark_ == kWordPiece); }
+
+private:
+    std::string_view mark_;
+};
+
+bool goes_on(int32_t c) { return c != -1 && !text::is_unspaced(c) && (text::is_letter(c) || text::is_digit(c)); }
+
 bool is_stop(int32_t c) {
     static constexpr std::u32string_view kStops = U".!?\u2026\u3002\uff01\uff1f\uff0e\u061f\u06d4\u0964";
     return c > 0 && kStops.find(char32_t(c)) != kStops.npos;
@@ -24,7 +49,11 @@ bool closes(std::string_view text) {
 
 }  // namespace
 
-bool goes_on(int32_t c) { return c != -1 && !text::is_unspaced(c) && (text::is_letter(c) || text::is_digit(c)); }
+std::string_view without_word_mark(std::string_view token) {
+    for (const std::string_view mark : kMarks)
+        if (token.starts_with(mark)) return token.substr(mark.size());
+    return token;
+}
 
 std::shared_ptr<const decode::TokenKinds> token_kinds(const text::Vocabulary& target) {
     const WordMarks marks(target);
@@ -33,7 +62,7 @@ std::shared_ptr<const decode::TokenKinds> token_kinds(const text::Vocabulary& ta
     for (uint32_t id = 0; id < target.size(); ++id) {
         const std::string_view token = target.token(id);
         if (token.starts_with('<') && token.ends_with('>')) continue;
-        const std::string_view text = WordMarks::text_of(token);
+        const std::string_view text = without_word_mark(token);
         if (closes(text)) decode::add_kind(*kinds, id, TOKEN_CLOSES);
         std::size_t begin = 0, end = text.size();
         if (text.empty() || !marks.known()) continue;

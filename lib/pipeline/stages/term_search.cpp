@@ -62,7 +62,7 @@ std::pair<uint32_t, uint32_t> source_tokens(const Model& model, const Sentence& 
 uint32_t stop_of(const Model& model, const Sentence& sentence) {
     const auto size = uint32_t(sentence.input.source.size()), skipped = uint32_t(model.add_source_bos() ? 1 : 0);
     std::size_t spoken = sentence.tokens.size() - sentence.prompt_tokens_after;
-    while (spoken > 0 && !text::is_spoken(WordMarks::text_of(sentence.tokens[spoken - 1]))) --spoken;
+    while (spoken > 0 && !text::is_spoken(without_word_mark(sentence.tokens[spoken - 1]))) --spoken;
     return std::min(uint32_t(spoken) + skipped, size);
 }
 
