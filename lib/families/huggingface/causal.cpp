@@ -117,7 +117,23 @@ private:
     std::size_t taken_ = 0;
 };
 
+constexpr KeyRule kCausalKeys[] = {
+    heeded("tie_word_embeddings"),
+    heeded("activation_function"),
+    refused("add_cross_attention", "[false]"),
+    refused("is_encoder_decoder", "[false]"),
+    ignored("is_decoder", "they are decoders whatever it says"),
+    ignored("prefix", "only pipelines of transformers use it"),
+    ignored("task_specific_params", "only pipelines of transformers use it"),
+    of_generation(ignored("decoder_start_token_id", "not used by these families")),
+    of_generation(heeded("bos_token_id", "what a text without tokens begins with")),
+    of_generation(ignored("pad_token_id", "nothing is padded")),
+    of_generation(refused("forced_bos_token_id", "[]")),
+};
+
 }  // namespace
+
+KeyRules causal_keys() { return kCausalKeys; }
 
 std::span<const CausalPart> bart_decoder_parts() { return kBartParts; }
 

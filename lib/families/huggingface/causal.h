@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "families/huggingface/huggingface_vocabulary.h"
+#include "families/huggingface/keys.h"
 
 namespace dragoman::families {
 
@@ -34,6 +35,7 @@ std::span<const CausalPart> bart_decoder_parts();
 // A stack of `heads`, for the decoder. Throws bad_model where d_model is no multiple of them.
 spec::StackConfig causal_stack(const HuggingFaceSettings& settings, const char* layers, const char* heads,
                                uint32_t d_model, const std::string& activation);
+KeyRules causal_keys();
 // The whole configuration around it.
 spec::TransformerConfig causal_config(const HuggingFaceSettings& settings, uint32_t d_model, uint32_t ffn,
                                       const spec::StackConfig& stack);
