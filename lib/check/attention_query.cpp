@@ -9,7 +9,7 @@ namespace {
 
 constexpr float kEpsilon = 1e-5f;
 
-// Rows of x with their norm.
+// Rows of x after their norm.
 std::vector<double> normalised(const Matrix& x, const Matrix& gamma, const Matrix& beta, uint32_t norm) {
     std::vector<double> values = x.values;
     const uint32_t cols = x.tensor.cols;
@@ -34,7 +34,7 @@ void cross_query(Case& c, const vulkan::KernelUse& use) {
     const uint32_t d = kHeads * tile.head_dim, rows = uint32_t(kLive.size()), sources = 41, width = 16 / size_bytes(type);
     const uint32_t inputs = (tile.lanes / tile.head_lanes * tile.unroll + 3) * width;  // the lanes have unequal shares
     const uint32_t stride = stride_in(true, d);
-    // Begins, something else, lengths.
+    // Begins, another word, lengths.
     const std::vector<uint32_t> begin = {3, 4}, length = {1, 37}, ranges = {3, 4, 1000, 1, 37};
     const Matrix x = c.matrix(rows, inputs, type, stride_in(true, inputs) + 8), gamma = c.row(inputs),
                  beta = c.row(inputs), bias = c.row(d),
@@ -90,7 +90,7 @@ void cross_query(Case& c, const vulkan::KernelUse& use) {
     c.compare(y, rows, [&](uint32_t row, uint32_t column) {
         Expected result = all[row * kHeads + column / tile.head_dim].of(
             [&](uint32_t j) { return memory(begin[kLive[row] / kBeam] + j, d + column); });
-        if (tile.norm && halves) result.magnitude *= 20;  // halves may round to the other side
+        if (tile.norm && halves) result.magnitude *= 20;  // f16 values may be rounded the other way
         return result;
     });
     if (tile.norm)

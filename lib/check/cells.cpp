@@ -12,17 +12,17 @@ namespace {
 using vulkan::Groups;
 using vulkan::KernelUse;
 
-// Sentence 1 has no token at the time.
+// Sentence 1 has no token.
 const std::vector<uint32_t> kBegin = {0, 4, 6, 11};
 constexpr uint32_t kSentences = 3, kTokens = 11, kTime = 2, kCols = 77, kMargin = 3;
 constexpr float kEpsilon = 1e-5f;
 
 double sigma(double x) { return 1 / (1 + std::exp(-x)); }
 
-// What a cell takes and gives, and what its numbers should be.
+// Inputs and outputs of a cell, and the numbers expected of it.
 class GatedCell {
 public:
-    // With kCellTimed rows are sentences, else they are tokens. `norm_cols`: of the first norm; 0: none.
+    // With kCellTimed rows are sentences, otherwise tokens. `norm_cols`: columns of the first norm; 0: no norm.
     GatedCell(Case& c, const KernelUse& use, uint32_t flags, uint32_t norm_cols)
         : flags_(flags),
           gates_(tile_of<kernels::GatedCellTile>(use).gates),
@@ -85,7 +85,7 @@ private:
         return flags_ & shared::kCellBackward ? kBegin[row + 1] - 1 - kTime : kBegin[row] + kTime;
     }
 
-    // Column i of a line after its norm.
+    // Column i of a line after the line's norm.
     double normed(const Matrix& of, const Matrix& parameters, uint32_t line, uint32_t i) const {
         if (norm_cols_ == 0) return of(line, i);
         const uint32_t all = gates_ * kCols, begin = i < norm_cols_ ? 0 : norm_cols_,
@@ -126,7 +126,7 @@ void gated_cell(Case& c, const KernelUse& use) {
     for (const GatedCell& cell : cells) cell.compare(c);
 }
 
-// Two slots of three rows, one with more keys than are held at a time; live rows leave one out.
+// Two slots of three rows each, one with more keys than are held at a time; one row is not live.
 void additive_attention(Case& c, const KernelUse& use) {
     constexpr uint32_t kBeam = 3, kCacheRows = 6, kSteps = 3, kSources = 269, kWide = 272, kRows = 5, kDim = 37;
     const std::vector<uint32_t> live = {0, 2, 3, 4, 5}, position = {2, 2, 2, 1, 1, 1}, begin = {264, 3},
@@ -162,7 +162,7 @@ void additive_attention(Case& c, const KernelUse& use) {
         for (double& share : shares[row]) share /= sum;
     }
     c.compare(y, kRows, [&](uint32_t row, uint32_t i) {
-        Expected mean{0, type == DType::f16 ? 10.0 : 4.0};  // the mean of the first keys is kept as the type stores it
+        Expected mean{0, type == DType::f16 ? 10.0 : 4.0};  // the mean of the first keys is stored in the cache's type
         for (uint32_t j = 0; j < shares[row].size(); ++j)
             mean.value += shares[row][j] * values(begin[live[row] / kBeam] + j, i);
         return mean;

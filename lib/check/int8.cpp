@@ -34,7 +34,7 @@ void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
     const Tensor y = c.blank(s.rows + 1, kOutputs, y_type);
     const bool dynamic = s.flags & shared::kMatmulDynamic, panels = s.flags & shared::kMatmulPanelScales;
 
-    // Rows in any order belong to groups of two.
+    // Rows belong to groups of two, in any order.
     std::vector<uint32_t> row_groups(s.rows);
     for (uint32_t row = 0; row < s.rows; ++row) row_groups[row] = s.rows - 1 - row;
     std::vector<float> maxima(dynamic ? (s.rows + 1) / kGroupRows : 2, 0.0f);

@@ -21,7 +21,7 @@ using vulkan::KernelUse;
 constexpr uint32_t kOutputs = 101;  // two panels, the second in part
 constexpr float kScale = 0.25f;
 
-// What differs from kernel to kernel.
+// Sizes and rounding, which differ from kernel to kernel.
 struct Shape {
     uint32_t rows = 0, rows_per_group = 1, column_groups = 1;
     uint32_t n = kOutputs, k = 67;
@@ -37,7 +37,7 @@ struct Shape {
 uint32_t x_stride(const Shape& shape) { return shape.wide ? (shape.k + 8) / 8 * 8 : stride_of(shape.k, shape.x_quads); }
 uint32_t y_stride(const Shape& shape) { return shape.wide ? (shape.n + 7) / 8 * 8 : shape.n; }
 
-// What a product takes and gives, and what its numbers should be.
+// Inputs and outputs of a product, and the numbers expected of it.
 class Product {
 public:
     Product(Case& c, const KernelUse& use, const Shape& shape)
@@ -81,7 +81,7 @@ public:
         const vulkan::Groups groups((shape_.rows + shape_.rows_per_group - 1) / shape_.rows_per_group,
                                     shape_.column_groups);
         const BufferView normed = shape_.norm ? normed_y_.data : y_.data;
-        // Where the coopmat kernel has gamma and beta.
+        // The coopmat kernel takes gamma and beta elsewhere.
         constexpr bool kCoopmat = std::is_same_v<Tile, kernels::MatmulCoopmatTile>;
         const bool swapped = kCoopmat && shape_.norm;
         const auto run = [&](const auto&... more) {
@@ -144,7 +144,8 @@ private:
         sum.value = activated(sum.value, shape_.activation);
         if (used & shared::kMatmulGate) sum.value *= gate_(row, column);
         if (used & shared::kMatmulResidual) sum.value += residual_(row, column);
-        if (shape_.norm && x_.tensor.dtype == DType::f16) sum.magnitude *= 20;  // halves may round to the other side
+        // f16 values may be rounded the other way
+        if (shape_.norm && x_.tensor.dtype == DType::f16) sum.magnitude *= 20;
         return sum;
     }
 
@@ -157,7 +158,7 @@ private:
             c.compare(normed_y_, shape_.rows,
                       [&](uint32_t row, uint32_t i) { return Expected{normed_[size_t(row) * shape_.k + i], 4}; });
         if (!shape_.records) return;
-        // Maxima and sums; the places follow from values that are known only to within rounding.
+        // Only maxima and sums are compared; the places follow from values known only to within rounding.
         c.compare(records_, shape_.rows * 3, [&](uint32_t line, uint32_t tile) -> Expected {
             const uint32_t row = line / 3, kind = line % 3, begin = tile * ops::kPanel;
             uint32_t best = begin;
@@ -185,7 +186,7 @@ private:
     std::vector<double> normed_;
 };
 
-// Weights in blocks have whole blocks of inputs.
+// Weights in blocks need a whole number of blocks of inputs.
 uint32_t inputs(const KernelUse& use, uint32_t inputs) {
     return block_bytes(use.key.types[1]) ? (inputs + kBlockElements - 1) / kBlockElements * kBlockElements : inputs;
 }
@@ -213,7 +214,7 @@ void coopmat(Case& c, const KernelUse& use) {
                      .rows_per_group = rows,
                      .column_groups = (n + columns - 1) / columns,
                      .n = n,
-                     .k = 2 * tile.slices * tile.tile_k + (tile.norm ? 8 : 13),  // a norm is of whole eights
+                     .k = 2 * tile.slices * tile.tile_k + (tile.norm ? 8 : 13),  // a norm takes a multiple of eight
                      .activation = tile.activation,
                      .flags = tile.norm ? kPlain : kPlain | shared::kMatmulGate | shared::kMatmulResidual,
                      .records = bool(tile.records),
@@ -252,7 +253,7 @@ void split(Case& c, const KernelUse& use) {
         .dispatch(c, use, kernels::matmul_split, tile);
 }
 
-// Its flags are a constant.
+// The flags of this kernel are a constant.
 void texel(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::MatmulTexelTile>(use);
     Product(c, use, {.rows = tile.rows + 3,

@@ -11,7 +11,7 @@ namespace {
 
 using vulkan::KernelUse;
 
-// Two slots of three rows, one at its first step; live rows leave one out.
+// Two slots of three rows each, one at its first step; one row is not live.
 constexpr uint32_t kBeam = 3, kCacheRows = 6, kSteps = 5, kColumns = 77, kRows = 5;
 constexpr uint32_t kLive[kRows] = {0, 2, 3, 4, 5}, kPosition[kCacheRows] = {0, 0, 0, 3, 3, 3};
 
@@ -32,7 +32,7 @@ double average(uint32_t step, double before, const Part& x, const Part&) {
 }
 double recall(uint32_t, double before, const Part&, const Part&) { return before; }
 
-// `dispatch(shared, inputs x and u, y, push)`, shared: count, live rows, positions, ancestry and states.
+// `dispatch(shared, inputs x and u, y, push)`; shared: count, live rows, positions, ancestry and states.
 template <class Dispatch>
 void step(Case& c, const KernelUse& use, Next next, Dispatch&& dispatch) {
     const uint32_t parts = next == gru ? 3 : 1, cols = parts * kColumns;
@@ -103,7 +103,7 @@ void recall_state(Case& c, const KernelUse& use) {
 const std::vector<uint32_t> kLiveRows(std::begin(kLive), std::end(kLive)),
     kPositions(std::begin(kPosition), std::end(kPosition));
 
-// Hidden states and memory cells, where the sentence's first token has its start.
+// Checks hidden states and memory cells, where the sentence's first token has its initial state.
 void recall_cell(Case& c, const KernelUse& use) {
     constexpr uint32_t kTokens = 9, kWide = 2 * kColumns;
     const Matrix start = c.matrix(kTokens, kColumns, DType::f32),

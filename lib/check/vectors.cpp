@@ -16,7 +16,7 @@ constexpr uint32_t kRows = 5, kColumns = 205;
 
 void layer_norm(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::LayerNormTile>(use);
-    // As many columns as the lanes hold, less a few.
+    // Almost as many columns as the lanes hold.
     const uint32_t cols = std::max(tile.lanes * tile.count * 4 - (tile.quads ? 4 : 3), 1u);
     const uint32_t stride = stride_of(cols, tile.quads), per_group = tile.invocations / tile.lanes;
     const DType type = use.key.types[0];
@@ -160,7 +160,7 @@ void embed(Case& c, const KernelUse& use) {
 }
 
 void pool(Case& c, const KernelUse& use) {
-    const std::vector<uint32_t> begin = {0, 3, 3, 8, 12};  // one without rows
+    const std::vector<uint32_t> begin = {0, 3, 3, 8, 12};  // one range without rows
     const uint32_t sentences = uint32_t(begin.size()) - 1;
     const Matrix x = c.matrix(begin.back(), kColumns, use.key.types[0]);
     const BufferView live = c.count(sentences), begins = c.words(begin);

@@ -26,7 +26,7 @@ void name_heads(spec::ModelSpec& spec, const std::string& path, const ConvertOpt
 
 void convert(const std::string& path, const std::string& out, const ConvertOptions& options) {
     std::error_code error;
-    if (!options.replace && std::filesystem::exists(path_of(out), error))  // before all the work
+    if (!options.replace && std::filesystem::exists(path_of(out), error))  // checked before all the work
         fail(Status::io_error, "cannot write {}: it exists, and replacing it was not asked for", out);
     const std::string source = path.empty() ? default_model() : path;
     spec::ModelSpec spec = families::load(path_of(source));
