@@ -13,7 +13,7 @@ class Retries {
 public:
     struct Sink {
         std::function<void(Document&, Sentence&)> ask;      // asks the model for an attempt that has gone down
-        std::function<void(Document&, Sentence&)> settled;  // gets a document's sentence with the translation that stays
+        std::function<void(Document&, Sentence&)> settled;  // gets a sentence with the translation that stays
     };
     // `stages` must outlive it.
     Retries(const Stages& stages, text::CountTokens count, Sink sink);
