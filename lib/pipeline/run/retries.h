@@ -12,13 +12,13 @@ namespace dragoman::pipeline {
 class Retries {
 public:
     struct Sink {
-        std::function<void(Document&, Sentence&)> ask;      // the model, for an attempt that has gone down
-        std::function<void(Document&, Sentence&)> settled;  // a document's sentence, with the translation that stays
+        std::function<void(Document&, Sentence&)> ask;      // asks the model for an attempt that has gone down
+        std::function<void(Document&, Sentence&)> settled;  // gets a sentence with the translation that stays
     };
     // `stages` must outlive it.
     Retries(const Stages& stages, text::CountTokens count, Sink sink);
 
-    // A document's sentence or an attempt, once it has come up.
+    // Takes a document's sentence, or an attempt, that has come up.
     void take(Document& document, Sentence& sentence) const;
 
 private:

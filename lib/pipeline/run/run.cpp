@@ -127,7 +127,7 @@ bool Run::bring_down() {
     return tokens > 0 && !ended_;
 }
 
-// Returns its tokens.
+// Returns the portion's tokens.
 std::size_t Run::bring_portion_down() {
     std::size_t tokens = 0;
     while (tokens < kPortionTokens && tokens_at_work_ < kWindowTokens) {

@@ -40,9 +40,10 @@ public:
     ~Searches();  // cancels them
 
     void ask(Waiting query, decode::SearchInput input, bool attends);  // goes with the next send()
-    // last: sentences that need no attention come no more.
+    // last: no further sentence comes but those that attend.
     void send(bool last);
-    void send_further();  // those that attend; closes the second search once nobody can ask it any more
+    // Sends the inputs that attend, and closes the second search once nobody can ask it any more.
+    void send_further();
     void cancel();
 
     bool owns(const engine::Event& event) const;

@@ -48,7 +48,7 @@ inline constexpr std::size_t kShortestPart = 8;  // tokens of a sentence that is
 // Whether a sentence may be translated more than once: not where translations are drawn at random, nor where the caller
 // gave the beginning.
 bool allows_retries(const Plan& plan, const Sentence& sentence);
-// Likewise, in this way after this attempt.
+// Whether a retry of this kind may follow the sentence's present attempt.
 bool allows_retry(const Plan& plan, const Sentence& sentence, RetryKind kind);
 
 // A sentence that is its own translation.

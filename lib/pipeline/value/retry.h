@@ -16,10 +16,10 @@ enum class RetryKind : int {
     recase,     // words that begin with a capital get small letters, and nouns the capitals of their language
     set_aside,  // the model does not see the word at the end, which stays there
     protect,    // SentenceFacts::kept and carried_terms are kept from the model
-    split,      // in two parts
+    split,      // in parts of about half the length
 };
 
-// Which translation of its words a sentence is: the first one, or one that a retry makes.
+// Says which translation of its words a sentence is: the first one, or one that a retry makes.
 struct Attempt {
     uint32_t number = 0;              // 0: the first
     std::optional<RetryKind> kind{};  // of the retry that makes it; none: the first
@@ -34,8 +34,8 @@ struct Attempt {
 class Retry {
 public:
     enum class State : int { none, asked, at_work, judged };
-    // What becomes of the translations: the sentence's own one stays, or its only part's replaces it, or those of all
-    // parts are joined.
+    // What becomes of the translations: the sentence keeps its own, its only part's replaces it, or those of all parts
+    // are joined.
     enum class Verdict : int { keep, replace, join };
 
     Retry() = default;
