@@ -44,8 +44,6 @@ Tile tile_of(const vulkan::KernelUse& use) {
 // Into a recorder that only listens: the operations of recurrent networks, all tensors in one buffer.
 void record_recurrent(vulkan::Recorder& rec, const vulkan::Buffer& buffer, DType type);
 
-double activated(double x, uint32_t activation);
-
 // Records (shared/topk.h) of a matrix's rows as they should be, and one of their words: line RECORD_WORDS row + word.
 std::vector<uint32_t> records_of(const Matrix& x);
 Expected expected_record(const Matrix& x, uint32_t line, uint32_t tile);
