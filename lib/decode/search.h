@@ -100,7 +100,7 @@ struct SearchOutput {
     std::vector<float> forced_scores;    // one per context token, only with rules.forced_scores
     bool overflowed = false;             // logits were no numbers; the hypotheses mean nothing
     // The input, where a network with wider activations (Seq2Seq::widened) may do better. Then there may be no hypothesis.
-    std::optional<SearchInput> again{};
+    std::optional<SearchInput> rerun_f32{};
 };
 
 struct SearchStats {
@@ -109,7 +109,7 @@ struct SearchStats {
     uint64_t slot_steps = 0;     // sentences in them, all steps together
     uint64_t row_steps = 0;      // and their hypotheses
     uint64_t dispatches_per_step = 0;  // of the last chunk
-    uint64_t overflowed = 0;           // sentences that were given up: to be searched again by a wider network
+    uint64_t overflowed = 0;           // sentences that were given up: for a rerun by a wider network
     uint64_t pipelines_awaited = 0;    // that were not compiled when sentences needed them
     uint64_t pipelines_late = 0;       // of these, after the first chunk of a search
 };

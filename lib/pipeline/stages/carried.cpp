@@ -50,7 +50,7 @@ public:
             const auto places = put_back(*sentence.shown, hypothesis, plan_.text.target_language);
             hypothesis.unchanged = unchanged(document, sentence, places);
             if (&hypothesis == &sentence.hypotheses.front() && moved_from_end(document, sentence, places))
-                sentence.again = Again::beside;
+                sentence.retry.ask(RetryKind::set_aside, sentence.attempt);
             std::ranges::copy_if(places, std::back_inserter(hypothesis.put_in),
                                  [](text::Range place) { return place.size() > 0; });
             if (!plan_.keeps_attention()) hypothesis.attention = {};
@@ -79,8 +79,7 @@ private:
     // Whether a word at the end is not at that of the translation: it may be part of the sentence, or none.
     bool moved_from_end(const Document& document, const Sentence& sentence,
                         std::span<const text::Range> places) const {
-        if (plan_.rules.sampling || plan_.decoding.return_alternatives || sentence.attempt > 0) return false;
-        if (sentence.shown->swaps.empty()) return false;
+        if (!allows_retry(plan_, sentence, RetryKind::set_aside) || sentence.shown->swaps.empty()) return false;
         const Swap& last = sentence.shown->swaps.back();
         if (!stands_last(*sentence.shown, last) || !kept_in(document, source_of(sentence, last)).empty()) return false;
         if (!may_stand_beside(last.original)) return false;
@@ -139,7 +138,7 @@ private:
         }
         const bool unknown = has_unknown(sentence);
         const bool capitals = text::is_in_capitals(own);
-        const bool recased = sentence.recased || (!capitals && lacks_capitals(sentence, own));
+        const bool recased = sentence.attempt.is(RetryKind::recase) || (!capitals && lacks_capitals(sentence, own));
         const bool carries = !literals.empty() || !sentence.kept.empty() || !sentence.carried_terms.empty();
         if (!unknown && !capitals && !recased && !carries && !has_something_kept(body)) return;
         if (text::is_code(own)) return copy_sentence(plan_, document, sentence);
@@ -157,7 +156,7 @@ private:
             return capital_words(plan_.model, of, language_of(plan_, sentence));
         };
         const TakeOut how{.kept = kept, .unknown = unknown_now, .nouns = nouns, .stand_ins = has_stand_ins_,
-                          .beside = sentence.beside, .language = plan_.text.source_language};
+                          .beside = sentence.attempt.is(RetryKind::set_aside), .language = plan_.text.source_language};
         take_out(*shown, body, how);
         if (shown->swaps.empty() && !capitals && !recased) return;
         put_terms(sentence, *shown);
