@@ -10,6 +10,7 @@
 #include "pipeline/protect/capital_words.h"
 #include "pipeline/protect/put_back.h"
 #include "pipeline/protect/take_out.h"
+#include "pipeline/stages/first_time.h"
 #include "pipeline/stages/stages.h"
 #include "text/capitals.h"
 #include "text/edits.h"
@@ -129,7 +130,7 @@ private:
         const std::string own = own_words(text, sentence.body, literals);
         if (text::is_mojibake(own)) {
             sentence.flags |= SentenceFlags::mojibake;
-            if (!std::exchange(warned_, true))
+            if (warns_())
                 log(LogLevel::warning,
                     "text {}: what begins at byte {} looks like UTF-8 that was read as another encoding; such sentences "
                     "are marked",
@@ -260,7 +261,7 @@ private:
     const Plan& plan_;
     const uint32_t room_;
     const bool has_stand_ins_;
-    mutable bool warned_ = false;  // of mojibake, in this run
+    const FirstTime warns_;  // of mojibake, in this run
 };
 
 }  // namespace
