@@ -12,7 +12,7 @@ namespace dragoman::vulkan {
 namespace {
 
 constexpr uint32_t kWrong = 0, kRight = 1;
-constexpr uint32_t kEdition = 9;  // of the checks: verdicts of other ones are not taken
+constexpr uint32_t kEdition = 9;  // edition of the checks: results of other editions are not used
 
 std::string kept_key(const KernelUse& use) { return fmt::format("{} {}", kEdition, kernel_key(use)); }
 

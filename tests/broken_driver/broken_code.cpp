@@ -11,7 +11,7 @@
 namespace dragoman::test {
 namespace {
 
-// The SPIR-V that is looked at; "SPIR-V Specification", section 3.
+// The parts of SPIR-V that are examined; "SPIR-V Specification", section 3.
 enum Op : uint32_t {
     kExtInst = 12,
     kTypeInt = 21,
@@ -32,7 +32,7 @@ enum Op : uint32_t {
     kLastReduction = 364,   // GroupNonUniformLogicalXor
     kMatrixMulAdd = 4459,   // CooperativeMatrixMulAddKHR
 };
-constexpr uint32_t kFma = 50, kMix = 46;  // of GLSL.std.450
+constexpr uint32_t kFma = 50, kMix = 46;  // instructions of GLSL.std.450
 constexpr uint32_t kReduce = 0, kInclusiveScan = 1;
 constexpr std::size_t kHeader = 5, kBound = 3;
 
@@ -61,7 +61,7 @@ private:
     }
     uint32_t new_id() { return result_[kBound]++; }
 
-    // Constants stand before the first function.
+    // Declares constants before the first function.
     void declare() {
         if (how_ == "half" && uint_type_) {
             mask_ = new_id();
