@@ -15,7 +15,7 @@ inline constexpr uint32_t kMostTerms = MOST_TERMS, kMostTermNodes = MOST_TERM_NO
                           kMostTermChildren = MOST_TERM_CHILDREN, kMostTermBeam = MOST_TERM_BEAM,
                           kMostTermCandidates = MOST_TERM_CANDIDATES;
 
-// What a hypothesis must have before it may end. Each term has tokens of its own in it.
+// Something that a hypothesis must contain before it may end. Each term has tokens of its own in it.
 struct Term {
     std::vector<std::vector<uint32_t>> forms;         // tokens; any of them will do
     uint32_t source_begin = 0, source_end = 0;        // tokens that it stands for: it begins where attention lies on
@@ -26,19 +26,20 @@ struct Term {
     bool operator==(const Term&) const = default;
 };
 
-// What each token of a vocabulary is: TOKEN_KIND_BITS for each, TOKEN_GLUED and the like.
+// The kind of each token of a vocabulary: TOKEN_KIND_BITS bits each, TOKEN_GLUED and the like.
 using TokenKinds = std::vector<uint32_t>;
 void add_kind(TokenKinds& kinds, uint32_t token, uint32_t kind);
 bool has_kind(const TokenKinds& kinds, uint32_t token, uint32_t kind);
 
-// The terms of a sentence as the search step reads them (shared/search.h).
+// The terms of a sentence in the layout that the search step reads (shared/search.h).
 class TermTrie {
 public:
-    // Throws invalid_argument for too many terms, forms or tokens, and for empty ones; both numbers are named.
+    // Throws invalid_argument for too many terms, forms or tokens, and for empty ones; the message names the number and
+    // the limit.
     explicit TermTrie(std::span<const Term> terms);
 
-    uint32_t nodes() const { return uint32_t(nodes_.size()); }  // the root, too
-    // open_at: the step from which every term may begin.
+    uint32_t nodes() const { return uint32_t(nodes_.size()); }  // including the root
+    // open_at: the step from which any term may begin.
     std::vector<uint32_t> words(uint32_t open_at) const;
 
 private:
@@ -54,8 +55,8 @@ private:
 
 struct SearchInput;
 struct SearchRules;
-// Throws invalid_argument, naming the term: a token that does not exist, that ends sentences or is suppressed, a span
-// outside the source, and what TermTrie does.
+// Throws invalid_argument, naming the term, for a token that does not exist, ends sentences or is suppressed, for a
+// span outside the source, and for whatever TermTrie refuses.
 void check_terms(const SearchInput& input, const SearchRules& rules, uint32_t vocabulary);
 
 }  // namespace dragoman::decode
