@@ -5,8 +5,10 @@
 #include <iterator>
 
 #include "pipeline/stages/stages.h"
+#include "pipeline/value/model_input.h"
 #include "text/cut_long.h"
 #include "text/normalize.h"
+#include "text/token_ranges.h"
 
 namespace dragoman::pipeline {
 namespace {

@@ -4,10 +4,13 @@
 #include <utility>
 
 #include "base/error.h"
+#include "pipeline/model/model_info.h"
 #include "pipeline/model/segment_source.h"
 #include "pipeline/protect/put_back.h"
 #include "pipeline/run/parts.h"
 #include "pipeline/run/run.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
 namespace {

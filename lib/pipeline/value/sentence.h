@@ -6,12 +6,17 @@
 #include <optional>
 
 #include "decode/search.h"
-#include "pipeline/value/model_input.h"
 #include "pipeline/value/result.h"
-#include "spec/prompt.h"
+#include "spec/language_tag.h"
 #include "text/detect_language.h"
 
+namespace dragoman::spec {
+struct Prompt;
+}
+
 namespace dragoman::pipeline {
+
+struct Shown;
 
 struct Sentence;
 using Sentences = std::list<Sentence>;  // a list: their addresses do not change
