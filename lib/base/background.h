@@ -11,8 +11,8 @@
 
 namespace dragoman {
 
-// A thread for work that nobody waits for, one piece after the other. What a piece throws is logged and forgotten. Safe
-// from any thread.
+// A thread for work that nobody waits for, one piece after the other. Exceptions of a piece are logged and dropped.
+// Safe from any thread.
 class Background {
 public:
     // Set while a piece runs: it should end soon.
@@ -23,18 +23,18 @@ public:
     Background() = default;
     Background(const Background&) = delete;
 
-    // Before start() and after stop() what is added is dropped.
+    // Work added before start() and after stop() is dropped.
     void start();
-    void stop();  // drops what waits and ends what runs
+    void stop();  // drops waiting pieces and ends the running one
     bool started() const;
-    // `owner`: what the work uses, for forget(). Urgent work goes first.
+    // `owner` is what the work uses, for forget(). Urgent work goes first.
     void add(const void* owner, Work work);
     void add_urgent(const void* owner, Work work);
-    // For long work, now and then: does what is urgent.
+    // Long work calls this now and then: it runs the urgent pieces that wait.
     void do_urgent();
-    // Drops what is the owner's; when this returns, none of it runs.
+    // Drops the owner's pieces; when this returns, none of them runs.
     void forget(const void* owner);
-    void wait();  // until there is nothing to do
+    void wait();  // until nothing is left to do
 
 private:
     struct Piece {
@@ -48,10 +48,10 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Piece> urgent_, pieces_;
-    std::vector<const void*> running_;  // owners of what runs, urgent work within other work last
+    std::vector<const void*> running_;  // owners of the running pieces; urgent work inside other work comes last
     bool started_ = false;
-    Stop stop_ = false;  // both what runs and what it runs in
-    std::thread thread_;  // with the first piece
+    Stop stop_ = false;  // for the running piece and for the one that it interrupted
+    std::thread thread_;  // started with the first piece
 };
 
 }  // namespace dragoman

@@ -15,10 +15,10 @@ inline constexpr std::size_t kDTypes = std::size_t(DType::q4) + 1;
 
 inline constexpr uint32_t kBlockElements = 32;
 
-// Bytes of a block in a file; 0: the type has no blocks.
+// Size of a block in a file, in bytes; 0: the type has no blocks.
 constexpr uint32_t block_bytes(DType type) { return type == DType::q8 ? 34 : type == DType::q4 ? 20 : 0; }
 
-// Of one element. Not for types with blocks.
+// Size of one element in bytes. Types with blocks have none.
 constexpr uint32_t size_bytes(DType type) {
     switch (type) {
         case DType::i8: return 1;
@@ -29,7 +29,7 @@ constexpr uint32_t size_bytes(DType type) {
     }
 }
 
-// Of elements that lie together in a file, whole blocks of them.
+// Size in bytes of elements that lie together in a file, a whole number of blocks.
 constexpr uint64_t size_bytes(DType type, uint64_t elements) {
     return block_bytes(type) ? elements / kBlockElements * block_bytes(type) : elements * size_bytes(type);
 }

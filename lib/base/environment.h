@@ -9,7 +9,7 @@ namespace dragoman {
 
 using os::environment;
 
-// Set, not empty and not "0".
+// Whether the variable is set, not empty and not "0".
 bool environment_flag(const char* name);
 
 }  // namespace dragoman

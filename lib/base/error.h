@@ -10,12 +10,12 @@
 
 namespace dragoman {
 
-// What a caller can act on; the message says the rest. Values equal dragoman_status in the C API.
+// A class of failure that a caller can act on; the message says the rest. Values equal dragoman_status in the C API.
 enum class Status : int {
     ok = 0,
     invalid_argument = 1,  // an option, text or handle the caller passed
     bad_model = 2,         // a model file that is broken, incomplete or contradicts itself
-    unsupported = 3,       // a sound request that this build, model or device cannot do
+    unsupported = 3,       // a valid request that this build, model or device cannot do
     out_of_memory = 4,     // host or device memory ran out
     device_lost = 5,       // the device stopped answering; reopen the translator
     no_device = 6,         // no Vulkan loader, no driver, or no device that fits the request
@@ -40,7 +40,7 @@ template <class... Args>
     throw Error(status, fmt::format(format, std::forward<Args>(args)...));
 }
 
-// Programmer mistakes; on in every build. Throws Error{internal}.
+// Reports a programmer's mistake, in every build. Throws Error{internal}.
 [[noreturn]] void assertion_failed(const char* condition, const char* file, int line);
 
 }  // namespace dragoman

@@ -9,7 +9,7 @@ namespace {
 Failure failure(Status status, const char* message) noexcept {
     try {
         return {status, message};
-    } catch (...) {  // no memory for the words
+    } catch (...) {  // no memory for the message
         return {status, {}};
     }
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kBlock = 32;
 
-// A word's bits reach all of the state's: the product carries them up, the rotation back down.
+// Every bit of the word reaches every bit of the state: the product carries bits up, the rotation back down.
 uint64_t mixed(uint64_t state, uint64_t word) {
     return std::rotl(state + word * 0xc2b2ae3d27d4eb4full, 31) * 0x9e3779b185ebca87ull;
 }

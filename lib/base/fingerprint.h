@@ -10,7 +10,7 @@
 
 namespace dragoman {
 
-// 128 bits of what was added, in its order: other content has others, unless somebody looks for content that has not.
+// 128 bits that identify the bytes added, in their order. They withstand accidents, not attacks.
 class Fingerprint {
 public:
     void add(std::span<const std::byte> bytes);

@@ -6,7 +6,7 @@
 
 namespace dragoman {
 
-// IEEE binary16 from binary32: nearest, ties to even; from 65520 on infinity; NaN stays NaN.
+// IEEE binary32 to binary16: nearest, ties to even; infinity from 65520 on; NaN stays NaN.
 constexpr uint16_t to_half(float value) {
     const uint32_t bits = std::bit_cast<uint32_t>(value);
     const uint32_t sign = bits >> 16 & 0x8000u;
@@ -22,7 +22,7 @@ constexpr uint16_t to_half(float value) {
     return static_cast<uint16_t>(sign | (magnitude - (112u << 23) + 0xfffu + odd) >> 13);
 }
 
-// Exact.
+// Binary16 to binary32, exact.
 constexpr float from_half(uint16_t half) {
     const uint32_t sign = (half & 0x8000u) << 16;
     const uint32_t exponent = half >> 10 & 0x1fu;

@@ -35,9 +35,9 @@ struct State {
         LogSink write;
         LogLevel max_level;
     };
-    std::map<uint64_t, Sink> sinks = {{0, {write_to_stderr, default_level()}}};  // 0: the one that is set
+    std::map<uint64_t, Sink> sinks = {{0, {write_to_stderr, default_level()}}};  // 0: the sink of set_log_sink()
     uint64_t next = 1;
-    std::atomic<LogLevel> max_level = default_level();  // of all
+    std::atomic<LogLevel> max_level = default_level();  // over all sinks
 
     void update() {
         LogLevel most = LogLevel::error;

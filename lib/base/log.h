@@ -11,13 +11,13 @@ namespace dragoman {
 
 enum class LogLevel : int { error = 0, warning = 1, info = 2, debug = 3 };
 
-// Called with one line, no newline, on whichever thread logs; calls are serialised.
+// Called with one line without its newline, on the thread that logs; calls are serialised.
 using LogSink = std::function<void(LogLevel, std::string_view)>;
 
-// Process-wide. An empty sink restores the default: errors and warnings to stderr,
-// more with DRAGOMAN_LOG=info|debug in the environment.
+// Sets the sink of the process. An empty sink restores the default: errors and warnings go to stderr, more with
+// DRAGOMAN_LOG=info|debug in the environment.
 void set_log_sink(LogSink sink, LogLevel max_level);
-// A further sink beside that one, until it is removed; it no longer runs when remove_log_sink() returns.
+// Adds a sink besides that one, until it is removed; it no longer runs when remove_log_sink() returns.
 uint64_t add_log_sink(LogSink sink, LogLevel max_level);
 void remove_log_sink(uint64_t id);
 bool log_enabled(LogLevel level) noexcept;

@@ -9,10 +9,10 @@
 
 namespace dragoman {
 
-// How many bytes must be put in, taken out or changed to make one text of the other (Levenshtein 1966).
+// How many bytes must be inserted, deleted or changed to turn one text into the other (Levenshtein 1966).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// At most `most` of the names, the nearest to `text` first; of long names the beginning counts.
+// At most `most` of the names, nearest to `text` first; only the beginning of a long name counts.
 std::vector<std::string> nearest_names(std::string_view text, std::span<const std::string> names, std::size_t most);
 
 }  // namespace dragoman

@@ -6,12 +6,13 @@
 
 namespace dragoman {
 
-// The number that all of a text is; result_out_of_range and invalid_argument leave the value as it was. For numbers with
-// a fraction, which std::from_chars of libc++ reads from version 20 on only: the NDK's and Xcode's may be older.
+// Reads the number that the whole text spells; result_out_of_range and invalid_argument leave the value unchanged. It
+// is for numbers with a fraction, which std::from_chars of libc++ reads from version 20 on only: the NDK and Xcode may
+// have an older one.
 std::errc read_real(std::string_view text, float& value);
 std::errc read_real(std::string_view text, double& value);
 
-namespace detail {  // what older ones get; refuses infinities
+namespace detail {  // used with older versions; refuses infinities
 
 std::errc read_real_by_stream(std::string_view text, float& value);
 std::errc read_real_by_stream(std::string_view text, double& value);

@@ -6,7 +6,7 @@
 namespace dragoman {
 namespace {
 
-// What may follow a leading byte (Unicode, table 3-7): how many bytes, and the range of the first of them.
+// The bytes that may follow a leading byte (Unicode, table 3-7): their number, and the range of the first of them.
 struct Following {
     uint8_t count, low, high;
 };

@@ -7,9 +7,8 @@
 
 namespace dragoman {
 
-// Byte offset of the first byte that does not begin or continue a well-formed UTF-8 sequence, or nothing when all
-// of the text is valid. Overlong forms, surrogates, values above U+10FFFF and cut sequences are not well formed;
-// the offset is that of the sequence's first byte.
+// Byte offset of the first sequence that is not well-formed UTF-8, or nullopt when all of the text is valid. Overlong
+// forms, surrogates, values above U+10FFFF and cut sequences are not well formed.
 std::optional<std::size_t> first_invalid_utf8(std::string_view text) noexcept;
 
 }  // namespace dragoman

@@ -19,7 +19,7 @@ using vulkan::Context;
 using vulkan::Recorder;
 
 constexpr int kRounds = 5;
-constexpr double kRoundSeconds = 0.05;  // long enough to make the submission negligible
+constexpr double kRoundSeconds = 0.05;  // long enough to make the cost of a submission negligible
 constexpr uint32_t kDispatches = 256, kSubmissions = 50;
 
 template <class Record>
@@ -29,7 +29,7 @@ std::unique_ptr<CommandList> record(Context& context, Record&& body) {
     return recorder.finish();
 }
 
-// Zeros, or `word` throughout.
+// A buffer whose words are all `word`.
 std::shared_ptr<Buffer> filled(Context& context, uint64_t bytes, uint32_t word = 0) {
     auto buffer = context.buffer(bytes, vulkan::BufferUse::device, "ceiling");
     context.wait(context.submit(*record(context, [&](Recorder& recorder) { recorder.fill(*buffer, word); })));
@@ -46,10 +46,10 @@ void add_replays(Context& context, const CommandList& list, std::vector<double>&
     for (int i = 0; i < kRounds; ++i) seconds.push_back(round(times) / parts);
 }
 
-// By the driver's copy or, on GPUs, by a kernel, whichever is faster.
+// Measures the driver's copy and, on GPUs, a kernel's, and keeps the faster one.
 void measure_copy(Context& context, Ceilings& ceilings) {
     const vulkan::Caps& caps = context.caps();
-    const uint64_t wanted = (caps.is_cpu() ? 64ull : 256ull) << 20;  // far above caches
+    const uint64_t wanted = (caps.is_cpu() ? 64ull : 256ull) << 20;  // far more than caches hold
     constexpr uint32_t kCols = 4096;
     const uint64_t most = std::min({wanted, caps.max_storage_range_bytes, caps.device_memory_bytes / 8});
     const auto rows = uint32_t(most / (4 * kCols));
@@ -78,7 +78,7 @@ void measure_matmul(Context& context, DType type, Ceilings& ceilings) {
     ceilings.matmul_k = k;
     ceilings.matmul_type = type;
     const uint64_t size = size_bytes(type);
-    // Numbers near 1, for devices that need more power for bits that change. In f16, two to the word.
+    // Numbers near 1, for devices that need more power when bits change; two of them to the word in f16.
     const uint32_t word = type == DType::f16 ? 0x3c013c00 : 0x3f800001;
     const auto x = filled(context, rows * k * size, word), y = filled(context, rows * n * size),
                w = filled(context, ops::panel_bytes(n, k, type), word), count = filled(context, 4, rows);
@@ -94,7 +94,7 @@ void measure_matmul(Context& context, DType type, Ceilings& ceilings) {
 void measure_dispatch(Context& context, Ceilings& ceilings) {
     const auto data = filled(context, 256), none = filled(context, 4);
     const Tensor x{.data = *data, .rows = 1, .cols = 4, .stride = 4};
-    // In place, so that each waits for the one before it; no row is live, so that nothing happens.
+    // The dispatches work in place, so that each waits for the one before it; no row is live, so that they do nothing.
     const auto dispatches = [&](Recorder& recorder, uint32_t times) {
         for (uint32_t i = 0; i < times; ++i)
             ops::activate(recorder, x, x, Activation::relu, {.count = *none, .capacity = 1});

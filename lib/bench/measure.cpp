@@ -57,7 +57,7 @@ std::vector<Request> synthetic(const Model& model, const Options& options) {
 
 std::vector<Request> sentences(const Model& model, std::span<const std::string_view> texts,
                                TextOptions text_options, const TranslateOptions& options) {
-    text_options.raw = true;  // the sentences as they are: what is measured is the model
+    text_options.raw = true;  // no stage changes the sentences: only the model is measured
     const pipeline::Plan plan(model, pipeline::Plan::Inputs::texts, text_options, options);
     const pipeline::Stages stages = pipeline::text_stages(plan);
     std::set<std::pair<pipeline::Tokens, pipeline::Tokens>> met;
@@ -134,7 +134,7 @@ private:
     }
 
     void latency(Translator& translator) {
-        // A first run is not timed: it records new shapes.
+        // The first run is not timed: it records new shapes.
         for (uint32_t i = 0; i < std::min<std::size_t>(options_.latency_samples, inputs_.size()); ++i)
             translate(translator, alone(i));
         translator.reset_stats();

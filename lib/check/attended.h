@@ -3,19 +3,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "check/kernel_check.h"
+#include "check/reference.h"
 
 namespace dragoman::check {
 
-// What checks of attention share.
+// Shared by the checks of attention.
 inline constexpr uint32_t kHeads = 3;
 inline constexpr float kScale = 0.7f;
 
-// One query over some keys; row j of keys and values, or their weights instead of values.
+// Attention of one query to some keys; row j of keys and of values, or of their weights instead of values.
 struct Attention {
     std::vector<double> weights;
-    double largest = 0;  // magnitude of a score
+    double largest = 0;  // the largest magnitude of a score
 
     template <class Score>
     Attention(uint32_t keys, Score&& score) : weights(keys) {
@@ -23,10 +25,7 @@ struct Attention {
             weights[j] = score(j);
             largest = std::max(largest, std::abs(weights[j]));
         }
-        const double most = keys ? *std::ranges::max_element(weights) : 0.0;
-        double sum = 0;
-        for (double& weight : weights) sum += weight = std::exp(weight - most);
-        for (double& weight : weights) weight /= sum;
+        weights = reference::softmax(std::move(weights));
     }
 
     template <class Value>
@@ -38,12 +37,12 @@ struct Attention {
     }
 };
 
-// Whether the variant reads rows and heads by chunks, of up to eight elements.
+// Whether the variant reads rows and heads in chunks of up to eight elements.
 inline bool in_chunks(const vulkan::KernelUse& use) { return use.key.types[1] == DType::u32; }
 
 inline uint32_t stride_in(bool chunks, uint32_t cols) { return (cols + 7) / 8 * 8 + (chunks ? 0 : 1); }
 
-// Two slots of three rows; live rows leave one out.
+// Two slots of three rows each; one row is not live.
 inline constexpr uint32_t kBeam = 3, kCacheRows = 6;
 inline const std::vector<uint32_t> kLive = {0, 2, 3, 4, 5};
 

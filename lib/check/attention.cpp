@@ -54,7 +54,7 @@ void encoder(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
     c.compare(y, rows, [&](uint32_t row, uint32_t column) {
         Expected result = all[row * kHeads + column / tile.head_dim].of(
             [&](uint32_t j) { return qkv(begin[sentence[row]] + j, 2 * d + column); });
-        // Probabilities are halves on their way into cooperative matrices.
+        // Probabilities are rounded to f16 on their way into cooperative matrices.
         if constexpr (std::is_same_v<Tile, kernels::EncoderAttentionCoopmatTile>) result.magnitude += 100;
         return result;
     });
@@ -117,7 +117,7 @@ void self(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile)
         dispatch();
     c.run();
 
-    // Row of the caches for key j of a live row; its own key is in qkv.
+    // Cache row of key j of a live row; the row's own key is in qkv.
     const auto cache_row = [&](uint32_t row, uint32_t j) {
         const uint32_t cached = kLive[row], t = position[cached];
         return (cached / kBeam * kBeam + ancestry[((t & 1) * kCacheRows + cached) * kSteps + j]) * kSteps + j;
@@ -138,7 +138,7 @@ void self(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile)
         return all[row * kHeads + column / tile.head_dim].of(
             [&](uint32_t j) { return at(values, 2, row, j, column); });
     });
-    // What was appended, beside what was there.
+    // Compares what was appended and what was there before.
     for (const auto& [cache, part] : {std::pair(&keys, 1u), std::pair(&values, 2u)})
         c.compare(cache->tensor, cache->tensor.rows, [&, cache = cache, part = part](uint32_t line, uint32_t column) {
             const auto found = std::ranges::find(kLive, line / kSteps);

@@ -2,6 +2,7 @@
 // Cross-attention that begins with the product of its queries.
 #include "base/half.h"
 #include "check/attended.h"
+#include "check/reference.h"
 #include "ops/kernels.h"
 
 namespace dragoman::check {
@@ -9,19 +10,15 @@ namespace {
 
 constexpr float kEpsilon = 1e-5f;
 
-// Rows of x with their norm.
+// Rows of x after their norm.
 std::vector<double> normalised(const Matrix& x, const Matrix& gamma, const Matrix& beta, uint32_t norm) {
     std::vector<double> values = x.values;
     const uint32_t cols = x.tensor.cols;
     for (uint32_t row = 0; norm && row < x.tensor.rows; ++row) {
         double* of = values.data() + size_t(row) * cols;
-        double mean = 0, squares = 0;
-        for (uint32_t i = 0; i < cols; ++i) mean += of[i] / cols;
-        if (norm != shared::kNormCentred) mean = 0;
-        for (uint32_t i = 0; i < cols; ++i) squares += (of[i] - mean) * (of[i] - mean) / cols;
-        for (uint32_t i = 0; i < cols; ++i)
-            of[i] = (of[i] - mean) / std::sqrt(squares + kEpsilon) * gamma(0, i) +
-                    (norm == shared::kNormCentred ? beta(0, i) : 0.0);
+        const bool centred = norm == shared::kNormCentred;
+        const reference::Norm normed = reference::norm(0, cols, centred, kEpsilon, [&](uint32_t i) { return of[i]; });
+        for (uint32_t i = 0; i < cols; ++i) of[i] = normed(of[i]) * gamma(0, i) + (centred ? beta(0, i) : 0.0);
     }
     return values;
 }
@@ -34,7 +31,7 @@ void cross_query(Case& c, const vulkan::KernelUse& use) {
     const uint32_t d = kHeads * tile.head_dim, rows = uint32_t(kLive.size()), sources = 41, width = 16 / size_bytes(type);
     const uint32_t inputs = (tile.lanes / tile.head_lanes * tile.unroll + 3) * width;  // the lanes have unequal shares
     const uint32_t stride = stride_in(true, d);
-    // Begins, something else, lengths.
+    // Begins, another word, lengths.
     const std::vector<uint32_t> begin = {3, 4}, length = {1, 37}, ranges = {3, 4, 1000, 1, 37};
     const Matrix x = c.matrix(rows, inputs, type, stride_in(true, inputs) + 8), gamma = c.row(inputs),
                  beta = c.row(inputs), bias = c.row(d),
@@ -90,7 +87,7 @@ void cross_query(Case& c, const vulkan::KernelUse& use) {
     c.compare(y, rows, [&](uint32_t row, uint32_t column) {
         Expected result = all[row * kHeads + column / tile.head_dim].of(
             [&](uint32_t j) { return memory(begin[kLive[row] / kBeam] + j, d + column); });
-        if (tile.norm && halves) result.magnitude *= 20;  // halves may round to the other side
+        if (tile.norm && halves) result.magnitude *= 20;  // f16 values may be rounded the other way
         return result;
     });
     if (tile.norm)

@@ -12,7 +12,8 @@
 namespace dragoman::check {
 namespace {
 
-// Shares of the magnitude of a sum and of a result. Wider than what rounding needs: functions of drivers differ.
+// Tolerances, as shares of the magnitude of a sum and of a result. They are wider than rounding needs, because drivers'
+// functions differ.
 constexpr double kSum = 1e-5, kHalfResult = 1e-3;
 
 float stored(float value, DType dtype) { return dtype == DType::f16 ? from_half(to_half(value)) : value; }
@@ -76,7 +77,7 @@ WeightMatrix Case::weight(uint32_t n, uint32_t k, DType dtype) {
         for (size_t i = 0; i < whole.size(); ++i) made.values[i] = whole[i] = int8_t(int32_t(below(255)) - 127);
         ops::pack_int8_panels(whole, k, bytes);
     } else if (const uint32_t block = block_bytes(dtype)) {
-        // Blocks as files have them: a scale, with q4 an offset, then 32 whole numbers.
+        // Blocks in the layout of files: a scale, with q4 an offset, then 32 integers.
         std::vector<std::byte> blocks(made.values.size() / kBlockElements * block);
         for (size_t b = 0; b * block < blocks.size(); ++b) {
             std::byte* to = blocks.data() + b * block;
@@ -129,7 +130,7 @@ void Case::compare(const Tensor& y, uint32_t rows, const std::function<Expected(
             } else {
                 std::memcpy(&got, &bits[i], 4);
             }
-            if (row >= rows || col >= y.cols) {  // what is not its own stays
+            if (row >= rows || col >= y.cols) {  // elements outside the tensor are unchanged
                 found(row, col, got, kUnwritten, 0);
                 continue;
             }

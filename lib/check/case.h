@@ -16,15 +16,16 @@ using ops::BufferView;
 using ops::Tensor;
 using ops::Weight;
 
-// What is expected of an element: its value, and the sum of the magnitudes of what was added up for it.
+// What is expected of an element: its value, and the sum of the magnitudes of its terms.
 struct Expected {
     double value = 0, magnitude = 0;
 };
 
-// What was found in all tensors of a case.
+// Differences found in all tensors of a case.
 struct Difference {
     uint64_t wrong = 0;  // elements
-    // Of the element that is furthest off, by what is allowed there: above 1 it is wrong. Infinite where not a number.
+    // The difference of the element furthest off, divided by what is allowed there: above 1 the element is wrong.
+    // Infinite for an element that is not a number.
     double share = 0;
     uint32_t row = 0, column = 0;
     double got = 0, expected = 0;
@@ -43,15 +44,15 @@ struct Matrix {
     double operator()(uint32_t row, uint32_t col) const { return values[size_t(row) * tensor.cols + col]; }
 };
 
-// One run of a kernel: random inputs in buffers, a dispatch, and the comparison of what it wrote.
+// One run of a kernel: random inputs in buffers, a dispatch, and the comparison of its outputs.
 class Case {
 public:
     explicit Case(vulkan::Context& context);
 
-    static constexpr float kUnwritten = -77.0f;  // what blank() leaves; exact in every type
+    static constexpr float kUnwritten = -77.0f;  // left by blank(); exact in every type
 
     vulkan::Context& context;
-    ops::Recorder rec;  // trusts every kernel
+    ops::Recorder rec;  // takes every kernel as usable
 
     uint32_t below(uint32_t end) { return uint32_t(engine_() % end); }
     float uniform() { return float(engine_() >> 8) * 0x1p-23f - 1.0f; }  // -1 ... 1
@@ -60,15 +61,15 @@ public:
     BufferView words(const std::vector<uint32_t>& words);
     BufferView numbers(const std::vector<float>& numbers);
     BufferView count(uint32_t rows) { return words({rows}); }
-    // Random; a stride of 0: that of the columns.
+    // A random matrix; with a stride of 0 its rows are packed.
     Matrix matrix(uint32_t rows, uint32_t cols, DType dtype, uint32_t stride = 0);
     Matrix row(uint32_t cols) { return matrix(1, cols, DType::f32); }
-    // To be written: full of a number that nothing gives.
+    // A tensor to be written, filled with a number that no kernel gives.
     Tensor blank(uint32_t rows, uint32_t cols, DType dtype, uint32_t stride = 0);
     WeightMatrix weight(uint32_t n, uint32_t k, DType dtype);
 
     void run();
-    // After run(): `rows` of the tensor, each element.
+    // Compares each element of the first `rows` rows; call it after run().
     void compare(const Tensor& y, uint32_t rows, const std::function<Expected(uint32_t, uint32_t)>& expected);
     void compare_words(const BufferView& words, const std::vector<uint32_t>& expected);
     const Difference& difference() const { return difference_; }
@@ -82,7 +83,7 @@ private:
     Difference difference_;
 };
 
-// A stride for `cols` that is a multiple of four, or surely is not.
+// A stride for `cols` that is a multiple of four if `quads`, and certainly is not one otherwise.
 inline uint32_t stride_of(uint32_t cols, bool quads) {
     const uint32_t even = (cols + 3) / 4 * 4;
     return quads ? even : even + 1;

@@ -55,7 +55,8 @@ Finding check_kernel(vulkan::Context& context, const Use& use) {
         judge(finding, c.difference());
     } catch (const Error& error) {
         if (error.status() == Status::device_lost) throw;
-        // What the driver does not compile is as bad as what it compiles wrongly; memory may be there later.
+        // A kernel that the driver does not compile is as bad as one it compiles wrongly; but memory may be there
+        // later.
         finding.verdict = error.status() == Status::out_of_memory ? Verdict::unknown : Verdict::wrong;
         finding.text = error.what();
     }
@@ -107,8 +108,8 @@ std::string to_json(const Report& report) {
         kernel["kernel"] = vulkan::variant_name(*finding.use.shader, finding.use.key);
         kernel["constants"] = finding.use.constants;
         kernel["result"] = name(finding.verdict);
-        // Of the value that is furthest off, by what rounding explains.
-        kernel["difference"] = finding.difference.share;  // null: not a number
+        // The difference of the value that is furthest off, relative to what rounding explains.
+        kernel["difference"] = finding.difference.share;
         if (!finding.text.empty()) kernel["text"] = finding.text;
         kernel["seconds"] = finding.seconds;
         json["kernels"].push_back(std::move(kernel));

@@ -21,19 +21,19 @@ struct Finding {
     Use use;
     vulkan::Verdict verdict = vulkan::Verdict::unknown;
     Difference difference;
-    std::string text;  // what is wrong, or why it was not checked
+    std::string text;  // what is wrong, or why the kernel was not checked
     double seconds = 0;
 };
 
-// Whether there is a check for the kernels of this shader; there is one for every shader of the library.
+// Whether there is a check for the kernels of this shader. There is one for every shader of the library.
 bool has_check(const vulkan::Shader& shader);
-// Runs one kernel on small inputs and compares with loops in double precision. Throws device_lost.
+// Runs one kernel on small inputs and compares its outputs with loops in double precision. Throws device_lost.
 Finding check_kernel(vulkan::Context& context, const Use& use);
 
-// From now on kernels are checked before they are used for the first time (vulkan::Verdicts).
+// From now on kernels are checked before their first use (vulkan::Verdicts).
 void watch(vulkan::Context& context);
 
-// Those that the operations pick on this device for models of usual shapes, and what would take their places.
+// The kernels that the operations pick on this device for models of usual shapes, and their alternatives.
 std::vector<Use> usual_kernels(vulkan::Context& context);
 
 struct Report {
@@ -42,7 +42,7 @@ struct Report {
     double seconds = 0;
     uint32_t count(vulkan::Verdict verdict) const;
 };
-// Checks all of them anew and remembers what it finds.
+// Checks all of these again and remembers the results.
 Report check_device(vulkan::Context& context);
 
 std::string to_json(const Report& report);

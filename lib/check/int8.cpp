@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "check/kernel_check.h"
+#include "check/reference.h"
 #include "ops/kernels.h"
 
 namespace dragoman::check {
@@ -34,7 +35,7 @@ void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
     const Tensor y = c.blank(s.rows + 1, kOutputs, y_type);
     const bool dynamic = s.flags & shared::kMatmulDynamic, panels = s.flags & shared::kMatmulPanelScales;
 
-    // Rows in any order belong to groups of two.
+    // Rows belong to groups of two, in any order.
     std::vector<uint32_t> row_groups(s.rows);
     for (uint32_t row = 0; row < s.rows; ++row) row_groups[row] = s.rows - 1 - row;
     std::vector<float> maxima(dynamic ? (s.rows + 1) / kGroupRows : 2, 0.0f);
@@ -84,7 +85,7 @@ void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
         sum *= kScale * units(0, column) * (dynamic ? maxima[group(row)] / 127.0 : 1.0);
         const double magnitude = std::abs(sum);
         if (s.flags & shared::kMatmulBias) sum += bias(0, column);
-        sum = activated(sum, s.activation);
+        sum = reference::activated(sum, Activation(s.activation));
         if (s.flags & shared::kMatmulGate) sum *= gate(row, column);
         if (s.flags & shared::kMatmulResidual) sum += residual(row, column);
         return {sum, magnitude};

@@ -8,6 +8,7 @@
 #include "base/activation.h"
 #include "base/half.h"
 #include "check/kernel_check.h"
+#include "check/reference.h"
 #include "ops/kernels.h"
 #include "ops/matmul_tiles.h"
 #include "ops/topk.h"
@@ -21,7 +22,7 @@ using vulkan::KernelUse;
 constexpr uint32_t kOutputs = 101;  // two panels, the second in part
 constexpr float kScale = 0.25f;
 
-// What differs from kernel to kernel.
+// Sizes and rounding, which differ from kernel to kernel.
 struct Shape {
     uint32_t rows = 0, rows_per_group = 1, column_groups = 1;
     uint32_t n = kOutputs, k = 67;
@@ -37,7 +38,7 @@ struct Shape {
 uint32_t x_stride(const Shape& shape) { return shape.wide ? (shape.k + 8) / 8 * 8 : stride_of(shape.k, shape.x_quads); }
 uint32_t y_stride(const Shape& shape) { return shape.wide ? (shape.n + 7) / 8 * 8 : shape.n; }
 
-// What a product takes and gives, and what its numbers should be.
+// Inputs and outputs of a product, and the numbers expected of it.
 class Product {
 public:
     Product(Case& c, const KernelUse& use, const Shape& shape)
@@ -81,7 +82,7 @@ public:
         const vulkan::Groups groups((shape_.rows + shape_.rows_per_group - 1) / shape_.rows_per_group,
                                     shape_.column_groups);
         const BufferView normed = shape_.norm ? normed_y_.data : y_.data;
-        // Where the coopmat kernel has gamma and beta.
+        // The coopmat kernel takes gamma and beta elsewhere.
         constexpr bool kCoopmat = std::is_same_v<Tile, kernels::MatmulCoopmatTile>;
         const bool swapped = kCoopmat && shape_.norm;
         const auto run = [&](const auto&... more) {
@@ -116,13 +117,11 @@ private:
         normed_ = x_.values;
         for (uint32_t row = 0; row < shape_.rows; ++row) {
             double* values = normed_.data() + size_t(row) * shape_.k;
-            double mean = 0, squares = 0;
-            for (uint32_t i = 0; i < shape_.k; ++i) mean += values[i] / shape_.k;
-            if (shape_.norm != shared::kNormCentred) mean = 0;
-            for (uint32_t i = 0; i < shape_.k; ++i) squares += (values[i] - mean) * (values[i] - mean) / shape_.k;
+            const bool centred = shape_.norm == shared::kNormCentred;
+            const reference::Norm norm =
+                reference::norm(0, shape_.k, centred, 1e-5, [&](uint32_t i) { return values[i]; });
             for (uint32_t i = 0; i < shape_.k; ++i)
-                values[i] = (values[i] - mean) / std::sqrt(squares + 1e-5) * gamma_(0, i) +
-                            (shape_.norm == shared::kNormCentred ? beta_(0, i) : 0.0);
+                values[i] = norm(values[i]) * gamma_(0, i) + (centred ? beta_(0, i) : 0.0);
         }
     }
 
@@ -141,10 +140,11 @@ private:
         }
         const uint32_t used = flags();
         if (used & shared::kMatmulBias) sum.value += bias_(0, column);
-        sum.value = activated(sum.value, shape_.activation);
+        sum.value = reference::activated(sum.value, Activation(shape_.activation));
         if (used & shared::kMatmulGate) sum.value *= gate_(row, column);
         if (used & shared::kMatmulResidual) sum.value += residual_(row, column);
-        if (shape_.norm && x_.tensor.dtype == DType::f16) sum.magnitude *= 20;  // halves may round to the other side
+        // f16 values may be rounded the other way
+        if (shape_.norm && x_.tensor.dtype == DType::f16) sum.magnitude *= 20;
         return sum;
     }
 
@@ -157,7 +157,7 @@ private:
             c.compare(normed_y_, shape_.rows,
                       [&](uint32_t row, uint32_t i) { return Expected{normed_[size_t(row) * shape_.k + i], 4}; });
         if (!shape_.records) return;
-        // Maxima and sums; the places follow from values that are known only to within rounding.
+        // Only maxima and sums are compared; the places follow from values known only to within rounding.
         c.compare(records_, shape_.rows * 3, [&](uint32_t line, uint32_t tile) -> Expected {
             const uint32_t row = line / 3, kind = line % 3, begin = tile * ops::kPanel;
             uint32_t best = begin;
@@ -185,7 +185,7 @@ private:
     std::vector<double> normed_;
 };
 
-// Weights in blocks have whole blocks of inputs.
+// Weights in blocks need a whole number of blocks of inputs.
 uint32_t inputs(const KernelUse& use, uint32_t inputs) {
     return block_bytes(use.key.types[1]) ? (inputs + kBlockElements - 1) / kBlockElements * kBlockElements : inputs;
 }
@@ -213,7 +213,7 @@ void coopmat(Case& c, const KernelUse& use) {
                      .rows_per_group = rows,
                      .column_groups = (n + columns - 1) / columns,
                      .n = n,
-                     .k = 2 * tile.slices * tile.tile_k + (tile.norm ? 8 : 13),  // a norm is of whole eights
+                     .k = 2 * tile.slices * tile.tile_k + (tile.norm ? 8 : 13),  // a norm takes a multiple of eight
                      .activation = tile.activation,
                      .flags = tile.norm ? kPlain : kPlain | shared::kMatmulGate | shared::kMatmulResidual,
                      .records = bool(tile.records),
@@ -252,7 +252,7 @@ void split(Case& c, const KernelUse& use) {
         .dispatch(c, use, kernels::matmul_split, tile);
 }
 
-// Its flags are a constant.
+// The flags of this kernel are a constant.
 void texel(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::MatmulTexelTile>(use);
     Product(c, use, {.rows = tile.rows + 3,
@@ -273,20 +273,5 @@ constexpr Row kRows[] = {{kernels::matmul_tiled.shader, tiled},     {kernels::ma
 }  // namespace
 
 std::span<const Row> product_rows() { return kRows; }
-
-double activated(double x, uint32_t activation) {
-    switch (Activation(activation)) {
-        case Activation::relu: return x > 0 ? x : 0;
-        case Activation::gelu_tanh:
-            return 0.5 * x * (1 + std::tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
-        case Activation::swish: return x / (1 + std::exp(-x));
-        case Activation::gelu: return 0.5 * x * (1 + std::erf(x * 0.7071067811865476));
-        case Activation::gelu_sigmoid: return x / (1 + std::exp(-1.702 * x));
-        case Activation::tanh: return std::tanh(x);
-        case Activation::sigmoid: return 1 / (1 + std::exp(-x));
-        case Activation::none: break;
-    }
-    return x;
-}
 
 }  // namespace dragoman::check

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps of recurrent layers.
 #include <algorithm>
-#include <cmath>
 
 #include "check/kernel_check.h"
+#include "check/reference.h"
 #include "ops/kernels.h"
 
 namespace dragoman::check {
@@ -11,28 +11,23 @@ namespace {
 
 using vulkan::KernelUse;
 
-// Two slots of three rows, one at its first step; live rows leave one out.
+// Two slots of three rows each, one at its first step; one row is not live.
 constexpr uint32_t kBeam = 3, kCacheRows = 6, kSteps = 5, kColumns = 77, kRows = 5;
 constexpr uint32_t kLive[kRows] = {0, 2, 3, 4, 5}, kPosition[kCacheRows] = {0, 0, 0, 3, 3, 3};
-
-double sigma(double x) { return 1 / (1 + std::exp(-x)); }
 
 using Part = std::function<double(uint32_t)>;  // of a row's input: 0, and with a GRU 1 and 2
 using Next = double (*)(uint32_t step, double before, const Part& x, const Part& u);
 
 double ssru(uint32_t, double before, const Part& x, const Part& u) {
-    return sigma(u(0)) * before + (1 - sigma(u(0))) * x(0);
+    return reference::ssru(before, x(0), u(0));
 }
-double gru(uint32_t, double before, const Part& x, const Part& u) {
-    const double reset = sigma(x(0) + u(0)), update = sigma(x(1) + u(1));
-    return (1 - update) * std::tanh(x(2) + reset * u(2)) + update * before;
-}
+double gru(uint32_t, double before, const Part& x, const Part& u) { return reference::gru(before, x, u); }
 double average(uint32_t step, double before, const Part& x, const Part&) {
-    return (step * before + x(0)) / (step + 1.0);
+    return reference::average(step, before, x(0));
 }
 double recall(uint32_t, double before, const Part&, const Part&) { return before; }
 
-// `dispatch(shared, inputs x and u, y, push)`, shared: count, live rows, positions, ancestry and states.
+// `dispatch(shared, inputs x and u, y, push)`; shared: count, live rows, positions, ancestry and states.
 template <class Dispatch>
 void step(Case& c, const KernelUse& use, Next next, Dispatch&& dispatch) {
     const uint32_t parts = next == gru ? 3 : 1, cols = parts * kColumns;
@@ -103,7 +98,7 @@ void recall_state(Case& c, const KernelUse& use) {
 const std::vector<uint32_t> kLiveRows(std::begin(kLive), std::end(kLive)),
     kPositions(std::begin(kPosition), std::end(kPosition));
 
-// Hidden states and memory cells, where the sentence's first token has its start.
+// Checks hidden states and memory cells, where the sentence's first token has its initial state.
 void recall_cell(Case& c, const KernelUse& use) {
     constexpr uint32_t kTokens = 9, kWide = 2 * kColumns;
     const Matrix start = c.matrix(kTokens, kColumns, DType::f32),

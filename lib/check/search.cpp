@@ -55,7 +55,7 @@ void topk_merge(Case& c, const KernelUse& use) {
     });
 }
 
-// One column of each row has nearly all of the mass, so it is what is drawn.
+// One column of each row has nearly all of the mass, so that it is drawn.
 void sample(Case& c, const KernelUse& use) {
     Matrix x = c.matrix(kRows, kColumns, DType::f32);
     const std::vector<uint32_t> sure = {64, 0, kColumns - 1};

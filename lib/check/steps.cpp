@@ -26,7 +26,8 @@ constexpr uint32_t kAttention = 5, kFinishedWords = FINISHED_WORDS + kMaxLength;
 constexpr uint32_t kLive[] = {0, 2}, kRows = 2 * kBeam;  // slot 1 has ended
 constexpr uint32_t kStep[kSlots] = {4, 1, 5};            // by slot
 
-// Terms of every slot: one that may come anywhere, and one for a source token. What the slot's rows have of them.
+// Terms of every slot: one that may come anywhere, and one for a source token; and which of them the slot's rows have
+// already.
 constexpr uint32_t kTerm = 100, kTermOfSource = 101, kSourceToken = 1, kStopToken = 3, kAllTerms = 3;
 constexpr uint32_t kMet[kBeam] = {0, 1, kAllTerms};
 
@@ -37,7 +38,7 @@ uint32_t append(std::vector<Element>& to, const std::type_identity_t<std::vector
     return at;
 }
 
-// A search as its buffers have it, in the middle.
+// The buffers of a search in progress.
 struct Search {
     std::vector<uint32_t> state, parameters;
     shared::SearchPush push{};
@@ -53,7 +54,7 @@ struct Search {
             append(parameters, {1, 0, 0, 0, kMaxLength, kMaxLength, 7 + slot, slot == 2});
             positions.insert(positions.end(), kBeam, kStep[slot]);
         }
-        // Sums of these and of what beam_step() takes are exact, and none is equal to another.
+        // The sums of these and of beam_step()'s inputs are exact, and no two are equal.
         for (uint32_t row = 0; row < kCacheRows; ++row) scores.push_back(std::bit_cast<uint32_t>(-8.0f * float(row)));
         push.live_rows_at = append(state, rows);
         push.live_slots_at = append(state, {std::begin(kLive), std::end(kLive)});
@@ -128,10 +129,10 @@ enum class Rules { ctranslate2, marian, huggingface };
 struct Candidate {
     uint32_t token, parent;
     float score;
-    uint32_t met = 0, node = 0;  // of the terms
+    uint32_t met = 0, node = 0;  // terms met, and the node in their trie
 };
 
-// What one row offers where its sentence has terms: nothing that the rules bar, and tokens of terms.
+// The candidates of one row whose sentence has terms: none that the rules bar, and tokens of terms.
 void with_terms(std::vector<Candidate>& candidates, uint32_t slot, uint32_t parent, float log_sum, float score,
                 const std::vector<float>& weights) {
     const uint32_t t = kStep[slot], met = kMet[parent];
@@ -153,7 +154,7 @@ void with_terms(std::vector<Candidate>& candidates, uint32_t slot, uint32_t pare
     offer(1, kTermOfSource, attention[kSourceToken] >= TERM_GATE);
 }
 
-// The order in which banks take their turns.
+// The order in which banks take turns.
 void take_turns(std::vector<Candidate>& candidates) {
     const auto met = [](const Candidate& candidate) { return uint32_t(std::popcount(candidate.met)); };
     std::ranges::stable_sort(candidates, std::greater(), &Candidate::score);
@@ -168,7 +169,7 @@ void take_turns(std::vector<Candidate>& candidates) {
     for (std::size_t i = 0; i < turns.size(); ++i) candidates[i] = turns[i].second;
 }
 
-// What a step leaves of its buffers.
+// The buffers' contents after a step.
 struct After {
     std::vector<uint32_t> state, outcome;
     std::vector<float> attention;
@@ -238,7 +239,7 @@ private:
     }
 };
 
-// The lists of what lives on, and what the host is told.
+// Appends the lists of surviving hypotheses, and the report to the host.
 void list_live(std::vector<uint32_t>& state, const shared::SearchPush& push, std::vector<uint32_t>& progress) {
     std::vector<uint32_t> slots, rows;
     for (uint32_t slot = 0; slot < push.slots; ++slot) {
@@ -258,14 +259,14 @@ void list_live(std::vector<uint32_t>& state, const shared::SearchPush& push, std
     progress[PROGRESS_ROW_STEPS] += uint32_t(rows.size());
 }
 
-// The best of each row's logits, and all of them with their records: a step reads the one or the other.
+// The best of each row's logits, and all of the logits with their records: a step reads one or the other.
 struct RowsOfLogits {
     Matrix logits;
     std::vector<float> values, log_sums;
     std::vector<uint32_t> columns;
 
     explicit RowsOfLogits(Case& c) : logits(c.matrix(kRows, kVocabulary, DType::f32, kStride)) {
-        std::vector<uint32_t> numbers(kRows * kCandidates);  // drawn; each row has its own, descending
+        std::vector<uint32_t> numbers(kRows * kCandidates);  // numbers drawn; each row has its own, descending
         std::iota(numbers.begin(), numbers.end(), 0u);
         for (uint32_t i = uint32_t(numbers.size()) - 1; i > 0; --i) std::swap(numbers[i], numbers[c.below(i + 1)]);
         std::ranges::fill(logits.values, -3000.0);
@@ -275,7 +276,7 @@ struct RowsOfLogits {
             for (uint32_t j = 0; j < kCandidates; ++j) {
                 const bool ends = row < kBeam && row == j;  // hypotheses of the first slot
                 columns.push_back(ends ? kEnd : 3 + 7 * j + row);
-                // So far apart that the best one is the logarithm of the sum, to the bit.
+                // The logits are so far apart that the best one equals the logarithm of the sum, to the bit.
                 values.push_back(-64.0f - 32.0f * float(own[j]));
                 logits.values[row * kVocabulary + columns.back()] = values.back();
             }
@@ -315,7 +316,7 @@ void beam_step(Case& c, const KernelUse& use, const vulkan::Kernel<shared::Searc
     std::vector<uint32_t> progress(PROGRESS_WORDS, 0);
     const BufferView state = c.words(search.state), outcome = c.words(after.outcome),
                      attention = c.numbers(after.attention), counts = c.words(progress);
-    // What the kernel makes itself is not given to it.
+    // The kernel is not given what it computes itself.
     const std::vector<float> none(rows.values.size());
     c.rec.dispatch(kernel, use.key,
                    {c.words(search.parameters), c.numbers(rows.in_rows()), c.words(records_of(rows.logits)),

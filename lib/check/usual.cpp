@@ -33,7 +33,7 @@ using ops::MatmulKernel;
 constexpr uint32_t kWidth = 512, kVocabulary = 16384;
 constexpr DType kFloats[] = {DType::f32, DType::f16};
 
-// Nothing is read or written: all tensors lie in one of a few buffers.
+// Kernels are only noted: nothing is read or written, and all tensors lie in one of a few buffers.
 class Listener {
 public:
     explicit Listener(vulkan::Context& context)
@@ -69,8 +69,8 @@ private:
     }
     Extent live(uint32_t rows) const { return {.count = at(0), .capacity = rows}; }
 
-    // The picked kernel with all its tiles, and with its usual one what products may ask for; then what takes its
-    // place. `few`: not all of that.
+    // Notes the picked kernel with all its tiles, and with its usual tile everything that products may ask for; then
+    // its alternatives. `few`: only a part of that.
     void product(ops::MatmulArgs args, bool few) {
         const MatmulKernel picked = ops::pick_matmul(context_, args);
         args.bias = at(0);
@@ -95,7 +95,7 @@ private:
             args.norm = {};
         }
         ops::matmul(rec_, args, MatmulKernel::tiled);
-        // Rows that do not begin at multiples of four.
+        // Rows begin at places that are no multiples of four.
         args.x.stride += 1;
         ops::matmul(rec_, args, ops::pick_matmul(context_, args));
     }
@@ -196,7 +196,7 @@ private:
             }
     }
 
-    // Cross-attention that makes its queries itself.
+    // Notes cross-attention that computes its queries itself.
     void queries(ops::StepCrossAttentionArgs args) {
         const uint32_t rows = args.rows.capacity;
         args.source_length = vulkan::BufferView(*buffers_[0], 256, 256);

@@ -9,12 +9,14 @@
 #include "text/lexical_alignment.h"
 #include "text/words.h"
 
-namespace dragoman::pipeline {
+namespace dragoman::convert {
 namespace {
+
+using namespace pipeline;
 
 using Attention = std::vector<std::vector<float>>;
 
-// A sentence and its translation, with their tokens as ranges of either.
+// A sentence or its translation, with its tokens as ranges of the text.
 struct Side {
     std::string text;
     std::vector<text::Range> tokens;
@@ -41,7 +43,7 @@ public:
         expected_ = text::align_lexically(words_);
     }
 
-    // Of attention of one kind, with its tokens' own steps and with those that read them.
+    // Judges attention of one kind, both at the tokens' own steps and at the steps that read them.
     void judge(AlignmentHeads heads, std::vector<AlignmentHeads>& found) {
         const uint32_t head = heads.all_heads ? kAllHeads : heads.head + 1;
         std::vector<Attention> attention;
@@ -125,4 +127,4 @@ void set_alignment(spec::TransformerConfig& config, const AlignmentHeads& heads)
     config.alignment_next_step = heads.next_step;
 }
 
-}  // namespace dragoman::pipeline
+}  // namespace dragoman::convert

@@ -14,8 +14,10 @@
 #include "text/chrf.h"
 #include "text/words.h"
 
-namespace dragoman::pipeline {
+namespace dragoman::convert {
 namespace {
+
+using namespace pipeline;
 
 constexpr std::size_t kFewestPairs = 200;
 constexpr std::size_t kMostSteps = 50;
@@ -50,15 +52,15 @@ Pairs read_pairs(const FitQuality& by) {
     return pairs;
 }
 
-// A translated pair.
+// A translated pair, judged by its reference.
 struct Judgement {
     Evidence evidence;
-    std::vector<float> in_reference{};  // of each word, 1 or 0
-    std::vector<float> scores{};        // 1 for what was put in; others are to be fitted
+    std::vector<float> in_reference{};  // for each word, 1 if the reference has it, else 0
+    std::vector<float> scores{};        // 1 for words copied from the source; the others are to be fitted
     float chrf = 0.0f;
 };
 
-// Each word of the reference serves one of the translation.
+// Each word of the reference matches at most one word of the translation.
 std::vector<float> find_words(std::string_view text, std::span<const text::Range> words, std::string_view reference) {
     std::unordered_map<std::string_view, int> left;
     for (const text::Range word : text::words(reference)) ++left[text::part(reference, word)];
@@ -82,7 +84,7 @@ void judge_pairs(Translator& translator, const std::string& language, const std:
         const TextHypothesis& best = results[i].hypotheses.front();
         if (best.sentences.empty()) continue;
         const Quality& quality = best.sentences.front().quality;
-        if (quality.evidence.words.empty()) continue;  // copied
+        if (quality.evidence.words.empty()) continue;  // the sentence was copied
         all.push_back({quality.evidence, find_words(best.text, quality.words, pairs[i].reference), quality.scores,
                        float(text::chrf(best.text, pairs[i].reference))});
     }
@@ -95,7 +97,7 @@ Features fitted(const Examples& examples) {
     return weights;
 }
 
-// Solves a x = b for a symmetric positive definite matrix, by Cholesky's decomposition in its place.
+// Solves a x = b for a symmetric positive definite matrix, by Cholesky's decomposition, in place.
 std::vector<double> solve(std::vector<double> a, std::vector<double> b) {
     const std::size_t n = b.size();
     for (std::size_t i = 0; i < n; ++i)
@@ -115,7 +117,7 @@ std::vector<double> solve(std::vector<double> a, std::vector<double> b) {
     return b;
 }
 
-// Features less their means, by their deviations; those that never change are 0.
+// Features minus their means, divided by their deviations; constant features are 0.
 class Scaled {
 public:
     explicit Scaled(const Examples& examples)
@@ -140,7 +142,7 @@ public:
         }
         return values;
     }
-    // Weights for the features as they were.
+    // Weights for the unscaled features.
     std::vector<float> undo(std::vector<double> weights) const {
         for (std::size_t f = 1; f < weights.size(); ++f) {
             weights[f] = deviations_[f] > 1e-6 ? weights[f] / deviations_[f] : 0.0;
@@ -222,4 +224,4 @@ spec::QualityWeights fit_quality(const std::shared_ptr<const Model>& model, cons
     return weights;
 }
 
-}  // namespace dragoman::pipeline
+}  // namespace dragoman::convert

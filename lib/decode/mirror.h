@@ -8,16 +8,16 @@
 
 namespace dragoman::decode {
 
-// Words that the device reads and writes at every step and the host reads now and then. Where the host's memory is not
-// the device's, they are in the device's, and the host has a copy that it asks for.
+// Words that the device reads and writes at every step and the host reads now and then. Where device and host have
+// separate memory, they are in the device's, and the host requests copies.
 class Mirror {
 public:
     Mirror(vulkan::Context& context, uint32_t words, const std::string& name);
 
     const vulkan::Buffer& buffer() const { return *on_device_; }
-    // As of the last copy that was waited for.
+    // Words as of the last copy that was waited for.
     const uint32_t* words() const { return static_cast<const uint32_t*>(on_host_->mapped()); }
-    // On both sides, before what is submitted next. Not while the device is at work.
+    // Sets words on both sides, before what is submitted next. The device must be idle.
     void fill(vulkan::Context& context, uint32_t at, uint32_t words, uint32_t value);
     bool needs_copy() const { return on_host_ != on_device_; }
     void record_copy(ops::Recorder& rec) const;

@@ -13,7 +13,7 @@ public:
     // Ranges begin at multiples of `alignment`.
     explicit RangeAllocator(uint32_t size = 0, uint32_t alignment = 1);
 
-    std::optional<uint32_t> allocate(uint32_t length);  // length > 0; the lowest place with room
+    std::optional<uint32_t> allocate(uint32_t length);  // The lowest place with room; length > 0.
     void free(uint32_t begin, uint32_t length);
     void extend(uint32_t size);
     uint32_t size() const { return size_; }

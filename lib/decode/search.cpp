@@ -18,7 +18,7 @@ uint32_t SearchRules::candidates() const {
             return beam_size == 1 ? 1 : beam_size * std::max(1 + uint32_t(end_ids.size()), 2u);
         case spec::SearchStyle::ctranslate2: break;
     }
-    // Greedy search needs one candidate; biased decoding can move the favoured token above the best one.
+    // Greedy search needs one candidate; a biased prefix can lift the favoured token above the best one.
     return beam_size == 1 && prefix_bias_beta == 0.0f ? 1 : 2 * beam_size;
 }
 
@@ -39,7 +39,7 @@ SearchRules with_terms(SearchRules rules) {
     return rules;
 }
 
-// The finalizer of SplitMix64 (Steele, Lea, Flood 2014), token by token.
+// Mixes the tokens one by one with the finalizer of SplitMix64 (Steele, Lea, Flood 2014).
 uint64_t sampling_source(const SearchInput& input) {
     const bool alone = input.source.empty();
     uint64_t hash = alone ? input.context.size() + 1 : input.source.size();

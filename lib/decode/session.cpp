@@ -21,7 +21,7 @@ constexpr uint32_t kNone = ~0u;
 
 uint32_t round_up(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
-// Gives out words of a buffer, each piece where a binding may begin.
+// Hands out words of a buffer; each piece starts where a binding may begin.
 class Layout {
 public:
     explicit Layout(uint32_t alignment) : alignment_(alignment) {}
@@ -210,7 +210,7 @@ void Session::advance(uint32_t steps, uint32_t together, Urgency least, SearchSt
             begin = record_begin();
             for (const auto& part : begin) lists.push_back(part.get());
         }
-        listed_slots_ = listed_rows_ = 0;  // made again
+        listed_slots_ = listed_rows_ = 0;  // the lists are to be made again
     }
     const auto live = std::ranges::count_if(places_, [&](const Places& p) { return p.taken && p.urgency >= least; });
     for (uint32_t i = 0; i < steps; ++i) lists.push_back(&step_list(uint32_t(live), processes(i)));
@@ -233,7 +233,7 @@ void Session::advance(uint32_t steps, uint32_t together, Urgency least, SearchSt
     const auto grown = [&](uint32_t word) {  // since the last chunk
         return progress[word] - std::exchange(counted_[word], progress[word]);
     };
-    // Each list counts for the step that follows it: the one before this chunk does, its own last one not yet.
+    // Each list counts for the step that follows it: the one before this chunk counts, its own last one not yet.
     stats.decoder_steps += (listed_slots_ > 0) + grown(PROGRESS_STEPS) - (progress[PROGRESS_LIVE] > 0);
     stats.slot_steps += listed_slots_ + grown(PROGRESS_SLOT_STEPS) - progress[PROGRESS_LIVE];
     stats.row_steps += listed_rows_ + grown(PROGRESS_ROW_STEPS) - progress[PROGRESS_ROWS];

@@ -25,7 +25,7 @@ class Session {
 public:
     struct Entrant {
         const SearchInput* input;
-        uint32_t steps;  // that its caches are to hold at first
+        uint32_t steps;  // steps for which its caches have room at first
         Urgency urgency = Urgency::bulk;
         bool partial = false;
     };
@@ -36,10 +36,11 @@ public:
     const SessionShape& shape() const { return shape_; }
     std::size_t free_slots() const { return free_slots_.size(); }
 
-    // Takes as many from the front as there is room for, and returns their slots. Once between two calls of advance().
+    // Admits as many from the front as there is room for, and returns their slots. Call it once between two calls of
+    // advance().
     std::vector<uint32_t> enter(std::span<const Entrant> entrants);
-    // Encoders of those who entered, then steps of the slots that are at least so urgent, `together` of them in a
-    // submission; waits once for all of it.
+    // Runs the encoders of those who entered, then steps of the slots that are at least so urgent, `together` of them
+    // in a submission; waits once for all of it.
     void advance(uint32_t steps, uint32_t together, Urgency least, SearchStats& stats);
 
     bool finished(uint32_t slot) const { return outcome(slot)[OUTCOME_DONE] != 0; }
@@ -47,13 +48,13 @@ public:
     uint32_t steps_done(uint32_t slot) const { return outcome(slot)[OUTCOME_STEPS]; }
     bool stalled(uint32_t slot) const { return steps_done(slot) >= places_[slot].steps && !finished(slot); }
     std::vector<uint32_t> partial(uint32_t slot) const;
-    std::vector<SearchOutput> collect(std::span<const uint32_t> slots);  // ascending
+    std::vector<SearchOutput> collect(std::span<const uint32_t> slots);  // slots in ascending order
     void leave(uint32_t slot);
 
-    bool grow(uint32_t slot);  // its caches; false: the session's have no room
-    void enlarge(uint32_t cache_places);  // of the session; waits for the device
+    bool grow(uint32_t slot);  // enlarges the slot's caches; false: the session's caches have no room
+    void enlarge(uint32_t cache_places);  // enlarges the session's caches; waits for the device
 
-    // Compiles and checks what steps and encoders of any number of sentences need; runs nothing.
+    // Compiles and checks what steps and encoders need for any number of sentences; runs nothing.
     void prepare(const std::atomic<bool>& stop);
 
 private:
@@ -68,7 +69,7 @@ private:
         std::vector<uint32_t> allowed;
     };
     struct StepList {
-        std::unique_ptr<ops::GroupTable> groups;  // none: dispatches of every row that may live
+        std::unique_ptr<ops::GroupTable> groups;  // null: rows are dispatched up to the most that may live
         std::unique_ptr<vulkan::CommandList> commands;
     };
     struct Move {
@@ -103,17 +104,17 @@ private:
     void record_certainty(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Tensor& logits);
     void record_sampling(ops::Recorder& rec, const ops::Extent& live_rows, const ops::Tensor& logits,
                          const ops::BufferView& values, const ops::BufferView& columns);
-    ops::BufferView column_records() const;  // of the logits, in topk_
-    const vulkan::CommandList* report_list();  // null: the host sees it
+    ops::BufferView column_records() const;  // the records of the logits, in topk_
+    const vulkan::CommandList* report_list();  // null: the host can read the words directly
 
     std::shared_ptr<vulkan::Context> context_;
     const nn::Seq2Seq& model_;
     SearchRules rules_;
     SessionShape shape_;
     uint32_t align_words_;
-    uint64_t list_bytes_ = 0, sum_bytes_ = 0;  // in topk_
+    uint64_t list_bytes_ = 0, sum_bytes_ = 0;  // sizes in topk_
     shared::SearchPush push_{};
-    uint64_t gate_at_ = 0;  // in attention_; 0: what is there serves
+    uint64_t gate_at_ = 0;  // in attention_; 0: the model's own gate is used
     uint32_t partial_at_ = 0, forced_at_ = 0, sampling_at_ = 0, terms_at_ = 0, kinds_at_ = 0, term_state_at_ = 0;
     uint32_t source_begin_at_ = 0, source_length_at_ = 0, ranges_at_ = 0, ids_at_ = 0, positions_at_ = 0,
              row_sentence_at_ = 0, sentence_begin_at_ = 0, token_count_at_ = 0, sentence_count_at_ = 0;
@@ -121,15 +122,16 @@ private:
     std::vector<Places> places_;  // by slot
     std::set<uint32_t> free_slots_;
     RangeAllocator source_rows_, caches_;
-    std::vector<Move> moves_;     // in the caches, before the next step
-    uint32_t entered_ = 0, entered_tokens_ = 0, entered_at_ = 0;  // before the next step: sentences, tokens, source row
-    uint64_t entered_pairs_ = 0;    // of their tokens, as in EncodeInput
-    uint32_t entered_longest_ = 0;  // tokens
-    bool prepared_ = false;       // the steps and encoders to come are being compiled
+    std::vector<Move> moves_;     // moves within the caches, before the next step
+    // to be encoded before the next step: sentences, tokens, first source row
+    uint32_t entered_ = 0, entered_tokens_ = 0, entered_at_ = 0;
+    uint64_t entered_pairs_ = 0;    // the sum over sentences that EncodeInput has
+    uint32_t entered_longest_ = 0;  // tokens of the longest one
+    bool prepared_ = false;       // the coming steps and encoders are being compiled
     bool relist_ = false;         // the lists of live rows are out of date
     Urgency least_ = Urgency::bulk;
     uint32_t listed_slots_ = 0, listed_rows_ = 0;  // for the next step
-    std::array<uint32_t, PROGRESS_WORDS> counted_{};  // of progress, at the end of the last chunk
+    std::array<uint32_t, PROGRESS_WORDS> counted_{};  // progress at the end of the last chunk
 
     std::unique_ptr<nn::EncoderMemory> memory_;
     std::unique_ptr<nn::State> state_;
@@ -139,7 +141,8 @@ private:
     std::shared_ptr<vulkan::Buffer> allowed_, allowed_count_, allowed_places_, allowed_logits_, permitted_;
     std::shared_ptr<vulkan::Buffer> search_, parameters_, logits_, topk_, attention_, outcome_attention_, source_;
     std::optional<Mirror> outcome_, progress_;
-    std::map<std::pair<uint32_t, bool>, std::unique_ptr<StepList>> steps_;  // by the most live slots, and processes()
+    // by the most live slots, and whether logits are processed
+    std::map<std::pair<uint32_t, bool>, std::unique_ptr<StepList>> steps_;
     std::unique_ptr<vulkan::CommandList> compact_, report_;
 };
 

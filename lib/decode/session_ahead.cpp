@@ -12,7 +12,7 @@ using ops::BufferView;
 
 namespace {
 
-constexpr uint32_t kFewSteps = 4;  // of a recurrent network: all use the same kernels
+constexpr uint32_t kFewSteps = 4;  // steps of a recurrent network; all of them use the same kernels
 
 }  // namespace
 
@@ -33,7 +33,7 @@ void Session::record_encoder(ops::Recorder& rec, uint32_t tokens, uint32_t sente
                   *memory_);
 }
 
-// The lists of all numbers of live sentences, and of encoders: of one sentence, and of many short ones.
+// Visits the lists for every number of live sentences, and the encoders of one sentence and of many short ones.
 void Session::for_each_list(const std::function<void(const Record&)>& visit) {
     visit([&](ops::Recorder& rec) { record_compact(rec); });
     for (uint64_t most = 1;; most *= 4) {
@@ -61,11 +61,11 @@ void Session::prepare(const std::atomic<bool>& stop) {
     });
 }
 
-// While the device runs the first steps, on another thread. Not on CPU devices, which have better things to do then.
+// Prepares on another thread while the device runs the first steps. A CPU device has better things to do then.
 void Session::prepare_later() {
     vulkan::Context& context = *context_;
     if (prepared_ || context.caps().is_cpu() || !context.background().started()) return;
-    if (shape_.limited && !outputs_) return;  // not all of it can be recorded yet
+    if (shape_.limited && !outputs_) return;  // the outputs are not known yet, so not everything can be recorded
     prepared_ = true;
     std::set<vulkan::KernelId> kernels;
     for_each_list([&](const Record& record) {

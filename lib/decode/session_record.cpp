@@ -17,7 +17,7 @@ namespace dragoman::decode {
 using ops::BufferView;
 
 namespace {
-constexpr float kDisabled = std::numeric_limits<float>::lowest();  // a logit of a token that must not come
+constexpr float kDisabled = std::numeric_limits<float>::lowest();  // logit of a disabled token
 }
 
 std::vector<std::unique_ptr<vulkan::CommandList>> Session::record_begin() {
@@ -48,7 +48,7 @@ void Session::record_compact(ops::Recorder& rec) {
     rec.dispatch(kernels::compact, {}, {BufferView(*search_), BufferView(progress_->buffer())}, push_, {}, 1);
 }
 
-// Kernels are chosen by the most rows that may be live, so that a few sentences are not searched like a crowd.
+// Kernels are chosen by the most rows that may be live, so that a few sentences do not run with kernels for many.
 const vulkan::CommandList& Session::step_list(uint32_t live_slots, bool processes) {
     uint32_t most = 1;
     while (most < live_slots) most *= 4;
@@ -63,7 +63,7 @@ const vulkan::CommandList& Session::step_list(uint32_t live_slots, bool processe
     return *list->commands;
 }
 
-// Whether the rules may change logits so many steps from now. A slot that is live then was live in all of them.
+// Whether the rules may change logits that many steps from now. A slot that is live then was live in all steps before.
 bool Session::processes(uint32_t steps_ahead) const {
     if (shape_.process_logits) return true;
     for (uint32_t slot = 0; slot < shape_.slots; ++slot)
@@ -74,7 +74,7 @@ bool Session::processes(uint32_t steps_ahead) const {
 std::unique_ptr<Session::StepList> Session::record_step(ops::Recorder& rec, uint32_t most_slots, bool processes) {
     auto step = std::make_unique<StepList>();
     const uint32_t rows = shape_.rows();
-    // On GPUs, workgroups of a few dead rows end sooner than a dispatch that counts the live ones.
+    // On GPUs, workgroups of a few dead rows end sooner than a dispatch that counts the live ones takes.
     if (context_->caps().is_cpu() || most_slots * shape_.beam > ops::few_rows(context_->caps()))
         step->groups =
             std::make_unique<ops::GroupTable>(*context_, in_state(push_.counts_at, push_.counts_stride + 1));
@@ -144,7 +144,7 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
     const BufferView values{*topk_, 0, list}, columns{*topk_, list_bytes_, list},
         log_sum{*topk_, 2 * list_bytes_, rows * 4ull},
         unprocessed_sum{*topk_, 2 * list_bytes_ + sum_bytes_, rows * 4ull};
-    // Marian's search then takes their sums as they are.
+    // Marian's search then takes the model's log-probabilities as they are.
     const bool normalised = shape_.style == spec::SearchStyle::marian && model_.info().log_probabilities;
     const auto best = [&](uint32_t k, const BufferView& sum) {
         return ops::TopkArgs{.x = logits,
@@ -224,7 +224,7 @@ void Session::record_sampling(ops::Recorder& rec, const ops::Extent& live_rows, 
                       .rows = live_rows});
 }
 
-// What the host reads of a chunk, where it has to be copied.
+// Copies the part of a chunk's results that the host reads, where a copy is needed.
 const vulkan::CommandList* Session::report_list() {
     if (!report_ && outcome_->needs_copy()) {
         ops::Recorder rec(context_);

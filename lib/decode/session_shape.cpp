@@ -12,8 +12,8 @@ namespace dragoman::decode {
 
 namespace {
 
-// Marian's suppressed tokens keep their probability. A few can be left to the search step, which passes over them in a
-// list that is as much longer; else the sum is taken before they are disabled.
+// Marian's suppressed tokens keep their probability. A few can be left to the search step, which skips them in a list
+// that is longer by their number; otherwise the sum is taken before they are disabled.
 uint32_t passed_over_of(const SearchRules& rules) {
     constexpr std::size_t kFew = 4;
     const bool few = rules.suppressed.size() <= kFew &&
@@ -38,7 +38,7 @@ SessionShape SessionShape::of(const SearchRules& rules, const Sizes& sizes) {
     const uint32_t passed_over = passed_over_of(rules);
     shape.candidates = rules.candidates() + passed_over;
     shape.terms = rules.terms;
-    if (rules.terms) shape.candidates += uint32_t(rules.end_ids.size());  // which may be barred
+    if (rules.terms) shape.candidates += uint32_t(rules.end_ids.size());  // end tokens may be barred
     shape.max_length = bucket(sizes.max_length, 32);
     shape.source_tokens = bucket(std::max(sizes.source_tokens, sizes.longest_source), 32);
     const bool attends = rules.attention || (rules.terms && sizes.longest_source > 0);
@@ -78,7 +78,7 @@ bool SessionShape::covers(const SessionShape& other) const {
 
 uint64_t SessionShape::largest_buffer_bytes(const nn::Seq2SeqInfo& info) const {
     const uint64_t steps = uint64_t(rows()) * max_steps();
-    const uint64_t logits = (info.target_vocabulary + 3ull) / 4 * 16;  // of a row
+    const uint64_t logits = (info.target_vocabulary + 3ull) / 4 * 16;  // bytes per row
     return std::max<uint64_t>(
         {cache_places * info.largest_bytes_per_step, rows() * logits,
          rows() * (candidates * 8ull + 16) + ops::column_records_bytes(rows(), info.target_vocabulary),

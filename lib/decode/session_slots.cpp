@@ -12,7 +12,7 @@ namespace dragoman::decode {
 namespace {
 uint32_t rounded_up(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
-// Of each token, from what its step noted.
+// The certainty of each token, from what its step noted.
 std::vector<Certainty> certainty(const float* steps, uint64_t stride, const Hypothesis& hypothesis) {
     std::vector<Certainty> all;
     const std::size_t length = hypothesis.tokens.size();
@@ -50,7 +50,7 @@ std::vector<uint32_t> Session::enter(std::span<const Entrant> entrants) {
         slots.push_back(slot);
         tokens.push_back(tokens.back() + uint32_t(entrant.input->source.size()));
     }
-    // Their encoder writes one stretch of the memory.
+    // Their encoder writes one contiguous range of the memory.
     std::optional<uint32_t> rows;
     while (!slots.empty()) {
         rows = tokens.back() > 0 ? source_rows_.allocate(tokens.back()) : 0;
@@ -135,7 +135,7 @@ void Session::upload_run(std::span<const Entrant> entrants, uint32_t first_slot)
     outcome_->fill(*context_, first_slot * OUTCOME_WORDS, count * OUTCOME_WORDS, 0);
 }
 
-// How those who enter a stretch of slots draw their tokens.
+// Uploads how the entrants of consecutive slots draw their tokens.
 void Session::upload_sampling(std::span<const Entrant> entrants, uint32_t first_slot) {
     std::vector<shared::SampleInput> inputs;
     for (const Entrant& entrant : entrants) {
@@ -156,7 +156,7 @@ void Session::upload_sampling(std::span<const Entrant> entrants, uint32_t first_
 }
 
 void Session::upload_terms(const SearchInput& input, uint32_t slot) {
-    // Where attention never came to a term's span, it has not much more to come.
+    // If attention never came to a term's span, it will hardly do so any more.
     const auto given = uint32_t(input.context.size() + input.prefix.size());
     const uint32_t open_at = given + uint32_t(input.source.size()) * 3 / 2 + 8;
     const std::vector<uint32_t> words = TermTrie(input.terms).words(open_at);
@@ -167,7 +167,7 @@ void Session::upload_terms(const SearchInput& input, uint32_t slot) {
                      none.size() * 4);
 }
 
-// What the encoder reads.
+// Uploads the encoder's inputs.
 void Session::upload_sources(std::span<const Entrant> entrants) {
     std::vector<uint32_t> ids, positions, sentence, begin;
     for (uint32_t i = 0; i < entrants.size(); ++i) {

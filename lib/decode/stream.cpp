@@ -15,15 +15,15 @@ namespace dragoman::decode {
 
 namespace {
 
-constexpr uint32_t kFewSlots = 4;           // with so few slots, none are kept for express sentences
-constexpr uint32_t kFewLive = 16;           // so few sentences may take a long chunk, with one wait for all of it
+constexpr uint32_t kFewSlots = 4;           // with so few slots, none are reserved for express sentences
+constexpr uint32_t kFewLive = 16;           // with so few sentences a chunk may be long, with one wait for all of it
 constexpr double kChunkSeconds = 0.05;      // with more sentences: the longest that an express sentence waits
-constexpr double kSubmissionSeconds = 0.1;  // of steps
+constexpr double kSubmissionSeconds = 0.1;  // of steps in one submission
 constexpr double kPauseSeconds = 0.5;       // bulk work rests this long for express sentences,
-constexpr double kBulkShare = 3.0;          // then gets a second for each three: enough to go on, too little to be felt
+constexpr double kBulkShare = 3.0;  // then gets a second for each three: enough to go on, too little to be noticed
 
-// What a sentence is charged for: its source, and steps beyond any sensible translation's, so that one that finds no
-// end does not run for nothing; without a source, every step.
+// The tokens that a sentence is charged for: its source, and steps beyond any sensible translation's length, so that a
+// sentence that finds no end does not run for nothing; without a source, every step.
 uint64_t tokens_done(const SearchInput& input, uint64_t steps, bool finished) {
     if (input.source.empty()) return steps;
     const uint64_t source = input.source.size(), sensible = 4 * (source + input.context.size()) + 64;
@@ -111,7 +111,7 @@ void Stream::clear() {
     waiting_.clear();
     places_.clear();
     express_waiting_ = 0;
-    if (!live_.empty()) session_.reset();  // whatever state it is in
+    if (!live_.empty()) session_.reset();  // the session may be in any state
     live_.clear();
 }
 
@@ -139,7 +139,7 @@ void Stream::give_up_half() {
     begin_again();
 }
 
-// Translations are mostly shorter than this.
+// Most translations are shorter than this.
 uint32_t Stream::first_steps(const SearchInput& input) const {
     const auto estimated = forced_tokens(input) + uint32_t(input.source.size()) * 3 / 2 + 16;
     const uint32_t steps = initial_steps_ ? initial_steps_ : std::max((estimated + 15) / 16 * 16, 32u);
@@ -168,7 +168,7 @@ bool Stream::fits(const SessionShape& shape) const {
     return buffers_fit(shape) && shape.total_bytes(model_.info()) <= budget();
 }
 
-// For the first that wait.
+// The shape for the sentences at the front of the queue.
 SessionShape Stream::shape_for(uint32_t slots) const {
     SessionShape::Sizes sizes{.slots = slots};
     uint32_t places = 0, most_places = 1, taken = 0;
@@ -186,9 +186,9 @@ SessionShape Stream::shape_for(uint32_t slots) const {
         places += first_steps(input) * rules_.beam_size;
         ++taken;
     }
-    sizes.source_tokens += (taken - 1) / 2 * model_.info().memory_alignment;  // gaps
+    sizes.source_tokens += (taken - 1) / 2 * model_.info().memory_alignment;  // gaps between the sentences
     sizes.cache_places = model_.info().cache_bytes_per_step > 0 ? std::max(places, most_places) : 1;
-    if (slots > kFewSlots) {  // for what may come
+    if (slots > kFewSlots) {  // room for sentences to come
         sizes.slots += limits_.express_slots;
         sizes.max_length = std::max(sizes.max_length, std::min(256u, model_.info().max_target_positions));
         sizes.forced_tokens = std::max(sizes.forced_tokens, 16u);
@@ -203,7 +203,7 @@ SessionShape Stream::plan() const {
     return shape;
 }
 
-// Whether it is worth while to let the session run empty for one of another shape.
+// Whether it pays to let the session run empty for one of another shape.
 bool Stream::needs_larger() const {
     const SessionShape& shape = session_->shape();
     if (!shape.holds(front()->second.input)) return true;
@@ -211,7 +211,7 @@ bool Stream::needs_larger() const {
     return shape.slots < most_slots_ && 2 * shape.slots <= wanted && fits(shape_for(2 * shape.slots));
 }
 
-// The sentence to be let in first.
+// The sentence to admit first.
 Stream::Queue::const_iterator Stream::front() const {
     if (express_waiting_ == 0) return waiting_.begin();
     return std::ranges::find_if(waiting_, [](const auto& s) { return s.second.order.urgency == Urgency::express; });
@@ -224,7 +224,7 @@ std::vector<Stream::Queue::const_iterator> Stream::candidates() {
     const uint32_t free = uint32_t(session_->free_slots()), for_bulk = free > kept ? free - kept : 0;
     uint32_t tokens = 0;
     for (const auto& [slot, sentence] : live_) tokens += uint32_t(sentence.input.source.size());
-    // A few at a time do not pay for an encoder.
+    // An encoder run does not pay for a few sentences.
     const bool bulk = live_.empty() || for_bulk >= std::min<std::size_t>(waiting_.size(), (shape.slots + 7) / 8);
     uint32_t bulk_taken = 0;
     for (auto at = waiting_.begin(); at != waiting_.end() && list.size() < free; ++at) {
@@ -271,7 +271,7 @@ void Stream::admit(StreamEvents& events) {
     if (entrants.empty()) return;
     const std::vector<uint32_t> slots = session_->enter(entrants);
     if (slots.empty() && live_.empty())
-        fail(Status::out_of_memory, "a sentence does not fit into a search made for it");  // a fault of ours
+        fail(Status::out_of_memory, "a sentence does not fit into a search made for it");  // our own fault
     for (std::size_t i = 0; i < slots.size(); ++i) {
         Sentence& sentence = live_.emplace(slots[i], leave_queue(entering[i])).first->second;
         double& rank = entered_rank_.try_emplace(sentence.order.priority, sentence.order.rank).first->second;
@@ -299,7 +299,7 @@ uint32_t Stream::chunk(Urgency least) const {
     std::ranges::sort(left);
     uint32_t steps = left.back();
     if (least == Urgency::bulk && !waiting_.empty()) {
-        // Until so many may have finished that others are let in.
+        // Goes on until so many may have finished that others are admitted.
         const std::size_t wanted = (session_->shape().slots + 7) / 8, free = session_->free_slots();
         const std::size_t place = wanted > free ? wanted - free - 1 : 0;
         steps = std::clamp(left[std::min(place, left.size() - 1)], 2u, 16u);
@@ -309,7 +309,7 @@ uint32_t Stream::chunk(Urgency least) const {
     return steps;
 }
 
-// Drivers end a submission that takes seconds, some after half a one. More sentences may take longer in proportion.
+// Drivers end a submission that takes seconds, some after half a second. More sentences may take proportionally longer.
 uint32_t Stream::steps_together() const {
     if (timed_live_ == 0) return 1;
     const double seconds = step_seconds_ * std::max(double(live_.size()) / double(timed_live_), 1.0);
@@ -341,7 +341,7 @@ void Stream::advance(StreamEvents& events) {
     }
 }
 
-// Whether a wider network is to search it.
+// Whether a wider network is to search the sentence.
 bool Stream::gives_up(uint32_t slot) const { return model_.info().narrow && session_->overflowed(slot); }
 
 void Stream::collect(StreamEvents& events) {
@@ -357,7 +357,7 @@ void Stream::collect(StreamEvents& events) {
         const auto at = live_.find(slots[i]);
         outputs[i].overflowed = session_->overflowed(slots[i]);
         if (gives_up(slots[i])) {
-            outputs[i].again = std::move(at->second.input);
+            outputs[i].rerun_f32 = std::move(at->second.input);
             ++stats_.overflowed;
         }
         events.finished.push_back({at->second.ticket, std::move(outputs[i])});
@@ -366,7 +366,7 @@ void Stream::collect(StreamEvents& events) {
     }
 }
 
-// Counts each once, however often it begins again.
+// Counts each step once, however often the sentence begins again.
 void Stream::count(Sentence& sentence, uint32_t steps, bool finished, StreamEvents& events) {
     const uint64_t done = tokens_done(sentence.input, steps, finished);
     if (done <= sentence.counted) return;
@@ -374,7 +374,7 @@ void Stream::count(Sentence& sentence, uint32_t steps, bool finished, StreamEven
     sentence.counted = done;
 }
 
-// Larger caches for those that need them; if there is no room, those that came last make it.
+// Enlarges the caches of sentences that need it; if there is no room, the latest ones leave.
 void Stream::make_places(StreamEvents& events) {
     cramped_ = false;
     std::vector<uint32_t> stalled;
@@ -388,7 +388,7 @@ void Stream::make_places(StreamEvents& events) {
                               fmt::format("no room for caches of {} steps, beam {}, with {} bytes free",
                                           2 * session_->steps_done(stalled[0]), rules_.beam_size,
                                           context_->available_bytes()));
-            if (session_->shape().slots > 1) throw error;  // it may fit into buffers for itself
+            if (session_->shape().slots > 1) throw error;  // it may fit into a session of its own
             events.failed.push_back({live_.begin()->second.ticket, error});
             session_->leave(stalled[0]);
             live_.clear();
@@ -413,7 +413,8 @@ bool Stream::enlarge(uint32_t slot) {
                                                larger.cache_places + 2ull * session_->steps_done(slot) * larger.beam);
     if (wanted > UINT32_MAX) return false;
     larger.cache_places = uint32_t(wanted);
-    // It is tried for the only sentence: free bytes are those of one heap, and when that is full there may be others.
+    // For the only sentence the attempt is made: free bytes are those of one heap, and when that is full there may be
+    // others.
     const bool tried = live_.size() == 1 && limits_.memory_bytes == 0;
     if (!(tried ? buffers_fit(larger) : fits(larger))) return false;
     try {
@@ -425,14 +426,14 @@ bool Stream::enlarge(uint32_t slot) {
     return session_->grow(slot);
 }
 
-// What others have must not make it fail.
+// Memory that others hold must not make it fail.
 bool Stream::enlarge_for_only(uint32_t slot) {
     while (make_room_ && make_room_(1))
         if (session_->grow(slot) || enlarge(slot)) return true;
     return false;
 }
 
-// It begins again later.
+// Puts the sentence back into the queue; it begins again later.
 void Stream::send_back(uint32_t slot) {
     const auto at = live_.find(slot);
     session_->leave(slot);

@@ -6,7 +6,7 @@
 
 namespace dragoman::decode {
 
-// What a hypothesis must have before it may end. Each term has tokens of its own in it.
+// Something that a hypothesis must contain before it may end. Each term has tokens of its own in it.
 struct Term {
     std::vector<std::vector<uint32_t>> forms;         // tokens; any of them will do
     uint32_t source_begin = 0, source_end = 0;        // tokens that it stands for: it begins where attention lies on
@@ -17,7 +17,7 @@ struct Term {
     bool operator==(const Term&) const = default;
 };
 
-// What each token of a vocabulary is: TOKEN_KIND_BITS for each, TOKEN_GLUED and the like.
+// The kind of each token of a vocabulary: TOKEN_KIND_BITS bits each, TOKEN_GLUED and the like.
 using TokenKinds = std::vector<uint32_t>;
 void add_kind(TokenKinds& kinds, uint32_t token, uint32_t kind);
 bool has_kind(const TokenKinds& kinds, uint32_t token, uint32_t kind);

@@ -78,7 +78,7 @@ std::vector<uint32_t> TermTrie::words(uint32_t open_at) const {
         const uint32_t bit = nodes_[child].token % TERMS_FIRST_BITS;
         words[TERMS_FIRST + bit / 32] |= 1u << (bit % 32);
     }
-    // Level by level, so that children lie side by side.
+    // Nodes are ordered level by level, so that children lie side by side.
     std::vector<uint32_t> order{0};
     for (uint32_t at = 0; at < order.size(); ++at) {
         const Node& node = nodes_[order[at]];

@@ -14,14 +14,15 @@ inline constexpr uint32_t kMostTerms = MOST_TERMS, kMostTermNodes = MOST_TERM_NO
                           kMostTermChildren = MOST_TERM_CHILDREN, kMostTermBeam = MOST_TERM_BEAM,
                           kMostTermCandidates = MOST_TERM_CANDIDATES;
 
-// The terms of a sentence as the search step reads them (shared/search.h).
+// The terms of a sentence in the layout that the search step reads (shared/search.h).
 class TermTrie {
 public:
-    // Throws invalid_argument for too many terms, forms or tokens, and for empty ones; both numbers are named.
+    // Throws invalid_argument for too many terms, forms or tokens, and for empty ones; the message names the number and
+    // the limit.
     explicit TermTrie(std::span<const Term> terms);
 
-    uint32_t nodes() const { return uint32_t(nodes_.size()); }  // the root, too
-    // open_at: the step from which every term may begin.
+    uint32_t nodes() const { return uint32_t(nodes_.size()); }  // including the root
+    // open_at: the step from which any term may begin.
     std::vector<uint32_t> words(uint32_t open_at) const;
 
 private:
@@ -37,8 +38,8 @@ private:
 
 struct SearchInput;
 struct SearchRules;
-// Throws invalid_argument, naming the term: a token that does not exist, that ends sentences or is suppressed, a span
-// outside the source, and what TermTrie does.
+// Throws invalid_argument, naming the term, for a token that does not exist, ends sentences or is suppressed, for a
+// span outside the source, and for whatever TermTrie refuses.
 void check_terms(const SearchInput& input, const SearchRules& rules, uint32_t vocabulary);
 
 }  // namespace dragoman::decode

@@ -13,9 +13,9 @@ namespace dragoman::engine {
 class Device {
 public:
     static std::shared_ptr<Device> open(const vulkan::ContextOptions& options);
-    // A VkDevice of the app's, which must outlive the result.
+    // A device on a VkDevice of the app's, which must outlive it.
     static std::shared_ptr<Device> adopt(const vulkan::ExternalDevice& device, const vulkan::ContextOptions& options);
-    // The default one of the process: opened at first use, closed with its last user.
+    // The default device of the process: opened at first use, closed with its last user.
     static std::shared_ptr<Device> shared();
 
     explicit Device(std::shared_ptr<vulkan::Context> context);
@@ -30,7 +30,7 @@ public:
 
 private:
     std::shared_ptr<vulkan::Context> context_;
-    Scheduler scheduler_;  // ends first
+    Scheduler scheduler_;  // declared last, so it ends first
 };
 
 }  // namespace dragoman::engine

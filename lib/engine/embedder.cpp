@@ -26,7 +26,7 @@ Tensor rows_of(vulkan::Context& context, uint32_t rows, uint32_t cols, const cha
     return {.data = *buffers.back(), .dtype = DType::f32, .rows = rows, .cols = cols, .stride = cols};
 }
 
-// The parts of what a batch reads, each where a binding may begin.
+// The inputs of a batch, each placed where a binding may begin.
 class Words {
 public:
     explicit Words(uint32_t alignment_bytes) : step_(std::max(alignment_bytes / 4, 1u)) {}
@@ -50,11 +50,11 @@ private:
 
 // Memory for the largest batch of a run.
 struct Embedder::Batch {
-    uint32_t tokens = 0;  // at most
+    uint32_t tokens = 0;  // the most
     std::unique_ptr<nn::EncoderMemory> scratch;
     std::vector<std::shared_ptr<vulkan::Buffer>> buffers;
     Tensor pooled;                // f32, one row for each input or token
-    std::vector<Tensor> layered;  // what the layers make of them
+    std::vector<Tensor> layered;  // outputs of the layers behind the pooling
     std::shared_ptr<vulkan::Buffer> words;
 };
 
@@ -96,7 +96,7 @@ void Embedder::run(std::span<const std::vector<uint32_t>> inputs, const Wanted& 
     }
 }
 
-// Answers those without tokens; the others, longest first, so that sentences of a batch are of one length.
+// Answers inputs without tokens; returns the others, longest first, so that a batch has sentences of similar length.
 std::vector<std::size_t> Embedder::empty_and_rest(std::span<const std::vector<uint32_t>> inputs, const Wanted& wanted,
                                                   const Sink& sink) const {
     std::vector<std::size_t> order;
@@ -109,7 +109,7 @@ std::vector<std::size_t> Embedder::empty_and_rest(std::span<const std::vector<ui
     return order;
 }
 
-// Where memory runs out: after freeing what is idle on the device, then for fewer tokens.
+// Where memory runs out it frees what is idle on the device, then tries fewer tokens.
 std::unique_ptr<Embedder::Batch> Embedder::make_batch(uint32_t tokens, uint32_t longest, const Wanted& wanted) const {
     vulkan::Context& context = model_->device().context();
     const uint32_t width = model_->info().encoder_width;
@@ -125,7 +125,7 @@ std::unique_ptr<Embedder::Batch> Embedder::make_batch(uint32_t tokens, uint32_t 
                 for (const auto& dense : layers_.dense())
                     batch->layered.push_back(
                         rows_of(context, tokens, dense.linear.outputs(), "vectors/dense", batch->buffers));
-            // Four words for each token, and what alignment adds.
+            // Four words for each token, and padding for alignment.
             batch->words = context.buffer((4ull * tokens + 2) * 4 + 8ull * context.caps().storage_alignment,
                                           BufferUse::device, "vectors/inputs");
             return batch;

@@ -20,7 +20,7 @@ public:
     // `weights` is not needed afterwards. Throws bad_model, out_of_memory.
     Embedder(std::shared_ptr<const Model> model, const spec::EmbeddingSpec& spec, const spec::WeightMap& weights);
 
-    // Which vectors; `own`: of the model's own pooling, with the layers behind it.
+    // The kind of vectors; `own`: by the model's own pooling, with the layers behind it.
     struct Wanted {
         spec::Pooling pooling = spec::Pooling::mean;
         bool own = false;
@@ -30,9 +30,9 @@ public:
     uint32_t width(const Wanted& wanted) const;
     uint64_t device_bytes() const { return layers_.device_bytes(); }
 
-    // Called for each input, in any order, with its vectors one after the other. What it throws ends the run.
+    // Called for each input, in any order, with its vectors one after the other. An exception from it ends the run.
     using Sink = std::function<void(std::size_t input, std::span<const float> values)>;
-    // Token ids, at most as many of an input as the model has positions. An input without tokens gets a vector of
+    // Inputs are token ids, each at most as many as the model has positions. An input without tokens gets a vector of
     // zeros, or no vector with Pooling::tokens. Throws out_of_memory, device_lost.
     void run(std::span<const std::vector<uint32_t>> inputs, const Wanted& wanted, const Sink& sink) const;
 

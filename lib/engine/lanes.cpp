@@ -12,8 +12,8 @@
 namespace dragoman::engine {
 namespace {
 
-// Lanes of a network whose buffers and recorded steps wait for the next task of their rules: translating, scoring and
-// both parts of alternatives. Room is made at their cost first.
+// Lanes of a network that are kept although they are idle, with their buffers and recorded steps, for the next task of
+// their rules: translating, scoring and both parts of alternatives. They are the first to go when room is needed.
 constexpr std::size_t kKeptLanes = 4;
 
 }  // namespace
@@ -34,7 +34,7 @@ Scheduler::Lane& Scheduler::lane_for(const Task& task) {
 }
 
 void Scheduler::join(Task& task, Lane& lane) {
-    if (lane.tasks == 0) {  // it has no claim on what others got while it was idle
+    if (lane.tasks == 0) {  // an idle lane gets no credit for what others got meanwhile
         std::optional<double> least;
         for (const auto& other : lanes_)
             if (other->tasks > 0) least = std::min(least.value_or(other->virtual_tokens), other->virtual_tokens);
@@ -50,7 +50,7 @@ void Scheduler::leave(Task& task) {
     task.lane = nullptr;
 }
 
-// The most urgent sentences first; among equals, the lane that had least.
+// Takes the most urgent sentences first; among equals, the lane that has had least.
 Scheduler::Lane* Scheduler::next_lane() {
     if (only_ && !only_->stream->idle()) return only_;
     only_ = nullptr;
@@ -65,7 +65,7 @@ Scheduler::Lane* Scheduler::next_lane() {
 
 // Idle lanes go first. Then the largest of the least urgent lanes with at least as many slots gives up half. The lane
 // that got room runs alone until it has finished something: sentences begin again only for a result, so lanes that do
-// not fit beside one another take turns and none waits for ever.
+// not fit together take turns and none waits for ever.
 bool Scheduler::make_room(Lane& asking, uint32_t slots) {
     if (drop_idle(&asking, nullptr, 0)) return true;
     Lane* giving = nullptr;
@@ -84,7 +84,7 @@ bool Scheduler::make_room(Lane& asking, uint32_t slots) {
     return true;
 }
 
-// Of a network, or of all; keeps those used last. False: there were none.
+// Drops idle lanes of a network, or of all, except those used last. False: there were none.
 bool Scheduler::drop_idle(const Lane* except, const nn::Seq2Seq* network, std::size_t keep) {
     std::vector<Lane*> idle;
     for (const auto& lane : lanes_)

@@ -11,32 +11,32 @@
 
 namespace dragoman::engine {
 
-using TaskId = uint64_t;  // of one task in the process; 0 is none
+using TaskId = uint64_t;  // identifies a task in the process; 0 is none
 
 struct Event {
     enum class Kind : uint8_t {
         finished,  // an input of a task is done
-        partial,   // the best hypothesis so far of an input
-        progress,  // of no task: a chunk of steps is over
+        partial,   // an input's best hypothesis so far
+        progress,  // a chunk of steps is over; belongs to no task
         ended,     // a task is over: after its last input, or with a failure
-        woken,     // of no task: wake() was called
+        woken,     // wake() was called; belongs to no task
     };
     Kind kind = Kind::woken;
     TaskId task = 0;
     std::size_t input = 0;
     decode::SearchOutput output{};
-    std::vector<uint32_t> tokens{};  // of partial
-    Failure failure{};               // of ended
+    std::vector<uint32_t> tokens{};  // for `partial`
+    Failure failure{};               // for `ended`
 };
 
-// Where the events of any number of tasks, on any number of devices, wait for the thread that wants them. Safe from any
+// Holds the events of any number of tasks, on any number of devices, for the thread that takes them. Safe from any
 // thread.
 class Mailbox {
 public:
     void post(std::vector<Event> events);
     void wake() { post(std::vector<Event>(1)); }
     std::vector<Event> take();                                 // waits for at least one
-    std::vector<Event> take(std::chrono::milliseconds limit);  // waits at most so long; empty if none came
+    std::vector<Event> take(std::chrono::milliseconds limit);  // waits at most this long; empty if none came
     std::vector<Event> try_take() { return take(std::chrono::milliseconds(0)); }
 
 private:

@@ -17,9 +17,9 @@
 namespace dragoman::engine {
 namespace {
 
-// Of the time for measuring: that for choices that everything else waits for.
+// The share of the measuring time that goes to choices on which all others depend.
 constexpr double kKernelShare = 0.5;
-// Rows of a step of one greedy search, of one beam, of a batch; and of an encoder's batch.
+// Rows per step of one greedy search, of one beam and of a batch, and of an encoder's batch.
 constexpr uint32_t kTunedRows[] = {1, 4, 32, 128, 512, 8, 16, 64, 256, 2048};
 
 bool is_made_for_int8(const NetworkSource& source) {
@@ -27,7 +27,7 @@ bool is_made_for_int8(const NetworkSource& source) {
                                [](const auto& entry) { return spec::is_made_for_int8(entry.second); });
 }
 
-// Whether all of an ensemble are, or none is.
+// Whether all members of an ensemble are, or none is.
 bool are_made_for_int8(std::span<const NetworkSource> sources) {
     const bool first = is_made_for_int8(sources.front());
     const auto kind = [](bool int8) { return int8 ? "int8" : "float"; };
@@ -49,7 +49,7 @@ TypeChoice choose_type(ComputeType wanted, const vulkan::Caps& caps, std::span<c
     switch (wanted) {
         case ComputeType::f32: return {DType::f32};
         case ComputeType::automatic:
-            // Integer products have none of the kernels for few rows and for cooperative matrices.
+            // Integer products have no kernels for few rows or for cooperative matrices.
             if (caps.f16 && !caps.is_cpu())
                 return {DType::f16, made_for_int8 ? "faster on GPUs than the model's int8" : "fastest on GPUs"};
             if (made_for_int8) return {DType::i8, "the model is made for it"};
@@ -75,7 +75,7 @@ uint64_t bytes_of(std::span<const NetworkSource> sources, DType type, std::optio
     return bytes;
 }
 
-// Of the largest tensor, which stands for the rest: what it is on the device.
+// The type on the device of the largest tensor, which stands for the rest.
 DType kept_type(const NetworkSource& source, DType type) {
     const auto& tensors = source.weights.tensors();
     const auto largest = std::ranges::max_element(
@@ -88,14 +88,14 @@ std::vector<WeightChoice> smaller_choices(std::span<const NetworkSource> sources
     const uint64_t wanted = bytes_of(sources, type);
     std::vector<WeightChoice> choices;
     if (halves) choices.push_back({"compute type float16", bytes_of(sources, DType::f16)});
-    const DType other = type == DType::i8 ? DType::f32 : type;  // of what is not in blocks
+    const DType other = type == DType::i8 ? DType::f32 : type;  // the type of matrices that are not in blocks
     for (const DType blocks : {DType::q8, DType::q4})
         choices.push_back({fmt::format("dragoman convert --type {}", name(blocks)), bytes_of(sources, other, blocks)});
     std::erase_if(choices, [&](const WeightChoice& choice) { return choice.bytes >= wanted; });
     return choices;
 }
 
-// Before anything is uploaded. `halves`: whether float16 is a choice.
+// Called before anything is uploaded. `halves`: whether float16 is a choice.
 void check_room(Device& device, std::span<const NetworkSource> sources, DType type, bool halves) {
     const uint64_t wanted = bytes_of(sources, type);
     if (wanted <= device.context().available_bytes()) return;

@@ -18,13 +18,13 @@
 
 namespace dragoman::engine {
 
-// What a network is made of.
+// The description and the weights of a network.
 struct NetworkSource {
     const spec::TransformerConfig& config;
     const spec::WeightMap& weights;
     std::string name;  // for messages
     float weight = 1.0f;  // in an ensemble
-    const spec::RecurrentConfig* recurrent = nullptr;  // instead of config
+    const spec::RecurrentConfig* recurrent = nullptr;  // replaces config
 };
 
 // A network on a device, or several that predict together. Immutable; safe from any thread.
@@ -33,29 +33,30 @@ public:
     // `name` is for messages. Throws unsupported, bad_model, out_of_memory (after freeing what is idle on the device).
     Model(std::shared_ptr<Device> device, const spec::TransformerConfig& config, const spec::WeightMap& weights,
           ComputeType wanted, const std::string& name);
-    // Several make an ensemble, of one compute type.
+    // Several sources make an ensemble, all of one compute type.
     Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sources, nn::Combination combination,
           ComputeType wanted);
-    // From a network that exists already.
+    // A model of a network that exists already.
     Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, DType type);
-    // Does what takes long on a GPU before the first sentence asks for it: measures which kernels are fastest here
+    // Does before the first sentence what takes long on a GPU: measures which kernels are fastest here
     // (vulkan::TuningMode), and compiles what a search by these rules will need, most of it in the background. Does
     // nothing on CPU devices.
     void prepare(const std::optional<decode::SearchRules>& rules);
-    ~Model();  // its tasks that are still at work end as cancelled
+    ~Model();  // its unfinished tasks end as cancelled
     Model(const Model&) = delete;
 
     const nn::Seq2SeqInfo& info() const { return network_->info(); }
     const nn::Seq2Seq& network() const { return *network_; }
-    // The network with float32 activations, for what overflows in float16; made at the first call. Null: there is none.
+    // The network with float32 activations, for inputs that overflow in float16; made at the first call. Null: it
+    // cannot be made.
     const nn::Seq2Seq* wide() const;
     DType type() const { return type_; }
-    const char* type_reason() const { return type_reason_; }  // why it is this one: "asked for"
-    uint64_t device_bytes() const { return device_bytes_; }  // of the weights
-    const Fingerprint& fingerprint() const { return fingerprint_; }  // of the weights, as the device has them
+    const char* type_reason() const { return type_reason_; }  // why it was chosen: "asked for"
+    uint64_t device_bytes() const { return device_bytes_; }  // size of the weights
+    const Fingerprint& fingerprint() const { return fingerprint_; }  // of the weights, in the form that the device has
     Device& device() const { return *device_; }
     const std::shared_ptr<Device>& shared_device() const { return device_; }
-    decode::SearchStats stats() const;  // since it was loaded
+    decode::SearchStats stats() const;  // counted since it was loaded
 
 private:
     std::shared_ptr<Device> device_;

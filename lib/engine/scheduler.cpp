@@ -20,7 +20,7 @@ using decode::Urgency;
 
 namespace {
 
-// What a person waits for: a paragraph. Larger tasks are bulk work.
+// A task that a person waits for is at most a paragraph. Larger tasks are bulk work.
 constexpr std::size_t kExpressSentences = 8;
 constexpr std::size_t kExpressTokens = 512;
 
@@ -58,7 +58,7 @@ TaskId Scheduler::open(const nn::Seq2Seq& network, TaskOptions options, std::sha
     const TaskId id = next_job();
     const std::lock_guard lock(mutex_);
     if (!worker_.joinable()) worker_ = os::start_worker_thread([this] { work(); });
-    // Nobody is woken: it has nothing to do yet.
+    // The worker is not woken: it has nothing to do yet.
     commands_.push_back({.kind = Command::Kind::open,
                          .id = id,
                          .network = &network,
@@ -168,7 +168,7 @@ void Scheduler::begin(Command command) {
 
 void Scheduler::enter(Command command, Posts& posts) {
     const auto found = tasks_.find(command.id);
-    if (found == tasks_.end()) return;  // it has ended
+    if (found == tasks_.end()) return;  // the task has ended
     Task& task = found->second;
     task.closed |= command.last;
     std::vector<SearchInput>& inputs = command.inputs;
@@ -262,7 +262,7 @@ void Scheduler::end(TaskId id, const std::exception_ptr& error, Posts& posts) {
         tickets_.erase(ticket);
         try {
             task.lane->stream->cancel(ticket);
-        } catch (const Error& failure) {  // of the device; the stream's next step will report it
+        } catch (const Error& failure) {  // the device's; the stream's next step will report it
             log(LogLevel::debug, "a sentence of an ended task: {}", failure.what());
         }
     }
@@ -271,7 +271,7 @@ void Scheduler::end(TaskId id, const std::exception_ptr& error, Posts& posts) {
     tasks_.erase(at);
 }
 
-// Ends the tasks with inputs in a lane that cannot go on, or those of a network, or all; their lanes go with them.
+// Ends the tasks with inputs in a lane that cannot go on, or the tasks of a network, or all; their lanes go with them.
 void Scheduler::end_all(const nn::Seq2Seq* network, const Lane* lane, const std::exception_ptr& error, Posts& posts) {
     const Failure failure = Failure::of(error);
     for (auto at = tasks_.begin(); at != tasks_.end();) {

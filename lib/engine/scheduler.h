@@ -22,32 +22,33 @@ namespace dragoman::engine {
 struct TaskOptions {
     decode::SearchRules rules;
     decode::StreamLimits limits;
-    int32_t priority = 0;  // higher ones first
+    int32_t priority = 0;  // higher priorities first
     bool partial = false;
 };
 
 // Runs the searches of any number of tasks for any number of networks on one device, on a thread of its own. Tasks of a
-// network with equal rules and limits share a lane, which is a running search; lanes take turns. Both within a lane
-// and among lanes tasks of one priority get equal shares by start-time fair queueing (Goyal et al. 1996) over source
-// tokens while they have inputs left, so a short one overtakes a long one's queue. Safe from any thread.
+// network with equal rules and limits share a lane, which is a running search; lanes take turns. Both within a lane and
+// among lanes, tasks of one priority get equal shares by start-time fair queueing (Goyal et al. 1996) over source
+// tokens while they have inputs left, so a short task overtakes a long one's queue. Safe from any thread.
 class Scheduler {
 public:
     explicit Scheduler(std::shared_ptr<vulkan::Context> context);
-    ~Scheduler();  // tasks at work end as cancelled
+    ~Scheduler();  // unfinished tasks end as cancelled
 
-    // The network outlives the task, or is given to forget() before it ends. A task without inputs costs nothing.
+    // The network must outlive the task, or be given to forget() before it ends. A task without inputs costs nothing.
     TaskId open(const nn::Seq2Seq& network, TaskOptions options, std::shared_ptr<Mailbox> mailbox);
-    // Inputs are numbered from 0 on, over all calls; those of one call enter longest first. Every input gets one event
-    // `finished` before the task's `ended`; after a failure no more events come. last: as close().
+    // Inputs are numbered from 0 over all calls; those of one call enter longest first. Every input gets one event
+    // `finished` before the task's `ended`; after a failure no more events come. `last` does what close() does.
     void add(TaskId task, std::vector<decode::SearchInput> inputs, decode::Urgency urgency, bool last = false);
     void close(TaskId task);   // no more inputs: the task ends after its last one
-    void cancel(TaskId task);  // it ends soon, unless it has ended
-    // For all the inputs of a task: express if the task is small.
+    void cancel(TaskId task);  // the task ends soon, unless it has ended
+    // The urgency of a task that has only these inputs: express if it is small.
     static decode::Urgency urgency_of_whole(std::span<const decode::SearchInput> inputs);
 
     decode::SearchStats stats(const nn::Seq2Seq& network) const;
     void trim();                              // frees the buffers of idle searches; waits for the worker to do it
-    void forget(const nn::Seq2Seq& network);  // cancels its tasks and frees all that is kept for it; waits likewise
+    // cancels its tasks and frees everything kept for it; waits for the worker to do it
+    void forget(const nn::Seq2Seq& network);
 
 private:
     struct Command {
@@ -63,18 +64,18 @@ private:
     struct Lane {
         const nn::Seq2Seq* network = nullptr;
         std::unique_ptr<decode::Stream> stream;
-        std::size_t tasks = 0;         // with inputs in it
-        double virtual_tokens = 0.0;  // source tokens per task: what a task would have got that was always here
-        uint64_t used = 0;            // the turn of its last step
+        std::size_t tasks = 0;         // tasks with inputs in it
+        double virtual_tokens = 0.0;  // source tokens per task: the amount for a task that was always here
+        uint64_t used = 0;            // number of the turn of its last step
     };
     struct Task {
         const nn::Seq2Seq* network = nullptr;
         TaskOptions options;
         std::shared_ptr<Mailbox> mailbox;
-        Lane* lane = nullptr;                                    // while it has inputs
-        std::unordered_map<decode::Ticket, std::size_t> inputs;  // left
+        Lane* lane = nullptr;                                    // set while the task has inputs
+        std::unordered_map<decode::Ticket, std::size_t> inputs;  // unfinished inputs
         std::size_t added = 0;
-        double rank = 0.0;  // of its next input
+        double rank = 0.0;  // rank of its next input
         bool closed = false;
     };
     using Posts = std::map<std::shared_ptr<Mailbox>, std::vector<Event>>;
@@ -100,21 +101,21 @@ private:
 
     std::shared_ptr<vulkan::Context> context_;
 
-    // The worker's own.
+    // These belong to the worker.
     std::vector<std::unique_ptr<Lane>> lanes_;
     std::map<TaskId, Task> tasks_;
     std::unordered_map<decode::Ticket, TaskId> tickets_;
     std::map<const nn::Seq2Seq*, decode::SearchStats> working_stats_;
     decode::Ticket next_ticket_ = 0;
     uint64_t turns_ = 0;
-    Lane* only_ = nullptr;  // got its room from others: runs alone until one of its inputs is finished
+    Lane* only_ = nullptr;  // it got its room from others, and runs alone until one of its inputs is finished
 
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Command> commands_;
     uint64_t waits_asked_ = 0, waits_done_ = 0;
     std::map<const nn::Seq2Seq*, decode::SearchStats> stats_;
-    std::thread worker_;  // with the first task
+    std::thread worker_;  // started with the first task
 };
 
 }  // namespace dragoman::engine

@@ -23,7 +23,7 @@ using decode::SearchRules;
 namespace {
 
 // A step is never in more than one submission, nor is a product of the encoder, so large models get fewer rows and
-// tokens. The fewest rows mostly wait for the weights: fewer would not be faster.
+// tokens. With the fewest rows a step mostly waits for the weights: fewer rows would not be faster.
 decode::StreamLimits integrated_limits(const nn::Seq2SeqInfo& info, uint32_t beam_size) {
     const auto within = [](uint64_t budget, uint64_t operations, uint64_t least, uint64_t most) {
         return uint32_t(std::clamp(budget / std::max<uint64_t>(operations, 1), least, most));
@@ -71,7 +71,7 @@ float coverage(const Hypothesis& hypothesis, std::size_t first, std::size_t sour
 }  // namespace
 
 decode::StreamLimits stream_limits(vulkan::DeviceKind kind, const nn::Seq2SeqInfo& info, uint32_t beam_size) {
-    // Rows of a step saturate a CPU's vectors early, a graphics card late.
+    // A step saturates a CPU's vector units with few rows, a graphics card with many.
     switch (kind) {
         case vulkan::DeviceKind::cpu:
             return {.slots = std::max(128u / beam_size, 1u), .source_tokens = 4096, .express_slots = 4};
@@ -139,7 +139,7 @@ void Search::close() {
         if (stage->task) model_->device().scheduler().close(stage->task);
 }
 
-// Those with terms. Samples have none, and are numbered as they come.
+// Adds the inputs with terms. They have no samples, and are numbered in their order.
 std::vector<SearchInput> Search::take_with_terms(std::vector<SearchInput>& inputs) {
     std::vector<SearchInput> taken;
     if (options_.rules.sampling) return taken;
@@ -156,7 +156,7 @@ std::vector<SearchInput> Search::take_with_terms(std::vector<SearchInput>& input
     return taken;
 }
 
-// Of an input of a stage's task, among all that were added.
+// The number of an input of a stage's task, among all that were added.
 std::size_t Search::number_of(const Stage& stage, bool repeated, std::size_t input) {
     if (repeated) return stage.repeated[input];
     const auto found = stage.numbers.find(input);
@@ -174,7 +174,7 @@ void Search::check_terms(const SearchInput& input) const {
 void Search::cancel() {
     Scheduler& scheduler = model_->device().scheduler();
     for (const Stage* stage : {&first_, &continuing_, &with_terms_})
-        for (const TaskId task : {stage->task, stage->again.load()})
+        for (const TaskId task : {stage->task, stage->rerun_f32.load()})
             if (task) scheduler.cancel(task);
 }
 
@@ -185,7 +185,7 @@ bool Search::owns(const Event& event) const {
 void Search::handle(Event event) {
     if (over_) return;
     Stage& stage = continuing_.has(event.task) ? continuing_ : with_terms_.has(event.task) ? with_terms_ : first_;
-    const bool repeated = event.task != 0 && event.task == stage.again;
+    const bool repeated = event.task != 0 && event.task == stage.rerun_f32;
     switch (event.kind) {
         case Event::Kind::finished:
             if (repeated) --stage.left;
@@ -207,28 +207,28 @@ void Search::handle(Event event) {
 }
 
 void Search::finish(Stage& stage, std::size_t input, SearchOutput output) {
-    if (output.again) return repeat(stage, input, std::move(*output.again));
+    if (output.rerun_f32) return rerun(stage, input, std::move(*output.rerun_f32));
     if (&stage == &continuing_) finish_continuation(input, std::move(output));
     else if (options_.alternatives) expand(input, std::move(output));
     else if (samples_ > 1) finish_sample(input, std::move(output));
     else finish_whole(input, std::move(output));
 }
 
-void Search::repeat(Stage& stage, std::size_t input, SearchInput again) {
+void Search::rerun(Stage& stage, std::size_t input, SearchInput source) {
     const nn::Seq2Seq* wide = model_->wide();
     DRAGOMAN_ASSERT(wide != nullptr);
-    if (!stage.again) stage.again = open_task(*wide, stage);
+    if (!stage.rerun_f32) stage.rerun_f32 = open_task(*wide, stage);
     stage.repeated.push_back(input);
     ++stage.left;
     std::vector<SearchInput> inputs;
-    inputs.push_back(std::move(again));
-    model_->device().scheduler().add(stage.again, std::move(inputs), urgency_);
+    inputs.push_back(std::move(source));
+    model_->device().scheduler().add(stage.rerun_f32, std::move(inputs), urgency_);
 }
 
 void Search::end(Stage& stage, const Event& event) {
     if (event.failure) {
         error_ = event.failure.exception();
-        cancel();  // the others
+        cancel();  // end the other tasks
         over_ = true;
         return;
     }
@@ -236,7 +236,7 @@ void Search::end(Stage& stage, const Event& event) {
     go_on();
 }
 
-// Continuations come until the first stage is over.
+// Adds continuations until the first stage is over.
 void Search::go_on() {
     if (!first_.over() || (with_terms_.task && !with_terms_.over())) return;
     if (continuing_.task && !std::exchange(continuing_.closed, true))
@@ -244,7 +244,7 @@ void Search::go_on() {
     if (continuing_.task && !continuing_.over()) return;
     over_ = true;
     for (const Stage* stage : {&first_, &continuing_, &with_terms_})
-        if (stage->again) model_->device().scheduler().close(stage->again);
+        if (stage->rerun_f32) model_->device().scheduler().close(stage->rerun_f32);
 }
 
 void Search::finish_whole(std::size_t input, SearchOutput output) {
@@ -277,7 +277,7 @@ void Search::finish_sample(std::size_t number, SearchOutput output) {
     finish_whole(number / samples_, {.hypotheses = std::move(input.continued), .forced_scores = {}});
 }
 
-// The prefix and one token more.
+// The input with the prefix and one more token.
 SearchInput Search::expansion_of(std::size_t number) {
     SearchInput& from = inputs_.at(number).from;
     from.context.insert(from.context.end(), from.prefix.begin(), from.prefix.end());
@@ -335,8 +335,8 @@ void Search::emit(std::size_t input, SearchOutput output) {
     sink_.finished(input, std::move(output));
 }
 
-// Wu et al. 2016, section 7, without their 5 and 6, over the tokens from `first` on. Attention rows are
-// `source_length` wide.
+// The score of Wu et al. 2016, section 7, without its constants 5 and 6, over the tokens from `first` on. Attention
+// rows are `source_length` wide.
 float Search::final_score(const Hypothesis& hypothesis, std::size_t first, std::size_t source_length) const {
     if (hypothesis.tokens.size() == first) return hypothesis.score;
     const auto length = float(hypothesis.tokens.size() - first);

@@ -7,13 +7,14 @@
 
 namespace dragoman::engine {
 
-// A way to have the weights of a model on a device: "compute type float16", and what they take.
+// A way to store a model's weights on a device, "compute type float16", and its size.
 struct WeightChoice {
     std::string name;
     uint64_t bytes = 0;
 };
 
-// Why weights as they are wanted do not fit, and which of the other choices would. `place`: what has so much room.
+// A message: why the weights in the wanted form do not fit, and which of the other choices would. `place` is the memory
+// with so much room.
 std::string no_room_for_weights(const std::string& model, const WeightChoice& wanted, uint64_t available_bytes,
                                 const std::string& place, std::span<const WeightChoice> others);
 

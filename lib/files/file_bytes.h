@@ -15,7 +15,7 @@ struct FileBytes {
     std::string name;  // for messages: "models/deen.zip: opus/source.spm"
     std::span<const std::byte> bytes;
     std::shared_ptr<const void> owner;
-    bool mapped = false;  // the pages of a file, see forget_pages()
+    bool mapped = false;  // the bytes are a file's pages; see forget_pages()
 
     bool empty() const { return bytes.empty(); }
     std::string_view text() const { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
@@ -24,7 +24,7 @@ struct FileBytes {
 // No file of a model unpacks to more.
 inline constexpr uint64_t kMostUnpackedBytes = uint64_t(1) << 36;
 
-// Deflated data expands to at most this many times its size: bigger promises are forged.
+// Deflated data expands to at most this many times its size: a larger claim is forged.
 inline constexpr uint64_t kMostDeflateRatio = 1032;
 
 }  // namespace dragoman

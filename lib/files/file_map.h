@@ -27,11 +27,11 @@ private:
     std::size_t size_ = 0;
 };
 
-// The bytes of a whole file, mapped. Throws as FileMap does.
+// The bytes of a whole file, mapped. Throws what FileMap throws.
 FileBytes map_file(const std::filesystem::path& path);
 
-// Part of a mapped file that will hardly be read again: its pages leave the process' memory, and come back from the
-// file when they are read all the same. Only for bytes of a FileMap.
+// Call this for a part of a mapped file that will hardly be read again: its pages leave the process's memory, and come
+// back from the file if they are read all the same. The bytes must be a FileMap's.
 void forget_pages(std::span<const std::byte> bytes);
 
 }  // namespace dragoman

@@ -62,7 +62,7 @@ public:
 
     static std::shared_ptr<const FileSet> open(const fs::path& given, std::shared_ptr<const ZipArchive> archive) {
         std::vector<std::string> names = archive->names();
-        // What macOS adds beside the files.
+        // macOS adds these to the files.
         std::erase_if(names, [](const std::string& name) { return name.starts_with("__MACOSX/"); });
         std::string begin = common_folder(names);
         const uint64_t size = archive->size_bytes();
@@ -82,7 +82,7 @@ private:
     std::string begin_;
 };
 
-// Archives that are one file of a model: NumPy's tensors and PyTorch's checkpoints.
+// Whether an archive counts as one file of a model: NumPy's tensors and PyTorch's checkpoints do.
 bool is_one_file(const ZipArchive& archive) {
     const auto names = archive.names();
     const auto ends_with = [](std::string_view end) {
@@ -119,7 +119,8 @@ std::shared_ptr<const FileSet> FileSet::archive_in(const FileBytes& file, const 
 
 std::string FileSet::common_folder(const std::vector<std::string>& names) {
     if (names.empty()) return {};
-    const std::string &first = names.front(), &last = names.back();  // sorted: what these two share, all share
+    // names are sorted: a prefix that these two share is shared by all
+    const std::string &first = names.front(), &last = names.back();
     const auto differ = std::ranges::mismatch(first, last).in1;
     const auto slash = std::string_view(first.begin(), differ).rfind('/');
     return slash == std::string_view::npos ? std::string() : first.substr(0, slash + 1);

@@ -16,10 +16,11 @@ namespace dragoman {
 
 // A file outside the file system: bytes in memory, or a function that reads them.
 struct GivenFile {
-    std::string name;  // in sub-folders with '/'
+    std::string name;  // with '/' between folders
     uint64_t size = 0;
-    std::span<const std::byte> bytes{};  // or
-    std::function<void(uint64_t offset, std::span<std::byte> target)> read{};  // throws io_error; no byte twice
+    std::span<const std::byte> bytes{};  // either these bytes or `read`
+    // throws io_error; is asked for each byte at most once
+    std::function<void(uint64_t offset, std::span<std::byte> target)> read{};
 };
 
 // The files of a model, wherever they are: a directory, a zip archive (known by its content, whatever its suffix), or
@@ -32,18 +33,20 @@ class FileSet {
 public:
     // Throws io_error (nothing there, not readable) and bad_model (a broken archive).
     static std::shared_ptr<const FileSet> open(const std::filesystem::path& path);
-    // The files of a zip archive in memory; path() is its name.
+    // The files of a zip archive in memory, whose name is path().
     static std::shared_ptr<const FileSet> open_archive(FileBytes archive);
-    // Files that must stay valid as long as the set and what is read from it; of a single zip archive the files in it.
-    // A file's function is called when the file is first read. Throws invalid_argument (no file, names that repeat).
+    // Files given by the caller, which must stay valid as long as the set and everything read from it; for a single zip
+    // archive, the files in it. A file's function is called when the file is first read. Throws invalid_argument (no
+    // file, names that repeat).
     static std::shared_ptr<const FileSet> given(std::vector<GivenFile> files);
     virtual ~FileSet() = default;
 
-    const std::filesystem::path& path() const { return path_; }  // as given to open
+    const std::filesystem::path& path() const { return path_; }  // as given to open()
     std::filesystem::path folder_path() const;  // the archive, or the directory the files lie in
     const std::string& chosen() const { return chosen_; }        // empty unless a single file was given
     bool has(std::string_view name) const;
-    const std::vector<std::string>& names() const { return names_; }  // sorted; directories: not their sub-folders
+    // sorted; for directories without their sub-folders' files
+    const std::vector<std::string>& names() const { return names_; }
     // What messages call a file: "directory/name" or "archive.zip: folder/name".
     std::string label(std::string_view name) const;
     // Throws io_error (no such file, not readable), bad_model (broken archive or gzip data, checksum), out_of_memory
@@ -51,17 +54,18 @@ public:
     FileBytes read(std::string_view name) const;
     // The files under a sub-folder, or null when there is none.
     virtual std::shared_ptr<const FileSet> folder(std::string_view name) const = 0;
-    // Of the archive, or of the files in the directory; nothing for a folder in an archive, which counts as a whole.
+    // Size of the archive, or of the files in the directory; nullopt for a folder in an archive, which counts as a
+    // whole.
     uint64_t bytes_on_disk() const { return bytes_on_disk_; }
 
 protected:
     FileSet() = default;
     virtual FileBytes load(const std::string& stored_name) const = 0;
-    // The files in a zip archive, unless it counts as a single file; null: it is none.
+    // The files in a zip archive; null where the file is no archive, or counts as a single file.
     static std::shared_ptr<const FileSet> archive_in(const FileBytes& file, const std::filesystem::path& path);
     // "opus/" when all of the sorted names lie under that folder, else "".
     static std::string common_folder(const std::vector<std::string>& names);
-    // Fills names_ from the names as stored, which must not repeat.
+    // Fills names_ from the stored names, which must not repeat.
     void list(std::vector<std::string> stored);
 
     std::filesystem::path path_;
@@ -71,7 +75,7 @@ protected:
 
 private:
     std::vector<std::string> names_;
-    std::vector<std::string> packed_;  // of names_, those stored as NAME.gz
+    std::vector<std::string> packed_;  // the ones of names_ that are stored as NAME.gz
 };
 
 }  // namespace dragoman

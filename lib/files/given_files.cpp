@@ -56,7 +56,7 @@ public:
 private:
     struct Entry {
         GivenFile file;
-        std::shared_ptr<std::byte[]> content;  // of one that is read
+        std::shared_ptr<std::byte[]> content;  // of a file that has been read
     };
     std::mutex mutex_;
     std::map<std::string, Entry> files_;

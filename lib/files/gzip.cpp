@@ -14,12 +14,12 @@
 namespace dragoman {
 namespace {
 
-constexpr int kGzipWindow = 15 + 16;  // the largest window, gzip framing only
+constexpr int kGzipWindow = 15 + 16;  // the largest window, with gzip framing only
 constexpr std::size_t kFirstBytes = 1 << 16;
 constexpr std::size_t kLengthBytes = 4;
 
-// One more than the end of the data says its length is (modulo 2^32), if that can be: a vector that grows would take
-// twice the memory.
+// One more than the length given at the end of the data (modulo 2^32), if that can be true: a vector that grows would
+// take twice the memory.
 std::size_t room_for(std::span<const std::byte> packed) {
     uint32_t size = 0;
     if (packed.size() < kLengthBytes) return kFirstBytes;

@@ -9,8 +9,8 @@ namespace dragoman {
 
 inline constexpr std::string_view kGzipEnd = ".gz";
 
-// The content of a .gz file (of all its members), called `name` in messages from then on. Throws bad_model for data
-// that is not gzip, is cut off, fails its checksum or has something after its end, out_of_memory for too much of it.
+// The content of a .gz file (of all its members), called `name` in messages. Throws bad_model for data that is not
+// gzip, is cut off, fails its checksum or has trailing bytes, out_of_memory for too much of it.
 FileBytes gunzip(const FileBytes& packed, std::string name);
 
 }  // namespace dragoman

@@ -10,11 +10,11 @@
 
 namespace dragoman {
 
-// A file that is there whole or not at all: it gets its name when all of it is written, and until then it has another
-// one, or none where the system can do that. Throws io_error naming the path.
+// A file that appears whole or not at all: it gets its name when all of it is written, and until then it has another
+// one, or none where the system allows that. Throws io_error naming the path.
 class NewFile {
 public:
-    // `replace`: an old file of this name is replaced; otherwise one is an error.
+    // With `replace` an old file of this name is replaced; without it, such a file is an error.
     NewFile(const std::filesystem::path& path, bool replace);
 
     void write(std::span<const std::byte> bytes);

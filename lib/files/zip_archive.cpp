@@ -31,7 +31,7 @@ std::string text_of(zip_error_t* error) {
 
 struct ZipArchive::Library {
     zip_t* archive = nullptr;
-    std::mutex mutex;  // a zip_t is for one thread at a time
+    std::mutex mutex;  // a zip_t must be used by one thread at a time
     ~Library() {
         if (archive) zip_discard(archive);
     }
@@ -70,7 +70,8 @@ ZipArchive::ZipArchive(FileBytes file) : file_(std::move(file)), library_(std::m
 
 ZipArchive::~ZipArchive() = default;
 
-// Empty: not stored, or not for sure where. unpacked_bytes has looked at the member before.
+// The bytes of a stored member; empty where it is not stored or its place is not certain. unpacked_bytes() has checked
+// the member before.
 std::span<const std::byte> ZipArchive::stored_bytes(uint64_t index) const {
     zip_stat_t info;
     {
@@ -135,14 +136,14 @@ FileBytes ZipArchive::read(std::string_view name) const {
         return {.name = std::move(label), .bytes = stored, .owner = file_.owner, .mapped = file_.mapped};
     std::shared_ptr<std::byte[]> data;
     try {
-        data = std::shared_ptr<std::byte[]>(new std::byte[size]);  // not cleared: forged sizes cost no memory
+        data = std::shared_ptr<std::byte[]>(new std::byte[size]);  // not zeroed: forged sizes cost no memory
     } catch (const std::bad_alloc&) {
         fail(Status::out_of_memory, "{}: {}: no memory for {} bytes", file_.name, name, size);
     }
     const std::lock_guard lock(library_->mutex);
     const std::unique_ptr<zip_file_t, CloseMember> member(zip_fopen_index(library_->archive, index, 0));
     if (!member) fail(Status::bad_model, "{}: {}: {}", file_.name, name, zip_strerror(library_->archive));
-    // One byte more than there should be: the library compares the checksum at the end only.
+    // Asks for one byte more than there should be: the library compares the checksum at the end only.
     std::byte beyond;
     for (uint64_t got = 0;;) {
         const bool at_end = got == size;

@@ -13,11 +13,11 @@
 
 namespace dragoman {
 
-// The members of a zip archive that lies in memory; 64-bit archives, stored and deflated members. Immutable: any
-// number of threads may use one.
+// The members of a zip archive that lies in memory; it may be a 64-bit archive, with stored and deflated members.
+// Immutable: any number of threads may use one.
 class ZipArchive {
 public:
-    // Whether bytes begin as an archive does. Cheap, and no promise that it can be read.
+    // Whether bytes begin as an archive does. The test is cheap, and does not promise that the archive can be read.
     static bool looks_like_one(std::span<const std::byte> bytes);
 
     // Throws bad_model, naming the file, for a broken directory and for names that repeat.
@@ -28,9 +28,9 @@ public:
 
     const std::string& file() const { return file_.name; }
     uint64_t size_bytes() const { return file_.bytes.size(); }
-    std::vector<std::string> names() const;  // sorted, folders left out
+    std::vector<std::string> names() const;  // sorted, without folders
     bool has(std::string_view name) const { return members_.contains(name); }
-    // The bytes that a member says it has; nothing is unpacked. Throws as read.
+    // The size that a member claims; nothing is unpacked. Throws what read() throws.
     uint64_t unpacked_bytes(std::string_view name) const;
     // A member that is stored is a view of the archive, any other one is unpacked to memory. The member's name in
     // messages is "archive: member". Throws io_error (no such member), bad_model (broken data,
@@ -45,7 +45,7 @@ private:
     FileBytes file_;
     std::unique_ptr<Library> library_;
     std::map<std::string, uint64_t, std::less<>> members_;
-    std::vector<uint64_t> data_offsets_;  // by index; empty: not known
+    std::vector<uint64_t> data_offsets_;  // by index; empty: unknown
 };
 
 }  // namespace dragoman

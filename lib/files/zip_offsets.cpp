@@ -10,9 +10,9 @@ namespace {
 
 constexpr uint64_t kEndBytes = 22, kEnd64Bytes = 56, kLocatorBytes = 20, kEntryBytes = 46, kLocalBytes = 30;
 constexpr uint64_t kMostCommentBytes = 0xffff;
-constexpr uint64_t kInExtra = 0xffffffff;  // a size or offset that the 64-bit extra field has
+constexpr uint64_t kInExtra = 0xffffffff;  // marks a size or offset that is in the 64-bit extra field
 
-// Little-endian numbers at any place; what lies outside is not there.
+// Reads little-endian numbers anywhere; nullopt for places outside.
 class Reader {
 public:
     explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -54,7 +54,7 @@ std::optional<CentralDirectory> find_directory(const Reader& in) {
     return std::nullopt;
 }
 
-// The local header's offset, which stands after those sizes that are in the extra field too.
+// The local header's offset, which comes after the sizes that are in the extra field too.
 std::optional<uint64_t> local_header(const Reader& in, uint64_t entry, uint64_t extra, uint64_t extra_bytes) {
     const uint64_t offset = in.get<uint32_t>(entry + 42);
     if (offset != kInExtra) return offset;

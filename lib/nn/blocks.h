@@ -12,8 +12,8 @@ namespace dragoman::nn {
 
 struct FeedForward {
     Surroundings around;
-    std::vector<Linear> hidden;  // with activation
-    Linear gate{};               // optional, on the first
+    std::vector<Linear> hidden;  // each with an activation
+    Linear gate{};               // optional, multiplies the first
     Linear out;
     Activation activation = Activation::relu;
 };
@@ -37,7 +37,7 @@ struct CrossAttention {
 CrossAttention load_cross_attention(WeightStore& store, const std::string& scope, const spec::StackConfig& stack,
                                     uint32_t d_model, uint32_t source_width);
 
-// Layers with activation one after the other, through a.wide and a.second by turns; returns the last one's output.
+// Runs layers with activation one after the other, alternately in a.wide and a.second; returns the last one's output.
 ops::Tensor record_layers(ops::Recorder& rec, const std::vector<Linear>& layers, const Linear& first_gate,
                           Activation activation, const ops::Tensor& x, Activations& a);
 

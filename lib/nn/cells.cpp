@@ -7,7 +7,7 @@ using ops::Tensor;
 
 namespace {
 
-// gamma and beta of a norm, or no values where it has no beta.
+// Gamma and beta of a norm; no values for a beta that it lacks.
 std::vector<float> gamma_and_beta(const WeightStore& store, const std::string& scope, uint32_t n) {
     std::vector<float> values(2ull * n);
     spec::to_f32(store.host().get(scope + "/gamma", {n}), 0, std::span(values).first(n));

@@ -9,7 +9,7 @@
 
 namespace dragoman::nn {
 
-// What stands behind the pooling of sentence vectors. The layers are float32, whatever the network's type is.
+// The layers behind the pooling of sentence vectors. They are float32, whatever the network's type is.
 class EmbeddingLayers {
 public:
     // `weights` is not needed afterwards. Throws bad_model, out_of_memory.
@@ -20,7 +20,7 @@ public:
         Linear linear;
         Activation activation = Activation::none;
     };
-    const std::vector<Dense>& pooler() const { return pooler_; }  // one, or none
+    const std::vector<Dense>& pooler() const { return pooler_; }  // one layer, or none
     const std::vector<Dense>& dense() const { return dense_; }
     uint64_t device_bytes() const { return store_.device_bytes(); }
 

@@ -33,7 +33,7 @@ std::unique_ptr<EncoderMemory> Transformer::make_encoder_memory(uint32_t source_
     return whole;
 }
 
-// What the stack gives, a.x or a.normed; its last norm may be pending.
+// Returns the stack's output, a.x or a.normed; its last norm may be pending.
 Tensor Transformer::record_encoder(Recorder& rec, const EncodeInput& input, Activations& a, Cuts& cuts) const {
     cuts.begin_pass("encoder/embed");
     record_embedding(rec, source_, input.ids, {}, input.positions, false, a);

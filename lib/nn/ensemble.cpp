@@ -16,7 +16,7 @@ struct EnsembleMemory final : EncoderMemory {
     std::vector<std::unique_ptr<EncoderMemory>> members;
 };
 
-// Logits of one member after the other, and what their sums are taken with.
+// The members' logits one after the other, and buffers for their sums.
 struct EnsembleState final : State {
     std::vector<std::unique_ptr<State>> members;
     std::shared_ptr<vulkan::Buffer> logits, records, values, columns, log_sum;

@@ -8,8 +8,8 @@
 
 namespace dragoman::nn {
 
-// What becomes of the predictions of several models: sum of weight * log p, as Marian has it, or log of the sum of
-// weight * p.
+// How the predictions of several models are combined: sum of weight * log p, as in Marian, or log of the sum of weight
+// * p.
 enum class Combination { log_probabilities, probabilities };
 
 // Models of one vocabulary that predict each token together.
@@ -19,7 +19,7 @@ public:
         std::unique_ptr<const Seq2Seq> model;
         float weight = 1.0f;  // > 0
     };
-    // At least one member.
+    // Needs at least one member.
     Ensemble(std::shared_ptr<vulkan::Context> context, std::vector<Member> members, Combination combination);
 
     const Seq2SeqInfo& info() const override { return info_; }

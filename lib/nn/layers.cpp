@@ -38,7 +38,7 @@ Tensor record_linear(ops::Recorder& rec, const Linear& linear, const Tensor& x, 
 
 namespace {
 
-// Whether the product may begin with the pending norm: it is of its result, and writes none of its tensors.
+// Whether the product can include the pending norm: it reads the norm's result, and writes none of the norm's tensors.
 bool takes_pending(const Linear& linear, const ops::MatmulArgs& args, const Activations& a) {
     if (!a.pending || linear.parts.front().weight.dtype == DType::i8) return false;
     const auto& [norm, x, y] = *a.pending;

@@ -10,24 +10,24 @@
 
 namespace dragoman::nn {
 
-// What products cost, for submissions that a slow device ends in time (kOperationsPerList).
+// The cost of products, for splitting into submissions that a slow device ends in time (kOperationsPerList).
 
-// For one row: a multiplication and an addition for every parameter.
+// Operations per row: a multiplication and an addition for every parameter.
 uint64_t operations(const Linear& linear);
 
 // The products of a block; some may be empty.
 std::vector<const Linear*> products(const SelfAttention& block);
-std::vector<const Linear*> products(const CrossAttention& block);  // of a step, without the memory's
+std::vector<const Linear*> products(const CrossAttention& block);  // the products of a step, without the memory's
 std::vector<const Linear*> products(const FeedForward& block);
 std::vector<const Linear*> products(const Ssru& block);
 std::vector<const Linear*> products(const Gru& block);
 std::vector<const Linear*> products(const AverageAttention& block);
 
-// Cuts a recorder before what would make its list too long; a pass that is open goes on in the next list.
+// Cuts a recorder before its list becomes too long; an open pass continues in the next list.
 class Cuts {
 public:
     Cuts(ops::Recorder& rec, uint64_t operations_per_list) : rec_(rec), limit_(operations_per_list) {}
-    void begin_pass(std::string_view name);  // a literal; ends the one before
+    void begin_pass(std::string_view name);  // the name is a literal; ends the pass before
     void before(uint64_t operations);
 
 private:

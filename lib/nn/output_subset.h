@@ -9,11 +9,11 @@
 
 namespace dragoman::nn {
 
-// Rows of an output layer for some tokens.
+// An output layer for some tokens only.
 std::unique_ptr<OutputSubset> make_subset(vulkan::Context& context, const Linear& projection, uint32_t capacity);
 void select_subset(Recorder& rec, const Linear& projection, const BufferView& ids, const Extent& count,
                    OutputSubset& subset);
-// What gives a step's logits: the subset, or, without one, the whole projection.
+// The layer that computes a step's logits: the subset or, without one, the whole projection.
 const Linear& output_projection(const OutputSubset* subset, const Linear& projection);
 
 }  // namespace dragoman::nn

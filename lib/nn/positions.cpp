@@ -9,7 +9,7 @@ namespace dragoman::nn {
 std::vector<float> sinusoids(uint32_t positions, uint32_t d_model, uint32_t first) {
     const uint32_t n = d_model / 2;
     std::vector<float> table(uint64_t(positions) * d_model, 0.0f);
-    // f32 throughout: the published models were trained and are run with tables computed in f32.
+    // Computed in f32: the published models were trained and run with tables in f32.
     const float step = std::log(10000.0f) / float(n > 1 ? n - 1 : 1);
     for (uint32_t t = 0; t < positions; ++t)
         for (uint32_t k = 0; k < n; ++k) {

@@ -96,7 +96,7 @@ void record_block(ops::Recorder& rec, const Gru& unit, const ops::Recurrence& re
 
 void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::Recurrence& recurrence,
                   Activations& a) {
-    apply_pending_norm(rec, a);  // a.x is read by more than products
+    apply_pending_norm(rec, a);  // a.x is read by other operations than products
     ops::average_step(rec, recurrence, a.x, a.normed, a.rows);
     record_before(rec, a, unit.around, a.normed);
     Tensor y = record_layers(rec, unit.hidden, {}, unit.activation, a.normed, a);

@@ -6,12 +6,12 @@
 
 namespace dragoman::nn {
 
-// What decoders have in the place of self-attention. Scopes are "decoder/layer_i/rnn" and "decoder/layer_i/average".
+// Alternatives to self-attention in decoders. Scopes are "decoder/layer_i/rnn" and "decoder/layer_i/average".
 
 struct Ssru {
     Surroundings around;
-    Linear candidate, forget;          // without norms `candidate` gives both, 2 d_model outputs, and `forget` is empty
-    Norm candidate_norm, forget_norm;  // gamma empty: none; else the bias of `forget` is the norm's beta
+    Linear candidate, forget;  // without norms `candidate` computes both, 2 d_model outputs, and `forget` is empty
+    Norm candidate_norm, forget_norm;  // gamma empty: no norm; otherwise the bias of `forget` is the norm's beta
     Linear out;                        // optional
 };
 Ssru load_ssru(WeightStore& store, const std::string& scope, const spec::TransformerConfig& config);
@@ -28,8 +28,8 @@ void record_block(ops::Recorder& rec, const Gru& unit, const ops::Recurrence& re
 // y = f(norm(mean of the inputs x so far)), then sigmoid(input_gate x) x + sigmoid(forget_gate y) y.
 struct AverageAttention {
     Surroundings around;
-    std::vector<Linear> hidden;  // of f, with activation
-    Linear last;                 // of f, optional, without
+    std::vector<Linear> hidden;  // layers of f with activation
+    Linear last;                 // the last layer of f, optional, without activation
     Linear input_gate, forget_gate;
     Activation activation = Activation::swish;
 };

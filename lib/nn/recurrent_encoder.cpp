@@ -12,7 +12,7 @@ namespace dragoman::nn {
 
 namespace {
 
-// The rows from `row` on.
+// The tensor's rows from `row` on.
 Tensor rows_from(Tensor tensor, uint32_t row) {
     const uint64_t skipped = uint64_t(row) * tensor.stride * size_bytes(tensor.dtype);
     tensor.data = {*tensor.data.buffer, tensor.data.offset + skipped, tensor.data.size_bytes - skipped};
@@ -51,7 +51,7 @@ std::unique_ptr<EncoderMemory> RecurrentNetwork::make_encoder_memory(uint32_t so
     return memory;
 }
 
-// Scratch for so many sentences.
+// Makes scratch for so many sentences.
 void RecurrentNetwork::prepare(RecurrentMemory& memory, uint32_t sentences) const {
     if (sentences <= memory.sentences) return;
     memory.sentence_pool.clear();
@@ -123,7 +123,7 @@ void RecurrentNetwork::record_layers(Recorder& rec, const EncodeInput& input, Re
     }
 }
 
-// Begins with zeros, and with what all tokens bring into the first cell.
+// Begins a run with zero states and the first cell's products of all tokens.
 RecurrentNetwork::Run RecurrentNetwork::make_run(Recorder& rec, const Layer& layer, RecurrentMemory& memory,
                                                  uint32_t lane, const Tensor& x, Activations& tokens) const {
     const CellState& state = memory.states[lane];
@@ -138,7 +138,7 @@ RecurrentNetwork::Run RecurrentNetwork::make_run(Recorder& rec, const Layer& lay
             .out_column = 0};
 }
 
-// Lanes by turns, so that one need not wait for the other.
+// Lanes take turns, so that one need not wait for the other.
 void RecurrentNetwork::record_runs(Recorder& rec, const EncodeInput& input, std::span<const Run> runs,
                                    Activations& sentences) const {
     for (uint32_t time = 0; time < input.longest; ++time)

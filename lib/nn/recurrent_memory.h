@@ -29,10 +29,10 @@ private:
 struct RecurrentMemory final : EncoderMemory {
     uint32_t tokens = 0, sentences = 0;
     TensorPool token_pool, sentence_pool;
-    // What the decoder reads, a row for each token.
+    // Read by the decoder, a row for each token.
     ops::Tensor context, keys;
-    ops::Tensor start;  // f32; of a sentence's tokens only the first has one
-    // Scratch for each token; two lanes, one for each direction.
+    ops::Tensor start;  // f32; only a sentence's first token has one
+    // Scratch for each token, in two lanes, one for each direction.
     ops::Tensor embedded, joined;
     std::array<ops::Tensor, 2> inputs, layers;
     // Scratch for each sentence.

@@ -65,7 +65,7 @@ void RecurrentNetwork::load_decoder() {
 void RecurrentNetwork::describe() {
     const uint32_t d = config_.state, e = config_.embedding, c = config_.context();
     const uint64_t element = size_bytes(type_);
-    // So that a row of the memory begins where a binding may, and at a whole vector.
+    // Rows of the memory begin where a binding may, and at a whole vector.
     const uint64_t alignment = std::max<uint64_t>(store_.context().caps().storage_alignment, 16);
     const auto rows_apart = [&](uint64_t row_bytes) { return uint32_t(alignment / std::gcd(alignment, row_bytes)); };
     const uint32_t wide = config_.decoder.gates() * d, kept = state_cols(cell_kind(config_.decoder), d);
@@ -204,7 +204,7 @@ void RecurrentNetwork::record_attention(Recorder& rec, const StepInput& input, c
                                   .rows = a.rows});
 }
 
-// tanh of the sum of three products.
+// Computes tanh of the sum of three products.
 Tensor RecurrentNetwork::record_deep_output(Recorder& rec, RecurrentState& state, Activations& a) const {
     const std::array inputs{state.embedded, state.layer, state.context};
     const Tensor& sum = state.output[0];

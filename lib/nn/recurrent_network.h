@@ -39,11 +39,11 @@ public:
 private:
     RecurrentNetwork(const RecurrentNetwork&) = default;
     using Layer = std::vector<Cell>;  // one after the other in a step
-    // A layer on its way through the sentences.
+    // The progress of a layer through the sentences.
     struct Run {
         const Layer* layer;
         bool backward;
-        Tensor inputs;    // [tokens, gates d]: products of the first cell
+        Tensor inputs;    // [tokens, gates d]: the first cell's products
         CellState state;
         Tensor residual;  // optional
         Tensor out;
@@ -63,18 +63,18 @@ private:
     void record_attention(Recorder& rec, const StepInput& input, const RecurrentMemory& memory, RecurrentState& state,
                           Activations& a) const;
     Tensor record_deep_output(Recorder& rec, RecurrentState& state, Activations& a) const;
-    uint64_t token_bytes() const;     // of a memory, for each source token
-    uint64_t sentence_bytes() const;  // for each sentence that enters
+    uint64_t token_bytes() const;     // of a memory, per source token
+    uint64_t sentence_bytes() const;  // per sentence that enters
 
     spec::RecurrentConfig config_;
     WeightStore store_;
     DType type_;
     Seq2SeqInfo info_;
-    std::vector<MatrixPart> source_, target_;  // embeddings
+    std::vector<MatrixPart> source_, target_;  // embedding tables
     std::vector<Layer> forward_, backward_, upper_, decoder_;
     NormedLinear query_, key_, start_;
     ops::BufferView attention_vector_;
-    std::vector<NormedLinear> output_;  // of the embedding, the state and the context
+    std::vector<NormedLinear> output_;  // for the embedding, the state and the context
     Linear projection_;
 };
 

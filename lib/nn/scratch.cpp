@@ -37,7 +37,7 @@ ScratchWidths decoder_widths(const spec::TransformerConfig& config) {
         widths.wide = std::max(widths.wide, wide);
         widths.second = std::max(widths.second, second);
     };
-    need(widths.context, 0);  // of cross-attention
+    need(widths.context, 0);  // for cross-attention
     switch (config.autoregression) {
         case spec::Autoregression::self_attention: need(3 * widths.context, 0); break;
         case spec::Autoregression::ssru:

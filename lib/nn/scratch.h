@@ -9,7 +9,7 @@
 
 namespace dragoman::nn {
 
-// Columns of the scratch tensors of a stack (Activations); 0: not needed.
+// Numbers of columns of a stack's scratch tensors (Activations); 0: not needed.
 struct ScratchWidths {
     uint32_t x = 0, wide = 0, second = 0, gate = 0, context = 0, start = 0;
     uint64_t bytes_per_row(DType type) const;
@@ -22,7 +22,7 @@ class Scratch {
 public:
     Scratch(vulkan::Context& context, const ScratchWidths& widths, uint32_t rows, DType type, const char* name);
     Activations activations(const ops::Extent& rows) const;
-    // Lets `a` round inputs to int8 with dynamic scales; `groups` is how many groups there may be.
+    // Lets `a` round inputs to int8 with dynamic scales; there may be at most `groups` groups.
     void group_rows(Activations& a, const ops::RowGroups& row_groups, uint32_t groups);
 
 private:
@@ -45,9 +45,9 @@ struct TransformerEncoderMemory final : EncoderMemory {
 
 struct TransformerState final : State {
     std::unique_ptr<Scratch> scratch;
-    std::vector<std::shared_ptr<vulkan::Buffer>> buffers;  // of one or the other
-    std::vector<ops::Tensor> keys, values;  // [places, heads head_dim]; of self-attention
-    std::vector<ops::Tensor> states;        // f32 [2 * rows, d_model]; of recurrences (ops/recurrence.h)
+    std::vector<std::shared_ptr<vulkan::Buffer>> buffers;  // buffers of `layers`, or of the tensors below
+    std::vector<ops::Tensor> keys, values;  // [places, heads head_dim]; caches of self-attention
+    std::vector<ops::Tensor> states;        // f32 [2 * rows, d_model]; states of recurrences (ops/recurrence.h)
     uint32_t rows = 0, places = 0;
 };
 

@@ -22,7 +22,7 @@ Surroundings load(WeightStore& store, const spec::StackConfig& stack, uint32_t d
     return around;
 }
 
-// Operations letters[from ...] on y, the result in `to`; y is overwritten.
+// Records operations letters[from ...] on y, with the result in `to`; y is overwritten.
 void record_letters(ops::Recorder& rec, Activations& a, const Surroundings& around, std::size_t from,
                     const Tensor& previous, const Tensor& y, const Tensor& to) {
     Tensor now = y;

@@ -63,7 +63,7 @@ Transformer::Embedding Transformer::load_embedding(const std::string& scope, con
                         .vocabulary = vocabulary,
                         .scale = stack.embedding_scale,
                         .around = load_stack_surroundings(store_, scope, stack, d)};
-    // The lookup uses the projection's int8 table, too, if one scale turns it into values.
+    // The lookup also uses the projection's int8 table, if one scale turns it into values.
     const auto same_inputs = [](const MatrixPart& a, const MatrixPart& b) { return a.input_scale == b.input_scale; };
     if (store_.is_int8(table) && store_.host().get(table).scales.size() == 1 &&
         std::ranges::adjacent_find(store_.parts(table, vocabulary, d), std::not_fn(same_inputs)) ==
@@ -173,7 +173,7 @@ void Transformer::describe() {
     const uint64_t width = uint64_t(decoder.heads) * decoder.head_dim;
     const bool cached = config_.autoregression == spec::Autoregression::self_attention;
     const uint64_t states = cached ? 0 : decoder.layers * 2ull * config_.d_model * sizeof(float);
-    // So that a row of the memory begins where a binding may, and at a whole vector.
+    // Rows of the memory begin where a binding may, and at a whole vector.
     const uint64_t alignment = std::max<uint64_t>(store_.context().caps().storage_alignment, 16);
     const auto memory_alignment = uint32_t(alignment / std::gcd(alignment, 2 * width * element));
     const auto positions = [](const Embedding& e, const spec::StackConfig& stack) {

@@ -50,10 +50,10 @@ private:
     struct Embedding {
         std::vector<MatrixPart> table;
         uint32_t vocabulary = 0;
-        ops::BufferView positions;  // empty: none
+        ops::BufferView positions;  // empty: no table of positions
         uint32_t max_positions = 0;
         float scale = 1.0f;
-        Surroundings around;  // before: what follows the embedding; after: what ends the stack
+        Surroundings around;  // before: follows the embedding; after: ends the stack
     };
     struct EncoderLayer {
         SelfAttention attention;
@@ -61,7 +61,7 @@ private:
     };
     struct DecoderLayer {
         std::variant<SelfAttention, Ssru, Gru, AverageAttention> earlier;  // mixes earlier target tokens into this one
-        std::optional<CrossAttention> cross;  // none: there is no encoder
+        std::optional<CrossAttention> cross;  // nullopt: there is no encoder
         FeedForward ffn;
     };
     Embedding load_embedding(const std::string& scope, const std::string& table, const spec::StackConfig& stack,
@@ -84,7 +84,7 @@ private:
 
     spec::TransformerConfig config_;
     WeightStore store_;
-    DType type_;  // of activations and caches
+    DType type_;  // type of activations and caches
     Seq2SeqInfo info_;
     Embedding source_, target_;
     std::vector<EncoderLayer> encoder_;

@@ -19,7 +19,7 @@ uint32_t total(auto rows) {
     return n;
 }
 
-// f(tensor, its first row, which is row `at` of all, number of rows), for the rows begin ... end of all.
+// Calls f(tensor, its first row, which is row `at` of all, number of rows) for the rows begin ... end of all.
 void for_each_run(auto rows, uint32_t begin, uint32_t end, auto f) {
     for (uint32_t before = 0; const auto& [tensor, count] : rows) {
         const uint32_t first = std::max(begin, before), last = std::min(end, before + count);
@@ -30,7 +30,7 @@ void for_each_run(auto rows, uint32_t begin, uint32_t end, auto f) {
 
 float of_row(const std::vector<float>& scales, uint32_t row) { return scales[scales.size() == 1 ? 0 : row]; }
 
-// Rows that have gone to the device.
+// Lets go of rows that have been uploaded.
 void forget_rows(auto rows, uint32_t begin, uint32_t end) {
     for_each_run(rows, begin, end, [](const spec::HostTensor& tensor, uint32_t first, uint32_t, uint32_t run) {
         const uint64_t k = tensor.shape[1];
@@ -47,7 +47,7 @@ void check_scales(const std::string& name, const char* what, const std::vector<f
             fail(Status::bad_model, "{}: expected {} above 0, found {}", name, what, scale);
 }
 
-// Rows of different types are dequantised.
+// Whether the rows are blocks of one type; rows of different types are dequantised.
 bool are_blocks(auto rows) {
     const DType dtype = rows.front().tensor->dtype;
     return block_bytes(dtype) &&
@@ -88,7 +88,7 @@ void WeightStore::add_rows(const spec::HostTensor& tensor, std::vector<Rows>& ro
     for (const spec::HostTensor& part : tensor.parts) add_rows(part, rows);
 }
 
-// Outputs of the parts of a matrix: all, or as many as a buffer can hold.
+// Outputs per part of a matrix: all, or as many as a buffer can hold.
 uint32_t WeightStore::part_outputs(uint32_t n, uint32_t k, DType dtype) const {
     const uint64_t most = context_->caps().max_storage_range_bytes;
     if (ops::panel_bytes(n, k, dtype) <= most) return n;
@@ -193,7 +193,7 @@ const std::vector<MatrixPart>& WeightStore::joined_parts(const std::vector<std::
     if (auto found = parts_.find(key); found != parts_.end()) return found->second;
     std::vector<MatrixPart> parts;
     if (integers == names.size()) parts = upload_int8(key, rows, k);
-    else parts = upload(key, rows, k);  // mixed ones are dequantised
+    else parts = upload(key, rows, k);  // mixed types are dequantised
     return parts_[key] = std::move(parts);
 }
 
@@ -201,15 +201,15 @@ std::vector<MatrixPart> WeightStore::upload_int8(const std::string& key, std::sp
     if (k > spec::kMaxInt8Inputs)
         fail(Status::unsupported, "{}: has {} inputs, int8 products take {}; use float32", key, k,
              spec::kMaxInt8Inputs);
-    std::vector<float> scales;  // of the input, per output
+    std::vector<float> scales;  // scale of the input, per output
     for (const auto& [tensor, count] : rows) {
         check_scales(key, "scales", tensor->scales, count, false);
         check_scales(key, "input scales", tensor->input_scales, count, true);
         for (uint32_t row = 0; row < count; ++row) scales.push_back(of_row(tensor->input_scales, row));
     }
     const auto n = uint32_t(scales.size()), step = part_outputs(uint32_t(scales.size()), k, DType::i8);
-    std::vector<uint32_t> ends;  // of runs of equal scales
-    bool in_panels = true;       // a scale that holds for all rows of a panel, and is known
+    std::vector<uint32_t> ends;  // ends of runs of equal scales
+    bool in_panels = true;       // whether each panel has one known scale
     for (uint32_t row = 0; row < n; ++row) {
         in_panels = in_panels && scales[row] > 0.0f;
         if (row + 1 < n && scales[row + 1] == scales[row]) continue;

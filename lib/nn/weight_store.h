@@ -27,36 +27,36 @@ struct MatrixPart {
 // Uploads named tensors once each (aliases share one copy) and owns them on the device.
 class WeightStore {
 public:
-    // `type`: how matrices are stored, f32 or f16; or i8: those made for integer products (HostTensor::input_scales) as
-    // they are, the others as f32. Matrices in blocks (q8, q4) stay as they are, vectors are always f32.
+    // `type`: how matrices are stored, f32 or f16; or i8: matrices made for integer products (HostTensor::input_scales)
+    // as they are, the others as f32. Matrices in blocks (q8, q4) stay as they are, vectors are always f32.
     WeightStore(std::shared_ptr<vulkan::Context> context, const spec::WeightMap& weights, DType type);
 
     // [n, k] in panels, never i8. Throws bad_model (missing or wrong shape), unsupported (a value too large for f16),
     // out_of_memory.
     const std::vector<MatrixPart>& matrix(const std::string& name, uint32_t n, uint32_t k);
-    // The same for products: i8 where the tensor is made for it and the store keeps it so. Throws bad_model as well for
+    // The same for products: i8 where the tensor is made for it and the store keeps it so. Also throws bad_model for
     // scales that are not positive numbers.
     const std::vector<MatrixPart>& parts(const std::string& name, uint32_t n, uint32_t k);
-    // Of several matrices [n, k] of one input, their outputs one after the other.
+    // Several matrices [n, k] of one input, their outputs one after the other.
     const std::vector<MatrixPart>& joined_parts(const std::vector<std::string>& names, uint32_t n, uint32_t k);
     bool is_int8(const std::string& name) const;
-    // [n] as f32; an empty view when there is no such tensor and it is optional.
+    // [n] as f32; an empty view where the tensor is missing and optional.
     ops::BufferView vector(const std::string& name, uint32_t n);
     ops::BufferView optional_vector(const std::string& name, uint32_t n);
-    // Any f32 values computed on the host (position tables, relative bias).
+    // Uploads any f32 values computed on the host (position tables, relative bias).
     ops::BufferView values(const std::string& name, std::span<const float> data);
 
-    // Of all parts loaded so far.
+    // The products of all parts loaded so far.
     std::vector<ops::Weight> products() const;
 
     bool has(const std::string& name) const { return weights_.has(name); }
     const spec::WeightMap& host() const { return weights_; }
     vulkan::Context& context() const { return *context_; }
     const std::shared_ptr<vulkan::Context>& shared_context() const { return context_; }
-    DType type() const { return type_; }  // of activations, and of matrices that are not i8
+    DType type() const { return type_; }  // type of activations, and of matrices that are not i8
     bool holds_int8() const { return int8_; }
     uint64_t device_bytes() const { return device_bytes_; }
-    const Fingerprint& fingerprint() const { return fingerprint_; }  // of all that was uploaded so far
+    const Fingerprint& fingerprint() const { return fingerprint_; }  // of everything uploaded so far
 
 private:
     // Rows of one matrix, or of several one after the other.

@@ -5,7 +5,7 @@
 
 namespace dragoman::picture {
 
-// DejaVu Sans, a part of it (font/README.md), as a TrueType file. Written by the build.
+// A subset of DejaVu Sans (font/README.md) as a TrueType file, written by the build.
 extern const std::span<const unsigned char> kFont;
 
 }  // namespace dragoman::picture

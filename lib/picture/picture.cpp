@@ -82,7 +82,7 @@ void Picture::line(float x0, float y0, float x1, float y1, float thickness, Colo
             const float px = static_cast<float>(col) + 0.5f - x0, py = static_cast<float>(row) + 0.5f - y0;
             const float along = length2 > 0 ? std::clamp((px * dx + py * dy) / length2, 0.0f, 1.0f) : 0.0f;
             const float distance = std::hypot(px - along * dx, py - along * dy);
-            // Thinner than a pixel is paler.
+            // A line thinner than a pixel is paler.
             blend(col, row, color, std::clamp(radius + 0.5f - distance, 0.0f, std::min(thickness, 1.0f)));
         }
     }

@@ -27,25 +27,27 @@ struct TextStyle {
 };
 
 // A picture to draw on. x goes right and y down, in pixels, and may be fractions; edges are smooth. What lies outside
-// is cut. Text is UTF-8, from left to right, one glyph per character.
+// is clipped. Text is UTF-8, from left to right, one glyph per character.
 class Picture {
 public:
-    Picture(int width, int height, Color background = kWhite);  // 1 to 16384 pixels each; else invalid_argument
+    // 1 to 16384 pixels each; throws invalid_argument otherwise
+    Picture(int width, int height, Color background = kWhite);
 
     int width() const { return width_; }
     int height() const { return height_; }
-    Color at(int x, int y) const;  // inside
+    Color at(int x, int y) const;  // the point must be inside
 
     void rectangle(float x, float y, float width, float height, Color color);
-    void frame(float x, float y, float width, float height, float thickness, Color color);  // its border, inside
-    void line(float x0, float y0, float x1, float y1, float thickness, Color color);        // round ends
+    // draws the border, inside the rectangle
+    void frame(float x, float y, float width, float height, float thickness, Color color);
+    void line(float x0, float y0, float x1, float y1, float thickness, Color color);        // with round ends
     void dashed_line(float x0, float y0, float x1, float y1, float thickness, Color color, float dash = 6);
     void disc(float x, float y, float radius, Color color);
-    // The anchor (x, y) is on the base line, at the end that `align` says.
+    // The anchor (x, y) is on the base line, at the end that `align` names.
     void text(float x, float y, std::string_view text, const TextStyle& style = {});
 
     std::vector<uint8_t> png() const;
-    void save(const std::string& path) const;  // as PNG, path in UTF-8; throws runtime_error naming the path
+    void save(const std::string& path) const;  // writes a PNG file; path in UTF-8; throws runtime_error naming the path
 
 private:
     std::size_t index(int x, int y) const {
@@ -56,7 +58,7 @@ private:
     std::vector<Color> pixels_;
 };
 
-// Pixels that a text takes along its direction.
+// Width of a text along its direction, in pixels.
 float text_width(std::string_view text, float size);
 // Whether the font has a glyph for every character of a text.
 bool can_write(std::string_view text);

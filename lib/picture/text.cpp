@@ -65,7 +65,7 @@ struct FreeShape {
 
 struct Turn {
     float cos, sin;
-    // Font units, y up, turned counterclockwise.
+    // Turns a point, in font units with y up, counterclockwise.
     void apply(short& x, short& y) const {
         const auto turned_x = static_cast<float>(x) * cos - static_cast<float>(y) * sin;
         const auto turned_y = static_cast<float>(x) * sin + static_cast<float>(y) * cos;
@@ -119,7 +119,7 @@ void Picture::text(float x, float y, std::string_view text, const TextStyle& sty
             include(shape[i].x, shape[i].y);
             if (shape[i].type == STBTT_vcurve) include(shape[i].cx, shape[i].cy);
         }
-        // Where the glyph's origin falls, as whole pixels and a fraction.
+        // Splits the glyph's origin into whole pixels and a fraction.
         const float along = static_cast<float>(units) * scale - before;
         const float origin_x = x + along * turn.cos, origin_y = y - along * turn.sin;
         const auto pixel = [](float value) { return static_cast<int>(std::floor(value)); };

@@ -5,22 +5,22 @@
 
 namespace dragoman::vulkan {
 
-// Who takes part in a barrier beside shaders and transfers. Transfers always do: what a barrier has ordered is forgotten, and
-// it costs no more (bench/results/2026-11-23-h100.md). The units that read arguments and conditions need not wait for
-// every dispatch: on some devices that takes longer than a small one.
+// Who takes part in a barrier besides shaders and transfers. Transfers always do: what a barrier has ordered is
+// forgotten, and it costs no more (bench/results/2026-11-23-h100.md). The units that read arguments and conditions need
+// not wait for every dispatch: on some devices that takes longer than a small dispatch.
 struct BarrierReach {
-    bool arguments = false;  // of indirect dispatches, written or read before or after
-    bool condition = false;  // read after
+    bool arguments = false;  // arguments of indirect dispatches, written or read before or after
+    bool condition = false;  // a condition read after the barrier
 };
 
-// What the device did before in shaders and in what `reach` names is finished and visible to what follows there. Host
-// writes need no barrier: vkQueueSubmit makes those before it visible.
+// Makes everything that shaders and the parties in `reach` did before finished and visible to what follows. Host writes
+// need no barrier: vkQueueSubmit makes earlier ones visible.
 void memory_barrier(const Device& device, VkCommandBuffer commands, const BarrierReach& reach);
 inline void full_barrier(const Device& device, VkCommandBuffer commands) {
     memory_barrier(device, commands, {.arguments = true});
 }
 
-// What the device wrote becomes visible to a host that polls or waits.
+// Makes the device's writes visible to a host that polls or waits.
 void host_read_barrier(const Device& device, VkCommandBuffer commands);
 
 }  // namespace dragoman::vulkan

@@ -12,7 +12,7 @@ class Context;
 
 enum class BufferUse : uint8_t {
     device,    // GPU only: weights, activations, caches
-    arguments, // GPU only: of indirect dispatches
+    arguments, // GPU only: arguments of indirect dispatches
     progress,  // small, device-written, host-mapped and coherent: polled without a wait
     dynamic,   // small, host-written, mapped and coherent: read by shaders
 };
@@ -31,10 +31,10 @@ protected:
     std::string name_;
 };
 
-// Memory of buffers comes in 16 bytes, so that shaders may see elements as quads.
+// Sizes of buffers are rounded up to 16 bytes, so that shaders may see elements as quads.
 inline uint64_t whole_quads(uint64_t bytes) { return (bytes + 15) / 16 * 16; }
 
-// A range of a buffer, borrowed: whoever records with it keeps the buffer alive. `offset` is a multiple of
+// A range of a buffer, borrowed: the recorder that binds it keeps the buffer alive. `offset` is a multiple of
 // caps.storage_alignment where the view is bound to a shader.
 struct BufferView {
     const Buffer* buffer = nullptr;
@@ -48,7 +48,7 @@ struct BufferView {
     explicit operator bool() const { return buffer != nullptr; }
 };
 
-// Bytes of the view that are bound.
+// The number of the view's bytes that are bound.
 inline uint64_t bound_bytes(const BufferView& view) {
     return std::min(whole_quads(view.size_bytes), whole_quads(view.buffer->size_bytes()) - view.offset);
 }

@@ -36,7 +36,7 @@ RecordedList::~RecordedList() {
         });
 }
 
-// Simultaneous use: a list may be submitted again while it is still pending.
+// The list may be submitted again while it is still pending.
 void RecordedList::begin() { commands_->begin(VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT); }
 
 void RecordedList::keep_alive(const BufferView& view) { buffers_.insert(device_buffer(view).shared_from_this()); }

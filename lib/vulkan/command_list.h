@@ -10,7 +10,7 @@
 
 namespace dragoman::vulkan {
 
-// What every CommandList is: a command buffer in a pool of its own, with its descriptor sets and buffers.
+// The implementation of CommandList: a command buffer in a pool of its own, with its descriptor sets and buffers.
 class RecordedList final : public CommandList {
 public:
     explicit RecordedList(std::shared_ptr<Context> context);
@@ -34,7 +34,7 @@ public:
 private:
     VkBufferView texel_view(const BufferView& view);
 
-    std::shared_ptr<Context> context_;  // first: goes last
+    std::shared_ptr<Context> context_;  // declared first, so destroyed last
     const Device& device_;
     std::shared_ptr<Commands> commands_;
     std::vector<VkDescriptorPool> descriptor_pools_;

@@ -7,15 +7,15 @@
 
 namespace dragoman::vulkan {
 
-// One command buffer in a pool of its own, so that threads record side by side. One thread at a time.
+// A command buffer in a pool of its own, so that threads record in parallel. One thread at a time may use it.
 class Commands {
 public:
     Commands(const Device& device, std::string_view name);
-    ~Commands();  // not while the device may run them
+    ~Commands();  // the device must have finished with them
     Commands(const Commands&) = delete;
 
     VkCommandBuffer handle() const { return handle_; }
-    void begin(VkCommandBufferUsageFlags usage);  // drops what was recorded before
+    void begin(VkCommandBufferUsageFlags usage);  // drops everything recorded before
     void end();
 
 private:

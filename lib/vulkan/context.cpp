@@ -47,7 +47,7 @@ WantedDevice wanted_device(const ExternalDevice& external) {
 
 namespace {
 
-// A device as options limit it.
+// The device with the limits that options set.
 PhysicalDevice limited(PhysicalDevice device, const ContextOptions& options) {
     if (options.profiling && !device.caps.timestamps)
         log(LogLevel::warning, "{} has no timestamps: passes are not timed", device.caps.name);
@@ -58,7 +58,7 @@ PhysicalDevice limited(PhysicalDevice device, const ContextOptions& options) {
     return device;
 }
 
-// "<what>-<device, driver>.txt" beside "pipelines-<device, driver>.bin".
+// "<what>-<device, driver>.txt" in the folder of "pipelines-<device, driver>.bin".
 std::filesystem::path beside(const std::filesystem::path& cache, const std::string& what) {
     if (cache.empty()) return {};
     const std::string name = text_of(cache.stem());
@@ -68,7 +68,7 @@ std::filesystem::path beside(const std::filesystem::path& cache, const std::stri
 
 namespace {
 
-// The option, else the environment, else what suits the device.
+// The option; if it is automatic, the environment's; otherwise what suits the device.
 TuningMode wanted_tuning(TuningMode option, const Caps& caps) {
     if (option != TuningMode::automatic) return option;
     const std::string wanted = environment("DRAGOMAN_AUTOTUNE");
@@ -205,8 +205,8 @@ uint64_t Context::submit(std::span<const CommandList* const> lists) {
     }
     if (!impl_->profiling) return impl_->staging.submit(commands);
 
-    // Every run of a list overwrites its timestamps: one by one, each collected before the next. What the passes will
-    // do is read from the device before.
+    // Every run of a list overwrites its timestamps, so lists run one by one and each is collected before the next. The
+    // amounts of work are read from the device before the run.
     const std::lock_guard lock(impl_->profiling_mutex);
     uint64_t value = impl_->staging.submit({});
     for (const CommandList* list : lists) {

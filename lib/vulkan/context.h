@@ -26,29 +26,32 @@ struct KernelUse;
 enum class TuningMode : uint8_t { automatic = 0, off = 1, background = 2, at_load = 3 };
 
 struct ContextOptions {
-    // "" = DRAGOMAN_DEVICE from the environment, else the best one (discrete, integrated, virtual, CPU).
-    // A number is an index of list_devices(); 32 hex digits (dashes allowed) a UUID; else part of a name,
+    // "" = DRAGOMAN_DEVICE from the environment, otherwise the best one (discrete, integrated, virtual, CPU). A number
+    // is an index into list_devices(); 32 hex digits (dashes allowed) are a UUID; anything else is part of a name,
     // case-insensitive. Throws no_device naming the request and the devices.
     std::string device;
-    bool validation = false;          // also by DRAGOMAN_VALIDATION=1; synchronisation validation included
+    bool validation = false;          // also set by DRAGOMAN_VALIDATION=1; includes synchronisation validation
     bool debug_names = false;         // on with validation
-    // Timestamps around every named pass. Every run of a list is then submitted and waited for on its own, which
-    // shows in the statistics: do not count waits while profiling.
+    // Timestamps around every named pass. Every run of a list is then submitted and waited for on its own, which shows
+    // in the statistics: do not count waits while profiling.
     bool profiling = false;
-    bool dispatch_times = false;      // with profiling: timestamps around every dispatch, too
+    bool dispatch_times = false;      // with profiling: timestamps around every dispatch as well
     uint64_t memory_limit_bytes = 0;  // device memory this context may hold; 0 = no limit
-    bool trust_kernels = false;       // also by DRAGOMAN_CHECK_KERNELS=0: none is checked before its first use
-    bool gpu_kernels = false;         // also by DRAGOMAN_GPU_KERNELS=1: a CPU gets what a GPU would get
-    uint32_t gpu_vendor = 0;          // with gpu_kernels: whose sizes it gets, a PCI vendor id; 0: nobody's
-    uint64_t heap_limit_bytes = 0;    // as if device-local heaps had no more; for tests of full ones. 0: all there is
-    uint64_t buffer_limit_bytes = 0;  // caps().max_storage_range_bytes becomes this if it is larger; 0: it stays
-    // Measuring which kernels are fastest at the shapes of a model (docs/devices.md); also by DRAGOMAN_AUTOTUNE.
+    bool trust_kernels = false;       // also set by DRAGOMAN_CHECK_KERNELS=0: no kernel is checked before its first use
+    bool gpu_kernels = false;         // also set by DRAGOMAN_GPU_KERNELS=1: a CPU gets the kernels of a GPU
+    // with gpu_kernels: the PCI vendor id of the GPU whose sizes it gets; 0: no particular one
+    uint32_t gpu_vendor = 0;
+    // pretends that device-local heaps are no larger; for tests of full ones. 0: no limit
+    uint64_t heap_limit_bytes = 0;
+    uint64_t buffer_limit_bytes = 0;  // lowers caps().max_storage_range_bytes to this; 0: leaves it
+    // Whether to measure which kernels are fastest at a model's shapes (docs/devices.md); also set by
+    // DRAGOMAN_AUTOTUNE.
     TuningMode tuning = TuningMode::automatic;
-    double tuning_seconds = 2;        // at most, at a load; compilers included
-    std::string cache_dir;            // "" = DRAGOMAN_CACHE_DIR, else the user's cache folder; "-" = none
+    double tuning_seconds = 2;        // the most per load; includes compilers
+    std::string cache_dir;            // "" = DRAGOMAN_CACHE_DIR, otherwise the user's cache folder; "-" = none
 };
 
-// A pass; or, where kernel is not empty, dispatches of that kernel in it.
+// A pass, or, where kernel is not empty, the dispatches of that kernel in it.
 struct PassTime {
     std::string name;
     uint64_t count = 0;
@@ -56,8 +59,8 @@ struct PassTime {
     uint64_t dispatches = 0;
     Work work{};
     std::string kernel{};
-    bool waits = false;  // for what was recorded before: there is a barrier
-    double groups = 0;   // workgroups of all of them
+    bool waits = false;  // a barrier before it waits for earlier commands
+    double groups = 0;   // workgroups of all dispatches
 };
 
 struct ContextStats {
@@ -68,17 +71,17 @@ struct ContextStats {
     uint64_t memory_peak_bytes = 0;
 };
 
-// Of a device of list_devices(). Throws no_device.
+// The memory of a device of list_devices(). Throws no_device.
 DeviceMemory device_memory(uint32_t index);
 
-// Every device Vulkan reports, in the driver's order. Empty where there is a loader but no driver;
-// throws no_device where there is no Vulkan loader. DRAGOMAN_VULKAN_LOADER=path names one that is not installed.
+// Every device that Vulkan reports, in the driver's order. Empty where there is a loader but no driver; throws
+// no_device where there is no Vulkan loader. DRAGOMAN_VULKAN_LOADER=path names one that is not installed.
 std::vector<Caps> list_devices();
 
 // Validation messages (warnings and errors) seen in this process; tests expect zero at their end.
 uint64_t validation_message_count();
 
-// How often this thread had to wait for a pipeline, because nobody had compiled it before.
+// How often this thread had to wait for a pipeline that was not compiled yet.
 uint64_t pipelines_awaited();
 
 // A device with its queue, memory, pipelines and caches. All methods may be called from any thread.
@@ -86,7 +89,7 @@ uint64_t pipelines_awaited();
 class Context : public std::enable_shared_from_this<Context> {
 public:
     static std::shared_ptr<Context> create(const ContextOptions& options);
-    // On a VkDevice of the app's, which must outlive the context. The options `device`, `validation` and `debug_names`
+    // A context on a VkDevice of the app's, which must outlive it. The options `device`, `validation` and `debug_names`
     // are ignored. Throws no_device naming what the device lacks, invalid_argument for missing handles.
     static std::shared_ptr<Context> adopt(const ExternalDevice& device, const ContextOptions& options);
     ~Context();
@@ -107,11 +110,11 @@ public:
     const Tuning& tuning() const;
     Spills& spills();
     Verdicts& verdicts();
-    // For what no sentence waits for; whoever owns the context starts and stops it.
+    // For work that no sentence waits for; the owner of the context starts and stops it.
     Background& background();
-    // Compiles the kernel and checks it (Verdicts), so that recording it takes no time.
+    // Compiles the kernel and checks it (Verdicts), so that recording it takes no time later.
     void prepare(const KernelUse& use);
-    // Seconds that the device takes for `times` runs of the list, one after the other, alone. Waits for them.
+    // Seconds that the device takes for `times` runs of the list in a row, with nothing else running. Waits for them.
     double seconds(const CommandList& list, uint32_t times);
 
     // Submits in order, in one vkQueueSubmit; returns the timeline value that marks their completion.
@@ -131,10 +134,10 @@ public:
     std::vector<PassTime> pass_times();  // profiling only; waits for the device
     void reset_pass_times();
     void save_pipeline_cache();          // also done by the destructor
-    void save();                         // that, and what was measured and found out about kernels
-    // What buffers of this context may still take, as far as the driver and the limit tell.
+    void save();                         // saves that cache, and what was measured and found out about kernels
+    // Bytes that buffers of this context may still take, as far as the driver and the limit tell.
     uint64_t available_bytes() const;
-    void trim();                         // staging memory and free pages back to the system
+    void trim();                         // gives staging memory and free pages back to the system
 
     struct Impl;
     Impl& impl() { return *impl_; }      // for lib/vulkan only

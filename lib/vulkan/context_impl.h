@@ -24,10 +24,10 @@ struct Context::Impl {
     Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ExternalDevice& external,
          const ContextOptions& options);
 
-    // Runs `destroy` when nothing submitted or staged so far needs its object any more.
+    // Runs `destroy` once nothing submitted or staged so far needs its object any more.
     void bury(std::function<void()> destroy);
 
-    // In order of construction: what is last goes first.
+    // Members are in order of construction: the last one is destroyed first.
     Device device;
     Memory memory;
     PipelineCache cache;
@@ -44,7 +44,7 @@ struct Context::Impl {
     const double tuning_seconds;
     std::mutex profiling_mutex;
     std::atomic<uint64_t> dispatches = 0;
-    std::function<void(const KernelUse&)> on_dispatch;  // recorded, other than for checks
+    std::function<void(const KernelUse&)> on_dispatch;  // for recorded dispatches, except those of checks
 
 private:
     template <class... DeviceArguments>

@@ -53,7 +53,7 @@ Device::~Device() {
     if (owned_) table_.vkDestroyDevice(handle_, nullptr);
 }
 
-// Volk takes the functions from its global vkGetDeviceProcAddr, which is empty outside of this function.
+// Volk takes the functions from its global vkGetDeviceProcAddr, which is empty outside this function.
 void Device::load_table() {
     static std::mutex mutex;
     const std::lock_guard lock(mutex);

@@ -11,7 +11,7 @@
 
 namespace dragoman::vulkan {
 
-// VkDevice, its function table and its one queue: of our own with every feature enabled that shaders may use, or an
+// A VkDevice, its function table and its one queue: our own with every feature enabled that shaders may use, or an
 // app's.
 class Device {
 public:
@@ -22,8 +22,8 @@ public:
 
     const VolkDeviceTable* operator->() const { return &table_; }
     VkDevice handle() const { return handle_; }
-    VkQueue queue() const { return queue_; }  // used under Timeline's lock only, by who holds a QueueLock
-    bool owned() const { return owned_; }     // false: an app's, which uses it at the same time
+    VkQueue queue() const { return queue_; }  // used under Timeline's lock only, by the holder of a QueueLock
+    bool owned() const { return owned_; }     // false: it is an app's, which uses it at the same time
     const Instance& instance() const { return *instance_; }
     const PhysicalDevice& physical() const { return physical_; }
     const Caps& caps() const { return physical_.caps; }
@@ -35,7 +35,7 @@ public:
     void begin_label(VkCommandBuffer commands, std::string_view name) const;  // no-op without debug names
     void end_label(VkCommandBuffer commands) const;
 
-    // The app may use its queue from other threads: while one of these lives, it does not.
+    // Keeps the app from using its queue in other threads while it lives.
     class QueueLock {
     public:
         explicit QueueLock(const Device& device) : device_(device) {

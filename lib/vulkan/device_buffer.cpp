@@ -20,7 +20,7 @@ DeviceBuffer::DeviceBuffer(std::shared_ptr<Context> context, uint64_t size_bytes
     : context_(std::move(context)), use_(use) {
     Context::Impl& impl = context_->impl();
     allocation_ = impl.memory.allocate(size_bytes, memory_use(use), name, [&impl] {
-        impl.timeline.wait(impl.staging.submit({}));  // what was freed but is still in use
+        impl.timeline.wait(impl.staging.submit({}));  // frees buffers that the device has finished with
     });
     size_bytes_ = size_bytes;
     mapped_ = allocation_.mapped;

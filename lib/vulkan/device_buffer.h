@@ -9,7 +9,7 @@
 
 namespace dragoman::vulkan {
 
-// What every Buffer is.
+// The implementation of Buffer.
 class DeviceBuffer final : public Buffer, public std::enable_shared_from_this<DeviceBuffer> {
 public:
     DeviceBuffer(std::shared_ptr<Context> context, uint64_t size_bytes, BufferUse use, std::string name);
@@ -20,7 +20,7 @@ public:
     const Context& context() const { return *context_; }
 
 private:
-    std::shared_ptr<Context> context_;  // first: goes last
+    std::shared_ptr<Context> context_;  // declared first, so destroyed last
     BufferUse use_;
     Allocation allocation_;
 };

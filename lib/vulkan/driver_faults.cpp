@@ -11,7 +11,7 @@ namespace dragoman::vulkan {
 
 std::string driver_refusal(VkDriverId driver, uint32_t version, uint32_t storage_buffers) {
     // Before 1.3.0 (MoltenVK issues 231 and 2423) arrays kept the sizes of the shader's source, whatever the pipeline's
-    // constants said: wrong results, without an error. Versions are decimal: 1.2.11 is 10211.
+    // constants said: wrong results without an error. Versions are decimal: 1.2.11 is 10211.
     constexpr uint32_t kMoltenVk = 10300;
     const auto dotted = [](uint32_t v) { return fmt::format("{}.{}.{}", v / 10000, v / 100 % 100, v % 100); };
     if (driver == VK_DRIVER_ID_MOLTENVK && version < kMoltenVk)
@@ -24,8 +24,8 @@ std::string driver_refusal(VkDriverId driver, uint32_t version, uint32_t storage
 }
 
 bool compiles_halves(VkDriverId driver, std::string_view name, bool arm) {
-    // LLVM 15 (Debian 12) says "Cannot select: v4f32 = fp_extend" and ends the process; LLVM 19 (Debian 13) compiles it.
-    // Those between have not been seen.
+    // LLVM 15 (Debian 12) says "Cannot select: v4f32 = fp_extend" and ends the process; LLVM 19 (Debian 13) compiles
+    // it. Nobody has tried the versions between them.
     constexpr int kLlvm = 19;
     constexpr std::string_view kBefore = "LLVM ";
     const size_t at = name.find(kBefore);

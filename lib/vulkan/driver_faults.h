@@ -8,10 +8,10 @@
 
 namespace dragoman::vulkan {
 
-// What known drivers report and do not keep.
+// Known drivers that report features which do not work.
 
-// Why this driver cannot run the kernels, "" where it can. `version`: as the driver numbers itself; `storage_buffers`:
-// how many one shader may have.
+// Why this driver cannot run the kernels, or "" where it can. `version` is in the driver's own numbering;
+// `storage_buffers` is how many one shader may have.
 std::string driver_refusal(VkDriverId driver, uint32_t version, uint32_t storage_buffers);
 
 #if defined(__aarch64__) || defined(_M_ARM64)
@@ -20,7 +20,7 @@ inline constexpr bool kArmHost = true;
 inline constexpr bool kArmHost = false;
 #endif
 // False for lavapipe on 64-bit Arm with an LLVM that ends the process at 16-bit arithmetic, which no check survives.
-// `name`: the device's, "llvmpipe (LLVM 15.0.6, 128 bits)".
+// `name` is the device's: "llvmpipe (LLVM 15.0.6, 128 bits)".
 bool compiles_halves(VkDriverId driver, std::string_view name, bool arm);
 
 }  // namespace dragoman::vulkan

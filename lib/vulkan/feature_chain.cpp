@@ -65,7 +65,7 @@ const Struct* find(const void* chain, VkStructureType type) {
 
 }  // namespace
 
-// A feature may stand in the struct of its version of Vulkan or in that of the extension it was before.
+// A feature may be in the struct of a version of Vulkan or in that of the extension that it was before.
 void FeatureChain::keep_enabled(const void* chain) {
 #define DRAGOMAN_IN(Struct, TYPE, field) \
     [&] {                                \

@@ -30,9 +30,9 @@ struct FeatureChain {
     FeatureChain(const Instance& instance, const PhysicalDevice& device);
     FeatureChain(const FeatureChain&) = delete;
 
-    // Takes away what a VkDevice made with this VkPhysicalDeviceFeatures2 chain lacks; null: it enabled nothing.
+    // Removes what a VkDevice made with this VkPhysicalDeviceFeatures2 chain lacks; null: nothing was enabled.
     void keep_enabled(const void* features2);
-    // What matmul_coopmat2 uses of it.
+    // Whether it has the parts of cooperative_matrix2 that matmul_coopmat2 uses.
     bool cooperative_matrix2() const {
         return cooperative2.cooperativeMatrixWorkgroupScope && cooperative2.cooperativeMatrixFlexibleDimensions &&
                cooperative2.cooperativeMatrixReductions && cooperative2.cooperativeMatrixPerElementOperations &&

@@ -13,11 +13,11 @@ struct BufferRange {
     uint64_t begin, end;
 };
 
-// Knows what was read and written since the last barrier, and so when the next one is due.
+// Tracks what was read and written since the last barrier, and so when the next one is due.
 class Hazards {
 public:
-    // True where a barrier must come before a command with these reads and writes (or may as well, after very many
-    // ranges); what came before is then forgotten. A command's own reads and writes may overlap.
+    // Whether a barrier must come before a command with these reads and writes (or may as well, after very many
+    // ranges); earlier commands are then forgotten. A command's own reads and writes may overlap.
     bool barrier_before(std::span<const BufferRange> reads, std::span<const BufferRange> writes);
 
 private:

@@ -45,8 +45,9 @@ std::mutex& instance_mutex() {
 }  // namespace
 
 std::shared_ptr<Instance> Instance::shared(bool validation) {
-    // Never destroyed: a driver that is unloaded and loaded again does not give everything back, and NVIDIA's refuses
-    // after some dozen times in a process. Not at exit either, since drivers may be gone before static objects are.
+    // Instances are never destroyed: a driver that is unloaded and loaded again does not give everything back, and
+    // NVIDIA's refuses after some dozen times in a process. They also stay at exit, since drivers may be gone before
+    // static objects are.
     static auto& alive = *new std::array<std::shared_ptr<Instance>, 2>();
     const std::lock_guard lock(instance_mutex());
     std::shared_ptr<Instance>& slot = alive[validation];
@@ -88,7 +89,7 @@ bool Instance::create(bool validation) {
     }
 
     const VkDebugUtilsMessengerCreateInfoEXT messenger = validation_messenger_info();
-    // On the device it takes many times as long, so one of the two at a time.
+    // GPU-assisted validation takes many times as long, so only one of the two is on.
     const VkValidationFeatureEnableEXT enabled[] = {environment_flag("DRAGOMAN_GPU_ASSISTED_VALIDATION")
                                                         ? VK_VALIDATION_FEATURE_ENABLE_GPU_ASSISTED_EXT
                                                         : VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};

@@ -15,14 +15,14 @@ class Instance {
 public:
     // Null where there is a loader but no driver; throws no_device where there is no loader.
     static std::shared_ptr<Instance> shared(bool validation);
-    // The one that an app's device comes from. Throws invalid_argument.
+    // The instance of an app's device. Throws invalid_argument.
     static std::shared_ptr<Instance> adopt(const ExternalDevice& device);
     ~Instance();
     Instance(const Instance&) = delete;
 
     const InstanceTable* operator->() const { return &table_; }
     VkInstance handle() const { return handle_; }
-    uint32_t api_version() const { return api_version_; }  // that it was made for
+    uint32_t api_version() const { return api_version_; }  // the version it was made for
     bool debug_utils() const { return debug_utils_; }
 
     template <class Function>

@@ -19,7 +19,7 @@ struct Kernel {
     const Shader* shader;
 
     consteval Kernel(const Shader& s) : shader(&s) {
-        if (s.variants.empty()) return;  // the shader compiler was too old for all of them
+        if (s.variants.empty()) return;  // the shader compiler was too old for every variant
         if (s.push_bytes != sizeof(Push)) throw "push struct and push_constant block differ in size";
         if (sizeof(Push) > 128) throw "push struct larger than 128 bytes, the least a device guarantees";
         if (s.buffers != kBuffers) throw "number of buffers differs from the shader's bindings";
@@ -31,7 +31,7 @@ struct Kernel {
         if constexpr (std::is_empty_v<Tile>) return 0;
         else return sizeof(Tile) / sizeof(uint32_t);
     }
-    // Of a workgroup; 0 where there is no such variant.
+    // Shared memory of a workgroup; 0 where there is no such variant.
     constexpr uint32_t shared_bytes(VariantKey key, const Tile& tile) const {
         const ShaderVariant* variant = find_variant(*shader, key);
         if (!variant || !variant->shared_bytes) return 0;

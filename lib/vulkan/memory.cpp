@@ -23,11 +23,12 @@ VmaAllocationCreateInfo Memory::allocation_info(MemoryUse use) const {
     info.usage = VMA_MEMORY_USAGE_AUTO;
     if (use == MemoryUse::device) {
         const DeviceKind kind = device_.caps().kind;
-        // A full heap is an error that makes room; else what is read at every step would go to the host's memory, behind
-        // a bus, and nobody would know. Integrated GPUs have one memory, of which some drivers name a small part local.
+        // A full heap must be an error, which makes room: otherwise buffers that are read at every step would silently
+        // go to the host's memory, behind a bus. Integrated GPUs have one memory, of which some drivers call a small
+        // part local.
         if (kind == DeviceKind::integrated) info.preferredFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
         else info.requiredFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
-        // Drivers move what is beyond the budget, and it is slow from then on.
+        // Drivers move memory beyond the budget, and it is slow from then on.
         if (kind == DeviceKind::discrete && device_.physical().has(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME))
             info.flags = VMA_ALLOCATION_CREATE_WITHIN_BUDGET_BIT;
         return info;
@@ -36,7 +37,7 @@ VmaAllocationCreateInfo Memory::allocation_info(MemoryUse use) const {
     info.flags = VMA_ALLOCATION_CREATE_MAPPED_BIT;
     info.flags |= host_reads ? VMA_ALLOCATION_CREATE_HOST_ACCESS_RANDOM_BIT
                              : VMA_ALLOCATION_CREATE_HOST_ACCESS_SEQUENTIAL_WRITE_BIT;
-    // Polled and written without flushes.
+    // This memory is polled and written without flushes.
     info.requiredFlags = VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     if (use == MemoryUse::upload || use == MemoryUse::progress) info.usage = VMA_MEMORY_USAGE_AUTO_PREFER_HOST;
     return info;

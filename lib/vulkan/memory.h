@@ -12,7 +12,7 @@ namespace dragoman::vulkan {
 
 enum class MemoryUse : uint8_t { device, progress, dynamic, upload, readback };
 
-// A VkBuffer with memory of its own share; `mapped` is null for MemoryUse::device.
+// A VkBuffer and its memory; `mapped` is null for MemoryUse::device.
 struct Allocation {
     VkBuffer buffer = VK_NULL_HANDLE;
     VmaAllocation memory = VK_NULL_HANDLE;
@@ -21,8 +21,8 @@ struct Allocation {
 };
 
 struct MemoryLimits {
-    uint64_t held_bytes = 0;  // of what is counted; 0: none
-    uint64_t heap_bytes = 0;  // of each device-local heap, as if it had no more; 0: none
+    uint64_t held_bytes = 0;  // for the sum of held_bytes; 0: none
+    uint64_t heap_bytes = 0;  // for each device-local heap, as if it were no larger; 0: none
 };
 
 // Allocates buffers within a limit. Safe from any thread.
@@ -32,7 +32,7 @@ public:
     ~Memory();
     Memory(const Memory&) = delete;
 
-    // Throws out_of_memory naming the buffer, its size and what is held. `make_room` is called once before that.
+    // Throws out_of_memory naming the buffer, its size and the bytes held. `make_room` is called once before that.
     Allocation allocate(uint64_t size_bytes, MemoryUse use, const std::string& name,
                         const std::function<void()>& make_room);
     void free(const Allocation& allocation);

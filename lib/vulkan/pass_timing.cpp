@@ -48,7 +48,7 @@ uint32_t PassQueries::write(VkCommandBuffer commands) {
         pools_.push_back(pool);
         device_->vkCmdResetQueryPool(commands, pool, 0, kQueriesPerPool);
     }
-    // Bottom of pipe at both ends: a pass begins when what came before it has ended.
+    // Both ends are timed at the bottom of the pipe: a pass begins when the commands before it have ended.
     device_->vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pools_.back(),
                                  written_ % kQueriesPerPool);
     return written_++;

@@ -11,7 +11,7 @@
 
 namespace dragoman::vulkan {
 
-// Sums per name and kernel, in order of first appearance. Safe from any thread.
+// Sums by name and kernel, in order of first appearance. Safe from any thread.
 class PassTimes {
 public:
     void add(const PassTime& more);
@@ -35,17 +35,18 @@ public:
     void count_dispatch();
     void count(CountWork work);
     void end(VkCommandBuffer commands);
-    // A dispatch as a pass within the one that is open. It does what was counted since the dispatch before.
+    // A dispatch, timed as a pass within the open one. Its work is what was counted since the dispatch before.
     struct Dispatch {
         std::string kernel;
         bool waits = false;
         double groups = 0;
-        BufferView indirect;  // set: where the groups are
+        BufferView indirect;  // set: the number of groups is there
     };
     void begin(VkCommandBuffer commands, Dispatch dispatch);
     bool empty() const { return passes_.empty(); }
     std::vector<Work> work(const ReadWords& words) const;                       // before the list runs
-    void collect(PassTimes& times, const std::vector<Work>& work, const ReadWords& words) const;  // after it has
+    // after the list has run
+    void collect(PassTimes& times, const std::vector<Work>& work, const ReadWords& words) const;
 
 private:
     struct Pass {
@@ -67,7 +68,7 @@ private:
         CountWork work;
     };
     std::vector<Counted> counted_;
-    size_t dispatched_ = 0;  // of counted_: those before have their dispatch
+    size_t dispatched_ = 0;  // how much of counted_ belongs to earlier dispatches
 };
 
 }  // namespace dragoman::vulkan

@@ -59,8 +59,8 @@ std::vector<VkQueueFamilyProperties> queue_families(const Instance& instance, Vk
     return families;
 }
 
-// The first family with compute, which on desktop drivers is the one that also does graphics and is scheduled best.
-// For an app's device: the family that the app gives.
+// Takes the first family that can compute; on desktop drivers that is the one that also does graphics and is scheduled
+// best. For an app's device it is the family that the app gives.
 bool find_queue(const Instance& instance, const ExternalDevice* external, PhysicalDevice& device) {
     const auto families = queue_families(instance, device.handle);
     for (uint32_t i = 0; i < families.size(); ++i) {
@@ -87,7 +87,8 @@ void read_memory(const Instance& instance, PhysicalDevice& device) {
     constexpr VkMemoryPropertyFlags kBoth = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT;
     for (uint32_t i = 0; i < memory.memoryTypeCount; ++i)
         if (memory.memoryTypes[i].heapIndex == largest && (memory.memoryTypes[i].propertyFlags & kBoth) == kBoth)
-            device.caps.unified_memory = device.caps.kind != DeviceKind::discrete;  // theirs can be mapped, too
+            // CPU devices' memory can be mapped, too
+            device.caps.unified_memory = device.caps.kind != DeviceKind::discrete;
 }
 
 SubgroupFacts subgroup_facts(const Instance& instance, const PhysicalDevice& device, const FeatureChain& features,

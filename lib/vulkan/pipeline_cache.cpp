@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The driver checks its own header; ours catches files that a crash or a full disk has cut.
+// The driver checks its own header; ours detects files that a crash or a full disk has cut.
 struct FileHeader {
     char magic[8] = {'d', 'r', 'a', 'g', 'o', 'p', 'c', '1'};
     uint64_t size_bytes = 0;
@@ -45,7 +45,7 @@ std::string file_name(const Device& device) {
     return fmt::format("pipelines-{:016x}.bin", key);
 }
 
-// Empty where there is no sound file.
+// The file's content; empty where there is no usable file.
 std::vector<std::byte> read_file(const fs::path& path) try {
     if (path.empty() || !fs::exists(path)) return {};
     const FileMap map(path);

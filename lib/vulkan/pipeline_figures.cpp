@@ -10,8 +10,8 @@ constexpr std::size_t kSpills = 2, kScratch = 3;
 
 }  // namespace
 
-// All these names were seen: RADV's, ANV's (Intel), NVK's, Turnip's (Adreno), Honeykrisp's (Apple), PanVK's (Arm) and
-// lavapipe's, which has none of them.
+// These names come from RADV, ANV (Intel), NVK, Turnip (Adreno), Honeykrisp (Apple) and PanVK (Arm); lavapipe has none
+// of them.
 const std::vector<Column>& pipeline_columns() {
     static const std::vector<Column> columns{
         {"regs", {"VGPRs", "Register Count", "Number of GPRs", "GPRs", "Registers used"}},

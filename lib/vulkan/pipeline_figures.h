@@ -14,7 +14,7 @@ struct PipelineStatistic {
     double value = 0;
 };
 
-// One figure under the names that drivers give it; those of several are added up.
+// One figure under the names that drivers give it; values under several names are added up.
 struct Column {
     const char* title;
     std::vector<std::string> names;
@@ -22,9 +22,9 @@ struct Column {
 const std::vector<Column>& pipeline_columns();
 
 std::optional<double> figure(std::span<const PipelineStatistic> statistics, const Column& column);
-// Registers that do not fit.
+// The number of registers that do not fit.
 double spills(std::span<const PipelineStatistic> statistics);
-// Bytes that an invocation keeps in memory, spilled or indexed.
+// The bytes that an invocation keeps in memory, spilled or indexed.
 double scratch(std::span<const PipelineStatistic> statistics);
 
 }  // namespace dragoman::vulkan

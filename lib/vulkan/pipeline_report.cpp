@@ -17,11 +17,11 @@ Device open_device(std::string request) {
     const auto instance = Instance::shared(environment_flag("DRAGOMAN_VALIDATION"));
     auto devices = instance ? physical_devices(*instance) : std::vector<PhysicalDevice>();
     for (PhysicalDevice& device : devices)
-        if (device.caps.device_memory_bytes == 0) device.refusal.clear();  // enough to compile
+        if (device.caps.device_memory_bytes == 0) device.refusal.clear();  // a driver that only compiles is enough
     return Device(instance, choose_device(devices, request), false);
 }
 
-// Of a pipeline compiled with statistics captured.
+// The facts of a pipeline that was compiled with statistics captured.
 PipelineFacts read_facts(const Device& device, VkPipeline pipeline) {
     PipelineFacts facts;
     if (!device.physical().executable_properties) return facts;

@@ -20,15 +20,15 @@ struct PipelineFacts {
     std::vector<PipelineStatistic> statistics;  // empty where the driver reports none
 };
 
-// What a context does from now on: kernels in the order in which they are recorded, and their statistics captured.
+// Reports the context's kernels from now on, in the order in which they are recorded, with their statistics captured.
 void watch_dispatches(Context& context, std::function<void(const KernelUse&)> listener);
-// Of a kernel that was recorded. Throws what compiling it throws.
+// The facts of a recorded kernel. Throws what compiling it throws.
 PipelineFacts pipeline_facts(Context& context, const KernelUse& use);
 
 // Compiles pipelines and runs nothing, so it also works on devices that only compile (RADV_FORCE_FAMILY).
 class PipelineReporter {
 public:
-    explicit PipelineReporter(const std::string& device);  // as ContextOptions::device
+    explicit PipelineReporter(const std::string& device);  // as in ContextOptions::device
     ~PipelineReporter();
 
     const Caps& caps() const;

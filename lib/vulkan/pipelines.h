@@ -21,14 +21,14 @@ inline VkDescriptorType descriptor_type(const Shader& shader, uint32_t binding) 
 }
 
 struct Layout {
-    VkDescriptorSetLayout set = VK_NULL_HANDLE;  // buffers 0..buffers-1, each a storage or a texel buffer
+    VkDescriptorSetLayout set = VK_NULL_HANDLE;  // bindings 0 .. buffers-1, each a storage or a texel buffer
     VkPipelineLayout pipeline = VK_NULL_HANDLE;
 };
 
 struct Pipeline {
     VkPipeline handle = VK_NULL_HANDLE;
     Layout layout;
-    uint32_t spilled = 0;  // registers and bytes in memory, where statistics are captured and the driver has them
+    uint32_t spilled = 0;  // in registers and bytes, where statistics are captured and the driver has them
 };
 
 // Compiled pipelines, kept until the context goes. Safe from any thread; different ones compile in parallel.
@@ -49,12 +49,12 @@ public:
         std::vector<uint32_t> constants;
         auto operator<=>(const Key&) const = default;
     };
-    // From now on; before any other thread has this.
+    // Captures statistics from now on; call it before any other thread uses this object.
     void capture_statistics() { capture_statistics_ = true; }
 
 private:
     struct Entry {
-        std::mutex mutex;  // not std::call_once: it may hang in the call after one that threw
+        std::mutex mutex;  // not std::call_once, which may hang in the call after one that threw
         std::atomic<bool> ready = false;
         Pipeline pipeline;
     };

@@ -27,7 +27,7 @@ struct Recorder::Impl {
     std::unique_ptr<RecordedList> close() {
         DRAGOMAN_ASSERT(list != nullptr);
         DRAGOMAN_ASSERT(open_passes == 0);
-        if (!begun) order({});  // those after an empty list count on it
+        if (!begun) order({});  // an empty list makes this barrier too, since later lists rely on it
         if (conditional) device->vkCmdEndConditionalRenderingEXT(commands());
         if (host_reads_it) host_read_barrier(device, commands());
         list->end();
@@ -36,7 +36,7 @@ struct Recorder::Impl {
 
     VkCommandBuffer commands() const { return list->commands(); }
 
-    // A barrier between what was recorded since the last one and what follows.
+    // Records a barrier between the commands since the last one and the next.
     void order(const BarrierReach& next) {
         BarrierReach reach = since;
         reach.arguments |= next.arguments;
@@ -65,7 +65,7 @@ struct Recorder::Impl {
         const BarrierReach next{
             .arguments = std::ranges::any_of(reads, is_arguments) || std::ranges::any_of(writes, is_arguments)};
         waits = hazards.barrier_before(read_ranges, write_ranges);
-        // Lists before this one may have used arguments: the first use here waits for that.
+        // Earlier lists may have used arguments: the first use here waits for them.
         if (waits || !begun || (next.arguments && !arguments_ordered)) order(next);
         since.arguments |= next.arguments;
     }
@@ -81,10 +81,10 @@ struct Recorder::Impl {
     std::vector<BufferRange> read_ranges, write_ranges;
     std::vector<BufferView> reads, writes;
     VkPipeline bound = VK_NULL_HANDLE;
-    BarrierReach since;  // what was used since the last barrier
-    bool begun = false, arguments_ordered = false;  // after other lists, and after their arguments
+    BarrierReach since;  // used since the last barrier
+    bool begun = false, arguments_ordered = false;  // whether the list waits for earlier lists, and for their arguments
     bool conditional = false;
-    bool waits = false;  // what was recorded last
+    bool waits = false;  // whether the last command waits
     bool host_reads_it = false;
     uint32_t open_passes = 0;
 };

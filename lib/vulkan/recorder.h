@@ -16,7 +16,7 @@
 
 namespace dragoman::vulkan {
 
-// Workgroups of one dispatch: a fixed number, or three uints read from device memory (x, y, z) at run time.
+// The workgroups of one dispatch: a fixed number, or three uints read from device memory (x, y, z) at run time.
 struct Groups {
     uint32_t x = 1, y = 1, z = 1;
     BufferView indirect;  // set: 12 bytes at its offset replace x, y, z
@@ -29,8 +29,8 @@ struct Groups {
     }
 };
 
-// Recorded commands, replayable any number of times, also while a former submission is pending.
-// Begins with a barrier against everything submitted before it.
+// Recorded commands, which can be replayed any number of times, also while a former submission is pending. The list
+// begins with a barrier against everything submitted before it.
 class CommandList {
 public:
     virtual ~CommandList() = default;
@@ -40,12 +40,12 @@ public:
 // Whether kernels are checked before their first use (Verdicts): off only for the check itself.
 enum class Checking : uint8_t { on, off };
 
-// Records dispatches, copies and fills. Barriers are automatic: the recorder knows from reflection what each
-// kernel reads and writes, and puts a barrier only where a range is touched again. One thread at a time.
+// Records dispatches, copies and fills. Barriers are automatic: the recorder knows from reflection what each kernel
+// reads and writes, and puts a barrier only where a range is touched again. One thread at a time may use it.
 class Recorder {
 public:
     explicit Recorder(std::shared_ptr<Context> context, Checking checking = Checking::on);
-    // Records no dispatch: tells which kernels would have been dispatched.
+    // Receives the kernels that would have been dispatched; nothing is recorded.
     using Listener = std::function<void(const Shader&, VariantKey, std::span<const uint32_t> spec_constants)>;
     Recorder(std::shared_ptr<Context> context, Listener listener);
     ~Recorder();
@@ -54,20 +54,22 @@ public:
     const Caps& caps() const;
     Context& context() const;
 
-    // Sizes are checked by types: a missing buffer or a wrong push struct does not compile. Asserts that the
-    // variant exists and that no view is empty. Views bound here stay alive as long as the command list.
+    // The types check the sizes: a missing buffer or a wrong push struct does not compile. Asserts that the variant
+    // exists and that no view is empty. Views bound here stay alive as long as the command list.
     template <class Push, class Tile, uint32_t kBuffers>
     void dispatch(const Kernel<Push, Tile, kBuffers>& kernel, VariantKey key,
                   const std::array<BufferView, kBuffers>& buffers, const Push& push, const Tile& tile,
                   const Groups& groups) {
         dispatch_untyped(*kernel.shader, key, buffers, &push, sizeof(Push), constants_of(tile), groups);
     }
-    // Whether the device runs this kernel and gives right results with it; dispatching another is an error.
+    // Whether the device runs this kernel and gives right results with it; it is an error to dispatch one that is not
+    // usable.
     template <class Push, class Tile, uint32_t kBuffers>
     bool trusts(const Kernel<Push, Tile, kBuffers>& kernel, VariantKey key, const Tile& tile) const {
         return trusts_untyped(*kernel.shader, key, constants_of(tile));
     }
-    // What its compiler says of it (vulkan::Spills); 0 is best. One that only listens compiles nothing for it.
+    // Registers and bytes that the compiler spills (vulkan::Spills); 0 is best. A recorder that only listens compiles
+    // nothing for this.
     template <class Push, class Tile, uint32_t kBuffers>
     uint32_t spilled(const Kernel<Push, Tile, kBuffers>& kernel, VariantKey key, const Tile& tile) const {
         return spilled_untyped(*kernel.shader, key, constants_of(tile));
@@ -75,11 +77,11 @@ public:
     void copy(const BufferView& source, const BufferView& target);  // equal sizes, multiples of 4
     void fill(const BufferView& target, uint32_t word);
 
-    // Devices that can do so skip the dispatches from here to the end of the list when the word is 0 at this point; only
-    // the last of them may change it. Other devices run them, so they must come to the same.
+    // Devices that can do so skip the dispatches from here to the end of the list when the word is 0 at this point;
+    // only the last of them may change it. Other devices run them, so the result must be the same.
     void dispatch_only_if(const BufferView& word);
 
-    // Names what follows until the scope ends: debug label, and a timestamp pair when profiling.
+    // Names the commands until the scope ends: a debug label, and a timestamp pair when profiling.
     class Pass {
     public:
         Pass(Recorder& recorder, std::string_view name) : recorder_(recorder) { recorder_.begin_pass(name); }
@@ -90,14 +92,14 @@ public:
         Recorder& recorder_;
     };
 
-    // Adds to the passes that are open, when profiling.
+    // Adds work to the open passes, when profiling.
     void count(CountWork work);
 
-    // What follows belongs to a list of its own: drivers end a submission that takes seconds. Not inside a pass.
+    // Begins a new list here: drivers end a submission that takes seconds. Not inside a pass.
     void cut();
 
-    // The recorder is spent afterwards.
-    std::unique_ptr<CommandList> finish();                     // of what was not cut
+    // The recorder must not be used afterwards.
+    std::unique_ptr<CommandList> finish();                     // for a recording without cuts
     std::vector<std::unique_ptr<CommandList>> finish_parts();  // to be submitted in this order
 
 private:

@@ -7,7 +7,7 @@
 
 namespace dragoman::vulkan {
 
-// "VK_ERROR_DEVICE_LOST", or the number of a code this list does not name.
+// "VK_ERROR_DEVICE_LOST", or the number of a code without a name here.
 std::string result_name(VkResult result);
 
 // Throws device_lost, out_of_memory or internal with the call's name for every error code; success codes

@@ -8,8 +8,8 @@
 
 #include "base/dtype.h"
 
-// What the build knows about a compiled shader. scripts/compile_shaders.py writes one
-// `inline constexpr Shader` per .comp file into spv.h, from the unoptimised module's reflection.
+// What the build knows about a compiled shader. scripts/compile_shaders.py writes one `inline constexpr Shader` per
+// .comp file into spv.h, from the unoptimised module's reflection.
 namespace dragoman::vulkan {
 
 // Device features a module asks for (its OpCapability list). A variant runs where caps has them all.
@@ -26,11 +26,11 @@ enum ShaderNeeds : uint32_t {
     kNeedsCooperativeMatrix = 1u << 9,
     kNeedsInt64 = 1u << 10,
     kNeedsCooperativeMatrix2 = 1u << 11,
-    kNeedsUnknown = 1u << 31,         // a capability this list does not name: never runs
+    kNeedsUnknown = 1u << 31,         // a capability without a name here: the variant never runs
 };
 
 inline constexpr uint32_t kMaxBuffers = 16;
-inline constexpr uint32_t kStorageBuffersNeeded = 11;  // of the kernel that has most: a device with fewer is refused
+inline constexpr uint32_t kStorageBuffersNeeded = 11;  // the most buffers of any kernel: a device with fewer is refused
 inline constexpr uint32_t kMaxSpecConstants = 16;
 
 // Element types that select a variant, in the order of the names in `#pragma variants(T W = ...)`.
@@ -42,13 +42,13 @@ struct VariantKey {
     constexpr bool operator==(const VariantKey&) const = default;
 };
 
-// Optimised SPIR-V of all variants in one file, one behind the other.
+// Optimised SPIR-V of all variants of a file, one after the other.
 struct PackedCode {
     std::span<const unsigned char> bytes;  // a frame of zstd, or the words where DRAGOMAN_COMPRESS_KERNELS is off
     uint32_t words = 0;                    // unpacked
 };
 
-// Where a variant's code lies; spirv() in shader_code.h unpacks it.
+// Where a variant's code is; spirv() in shader_code.h unpacks it.
 struct ShaderCode {
     const PackedCode* pack = nullptr;
     uint32_t begin = 0, words = 0;
@@ -63,7 +63,7 @@ struct ShaderVariant {
     uint32_t (*shared_bytes)(const uint32_t* constants) = nullptr;
 };
 
-// Same for all variants of a shader; the generator refuses a file whose variants differ in these.
+// A shader's interface; the generator refuses a file whose variants differ in it.
 struct Shader {
     std::string_view name;                     // file name without .comp: "softmax"
     std::span<const ShaderVariant> variants;

@@ -7,8 +7,8 @@
 
 namespace dragoman::vulkan {
 
-// A module's words. Unpacks the whole file that it is in (at most some hundred KB) each time: who makes a pipeline waits
-// far longer for the driver.
+// A module's words. Unpacks the whole file that contains it (at most some hundred KB) each time: making a pipeline
+// takes far longer.
 std::vector<uint32_t> spirv(const ShaderCode& code);
 
 }  // namespace dragoman::vulkan

@@ -10,16 +10,16 @@ namespace dragoman::vulkan {
 // (VK_KHR_pipeline_executable_properties); kept in a file beside the pipeline cache. Safe from any thread.
 class Spills {
 public:
-    // Not `reported`: the driver says nothing.
+    // `reported`: false where the driver says nothing.
     Spills(std::filesystem::path path, Pipelines& pipelines, bool reported)
         : pipelines_(pipelines), reported_(reported), kept_(std::move(path)) {}
 
-    // Registers and bytes that the kernel keeps in memory, so 0 is best. Compiles it if nobody knows; kUncompiled where
-    // the driver refuses it. What spills is logged, once.
+    // Registers and bytes that the kernel keeps in memory, so 0 is best. Compiles the kernel if this is unknown;
+    // kUncompiled where the driver refuses it. A kernel that spills is logged once.
     uint32_t of(const KernelUse& use);
-    // Without compiling: 0 where nothing is known.
+    // The same without compiling: 0 where nothing is known.
     uint32_t known(const KernelUse& use);
-    // As if the driver said so.
+    // Sets the figure as if the driver had reported it.
     void remember(const KernelUse& use, uint32_t spilled);
     void save() noexcept { kept_.save(); }
 

@@ -25,14 +25,14 @@ public:
     void upload(const BufferView& target, const void* source, uint64_t size_bytes);
     void readback(const BufferView& source, void* target, uint64_t size_bytes);
 
-    // Submits what was uploaded before, then `commands`, in one go. Both empty: the last value.
+    // Submits earlier uploads, then `commands`, in one call. If there are none of either, returns the last value.
     uint64_t submit(std::span<const VkCommandBuffer> commands);
     // The timeline value after which nothing recorded so far can run.
     uint64_t safe_value();
     void release();  // gives the memory back; waits for the device
 
 private:
-    // A mapped buffer and the copies from or to it. Goes only when the device is done with it.
+    // A mapped buffer and the copies from or to it. It is destroyed only when the device has finished with it.
     struct Chunk {
         Chunk(const Device& device, Memory& owner, MemoryUse use, const char* name)
             : memory(owner), allocation(owner.allocate(kChunkBytes, use, name, [] {})), commands(device, name) {}
@@ -42,7 +42,7 @@ private:
         Memory& memory;
         Allocation allocation;
         Commands commands;
-        uint64_t value = 0;  // of its last submission
+        uint64_t value = 0;  // the value of its last submission
     };
     static constexpr uint64_t kChunkBytes = 4u << 20;
 

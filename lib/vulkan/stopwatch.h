@@ -7,7 +7,7 @@
 
 namespace dragoman::vulkan {
 
-// Commands that note the device's time, to be submitted before and behind others. Lives until they have run.
+// Commands that note the device's time, to be submitted before and after others. It must live until they have run.
 class Stopwatch {
 public:
     explicit Stopwatch(const Device& device);
@@ -16,7 +16,7 @@ public:
 
     VkCommandBuffer start() const { return start_.handle(); }
     VkCommandBuffer stop() const { return stop_.handle(); }
-    std::optional<double> seconds() const;  // after both have run; none on devices without timestamps
+    std::optional<double> seconds() const;  // after both have run; nullopt on devices without timestamps
 
 private:
     const Device& device_;

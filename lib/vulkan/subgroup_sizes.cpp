@@ -19,17 +19,19 @@ SubgroupSize subgroup_size(const SubgroupFacts& facts) {
     if (facts.least == 0) return unsure;
     if (facts.least == facts.most) return {.size = facts.least, .required = false, .sure = true};
     if (!facts.required) return unsure;
-    // Wider ones leave each invocation too few registers on Intel's before Xe2, whose least size is 16.
+    // Wider subgroups leave each invocation too few registers on Intel GPUs before Xe2, whose least size is 16.
     const uint32_t wanted = facts.vendor_id == kIntel ? facts.least : facts.named;
     return {.size = std::clamp(wanted, facts.least, facts.most), .required = true, .sure = true};
 }
 
 SubgroupSize cooperative_subgroup_size(const SubgroupFacts& facts, const CooperativeFacts& cooperative) {
-    constexpr uint32_t kXe2 = 16;  // its least size; before it llama.cpp found them slow or wrong (its issue 24005)
+    // Xe2's least size; on older GPUs llama.cpp found cooperative matrices slow or wrong (its issue 24005)
+    constexpr uint32_t kXe2 = 16;
     const bool amds_own = facts.driver == VK_DRIVER_ID_AMD_PROPRIETARY || facts.driver == VK_DRIVER_ID_AMD_OPEN_SOURCE;
     if (!(cooperative.stages & VK_SHADER_STAGE_COMPUTE_BIT) || !facts.full || facts.least == 0) return {0};
     if (facts.vendor_id == kIntel && facts.least < kXe2) return {0};
-    // Offered without hardware for it (llama.cpp's pull request 10597); RDNA3 was the first to have both.
+    // AMD's driver offers them without hardware support (llama.cpp's pull request 10597); RDNA3 was the first to have
+    // both.
     if (amds_own && !cooperative.mixed_dot) return {0};
     if (facts.least == facts.most) return {.size = facts.least, .required = false, .sure = true};
     if (!facts.required) return {0};

@@ -29,7 +29,8 @@ Timeline::~Timeline() {
 }
 
 void Timeline::wait_for_device() noexcept {
-    if (!device_.owned()) return wait_for_submitted();  // an app's queues are in use
+    // waiting for the device would touch an app's queues while it uses them
+    if (!device_.owned()) return wait_for_submitted();
     const VkResult result = device_->vkDeviceWaitIdle(device_.handle());
     if (result != VK_SUCCESS) log(LogLevel::debug, "vkDeviceWaitIdle: {}", result_name(result));
 }
@@ -62,7 +63,7 @@ uint64_t Timeline::submit(std::span<const VkCommandBuffer> commands) {
             const Device::QueueLock queue(device_);
             return device_->vkQueueSubmit(device_.queue(), 1, &info, VK_NULL_HANDLE);
         }();
-        // Also out of memory: uploads that travelled with it are undone, and nobody could tell which.
+        // This includes running out of memory: uploads that travelled with it are lost, and nobody could tell which.
         if (result != VK_SUCCESS) lost_ = true;
         check(result, "vkQueueSubmit");
         submitted_.store(value, std::memory_order_release);

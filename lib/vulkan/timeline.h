@@ -11,8 +11,8 @@
 
 namespace dragoman::vulkan {
 
-// The queue and the timeline semaphore that counts its submissions: value n marks the end of the n-th.
-// Also keeps what was freed while the device may still use it. Safe from any thread.
+// The queue and the timeline semaphore that counts its submissions: value n marks the end of the n-th. Also keeps freed
+// objects while the device may still use them. Safe from any thread.
 class Timeline {
 public:
     explicit Timeline(const Device& device);
@@ -24,16 +24,16 @@ public:
     bool finished(uint64_t value) const;
     bool wait(uint64_t value);  // true when it blocked
 
-    // Runs `destroy` once `value` is reached, at once where it is. After a hang it never runs.
+    // Runs `destroy` once `value` is reached, immediately if it is already. After a hang it never runs.
     void bury(uint64_t value, std::function<void()> destroy);
     void collect();
-    void wait_for_device() noexcept;  // also for a lost one, which answers at once
+    void wait_for_device() noexcept;  // also for a lost device, which answers at once
 
-    bool hung() const { return hung_; }  // lost without a word: nothing of it may be freed
+    bool hung() const { return hung_; }  // lost without an answer: nothing of it may be freed
     bool lost() const { return lost_.load(std::memory_order_relaxed); }
-    void mark_lost() { lost_ = true; }  // what the device holds is not what it should
+    void mark_lost() { lost_ = true; }  // the device's contents are not what they should be
     void throw_if_lost() const;
-    // Marks the device lost where `result` says so, then throws as vk_check does.
+    // Marks the device lost where `result` says so, then throws what vk_check() throws.
     VkResult check(VkResult result, const char* call) const;
 
     uint64_t submissions() const { return submissions_.load(std::memory_order_relaxed); }

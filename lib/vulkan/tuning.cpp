@@ -16,7 +16,7 @@
 namespace dragoman::vulkan {
 namespace {
 
-// First line: kMagic and the checksum of the others; those: choice, space, key.
+// The first line has kMagic and the checksum of the others, which have choice, space, key.
 constexpr std::string_view kMagic = "dragoman-tuning-1 ";
 constexpr std::size_t kHeadSize = kMagic.size() + 16 + 1;
 
@@ -24,7 +24,7 @@ std::string head(std::string_view body) {
     return fmt::format("{}{:016x}\n", kMagic, fnv1a(body.data(), body.size()));
 }
 
-// Nothing is taken from it if anything is wrong.
+// If anything is wrong, nothing is taken from the file.
 std::map<std::string, uint32_t> parse(std::string_view text) {
     std::map<std::string, uint32_t> choices;
     if (text.size() < kHeadSize || text.substr(0, kHeadSize) != head(text.substr(kHeadSize))) return {};

@@ -10,24 +10,24 @@
 
 namespace dragoman::vulkan {
 
-// Choices that were measured on a device, in a file beside its pipeline cache. Keys say what was measured, the code
-// included, so that another build measures anew. Safe from any thread.
+// Choices that were measured on a device, kept in a file next to its pipeline cache. A key names everything that was
+// measured, including the code, so that another build measures again. Safe from any thread.
 class Tuning {
 public:
-    // An empty path: no file. One that is broken is ignored.
+    // An empty path means no file. A broken file is ignored.
     explicit Tuning(std::filesystem::path path);
 
     std::optional<uint32_t> find(const std::string& key) const;
     void set(const std::string& key, uint32_t choice);
     bool empty() const;
-    void save() noexcept;  // what is new; a failure is logged only
+    void save() noexcept;  // saves new choices; a failure is only logged
 
-    // While one lives on a thread, choices made there are drafts: nobody else finds them before it ends, so that what
-    // they need can be compiled first. One at a time.
+    // While one lives on a thread, choices made on that thread are drafts: nobody else finds them before it ends, so
+    // that the kernels they need can be compiled first. One at a time.
     class Draft {
     public:
         explicit Draft(Tuning& tuning);
-        ~Draft();  // publishes
+        ~Draft();  // publishes the drafts
         Draft(const Draft&) = delete;
 
     private:

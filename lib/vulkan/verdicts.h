@@ -17,7 +17,7 @@ namespace dragoman::vulkan {
 
 class Context;
 
-// A kernel as a pipeline has it.
+// A kernel as a pipeline uses it.
 struct KernelUse {
     const Shader* shader = nullptr;
     VariantKey key;
@@ -26,10 +26,10 @@ struct KernelUse {
 
 // "softmax(f16) 64": the shader with its types and constants.
 std::string kernel_name(const KernelUse& use);
-// The same with the code, so that what is kept in files holds for this build.
+// The name with a fingerprint of the code, so that entries in files hold for this build only.
 std::string kernel_key(const KernelUse& use);
 
-// What tells kernels apart in this process.
+// Identifies a kernel in this process.
 struct KernelId {
     explicit KernelId(const KernelUse& use)
         : shader(use.shader), types(use.key.types), constants(use.constants.begin(), use.constants.end()) {}
@@ -49,19 +49,19 @@ struct KernelFinding {
 // Runs a kernel on a small input. It must record with Checking::off.
 using KernelCheck = std::function<KernelFinding(Context&, const KernelUse&)>;
 
-// Which kernels give right results with this device and driver: found by a check before their first use, and kept in a
-// file beside the pipeline cache. Safe from any thread.
+// Which kernels give right results with this device and driver. A check before their first use finds out, and a file
+// next to the pipeline cache keeps it. Safe from any thread.
 class Verdicts {
 public:
-    // trusting: start() does nothing.
+    // trusting: every kernel counts as usable, and start() does nothing.
     Verdicts(std::filesystem::path path, bool trusting) : trusting_(trusting), kept_(std::move(path)) {}
 
-    // Before that everything is trusted.
+    // Starts checking; until then every kernel counts as usable.
     void start(KernelCheck check);
-    // Whether the kernel may be used; checks it if nobody has. What is wrong is logged as a warning, once. Throws what
+    // Whether the kernel is usable; checks it if that is unknown. A wrong one is logged as a warning, once. Throws what
     // the check throws.
     bool trusts(Context& context, const KernelUse& use);
-    // Replaces what is known.
+    // Replaces the result of a kernel's check.
     void remember(const KernelUse& use, Verdict verdict);
     void save() noexcept { kept_.save(); }
 

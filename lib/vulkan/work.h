@@ -9,10 +9,10 @@
 
 namespace dragoman::vulkan {
 
-// What dispatches do, as their host functions count it.
+// The work of dispatches, as their host functions count it.
 struct Work {
-    double flops = 0;  // a multiplication and an addition are two
-    double bytes = 0;  // to and from memory, when what is read twice comes from a cache the second time
+    double flops = 0;  // a multiplication and an addition count as two
+    double bytes = 0;  // to and from memory; a second read comes from a cache
     Work& operator+=(const Work& other) {
         flops += other.flops;
         bytes += other.bytes;
@@ -20,7 +20,7 @@ struct Work {
     }
 };
 
-// The words of a buffer right before a list runs: only the device knows how many rows are live.
+// The words of a buffer just before a list runs: only the device knows how many rows are live.
 using ReadWords = std::function<std::span<const uint32_t>(const BufferView&)>;
 // Called for every run of a list while profiling. Reads only buffers that the list uses.
 using CountWork = std::function<Work(const ReadWords&)>;

@@ -9,7 +9,7 @@ namespace dragoman::os {
 // "" where the variable is not set.
 std::string environment(const char* name);
 
-// Where programs of this user keep what can be made anew; empty where the system does not say.
+// Where this user's programs keep files that can be made again; empty where the system does not say.
 std::filesystem::path cache_folder();
 
 }  // namespace dragoman::os

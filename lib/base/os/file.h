@@ -8,10 +8,10 @@
 #include <system_error>
 #include <vector>
 
-// Files as far as the C++ library does not know them. What goes wrong comes back as the system's error.
+// File functions that the C++ library lacks. Errors are the system's.
 namespace dragoman::os {
 
-// The path in a form that has no limit of length, where the system's usual one has.
+// The path in a form without a limit of length, where the system's usual form has one.
 std::filesystem::path long_path(const std::filesystem::path& path);
 
 struct FileEntry {
@@ -19,14 +19,15 @@ struct FileEntry {
     uint64_t bytes;
 };
 
-// Adds the files of a folder and the links to files in it, in no order.
+// Adds the files of a folder, and its links to files, in no particular order.
 std::error_code list_files(const std::filesystem::path& folder, std::vector<FileEntry>& files);
 
 // Maps a whole file read-only; an empty file is an empty span. not_supported: a device, a pipe or the like.
 std::error_code map_file(const std::filesystem::path& path, std::span<const std::byte>& bytes);
 void unmap_file(std::span<const std::byte> bytes);
 
-// Takes the pages wholly within these bytes of a mapped file out of the process's memory until they are read again.
+// Drops the pages that lie wholly within these bytes of a mapped file from the process's memory until they are read
+// again.
 void forget_pages(std::span<const std::byte> bytes);
 
 // A new file that does not appear at `path` before it is published. Until then it has no name if the system can do
@@ -40,8 +41,8 @@ public:
 
     std::error_code create(const std::filesystem::path& path);
     std::error_code write(std::span<const std::byte> bytes);
-    // Waits until the bytes are on the disk, gives them their name, and closes the file. `replace`: an old file of
-    // that name goes; otherwise one is an error.
+    // Waits until the bytes are on the disk, gives them their name, and closes the file. With `replace` an old file of
+    // that name is replaced; without it, such a file is an error.
     std::error_code publish(bool replace);
 
 private:

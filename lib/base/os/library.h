@@ -6,10 +6,10 @@
 
 namespace dragoman::os {
 
-// Loads a shared library; null: `error` says why. It is never closed: drivers leave threads and thread-local
-// destructors behind.
+// Loads a shared library; null on failure, and `error` says why. It is never closed: drivers leave threads and
+// thread-local destructors behind.
 void* load_library(const std::filesystem::path& path, std::string& error);
-// Null where the library has none of that name.
+// Null where the library has no symbol of that name.
 void* find_symbol(void* library, const char* name);
 
 // The file that holds this address of the process: a shared library or the program. Empty if that is unknown.

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-// A path's text is UTF-8 wherever the library takes or shows one. std::filesystem would take it for text in the
-// system's code page on Windows; where paths are bytes, the bytes stay.
+// A path's text is UTF-8 wherever the library takes or shows one. On Windows std::filesystem would read it in the
+// system's code page; where paths are bytes, the bytes stay as they are.
 namespace dragoman {
 
 inline std::filesystem::path path_of(std::string_view utf8) { return std::u8string(utf8.begin(), utf8.end()); }

@@ -7,11 +7,11 @@ namespace dragoman::os {
 
 bool is_terminal(std::FILE* stream);
 
-// First in main(): arguments, standard input and output become UTF-8 with the line ends that are written, on a system
-// where they are not. The arguments stay until the program ends.
+// Call it first in main(): makes arguments, standard input and standard output UTF-8 with unchanged line ends, on
+// systems where they are not. The arguments stay valid until the program ends.
 void prepare_console(int& argc, char**& argv);
 
-// Ends the program as Ctrl-C does where nothing catches it, so that a shell sees what ended it.
+// Ends the program as an uncaught Ctrl-C does, so that a shell sees why it ended.
 [[noreturn]] void end_as_interrupted();
 
 }  // namespace dragoman::os

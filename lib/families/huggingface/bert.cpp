@@ -56,7 +56,7 @@ Family bert() {
     return {.model_type = "bert",
             .architectures = {"BertModel", "BertForMaskedLM", "BertForPreTraining", "BertForNextSentencePrediction"},
             .load = load_bert,
-            .keys = {encoder_keys()},
+            .keys = {encoder_keys(), everywhere_keys()},
             .generates = false};
 }
 

@@ -8,26 +8,16 @@ namespace {
 constexpr std::string_view kAssisted = "drafts of an assistant, which only calls of Python have";
 constexpr std::string_view kOld = "of older versions; transformers passes over it, the family decides";
 
-constexpr KeyRule kCommonKeys[] = {
+constexpr KeyRule kEverywhereKeys[] = {
     heeded("model_type", "the family"),
-    heeded("architectures", "one must be a whole model for texts"),
     heeded("vocab_size"),
     refused("tie_encoder_decoder", "[false]"),
     refused("pruned_heads", "[{}]"),
     refused("per_layer_config", "[{}]"),
     refused("quantization_config", "[]"),
     ignored("tokenizer_class", "tokenizer_config.json says it"),
-    ignored("dropout", kTraining),
-    ignored("dropout_rate", kTraining),
-    ignored("attention_dropout", kTraining),
-    ignored("activation_dropout", kTraining),
-    ignored("encoder_layerdrop", kTraining),
-    ignored("decoder_layerdrop", kTraining),
-    ignored("init_std", kTraining),
-    ignored("initializer_factor", kTraining),
     ignored("gradient_checkpointing", kTraining),
     ignored("classifier_dropout", kHeads),
-    ignored("classif_dropout", kHeads),
     ignored("problem_type", kHeads),
     ignored("id2label", kHeads),
     ignored("label2id", kHeads),
@@ -51,6 +41,19 @@ constexpr KeyRule kCommonKeys[] = {
     ignored("_commit_hash", kRecord),
     ignored("_output_attentions", kOutputs),
     ignored("_post_init_done", kRecord),
+};
+
+constexpr KeyRule kCommonKeys[] = {
+    heeded("architectures", "one must be a whole model for texts"),
+    ignored("dropout", kTraining),
+    ignored("dropout_rate", kTraining),
+    ignored("attention_dropout", kTraining),
+    ignored("activation_dropout", kTraining),
+    ignored("encoder_layerdrop", kTraining),
+    ignored("decoder_layerdrop", kTraining),
+    ignored("init_std", kTraining),
+    ignored("initializer_factor", kTraining),
+    ignored("classif_dropout", kHeads),
     ignored("save_step", kRecord),
     ignored("sep_token_id", "not used by these families"),
     ignored("add_bias_logits", kOld),
@@ -148,6 +151,8 @@ constexpr KeyRule kTranslatorKeys[] = {
 };
 
 }  // namespace
+
+KeyRules everywhere_keys() { return kEverywhereKeys; }
 
 KeyRules common_keys() { return kCommonKeys; }
 

@@ -6,7 +6,7 @@
 namespace dragoman::families {
 namespace {
 
-const CausalPart kGpt2Parts[] = {
+const LayerPart kGpt2Parts[] = {
     {"self_attention/layer_norm", {"ln_1"}}, {"self_attention/linear_0", {"attn.c_attn"}},
     {"self_attention/linear_1", {"attn.c_proj"}}, {"ffn/layer_norm", {"ln_2"}},
     {"ffn/linear_0", {"mlp.c_fc"}}, {"ffn/linear_1", {"mlp.c_proj"}},
@@ -75,7 +75,7 @@ Family gpt2() {
     return {.model_type = "gpt2",
             .architectures = {"GPT2LMHeadModel"},
             .load = load_gpt2,
-            .keys = {kGpt2Keys, causal_keys(), common_keys(), generation_keys()}};
+            .keys = {kGpt2Keys, causal_keys(), everywhere_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

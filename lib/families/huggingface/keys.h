@@ -56,7 +56,8 @@ inline constexpr std::string_view kRecord = "a record of where the file comes fr
 // Together, the rules of a family are for every key of transformers' GenerationConfig, of the family's configuration
 // class, and of older versions of both that published files still have; one rule for each key.
 using KeyRules = std::span<const KeyRule>;
-KeyRules common_keys();      // of every family that generates texts
+KeyRules everywhere_keys();  // of every family
+KeyRules common_keys();      // of those that generate texts
 KeyRules generation_keys();  // of the same, in GenerationConfig
 KeyRules translator_keys();  // of those with an encoder and a decoder
 

@@ -78,7 +78,7 @@ Family m2m100() {
     return {.model_type = "m2m_100",
             .architectures = {"M2M100ForConditionalGeneration", "M2M100Model"},
             .load = load_m2m100,
-            .keys = {kM2m100Keys, bart_keys(), translator_keys(), common_keys(), generation_keys()}};
+            .keys = {kM2m100Keys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

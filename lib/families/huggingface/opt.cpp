@@ -52,7 +52,7 @@ spec::ModelSpec load_opt(const FileSet& files, const HuggingFaceSettings& settin
                          .unused_positions = 2,
                          .biases = settings.flag("enable_bias", true),
                          .tied = settings.flag("tie_word_embeddings", true),
-                         .parts = bart_decoder_parts()},
+                         .parts = bart_parts()},
                         spec);
     return spec;
 }
@@ -64,7 +64,7 @@ Family opt() {
     return {.model_type = "opt",
             .architectures = {"OPTForCausalLM"},
             .load = load_opt,
-            .keys = {kOptKeys, causal_keys(), common_keys(), generation_keys()}};
+            .keys = {kOptKeys, causal_keys(), everywhere_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

@@ -228,21 +228,21 @@ Family t5() {
     return {.model_type = "t5",
             .architectures = {"T5ForConditionalGeneration", "T5WithLMHeadModel"},
             .load = load_t5,
-            .keys = {kT5Keys, kT5FamilyKeys, translator_keys(), common_keys(), generation_keys()}};
+            .keys = {kT5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
 }
 
 Family mt5() {
     return {.model_type = "mt5",
             .architectures = {"MT5ForConditionalGeneration", "T5ForConditionalGeneration"},
             .load = load_t5,
-            .keys = {kMt5Keys, kT5FamilyKeys, translator_keys(), common_keys(), generation_keys()}};
+            .keys = {kMt5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
 }
 
 Family umt5() {
     return {.model_type = "umt5",
             .architectures = {"UMT5ForConditionalGeneration"},
             .load = load_t5,
-            .keys = {kUmt5Keys, kT5FamilyKeys, translator_keys(), common_keys(), generation_keys()}};
+            .keys = {kUmt5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

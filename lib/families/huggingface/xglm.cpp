@@ -61,7 +61,7 @@ spec::ModelSpec load_xglm(const FileSet& files, const HuggingFaceSettings& setti
                          .final_norm = "layer_norm",
                          .layers = "layers",
                          .tied = settings.flag("tie_word_embeddings", true),
-                         .parts = bart_decoder_parts()},
+                         .parts = bart_parts()},
                         spec);
     return spec;
 }
@@ -73,7 +73,7 @@ Family xglm() {
     return {.model_type = "xglm",
             .architectures = {"XGLMForCausalLM"},
             .load = load_xglm,
-            .keys = {kXglmKeys, causal_keys(), common_keys(), generation_keys()}};
+            .keys = {kXglmKeys, causal_keys(), everywhere_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

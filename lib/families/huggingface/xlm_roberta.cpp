@@ -37,7 +37,7 @@ Family xlm_roberta() {
     return {.model_type = "xlm-roberta",
             .architectures = {"XLMRobertaModel", "XLMRobertaForMaskedLM"},
             .load = load_xlm_roberta,
-            .keys = {kXlmRobertaKeys, encoder_keys()},
+            .keys = {kXlmRobertaKeys, encoder_keys(), everywhere_keys()},
             .generates = false};
 }
 

@@ -30,9 +30,9 @@ fs::path temporary_name(const fs::path& path) {
     return name += "." + std::to_string(std::random_device{}()) + ".part";
 }
 
-bool has_no_links(int error) {  // FAT and its like
+bool has_no_links(int error) {  // FAT and similar file systems
 #ifdef __ANDROID__
-    if (error == EACCES) return true;  // apps may not make any
+    if (error == EACCES) return true;  // Android apps may not create links
 #endif
     return error == EPERM || error == EOPNOTSUPP || error == ENOTSUP || error == ENOSYS;
 }
@@ -44,7 +44,7 @@ std::filesystem::path long_path(const std::filesystem::path& path) { return path
 std::error_code list_files(const fs::path& folder, std::vector<FileEntry>& files) {
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-        std::error_code gone;  // a link to nothing is no file
+        std::error_code gone;  // a dangling link is no file
         if (!entry->is_regular_file(gone)) continue;
         const uint64_t bytes = entry->file_size(gone);
         files.push_back({entry->path().filename(), gone ? 0 : bytes});
@@ -74,7 +74,7 @@ void unmap_file(std::span<const std::byte> bytes) {
 
 void forget_pages(std::span<const std::byte> bytes) {
     const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-    // Whole pages only; those at the ends may hold others' bytes.
+    // Only whole pages are dropped; the ones at the ends may hold other bytes.
     const auto address = reinterpret_cast<std::uintptr_t>(bytes.data());
     const std::uintptr_t begin = (address + page - 1) / page * page, end = (address + bytes.size()) / page * page;
     if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
@@ -122,7 +122,7 @@ std::error_code HiddenFile::publish(bool replace) {
         if (linkat(AT_FDCWD, descriptor.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) return last_error();
         if (replace) temporary_ = name;
     } else if (!replace) {
-        // link() refuses where there is a file by now, rename() would replace it.
+        // link() refuses to replace a file that has appeared meanwhile, rename() would replace it.
         if (link(temporary_.c_str(), path_.c_str()) == 0) {
             unlink(temporary_.c_str());
             temporary_.clear();

@@ -36,7 +36,7 @@ std::optional<uint64_t> free_memory_bytes() {
 }
 
 std::optional<std::array<double, 3>> load_average() {
-#ifndef __ANDROID__  // apps may not know it
+#ifndef __ANDROID__  // Android apps may not read it
     std::array<double, 3> loads{};
     if (getloadavg(loads.data(), 3) == 3) return loads;
 #endif

@@ -18,7 +18,7 @@ namespace dragoman::os {
 
 inline std::error_code last_error() { return {static_cast<int>(GetLastError()), std::system_category()}; }
 
-// Without the limit of 260 characters, which programs that do not ask for more have.
+// The path without the limit of 260 characters that most programs have.
 std::wstring system_path(const std::filesystem::path& path);
 
 std::string utf8(std::wstring_view text);

@@ -26,7 +26,7 @@ std::error_code error_of(std::errc code) { return std::make_error_code(code); }
 
 fs::path long_path(const fs::path& path) { return system_path(path); }
 
-// MinGW's directory_iterator looks at the first 260 characters of a path alone.
+// MinGW's directory_iterator looks at the first 260 characters of a path only.
 std::error_code list_files(const fs::path& folder, std::vector<FileEntry>& files) {
     WIN32_FIND_DATAW found;
     const HANDLE search = FindFirstFileW(system_path(folder / L"*").c_str(), &found);
@@ -35,7 +35,7 @@ std::error_code list_files(const fs::path& folder, std::vector<FileEntry>& files
         if (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) continue;
         uint64_t bytes = (uint64_t(found.nFileSizeHigh) << 32) | found.nFileSizeLow;
         if (found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) {
-            std::error_code gone;  // a link to nothing is no file
+            std::error_code gone;  // a dangling link is no file
             bytes = fs::file_size(system_path(folder / found.cFileName), gone);
             if (gone) continue;
         }
@@ -52,7 +52,7 @@ std::error_code map_file(const fs::path& path, std::span<const std::byte>& bytes
     const DWORD attributes = GetFileAttributesW(name.c_str());
     if (attributes == INVALID_FILE_ATTRIBUTES) return last_error();
     if (attributes & FILE_ATTRIBUTE_DIRECTORY) return error_of(std::errc::is_a_directory);
-    // Others may rename or delete the file meanwhile, as on other systems.
+    // Other programs may rename or delete the file meanwhile, as on other systems.
     const Handle file{CreateFileW(name.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                                   nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr)};
     if (file.value == INVALID_HANDLE_VALUE) return last_error();
@@ -77,7 +77,7 @@ void forget_pages(std::span<const std::byte> bytes) {
     GetSystemInfo(&system);
     const std::uintptr_t page = system.dwPageSize, address = reinterpret_cast<std::uintptr_t>(bytes.data());
     const std::uintptr_t begin = (address + page - 1) / page * page, end = (address + bytes.size()) / page * page;
-    // Of pages that are not locked this says so, and takes them out of the working set.
+    // For pages that are not locked this fails, but it takes them out of the working set.
     if (begin < end) VirtualUnlock(reinterpret_cast<void*>(begin), end - begin);
 }
 

@@ -2,7 +2,7 @@
 #include "base/os/process.h"
 
 #include "base/os/windows/api.h"
-// After windows.h.
+// This header needs windows.h before it.
 #include <psapi.h>
 
 namespace dragoman::os {

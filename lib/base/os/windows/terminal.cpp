@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/os/windows/api.h"
-// After windows.h.
+// This header needs windows.h before it.
 #include <fcntl.h>
 #include <io.h>
 #include <shellapi.h>
@@ -18,7 +18,7 @@
 namespace dragoman::os {
 namespace {
 
-// What is typed, by lines: read as bytes, a console gives nothing for letters beyond ASCII.
+// Reads typed text line by line: read as bytes, a console gives nothing for letters beyond ASCII.
 class TypedLines : public std::streambuf {
     int underflow() override {
         std::wstring typed;
@@ -28,7 +28,7 @@ class TypedLines : public std::streambuf {
             SetLastError(ERROR_SUCCESS);
             const bool read =
                 ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), part.data(), DWORD(part.size()), &count, nullptr);
-            if (count == 0 && GetLastError() == ERROR_OPERATION_ABORTED) continue;  // Ctrl-C, which others heed
+            if (count == 0 && GetLastError() == ERROR_OPERATION_ABORTED) continue;  // Ctrl-C, which other code handles
             if (!read || count == 0) break;
             typed.append(part.data(), count);
         } while (!typed.ends_with(L'\n'));
@@ -65,7 +65,7 @@ void prepare_console(int& argc, char**& argv) {
     SetConsoleOutputCP(CP_UTF8);
     DWORD mode = 0;
     static TypedLines typed;
-    std::ios::sync_with_stdio(false);  // later it would give std::cin another buffer
+    std::ios::sync_with_stdio(false);  // called later, it would give std::cin another buffer
     if (GetConsoleMode(GetStdHandle(STD_INPUT_HANDLE), &mode)) std::cin.rdbuf(&typed);
 }
 

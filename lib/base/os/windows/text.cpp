@@ -4,7 +4,7 @@
 namespace dragoman::os {
 
 std::wstring system_path(const std::filesystem::path& path) {
-    constexpr std::size_t kShort = 240;  // CreateDirectory wants room for a file's name in 8.3
+    constexpr std::size_t kShort = 240;  // CreateDirectory leaves room for a file name in 8.3 form
     const std::wstring& given = path.native();
     if (given.size() < kShort) return given;
     std::wstring full(GetFullPathNameW(given.c_str(), 0, nullptr, nullptr), 0);

@@ -5,10 +5,11 @@
 
 namespace dragoman::os {
 
-// Here no signal interrupts a thread.
+// On Windows no signal interrupts a thread.
 std::thread start_worker_thread(std::function<void()> body) { return std::thread(std::move(body)); }
 
-// Kept, not detached: with MinGW's threads now and then one that is detached before it has begun never does.
+// The thread is kept, not detached: with MinGW's threads, one that is detached before it has begun sometimes never
+// starts.
 void start_detached_thread(std::function<void()> body) { new std::thread(std::move(body)); }
 
 }  // namespace dragoman::os

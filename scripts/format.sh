@@ -1,0 +1,48 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# format.sh [--check] [FILE...]: formats the sources in C and C++, all of them or those named; --check only names the
+# ones that are not formatted. Takes clang-format from PyPI, so that every machine formats alike; exits with 77 where it
+# cannot be had. Shaders are left out: clang-format puts [[unroll]] at the end of the line before its loop.
+set -euo pipefail
+
+cd "$(dirname "$(dirname "$(readlink -f "$0")")")"
+version=19.1.7
+kept=${XDG_CACHE_HOME:-$HOME/.cache}/clang-format-$version
+format=${CLANG_FORMAT:-$kept/clang_format/data/bin/clang-format}
+
+is_right() { [ -x "$format" ] && "$format" --version | grep -q "version $version"; }
+
+install() {  # into a folder of its own: Debian lets pip change no other place
+    python3 -m pip --version >/dev/null 2>&1 || return 1
+    local new
+    mkdir -p "$(dirname "$kept")"
+    new=$(mktemp -d "$kept.XXXXXX")
+    python3 -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --target "$new" \
+        "clang-format==$version" >/dev/null 2>&1 || { rm -rf "$new"; return 1; }
+    rm -rf "$kept"
+    mv "$new" "$kept"
+}
+
+if ! is_right; then
+    [ -z "${CLANG_FORMAT:-}" ] || { echo "format.sh: $CLANG_FORMAT is not clang-format $version" >&2; exit 1; }
+    install && is_right || { echo "skipped: clang-format $version cannot be installed (python3-pip, PyPI)"; exit 77; }
+fi
+
+check=
+if [ "${1:-}" = --check ]; then
+    check=yes
+    shift
+fi
+sources() {
+    find lib capi tools tests samples bindings bench \( -name node_modules -o -name target -o -name build -o -name data \) \
+        -prune -o -type f \( -name '*.h' -o -name '*.hpp' -o -name '*.c' -o -name '*.cpp' \) -print0
+}
+if [ $# -gt 0 ]; then printf '%s\0' "$@"; else sources; fi |
+    if [ -n "$check" ]; then
+        faults=$(xargs -0 -r -n 40 -P "$(nproc)" "$format" --dry-run -Werror 2>&1 |
+            sed -n 's/^\(.*\):[0-9]*:[0-9]*: error: .*/\1/p' | sort -u || true)
+        [ -z "$faults" ] || { printf '%s: not formatted; scripts/format.sh does it\n' $faults; exit 1; }
+        echo "all sources are formatted"
+    else
+        xargs -0 -r -n 40 -P "$(nproc)" "$format" -i
+    fi
