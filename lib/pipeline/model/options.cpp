@@ -5,7 +5,11 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "decode/search.h"
 #include "pipeline/model/model.h"
+#include "pipeline/model/model_info.h"
+#include "spec/search_defaults.h"
+#include "text/vocabulary.h"
 
 // Pieces that end in .inc are made of capi/options.json: the same lines for each of its rows.
 namespace dragoman::pipeline {
