@@ -64,15 +64,8 @@ struct Zeros {
     }
 };
 
-const char* kernel_name(MatmulKernel kernel) {
-    switch (kernel) {
-        case MatmulKernel::texel: return "texel";
-        case MatmulKernel::coopmat: return "coopmat";
-        case MatmulKernel::coopmat2: return "coopmat2";
-        case MatmulKernel::split: return "split";
-        case MatmulKernel::tiled: break;
-    }
-    return "tiled";
+std::string_view kernel_name(MatmulKernel kernel) {
+    return ops::matmul_shader(kernel).name.substr(std::string_view("matmul_").size());
 }
 
 // An output layer and its top k: with records from the matmul (ops::MatmulArgs), or from the logits.

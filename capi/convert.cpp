@@ -17,10 +17,10 @@ dragoman_convert_options default_convert_options() {
     return options;
 }
 
-pipeline::ConvertOptions read_convert(const dragoman_convert_options* given) {
+convert::ConvertOptions read_convert(const dragoman_convert_options* given) {
     const dragoman_convert_options from = read_options(given, "options", default_convert_options());
     if (from.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", from.reserved);
-    pipeline::ConvertOptions to;
+    convert::ConvertOptions to;
     switch (enumerator(from.weight_type, DRAGOMAN_WEIGHTS_Q4, "options.weight_type")) {
         case DRAGOMAN_WEIGHTS_F32: to.type = DType::f32; break;
         case DRAGOMAN_WEIGHTS_F16: to.type = DType::f16; break;
@@ -62,6 +62,6 @@ dragoman_status dragoman_model_convert(const char* path, const char* out_path,
         const std::string source = model_path(path);
         const std::string out(capi::text(dragoman_str(&required(out_path, "out_path")), {"out_path"}));
         if (out.empty()) fail(Status::invalid_argument, "out_path: is empty");
-        pipeline::convert(source, out, read_convert(options));
+        convert::convert(source, out, read_convert(options));
     });
 }

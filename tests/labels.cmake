@@ -23,7 +23,7 @@ set(quick_tests
 set(test_costs
     docs.subdirectory 100 capi.package 100 ops.matmul_int8 90 nn.transformer 60 nn.architectures.gpu_kernels 60
     pipeline.marian 60 ops.matmul 45 ops.blocks 45 ops.attention 45 ops.matmul_norm 45 nn.transformer.gpu_kernels 45
-    nn.architectures 45 nn.int8 45 nn.buffer_limit 45 pipeline.gguf 45 pipeline.recorded 45 bindings.java 45
+    nn.architectures 45 nn.int8 45 nn.buffer_limit 45 convert.gguf 45 pipeline.recorded 45 bindings.java 45
     bindings.python 40 pipeline.shipped_model 40 bindings.node 35 bindings.rust 30 bindings.go 30 pipeline.t5 30
     bindings.csharp 25 decode.stream 25 capi.cli 25 decode.stream.gpu_kernels 25
     capi.leaks 25 decode.buffer_limit 20 pipeline.memory 20 decode.recurrent 20)

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "check/kernel_check.h"
+#include "check/reference.h"
 
 namespace dragoman::check {
 
@@ -23,10 +25,7 @@ struct Attention {
             weights[j] = score(j);
             largest = std::max(largest, std::abs(weights[j]));
         }
-        const double most = keys ? *std::ranges::max_element(weights) : 0.0;
-        double sum = 0;
-        for (double& weight : weights) sum += weight = std::exp(weight - most);
-        for (double& weight : weights) weight /= sum;
+        weights = reference::softmax(std::move(weights));
     }
 
     template <class Value>

@@ -2,6 +2,7 @@
 // Cross-attention that begins with the product of its queries.
 #include "base/half.h"
 #include "check/attended.h"
+#include "check/reference.h"
 #include "ops/kernels.h"
 
 namespace dragoman::check {
@@ -15,13 +16,9 @@ std::vector<double> normalised(const Matrix& x, const Matrix& gamma, const Matri
     const uint32_t cols = x.tensor.cols;
     for (uint32_t row = 0; norm && row < x.tensor.rows; ++row) {
         double* of = values.data() + size_t(row) * cols;
-        double mean = 0, squares = 0;
-        for (uint32_t i = 0; i < cols; ++i) mean += of[i] / cols;
-        if (norm != shared::kNormCentred) mean = 0;
-        for (uint32_t i = 0; i < cols; ++i) squares += (of[i] - mean) * (of[i] - mean) / cols;
-        for (uint32_t i = 0; i < cols; ++i)
-            of[i] = (of[i] - mean) / std::sqrt(squares + kEpsilon) * gamma(0, i) +
-                    (norm == shared::kNormCentred ? beta(0, i) : 0.0);
+        const bool centred = norm == shared::kNormCentred;
+        const reference::Norm normed = reference::norm(0, cols, centred, kEpsilon, [&](uint32_t i) { return of[i]; });
+        for (uint32_t i = 0; i < cols; ++i) of[i] = normed(of[i]) * gamma(0, i) + (centred ? beta(0, i) : 0.0);
     }
     return values;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "check/kernel_check.h"
+#include "check/reference.h"
 #include "ops/kernels.h"
 
 namespace dragoman::check {
@@ -16,8 +17,6 @@ using vulkan::KernelUse;
 const std::vector<uint32_t> kBegin = {0, 4, 6, 11};
 constexpr uint32_t kSentences = 3, kTokens = 11, kTime = 2, kCols = 77, kMargin = 3;
 constexpr float kEpsilon = 1e-5f;
-
-double sigma(double x) { return 1 / (1 + std::exp(-x)); }
 
 // Inputs and outputs of a cell, and the numbers expected of it.
 class GatedCell {
@@ -73,10 +72,6 @@ public:
     }
 
 private:
-    struct Next {
-        double hidden, cell;
-    };
-
     bool takes_part(uint32_t row) const {
         return !(flags_ & shared::kCellTimed) || kTime < kBegin[row + 1] - kBegin[row];
     }
@@ -90,25 +85,19 @@ private:
         if (norm_cols_ == 0) return of(line, i);
         const uint32_t all = gates_ * kCols, begin = i < norm_cols_ ? 0 : norm_cols_,
                        end = i < norm_cols_ ? norm_cols_ : all;
-        double mean = 0, squares = 0;
-        for (uint32_t j = begin; j < end; ++j) mean += of(line, j) / (end - begin);
-        for (uint32_t j = begin; j < end; ++j) squares += (of(line, j) - mean) * (of(line, j) - mean) / (end - begin);
-        return (of(line, i) - mean) / std::sqrt(squares + kEpsilon) * parameters(0, i) + parameters(0, all + i);
+        const reference::Norm norm =
+            reference::norm(begin, end, true, kEpsilon, [&](uint32_t j) { return of(line, j); });
+        return norm(of(line, i)) * parameters(0, i) + parameters(0, all + i);
     }
 
-    Next next(uint32_t row, uint32_t i) const {
+    reference::LstmState next(uint32_t row, uint32_t i) const {
         const auto x = [&](uint32_t gate) {
             const uint32_t at = gate * kCols + i;
             return flags_ & shared::kCellInput ? normed(x_, x_parameters_, token(row), at) : x_parameters_(0, at);
         };
         const auto u = [&](uint32_t gate) { return normed(u_, u_parameters_, row, gate * kCols + i); };
-        const auto gate = [&](uint32_t index) { return sigma(x(index) + u(index)); };
-        if (gates_ == 3) {
-            const double candidate = std::tanh(x(2) + gate(0) * u(2));
-            return {(1 - gate(1)) * candidate + gate(1) * state_(row, i), 0};
-        }
-        const double cell = gate(0) * state_(row, kCols + i) + gate(1) * std::tanh(x(2) + u(2));
-        return {gate(3) * std::tanh(cell), cell};
+        if (gates_ == 3) return {reference::gru(state_(row, i), x, u), 0};
+        return reference::lstm(state_(row, kCols + i), x, u);
     }
 
     const uint32_t flags_, gates_, norm_cols_;
@@ -152,14 +141,11 @@ void additive_attention(Case& c, const KernelUse& use) {
     std::vector<std::vector<double>> shares(kRows);
     for (uint32_t row = 0; row < kRows; ++row) {
         const uint32_t slot = live[row] / kBeam;
-        double sum = 0;
-        for (uint32_t j = 0; j < length[slot]; ++j) {
-            double score = 0;
+        std::vector<double> scores(length[slot]);
+        for (uint32_t j = 0; j < length[slot]; ++j)
             for (uint32_t i = 0; i < kDim; ++i)
-                score += vector(0, i) * std::tanh(keys(begin[slot] + j, i) + q(row, i));
-            sum += shares[row].emplace_back(std::exp(score));
-        }
-        for (double& share : shares[row]) share /= sum;
+                scores[j] += vector(0, i) * std::tanh(keys(begin[slot] + j, i) + q(row, i));
+        shares[row] = reference::softmax(std::move(scores));
     }
     c.compare(y, kRows, [&](uint32_t row, uint32_t i) {
         Expected mean{0, type == DType::f16 ? 10.0 : 4.0};  // the mean of the first keys is stored in the cache's type

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "check/kernel_check.h"
+#include "check/reference.h"
 #include "ops/kernels.h"
 
 namespace dragoman::check {
@@ -84,7 +85,7 @@ void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
         sum *= kScale * units(0, column) * (dynamic ? maxima[group(row)] / 127.0 : 1.0);
         const double magnitude = std::abs(sum);
         if (s.flags & shared::kMatmulBias) sum += bias(0, column);
-        sum = activated(sum, s.activation);
+        sum = reference::activated(sum, Activation(s.activation));
         if (s.flags & shared::kMatmulGate) sum *= gate(row, column);
         if (s.flags & shared::kMatmulResidual) sum += residual(row, column);
         return {sum, magnitude};

@@ -44,8 +44,6 @@ Tile tile_of(const vulkan::KernelUse& use) {
 // Records the operations of recurrent networks into a recorder that only listens; all tensors are in one buffer.
 void record_recurrent(vulkan::Recorder& rec, const vulkan::Buffer& buffer, DType type);
 
-double activated(double x, uint32_t activation);
-
 // The expected records (shared/topk.h) of a matrix's rows, one word per line: line RECORD_WORDS * row + word.
 std::vector<uint32_t> records_of(const Matrix& x);
 Expected expected_record(const Matrix& x, uint32_t line, uint32_t tile);

@@ -8,6 +8,7 @@
 #include "base/activation.h"
 #include "base/half.h"
 #include "check/kernel_check.h"
+#include "check/reference.h"
 #include "ops/kernels.h"
 #include "ops/matmul_tiles.h"
 #include "ops/topk.h"
@@ -116,13 +117,11 @@ private:
         normed_ = x_.values;
         for (uint32_t row = 0; row < shape_.rows; ++row) {
             double* values = normed_.data() + size_t(row) * shape_.k;
-            double mean = 0, squares = 0;
-            for (uint32_t i = 0; i < shape_.k; ++i) mean += values[i] / shape_.k;
-            if (shape_.norm != shared::kNormCentred) mean = 0;
-            for (uint32_t i = 0; i < shape_.k; ++i) squares += (values[i] - mean) * (values[i] - mean) / shape_.k;
+            const bool centred = shape_.norm == shared::kNormCentred;
+            const reference::Norm norm =
+                reference::norm(0, shape_.k, centred, 1e-5, [&](uint32_t i) { return values[i]; });
             for (uint32_t i = 0; i < shape_.k; ++i)
-                values[i] = (values[i] - mean) / std::sqrt(squares + 1e-5) * gamma_(0, i) +
-                            (shape_.norm == shared::kNormCentred ? beta_(0, i) : 0.0);
+                values[i] = norm(values[i]) * gamma_(0, i) + (centred ? beta_(0, i) : 0.0);
         }
     }
 
@@ -141,7 +140,7 @@ private:
         }
         const uint32_t used = flags();
         if (used & shared::kMatmulBias) sum.value += bias_(0, column);
-        sum.value = activated(sum.value, shape_.activation);
+        sum.value = reference::activated(sum.value, Activation(shape_.activation));
         if (used & shared::kMatmulGate) sum.value *= gate_(row, column);
         if (used & shared::kMatmulResidual) sum.value += residual_(row, column);
         // f16 values may be rounded the other way
@@ -274,20 +273,5 @@ constexpr Row kRows[] = {{kernels::matmul_tiled.shader, tiled},     {kernels::ma
 }  // namespace
 
 std::span<const Row> product_rows() { return kRows; }
-
-double activated(double x, uint32_t activation) {
-    switch (Activation(activation)) {
-        case Activation::relu: return x > 0 ? x : 0;
-        case Activation::gelu_tanh:
-            return 0.5 * x * (1 + std::tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
-        case Activation::swish: return x / (1 + std::exp(-x));
-        case Activation::gelu: return 0.5 * x * (1 + std::erf(x * 0.7071067811865476));
-        case Activation::gelu_sigmoid: return x / (1 + std::exp(-1.702 * x));
-        case Activation::tanh: return std::tanh(x);
-        case Activation::sigmoid: return 1 / (1 + std::exp(-x));
-        case Activation::none: break;
-    }
-    return x;
-}
 
 }  // namespace dragoman::check

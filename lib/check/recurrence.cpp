@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps of recurrent layers.
 #include <algorithm>
-#include <cmath>
 
 #include "check/kernel_check.h"
+#include "check/reference.h"
 #include "ops/kernels.h"
 
 namespace dragoman::check {
@@ -15,20 +15,15 @@ using vulkan::KernelUse;
 constexpr uint32_t kBeam = 3, kCacheRows = 6, kSteps = 5, kColumns = 77, kRows = 5;
 constexpr uint32_t kLive[kRows] = {0, 2, 3, 4, 5}, kPosition[kCacheRows] = {0, 0, 0, 3, 3, 3};
 
-double sigma(double x) { return 1 / (1 + std::exp(-x)); }
-
 using Part = std::function<double(uint32_t)>;  // of a row's input: 0, and with a GRU 1 and 2
 using Next = double (*)(uint32_t step, double before, const Part& x, const Part& u);
 
 double ssru(uint32_t, double before, const Part& x, const Part& u) {
-    return sigma(u(0)) * before + (1 - sigma(u(0))) * x(0);
+    return reference::ssru(before, x(0), u(0));
 }
-double gru(uint32_t, double before, const Part& x, const Part& u) {
-    const double reset = sigma(x(0) + u(0)), update = sigma(x(1) + u(1));
-    return (1 - update) * std::tanh(x(2) + reset * u(2)) + update * before;
-}
+double gru(uint32_t, double before, const Part& x, const Part& u) { return reference::gru(before, x, u); }
 double average(uint32_t step, double before, const Part& x, const Part&) {
-    return (step * before + x(0)) / (step + 1.0);
+    return reference::average(step, before, x(0));
 }
 double recall(uint32_t, double before, const Part&, const Part&) { return before; }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "check/kernel_check.h"
+#include "check/reference.h"
 #include "ops/kernels.h"
 
 namespace dragoman::check {
@@ -37,17 +38,12 @@ void layer_norm(Case& c, const KernelUse& use) {
                        tile, Groups((kRows + per_group - 1) / per_group));
     c.run();
     for (const bool centred : {false, true}) {
-        std::vector<double> means(kRows), inverses(kRows);
-        for (uint32_t row = 0; row < kRows; ++row) {
-            double squares = 0;
-            const auto value = [&](uint32_t i) { return x(row, i) + residual(row, i); };
-            for (uint32_t i = 0; centred && i < cols; ++i) means[row] += value(i) / cols;
-            for (uint32_t i = 0; i < cols; ++i) squares += (value(i) - means[row]) * (value(i) - means[row]) / cols;
-            inverses[row] = 1 / std::sqrt(squares + 1e-5);
-        }
+        const auto value = [&](uint32_t row, uint32_t i) { return x(row, i) + residual(row, i); };
+        std::vector<reference::Norm> norms;
+        for (uint32_t row = 0; row < kRows; ++row)
+            norms.push_back(reference::norm(0, cols, centred, 1e-5, [&](uint32_t i) { return value(row, i); }));
         c.compare(ys[centred], kRows, [&](uint32_t row, uint32_t i) {
-            const double value = (x(row, i) + residual(row, i) - means[row]) * inverses[row] * gamma(0, i);
-            return Expected{value + (centred ? beta(0, i) : 0.0), 4};
+            return Expected{norms[row](value(row, i)) * gamma(0, i) + (centred ? beta(0, i) : 0.0), 4};
         });
     }
 }
@@ -90,7 +86,7 @@ void activate(Case& c, const KernelUse& use) {
     c.run();
     for (const bool mapped : {false, true})
         c.compare(ys[mapped], kRows, [&](uint32_t row, uint32_t i) {
-            return Expected{activated(x(mapped ? kRows - 1 - row : row, i), tile.activation), 1};
+            return Expected{reference::activated(x(mapped ? kRows - 1 - row : row, i), Activation(tile.activation)), 1};
         });
 }
 

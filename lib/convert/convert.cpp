@@ -8,14 +8,14 @@
 #include "families/gguf/gguf_writer.h"
 #include "pipeline/model/default_model.h"
 
-namespace dragoman::pipeline {
+namespace dragoman::convert {
 namespace {
 
 void name_heads(spec::ModelSpec& spec, const std::string& path, const ConvertOptions& options) {
     if (spec.recurrent)
         fail(Status::unsupported, "{}: expected a Transformer, recurrent decoders have one head", path);
     const AlignmentHeads best =
-        find_alignment(Model::load(path, {.device = options.device}), options.alignment).front();
+        find_alignment(pipeline::Model::load(path, {.device = options.device}), options.alignment).front();
     log(LogLevel::info, "{}: words are aligned by layer {}, {}, of the step that {} a token; agreement {:.3f}", path,
         best.layer + 1, best.all_heads ? "all heads" : fmt::format("head {}", best.head + 1),
         best.next_step ? "reads" : "writes", best.agreement);
@@ -28,13 +28,13 @@ void convert(const std::string& path, const std::string& out, const ConvertOptio
     std::error_code error;
     if (!options.replace && std::filesystem::exists(path_of(out), error))  // checked before all the work
         fail(Status::io_error, "cannot write {}: it exists, and replacing it was not asked for", out);
-    const std::string source = path.empty() ? default_model() : path;
+    const std::string source = path.empty() ? pipeline::default_model() : path;
     spec::ModelSpec spec = families::load(path_of(source));
     if (!options.alignment.text.empty()) name_heads(spec, source, options);
     if (!options.quality.pairs.empty())
-        spec.quality = fit_quality(Model::load(source, {.device = options.device}), options.quality);
+        spec.quality = fit_quality(pipeline::Model::load(source, {.device = options.device}), options.quality);
     families::write_gguf(spec, path_of(out),
                          {.type = options.type, .replace = options.replace, .progress = options.progress});
 }
 
-}  // namespace dragoman::pipeline
+}  // namespace dragoman::convert

@@ -11,7 +11,7 @@
 #include "convert/find_alignment.h"
 #include "convert/fit_quality.h"
 
-namespace dragoman::pipeline {
+namespace dragoman::convert {
 
 struct ConvertOptions {
     std::optional<DType> type;  // type of the matrices: f32, f16, q8, q4; nullopt: as they are
@@ -27,4 +27,4 @@ struct ConvertOptions {
 // unsupported (a value that the type cannot hold), cancelled.
 void convert(const std::string& path, const std::string& out, const ConvertOptions& options);
 
-}  // namespace dragoman::pipeline
+}  // namespace dragoman::convert

@@ -9,8 +9,10 @@
 #include "text/lexical_alignment.h"
 #include "text/words.h"
 
-namespace dragoman::pipeline {
+namespace dragoman::convert {
 namespace {
+
+using namespace pipeline;
 
 using Attention = std::vector<std::vector<float>>;
 
@@ -125,4 +127,4 @@ void set_alignment(spec::TransformerConfig& config, const AlignmentHeads& heads)
     config.alignment_next_step = heads.next_step;
 }
 
-}  // namespace dragoman::pipeline
+}  // namespace dragoman::convert

@@ -14,8 +14,10 @@
 #include "text/chrf.h"
 #include "text/words.h"
 
-namespace dragoman::pipeline {
+namespace dragoman::convert {
 namespace {
+
+using namespace pipeline;
 
 constexpr std::size_t kFewestPairs = 200;
 constexpr std::size_t kMostSteps = 50;
@@ -222,4 +224,4 @@ spec::QualityWeights fit_quality(const std::shared_ptr<const Model>& model, cons
     return weights;
 }
 
-}  // namespace dragoman::pipeline
+}  // namespace dragoman::convert

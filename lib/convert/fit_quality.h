@@ -9,7 +9,7 @@
 #include "pipeline/model/model.h"
 #include "spec/quality_weights.h"
 
-namespace dragoman::pipeline {
+namespace dragoman::convert {
 
 // Examples for a logistic regression: `width` features each, the first of which is 1, and the score wanted.
 struct Examples {
@@ -34,6 +34,6 @@ struct FitQuality {
 // Fits weights for this model: it translates the sources greedily, and what the search knows of each word and sentence
 // is compared with the references. Throws invalid_argument (lines that are no pairs, too few lines; what translating
 // throws), unsupported for a model without tokenizer or encoder.
-spec::QualityWeights fit_quality(const std::shared_ptr<const Model>& model, const FitQuality& by);
+spec::QualityWeights fit_quality(const std::shared_ptr<const pipeline::Model>& model, const FitQuality& by);
 
-}  // namespace dragoman::pipeline
+}  // namespace dragoman::convert

@@ -101,7 +101,7 @@ struct SearchOutput {
     std::vector<float> forced_scores;    // one per context token, only with rules.forced_scores
     bool overflowed = false;             // logits were not finite; the hypotheses mean nothing
     // The input, if a network with wider activations (Seq2Seq::widened) may do better. There may be no hypothesis then.
-    std::optional<SearchInput> again{};
+    std::optional<SearchInput> rerun_f32{};
 };
 
 struct SearchStats {

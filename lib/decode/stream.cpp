@@ -356,7 +356,7 @@ void Stream::collect(StreamEvents& events) {
         const auto at = live_.find(slots[i]);
         outputs[i].overflowed = session_->overflowed(slots[i]);
         if (gives_up(slots[i])) {
-            outputs[i].again = std::move(at->second.input);
+            outputs[i].rerun_f32 = std::move(at->second.input);
             ++stats_.overflowed;
         }
         events.finished.push_back({at->second.ticket, std::move(outputs[i])});

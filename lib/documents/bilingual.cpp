@@ -7,6 +7,7 @@
 #include "documents/readers.h"
 #include "markup/unit_builder.h"
 #include "text/language_rules.h"
+#include "text/tmx_places.h"
 
 namespace dragoman::documents {
 namespace {
@@ -202,28 +203,32 @@ public:
             return;
         }
         const std::string_view name = local_name(token.name);
-        if (token.kind == Token::Kind::start && name == "header" && from_.empty())
-            from_ = text::primary_language(attribute_of(source_, token, "srclang"));
-        if (token.kind == Token::Kind::start && name == "tuv") {
-            std::string code = attribute_of(source_, token, "xml:lang");
-            if (code.empty()) code = attribute_of(source_, token, "lang");
-            const std::string language = text::primary_language(code);
-            has_target_ = has_target_ || language == to_;
-            in_source_ = language == from_ && !has_source_;
-        }
-        const bool begins = token.kind == Token::Kind::start && !token.self_closing;
-        if (begins && name == "seg" && in_source_) content_.begin(token);
-        if (token.kind == Token::Kind::end && name == "tuv") {
-            if (in_source_) end_ = {token.bytes.end - 1, token.bytes.end};
-            in_source_ = false;
-        }
-        if (token.kind == Token::Kind::end && name == "tu") end_unit();
+        const auto attribute = [&](std::string_view key) { return attribute_of(source_, token, key); };
+        if (token.kind == Token::Kind::start) begin(token, tmx_.begin(name, attribute));
+        if (token.kind == Token::Kind::end) end(token, tmx_.of(name));
     }
 
     Units units;
     std::vector<Place> places;
 
 private:
+    using In = text::TmxPlaces::Place;
+    void begin(const Token& token, In place) {
+        if (place == In::header && from_.empty()) from_ = text::primary_language(tmx_.source_language());
+        if (place == In::variant) {
+            const std::string language = text::primary_language(tmx_.language());
+            has_target_ = has_target_ || language == to_;
+            in_source_ = language == from_ && !has_source_;
+        }
+        if (place == In::segment && in_source_ && !token.self_closing) content_.begin(token);
+    }
+    void end(const Token& token, In place) {
+        if (place == In::variant) {
+            if (in_source_) end_ = {token.bytes.end - 1, token.bytes.end};
+            in_source_ = false;
+        }
+        if (place == In::unit) end_unit();
+    }
     void end_unit() {
         if (has_source_ && !has_target_) {
             const std::size_t known = units.units.size();
@@ -238,6 +243,7 @@ private:
     const std::string_view source_;
     std::string from_;
     const std::string to_, target_;
+    text::TmxPlaces tmx_;
     Content content_;
     Range end_{};
     bool in_source_ = false, has_source_ = false, has_target_ = false;

@@ -173,7 +173,7 @@ void Search::check_terms(const SearchInput& input) const {
 void Search::cancel() {
     Scheduler& scheduler = model_->device().scheduler();
     for (const Stage* stage : {&first_, &continuing_, &with_terms_})
-        for (const TaskId task : {stage->task, stage->again.load()})
+        for (const TaskId task : {stage->task, stage->rerun_f32.load()})
             if (task) scheduler.cancel(task);
 }
 
@@ -184,7 +184,7 @@ bool Search::owns(const Event& event) const {
 void Search::handle(Event event) {
     if (over_) return;
     Stage& stage = continuing_.has(event.task) ? continuing_ : with_terms_.has(event.task) ? with_terms_ : first_;
-    const bool repeated = event.task != 0 && event.task == stage.again;
+    const bool repeated = event.task != 0 && event.task == stage.rerun_f32;
     switch (event.kind) {
         case Event::Kind::finished:
             if (repeated) --stage.left;
@@ -206,22 +206,22 @@ void Search::handle(Event event) {
 }
 
 void Search::finish(Stage& stage, std::size_t input, SearchOutput output) {
-    if (output.again) return repeat(stage, input, std::move(*output.again));
+    if (output.rerun_f32) return rerun(stage, input, std::move(*output.rerun_f32));
     if (&stage == &continuing_) finish_continuation(input, std::move(output));
     else if (options_.alternatives) expand(input, std::move(output));
     else if (samples_ > 1) finish_sample(input, std::move(output));
     else finish_whole(input, std::move(output));
 }
 
-void Search::repeat(Stage& stage, std::size_t input, SearchInput again) {
+void Search::rerun(Stage& stage, std::size_t input, SearchInput source) {
     const nn::Seq2Seq* wide = model_->wide();
     DRAGOMAN_ASSERT(wide != nullptr);
-    if (!stage.again) stage.again = open_task(*wide, stage);
+    if (!stage.rerun_f32) stage.rerun_f32 = open_task(*wide, stage);
     stage.repeated.push_back(input);
     ++stage.left;
     std::vector<SearchInput> inputs;
-    inputs.push_back(std::move(again));
-    model_->device().scheduler().add(stage.again, std::move(inputs), urgency_);
+    inputs.push_back(std::move(source));
+    model_->device().scheduler().add(stage.rerun_f32, std::move(inputs), urgency_);
 }
 
 void Search::end(Stage& stage, const Event& event) {
@@ -243,7 +243,7 @@ void Search::go_on() {
     if (continuing_.task && !continuing_.over()) return;
     over_ = true;
     for (const Stage* stage : {&first_, &continuing_, &with_terms_})
-        if (stage->again) model_->device().scheduler().close(stage->again);
+        if (stage->rerun_f32) model_->device().scheduler().close(stage->rerun_f32);
 }
 
 void Search::finish_whole(std::size_t input, SearchOutput output) {

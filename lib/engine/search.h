@@ -84,22 +84,22 @@ private:
     // One of the tasks of a search, with a second task for those of its inputs that overflowed.
     struct Stage {
         TaskId task = 0;
-        std::atomic<TaskId> again = 0;  // cancel() reads it
+        std::atomic<TaskId> rerun_f32 = 0;  // cancel() reads it
         std::size_t added = 0;                            // number of inputs added to `task`
-        // numbers of unfinished inputs by those in `task`, where they differ
+        // Numbers of unfinished inputs by those in `task`, where they differ.
         std::map<std::size_t, std::size_t> numbers{};
-        std::vector<std::size_t> repeated{};  // inputs by their numbers in `again`
+        std::vector<std::size_t> repeated{};  // inputs by their numbers in `rerun_f32`
         std::size_t left = 0;                 // how many of these are unfinished
         decode::SearchRules rules{};
         bool partial = false, closed = false, ended = false;
-        bool has(TaskId id) const { return id != 0 && (id == task || id == again); }
+        bool has(TaskId id) const { return id != 0 && (id == task || id == rerun_f32); }
         bool over() const { return ended && left == 0; }
     };
 
     void open(Stage& stage, decode::SearchRules rules, bool partial);
     TaskId open_task(const nn::Seq2Seq& network, const Stage& stage) const;
     void finish(Stage& stage, std::size_t input, decode::SearchOutput output);
-    void repeat(Stage& stage, std::size_t input, decode::SearchInput again);
+    void rerun(Stage& stage, std::size_t input, decode::SearchInput source);
     void go_on();
     void check_terms(const decode::SearchInput& input) const;
     std::vector<decode::SearchInput> take_with_terms(std::vector<decode::SearchInput>& inputs);

@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/os/path_text.h"
 #include "families/common/prompts.h"
-#include "families/ctranslate2/argos.h"
 #include "families/ctranslate2/ctranslate2.h"
 #include "families/gguf/gguf.h"
 #include "families/huggingface/huggingface.h"

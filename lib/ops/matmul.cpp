@@ -2,14 +2,11 @@
 #include "ops/matmul.h"
 
 #include <algorithm>
-#include <bit>
 #include <optional>
-#include <type_traits>
+#include <tuple>
 
 #include "base/error.h"
-#include "ops/cpu_kernels.h"
-#include "ops/kernels.h"
-#include "ops/matmul_tiles.h"
+#include "ops/matmul_kernels.h"
 #include "ops/norm.h"
 #include "ops/topk.h"
 #include "ops/tune.h"
@@ -29,28 +26,19 @@ static_assert(uint32_t(Activation::tanh) == shared::kActivationTanh);
 static_assert(uint32_t(Activation::sigmoid) == shared::kActivationSigmoid);
 static_assert(uint32_t(Activation::none) == shared::kActivationNone);
 
-uint32_t norm_kind(const InputNorm& norm) {
-    return !norm ? 0 : norm.beta ? shared::kNormCentred : shared::kNormScaled;
-}
-
-uint32_t matmul_flags(const MatmulArgs& args) {
-    return (args.bias ? shared::kMatmulBias : 0) | (args.gate ? shared::kMatmulGate : 0) |
-           (args.residual ? shared::kMatmulResidual : 0) | (args.records ? shared::kMatmulRecords : 0) |
-           (args.records && args.y_unused ? shared::kMatmulNoStore : 0);
-}
-
 // The tile in use, with the constants that follow from the arguments.
-template <class Tile>
-Tile complete(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, const std::vector<Tile>& tiles,
-              uint32_t choice) {
+template <class Row>
+auto complete_tile(Recorder& rec, const MatmulArgs& args, Row row, uint32_t choice) {
+    const auto tiles = row.tiles(rec.caps(), args);
     DRAGOMAN_ASSERT(!tiles.empty());
-    if (choice == kUsualTile) choice = measured_tile(rec.context(), args, kernel);
-    Tile tile = tiles[choice < tiles.size() ? choice : default_tile(tiles, args.rows.capacity, args.w.n)];
+    auto tile = tiles.front();
+    if constexpr (requires { default_tile(tiles, 0, 0); }) {
+        if (choice == kUsualTile) choice = measured_tile(rec.context(), args, row.kind);
+        tile = tiles[choice < tiles.size() ? choice : default_tile(tiles, args.rows.capacity, args.w.n)];
+    }
     tile.activation = uint32_t(args.activation);
-    // Loads of `split` must end where a row does.
-    if constexpr (requires { tile.x_quads; })
-        tile.x_quads = args.x.stride % 4 == 0 && (kernel == MatmulKernel::split || args.w.k % 4 == 0);
-    tile.records = bool(args.records);
+    if constexpr (requires { tile.x_quads; }) tile.x_quads = row.x_quads(args);
+    if constexpr (requires { tile.records; }) tile.records = bool(args.records);
     if constexpr (requires { tile.norm; }) tile.norm = norm_kind(args.norm);
     return tile;
 }
@@ -60,43 +48,14 @@ constexpr uint32_t kMostNormalised = 256;
 
 // A record covers the outputs of one workgroup.
 bool writes_records(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
-    if (kernel == MatmulKernel::split) return !split_tiles(caps, args.w, args.rows.capacity, true).empty();
-    return kernel != MatmulKernel::texel || cpu::matmul_writes_records(caps);
+    return with_matmul_row(kernel, [&](auto row) { return row.writes_records(caps, args); });
 }
 
-// Calls f(kernel, tile, rows of a workgroup, groups of columns) with what this product runs as.
+// Calls f(row, tile) with what this product runs as.
 template <class F>
-auto with_kernel(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice, F&& f) {
-    const vulkan::Caps& caps = rec.caps();
-    const uint32_t panels = (args.w.n + kPanel - 1) / kPanel;
-    switch (kernel) {
-        case MatmulKernel::texel: {
-            DRAGOMAN_ASSERT(cpu::runs_matmul(caps, args.x, args.w));
-            const auto tile = cpu::matmul_tile(caps, args.activation, args.rows.capacity, matmul_flags(args));
-            return f(kernels::matmul_texel, tile, tile.rows, cpu::column_groups(tile, args.w));
-        }
-        case MatmulKernel::coopmat: {
-            const auto tile = complete(rec, args, kernel, coopmat_tiles(caps, bool(args.records)), choice);
-            const uint32_t columns = coopmat_columns(tile);
-            return f(kernels::matmul_coopmat, tile, coopmat_rows(tile), (args.w.n + columns - 1) / columns);
-        }
-        case MatmulKernel::coopmat2: {
-            const auto tile = complete(rec, args, kernel, coopmat2_tiles(caps, bool(args.records)), choice);
-            const uint32_t columns = coopmat_columns(tile);
-            return f(kernels::matmul_coopmat2, tile, tile.tile_rows, (args.w.n + columns - 1) / columns);
-        }
-        case MatmulKernel::split: {
-            const auto tiles = split_tiles(caps, args.w, args.rows.capacity, bool(args.records));
-            const auto tile = complete(rec, args, kernel, tiles, choice);
-            return f(kernels::matmul_split, tile, tile.rows, (args.w.n + tile.columns - 1) / tile.columns);
-        }
-        case MatmulKernel::tiled: break;
-    }
-    const auto tile = complete(rec, args, kernel, tiled_tiles(caps, args.rows.capacity), choice);
-    return f(kernels::matmul_tiled, tile, tile.tile_rows, panels);
+auto with_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice, F&& f) {
+    return with_matmul_row(kernel, [&](auto row) { return f(row, complete_tile(rec, args, row, choice)); });
 }
-
-vulkan::VariantKey variant_of(const MatmulArgs& args) { return {args.x.dtype, args.w.dtype, args.y.dtype}; }
 
 // The least that any tile of the kernel spills.
 uint32_t least_spilled(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
@@ -108,16 +67,13 @@ uint32_t least_spilled(Recorder& rec, const MatmulArgs& args, MatmulKernel kerne
 
 // The substitutes for a kernel that gives wrong results or spills, best first.
 std::vector<MatmulKernel> others(const vulkan::Context& context, const MatmulArgs& args, MatmulKernel wrong) {
-    const vulkan::Caps& caps = context.caps();
-    std::vector<MatmulKernel> kernels{MatmulKernel::tiled};
-    if (!caps.is_cpu()) {
-        const bool halves = args.x.dtype == DType::f16 && args.w.dtype == DType::f16;
-        const bool few = args.rows.capacity <= kFewRows;
-        if (halves && has_coopmat(caps) && is_wide(args)) kernels.insert(kernels.begin(), MatmulKernel::coopmat);
-        if (!split_tiles(caps, args.w, args.rows.capacity, bool(args.records)).empty())
-            kernels.insert(few ? kernels.begin() : kernels.end(), MatmulKernel::split);
-    }
-    std::erase(kernels, wrong);
+    std::vector<MatmulKernel> kernels;
+    for_each_matmul_row([&](auto row) {
+        const bool runs = row.kind == MatmulKernel::tiled || !context.caps().is_cpu();
+        if (runs && row.stands_in && row.kind != wrong && row.fits(context, args)) kernels.push_back(row.kind);
+    });
+    if (args.rows.capacity > kFewRows)
+        std::ranges::stable_partition(kernels, [](MatmulKernel kernel) { return kernel != MatmulKernel::split; });
     return kernels;
 }
 
@@ -187,19 +143,14 @@ bool is_wide(const MatmulArgs& args) {
 uint32_t few_rows(const vulkan::Caps& caps) { return device_table(caps).few_rows; }
 
 bool can_split(const vulkan::Context& context, const MatmulArgs& args) {
-    return !context.caps().is_cpu() && context.can_run(*kernels::matmul_split.shader, variant_of(args)) &&
-           !split_tiles(context.caps(), args.w, args.rows.capacity, false).empty();
+    return SplitRow::fits(context, without_records(args));
 }
 
 std::vector<MatmulKernel> kernels_for_many_rows(const vulkan::Context& context, const MatmulArgs& args) {
-    const vulkan::Caps& caps = context.caps();
-    const bool matrices = args.x.dtype == DType::f16 && args.w.dtype == DType::f16 && is_wide(args);
-    const auto runs = [&](MatmulKernel kernel) { return context.can_run(matmul_shader(kernel), variant_of(args)); };
-    std::vector<MatmulKernel> kernels{MatmulKernel::tiled};
-    if (matrices && has_coopmat2(caps) && runs(MatmulKernel::coopmat2))
-        kernels.insert(kernels.begin(), MatmulKernel::coopmat2);
-    if (matrices && has_coopmat(caps) && runs(MatmulKernel::coopmat))
-        kernels.insert(kernels.begin(), MatmulKernel::coopmat);
+    std::vector<MatmulKernel> kernels;
+    for_each_matmul_row([&](auto row) {
+        if (row.many_rows && row.fits(context, args)) kernels.push_back(row.kind);
+    });
     return kernels;
 }
 
@@ -221,51 +172,43 @@ MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args)
 }
 
 const vulkan::Shader& matmul_shader(MatmulKernel kernel) {
-    switch (kernel) {
-        case MatmulKernel::texel: return *kernels::matmul_texel.shader;
-        case MatmulKernel::coopmat: return *kernels::matmul_coopmat.shader;
-        case MatmulKernel::coopmat2: return *kernels::matmul_coopmat2.shader;
-        case MatmulKernel::split: return *kernels::matmul_split.shader;
-        case MatmulKernel::tiled: break;
-    }
-    return *kernels::matmul_tiled.shader;
+    return *with_matmul_row(kernel, [](auto row) { return row.kernel.shader; });
 }
 
 uint32_t matmul_tile_count(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
-    switch (kernel) {
-        case MatmulKernel::tiled: return uint32_t(tiled_tiles(caps, args.rows.capacity).size());
-        case MatmulKernel::coopmat: return uint32_t(coopmat_tiles(caps, bool(args.records)).size());
-        case MatmulKernel::coopmat2: return uint32_t(coopmat2_tiles(caps, bool(args.records)).size());
-        case MatmulKernel::split:
-            return uint32_t(split_tiles(caps, args.w, args.rows.capacity, bool(args.records)).size());
-        case MatmulKernel::texel: break;
-    }
-    return 1;
+    return with_matmul_row(kernel, [&](auto row) { return uint32_t(row.tiles(caps, args).size()); });
 }
 
 bool normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
+    return with_matmul_row(kernel, [&](auto row) { return row.normalises_inputs(caps, args); });
+}
+
+bool CoopmatRow::normalises_inputs(const vulkan::Caps&, const MatmulArgs& args) {
+    return args.rows.capacity <= kMostNormalised && coopmat_normalises(args);
+}
+
+bool SplitRow::normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& args) {
     // With more workgroups than a large device runs at once, the norm would be repeated one after the other, where it
     // is a small part of the product anyway.
     constexpr uint32_t kMostPanels = 1024;
-    if (kernel == MatmulKernel::coopmat) return args.rows.capacity <= kMostNormalised && coopmat_normalises(args);
-    if (kernel != MatmulKernel::split || args.w.n > kMostPanels * kPanel) return false;
+    if (args.w.n > kMostPanels * kPanel) return false;
     // All tiles must fit, since any may be measured to be the best.
-    return std::ranges::all_of(split_tiles(caps, args.w, args.rows.capacity, bool(args.records)), [&](auto tile) {
+    return std::ranges::all_of(tiles(caps, args), [&](auto tile) {
         tile.records = bool(args.records);
         tile.norm = norm_kind(args.norm);
         return fits_norm(caps, tile, args.w.dtype);
     });
 }
 
-bool trusts_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile) {
-    return with_kernel(rec, args, kernel, tile, [&](const auto& table_row, const auto& constants, uint32_t, uint32_t) {
-        return rec.trusts(table_row, variant_of(args), constants);
+bool trusts_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice) {
+    return with_tile(rec, args, kernel, choice, [&](auto row, const auto& tile) {
+        return rec.trusts(row.kernel, variant_of(args), tile);
     });
 }
 
-uint32_t spilled_by_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile) {
-    return with_kernel(rec, args, kernel, tile, [&](const auto& table_row, const auto& constants, uint32_t, uint32_t) {
-        return rec.spilled(table_row, variant_of(args), constants);
+uint32_t spilled_by_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice) {
+    return with_tile(rec, args, kernel, choice, [&](auto row, const auto& tile) {
+        return rec.spilled(row.kernel, variant_of(args), tile);
     });
 }
 
@@ -314,7 +257,6 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
     const BufferView bias = all_bias && column > 0 ? from(all_bias, column * sizeof(float)) : all_bias;
     check_rows(x, rows, w.k);
     check_rows(y, rows, w.n);
-    DRAGOMAN_ASSERT((kernel != MatmulKernel::coopmat && kernel != MatmulKernel::coopmat2) || is_wide(args));
     if (gate) check_rows(gate, rows, w.n);
     if (residual) check_rows(residual, rows, w.n);
     DRAGOMAN_ASSERT(!gate || gate.dtype == y.dtype);
@@ -348,31 +290,28 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
                                   .input_scale = 0.0f,
                                   .group_rows = 0,
                                   .column = 0};
-    // Unused buffers are bound to the count, or to y; the flags keep the kernels from touching them.
-    const BufferView &unused = rows.count, gate_data = gate ? gate.data : unused,
-                     residual_data = residual ? residual.data : unused;
-    const auto run = [&](const auto& table_row, const auto& tile, uint32_t rows_per_group, uint32_t column_groups,
-                         const BufferView& fourth, const BufferView& fifth, const auto&... more) {
-        rec.dispatch(table_row, variant_of(args),
-                     {rows.count, x.data, w.data, bias ? bias : unused, fourth, fifth, y.data,
-                      records ? records : y.data, more...},
-                     push, tile, groups(rows, rows_per_group, column_groups));
-    };
-    with_kernel(rec, args, kernel, choice, [&](const auto& table_row, const auto& tile, auto... shape) {
-        using Tile = std::decay_t<decltype(tile)>;
-        const BufferView gamma = norm ? norm.gamma : unused, beta = norm.beta ? norm.beta : unused,
-                         normed = norm ? norm.y.data : y.data;
-        const auto plain = [&](const auto&... more) { run(table_row, tile, shape..., gate_data, residual_data, more...); };
-        if constexpr (std::is_same_v<Tile, kernels::MatmulSplitTile>)
-            plain(gamma, beta, normed);
-        else if constexpr (std::is_same_v<Tile, kernels::MatmulCoopmatTile>)
-            run(table_row, tile, shape..., norm ? gamma : gate_data, norm ? beta : residual_data, y.data, normed);
-        else if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile>)
-            plain(y.data);
-        else if constexpr (std::is_same_v<Tile, kernels::MatmulTiledTile>)
-            plain(unused, unused, unused);
-        else
-            plain();
+    // The flags keep the kernels from touching unused buffers.
+    const BufferView& unused = rows.count;
+    const MatmulViews views{.unused = unused,
+                            .gate = gate ? gate.data : unused,
+                            .residual = residual ? residual.data : unused,
+                            .gamma = norm ? norm.gamma : unused,
+                            .beta = norm.beta ? norm.beta : unused,
+                            .normed = norm ? norm.y.data : y.data,
+                            .y = y.data,
+                            .norm = bool(norm)};
+    with_tile(rec, args, kernel, choice, [&](auto row, const auto& tile) {
+        DRAGOMAN_ASSERT(row.can_read(rec.caps(), args));
+        const auto [rows_per_group, column_groups] = row.groups(tile, w);
+        std::apply(
+            [&](const auto&... more) {
+                const auto [fourth, fifth] = row.operands(views);
+                rec.dispatch(row.kernel, variant_of(args),
+                             {rows.count, x.data, w.data, bias ? bias : unused, fourth, fifth, y.data,
+                              records ? records : y.data, more...},
+                             push, tile, groups(rows, rows_per_group, column_groups));
+            },
+            row.more(views));
     });
 }
 

@@ -13,10 +13,13 @@
 #include "base/os/path_text.h"
 #include "files/new_file.h"
 #include "text/characters.h"
+#include "text/tmx_places.h"
 #include "text/xml_place.h"
 
 namespace dragoman::recall {
 namespace {
+
+using Place = text::TmxPlaces::Place;
 
 constexpr std::size_t kMostDepth = 64;
 constexpr std::size_t kMostText = 1u << 16;  // bytes of a segment; a unit with a longer one is left out
@@ -85,17 +88,15 @@ private:
             if (code_ || name != "hi") ++code_;
             return;
         }
-        if (name == "tu") unit_.clear(), too_long_ = false;
-        if (name == "tuv") {
-            language_.clear();
-            for (; attributes[0]; attributes += 2) {
-                const std::string_view key = attributes[0];
-                if (key == "xml:lang" || (key == "lang" && language_.empty())) language_ = attributes[1];
-            }
-        }
-        if (name == "seg") {
-            in_segment_ = depth_;
-            text_.clear();
+        const auto attribute = [&](std::string_view key) {
+            for (const XML_Char** each = attributes; each[0]; each += 2)
+                if (each[0] == key) return each[1];
+            return "";
+        };
+        switch (places_.begin(name, attribute)) {
+            case Place::unit: unit_.clear(), too_long_ = false; break;
+            case Place::segment: in_segment_ = depth_, text_.clear(); break;
+            default: break;
         }
     }
 
@@ -108,10 +109,10 @@ private:
     void end(std::string_view name) {
         if (in_segment_ == depth_) {
             in_segment_ = 0;
-            unit_.push_back({language_, std::string(text::part(text_, text::trim(text_, {0, text_.size()})))});
+            unit_.push_back({places_.language(), std::string(text::part(text_, text::trim(text_, {0, text_.size()})))});
         } else if (code_) {
             --code_;
-        } else if (name == "tu" && !in_segment_) {
+        } else if (places_.of(name) == Place::unit && !in_segment_) {
             if (too_long_) ++left_out_;
             else take_(std::exchange(unit_, {}));
         }
@@ -122,7 +123,8 @@ private:
     const std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
     std::exception_ptr thrown_;
     std::vector<Segment> unit_;
-    std::string language_, text_;
+    text::TmxPlaces places_;
+    std::string text_;
     std::size_t depth_ = 0, in_segment_ = 0, code_ = 0, left_out_ = 0;  // in_segment_: its depth; 0: in none
     bool too_long_ = false;
 };

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/log.h"
-#include "vulkan/broken_code.h"
 #include "vulkan/context.h"
 #include "vulkan/executable.h"
 #include "vulkan/result.h"
@@ -103,9 +102,7 @@ Pipeline Pipelines::compile(const Key& key) {
              variant_name(shader, key.variant->key), bytes, device_.caps().name, device_.caps().max_shared_bytes);
 
     VkShaderModuleCreateInfo module_info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    std::vector<uint32_t> code = spirv(key.variant->code);
-    if (const std::string how = broken_by(shader.name); !how.empty())
-        code = broken_code(code, how, device_.caps().subgroup_size);
+    const std::vector<uint32_t> code = spirv(key.variant->code);
     module_info.codeSize = code.size() * sizeof(uint32_t);
     module_info.pCode = code.data();
     VkShaderModule module = VK_NULL_HANDLE;

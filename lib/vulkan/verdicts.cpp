@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include "base/log.h"
-#include "vulkan/broken_code.h"
 #include "vulkan/context.h"
 #include "vulkan/pipelines.h"
 #include "vulkan/shader_needs.h"
@@ -27,7 +26,7 @@ std::string kernel_name(const KernelUse& use) {
 std::string kernel_key(const KernelUse& use) {
     const ShaderVariant* variant = find_variant(*use.shader, use.key);
     const uint64_t code = variant ? variant->code.hash : 0;
-    return fmt::format("{} {:016x}{}", kernel_name(use), code, broken_by(use.shader->name));
+    return fmt::format("{} {:016x}", kernel_name(use), code);
 }
 
 void Verdicts::start(KernelCheck check) {

@@ -24,7 +24,10 @@ Run translate(const std::string& environment) {
     return tool({"translate", "--model", kModel, "--tokens", "--beam", "4"}, lines, environment);
 }
 
-std::string broken(const std::string& kernels) { return "DRAGOMAN_BROKEN_KERNELS='" + kernels + "' "; }
+// Of broken_driver/broken_driver.cpp.
+std::string broken(const std::string& kernels) {
+    return "DRAGOMAN_VULKAN_LOADER='" DRAGOMAN_BROKEN_DRIVER "' DRAGOMAN_BROKEN_KERNELS='" + kernels + "' ";
+}
 
 }  // namespace
 

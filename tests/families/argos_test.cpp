@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/ctranslate2/argos.h"
+#include "families/ctranslate2/ctranslate2.h"
 
 #include <doctest/doctest.h>
 

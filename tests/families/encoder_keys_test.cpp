@@ -4,10 +4,9 @@
 
 #include <filesystem>
 #include <map>
-#include <set>
 
 #include "families/families.h"
-#include "families/huggingface/keys.h"
+#include "families/key_table.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
@@ -45,8 +44,8 @@ private:
 
 std::vector<const KeyRule*> rules(const std::string& model, KeyUse use) {
     std::vector<const KeyRule*> list;
-    for (const KeyRule& rule : huggingface_encoder_keys())
-        if (rule.use == use && rule.applies_to(model)) list.push_back(&rule);
+    for (const KeyRule* rule : test::key_rules(test::family(model)))
+        if (rule->use == use) list.push_back(rule);
     return list;
 }
 
@@ -61,21 +60,16 @@ TEST_CASE("the table has every key of the encoders' classes once, and knows thos
     REQUIRE(keys.at("encoders").size() == kModels.size());
     for (const auto& [model, names] : keys.at("encoders").items()) {
         REQUIRE(names.size() > 40);
-        for (const std::string name : names) CHECK_MESSAGE(find_huggingface_key(model, name), name);
+        const Family& family = test::family(model);
+        for (const std::string name : names) CHECK_MESSAGE(family.find_key(name), name);
         for (const std::string name : keys.at("generation")) {
-            const KeyRule* rule = find_huggingface_key(model, name);
+            const KeyRule* rule = family.find_key(name);
             REQUIRE_MESSAGE(rule, name);
             CHECK(rule->generation);
             CHECK((rule->use == KeyUse::ignored || name == "pad_token_id"));
         }
-        std::set<std::string_view> seen;
-        for (const KeyRule& rule : huggingface_encoder_keys())
-            if (rule.applies_to(model)) CHECK_MESSAGE(seen.insert(rule.key).second, rule.key);
-        CHECK_FALSE(find_huggingface_key(model, "no_such_key"));
-    }
-    for (const KeyRule& rule : huggingface_encoder_keys()) {
-        CHECK((rule.use == KeyUse::refused) == !rule.neutral.empty());
-        CHECK((rule.use != KeyUse::ignored || !rule.why.empty()));
+        test::check_rules(family);
+        CHECK_FALSE(family.find_key("no_such_key"));
     }
 }
 
@@ -118,28 +112,10 @@ TEST_CASE("heeded keys of encoders are read, ignored ones change nothing") {
     }
 }
 
-std::string row(const KeyRule& rule) {
-    std::string models;
-    for (const char* model : {"bert", "xlm-roberta"})
-        if (rule.applies_to(model)) models += (models.empty() ? "" : ", ") + std::string(model);
-    std::string what = rule.use == KeyUse::heeded ? "heeded" : "ignored";
-    if (rule.use == KeyUse::refused) {
-        what = "refused unless null";
-        if (!rule.neutral.starts_with('[')) what += " or equal to `" + std::string(rule.neutral) + "`";
-        else for (const json& value : json::parse(rule.neutral)) what += " or `" + value.dump() + "`";
-    }
-    return "| `" + std::string(rule.key) + "` | " + (models == "bert, xlm-roberta" ? "both" : models) + " | " + what +
-           " | " + std::string(rule.why) + " |";
-}
-
 TEST_CASE("docs/embed.md has the table of encoders' keys") {
-    std::string expected;
-    for (const KeyRule& rule : huggingface_encoder_keys()) expected += row(rule) + "\n";
-    const std::string page = test::read_file(kData / "../../docs/embed.md");
-    const std::string begin = "| key | models | what is done | |\n|---|---|---|---|\n";
-    REQUIRE(page.find(begin) != std::string::npos);
-    INFO("expected rows:\n" << expected);
-    CHECK(page.substr(page.find(begin) + begin.size()) == expected);
+    test::check_key_table("embed.md", false, [](const std::vector<std::string>& models) {
+        return models.size() == kModels.size() ? std::string("both") : fmt::format("{}", fmt::join(models, ", "));
+    });
 }
 
 }  // namespace

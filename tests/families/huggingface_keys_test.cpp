@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every key of transformers' configuration classes is heeded, refused by name or known to mean nothing here.
-#include "families/huggingface/keys.h"
+#include "families/huggingface/family.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <set>
 
 #include "base/log.h"
 #include "families/families.h"
+#include "families/key_table.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
@@ -81,8 +81,8 @@ void check_same(const spec::ModelSpec& a, const spec::ModelSpec& b) {
 
 std::vector<const KeyRule*> rules(const std::string& model, KeyUse use) {
     std::vector<const KeyRule*> list;
-    for (const KeyRule& rule : huggingface_keys())
-        if (rule.use == use && rule.applies_to(model)) list.push_back(&rule);
+    for (const KeyRule* rule : test::key_rules(test::family(model)))
+        if (rule->use == use) list.push_back(rule);
     return list;
 }
 
@@ -102,22 +102,17 @@ TEST_CASE("the table has every key of transformers' classes, once for each famil
     for (const auto& [model, names] : keys.at("config").items()) {
         CAPTURE(model);
         REQUIRE(names.size() > 40);
-        for (const std::string name : names) CHECK_MESSAGE(find_huggingface_key(model, name), name);
+        const Family& family = test::family(model);
+        for (const std::string name : names) CHECK_MESSAGE(family.find_key(name), name);
         for (const std::string name : keys.at("generation")) {
-            const KeyRule* rule = find_huggingface_key(model, name);
+            const KeyRule* rule = family.find_key(name);
             REQUIRE_MESSAGE(rule, name);
             CHECK_MESSAGE(rule->generation, name);
         }
-        std::set<std::string_view> seen;
-        for (const KeyRule& rule : huggingface_keys())
-            if (rule.applies_to(model)) CHECK_MESSAGE(seen.insert(rule.key).second, rule.key);
+        test::check_rules(family);
     }
-    CHECK_FALSE(find_huggingface_key("marian", "no_such_key"));
-    CHECK_FALSE(find_huggingface_key("marian", "d_kv"));
-    for (const KeyRule& rule : huggingface_keys()) {
-        CHECK((rule.use == KeyUse::refused) == !rule.neutral.empty());
-        CHECK((rule.use != KeyUse::ignored || !rule.why.empty()));
-    }
+    CHECK_FALSE(test::family("marian").find_key("no_such_key"));
+    CHECK_FALSE(test::family("marian").find_key("d_kv"));
 }
 
 TEST_CASE("refused keys are refused by name, unless their value has no effect") {
@@ -226,34 +221,13 @@ TEST_CASE("keys without effect that a reader may rely on are in the log") {
     CHECK(std::ranges::count(cut[0], ',') == 21);
 }
 
-std::string models_of(const KeyRule& rule) {
-    std::string list;
-    constexpr const char* models[] = {"marian", "m2m_100", "mbart", "bart", "t5",
-                                      "mt5",    "umt5",    "gpt2",  "xglm", "opt"};
-    for (const char* model : models)
-        if (rule.applies_to(model)) list += (list.empty() ? "" : ", ") + std::string(model);
-    if (list == "marian, m2m_100, mbart, bart, t5, mt5, umt5, gpt2, xglm, opt") return "all";
-    return list == "marian, m2m_100, mbart, bart, t5, mt5, umt5" ? "all that translate" : list;
-}
-
-std::string row(const KeyRule& rule) {
-    std::string what = rule.use == KeyUse::heeded ? "heeded" : "ignored";
-    if (rule.use == KeyUse::refused) {
-        what = "refused unless null";
-        if (!rule.neutral.starts_with('[')) what += " or equal to `" + std::string(rule.neutral) + "`";
-        else for (const json& value : json::parse(rule.neutral)) what += " or `" + value.dump() + "`";
-    }
-    return "| `" + std::string(rule.key) + "` | " + models_of(rule) + " | " + what + " | " + std::string(rule.why) + " |";
-}
-
 TEST_CASE("docs/huggingface.md has the table") {
-    std::string expected;
-    for (const KeyRule& rule : huggingface_keys()) expected += row(rule) + "\n";
-    const std::string page = test::read_file(kData / "../../docs/huggingface.md");
-    const std::string begin = "|---|---|---|---|\n";
-    REQUIRE(page.find(begin) != std::string::npos);
-    INFO("expected rows:\n" << expected);
-    CHECK(page.substr(page.find(begin) + begin.size()) == expected);
+    test::check_key_table("huggingface.md", true, [](const std::vector<std::string>& models) {
+        if (models.size() == kModels.size()) return std::string("all");
+        const auto translates = [](const auto& model) { return model != "gpt2" && model != "xglm" && model != "opt"; };
+        const bool translators = models.size() + 3 == kModels.size() && std::ranges::all_of(models, translates);
+        return translators ? std::string("all that translate") : fmt::format("{}", fmt::join(models, ", "));
+    });
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "families/families.h"
-#include "families/marian/recurrent_names.h"
+#include "families/marian/names.h"
 #include "formats/marian_files.h"
 #include "spec/recurrent_tensors.h"
 #include "support/refused.h"

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <cstring>
 
+#include "check/reference.h"
+
 namespace dragoman::test {
 
 namespace {
-
-double sigma(double x) { return 1 / (1 + std::exp(-x)); }
 
 Row sum(Row a, const Row& b) {
     for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
@@ -43,10 +43,9 @@ Row PlainRecurrent::product(const std::string& scope, const Row& x, std::size_t 
     const std::size_t bounds[] = {0, first_norm, y.size()};
     for (int part = 0; part < 2; ++part) {
         const std::size_t begin = bounds[part], end = bounds[part + 1];
-        double mean = 0, variance = 0;
-        for (std::size_t i = begin; i < end; ++i) mean += y[i] / double(end - begin);
-        for (std::size_t i = begin; i < end; ++i) variance += (y[i] - mean) * (y[i] - mean) / double(end - begin);
-        for (std::size_t i = begin; i < end; ++i) y[i] = (y[i] - mean) / std::sqrt(variance + epsilon) * gamma[i];
+        const auto norm =
+            reference::norm(uint32_t(begin), uint32_t(end), true, epsilon, [&](uint32_t i) { return y[i]; });
+        for (std::size_t i = begin; i < end; ++i) y[i] = norm(y[i]) * gamma[i];
     }
     return weights_.has(scope + "/norm/beta") ? sum(y, tensor(scope + "/norm/beta")[0]) : y;
 }
@@ -58,14 +57,14 @@ void PlainRecurrent::step(const std::string& scope, const spec::RecurrentUnit& u
     const Row in = x ? product(scope + "/input", *x, first, unit.norm_epsilon) : tensor(scope + "/constant")[0];
     const Row of = product(scope + "/state", memory.hidden, first, unit.norm_epsilon);
     for (std::size_t i = 0; i < d; ++i) {
-        const auto at = [&](std::size_t gate) { return gate * d + i; };
-        const auto gate = [&](std::size_t g) { return sigma(in[at(g)] + of[at(g)]); };
+        const auto input = [&](std::size_t gate) { return in[gate * d + i]; };
+        const auto state = [&](std::size_t gate) { return of[gate * d + i]; };
         if (unit.cell == spec::RecurrentCell::gru) {
-            const double candidate = std::tanh(in[at(2)] + gate(0) * of[at(2)]), update = gate(1);
-            memory.hidden[i] = (1 - update) * candidate + update * memory.hidden[i];
+            memory.hidden[i] = reference::gru(memory.hidden[i], input, state);
         } else {
-            memory.cell[i] = gate(0) * memory.cell[i] + gate(1) * std::tanh(in[at(2)] + of[at(2)]);
-            memory.hidden[i] = gate(3) * std::tanh(memory.cell[i]);
+            const reference::LstmState next = reference::lstm(memory.cell[i], input, state);
+            memory.hidden[i] = next.hidden;
+            memory.cell[i] = next.cell;
         }
     }
 }
@@ -132,17 +131,12 @@ PlainTransformer::Prediction PlainRecurrent::predict(std::span<const uint32_t> s
                      layers[i]);
                 if (i > 0 || j > 0) continue;
                 const Row query = dense("decoder/attention/query", layers[0].hidden);
-                Row& weights = prediction.attention = Row(context.size());
-                double total = 0;
-                for (std::size_t s = 0; s < context.size(); ++s) {
-                    double score = 0;
-                    for (std::size_t c = 0; c < v.size(); ++c) score += v[c] * std::tanh(keys[s][c] + query[c]);
-                    total += weights[s] = std::exp(score);
-                }
-                for (std::size_t s = 0; s < context.size(); ++s) {
-                    weights[s] /= total;
+                Row scores(context.size());
+                for (std::size_t s = 0; s < context.size(); ++s)
+                    for (std::size_t c = 0; c < v.size(); ++c) scores[s] += v[c] * std::tanh(keys[s][c] + query[c]);
+                const Row& weights = prediction.attention = reference::softmax(std::move(scores));
+                for (std::size_t s = 0; s < context.size(); ++s)
                     for (std::size_t c = 0; c < v.size(); ++c) attended[c] += weights[s] * context[s][c];
-                }
             }
             x = config_.skip && i > 0 ? sum(layers[i].hidden, before) : layers[i].hidden;
         }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "ops/activation_reference.h"
+#include "check/reference.h"
 
 namespace dragoman::test {
 
@@ -25,8 +25,6 @@ double sinusoid(std::size_t angle_of, std::size_t column, std::size_t d) {
     const double angle = double(angle_of) * frequency;
     return column < n ? std::sin(angle) : std::cos(angle);
 }
-
-double sigma(double x) { return 1 / (1 + std::exp(-x)); }
 
 }  // namespace
 
@@ -81,12 +79,9 @@ Rows PlainTransformer::embed(const std::string& scope, const std::string& table,
 
 Row PlainTransformer::norm(const std::string& scope, bool rms, double epsilon, const Row& x) const {
     const Row gamma = tensor(scope + "/gamma")[0];
-    double mean = 0, square = 0;
-    if (!rms)
-        for (const double value : x) mean += value / double(x.size());
-    for (const double value : x) square += (value - mean) * (value - mean) / double(x.size());
+    const auto norm = reference::norm(0, uint32_t(x.size()), !rms, epsilon, [&](uint32_t c) { return x[c]; });
     Row y(x.size());
-    for (std::size_t c = 0; c < x.size(); ++c) y[c] = (x[c] - mean) / std::sqrt(square + epsilon) * gamma[c];
+    for (std::size_t c = 0; c < x.size(); ++c) y[c] = norm(x[c]) * gamma[c];
     if (!rms && weights_.has(scope + "/beta")) {
         const Row beta = tensor(scope + "/beta")[0];
         for (std::size_t c = 0; c < x.size(); ++c) y[c] += beta[c];
@@ -171,7 +166,7 @@ PlainTransformer::Attended PlainTransformer::attend(const spec::StackConfig& sta
 Rows PlainTransformer::activated(const std::string& scope, const Rows& x, Activation activation) const {
     Rows y = linear(scope, x);
     for (Row& row : y)
-        for (double& value : row) value = activation_reference(value, activation);
+        for (double& value : row) value = reference::activated(value, activation);
     return y;
 }
 
@@ -185,7 +180,8 @@ Rows PlainTransformer::operations(const std::string& letters, const std::string&
                 x[r] = norm(norm_scope, letter == 'r', double(stack.norm_epsilon), x[r]);
             for (std::size_t c = 0; c < x[r].size(); ++c) {
                 if (letter == 'a') x[r][c] += previous[r][c];
-                if (letter == 'h') x[r][c] = sigma(gate[r][c]) * x[r][c] + (1 - sigma(gate[r][c])) * previous[r][c];
+                const double share = letter == 'h' ? reference::sigmoid(gate[r][c]) : 1.0;
+                if (letter == 'h') x[r][c] = share * x[r][c] + (1 - share) * previous[r][c];
             }
         }
     }
@@ -263,7 +259,7 @@ Rows PlainTransformer::ssru(const std::string& scope, const Rows& x) const {
     Rows o = x;
     for (std::size_t t = 0; t < x.size(); ++t)
         for (std::size_t i = 0; i < c.size(); ++i) {
-            c[i] = sigma(f[t][i]) * c[i] + (1 - sigma(f[t][i])) * z[t][i];
+            c[i] = reference::ssru(c[i], z[t][i], f[t][i]);
             o[t][i] = std::max(c[i], 0.0);
         }
     if (config_.recurrence_output) o = linear(scope + "/output", o);
@@ -277,11 +273,9 @@ Rows PlainTransformer::gru(const std::string& scope, const Rows& x) const {
     Rows o = x;
     for (std::size_t t = 0; t < x.size(); ++t) {
         const Row u = linear(scope + "/state", {s})[0];
-        for (std::size_t i = 0; i < d; ++i) {
-            const double reset = sigma(input[t][i] + u[i]), update = sigma(input[t][d + i] + u[d + i]);
-            const double candidate = std::tanh(input[t][2 * d + i] + reset * u[2 * d + i]);
-            o[t][i] = s[i] = (1 - update) * candidate + update * s[i];
-        }
+        for (std::size_t i = 0; i < d; ++i)
+            o[t][i] = s[i] = reference::gru(s[i], [&](std::size_t part) { return input[t][part * d + i]; },
+                                            [&](std::size_t part) { return u[part * d + i]; });
     }
     if (config_.recurrence_output) o = linear(scope + "/output", o);
     return post_process(scope, config_.decoder, o, x);
@@ -303,7 +297,7 @@ Rows PlainTransformer::average_attention(const std::string& scope, const Rows& x
         const Rows input = linear(scope + "/input_gate", x), forget = linear(scope + "/forget_gate", y);
         for (std::size_t t = 0; t < x.size(); ++t)
             for (std::size_t c = 0; c < x[t].size(); ++c)
-                y[t][c] = sigma(input[t][c]) * x[t][c] + sigma(forget[t][c]) * y[t][c];
+                y[t][c] = reference::sigmoid(input[t][c]) * x[t][c] + reference::sigmoid(forget[t][c]) * y[t][c];
     }
     return post_process(scope, config_.decoder, y, x);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/additive_attention.h"
 
+#include "check/reference.h"
 #include "ops/kernels.h"
 #include "support/op_test.h"
 
@@ -67,21 +68,19 @@ void check(Context& context, const Case& c) {
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t slot = live[i] / c.beam, length = c.lengths[slot];
         std::vector<double> scores(length);
-        double sum = 0;
-        for (uint32_t key = 0; key < length; ++key) {
+        for (uint32_t key = 0; key < length; ++key)
             for (uint32_t col = 0; col < c.cols; ++col)
                 scores[key] += v(0, col) * std::tanh(double(keys(begin[slot] + key, col)) + q(i, col));
-            sum += std::exp(scores[key]);
-        }
+        const std::vector<double> weight = reference::softmax(std::move(scores));
         for (uint32_t col = 0; col < c.cols; ++col) {
             double expected = 0;
             for (uint32_t key = 0; key < length; ++key)
-                expected += std::exp(scores[key]) / sum * values(begin[slot] + key, col);
+                expected += weight[key] * values(begin[slot] + key, col);
             comparison.close(i, col, result(i, col), expected, 3.0);
         }
         const uint32_t at = live[i] * kMaxSteps + position[live[i]];
         for (uint32_t key = 0; c.weights && key < length; ++key)
-            weight_comparison.close(at, key, shares(at, key), std::exp(scores[key]) / sum, 1.0);
+            weight_comparison.close(at, key, shares(at, key), weight[key], 1.0);
         for (uint32_t key = c.weights ? length : 0; key < stride; ++key)
             weight_comparison.equal(at, key, shares(at, key), kSentinel);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cross-attention that makes its queries itself.
+#include "check/reference.h"
 #include "ops/attention.h"
 #include "ops/kernels.h"
 #include "support/op_test.h"
@@ -96,23 +97,19 @@ Output compute(Context& context, const Case& c, const Data& data, std::optional<
 // The row with its norm.
 std::vector<double> exact_row(const Case& c, const Data& data, uint32_t row) {
     std::vector<double> x(c.inputs);
-    double mean = 0, variance = 0;
-    for (uint32_t i = 0; i < c.inputs; ++i) mean += double(x[i] = data.x(row, i)) / c.inputs;
+    for (uint32_t i = 0; i < c.inputs; ++i) x[i] = data.x(row, i);
     if (c.norm == Norm::none) return x;
-    if (c.norm == Norm::scaled) mean = 0;
-    for (const double value : x) variance += (value - mean) * (value - mean) / c.inputs;
-    for (uint32_t i = 0; i < c.inputs; ++i)
-        x[i] = (x[i] - mean) / std::sqrt(variance + kEpsilon) * data.gamma(0, i) +
-               (c.norm == Norm::centred ? data.beta(0, i) : 0.0);
+    const bool centred = c.norm == Norm::centred;
+    const auto norm = reference::norm(0, c.inputs, centred, kEpsilon, [&](uint32_t i) { return x[i]; });
+    for (uint32_t i = 0; i < c.inputs; ++i) x[i] = norm(x[i]) * data.gamma(0, i) + (centred ? data.beta(0, i) : 0.0);
     return x;
 }
 
 // Of a row and a head, from the normalised row `x`.
 std::vector<double> attended(const Case& c, const Data& data, uint32_t row, uint32_t head,
                              const std::vector<double>& x) {
-    std::vector<double> y(c.head_dim), weights;
+    std::vector<double> y(c.head_dim), scores;
     const uint32_t slot = c.live[row] / c.beam, first = head * c.head_dim;
-    double sum = 0;
     for (uint32_t j = 0; j < c.lengths[slot]; ++j) {
         double score = 0;
         for (uint32_t i = first; i < first + c.head_dim; ++i) {
@@ -120,11 +117,12 @@ std::vector<double> attended(const Case& c, const Data& data, uint32_t row, uint
             for (uint32_t k = 0; k < c.inputs; ++k) q += x[k] * data.w(i, k);
             score += kScale * q * data.memory(data.begin[slot] + j, i);
         }
-        sum += weights.emplace_back(std::exp(score));
+        scores.push_back(score);
     }
+    const std::vector<double> weights = reference::softmax(std::move(scores));
     for (uint32_t j = 0; j < weights.size(); ++j)
         for (uint32_t i = 0; i < c.head_dim; ++i)
-            y[i] += weights[j] / sum * data.memory(data.begin[slot] + j, c.width() + first + i);
+            y[i] += weights[j] * data.memory(data.begin[slot] + j, c.width() + first + i);
     return y;
 }
 

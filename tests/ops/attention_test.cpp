@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "check/reference.h"
 #include "ops/kernels.h"
 #include "support/op_test.h"
 #include "support/sweep.h"
@@ -26,7 +27,6 @@ using Element = std::function<double(Part, uint32_t, uint32_t)>;
 Attended attend(uint32_t keys, uint32_t head_dim, double scale, const Element& element,
                 const std::function<double(uint32_t)>& bias) {
     Attended result{.y = std::vector<double>(head_dim), .weights = std::vector<double>(keys)};
-    double maximum = -1e300, sum = 0;
     for (uint32_t j = 0; j < keys; ++j) {
         double score = bias(j), terms = std::abs(score);
         for (uint32_t d = 0; d < head_dim; ++d) {
@@ -36,13 +36,10 @@ Attended attend(uint32_t keys, uint32_t head_dim, double scale, const Element& e
         }
         result.weights[j] = score;
         result.magnitude = std::max(result.magnitude, terms);
-        maximum = std::max(maximum, score);
     }
-    for (double& weight : result.weights) sum += weight = std::exp(weight - maximum);
-    for (uint32_t j = 0; j < keys; ++j) {
-        result.weights[j] /= sum;
+    result.weights = reference::softmax(std::move(result.weights));
+    for (uint32_t j = 0; j < keys; ++j)
         for (uint32_t d = 0; d < head_dim; ++d) result.y[d] += result.weights[j] * element(kValue, j, d);
-    }
     return result;
 }
 

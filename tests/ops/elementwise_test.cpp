@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/elementwise.h"
 
-#include "activation_reference.h"
+#include "check/reference.h"
 #include "ops/kernels.h"
 #include "support/op_test.h"
 
@@ -24,7 +24,7 @@ void check(Context& context, const Matrix& in, DType x_type, DType y_type, Activ
     Comparison comparison(y_type);
     for (uint32_t r = 0; r < in.rows; ++r)
         for (uint32_t c = 0; c < in.cols; ++c)
-            comparison.close(r, c, y(r, c), activation_reference(in(r, c), activation), std::abs(in(r, c)));
+            comparison.close(r, c, y(r, c), reference::activated(in(r, c), activation), std::abs(in(r, c)));
     comparison.untouched(y, in.rows, in.cols);
     comparison.check();
 }

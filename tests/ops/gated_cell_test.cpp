@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/gated_cell.h"
 
+#include "check/reference.h"
 #include "ops/kernels.h"
 #include "support/op_test.h"
 
@@ -17,8 +18,6 @@ struct Case {
     bool input = true, timed = false, backward = false, residual = false, indirect = false;
 };
 
-double sigma(double x) { return 1 / (1 + std::exp(-x)); }
-
 // A row after its norms: gamma, then beta.
 std::vector<double> normed(const Matrix& m, uint32_t row, const Case& c, const std::vector<float>& parameters) {
     std::vector<double> y;
@@ -26,11 +25,8 @@ std::vector<double> normed(const Matrix& m, uint32_t row, const Case& c, const s
     if (c.norms == 0) return y;
     const uint32_t first = c.norms == 2 ? 2 * c.cols : m.cols;
     for (const auto& [begin, end] : {std::pair(0u, first), std::pair(first, m.cols)}) {
-        double mean = 0, variance = 0;
-        for (uint32_t i = begin; i < end; ++i) mean += y[i] / (end - begin);
-        for (uint32_t i = begin; i < end; ++i) variance += (y[i] - mean) * (y[i] - mean) / (end - begin);
-        for (uint32_t i = begin; i < end; ++i)
-            y[i] = (y[i] - mean) / std::sqrt(variance + 1e-3) * parameters[i] + parameters[m.cols + i];
+        const reference::Norm norm = reference::norm(begin, end, true, 1e-3, [&](uint32_t i) { return y[i]; });
+        for (uint32_t i = begin; i < end; ++i) y[i] = norm(y[i]) * parameters[i] + parameters[m.cols + i];
     }
     return y;
 }
@@ -97,17 +93,15 @@ void check(Context& context, const Case& c) {
         if (c.input) in = normed(x, token, c, x_of);
         const std::vector<double> product = normed(u, row, c, u_of);
         for (uint32_t i = 0; i < c.cols; ++i) {
-            const auto gate = [&](uint32_t g) { return sigma(in[g * c.cols + i] + product[g * c.cols + i]); };
-            const uint32_t candidate = 2 * c.cols + i;
+            const auto input = [&](uint32_t gate) { return in[gate * c.cols + i]; };
+            const auto state = [&](uint32_t gate) { return product[gate * c.cols + i]; };
             double result;
             if (c.cell == GatedCell::gru) {
-                result = (1 - gate(1)) * std::tanh(in[candidate] + gate(0) * product[candidate]) +
-                         gate(1) * before(row, i);
+                result = reference::gru(before(row, i), input, state);
             } else {
-                const double cell = gate(0) * before(row, c.cols + i) +
-                                    gate(1) * std::tanh(in[candidate] + product[candidate]);
-                states_of.close(row, c.cols + i, after(row, c.cols + i), cell, 3.0);
-                result = gate(3) * std::tanh(cell);
+                const reference::LstmState next = reference::lstm(before(row, c.cols + i), input, state);
+                states_of.close(row, c.cols + i, after(row, c.cols + i), next.cell, 3.0);
+                result = next.hidden;
             }
             states_of.close(row, i, after(row, i), result, 3.0);
             results.close(row, i, hidden(row, i), result, 3.0);

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "activation_reference.h"
+#include "check/reference.h"
 #include "ops/kernels.h"
 #include "support/op_test.h"
 #include "support/sweep.h"
@@ -192,7 +192,7 @@ void check(Context& context, const Case& c) {
                 continue;
             }
             double expected =
-                activation_reference(double(sum) * unit + (c.bias ? in.bias(0, column) : 0), c.activation);
+                reference::activated(double(sum) * unit + (c.bias ? in.bias(0, column) : 0), c.activation);
             if (c.gate) expected *= in.gate(r, column);
             if (c.residual) expected += in.residual(r, column);
             // No error from adding up: a wrong unit of the integer sum must show.

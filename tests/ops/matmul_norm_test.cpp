@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "block_matrix.h"
+#include "check/reference.h"
 #include "ops/kernels.h"
 #include "ops/matmul.h"
 #include "ops/matmul_tiles.h"
@@ -79,14 +80,11 @@ Output compute(Context& context, const Case& c, const Data& data) {
 void check_against_loops(const Case& c, const Data& data, const Output& out) {
     Comparison norms(c.x), products(c.y);
     for (uint32_t r = 0; r < c.rows; ++r) {
-        double mean = 0, variance = 0;
-        for (uint32_t i = 0; i < c.k && !c.rms; ++i) mean += double(data.x(r, i)) / c.k;
-        for (uint32_t i = 0; i < c.k; ++i) variance += (data.x(r, i) - mean) * (data.x(r, i) - mean) / c.k;
-        const double inverse = 1 / std::sqrt(variance + kEpsilon);
+        const auto norm = reference::norm(0, c.k, !c.rms, kEpsilon, [&](uint32_t i) { return double(data.x(r, i)); });
         std::vector<double> exact(c.k);
         for (uint32_t i = 0; i < c.k; ++i) {
-            exact[i] = (data.x(r, i) - mean) * inverse * data.gamma(0, i) + (c.rms ? 0.0 : data.beta(0, i));
-            norms.close(r, i, out.normed(r, i), exact[i], (std::abs(data.x(r, i)) + std::abs(mean)) * inverse + 2);
+            exact[i] = norm(data.x(r, i)) * data.gamma(0, i) + (c.rms ? 0.0 : data.beta(0, i));
+            norms.close(r, i, out.normed(r, i), exact[i], (std::abs(data.x(r, i)) + std::abs(norm.mean)) * norm.inverse + 2);
         }
         for (uint32_t o = 0; o < c.n; ++o) {
             // Of the row as it was stored, or, where a compiler leaves out the way to float16 and back, of the exact one.

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "activation_reference.h"
+#include "check/reference.h"
 #include "ops/kernels.h"
 #include "ops/topk.h"
 #include "support/op_test.h"
@@ -147,7 +147,7 @@ void check(Context& context, const Case& c) {
                 sum += term;
                 magnitude += std::abs(term);
             }
-            double expected = activation_reference(c.scale * sum + (c.bias ? in.bias(0, o) : 0), c.activation);
+            double expected = reference::activated(c.scale * sum + (c.bias ? in.bias(0, o) : 0), c.activation);
             if (c.gate) expected *= in.gate(r, o);
             if (c.residual) expected += in.residual(r, o);
             comparison.close(r, o, y(r, o), expected, 1.2 * std::abs(c.scale) * magnitude + 2);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/norm.h"
 
+#include "check/reference.h"
 #include "ops/kernels.h"
 #include "support/op_test.h"
 
@@ -49,14 +50,11 @@ void check(Context& context, const Case& c) {
         const auto input = [&](uint32_t col) {
             return double(in(row, col)) + (c.residual ? double(residual(row, col)) : 0.0);
         };
-        double mean = 0, variance = 0;
-        for (uint32_t col = 0; col < c.cols && !c.rms; ++col) mean += input(col) / c.cols;
-        for (uint32_t col = 0; col < c.cols; ++col) variance += (input(col) - mean) * (input(col) - mean) / c.cols;
-        const double inverse = 1 / std::sqrt(variance + c.epsilon);
+        const reference::Norm norm = reference::norm(0, c.cols, !c.rms, c.epsilon, input);
         for (uint32_t col = 0; col < c.cols; ++col) {
-            const double expected = (input(col) - mean) * inverse * gamma(0, col) + (c.rms ? 0.0 : beta(0, col));
+            const double expected = norm(input(col)) * gamma(0, col) + (c.rms ? 0.0 : beta(0, col));
             // The input's own rounding is amplified by 1 / sigma; the last factor is what the mean's size costs.
-            comparison.close(row, col, y(row, col), expected, (std::abs(input(col)) + std::abs(mean)) * inverse + 2);
+            comparison.close(row, col, y(row, col), expected, (std::abs(input(col)) + std::abs(norm.mean)) * norm.inverse + 2);
         }
     }
     comparison.untouched(y, c.rows, c.cols);

@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "check/reference.h"
 #include "ops/kernels.h"
 #include "support/op_test.h"
 
@@ -29,18 +30,15 @@ struct Case {
     bool joined = false;  // ssru: both inputs in one tensor
 };
 
-double sigma(double x) { return 1 / (1 + std::exp(-x)); }
-
 // The state after, from the state before and the two inputs of a row.
 double next_state(Kind kind, uint32_t cols, uint32_t t, uint32_t c, double before, const std::function<double(uint32_t)>& x,
                   const std::function<double(uint32_t)>& u) {
     switch (kind) {
-        case Kind::ssru: return sigma(u(c)) * before + (1 - sigma(u(c))) * x(c);
-        case Kind::gru: {
-            const double reset = sigma(x(c) + u(c)), update = sigma(x(cols + c) + u(cols + c));
-            return (1 - update) * std::tanh(x(2 * cols + c) + reset * u(2 * cols + c)) + update * before;
-        }
-        case Kind::average: return (t * before + x(c)) / (t + 1.0);
+        case Kind::ssru: return reference::ssru(before, x(c), u(c));
+        case Kind::gru:
+            return reference::gru(before, [&](uint32_t part) { return x(part * cols + c); },
+                                  [&](uint32_t part) { return u(part * cols + c); });
+        case Kind::average: return reference::average(t, before, x(c));
         default: return before;
     }
 }

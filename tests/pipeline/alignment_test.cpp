@@ -2,12 +2,9 @@
 // Words of texts and of their translations, aligned by the shipped model's attention.
 #include <doctest/doctest.h>
 
-#include <fstream>
 #include <string>
 
-#include "convert/convert.h"
 #include "pipeline/compare.h"
-#include "support/temp_dir.h"
 #include "text/words.h"
 
 using namespace dragoman;
@@ -137,36 +134,4 @@ TEST_CASE("a layer and head of one's own align the words, by the steps that wrot
     check_shape(text, own);
     CHECK(own.hypotheses.at(0).text == of_model.hypotheses.at(0).text);
     CHECK(own.hypotheses[0].sentences.at(0).alignment != of_model.hypotheses[0].sentences.at(0).alignment);
-}
-
-TEST_CASE("the heads that align words are found, and a converted model names them") {
-    pipeline::FindAlignment by{.target_language = "de"};
-    std::ifstream file(DRAGOMAN_TEST_DATA "/en-de/expected.tsv");
-    std::size_t lines = 0;
-    for (std::string line; lines < 60 && std::getline(file, line);) {
-        if (!line.starts_with(">>de<< ")) continue;
-        by.text += line.substr(7, line.find('\t') - 7) + "\n";
-        ++lines;
-    }
-    const auto found = pipeline::find_alignment(shipped().shared_model(), by);
-    REQUIRE(found.size() == 2 * 2 * 5);  // layers, steps, heads and their mean
-    for (std::size_t i = 1; i < found.size(); ++i) CHECK(found[i - 1].agreement >= found[i].agreement);
-    CHECK(found.front().layer == 0);
-    CHECK(found.front().head == 2);
-    CHECK(found.front().next_step);
-    CHECK_FALSE(found.front().all_heads);
-    CHECK(found.front().agreement > found[1].agreement + 0.02f);
-
-    const test::TempDir folder;
-    const std::string out = folder.path() / "aligned.gguf";
-    pipeline::convert(DRAGOMAN_SHIPPED_MODEL, out, {.alignment = by});
-    const auto converted = Translator::create(
-        pipeline::Model::load(out, {.device = {}, .compute_type = pipeline::ComputeType::f32}));
-    const pipeline::Text text{"My brother wants to buy a new car.", {}};
-    const TextResult same = converted->translate_texts({&text, 1}, kAligned, {}).at(0);
-    CHECK(same.hypotheses.at(0).sentences.at(0).alignment ==
-          translate(text.text).hypotheses.at(0).sentences.at(0).alignment);
-
-    by.text = " \n";
-    CHECK_THROWS_WITH(pipeline::find_alignment(shipped().shared_model(), by), doctest::Contains("alignment text"));
 }

@@ -149,7 +149,7 @@ TEST_CASE("ensembles: what does not fit together is refused, with both values") 
     refused(Status::unsupported, {"expected one network", "has 2"}, post,
             Options{.more_models = {ensemble.path().string()}});
     check_refused(Status::unsupported, {"GGUF", "ensemble has 2"}, [&] {
-        pipeline::convert(ensemble.path().string(), (ensemble.path() / "model.gguf").string(), {});
+        convert::convert(ensemble.path().string(), (ensemble.path() / "model.gguf").string(), {});
     });
 }
 

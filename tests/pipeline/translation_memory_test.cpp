@@ -175,7 +175,7 @@ TEST_CASE("what changes answers makes other questions") {
     CHECK_FALSE(misses_more(german, {}, load(DRAGOMAN_SHIPPED_MODEL)));
     const test::TempDir folder;
     const std::string other = (folder.path() / "model.gguf").string();  // the same with other weights
-    pipeline::convert(DRAGOMAN_SHIPPED_MODEL, other, {.type = DType::q8});
+    convert::convert(DRAGOMAN_SHIPPED_MODEL, other, {.type = DType::q8});
     CHECK(misses_more(german, {}, load(other)));
     const auto before = memory->stats();
     TextOptions drawn = german;

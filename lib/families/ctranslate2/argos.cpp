@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/ctranslate2/argos.h"
+#include "families/ctranslate2/ctranslate2.h"
 
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "families/ctranslate2/ctranslate2.h"
 #include "formats/json_object.h"
 
 namespace dragoman::families {

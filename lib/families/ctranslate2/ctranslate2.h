@@ -12,4 +12,9 @@ namespace dragoman::families {
 bool is_ctranslate2(const FileSet& files);
 spec::ModelSpec load_ctranslate2(const FileSet& files);
 
+// A package of Argos Translate (.argosmodel, or the folder it is installed to): metadata.json, a CTranslate2 model in
+// model/ and sentencepiece.model. Data for Stanza in it is not used.
+bool is_argos(const FileSet& files);
+spec::ModelSpec load_argos(const FileSet& files);
+
 }  // namespace dragoman::families

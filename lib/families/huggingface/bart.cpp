@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/huggingface/bart.h"
-
 #include "families/huggingface/config.h"
+#include "families/huggingface/family.h"
 #include "families/huggingface/huggingface_tensors.h"
 #include "families/huggingface/huggingface_vocabulary.h"
 #include "families/huggingface/search.h"
 
 namespace dragoman::families {
+namespace {
+
+constexpr KeyRule kBartOwnKeys[] = {
+    of_generation(heeded("bos_token_id", "before the source")),
+    of_generation(ignored("pad_token_id", "nothing is padded")),
+};
 
 spec::ModelSpec load_bart(const FileSet& files, const HuggingFaceSettings& settings) {
     const TokenizerSettings tokenizer(files);
@@ -28,6 +33,16 @@ spec::ModelSpec load_bart(const FileSet& files, const HuggingFaceSettings& setti
     take_huggingface_weights(
         files, {.tied = settings.flag("tie_word_embeddings", true), .learned_positions = true}, spec);
     return spec;
+}
+
+}  // namespace
+
+// BART: byte-level BPE, no languages. What it was trained on (summaries, corrections, translations) is its own matter.
+Family bart() {
+    return {.model_type = "bart",
+            .architectures = {"BartForConditionalGeneration", "BartModel"},
+            .load = load_bart,
+            .keys = {kBartOwnKeys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/huggingface/bert.h"
-
 #include "base/error.h"
 #include "base/os/path_text.h"
 #include "families/huggingface/encoder.h"
+#include "families/huggingface/family.h"
 #include "families/huggingface/sentence_encoder.h"
 #include "formats/vocabulary_files.h"
 #include "formats/word_piece_file.h"
@@ -34,8 +33,6 @@ HuggingFaceVocabulary read_vocabulary(const FileSet& files, const TokenizerSetti
     return {.file = files.label(lines), .tokens = formats::read_vocabulary(files, lines)};
 }
 
-}  // namespace
-
 spec::ModelSpec load_bert(const FileSet& files, const HuggingFaceSettings& settings) {
     const TokenizerSettings tokenizer(files);
     spec::ModelSpec spec;
@@ -49,6 +46,18 @@ spec::ModelSpec load_bert(const FileSet& files, const HuggingFaceSettings& setti
     take_encoder_weights(files, "bert.", 0, spec);
     read_sentence_encoder(files, spec);
     return spec;
+}
+
+}  // namespace
+
+// BERT, an encoder alone (also LaBSE and other encoders of sentences in its form): WordPiece in vocab.txt or
+// tokenizer.json.
+Family bert() {
+    return {.model_type = "bert",
+            .architectures = {"BertModel", "BertForMaskedLM", "BertForPreTraining", "BertForNextSentencePrediction"},
+            .load = load_bert,
+            .keys = {encoder_keys(), everywhere_keys()},
+            .generates = false};
 }
 
 }  // namespace dragoman::families

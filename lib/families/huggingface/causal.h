@@ -6,16 +6,12 @@
 #include <vector>
 
 #include "families/huggingface/huggingface_vocabulary.h"
+#include "families/huggingface/keys.h"
+#include "families/huggingface/stored_tensors.h"
 
 namespace dragoman::families {
 
 // What decoders alone have in common, as transformers saves them.
-
-// A part of a layer under its canonical name and those of a checkpoint, whose tensors lie one after the other.
-struct CausalPart {
-    std::string_view canonical;
-    std::vector<std::string_view> stored;
-};
 
 // Where a checkpoint has what. Names without ".weight" and ".bias".
 struct CausalNames {
@@ -25,15 +21,13 @@ struct CausalNames {
     bool columns = false;           // matrices of layers are stored as their columns
     bool biases = true;
     bool tied = true;  // the projection is the embedding, unless the checkpoint has its own
-    std::span<const CausalPart> parts;
+    std::span<const LayerPart> parts;
 };
-
-// Self-attention with a matrix each for queries, keys and values, and the names of BART's layers.
-std::span<const CausalPart> bart_decoder_parts();
 
 // A stack of `heads`, for the decoder. Throws bad_model where d_model is no multiple of them.
 spec::StackConfig causal_stack(const HuggingFaceSettings& settings, const char* layers, const char* heads,
                                uint32_t d_model, const std::string& activation);
+KeyRules causal_keys();
 // The whole configuration around it.
 spec::TransformerConfig causal_config(const HuggingFaceSettings& settings, uint32_t d_model, uint32_t ffn,
                                       const spec::StackConfig& stack);

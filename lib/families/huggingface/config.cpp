@@ -35,7 +35,28 @@ spec::StackConfig read_stack(const HuggingFaceSettings& settings, const std::str
     return stack;
 }
 
+constexpr KeyRule kBartKeys[] = {
+    heeded("d_model"),
+    heeded("tie_word_embeddings"),
+    heeded("encoder_layers"),
+    heeded("decoder_layers"),
+    heeded("encoder_attention_heads"),
+    heeded("decoder_attention_heads"),
+    heeded("encoder_ffn_dim"),
+    heeded("decoder_ffn_dim"),
+    heeded("activation_function"),
+    heeded("scale_embedding"),
+    heeded("max_position_embeddings", "M2M-100: checked only, positions go on"),
+    refused("hidden_size", "d_model", "another name"),
+    refused("num_hidden_layers", "encoder_layers", "another name"),
+    refused("num_attention_heads", "encoder_attention_heads", "another name"),
+    ignored("prefix", "only pipelines of transformers use it"),
+    ignored("task_specific_params", "only pipelines of transformers use it"),
+};
+
 }  // namespace
+
+KeyRules bart_keys() { return kBartKeys; }
 
 Activation huggingface_activation(const HuggingFaceSettings& settings, const char* key, std::string_view name) {
     constexpr std::pair<std::string_view, Activation> known[] = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "families/huggingface/keys.h"
 #include "families/huggingface/settings.h"
 #include "spec/transformer_config.h"
 
@@ -18,6 +19,7 @@ Activation huggingface_activation(const HuggingFaceSettings& settings, const cha
 // The configuration of a Transformer as BART and its relatives write it: MarianMT's, which has post-norm and position
 // tables, and nothing else; the other families change what is different. `shared`: one vocabulary for both sides.
 spec::TransformerConfig read_bart_config(const HuggingFaceSettings& settings, bool shared);
+KeyRules bart_keys();  // of the same
 
 // Whose attention aligns words, where the file says so. transformers has no such keys and passes over them.
 void read_alignment(const HuggingFaceSettings& settings, spec::TransformerConfig& config);

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "families/huggingface/huggingface_vocabulary.h"
+#include "families/huggingface/keys.h"
 #include "families/huggingface/settings.h"
 #include "spec/model_spec.h"
 
@@ -14,6 +15,7 @@ namespace dragoman::families {
 
 // From config.json. `skipped`: rows of the position table before the first position.
 spec::TransformerConfig read_encoder_config(const HuggingFaceSettings& settings, uint32_t skipped);
+KeyRules encoder_keys();  // of the same
 
 // Fills spec.weights from the checkpoint of `files`, whose names begin with `model` ("bert.") unless the network was
 // saved without a head. Token types are added to the positions: texts are of the first type. With the pooler, if it is

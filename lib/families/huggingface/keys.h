@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <array>
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
-#include <string>
 #include <string_view>
-
-#include "families/huggingface/settings.h"
 
 namespace dragoman::families {
 
@@ -18,28 +17,48 @@ enum class KeyUse {
 };
 
 struct KeyRule {
-    std::string_view models;   // model types, between blanks
-    bool generation;           // of transformers' GenerationConfig; otherwise of the family's configuration
     KeyUse use;
     std::string_view key;
     std::string_view neutral;  // refused: a JSON list of the values beside null, or the key whose value it must have
     std::string_view why;      // of the documentation
+    bool generation = false;   // of transformers' GenerationConfig; otherwise of the family's configuration
 
-    bool applies_to(std::string_view model) const;
     // The values that change nothing, from the file that has the key. Null is one, whatever the list says.
     nlohmann::json neutral_values(const nlohmann::json& file) const;
     bool is_neutral(const nlohmann::json& value, const nlohmann::json& file) const;
 };
 
-// Every key of transformers' GenerationConfig, of the configuration classes of the families, and of older versions of
-// both that published files still have. One rule for each key and family.
-std::span<const KeyRule> huggingface_keys();
-// The same for the encoders alone, which generate nothing: keys of GenerationConfig that are not here are ignored.
-std::span<const KeyRule> huggingface_encoder_keys();
-const KeyRule* find_huggingface_key(std::string_view model, std::string_view key);
+constexpr KeyRule heeded(std::string_view key, std::string_view why = "") { return {KeyUse::heeded, key, "", why}; }
+constexpr KeyRule refused(std::string_view key, std::string_view neutral, std::string_view why = "") {
+    return {KeyUse::refused, key, neutral, why};
+}
+constexpr KeyRule ignored(std::string_view key, std::string_view why) { return {KeyUse::ignored, key, "", why}; }
 
-// Walks through the keys of both files. Throws unsupported where a refused one has an effect in transformers; warns of
-// keys without a rule, and of generation settings of config.json that generation_config.json overrules.
-void check_huggingface_keys(const HuggingFaceSettings& settings, std::string_view model);
+// The same rules, for keys of GenerationConfig.
+constexpr KeyRule of_generation(KeyRule rule) {
+    rule.generation = true;
+    return rule;
+}
+template <std::size_t N>
+constexpr std::array<KeyRule, N> of_generation(const KeyRule (&rules)[N]) {
+    std::array<KeyRule, N> list{};
+    for (std::size_t i = 0; i < N; ++i) list[i] = of_generation(rules[i]);
+    return list;
+}
+
+// Reasons for ignoring a key.
+inline constexpr std::string_view kTraining = "training only";
+inline constexpr std::string_view kOutputs = "what Python gets back";
+inline constexpr std::string_view kHeads = "heads of other tasks";
+inline constexpr std::string_view kStorage = "how transformers stores and compiles, not what it computes";
+inline constexpr std::string_view kRecord = "a record of where the file comes from";
+
+// Together, the rules of a family are for every key of transformers' GenerationConfig, of the family's configuration
+// class, and of older versions of both that published files still have; one rule for each key.
+using KeyRules = std::span<const KeyRule>;
+KeyRules everywhere_keys();  // of every family
+KeyRules common_keys();      // of those that generate texts
+KeyRules generation_keys();  // of the same, in GenerationConfig
+KeyRules translator_keys();  // of those with an encoder and a decoder
 
 }  // namespace dragoman::families

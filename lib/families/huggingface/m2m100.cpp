@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/huggingface/m2m100.h"
-
 #include "base/error.h"
 #include "base/os/path_text.h"
 #include "families/huggingface/config.h"
+#include "families/huggingface/family.h"
 #include "families/huggingface/huggingface_tensors.h"
 #include "families/huggingface/huggingface_vocabulary.h"
 #include "families/huggingface/search.h"
@@ -45,7 +44,10 @@ HuggingFaceVocabulary read_m2m_vocabulary(const FileSet& files, const TokenizerS
     return vocabulary;
 }
 
-}  // namespace
+constexpr KeyRule kM2m100Keys[] = {
+    of_generation(ignored("bos_token_id", "not used by these families")),
+    of_generation(ignored("pad_token_id", "nothing is padded")),
+};
 
 spec::ModelSpec load_m2m100(const FileSet& files, const HuggingFaceSettings& settings) {
     const bool nllb = !files.has(kM2m100Vocabulary);
@@ -67,6 +69,16 @@ spec::ModelSpec load_m2m100(const FileSet& files, const HuggingFaceSettings& set
     spec.search = read_huggingface_search(settings, spec.target.tokens);
     take_huggingface_weights(files, {.tied = settings.flag("tie_word_embeddings", true)}, spec);
     return spec;
+}
+
+}  // namespace
+
+// M2M-100, WMT21's dense models and NLLB-200 (model_type m2m_100): one vocabulary with a token for each language.
+Family m2m100() {
+    return {.model_type = "m2m_100",
+            .architectures = {"M2M100ForConditionalGeneration", "M2M100Model"},
+            .load = load_m2m100,
+            .keys = {kM2m100Keys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

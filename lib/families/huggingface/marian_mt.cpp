@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/huggingface/marian_mt.h"
-
 #include <algorithm>
 #include <sstream>
 
 #include "families/huggingface/config.h"
+#include "families/huggingface/family.h"
 #include "families/huggingface/huggingface_tensors.h"
 #include "families/huggingface/huggingface_vocabulary.h"
 #include "families/huggingface/search.h"
@@ -59,7 +58,12 @@ void read_languages(const FileSet& files, spec::ModelSpec& spec) {
     if (spec.target_languages.empty()) read("target_lang", spec.target_languages);
 }
 
-}  // namespace
+constexpr KeyRule kMarianMtKeys[] = {
+    heeded("decoder_vocab_size", "with share_encoder_decoder_embeddings false"),
+    heeded("share_encoder_decoder_embeddings"),
+    of_generation(ignored("bos_token_id", "not used by these families")),
+    of_generation(heeded("pad_token_id", "not in texts")),
+};
 
 spec::ModelSpec load_marianmt(const FileSet& files, const HuggingFaceSettings& settings) {
     spec::ModelSpec spec;
@@ -76,6 +80,16 @@ spec::ModelSpec load_marianmt(const FileSet& files, const HuggingFaceSettings& s
     read_languages(files, spec);
     take_huggingface_weights(files, {.shared = shared, .tied = settings.flag("tie_word_embeddings", true)}, spec);
     return spec;
+}
+
+}  // namespace
+
+// MarianMT: OPUS-MT as transformers has it. Vocabularies in vocab.json, tokenizers in source.spm and target.spm.
+Family marian_mt() {
+    return {.model_type = "marian",
+            .architectures = {"MarianMTModel", "MarianModel"},
+            .load = load_marianmt,
+            .keys = {kMarianMtKeys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/huggingface/mbart.h"
-
 #include <algorithm>
 
 #include "families/huggingface/config.h"
+#include "families/huggingface/family.h"
 #include "families/huggingface/huggingface_tensors.h"
 #include "families/huggingface/huggingface_vocabulary.h"
 #include "families/huggingface/search.h"
@@ -44,7 +43,10 @@ void make_prompts(bool fifty, spec::ModelSpec& spec) {
     }
 }
 
-}  // namespace
+constexpr KeyRule kMbartKeys[] = {
+    of_generation(ignored("bos_token_id", "not used by these families")),
+    of_generation(ignored("pad_token_id", "nothing is padded")),
+};
 
 spec::ModelSpec load_mbart(const FileSet& files, const HuggingFaceSettings& settings) {
     const TokenizerSettings tokenizer(files);
@@ -63,6 +65,16 @@ spec::ModelSpec load_mbart(const FileSet& files, const HuggingFaceSettings& sett
     take_huggingface_weights(
         files, {.tied = settings.flag("tie_word_embeddings", true), .learned_positions = true}, spec);
     return spec;
+}
+
+}  // namespace
+
+// mBART with 25 languages, mBART-50 with any number of languages on either side.
+Family mbart() {
+    return {.model_type = "mbart",
+            .architectures = {"MBartForConditionalGeneration", "MBartModel"},
+            .load = load_mbart,
+            .keys = {kMbartKeys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

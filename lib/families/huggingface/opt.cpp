@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/huggingface/opt.h"
-
 #include "base/error.h"
 #include "families/huggingface/causal.h"
 #include "families/huggingface/config.h"
+#include "families/huggingface/family.h"
 
 namespace dragoman::families {
 namespace {
@@ -23,7 +22,19 @@ spec::TransformerConfig read_opt_config(const HuggingFaceSettings& settings) {
     return causal_config(settings, d, settings.number("ffn_dim", 1, kMostWidth), stack);
 }
 
-}  // namespace
+constexpr KeyRule kOptKeys[] = {
+    heeded("max_position_embeddings"),
+    heeded("ffn_dim"),
+    heeded("hidden_size"),
+    heeded("num_hidden_layers"),
+    heeded("num_attention_heads"),
+    heeded("do_layer_norm_before"),
+    heeded("_remove_final_layer_norm"),
+    heeded("enable_bias"),
+    heeded("word_embed_proj_dim", "must be equal to `hidden_size`"),
+    refused("layer_norm_elementwise_affine", "[true]"),
+    ignored("layerdrop", kTraining),
+};
 
 spec::ModelSpec load_opt(const FileSet& files, const HuggingFaceSettings& settings) {
     const TokenizerSettings tokenizer(files);
@@ -41,9 +52,19 @@ spec::ModelSpec load_opt(const FileSet& files, const HuggingFaceSettings& settin
                          .unused_positions = 2,
                          .biases = settings.flag("enable_bias", true),
                          .tied = settings.flag("tie_word_embeddings", true),
-                         .parts = bart_decoder_parts()},
+                         .parts = bart_parts()},
                         spec);
     return spec;
+}
+
+}  // namespace
+
+// OPT, a decoder alone. Throws bad_model, unsupported.
+Family opt() {
+    return {.model_type = "opt",
+            .architectures = {"OPTForCausalLM"},
+            .load = load_opt,
+            .keys = {kOptKeys, causal_keys(), everywhere_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

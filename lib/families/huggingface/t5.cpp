@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/huggingface/t5.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +6,7 @@
 #include "base/os/path_text.h"
 #include "families/common/t5_model.h"
 #include "families/huggingface/config.h"
+#include "families/huggingface/family.h"
 #include "families/huggingface/huggingface_vocabulary.h"
 #include "families/huggingface/search.h"
 #include "formats/checkpoint.h"
@@ -159,7 +158,41 @@ std::vector<T5Task> read_tasks(const HuggingFaceSettings& settings) {
     return tasks;
 }
 
-}  // namespace
+constexpr KeyRule kT5FamilyKeys[] = {
+    heeded("d_model"),
+    heeded("d_kv"),
+    heeded("d_ff"),
+    heeded("num_layers"),
+    heeded("num_decoder_layers"),
+    heeded("num_heads"),
+    heeded("relative_attention_num_buckets"),
+    heeded("relative_attention_max_distance"),
+    heeded("feed_forward_proj"),
+    heeded("layer_norm_epsilon"),
+    ignored("dense_act_fn", "transformers takes it from feed_forward_proj"),
+    ignored("is_gated_act", "transformers takes it from feed_forward_proj"),
+    refused("hidden_size", "d_model", "another name"),
+    refused("num_hidden_layers", "num_layers", "another name"),
+    refused("num_attention_heads", "num_heads", "another name"),
+    refused("head_dim", "d_kv", "another name"),
+    heeded("prefix", "before a text, where the model has no languages"),
+    heeded("task_specific_params", "the prefixes; only pipelines of transformers use the others"),
+    of_generation(ignored("bos_token_id", "not used by these families")),
+    of_generation(heeded("pad_token_id", "the start, where decoder_start_token_id is absent")),
+};
+
+constexpr KeyRule kT5Keys[] = {
+    heeded("tie_word_embeddings", "also whether the output is scaled"),
+    heeded("scale_decoder_outputs"),
+};
+
+constexpr KeyRule kMt5Keys[] = {
+    ignored("tie_word_embeddings", "transformers ties whatever the file says"),
+};
+
+constexpr KeyRule kUmt5Keys[] = {
+    heeded("tie_word_embeddings", "whether the output is scaled; transformers 5 always does it"),
+};
 
 spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& settings) {
     const std::string type = settings.text("model_type");
@@ -185,6 +218,31 @@ spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& setting
         .read = [&](const std::string& name, const auto& shape) { return checkpoint->floats(name, shape); }};
     take_t5_weights(tensors, spec);
     return spec;
+}
+
+}  // namespace
+
+// T5 (1.0 and 1.1, Flan), MADLAD-400 (a T5 whose vocabulary has tokens for languages), mT5 and UMT5, with tokenizers in
+// spiece.model, or tokenizer.json alone; ByT5, which needs none.
+Family t5() {
+    return {.model_type = "t5",
+            .architectures = {"T5ForConditionalGeneration", "T5WithLMHeadModel"},
+            .load = load_t5,
+            .keys = {kT5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
+}
+
+Family mt5() {
+    return {.model_type = "mt5",
+            .architectures = {"MT5ForConditionalGeneration", "T5ForConditionalGeneration"},
+            .load = load_t5,
+            .keys = {kMt5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
+}
+
+Family umt5() {
+    return {.model_type = "umt5",
+            .architectures = {"UMT5ForConditionalGeneration"},
+            .load = load_t5,
+            .keys = {kUmt5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

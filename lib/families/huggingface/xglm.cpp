@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/huggingface/xglm.h"
-
 #include <cmath>
 
 #include "base/error.h"
 #include "families/huggingface/causal.h"
 #include "families/huggingface/config.h"
+#include "families/huggingface/family.h"
 
 namespace dragoman::families {
 namespace {
@@ -32,7 +31,18 @@ HuggingFaceVocabulary read_vocabulary(const FileSet& files, uint32_t size) {
     return read_fairseq_vocabulary(files, size, endings);
 }
 
-}  // namespace
+constexpr KeyRule kXglmKeys[] = {
+    heeded("d_model"),
+    heeded("scale_embedding"),
+    heeded("max_position_embeddings", "checked only, positions go on"),
+    heeded("num_layers"),
+    heeded("attention_heads"),
+    heeded("ffn_dim"),
+    refused("hidden_size", "d_model", "another name"),
+    refused("num_hidden_layers", "num_layers", "another name"),
+    refused("num_attention_heads", "attention_heads", "another name"),
+    ignored("layerdrop", kTraining),
+};
 
 spec::ModelSpec load_xglm(const FileSet& files, const HuggingFaceSettings& settings) {
     const TokenizerSettings tokenizer(files);
@@ -51,9 +61,19 @@ spec::ModelSpec load_xglm(const FileSet& files, const HuggingFaceSettings& setti
                          .final_norm = "layer_norm",
                          .layers = "layers",
                          .tied = settings.flag("tie_word_embeddings", true),
-                         .parts = bart_decoder_parts()},
+                         .parts = bart_parts()},
                         spec);
     return spec;
+}
+
+}  // namespace
+
+// XGLM, a decoder alone. Throws bad_model, unsupported.
+Family xglm() {
+    return {.model_type = "xglm",
+            .architectures = {"XGLMForCausalLM"},
+            .load = load_xglm,
+            .keys = {kXglmKeys, causal_keys(), everywhere_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/huggingface/xlm_roberta.h"
-
 #include "families/huggingface/config.h"
 #include "families/huggingface/encoder.h"
+#include "families/huggingface/family.h"
 #include "families/huggingface/sentence_encoder.h"
 
 namespace dragoman::families {
+namespace {
+
+constexpr KeyRule kXlmRobertaKeys[] = {
+    of_generation(heeded("pad_token_id", "positions begin behind it")),
+};
 
 spec::ModelSpec load_xlm_roberta(const FileSet& files, const HuggingFaceSettings& settings) {
     const TokenizerSettings tokenizer(files);
@@ -24,6 +28,17 @@ spec::ModelSpec load_xlm_roberta(const FileSet& files, const HuggingFaceSettings
     take_encoder_weights(files, "roberta.", first_position, spec);
     read_sentence_encoder(files, spec);
     return spec;
+}
+
+}  // namespace
+
+// XLM-RoBERTa, an encoder alone: BERT with SentencePiece, and positions that begin behind that of padding.
+Family xlm_roberta() {
+    return {.model_type = "xlm-roberta",
+            .architectures = {"XLMRobertaModel", "XLMRobertaForMaskedLM"},
+            .load = load_xlm_roberta,
+            .keys = {kXlmRobertaKeys, encoder_keys(), everywhere_keys()},
+            .generates = false};
 }
 
 }  // namespace dragoman::families

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/marian_file.h"
 #include "spec/transformer_config.h"
 
 namespace dragoman::families {
@@ -14,5 +15,9 @@ namespace dragoman::families {
 // it has no such parameters. `decoder_layers` are the numbers in the names of the decoder's layers.
 std::vector<std::string> marian_names(std::string_view canonical, const spec::TransformerConfig& config,
                                       const std::vector<uint32_t>& decoder_layers);
+
+// Models of type nematus and amun keep the names of the programs that these types come from. Gives their parameters
+// those that type s2s has; files that have these already stay as they are.
+formats::MarianFile with_s2s_names(formats::MarianFile file);
 
 }  // namespace dragoman::families

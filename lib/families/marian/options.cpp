@@ -144,28 +144,12 @@ private:
         stack.custom_order = true;
     }
 
-    uint32_t rows(const std::string& name) const {
-        const formats::MarianParameter* parameter = file_.find(name);
-        if (!parameter) fail(Status::bad_model, "{}: {}: expected an embedding, the file has none", file_.name, name);
-        const auto& shape = parameter->tensor.shape;
-        if (shape.size() != 2 || shape[0] == 0 || shape[1] != config_.d_model) {
-            fail(Status::bad_model, "{}: {}: expected rows of {} (dim-emb), file has {}", file_.name, name,
-                 config_.d_model, fmt::join(shape, "x"));
-        }
-        return shape[0];
-    }
+    uint32_t rows(const std::string& name) const { return marian_rows(file_, name, config_.d_model); }
 
     void embeddings() {
-        const bool all = options_.flag("tied-embeddings-all", false);
-        const bool inputs = all || options_.flag("tied-embeddings-src", false);
-        const bool output = all || options_.flag("tied-embeddings", false);
-        result_.source_embedding = inputs ? "Wemb" : "encoder_Wemb";
-        result_.target_embedding = inputs ? "Wemb" : "decoder_Wemb";
+        static_cast<MarianEmbeddings&>(result_) = read_marian_embeddings(options_, file_, "decoder_ff_logit_out_W");
         config_.source_vocabulary = rows(result_.source_embedding);
         config_.target_vocabulary = rows(result_.target_embedding);
-        result_.projection = output                                     ? result_.target_embedding
-                             : file_.find("decoder_ff_logit_out_W")     ? "decoder_ff_logit_out_W"
-                                                                        : "decoder_ff_logit_out_Wt";
     }
 
     void positions() {
@@ -270,6 +254,26 @@ void refuse_marian_inputs(const formats::YamlMap& options) {
             fail(Status::unsupported, "{}: input-types: expected sequence, file has {}", options.where(), type);
         }
     }
+}
+
+uint32_t marian_rows(const formats::MarianFile& file, const std::string& name, uint32_t width) {
+    const formats::MarianParameter* parameter = file.find(name);
+    if (!parameter) fail(Status::bad_model, "{}: {}: expected an embedding, the file has none", file.name, name);
+    const auto& shape = parameter->tensor.shape;
+    if (shape.size() != 2 || shape[0] == 0 || shape[1] != width)
+        fail(Status::bad_model, "{}: {}: expected rows of {} (dim-emb), file has {}", file.name, name, width,
+             fmt::join(shape, "x"));
+    return shape[0];
+}
+
+MarianEmbeddings read_marian_embeddings(const formats::YamlMap& options, const formats::MarianFile& file,
+                                        const std::string& output) {
+    const bool all = options.flag("tied-embeddings-all", false);
+    const bool inputs = all || options.flag("tied-embeddings-src", false);
+    const bool tied = all || options.flag("tied-embeddings", false);
+    MarianEmbeddings names{inputs ? "Wemb" : "encoder_Wemb", inputs ? "Wemb" : "decoder_Wemb", {}};
+    names.projection = tied ? names.target_embedding : file.find(output) ? output : output + "t";
+    return names;
 }
 
 MarianOptions read_marian_options(const formats::MarianFile& file) { return MarianOptionsReader(file).read(); }

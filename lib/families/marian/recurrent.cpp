@@ -2,7 +2,7 @@
 #include "families/marian/recurrent.h"
 
 #include "base/error.h"
-#include "families/marian/recurrent_names.h"
+#include "families/marian/names.h"
 
 namespace dragoman::families {
 namespace {

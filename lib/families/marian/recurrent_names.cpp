@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/marian/recurrent_names.h"
+#include "families/marian/names.h"
 
 #include <fmt/format.h>
 

@@ -124,28 +124,11 @@ private:
         }
     }
 
-    uint32_t rows(const std::string& name) const {
-        const formats::MarianParameter* parameter = file_.find(name);
-        if (!parameter) fail(Status::bad_model, "{}: {}: expected an embedding, the file has none", file_.name, name);
-        const auto& shape = parameter->tensor.shape;
-        if (shape.size() != 2 || shape[0] == 0 || shape[1] != result_.config.embedding) {
-            fail(Status::bad_model, "{}: {}: expected rows of {} (dim-emb), file has {}", file_.name, name,
-                 result_.config.embedding, fmt::join(shape, "x"));
-        }
-        return shape[0];
-    }
-
     void embeddings() {
-        const bool all = options_.flag("tied-embeddings-all", false);
-        const bool inputs = all || options_.flag("tied-embeddings-src", false);
-        const bool output = all || options_.flag("tied-embeddings", false);
-        result_.source_embedding = inputs ? "Wemb" : "encoder_Wemb";
-        result_.target_embedding = inputs ? "Wemb" : "decoder_Wemb";
-        result_.config.source_vocabulary = rows(result_.source_embedding);
-        result_.config.target_vocabulary = rows(result_.target_embedding);
-        result_.projection = output                                ? result_.target_embedding
-                             : file_.find("decoder_ff_logit_l2_W") ? "decoder_ff_logit_l2_W"
-                                                                   : "decoder_ff_logit_l2_Wt";
+        static_cast<MarianEmbeddings&>(result_) = read_marian_embeddings(options_, file_, "decoder_ff_logit_l2_W");
+        const uint32_t width = result_.config.embedding;
+        result_.config.source_vocabulary = marian_rows(file_, result_.source_embedding, width);
+        result_.config.target_vocabulary = marian_rows(file_, result_.target_embedding, width);
     }
 
     const formats::MarianFile& file_;

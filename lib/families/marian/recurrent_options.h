@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
+#include "families/marian/options.h"
 #include "formats/marian_file.h"
 #include "spec/recurrent_config.h"
 
 namespace dragoman::families {
 
 // What special:model.yml says of a recurrent model (type s2s, nematus or amun), with Marian's defaults.
-struct MarianRecurrentOptions {
+struct MarianRecurrentOptions : MarianEmbeddings {
     spec::RecurrentConfig config;
     bool nematus_norms = false;  // of attention, start state and output: with biases before them
-    std::string source_embedding, target_embedding, projection;  // names of parameters
     bool output_bias = true;
     bool right_to_left = false;
 };

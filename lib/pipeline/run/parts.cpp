@@ -5,31 +5,15 @@
 #include <iterator>
 
 #include "pipeline/stages/stages.h"
-#include "text/cut_long.h"
-#include "text/normalize.h"
 
 namespace dragoman::pipeline {
 namespace {
 
-Sentence part_of(Sentence& sentence, text::Range body, bool first) {
-    Sentence part;
-    part.range = {first ? sentence.range.begin : body.begin, body.end};
-    part.body = body;
-    part.continues = first ? sentence.continues : true;
-    part.index = sentence.index;
-    part.prompt = sentence.prompt;
-    part.language = sentence.language;
-    part.language_probability = sentence.language_probability;
-    part.target_language = sentence.target_language;
-    part.flags = sentence.flags & ~SentenceFlags::numbers;  // which is looked at again
-    part.kept = sentence.kept;
-    for (const WantedTerm& term : sentence.carried_terms)
-        if (body.begin <= term.range.begin && term.range.end <= body.end) part.carried_terms.push_back(term);
-    part.attempt = sentence.attempt + 1;
+Sentence attempt_of(Sentence& sentence, text::Range body, bool first) {
+    Sentence part = part_of(sentence, body, first);
+    part.flags &= ~SentenceFlags::numbers;  // which is looked at anew
     part.attends = true;
-    part.beside = sentence.again == Again::beside;
-    part.recased = sentence.again == Again::recased;
-    part.whole = &sentence;
+    part.attempt = {sentence.attempt.number + 1, sentence.retry.kind(), &sentence};
     return part;
 }
 
@@ -70,9 +54,9 @@ Hypothesis join(const Document& document, const Sentence& sentence) {
     Hypothesis all;
     std::size_t source_at = sentence.range.begin, columns = 0, last_begin = 0;
     double score = 0.0;
-    for (const Sentence& part : sentence.parts) {
+    for (const Sentence& part : sentence.retry.parts()) {
         Hypothesis from = part.hypotheses.front();
-        if (&part != &sentence.parts.front())
+        if (&part != &sentence.retry.parts().front())
             all.text += gap_between(document.text, {source_at, part.range.begin}, true,
                                     std::string_view(all.text).substr(last_begin), from.text);
         last_begin = all.text.size();
@@ -95,75 +79,44 @@ Hypothesis join(const Document& document, const Sentence& sentence) {
     return all;
 }
 
-// A translation without the word that its sentence ends with.
-std::string without(std::string text, const std::string& word) {
-    const std::size_t at = text.find(word);
-    if (at == std::string::npos) return text;
-    const std::size_t begin = at > 0 && text[at - 1] == ' ' ? at - 1 : at;
-    return text.erase(begin, at + word.size() - begin);
-}
-
-// Whether a word at the end is better none of the model's: it says the same without it, no less surely, or something
-// far more likely.
-bool is_better_beside(const Sentence& with, const Sentence& beside) {
-    constexpr float kNoLess = -0.03f, kFarMore = 0.15f;
-    if (!beside.shown || beside.shown->swaps.empty()) return false;
-    const std::string& original = beside.shown->swaps.back().original;
-    const std::string word = original.substr(std::min(original.find_first_not_of(' '), original.size()));
-    const float gain = beside.likelihood - with.likelihood;
-    if (gain > kFarMore) return true;
-    return gain > kNoLess && without(with.hypotheses.front().text, word) ==
-                                 without(beside.hypotheses.front().text, word);
-}
-
-// Of the whole sentence, seen otherwise by the model.
-bool is_trial(const Sentence& part) { return part.beside || part.recased; }
-
-bool is_better(const Sentence& sentence, const Sentence& trial) {
-    if (trial.copied) return false;
-    return trial.beside ? is_better_beside(sentence, trial) : trial.likelihood > sentence.likelihood;
-}
-
 }  // namespace
 
-Sentences parts_of(const Plan& plan, const Document& document, Sentence& sentence) {
+Sentences attempts_of(const Document& document, Sentence& sentence, const text::CountTokens& count) {
     Sentences parts;
-    if (sentence.again != Again::parts) {
-        parts.push_back(part_of(sentence, sentence.body, true));
+    if (sentence.retry.kind() != RetryKind::split) {
+        parts.push_back(attempt_of(sentence, sentence.body, true));
         return parts;
     }
     const std::size_t around = sentence.prompt_tokens + sentence.prompt_tokens_after;
     const std::size_t most = std::max((sentence.tokens.size() - around + 1) / 2, kShortestPart);
-    const auto count = [&](std::string_view part) {
-        return plan.model.tokenize(text::normalize(part).text).tokens.size();
-    };
     for (const text::Range range : text::cut_long(document.text, sentence.body, most, count,
                                                  kept_in(document, sentence.body)))
-        parts.push_back(part_of(sentence, range, parts.empty()));
+        parts.push_back(attempt_of(sentence, range, parts.empty()));
     return parts;
 }
 
+void replace_by_part(Sentence& sentence) {
+    Sentence& only = sentence.retry.parts().front();
+    sentence.flags = only.flags;
+    static_cast<Outcome&>(sentence) = std::move(only);
+}
+
+// The bindings name every field: a new one does not compile until somebody says what it is of joined parts. The
+// sentence keeps its own numbers of prompt tokens.
 void join_parts(const Document& document, Sentence& sentence) {
-    const Sentence& first = sentence.parts.front();
-    if (is_trial(first) && (sentence.parts.size() > 1 || !is_better(sentence, first))) return;
-    sentence.hypotheses.clear();
-    sentence.copied = std::ranges::all_of(sentence.parts, &Sentence::copied);
-    for (const Sentence& part : sentence.parts) sentence.flags |= part.flags & ~SentenceFlags::copied;
-    if (sentence.copied) sentence.flags |= SentenceFlags::copied;
-    if (sentence.parts.size() == 1) {
-        Sentence& only = sentence.parts.front();
-        sentence.hypotheses = std::move(only.hypotheses);
-        sentence.tokens = std::move(only.tokens);
-        sentence.ranges = std::move(only.ranges);
-        sentence.flags = only.flags;
-        return;
-    }
-    sentence.hypotheses.push_back(join(document, sentence));
-    sentence.tokens.clear();
-    sentence.ranges.clear();
-    for (Sentence& part : sentence.parts) {
-        std::ranges::move(part.tokens, std::back_inserter(sentence.tokens));
-        append(sentence.ranges, part.ranges, 0);
+    auto& [tokens, ranges, prompt_tokens, prompt_tokens_after, finished, copied, hypotheses] =
+        static_cast<Outcome&>(sentence);
+    Sentences& parts = sentence.retry.parts();
+    copied = std::ranges::all_of(parts, &Sentence::copied);
+    for (const Sentence& part : parts) sentence.flags |= part.flags & ~SentenceFlags::copied;
+    if (copied) sentence.flags |= SentenceFlags::copied;
+    hypotheses.clear();
+    hypotheses.push_back(join(document, sentence));
+    tokens.clear();
+    ranges.clear();
+    for (Sentence& part : parts) {
+        std::ranges::move(part.tokens, std::back_inserter(tokens));
+        append(ranges, part.ranges, 0);
     }
 }
 

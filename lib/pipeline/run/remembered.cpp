@@ -179,8 +179,8 @@ std::optional<decode::SearchOutput> Remembered::find(const std::string& question
 }
 
 void Remembered::keep(const std::string& question, const decode::SearchOutput& output) const {
-    const auto& [hypotheses, forced_scores, overflowed, again] = output;
-    if (hypotheses.empty() || !forced_scores.empty() || overflowed || again) return;
+    const auto& [hypotheses, forced_scores, overflowed, rerun_f32] = output;
+    if (hypotheses.empty() || !forced_scores.empty() || overflowed || rerun_f32) return;
     AnswerWriter to;
     to.add(hypotheses.size());
     for (const auto& [tokens, score, attention, certainty, terms_met] : hypotheses)

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "text/normalize.h"
 
 namespace dragoman::pipeline {
 namespace {
@@ -26,6 +27,10 @@ Plan first_plan(std::vector<Leg>& legs) {
     Plan& plan = legs.front().plan;
     if (!last(legs)) plan.text.return_tokens = plan.decoding.return_scores = true;
     return std::move(plan);
+}
+
+text::CountTokens counter_of(const Model& model) {
+    return [&model](std::string_view part) { return model.tokenize(text::normalize(part).text).tokens.size(); };
 }
 
 Run::Sink without_partials(Run::Sink sink) {
@@ -50,25 +55,28 @@ std::size_t Run::KeyHash::operator()(const Key& key) const {
 
 Run::Run(std::vector<Leg> legs, DocumentSource source, std::size_t documents, int priority,
          std::shared_ptr<engine::Mailbox> mailbox, Sink sink)
-    : model_(legs.front().model), plan_(first_plan(legs)), stages_(stages_of(plan_)), remembered_(Remembered::of(plan_)), source_(std::move(source)),
-      documents_expected_(documents), samples_(plan_.rules.sampling ? plan_.decoding.num_hypotheses : 1),
+    : model_(legs.front().model), plan_(first_plan(legs)), stages_(stages_of(plan_)),
+      remembered_(Remembered::of(plan_)), source_(std::move(source)), documents_expected_(documents),
+      samples_(plan_.rules.sampling ? plan_.decoding.num_hypotheses : 1),
       sink_(last(legs) ? std::move(sink) : without_partials(std::move(sink))),
-      relay_(last(legs) ? nullptr : next_relay(std::move(legs), priority, mailbox, [this](Document& document, Sentence& s) {
-          complete(document, s);
-      })),
-      priority_(priority), mailbox_(mailbox),
-      search_(model_->network(), plan_.search_options(priority, bool(sink_.partial)), std::move(mailbox),
-              {.finished = [this](std::size_t input, decode::SearchOutput output) {
-                   answer(std::move(at_work_.extract(input).mapped()), std::move(output));
-               },
-               .partial = sink_.partial ? [this](std::size_t input, std::span<const uint32_t> ids) {
-                   tell_partial(at_work_.at(input), ids);
-               } : std::function<void(std::size_t, std::span<const uint32_t>)>()}) {}
+      retries_(stages_, counter_of(*model_),
+               {.ask = [this](Document& document, Sentence& attempt) { ask(document, attempt); },
+                .settled = [this](Document& document, Sentence& sentence) { pass_on(document, sentence); }}),
+      relay_(last(legs) ? nullptr
+                        : next_relay(std::move(legs), priority, mailbox,
+                                     [this](Document& document, Sentence& done) { complete(document, done); })),
+      searches_(model_->network(), plan_.search_options(priority, bool(sink_.partial)), std::move(mailbox),
+                {.answered = [this](Searches::Waiting query, decode::SearchOutput output) {
+                     answer(std::move(query), std::move(output));
+                 },
+                 .partial = sink_.partial ? [this](const Query& query, std::span<const uint32_t> ids) {
+                     tell_partial(query, ids);
+                 } : Searches::Partial()}) {}
 
 Run::~Run() = default;
 
 bool Run::owns(const engine::Event& event) const {
-    return search_.owns(event) || (second_ && second_->search->owns(event)) || (relay_ && relay_->run().owns(event));
+    return searches_.owns(event) || (relay_ && relay_->run().owns(event));
 }
 
 std::size_t Run::done() const { return requests_done_ + (relay_ ? relay_->run().done() : 0); }
@@ -81,18 +89,16 @@ std::size_t Run::total() const {
 
 void Run::cancel() {
     cancelled_ = true;
-    search_.cancel();
-    if (second_) second_->search->cancel();
+    searches_.cancel();
     if (relay_) relay_->run().cancel();
-    const bool second_over = !second_ || second_->search->over();
-    if ((search_.added() == 0 || search_.over()) && second_over && !over_)
+    if (searches_.idle() && !over_)
         end(std::make_exception_ptr(Error(Status::cancelled, "translation cancelled")));
 }
 
 bool Run::work() {
     if (over_ || cancelled_) return false;
     try {
-        const bool own = !closed_ && bring_down();
+        const bool own = !searches_.closed() && bring_down();
         if (!relay_) return own;
         end_with_relay();  // it is told at once when no search of this one will
         const bool next = relay_->run().work();
@@ -100,33 +106,29 @@ bool Run::work() {
         end_with_relay();
         return own || next;
     } catch (...) {
-        search_.cancel();
+        searches_.cancel();
         end(std::current_exception());
         return false;
     }
 }
 
 bool Run::bring_down() {
-    std::vector<decode::SearchInput> inputs;
     std::size_t tokens = 0;
     try {
-        tokens = bring_down(inputs);
+        tokens = bring_portion_down();
     } catch (...) {
         if (!sink_.results_before_error) throw;
         input_error_ = std::current_exception();
         ended_ = true;
     }
-    closed_ = ended_;
-    if (!inputs.empty()) search_.add(std::move(inputs), closed_);
-    else if (closed_ && search_.added() > 0) search_.close();
-    add_second();
+    searches_.send(ended_);
     deliver();
-    if (closed_ && search_.added() == 0 && !second_ && !relay_) end(input_error_);
-    return tokens > 0 && !closed_;
+    if (ended_ && !searches_.used() && !relay_) end(input_error_);
+    return tokens > 0 && !ended_;
 }
 
-// A portion; returns its tokens.
-std::size_t Run::bring_down(std::vector<decode::SearchInput>& inputs) {
+// Returns the portion's tokens.
+std::size_t Run::bring_portion_down() {
     std::size_t tokens = 0;
     while (tokens < kPortionTokens && tokens_at_work_ < kWindowTokens) {
         Document* const document = next_document();
@@ -136,7 +138,7 @@ std::size_t Run::bring_down(std::vector<decode::SearchInput>& inputs) {
         const auto first = down(stages_, *document);
         --places_left_;
         for (auto at = first; at != document->sentences.end(); ++at) tokens += at->tokens.size() * samples_;
-        enter(*document, first, inputs);
+        enter(*document, first);
     }
     return tokens;
 }
@@ -154,14 +156,14 @@ Document* Run::next_document() {
     return documents_.emplace_back(std::move(next.document)).get();
 }
 
-void Run::enter(Document& document, Sentences::iterator first, std::vector<decode::SearchInput>& inputs) {
+void Run::enter(Document& document, Sentences::iterator first) {
     for (auto at = first; at != document.sentences.end(); ++at) {
         ++counts_.found;
         if (at->finished) {
             if (!at->copied && !(at->flags & SentenceFlags::from_memory)) count_empty();
             count_finished(document, *at);
         }
-        else ask(document, *at, inputs);
+        else ask(document, *at);
     }
 }
 
@@ -175,46 +177,32 @@ void Run::count_empty() {
 void Run::handle(engine::Event event) {
     if (over_) return;
     try {
-        if (search_.owns(event)) search_.handle(std::move(event));
-        else if (second_ && second_->search->owns(event)) second_->search->handle(std::move(event));
+        if (searches_.owns(event)) searches_.handle(std::move(event));
         else relay_->run().handle(std::move(event));
-        add_second();
         deliver();
     } catch (...) {
-        search_.cancel();
+        searches_.cancel();
         return end(std::current_exception());
     }
     if (relay_) return end_with_relay();
-    if (const std::exception_ptr error = searches_error()) end(error);
-    else if (searches_over()) end(input_error_);
-}
-
-bool Run::searches_over() const {
-    const bool first_over = closed_ && (search_.added() == 0 || search_.over());
-    return first_over && (!second_ || second_->search->over());
-}
-
-// Of one that has ended; the other one is told to.
-std::exception_ptr Run::searches_error() const {
-    if (search_.over() && search_.error()) return search_.error();
-    if (second_ && second_->search->over() && second_->search->error()) return second_->search->error();
-    return nullptr;
+    if (const std::exception_ptr error = searches_.error()) end(error);
+    else if (searches_.over()) end(input_error_);
 }
 
 // Ends when both have ended, or one with an error.
 void Run::end_with_relay() {
     if (over_) return;
     Run& next = relay_->run();
-    if (searches_over()) relay_->finish();
-    if (const std::exception_ptr error = searches_error()) {
+    if (searches_.over()) relay_->finish();
+    if (const std::exception_ptr error = searches_.error()) {
         next.cancel();
         return end(error);
     }
     if (next.over() && next.error()) {
-        search_.cancel();
+        searches_.cancel();
         return end(next.error());
     }
-    if (searches_over() && next.over()) end(input_error_);
+    if (searches_.over() && next.over()) end(input_error_);
 }
 
 // Documents that are finished, in the order in which they came.

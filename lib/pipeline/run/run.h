@@ -6,14 +6,14 @@
 #include <deque>
 #include <exception>
 #include <functional>
-#include <map>
 #include <optional>
 #include <unordered_map>
 
-#include "engine/search.h"
 #include "pipeline/model/plan.h"
 #include "pipeline/run/relay.h"
 #include "pipeline/run/remembered.h"
+#include "pipeline/run/retries.h"
+#include "pipeline/run/searches.h"
 #include "pipeline/stages/stage.h"
 
 namespace dragoman::pipeline {
@@ -65,58 +65,26 @@ public:
     std::size_t total() const;
 
 private:
-    struct Place {
-        Document* document;
-        Sentence* sentence;
-    };
-    // Equal sentences, for which the engine is asked once.
-    struct Request {
-        std::vector<Place> places;
-        std::shared_ptr<const decode::SearchOutput> output;  // null: at work
-        std::size_t tokens = 0, bytes = 0;
-        std::string question{};  // for the memory; empty: none
-    };
     using Key = std::vector<uint32_t>;  // source, start, context and prefix
     struct KeyHash {
         std::size_t operator()(const Key& key) const;
     };
 
-    struct Asked {
-        const Key* key;  // null: nobody else asks the same
-        Request* request;
-        std::unique_ptr<Request> own;  // without a key
-    };
-
-    // A search of its own for sentences whose attention is needed, or which are tried again: the first one may have been
-    // told by then that nothing more comes.
-    struct Second {
-        std::vector<decode::SearchInput> inputs{};  // to be added
-        std::map<std::size_t, Asked> at_work{};
-        bool closed = false;
-        std::unique_ptr<engine::Search> search;  // ends first
-    };
-
     bool bring_down();
-    std::size_t bring_down(std::vector<decode::SearchInput>& inputs);
+    std::size_t bring_portion_down();
     Document* next_document();
-    void enter(Document& document, Sentences::iterator first, std::vector<decode::SearchInput>& inputs);
+    void enter(Document& document, Sentences::iterator first);
     void count_empty();
-    void ask(Document& document, Sentence& sentence, std::vector<decode::SearchInput>& inputs);
-    bool recall(const Place& place, const Key& key, Request& request);
+    void ask(Document& document, Sentence& sentence);
+    bool recall(const Query::Place& place, const Key& key, Query& query);
     void record(const Document& document, const Sentence& sentence) const;
-    void ask_second(Asked asked, decode::SearchInput input);
-    void open_second();
-    void add_second();
-    bool searches_over() const;
-    std::exception_ptr searches_error() const;
-    void finish(const Place& place, const Request& request);
-    void try_again(Document& document, Sentence& sentence);
-    void settle(Document& document, Sentence& sentence);
+    void finish(const Query::Place& place, const Query& query);
+    void pass_on(Document& document, Sentence& sentence);
     void complete(Document& document, Sentence& sentence);
     void end_with_relay();
-    void answer(Asked asked, decode::SearchOutput output);
+    void answer(Searches::Waiting query, decode::SearchOutput output);
     void keep(const Key* key, std::size_t bytes);
-    void tell_partial(const Asked& asked, std::span<const uint32_t> ids);
+    void tell_partial(const Query& query, std::span<const uint32_t> ids);
     void count_finished(const Document& document, const Sentence& sentence);
     void deliver();
     void end(std::exception_ptr error);
@@ -131,18 +99,15 @@ private:
     const Sink sink_;
     std::deque<std::unique_ptr<Document>> documents_;  // not delivered
     std::size_t documents_taken_ = 0, window_bytes_ = 0, places_left_ = 0;
-    std::unordered_map<Key, std::unique_ptr<Request>, KeyHash> known_;
-    std::map<std::size_t, Asked> at_work_;  // by the engine's number
+    const Retries retries_;
+    std::unordered_map<Key, std::shared_ptr<Query>, KeyHash> known_;
     std::deque<const Key*> kept_;           // answered, oldest first
     std::size_t kept_bytes_ = 0, tokens_at_work_ = 0, requests_done_ = 0, requests_ = 0;
     RunCounts counts_;
-    bool ended_ = false, closed_ = false, over_ = false, cancelled_ = false;
+    bool ended_ = false, over_ = false, cancelled_ = false;
     std::exception_ptr error_, input_error_;
     std::unique_ptr<Relay> relay_;  // null: the only model, or the last one
-    const int priority_;
-    const std::shared_ptr<engine::Mailbox> mailbox_;
-    std::unique_ptr<Second> second_{};  // null: not needed so far
-    engine::Search search_;  // ends first
+    Searches searches_;  // end first
 };
 
 }  // namespace dragoman::pipeline

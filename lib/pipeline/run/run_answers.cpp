@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.h"
 #include "pipeline/model/segment_source.h"
 #include "pipeline/protect/put_back.h"
-#include "pipeline/run/parts.h"
 #include "pipeline/run/run.h"
 
 namespace dragoman::pipeline {
@@ -22,118 +20,83 @@ std::size_t bytes_of(const decode::SearchOutput& output) {
     return bytes;
 }
 
+// What equal sentences have in common: source, start, context, prefix and terms.
+std::vector<uint32_t> key_of(const Sentence& sentence) {
+    const decode::SearchInput& input = sentence.input;
+    std::vector<uint32_t> key = input.source;
+    key.insert(key.end(), {UINT32_MAX, input.start_id});
+    key.insert(key.end(), input.context.begin(), input.context.end());
+    key.push_back(sentence.attends ? UINT32_MAX - 1 : UINT32_MAX);
+    key.insert(key.end(), input.prefix.begin(), input.prefix.end());
+    for (const decode::Term& term : input.terms) {
+        key.insert(key.end(), {UINT32_MAX, term.source_begin, term.source_end, term.whole});
+        for (const auto& form : term.forms) {
+            key.push_back(UINT32_MAX);
+            key.insert(key.end(), form.begin(), form.end());
+        }
+    }
+    return key;
+}
+
 }  // namespace
 
-void Run::ask(Document& document, Sentence& sentence, std::vector<decode::SearchInput>& inputs) {
-    const Place place{&document, &sentence};
-    const Key* key = nullptr;
-    Request* request = nullptr;
-    std::unique_ptr<Request> own;  // for an input of tokens, which never shares a request
-    if (plan_.inputs == Plan::Inputs::texts) {
-        Key wanted = sentence.input.source;
-        wanted.insert(wanted.end(), {UINT32_MAX, sentence.input.start_id});
-        wanted.insert(wanted.end(), sentence.input.context.begin(), sentence.input.context.end());
-        wanted.push_back(sentence.attends ? UINT32_MAX - 1 : UINT32_MAX);
-        wanted.insert(wanted.end(), sentence.input.prefix.begin(), sentence.input.prefix.end());
-        for (const decode::Term& term : sentence.input.terms) {
-            wanted.insert(wanted.end(), {UINT32_MAX, term.source_begin, term.source_end, term.whole});
-            for (const auto& form : term.forms) {
-                wanted.push_back(UINT32_MAX);
-                wanted.insert(wanted.end(), form.begin(), form.end());
-            }
-        }
-        const auto [known, fresh] = known_.try_emplace(std::move(wanted));
-        if (fresh) known->second = std::make_unique<Request>();
-        key = &known->first;
-        request = known->second.get();
+void Run::ask(Document& document, Sentence& sentence) {
+    const Query::Place place{&document, &sentence};
+    auto query = std::make_shared<Query>();
+    if (plan_.inputs == Plan::Inputs::texts) {  // an input of tokens never shares a query
+        const auto [known, fresh] = known_.try_emplace(key_of(sentence), query);
         if (!fresh) {
+            query = known->second;
             sentence.input = {};
-            if (request->output) return finish(place, *request);
-            request->places.push_back(place);
+            if (query->output) return finish(place, *query);
+            query->places.push_back(place);
             return;
         }
-        if (remembered_ && recall(place, *key, *request)) return;
-    } else {
-        own = std::make_unique<Request>();
-        request = own.get();
+        query->key = &known->first;
+        if (remembered_ && recall(place, known->first, *query)) return;
     }
-    request->places.push_back(place);
-    request->tokens = sentence.source_length;
-    tokens_at_work_ += request->tokens * samples_;
+    query->places.push_back(place);
+    query->tokens = sentence.source_length;
+    tokens_at_work_ += query->tokens * samples_;
     ++requests_;
-    if (sentence.attends) return ask_second({key, request, std::move(own)}, std::exchange(sentence.input, {}));
-    at_work_[search_.added() + inputs.size()] = {key, request, std::move(own)};
-    inputs.push_back(std::move(sentence.input));
-    sentence.input = {};
+    searches_.ask(std::move(query), std::exchange(sentence.input, {}), sentence.attends);
 }
 
 // True: the memory has the answer.
-bool Run::recall(const Place& place, const Key& key, Request& request) {
+bool Run::recall(const Query::Place& place, const Key& key, Query& query) {
     Sentence& sentence = *place.sentence;
-    request.question = Remembered::question(sentence.input, sentence.attends);
-    auto output = remembered_->find(request.question);
+    query.question = Remembered::question(sentence.input, sentence.attends);
+    auto output = remembered_->find(query.question);
     if (!output) return false;
     sentence.input = {};
-    request.question = {};
-    request.bytes = bytes_of(*output) + key.size() * 4;
-    request.output = std::make_shared<const decode::SearchOutput>(std::move(*output));
+    query.question = {};
+    query.bytes = bytes_of(*output) + key.size() * 4;
+    query.output = std::make_shared<const decode::SearchOutput>(std::move(*output));
     ++requests_;
     ++requests_done_;
-    finish(place, request);
-    keep(&key, request.bytes);
+    finish(place, query);
+    keep(&key, query.bytes);
     return true;
 }
 
-void Run::open_second() {
-    second_ = std::make_unique<Second>();
-    engine::SearchOptions options = plan_.search_options(priority_, bool(sink_.partial));
-    options.rules.attention = true;
-    std::function<void(std::size_t, std::span<const uint32_t>)> partial;
-    if (sink_.partial) partial = [this](std::size_t input, std::span<const uint32_t> ids) {
-        tell_partial(second_->at_work.at(input), ids);
-    };
-    second_->search = std::make_unique<engine::Search>(
-        model_->network(), std::move(options), mailbox_,
-        engine::Search::Sink{.finished = [this](std::size_t input, decode::SearchOutput output) {
-                                 answer(std::move(second_->at_work.extract(input).mapped()), std::move(output));
-                             },
-                             .partial = std::move(partial)});
-}
-
-void Run::ask_second(Asked asked, decode::SearchInput input) {
-    if (!second_) open_second();
-    second_->at_work[second_->search->added() + second_->inputs.size()] = std::move(asked);
-    second_->inputs.push_back(std::move(input));
-}
-
-void Run::add_second() {
-    if (!second_ || second_->closed || cancelled_) return;
-    if (!second_->inputs.empty()) second_->search->add(std::exchange(second_->inputs, {}));
-    const bool first_over = closed_ && (search_.added() == 0 || search_.over());
-    if (!first_over || !second_->at_work.empty()) return;
-    second_->closed = true;
-    second_->search->close();
-}
-
-void Run::answer(Asked asked, decode::SearchOutput output) {
-    const Key* const key = asked.key;
-    Request* const request = asked.request;
-    request->bytes = bytes_of(output) + (key ? key->size() * 4 : 0);
-    if (!request->question.empty()) remembered_->keep(request->question, output);
-    request->question = {};
-    request->output = std::make_shared<const decode::SearchOutput>(std::move(output));
-    tokens_at_work_ -= request->tokens * samples_;
+void Run::answer(Searches::Waiting query, decode::SearchOutput output) {
+    const Key* const key = query->key;
+    query->bytes = bytes_of(output) + (key ? key->size() * 4 : 0);
+    if (!query->question.empty()) remembered_->keep(query->question, output);
+    query->question = {};
+    query->output = std::make_shared<const decode::SearchOutput>(std::move(output));
+    tokens_at_work_ -= query->tokens * samples_;
     ++requests_done_;
     ++counts_.sentences;
-    counts_.source_tokens += request->tokens;
-    const std::vector<Place> places = std::move(request->places);
-    std::size_t length = 0;  // before it is tried again, or copied
-    for (const Place& place : places) {
-        finish(place, *request);
+    counts_.source_tokens += query->tokens;
+    const std::vector<Query::Place> places = std::move(query->places);
+    std::size_t length = 0;  // before it is retried, or copied
+    for (const Query::Place& place : places) {
+        finish(place, *query);
         length = place.sentence->length;
     }
     counts_.target_tokens += length;
-    if (key) keep(key, request->bytes);
+    if (key) keep(key, query->bytes);
 }
 
 // Answers serve equal sentences until there are too many.
@@ -148,35 +111,13 @@ void Run::keep(const Key* key, std::size_t bytes) {
     }
 }
 
-void Run::finish(const Place& place, const Request& request) {
-    place.sentence->output = request.output;
+void Run::finish(const Query::Place& place, const Query& query) {
+    place.sentence->output = query.output;
     up(stages_, *place.document, *place.sentence);
-    if (place.sentence->again != Again::no) try_again(*place.document, *place.sentence);
-    else settle(*place.document, *place.sentence);
+    retries_.take(*place.document, *place.sentence);
 }
 
-void Run::try_again(Document& document, Sentence& sentence) {
-    sentence.parts = parts_of(plan_, document, sentence);
-    sentence.again = Again::no;
-    down(stages_, document, sentence.parts);
-    sentence.parts_left = std::size_t(std::ranges::count(sentence.parts, false, &Sentence::finished));
-    if (sentence.parts_left == 0) {
-        join_parts(document, sentence);
-        return settle(document, sentence);
-    }
-    std::vector<decode::SearchInput> none;
-    for (Sentence& part : sentence.parts)
-        if (!part.finished) ask(document, part, none);
-    DRAGOMAN_ASSERT(none.empty());  // parts attend, so that they go to the second search: the first may be closed
-}
-
-// A sentence that has its translation, or a part of one.
-void Run::settle(Document& document, Sentence& sentence) {
-    if (Sentence* const whole = sentence.whole) {
-        if (--whole->parts_left > 0) return;
-        join_parts(document, *whole);
-        return settle(document, *whole);
-    }
+void Run::pass_on(Document& document, Sentence& sentence) {
     if (relay_) relay_->pass(document, sentence);
     else complete(document, sentence);
 }
@@ -200,10 +141,10 @@ void Run::record(const Document& document, const Sentence& sentence) const {
                               {sentence.target_language.str(), sentence.hypotheses.front().text});
 }
 
-void Run::tell_partial(const Asked& asked, std::span<const uint32_t> ids) {
-    for (const Place& place : asked.request->places) {
+void Run::tell_partial(const Query& query, std::span<const uint32_t> ids) {
+    for (const Query::Place& place : query.places) {
         const Sentence& sentence = *place.sentence;
-        if (sentence.whole) continue;
+        if (sentence.attempt.whole) continue;
         Hypothesis own{.tokens = model_->target().tokens(ids.subspan(std::min(sentence.fed, ids.size())))};
         if (model_->right_to_left()) std::ranges::reverse(own.tokens);
         if (model_->info().has_tokenizer) {

@@ -10,6 +10,7 @@
 #include "pipeline/protect/capital_words.h"
 #include "pipeline/protect/put_back.h"
 #include "pipeline/protect/take_out.h"
+#include "pipeline/stages/first_time.h"
 #include "pipeline/stages/stages.h"
 #include "text/capitals.h"
 #include "text/edits.h"
@@ -49,7 +50,7 @@ public:
             const auto places = put_back(*sentence.shown, hypothesis, plan_.text.target_language);
             hypothesis.unchanged = unchanged(document, sentence, places);
             if (&hypothesis == &sentence.hypotheses.front() && moved_from_end(document, sentence, places))
-                sentence.again = Again::beside;
+                sentence.retry.ask(RetryKind::set_aside, sentence.attempt);
             std::ranges::copy_if(places, std::back_inserter(hypothesis.put_in),
                                  [](text::Range place) { return place.size() > 0; });
             if (!plan_.keeps_attention()) hypothesis.attention = {};
@@ -78,8 +79,7 @@ private:
     // Whether a word at the end is not at that of the translation: it may be part of the sentence, or none.
     bool moved_from_end(const Document& document, const Sentence& sentence,
                         std::span<const text::Range> places) const {
-        if (plan_.rules.sampling || plan_.decoding.return_alternatives || sentence.attempt > 0) return false;
-        if (sentence.shown->swaps.empty()) return false;
+        if (!allows_retry(plan_, sentence, RetryKind::set_aside) || sentence.shown->swaps.empty()) return false;
         const Swap& last = sentence.shown->swaps.back();
         if (!stands_last(*sentence.shown, last) || !kept_in(document, source_of(sentence, last)).empty()) return false;
         if (!may_stand_beside(last.original)) return false;
@@ -130,7 +130,7 @@ private:
         const std::string own = own_words(text, sentence.body, literals);
         if (text::is_mojibake(own)) {
             sentence.flags |= SentenceFlags::mojibake;
-            if (!std::exchange(warned_, true))
+            if (warns_())
                 log(LogLevel::warning,
                     "text {}: what begins at byte {} looks like UTF-8 that was read as another encoding; such sentences "
                     "are marked",
@@ -138,7 +138,7 @@ private:
         }
         const bool unknown = has_unknown(sentence);
         const bool capitals = text::is_in_capitals(own);
-        const bool recased = sentence.recased || (!capitals && lacks_capitals(sentence, own));
+        const bool recased = sentence.attempt.is(RetryKind::recase) || (!capitals && lacks_capitals(sentence, own));
         const bool carries = !literals.empty() || !sentence.kept.empty() || !sentence.carried_terms.empty();
         if (!unknown && !capitals && !recased && !carries && !has_something_kept(body)) return;
         if (text::is_code(own)) return copy_sentence(plan_, document, sentence);
@@ -156,7 +156,7 @@ private:
             return capital_words(plan_.model, of, language_of(plan_, sentence));
         };
         const TakeOut how{.kept = kept, .unknown = unknown_now, .nouns = nouns, .stand_ins = has_stand_ins_,
-                          .beside = sentence.beside, .language = plan_.text.source_language};
+                          .beside = sentence.attempt.is(RetryKind::set_aside), .language = plan_.text.source_language};
         take_out(*shown, body, how);
         if (shown->swaps.empty() && !capitals && !recased) return;
         put_terms(sentence, *shown);
@@ -261,7 +261,7 @@ private:
     const Plan& plan_;
     const uint32_t room_;
     const bool has_stand_ins_;
-    mutable bool warned_ = false;  // of mojibake, in this run
+    const FirstTime warns_;  // of mojibake, in this run
 };
 
 }  // namespace

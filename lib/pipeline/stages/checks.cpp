@@ -10,22 +10,17 @@
 namespace dragoman::pipeline {
 namespace {
 
-constexpr uint32_t kMostAttempts = 3;  // of a sentence, each with parts of half the length
-
 class ChecksStage final : public Stage {
 public:
-    explicit ChecksStage(const Plan& plan)
-        : plan_(plan), repeats_(!plan.rules.sampling && !plan.decoding.return_alternatives) {}
+    explicit ChecksStage(const Plan& plan) : plan_(plan) {}
 
     void up(const Document& document, Sentence& sentence) const override {
         if (plan_.text.raw || sentence.hypotheses.empty()) return;
         note_lacking_terms(sentence);
-        if (raves(sentence)) return begin_again(document, sentence);
-        if (!sentence.carried_terms.empty() && may_repeat(sentence)) sentence.again = Again::carried;
+        if (raves(sentence)) return split_or_copy(document, sentence);
+        if (!sentence.carried_terms.empty()) ask(sentence, RetryKind::protect);
         check_numbers(document, sentence);
-        if (sentence.again == Again::no && may_repeat(sentence) &&
-            text::is_in_title_case(text::part(document.text, sentence.body)))
-            sentence.again = Again::recased;
+        if (text::is_in_title_case(text::part(document.text, sentence.body))) ask(sentence, RetryKind::recase);
     }
 
 private:
@@ -36,26 +31,29 @@ private:
         return text::raves(plan_.model.source().ids(sentence.tokens), target, sentence.likelihood);
     }
 
-    bool may_repeat(const Sentence& sentence) const {
-        return repeats_ && sentence.attempt == 0 && sentence.target_prefix.empty();
+    // False: it has had its retry.
+    bool ask(Sentence& sentence, RetryKind kind) const {
+        if (!allows_retry(plan_, sentence, kind)) return false;
+        sentence.retry.ask(kind, sentence.attempt);
+        return true;
     }
 
     // Terms whose letters the vocabulary lacks, those beyond what a search takes, and those beyond its length limit.
     static void note_lacking_terms(Sentence& sentence) {
-        if (sentence.attempt > 0 || !sentence.output) return;
+        if (sentence.attempt.number > 0 || !sentence.output) return;
         for (const WantedTerm& term : sentence.terms)
             if (!std::ranges::all_of(sentence.output->hypotheses,
                                      [&](const decode::Hypothesis& found) { return has_term(found, term); }))
                 sentence.carried_terms.push_back(term);
     }
 
-    // In parts, and those in parts again where that does not help; what is short is copied.
-    void begin_again(const Document& document, Sentence& sentence) const {
+    // Parts are split further where that does not help; what is short is copied.
+    void split_or_copy(const Document& document, Sentence& sentence) const {
         sentence.flags |= SentenceFlags::repeated;
-        if (!repeats_ || !sentence.target_prefix.empty()) return;
+        if (!allows_retries(plan_, sentence)) return;
         const std::size_t own = sentence.tokens.size() - sentence.prompt_tokens - sentence.prompt_tokens_after;
-        if (sentence.attempt < kMostAttempts && own > kShortestPart) sentence.again = Again::parts;
-        else copy_with_terms(plan_, document, sentence);
+        if (own > kShortestPart && ask(sentence, RetryKind::split)) return;
+        copy_with_terms(plan_, document, sentence);
     }
 
     void check_numbers(const Document& document, Sentence& sentence) const {
@@ -65,8 +63,7 @@ private:
         const auto left = text::compare_numbers(source, sentence.hypotheses.front().text);
         if (left.missing.empty()) return;
         sentence.flags |= SentenceFlags::numbers;
-        if (!may_repeat(sentence)) return;
-        sentence.again = Again::carried;
+        if (!ask(sentence, RetryKind::protect)) return;
         for (const text::Number& number : left.missing)
             sentence.kept.push_back({number.range.begin + sentence.body.begin, number.range.end + sentence.body.begin});
     }
@@ -86,10 +83,17 @@ private:
     }
 
     const Plan& plan_;
-    const bool repeats_;
 };
 
 }  // namespace
+
+bool allows_retries(const Plan& plan, const Sentence& sentence) {
+    return !plan.rules.sampling && !plan.decoding.return_alternatives && sentence.target_prefix.empty();
+}
+
+bool allows_retry(const Plan& plan, const Sentence& sentence, RetryKind kind) {
+    return allows_retries(plan, sentence) && sentence.attempt.allows(kind);
+}
 
 std::unique_ptr<const Stage> checks_stage(const Plan& plan) { return std::make_unique<ChecksStage>(plan); }
 

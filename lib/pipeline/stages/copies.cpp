@@ -64,7 +64,7 @@ void copy_sentence(const Plan& plan, const Document& document, Sentence& sentenc
     }
     sentence.hypotheses = {std::move(copy)};
     sentence.copied = sentence.finished = true;
-    sentence.again = Again::no;
+    sentence.retry.withdraw();
     sentence.flags |= SentenceFlags::copied;
 }
 

@@ -9,6 +9,7 @@
 #include "markup/project.h"
 #include "markup/units.h"
 #include "markup/write.h"
+#include "pipeline/stages/first_time.h"
 #include "pipeline/stages/stages.h"
 
 namespace dragoman::pipeline {
@@ -88,7 +89,7 @@ private:
             fail(Status::invalid_argument,
                  "text {}: expected UTF-8, the document says {} and has invalid UTF-8 at byte {}; convert it to UTF-8",
                  document.index, declared, *bad);
-        if (markup::is_utf8_name(declared) || std::exchange(warned_, true)) return;
+        if (markup::is_utf8_name(declared) || !warns_()) return;
         log(LogLevel::warning,
             "text {}: the document says {}, its bytes are read and written as UTF-8; change what it says, or convert it",
             document.index, declared);
@@ -159,7 +160,7 @@ private:
     }
 
     const Plan& plan_;
-    mutable bool warned_ = false;  // of an encoding, in this run
+    const FirstTime warns_;  // of an encoding, in this run
 };
 
 }  // namespace

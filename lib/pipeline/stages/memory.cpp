@@ -56,7 +56,7 @@ public:
         if (!memory_.has_segments()) return;
         for (Sentence& sentence : next) {
             constexpr uint32_t kForeign = SentenceFlags::in_target_language | SentenceFlags::in_other_language;
-            if (sentence.finished || sentence.attempt > 0 || sentence.flags & kForeign) continue;
+            if (sentence.finished || sentence.attempt.number > 0 || sentence.flags & kForeign) continue;
             const spec::LanguageTag from = source_of(sentence), &to = sentence.target_language;
             const std::string_view text = text::part(document.text, sentence.body);
             if (!to.known() || text.empty()) continue;

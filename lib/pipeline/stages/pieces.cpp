@@ -50,26 +50,11 @@ private:
         const auto count = [&](std::string_view part) {
             return plan_.model.tokenize(text::normalize(part).text).tokens.size() + around;
         };
-        const Sentence whole = *at;
+        const Sentence whole = std::move(*at);
         auto last = next.erase(at);
         bool first = true;
         for (const text::Range range : text::cut_long(text, whole.body, most, count, kept_in(document, whole.body))) {
-            Sentence part{.range = {first ? whole.range.begin : range.begin, range.end},
-                          .body = range,
-                          .continues = !first,
-                          .prompt = whole.prompt,
-                          .language = whole.language,
-                          .language_probability = whole.language_probability,
-                          .flags = whole.flags,
-                          .target_prefix = first ? whole.target_prefix : Tokens()};
-            part.kept = whole.kept;
-            part.attempt = whole.attempt;
-            part.whole = whole.whole;
-            part.attends = whole.attends;
-            part.beside = whole.beside;
-            part.recased = whole.recased;
-            part.target_language = whole.target_language;
-            if (first) part.matches = whole.matches;
+            Sentence part = part_of(whole, range, first);
             tokenize(text, part);
             next.insert(last, std::move(part));
             first = false;

@@ -13,7 +13,7 @@ namespace dragoman::pipeline {
 struct Plan;
 
 // A step from texts to the model's ids, and back: what a stage takes away on the way down, it can put back on the way
-// up. Immutable; safe from any thread. Throws invalid_argument.
+// up. Safe from any thread: it keeps nothing but whether it has warned (FirstTime). Throws invalid_argument.
 class Stage {
 public:
     virtual ~Stage() = default;

@@ -43,7 +43,13 @@ std::unique_ptr<const Stage> copies_stage(const Plan& plan);
 // Tokens to ids, with those that begin and end every source. On the way up: ids to tokens, with scores and attention.
 std::unique_ptr<const Stage> ids_stage(const Plan& plan);
 
-inline constexpr std::size_t kShortestPart = 8;  // tokens of a sentence that is tried again in parts
+inline constexpr std::size_t kShortestPart = 8;  // tokens of a sentence that is translated once more in parts
+
+// Whether a sentence may be translated more than once: not where translations are drawn at random, nor where the caller
+// gave the beginning.
+bool allows_retries(const Plan& plan, const Sentence& sentence);
+// Whether a retry of this kind may follow the sentence's present attempt.
+bool allows_retry(const Plan& plan, const Sentence& sentence, RetryKind kind);
 
 // A sentence that is its own translation.
 void copy_sentence(const Plan& plan, const Document& document, Sentence& sentence);

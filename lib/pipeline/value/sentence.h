@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <list>
 #include <memory>
 #include <optional>
 
 #include "decode/search.h"
 #include "pipeline/value/model_input.h"
 #include "pipeline/value/result.h"
+#include "pipeline/value/retry.h"
 #include "spec/prompt.h"
 #include "text/detect_language.h"
 
 namespace dragoman::pipeline {
-
-struct Sentence;
-using Sentences = std::list<Sentence>;  // a list: their addresses do not change
-
-// What is to become of a sentence whose translation lacks something.
-enum class Again : int {
-    no,
-    carried,  // once more, with Sentence::kept as they are
-    beside,   // once more, with the word at the end of it put there again whatever the model says
-    recased,  // once more, with small letters in place of capitals that begin words, and capitals where nouns have them
-    parts,    // once more in two parts, or copied
-};
 
 // What a translation must have for a stretch of a document. Any stage may want it, before the sentence becomes ids.
 struct WantedTerm {
@@ -35,9 +23,8 @@ struct WantedTerm {
     std::optional<std::size_t> place{};  // among the search's; none: it cannot be searched for
 };
 
-// A sentence, or a part of one that is too long. It holds what the stages find out on the way down to the model, and
-// what they make of the model's answer on the way up.
-struct Sentence {
+// What is known of a sentence, besides what the model says. A part of it has the same, but for the bytes: see part_of().
+struct SentenceFacts {
     text::Range range{};         // bytes of the document, with a language code in front of it
     text::Range body{};          // without that code
     bool continues = false;      // a further part of the same long sentence
@@ -49,37 +36,46 @@ struct Sentence {
     spec::LanguageTag target_language{};     // unknown: nobody said
     std::vector<recall::Match> matches{};    // segments of a translation memory that are like it
     Tokens target_prefix{};      // tokens that its translation begins with, in the order of generation
+    std::vector<text::Range> kept{};          // bytes of the document that stay as they are
+    std::vector<WantedTerm> carried_terms{};  // that the search did not give: a word stands for them, too
+    bool attends = false;        // attention is needed on the way up
+    Attempt attempt{};
+};
 
-    Tokens tokens{};                      // for the model, without those that begin and end every source
-    std::vector<text::Range> ranges{};    // the bytes of the document that each of them stands for
+// What one attempt gives the model, and the model's answer. Each attempt makes its own.
+struct ModelCall {
     std::vector<WantedTerm> terms{};
     std::vector<WantedTerm> passed_terms{};  // that a route's next model is to give
-    std::size_t prompt_tokens = 0;        // how many of the first tokens are the prompt's,
-    std::size_t prompt_tokens_after = 0;  // and of the last ones
-    decode::SearchInput input{};          // the tokens as ids, for the engine
-    std::size_t source_length = 0;        // of input.source, or of the beginning that is continued
+    std::shared_ptr<const Shown> shown{};    // null: the model sees its text
+    bool unaligned = false;                  // nobody asks which words its translation stands for
+    decode::SearchInput input{};             // the tokens as ids, for the engine
+    std::size_t source_length = 0;           // of input.source, or of the beginning that is continued
     std::size_t fed = 0;  // tokens at the begin of the model's answer that are given, and no part of the translation
     std::shared_ptr<const decode::SearchOutput> output{};  // the engine's answer, best hypothesis first, until read
+    std::size_t length = 0;                  // of the best hypothesis, in tokens, as the model gave it
+    float likelihood = 0.0f;                 // mean log-probability of a token of the best hypothesis
+};
 
+// What a document takes from a finished sentence. A part that is better than its whole sentence replaces all of it.
+struct Outcome {
+    Tokens tokens{};                      // for the model, without those that begin and end every source
+    std::vector<text::Range> ranges{};    // the bytes of the document that each of them stands for
+    std::size_t prompt_tokens = 0;        // how many of the first tokens are the prompt's,
+    std::size_t prompt_tokens_after = 0;  // and of the last ones
     bool finished = false;                // has its hypotheses; if set on the way down, the model is not asked
-    bool unaligned = false;               // nobody asks which words its translation stands for
     bool copied = false;                  // is copied into the translation unchanged
     std::vector<Hypothesis> hypotheses{};
-    std::size_t length = 0;               // of the best one, in tokens, as the model gave it
-
-    std::shared_ptr<const Shown> shown{};  // null: the model sees its text
-    std::vector<text::Range> kept{};       // bytes of the document that stay as they are
-    bool beside = false;                   // a carried word at its end is none of the model's
-    bool recased = false;                  // the model sees words with small letters, and nouns as their language writes them
-    float likelihood = 0.0f;               // mean log-probability of a token of the best hypothesis
-    std::vector<WantedTerm> carried_terms{};  // that the search did not give: a word stands for them, too
-    bool attends = false;                  // attention is needed on the way up
-    Again again = Again::no;
-    uint32_t attempt = 0;
-    Sentences parts{};                     // what is tried instead
-    Sentence* whole = nullptr;             // that this is a part of
-    std::size_t parts_left = 0;            // that are not finished
 };
+
+// A sentence, or a part of one that is too long. It holds what the stages find out on the way down to the model, and
+// what they make of the model's answer on the way up. A field stands in the group that says what a part has of it; one
+// outside of the groups does not compile (sentence.cpp).
+struct Sentence : SentenceFacts, ModelCall, Outcome {
+    Retry retry{};
+};
+
+// A part of a sentence, not yet at work: the facts that hold for its bytes. `first`: it begins where the sentence does.
+Sentence part_of(const Sentence& whole, text::Range body, bool first);
 
 struct MarkupDocument;
 

@@ -16,7 +16,7 @@
 #include "support/temp_dir.h"
 
 using namespace dragoman;
-using pipeline::Examples;
+using convert::Examples;
 
 namespace {
 
@@ -63,7 +63,7 @@ TEST_CASE("weights are those that plain gradient descent ends at") {
         // Some say yes or no, others how much; the last feature never changes.
         examples.add(std::vector<float>{1, a, b, 0.25f}, i % 2 ? score : uniform(random) < score ? 1.0f : 0.0f);
     }
-    const std::vector<float> found = pipeline::fit_logistic(examples);
+    const std::vector<float> found = convert::fit_logistic(examples);
     REQUIRE(found.size() == 4);
     Examples three{.width = 3};
     for (std::size_t i = 0; i < examples.count(); ++i)
@@ -77,7 +77,7 @@ TEST_CASE("weights are those that plain gradient descent ends at") {
 
 TEST_CASE("lines that are no pairs, and too few") {
     const auto fit = [](const std::string& pairs) {
-        return pipeline::fit_quality(shipped(), {.pairs = pairs, .source_language = {}, .target_language = "de"});
+        return convert::fit_quality(shipped(), {.pairs = pairs, .source_language = {}, .target_language = "de"});
     };
     test::check_refused(Status::invalid_argument, {"at least 200 lines, got 3"}, [&] { fit(lines("a", "b", 3)); });
     test::check_refused(Status::invalid_argument, {"line 2: expected a source, a tab and a translation, got \"x\""},
@@ -91,7 +91,7 @@ TEST_CASE("a converted model has weights of its own, which tell right words from
     // Of what the model says half of it is in the references.
     const std::string pairs = lines("The house is big", "Das Haus ist groß", 100) +
                               lines("I have a dog", "Mein Kater schläft viel", 100);
-    pipeline::convert(DRAGOMAN_SHIPPED_MODEL, folder.path() / "model.gguf",
+    convert::convert(DRAGOMAN_SHIPPED_MODEL, folder.path() / "model.gguf",
                       {.quality = {.pairs = pairs, .source_language = {}, .target_language = "de"}});
     const auto model = pipeline::Model::load(folder.path() / "model.gguf",
                                              {.device = {}, .compute_type = pipeline::ComputeType::f32});

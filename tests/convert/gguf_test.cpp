@@ -164,7 +164,7 @@ TEST_CASE("float32 files translate to the bit as the originals do") {
     options.num_hypotheses = 2;
     for (const fs::path& path : test::every(all_models(), 4)) {
         CAPTURE(path);
-        pipeline::convert(path.string(), out.string(), {.type = DType::f32, .replace = true});
+        convert::convert(path.string(), out.string(), {.type = DType::f32, .replace = true});
         const auto requests = requests_for(path);
         check_equal(translated(out, ComputeType::f32, requests, options),
                     translated(path, ComputeType::f32, requests, options));
@@ -177,7 +177,7 @@ TEST_CASE("matrices made for int8 products stay exact, with their shortlist") {
     for (const char* name : {"int8-fork", "int8-upstream", "int8-firefox"}) {
         CAPTURE(name);
         const fs::path path = fs::path(DRAGOMAN_TEST_DATA) / "marian" / name;
-        pipeline::convert(path.string(), out.string(), {.type = std::nullopt, .replace = true});
+        convert::convert(path.string(), out.string(), {.type = std::nullopt, .replace = true});
         CHECK(pipeline::Model::load(out.string(), {.compute_type = ComputeType::int8})->info().compute_type == "int8");
         const auto requests = requests_for(path);
         pipeline::TranslateOptions options;
@@ -198,7 +198,7 @@ TEST_CASE("8 and 4 bits: most translations stay, alone as in a batch") {
     const auto expected = pipeline::Translator::create(test::real_model())->translate(requests, options);
     for (const DType type : {DType::q8, DType::q4}) {
         CAPTURE(name(type));
-        pipeline::convert(test::kRealModel, out.string(), {.type = type, .replace = true});
+        convert::convert(test::kRealModel, out.string(), {.type = type, .replace = true});
         const auto model = pipeline::Model::load(out.string(), {.device = {}, .compute_type = ComputeType::f32});
         CHECK(model->info().stored_types.find(name(type)) != std::string::npos);
         CHECK(model->info().device_bytes < test::real_model()->info().device_bytes);
@@ -234,8 +234,8 @@ TEST_CASE("8 and 4 bits give the values of their blocks: a float32 copy translat
             fs::path model = path;
             for (const fs::path& one : all_models())
                 if (data_folder(one) == path) model = one;
-            pipeline::convert(model.string(), blocks.string(), {.type = type, .replace = true});
-            pipeline::convert(blocks.string(), floats.string(), {.type = DType::f32, .replace = true});
+            convert::convert(model.string(), blocks.string(), {.type = type, .replace = true});
+            convert::convert(blocks.string(), floats.string(), {.type = DType::f32, .replace = true});
             const auto requests = requests_for(model);
             check_equal(translated(blocks, ComputeType::f32, requests, options),
                         translated(floats, ComputeType::f32, requests, options));
@@ -247,7 +247,7 @@ TEST_CASE("text goes in and comes out of one file") {
     const test::TempDir folder;
     const fs::path out = folder.path() / "m.gguf";
     const fs::path path = fs::path(DRAGOMAN_TEST_DATA) / "toy-text";
-    pipeline::convert(path.string(), out.string(), {});
+    convert::convert(path.string(), out.string(), {});
     const auto model = pipeline::Model::load(out.string(), {.device = {}, .compute_type = ComputeType::f32});
     CHECK(model->info().has_tokenizer);
     CHECK(model->info().format == "gguf");
@@ -259,9 +259,9 @@ TEST_CASE("an old file stays unless it is to be replaced, and what is stopped le
     const test::TempDir folder;
     const std::string out = folder.write("m.gguf", "old");
     const auto files = [&] { return std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()); };
-    const auto status_of = [&](const std::string& target, const pipeline::ConvertOptions& options) {
+    const auto status_of = [&](const std::string& target, const convert::ConvertOptions& options) {
         try {
-            pipeline::convert(test::kRealModel, target, options);
+            convert::convert(test::kRealModel, target, options);
         } catch (const Error& error) {
             const std::string message = error.what();
             INFO(message);
@@ -282,7 +282,7 @@ TEST_CASE("an old file stays unless it is to be replaced, and what is stopped le
     CHECK(status_of(folder.path() / "none" / "m.gguf", {}) == Status::io_error);
     CHECK(status_of(folder.path(), {.type = std::nullopt, .replace = true}) == Status::io_error);
     CHECK(files() == 1);
-    pipeline::convert(test::kRealModel, out, {.type = DType::f16, .replace = true});
+    convert::convert(test::kRealModel, out, {.type = DType::f16, .replace = true});
     CHECK(files() == 1);
     CHECK(families::load(out).format == "gguf");
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vulkan/broken_code.h"
+#include "broken_driver/broken_code.h"
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
 
-#include "base/environment.h"
 #include "base/error.h"
 
-namespace dragoman::vulkan {
+namespace dragoman::test {
 namespace {
 
 // The parts of SPIR-V that are examined; "SPIR-V Specification", section 3.
@@ -117,25 +116,10 @@ private:
 
 }  // namespace
 
-std::string broken_by(std::string_view shader) {
-    const std::string all = environment("DRAGOMAN_BROKEN_KERNELS");
-    for (std::string_view rest = all; !rest.empty();) {
-        const std::string_view word = rest.substr(0, rest.find(' '));
-        rest.remove_prefix(std::min(rest.size(), word.size() + 1));
-        const std::size_t equals = word.find('=');
-        if (equals == std::string_view::npos) continue;
-        const std::string_view name = word.substr(0, equals), how = word.substr(equals + 1);
-        if (name != shader && name != "*") continue;
-        if (how != "product" && how != "nan" && how != "shuffle" && how != "half")
-            fail(Status::invalid_argument, "DRAGOMAN_BROKEN_KERNELS: expected product, nan, shuffle or half, got {}",
-                 how);
-        return std::string(how);
-    }
-    return {};
-}
+bool is_fault(std::string_view how) { return how == "product" || how == "nan" || how == "shuffle" || how == "half"; }
 
 std::vector<uint32_t> broken_code(std::span<const uint32_t> code, std::string_view how, uint32_t subgroup_size) {
     return Breaker(how, std::max(subgroup_size, 2u)).run(code);
 }
 
-}  // namespace dragoman::vulkan
+}  // namespace dragoman::test

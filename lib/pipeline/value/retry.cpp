@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/value/retry.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/error.h"
+#include "pipeline/value/sentence.h"
+
+namespace dragoman::pipeline {
+namespace {
+
+constexpr uint32_t kMaxAttempts = 3;  // after the first: each split halves the parts
+
+// A translation without the word that its sentence ends with.
+std::string without(std::string text, const std::string& word) {
+    const std::size_t at = text.find(word);
+    if (at == std::string::npos) return text;
+    const std::size_t begin = at > 0 && text[at - 1] == ' ' ? at - 1 : at;
+    return text.erase(begin, at + word.size() - begin);
+}
+
+// Whether the model should rather not see the word at the end: it says the same without it, no less surely, or
+// something far more likely.
+bool is_better_aside(const Sentence& with, const Sentence& aside) {
+    constexpr float kNoLess = -0.03f, kFarMore = 0.15f;
+    if (!aside.shown || aside.shown->swaps.empty()) return false;
+    const std::string& original = aside.shown->swaps.back().original;
+    const std::string word = original.substr(std::min(original.find_first_not_of(' '), original.size()));
+    const float gain = aside.likelihood - with.likelihood;
+    if (gain > kFarMore) return true;
+    return gain > kNoLess && without(with.hypotheses.front().text, word) ==
+                                 without(aside.hypotheses.front().text, word);
+}
+
+// What the model was shown otherwise must be better than the first translation. The other kinds follow translations
+// that lack something.
+bool wins(RetryKind kind, const Sentence& whole, const Sentence& part) {
+    if (kind == RetryKind::protect || kind == RetryKind::split) return true;
+    if (part.copied) return false;
+    return kind == RetryKind::set_aside ? is_better_aside(whole, part) : part.likelihood > whole.likelihood;
+}
+
+}  // namespace
+
+bool Attempt::allows(RetryKind next) const { return number < (next == RetryKind::split ? kMaxAttempts : 1); }
+
+RetryKind Retry::kind() const {
+    DRAGOMAN_ASSERT(state_ != State::none);
+    return kind_;
+}
+
+void Retry::ask(RetryKind kind, const Attempt& now) {
+    DRAGOMAN_ASSERT(state_ == State::none || state_ == State::asked);
+    DRAGOMAN_ASSERT(now.allows(kind));
+    kind_ = asked() ? std::max(kind_, kind) : kind;
+    state_ = State::asked;
+}
+
+void Retry::withdraw() {
+    DRAGOMAN_ASSERT(state_ != State::at_work);
+    if (asked()) state_ = State::none;
+}
+
+void Retry::start(Sentences parts) {
+    DRAGOMAN_ASSERT(state_ == State::asked && !parts.empty());
+    parts_ = std::move(parts);
+    unfinished_ = std::size_t(std::ranges::count(parts_, false, &Sentence::finished));
+    state_ = State::at_work;
+}
+
+void Retry::finish_part() {
+    DRAGOMAN_ASSERT(state_ == State::at_work && unfinished_ > 0);
+    --unfinished_;
+}
+
+Retry::Verdict Retry::judge(const Sentence& whole) {
+    DRAGOMAN_ASSERT(all_finished());
+    state_ = State::judged;
+    const bool one = parts_.size() == 1;
+    const bool comparable = one || kind_ == RetryKind::protect || kind_ == RetryKind::split;
+    if (!comparable || !wins(kind_, whole, parts_.front())) return Verdict::keep;
+    return one ? Verdict::replace : Verdict::join;
+}
+
+}  // namespace dragoman::pipeline
