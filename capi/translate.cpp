@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dragoman/dragoman.h>
 
-#include <cmath>
 #include <iterator>
-#include <limits>
 #include <memory>
-#include <optional>
 #include <span>
 #include <utility>
 
@@ -19,118 +16,9 @@
 namespace dragoman::capi {
 namespace {
 
-constexpr float kModelDefault = std::numeric_limits<float>::quiet_NaN();
-
-dragoman_translate_options default_translate_options() {
-    const pipeline::TranslateOptions from;
-    dragoman_translate_options to{};
-    to.struct_size = sizeof to;
-    to.beam_size = to.max_decoding_length = to.min_decoding_length = to.no_repeat_ngram_size = DRAGOMAN_MODEL_DEFAULT;
-    to.length_penalty = to.repetition_penalty = to.word_penalty = to.max_length_factor = kModelDefault;
-    to.temperature = to.top_p = to.min_p = kModelDefault;
-    to.top_k = DRAGOMAN_MODEL_DEFAULT;
-    to.seed = from.seed;
-    to.patience = from.patience;
-    to.coverage_penalty = from.coverage_penalty;
-    to.prefix_bias_beta = from.prefix_bias_beta;
-    to.max_input_length = from.max_input_length;
-    to.num_hypotheses = from.num_hypotheses;
-    to.min_alternative_expansion_prob = from.min_alternative_expansion_prob;
-    to.split_sentences = pipeline::TextOptions().split_sentences;
-    return to;
-}
-
 dragoman_score_options default_score_options() {
     return {sizeof(dragoman_score_options), pipeline::ScoreOptions().max_input_length, nullptr, nullptr};
 }
-
-std::optional<uint32_t> unless_default(uint32_t value) {
-    return value == DRAGOMAN_MODEL_DEFAULT ? std::nullopt : std::optional(value);
-}
-
-std::optional<float> unless_default(float value, const char* name) {
-    return std::isnan(value) ? std::nullopt : std::optional(finite(value, name));
-}
-
-}  // namespace
-
-Options read(const dragoman_translate_options* given) {
-    const dragoman_translate_options from = read_options(given, "options", default_translate_options());
-    if (from.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", from.reserved);
-    Options result;
-    pipeline::TranslateOptions& to = result.decoding;
-    if (enumerator(from.search, DRAGOMAN_SEARCH_HUGGINGFACE, "options.search"))
-        to.search = spec::SearchStyle(from.search);
-    to.beam_size = unless_default(from.beam_size);
-    to.patience = finite(from.patience, "options.patience");
-    to.length_penalty = unless_default(from.length_penalty, "options.length_penalty");
-    to.word_penalty = unless_default(from.word_penalty, "options.word_penalty");
-    if (enumerator(from.early_stopping, DRAGOMAN_EARLY_STOPPING_NEVER, "options.early_stopping"))
-        to.early_stopping = spec::EarlyStopping(from.early_stopping);
-    to.coverage_penalty = finite(from.coverage_penalty, "options.coverage_penalty");
-    to.repetition_penalty = unless_default(from.repetition_penalty, "options.repetition_penalty");
-    to.no_repeat_ngram_size = unless_default(from.no_repeat_ngram_size);
-    to.prefix_bias_beta = finite(from.prefix_bias_beta, "options.prefix_bias_beta");
-    to.max_input_length = from.max_input_length;
-    to.max_decoding_length = unless_default(from.max_decoding_length);
-    to.max_length_factor = unless_default(from.max_length_factor, "options.max_length_factor");
-    to.min_decoding_length = unless_default(from.min_decoding_length);
-    to.num_hypotheses = from.num_hypotheses;
-    to.min_alternative_expansion_prob =
-        finite(from.min_alternative_expansion_prob, "options.min_alternative_expansion_prob");
-    to.disable_unk = flag(from.disable_unk, "options.disable_unk");
-    to.return_end_token = flag(from.return_end_token, "options.return_end_token");
-    to.return_scores = flag(from.return_scores, "options.return_scores");
-    to.return_attention = flag(from.return_attention, "options.return_attention");
-    to.attention_layer = from.attention_layer;
-    to.attention_head = from.attention_head;
-    to.return_alternatives = flag(from.return_alternatives, "options.return_alternatives");
-    to.replace_unknowns = flag(from.replace_unknowns, "options.replace_unknowns");
-    to.max_batch_tokens = from.max_batch_tokens;
-    to.max_batch_size = from.max_batch_size;
-    if (from.suppress_sequence_count > 0) {
-        check_count(from.suppress_sequence_count, "options.suppress_sequence_count");
-        required(from.suppress_sequences, "options.suppress_sequences");
-        for (std::size_t i = 0; i < from.suppress_sequence_count; ++i) {
-            to.suppress_sequences.push_back(tokens(from.suppress_sequences[i], {"options.suppress_sequences", i}));
-            if (to.suppress_sequences.back().empty()) {
-                fail(Status::invalid_argument, "options.suppress_sequences[{}]: is empty", i);
-            }
-        }
-    }
-    to.end_tokens = tokens({from.end_tokens, from.end_token_count}, {"options.end_tokens"});
-    to.use_shortlist = flag(from.use_shortlist, "options.use_shortlist");
-    if (from.reserved2 != 0) fail(Status::invalid_argument, "options.reserved2: expected 0, got {}", from.reserved2);
-    if (enumerator(from.sampling, DRAGOMAN_SAMPLING_ON, "options.sampling"))
-        to.sampling = spec::Sampling(from.sampling);
-    to.temperature = unless_default(from.temperature, "options.temperature");
-    to.top_k = unless_default(from.top_k);
-    to.top_p = unless_default(from.top_p, "options.top_p");
-    to.min_p = unless_default(from.min_p, "options.min_p");
-    to.seed = from.seed;
-    result.text.markup = pipeline::Markup(enumerator(from.markup, DRAGOMAN_MARKUP_XML, "options.markup"));
-    result.text.raw = flag(from.raw, "options.raw");
-    result.text.keep_spans = flag(from.keep_spans, "options.keep_spans");
-    result.text.return_quality = flag(from.return_quality, "options.return_quality");
-    result.text.quality_marks = fraction(from.quality_marks, "options.quality_marks");
-    if (from.glossary) result.text.glossary = from.glossary->terms;
-    if (from.memory) result.text.memory = from.memory->memory;
-    result.text.return_alignment = flag(from.return_alignment, "options.return_alignment");
-    result.text.source_language = text(dragoman_str(from.source_language), {"options.source_language"});
-    result.text.target_language = text(dragoman_str(from.target_language), {"options.target_language"});
-    result.text.split_sentences = flag(from.split_sentences, "options.split_sentences");
-    result.text.join_lines = flag(from.join_lines, "options.join_lines");
-    result.text.max_segment_tokens = from.max_segment_tokens;
-    result.text.return_tokens = !flag(from.discard_tokens, "options.discard_tokens");
-    if (from.progress) {
-        result.progress = [call = from.progress, user = from.progress_user](std::size_t done, std::size_t total) {
-            return call(done, total, user) == 0;
-        };
-    }
-    return result;
-}
-
-namespace {
 
 Matrix flatten(const std::vector<std::vector<float>>& rows) {
     Matrix result{{}, rows.size(), rows.empty() ? 0 : rows.front().size()};
@@ -324,10 +212,6 @@ dragoman_status dragoman_find_route(const char* const* models, size_t count, con
 }
 
 void dragoman_translator_destroy(dragoman_translator* translator) { delete translator; }
-
-dragoman_status dragoman_translate_options_init_sized(dragoman_translate_options* options, size_t struct_size) {
-    return guard([&] { write_struct(options, struct_size, default_translate_options(), "options"); });
-}
 
 dragoman_status dragoman_translate_texts(dragoman_translator* translator, const dragoman_string* texts, size_t count,
                                          const dragoman_tokens* prefixes, const dragoman_translate_options* options,

@@ -320,7 +320,7 @@ func (v *Sampling) UnmarshalText(text []byte) error {
 	return readWord("sampling", samplingWords, string(text), (*int32)(v))
 }
 
-// Markup: What a text is beside words. Its tags stay as they are, and what stands in them is translated
+// Markup: What a text is besides words. Its tags stay as they are, and what stands in them is translated
 // (docs/markup.md).
 type Markup int32
 
@@ -832,7 +832,8 @@ func newMemoryCounts(c *C.dragoman_memory_counts) MemoryCounts {
 }
 
 // TranslateOptions: How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's":
-// see above. Where a field is absent (0, false, nil), C's default holds.
+// see above. dragoman_translate_tokens() ignores options "of texts", and a decoder alone splits and joins nothing.
+// Where a field is absent (0, false, nil), C's default holds.
 type TranslateOptions struct {
 	// 1 (greedy) to 64; default the model's
 	BeamSize uint32 `json:"beam_size,omitempty"`
@@ -844,97 +845,98 @@ type TranslateOptions struct {
 	CoveragePenalty float32 `json:"coverage_penalty,omitempty"`
 	// above 1: tokens that have occurred become less likely; default the model's
 	RepetitionPenalty float32 `json:"repetition_penalty,omitempty"`
-	// no sequence of this many tokens comes twice; 0: off; default the model's
+	// no sequence of this many tokens occurs twice; 0: off; default the model's
 	NoRepeatNgramSize *uint32 `json:"no_repeat_ngram_size,omitempty"`
 	// 0 (default): a target prefix is forced; up to 1: made more likely
 	PrefixBiasBeta float32 `json:"prefix_bias_beta,omitempty"`
 	// source tokens; longer inputs are cut; 0: no limit; default 1024
 	MaxInputLength *uint32 `json:"max_input_length,omitempty"`
-	// target tokens, end token included; 1 to 4096, default the model's
+	// target tokens, end token included; 1 to 4096; default the model's
 	MaxDecodingLength uint32 `json:"max_decoding_length,omitempty"`
-	// default the model's
+	// fewest target tokens; default the model's
 	MinDecodingLength *uint32 `json:"min_decoding_length,omitempty"`
 	// per input, at most round(beam_size * patience); default 1
 	NumHypotheses uint32 `json:"num_hypotheses,omitempty"`
-	// with return_alternatives: least probable alternative; default 0
+	// with return_alternatives: the least probability of an alternative; default 0
 	MinAlternativeExpansionProb float32 `json:"min_alternative_expansion_prob,omitempty"`
-	// never produce the unknown token
+	// never produce the unknown token; default 0
 	DisableUnk bool `json:"disable_unk,omitempty"`
-	// keep the end token in the result
+	// keep the end token in the result; default 0
 	ReturnEndToken bool `json:"return_end_token,omitempty"`
-	// else every score is 0
+	// return scores; otherwise every score is 0; default 0
 	ReturnScores bool `json:"return_scores,omitempty"`
-	// see dragoman_result_attention()
+	// return attention of target tokens to source tokens; default 0; see dragoman_result_attention()
 	ReturnAttention bool `json:"return_attention,omitempty"`
-	// hypotheses that differ in the first token after the prefix
+	// hypotheses that differ in the first token after the prefix; default 0
 	ReturnAlternatives bool `json:"return_alternatives,omitempty"`
-	// the source token most attended to stands in for an unknown token
+	// an unknown token is replaced by the source token that gets most attention; default 0
 	ReplaceUnknowns bool `json:"replace_unknowns,omitempty"`
 	// source tokens per device batch; 0 (default): chosen from memory
 	MaxBatchTokens uint32 `json:"max_batch_tokens,omitempty"`
 	// inputs per device batch; 0 (default): chosen
 	MaxBatchSize uint32 `json:"max_batch_size,omitempty"`
-	// token sequences that must not be produced; nil if there are none
+	// token sequences that must not be produced; none of them may be empty; nil (default): none
 	SuppressSequences [][]string `json:"suppress_sequences,omitempty"`
 	// tokens that end a translation; nil (default): the model's
 	EndTokens []string `json:"end_tokens,omitempty"`
 	// nil (default): none
 	Progress func(done, total int) `json:"-"`
-	// Search
+	// Search: which engine's beam search; "auto": that of the model's engine; default SearchAuto
 	Search Search `json:"search,omitempty"`
-	// Marian's search: taken off for each token; default the model's
+	// Marian's search: subtracted for each token; default the model's
 	WordPenalty *float32 `json:"word_penalty,omitempty"`
-	// target tokens per source token at most; 0: any; default the model's
+	// most target tokens per source token; 0: any; default the model's
 	MaxLengthFactor *float32 `json:"max_length_factor,omitempty"`
-	// EarlyStopping; Hugging Face's search
+	// EarlyStopping: what ends Hugging Face's search; "auto": as the model says; default EarlyStoppingAuto
 	EarlyStopping EarlyStopping `json:"early_stopping,omitempty"`
-	// BCP 47, "de", or the model's code; "auto": found; nil, "" (default): not told
+	// of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; "" (default): not told
 	SourceLanguage string `json:"source_language,omitempty"`
-	// likewise; "" (default): the text's own code, or the only one
+	// of texts: BCP 47 ("en") or the model's code; "" (default): the text's own code, or the only one
 	TargetLanguage string `json:"target_language,omitempty"`
-	// default 1; 0: each text is one sequence, which max_input_length cuts
+	// of texts: 0: each text is one sequence, which max_input_length cuts; default 1
 	SplitSentences *bool `json:"split_sentences,omitempty"`
-	// 1: a line break is a space, a blank line ends a paragraph; default 0
+	// of texts: 1: a line break is a space, a blank line ends a paragraph; default 0
 	JoinLines bool `json:"join_lines,omitempty"`
-	// longer sentences are translated in parts; 0 (default): 128
+	// of texts: longer sentences are translated in parts; 0 (default): 128
 	MaxSegmentTokens uint32 `json:"max_segment_tokens,omitempty"`
-	// 1: no tokens in the result, which takes much less memory; default 0
+	// of texts: 1: no tokens in the result, which takes much less memory; default 0
 	DiscardTokens bool `json:"discard_tokens,omitempty"`
 	// of the decoder, from 1; 0 (default): the layer the model names for alignment
 	AttentionLayer uint32 `json:"attention_layer,omitempty"`
-	// from 1; 0 (default): mean of the heads the model names; DRAGOMAN_ALL_HEADS
+	// from 1, or DRAGOMAN_ALL_HEADS; 0 (default): the mean of the heads the model names
 	AttentionHead uint32 `json:"attention_head,omitempty"`
-	// 1: only tokens of the model's lexical shortlist may come (Marian); default 0
+	// only tokens of the model's lexical shortlist may occur (Marian); default 0
 	UseShortlist bool `json:"use_shortlist,omitempty"`
-	// Sampling; with it num_hypotheses independent samples, and no beams
+	// Sampling: draw tokens by their probabilities: num_hypotheses independent samples, no beams; "auto": as the model
+	// says; default SamplingAuto
 	Sampling Sampling `json:"sampling,omitempty"`
 	// with sampling: divides the logits; default the model's
 	Temperature float32 `json:"temperature,omitempty"`
 	// with sampling: only so many of the best tokens; 0: all; default the model's
 	TopK *uint32 `json:"top_k,omitempty"`
-	// with sampling: only the best with this probability; 0 to 1; default the model's
+	// with sampling: only the best with this probability together; 0 to 1; default the model's
 	TopP *float32 `json:"top_p,omitempty"`
-	// with sampling: only this share of the best one's; 0 to 1; default the model's
+	// with sampling: only this share of the best one's probability; 0 to 1; default the model's
 	MinP *float32 `json:"min_p,omitempty"`
 	// with sampling: the same seed gives a sentence the same samples; default 0
 	Seed uint32 `json:"seed,omitempty"`
-	// of texts: 1: which source words each word stands for, see dragoman_result_sentence_alignment(); default 0
+	// of texts: return which source words each word of a translation stands for; default 0; see
+	// dragoman_result_sentence_alignment()
 	ReturnAlignment bool `json:"return_alignment,omitempty"`
-	// of texts: Markup
+	// Markup: of texts: tags stay, and what stands in them is translated; default MarkupNone
 	Markup Markup `json:"markup,omitempty"`
-	// of texts: 1: the model sees them as they are, and nothing is put into its translations (docs/input.md); default
-	// 0
+	// of texts: 1: the model sees texts as they are, and nothing is put into its translations; default 0
 	Raw bool `json:"raw,omitempty"`
 	// of texts: 1: placeholders, addresses and names of programs are forced in the search, too, as terms are; default
-	// 0: the model is trusted, and then mended
+	// 0
 	KeepSpans bool `json:"keep_spans,omitempty"`
 	// of texts: terms that translations must have; nil (default): none
 	Glossary *Glossary `json:"-"`
 	// of texts: what was translated before, and what is translated now; nil (default): none
 	Memory *TranslationMemory `json:"-"`
-	// of texts: 1: how sure each sentence and word is, see dragoman_result_quality(); default 0
+	// of texts: return how sure each sentence and word of a translation is; default 0; see dragoman_result_quality()
 	ReturnQuality bool `json:"return_quality,omitempty"`
-	// of texts with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
+	// of texts: with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
 	// (default): none
 	QualityMarks float32 `json:"quality_marks,omitempty"`
 	// target tokens that each translation begins with, one sequence for each input; nil: none

@@ -109,17 +109,7 @@ void check_average(const formats::GgufFile& file, const spec::TransformerConfig&
 }
 
 void check_search(const formats::GgufFile& file, const spec::SearchDefaults& search) {
-    if (!(search.repetition_penalty > 0))
-        file.wrong("dragoman.search.repetition_penalty", "a number above 0",
-                   fmt::format("{}", search.repetition_penalty));
-    if (!(search.max_length_factor >= 0) || search.max_length_factor > 1000)
-        file.wrong("dragoman.search.max_length_factor", "0 to 1000", fmt::format("{}", search.max_length_factor));
-    if (!(search.temperature > 0) || search.temperature > spec::kMostTemperature)
-        file.wrong("dragoman.search.temperature", "above 0, at most 1000", fmt::format("{}", search.temperature));
-    if (!(search.top_p >= 0) || search.top_p > 1)
-        file.wrong("dragoman.search.top_p", "0 to 1", fmt::format("{}", search.top_p));
-    if (!(search.min_p >= 0) || search.min_p > 1)
-        file.wrong("dragoman.search.min_p", "0 to 1", fmt::format("{}", search.min_p));
+#include "families/gguf/search_checks.inc"
 }
 
 void check_vocabulary(const formats::GgufFile& file, const char* key, const std::vector<std::string>& tokens,

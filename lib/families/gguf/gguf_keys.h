@@ -30,13 +30,7 @@ inline constexpr std::pair<const char*, spec::Autoregression> kAutoregressions[]
     {"average_attention", spec::Autoregression::average_attention},
     {"ssru", spec::Autoregression::ssru},
     {"gru", spec::Autoregression::gru}};
-inline constexpr std::pair<const char*, spec::SearchStyle> kSearchStyles[] = {
-    {"ctranslate2", spec::SearchStyle::ctranslate2}, {"marian", spec::SearchStyle::marian},
-    {"huggingface", spec::SearchStyle::huggingface}};
-inline constexpr std::pair<const char*, spec::EarlyStopping> kEarlyStoppings[] = {
-    {"off", spec::EarlyStopping::off}, {"on", spec::EarlyStopping::on}, {"never", spec::EarlyStopping::never}};
-inline constexpr std::pair<const char*, spec::Sampling> kSamplings[] = {
-    {"off", spec::Sampling::off}, {"on", spec::Sampling::on}};
+#include "families/gguf/search_words.inc"
 
 inline constexpr std::pair<const char*, spec::RecurrentCell> kCells[] = {
     {"gru", spec::RecurrentCell::gru}, {"lstm", spec::RecurrentCell::lstm}};
@@ -159,27 +153,7 @@ inline std::vector<spec::TensorRule> network_tensors(const spec::ModelSpec& spec
 
 template <class Keys, class Search>
 void visit_search(Keys& keys, Search& search) {
-    keys.word("dragoman.search.style", search.style, Words<spec::SearchStyle>(kSearchStyles));
-    keys.count("dragoman.search.beam_size", search.beam_size, {1, 64});
-    keys.real("dragoman.search.length_penalty", search.length_penalty);
-    keys.real("dragoman.search.word_penalty", search.word_penalty);
-    keys.real("dragoman.search.max_length_factor", search.max_length_factor);
-    keys.count("dragoman.search.max_length", search.max_length, {1, 4096});
-    keys.count("dragoman.search.min_length", search.min_length, {0, 4096});
-    keys.count("dragoman.search.max_total", search.max_total, {0, 4096});
-    keys.count("dragoman.search.min_total", search.min_total, {0, 4096});
-    keys.word("dragoman.search.early_stopping", search.early_stopping, Words<spec::EarlyStopping>(kEarlyStoppings));
-    keys.optional_text("dragoman.search.forced_end", search.forced_end);
-    keys.texts("dragoman.search.more_ends", search.more_ends);
-    keys.flag("dragoman.search.renormalize", search.renormalize);
-    keys.real("dragoman.search.repetition_penalty", search.repetition_penalty);
-    keys.count("dragoman.search.no_repeat_ngram_size", search.no_repeat_ngram_size, {0, 4096});
-    keys.word("dragoman.search.sampling", search.sampling, Words<spec::Sampling>(kSamplings));
-    keys.real("dragoman.search.temperature", search.temperature);
-    keys.count("dragoman.search.top_k", search.top_k, {0, 67108864});
-    keys.real("dragoman.search.top_p", search.top_p);
-    keys.real("dragoman.search.min_p", search.min_p);
-    keys.flag("dragoman.search.replace_unknowns", search.replace_unknowns);
+#include "families/gguf/search_keys.inc"
 }
 
 template <class Keys, class Pattern>

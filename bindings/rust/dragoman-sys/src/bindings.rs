@@ -155,7 +155,7 @@ pub const DRAGOMAN_SAMPLING_OFF: dragoman_sampling = 1;
 /// drawn; beam_size is 1
 pub const DRAGOMAN_SAMPLING_ON: dragoman_sampling = 2;
 
-/// What a text is beside words. Its tags stay as they are, and what stands in them is translated (docs/markup.md).
+/// What a text is besides words. Its tags stay as they are, and what stands in them is translated (docs/markup.md).
 pub type dragoman_markup = i32;
 /// words only
 pub const DRAGOMAN_MARKUP_NONE: dragoman_markup = 0;
@@ -949,6 +949,7 @@ impl Default for dragoman_match {
 }
 
 /// How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's": see above.
+/// dragoman_translate_tokens() ignores options "of texts", and a decoder alone splits and joins nothing.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct dragoman_translate_options {
@@ -964,31 +965,31 @@ pub struct dragoman_translate_options {
     pub coverage_penalty: f32,
     /// above 1: tokens that have occurred become less likely; default the model's
     pub repetition_penalty: f32,
-    /// no sequence of this many tokens comes twice; 0: off; default the model's
+    /// no sequence of this many tokens occurs twice; 0: off; default the model's
     pub no_repeat_ngram_size: u32,
     /// 0 (default): a target prefix is forced; up to 1: made more likely
     pub prefix_bias_beta: f32,
     /// source tokens; longer inputs are cut; 0: no limit; default 1024
     pub max_input_length: u32,
-    /// target tokens, end token included; 1 to 4096, default the model's
+    /// target tokens, end token included; 1 to 4096; default the model's
     pub max_decoding_length: u32,
-    /// default the model's
+    /// fewest target tokens; default the model's
     pub min_decoding_length: u32,
     /// per input, at most round(beam_size * patience); default 1
     pub num_hypotheses: u32,
-    /// with return_alternatives: least probable alternative; default 0
+    /// with return_alternatives: the least probability of an alternative; default 0
     pub min_alternative_expansion_prob: f32,
-    /// never produce the unknown token
+    /// never produce the unknown token; default 0
     pub disable_unk: i32,
-    /// keep the end token in the result
+    /// keep the end token in the result; default 0
     pub return_end_token: i32,
-    /// else every score is 0
+    /// return scores; otherwise every score is 0; default 0
     pub return_scores: i32,
-    /// see dragoman_result_attention()
+    /// return attention of target tokens to source tokens; default 0; see dragoman_result_attention()
     pub return_attention: i32,
-    /// hypotheses that differ in the first token after the prefix
+    /// hypotheses that differ in the first token after the prefix; default 0
     pub return_alternatives: i32,
-    /// the source token most attended to stands in for an unknown token
+    /// an unknown token is replaced by the source token that gets most attention; default 0
     pub replace_unknowns: i32,
     /// source tokens per device batch; 0 (default): chosen from memory
     pub max_batch_tokens: u32,
@@ -996,9 +997,9 @@ pub struct dragoman_translate_options {
     pub max_batch_size: u32,
     /// 0
     pub reserved: u32,
-    /// token sequences that must not be produced; NULL if there are none
+    /// token sequences that must not be produced; none of them may be empty; NULL (default): none
     pub suppress_sequences: *const dragoman_tokens,
-    /// how many; none of them may be empty
+    /// how many; 0 (default): none
     pub suppress_sequence_count: usize,
     /// tokens that end a translation; NULL (default): the model's
     pub end_tokens: *const dragoman_string,
@@ -1008,63 +1009,66 @@ pub struct dragoman_translate_options {
     pub progress: dragoman_progress_fn,
     /// for progress
     pub progress_user: *mut c_void,
-    /// dragoman_search
+    /// dragoman_search: which engine's beam search; "auto": that of the model's engine; default DRAGOMAN_SEARCH_AUTO
     pub search: i32,
-    /// Marian's search: taken off for each token; default the model's
+    /// Marian's search: subtracted for each token; default the model's
     pub word_penalty: f32,
-    /// target tokens per source token at most; 0: any; default the model's
+    /// most target tokens per source token; 0: any; default the model's
     pub max_length_factor: f32,
-    /// dragoman_early_stopping; Hugging Face's search
+    /// dragoman_early_stopping: what ends Hugging Face's search; "auto": as the model says; default
+    /// DRAGOMAN_EARLY_STOPPING_AUTO
     pub early_stopping: i32,
-    /// BCP 47, "de", or the model's code; "auto": found; NULL, "" (default): not told
+    /// of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; NULL or "" (default): not
+    /// told
     pub source_language: *const c_char,
-    /// likewise; NULL or "" (default): the text's own code, or the only one
+    /// of texts: BCP 47 ("en") or the model's code; NULL or "" (default): the text's own code, or the only one
     pub target_language: *const c_char,
-    /// default 1; 0: each text is one sequence, which max_input_length cuts
+    /// of texts: 0: each text is one sequence, which max_input_length cuts; default 1
     pub split_sentences: i32,
-    /// 1: a line break is a space, a blank line ends a paragraph; default 0
+    /// of texts: 1: a line break is a space, a blank line ends a paragraph; default 0
     pub join_lines: i32,
-    /// longer sentences are translated in parts; 0 (default): 128
+    /// of texts: longer sentences are translated in parts; 0 (default): 128
     pub max_segment_tokens: u32,
-    /// 1: no tokens in the result, which takes much less memory; default 0
+    /// of texts: 1: no tokens in the result, which takes much less memory; default 0
     pub discard_tokens: i32,
     /// of the decoder, from 1; 0 (default): the layer the model names for alignment
     pub attention_layer: u32,
-    /// from 1; 0 (default): mean of the heads the model names; DRAGOMAN_ALL_HEADS
+    /// from 1, or DRAGOMAN_ALL_HEADS; 0 (default): the mean of the heads the model names
     pub attention_head: u32,
-    /// 1: only tokens of the model's lexical shortlist may come (Marian); default 0
+    /// only tokens of the model's lexical shortlist may occur (Marian); default 0
     pub use_shortlist: i32,
     /// 0
     pub reserved2: u32,
-    /// dragoman_sampling; with it num_hypotheses independent samples, and no beams
+    /// dragoman_sampling: draw tokens by their probabilities: num_hypotheses independent samples, no beams; "auto": as
+    /// the model says; default DRAGOMAN_SAMPLING_AUTO
     pub sampling: i32,
     /// with sampling: divides the logits; default the model's
     pub temperature: f32,
     /// with sampling: only so many of the best tokens; 0: all; default the model's
     pub top_k: u32,
-    /// with sampling: only the best with this probability; 0 to 1; default the model's
+    /// with sampling: only the best with this probability together; 0 to 1; default the model's
     pub top_p: f32,
-    /// with sampling: only this share of the best one's; 0 to 1; default the model's
+    /// with sampling: only this share of the best one's probability; 0 to 1; default the model's
     pub min_p: f32,
     /// with sampling: the same seed gives a sentence the same samples; default 0
     pub seed: u32,
-    /// of texts: 1: which source words each word stands for, see dragoman_result_sentence_alignment(); default 0
+    /// of texts: return which source words each word of a translation stands for; default 0; see
+    /// dragoman_result_sentence_alignment()
     pub return_alignment: i32,
-    /// of texts: dragoman_markup
+    /// dragoman_markup: of texts: tags stay, and what stands in them is translated; default DRAGOMAN_MARKUP_NONE
     pub markup: i32,
-    /// of texts: 1: the model sees them as they are, and nothing is put into its translations (docs/input.md); default
-    /// 0
+    /// of texts: 1: the model sees texts as they are, and nothing is put into its translations; default 0
     pub raw: i32,
     /// of texts: 1: placeholders, addresses and names of programs are forced in the search, too, as terms are; default
-    /// 0: the model is trusted, and then mended
+    /// 0
     pub keep_spans: i32,
     /// of texts: terms that translations must have; NULL (default): none
     pub glossary: *const dragoman_glossary,
     /// of texts: what was translated before, and what is translated now; NULL (default): none
     pub memory: *mut dragoman_memory,
-    /// of texts: 1: how sure each sentence and word is, see dragoman_result_quality(); default 0
+    /// of texts: return how sure each sentence and word of a translation is; default 0; see dragoman_result_quality()
     pub return_quality: i32,
-    /// of texts with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
+    /// of texts: with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
     /// (default): none
     pub quality_marks: f32,
 }

@@ -500,7 +500,7 @@ impl Sampling {
     }
 }
 
-/// What a text is beside words. Its tags stay as they are, and what stands in them is translated (docs/markup.md).
+/// What a text is besides words. Its tags stay as they are, and what stands in them is translated (docs/markup.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(i32)]
