@@ -39,7 +39,7 @@ Format by_extension(std::string_view file_name) {
 
 bool has(std::string_view text, std::string_view what) { return text.find(what) != std::string_view::npos; }
 
-// What the root of an XML document says.
+// The format that the root of an XML document names.
 Format by_root(std::string_view head) {
     std::size_t at = 0;
     while ((at = head.find('<', at)) < head.size() && (at + 1 == head.size() || !markup::is_letter(head[at + 1]))) ++at;

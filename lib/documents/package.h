@@ -38,7 +38,7 @@ private:
     std::map<std::string, std::size_t, std::less<>> places_;
 };
 
-// Which kind of document a package is, by what it says itself. Never throws: unknown.
+// The kind of document that a package says it is; unknown if it does not. Never throws.
 Format package_format(std::string_view bytes) noexcept;
 
 }  // namespace dragoman::documents

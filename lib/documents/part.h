@@ -19,7 +19,7 @@ using markup::Unit;
 using markup::Units;
 using text::Range;
 
-// Of a unit: its text, and which of its words stand for which.
+// A unit's translation: its text, and its word alignment.
 struct Translation {
     std::string text{};
     std::vector<markup::AlignedSentence> sentences{};

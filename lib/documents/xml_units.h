@@ -11,7 +11,7 @@
 
 namespace dragoman::documents {
 
-// What an element is to the sentences of a vocabulary of XML.
+// The role of an element for the sentences of a vocabulary of XML.
 enum class Role {
     outside,    // text in it is none of ours, elements in it may be
     paragraph,  // its text is a unit

@@ -47,7 +47,7 @@ bool may_exceed_float16(const spec::TransformerConfig& config, const spec::Weigh
     return std::ranges::any_of(weights.tensors(), [](const auto& entry) { return entry.second.dtype == DType::bf16; });
 }
 
-// What holds for every format.
+// Checks that hold for every format.
 void check(const spec::ModelSpec& spec) {
     check_heads(text_of(spec.path), spec.config);
     for (const spec::Member& member : spec.ensemble.others) check_heads(member.name, member.config);

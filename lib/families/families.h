@@ -23,7 +23,7 @@ struct Form {
     bool self_contained = false;  // what lies beside its file says nothing about the model
 };
 
-// In the order in which load() asks them.
+// The forms, in the order in which load() tries them.
 std::span<const Form> forms();
 
 }  // namespace dragoman::families

@@ -116,7 +116,7 @@ struct SearchPush {
 #define TERM_STATE_WORDS 2u
 #define TERM_ENDED 0x80000000u
 
-// What a target token is.
+// Kinds of target tokens.
 #define TOKEN_GLUED 1u     // goes on with a word
 #define TOKEN_OPEN 2u      // ends within a word
 #define TOKEN_CLOSES 4u    // closes a sentence

@@ -356,7 +356,7 @@ TEST_CASE("what a decoder alone has nothing for is refused") {
     check_refused(Status::invalid_argument, "has 40 tokens, the model's max_length allows 40",
                   [&] { translator->translate(full, {}); });
     CHECK(translator->translate(full, {.beam_size = 1, .max_decoding_length = 4}).size() == 1);
-    // As many as there are positions, and one more that needs none.
+    // One token for each position, and one more that needs none.
     const std::vector<Request> last{{Tokens(64, "w"), {}}};
     const auto found = translator->translate(last, {.beam_size = 1,
                                                     .return_end_token = true,

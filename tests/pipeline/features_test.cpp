@@ -123,7 +123,7 @@ double distance(const std::vector<std::vector<float>>& found, const json& target
     return largest;
 }
 
-// What the scores of a text's tokens should be.
+// Checks the scores of a text's tokens.
 void check_log_probs(const std::vector<float>& found, const json& expected) {
     REQUIRE(found.size() == expected.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -132,7 +132,7 @@ void check_log_probs(const std::vector<float>& found, const json& expected) {
     }
 }
 
-// What the model wants before the target's tokens, for scores of tokens.
+// The tokens that the model needs before the target's, for scores of tokens.
 pipeline::Request request(const Family& family, const Case& c, const pipeline::Tokens& target) {
     const auto source = family.translate(c, {}).second;
     pipeline::Tokens tokens = family.model().prompt(c.from, c.to)->target_begin;

@@ -48,7 +48,7 @@ public:
                                           .bytes = std::as_bytes(std::span(identity_)), .scales = {}});
     }
 
-    // Of the tokens of all sources, one after the other.
+    // Outputs for the tokens of all sources, one after the other.
     std::vector<std::vector<float>> outputs(test::Context& context, const test::Sources& sources) const {
         const nn::Transformer network(context.shared_from_this(), config_, weights_, DType::f32);
         const test::DeviceRun run(context, network, sources, 1, 2);

@@ -153,7 +153,7 @@ private:
         }
     }
 
-    // What stands between two texts, or behind the last one (`until` is the document's end then).
+    // Takes the marks between two texts, or after the last one (`until` is the document's end then).
     void take_marks(std::size_t until) {
         const bool last = until == source_.size();
         if (break_ != MD_TEXT_NORMAL && waiting_.empty()) take_break(until);

@@ -20,7 +20,7 @@ struct Run {
 
 inline constexpr std::size_t kNoRun = SIZE_MAX;
 
-// What a paragraph is made of, in order.
+// A piece of a paragraph, in order.
 struct RunItem {
     enum class Kind { text, open, close, point };
     Kind kind = Kind::point;

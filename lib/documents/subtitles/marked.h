@@ -43,7 +43,7 @@ void add_marks(const Marked& marked, std::size_t begin, std::vector<markup::Mark
 std::vector<std::string> put_tags(std::string_view target, std::span<const Range> parts, std::span<const TagPair> pairs,
                                   std::span<const Range> places, Format format);
 
-// What stands in a file for such a text.
+// The form of such a text in a file.
 std::string escape(std::string_view text, Format format);
 
 // Whether there is anything to translate.

@@ -15,7 +15,7 @@ namespace {
 constexpr uint64_t kGap = 2000;      // milliseconds: a sentence does not go on in a cue that begins later than this
 constexpr std::size_t kMostCues = 4; // with more it is not a sentence but a text without full stops
 
-// What one speaker says in one cue: all lines of the cue, or one line of a dialogue.
+// The words of one speaker in one cue: all lines of the cue, or one line of a dialogue.
 struct Piece {
     std::size_t cue;
     Marked marked;
@@ -81,7 +81,7 @@ std::vector<Range> group(const SubtitleFile& file, const std::vector<Piece>& pie
     return groups;
 }
 
-// What would end a cue must not stand in its text.
+// Replaces what would end a cue, which its text must not contain.
 std::string in_one_line(std::string text) {
     for (char& c : text) c = c == '\n' || c == '\r' ? ' ' : c;
     for (std::size_t at; (at = text.find("-->")) != std::string::npos;) text.replace(at, 3, "→");
@@ -140,7 +140,7 @@ public:
 private:
     bool is_said(Range group) const { return has_words(pieces_[group.begin].marked.text); }
 
-    // What is said in a group, and where its tags stand.
+    // The text of a group, and the places of its tags.
     struct Text {
         std::string text;
         std::vector<Range> places;

@@ -25,7 +25,8 @@ std::string language_token(LanguageTokens form, std::string_view code);  // "{fr
 // The form in which a vocabulary has at least two languages.
 std::optional<LanguageTokens> find_language_tokens(std::span<const std::string> tokens);
 
-// What these models want: the source's language before its pieces or behind its end, the target's as the first token.
+// The prompt of these models: the source's language before its pieces or after its end, the target's as the first
+// token.
 spec::PromptPattern language_prompt(LanguageTokens form, const std::string& eos, bool language_last);
 
 // Tokens of the vocabulary that are no pieces (languages, padding) say nothing in texts.

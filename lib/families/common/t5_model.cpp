@@ -28,7 +28,7 @@ bool is_added(const std::vector<formats::AddedToken>& added, std::string_view te
     return std::ranges::any_of(added, [&](const formats::AddedToken& token) { return token.text == text; });
 }
 
-// What no text contains is put in front of its pieces, everything else is a word of the text.
+// A code that no text contains is put before its pieces; any other one is a word of the text.
 spec::PromptPattern marks(const std::string& code, const std::vector<formats::AddedToken>& added,
                           const spec::ModelSpec& spec) {
     const std::string token = std::string(kMarkBegin) + code + std::string(kMarkEnd);

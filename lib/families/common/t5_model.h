@@ -12,11 +12,11 @@
 
 namespace dragoman::families {
 
-// What T5 and its relatives (mT5, UMT5, MADLAD-400) have in common, whatever their files are.
+// Common to T5 and its relatives (mT5, UMT5, MADLAD-400), whatever their files are.
 
 // A stack without positions, attention without scale, RMS norm before each sub-layer and at the end.
 spec::StackConfig t5_stack(bool decoder);
-// That buckets and distances of the relative bias fit each other; `file` is for messages. Throws bad_model.
+// Checks that buckets and distances of the relative bias are consistent; `file` is for messages. Throws bad_model.
 void check_t5_bias(const std::string& file, const spec::TransformerConfig& config);
 
 // The tensors of a model under their names there.

@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kMetadata = "metadata.json";
 constexpr const char* kPieces = "sentencepiece.model";
 
-// What Argos Translate asks CTranslate2 for, whatever the package.
+// The options that Argos Translate gives CTranslate2, for every package.
 constexpr uint32_t kBeams = 4;
 constexpr float kLengthPenalty = 0.2f;
 

@@ -70,7 +70,7 @@ private:
     const formats::GgufFile& file_;
 };
 
-// What the network's code relies on beyond single ranges.
+// Checks the relations that the network's code relies on, beyond single ranges.
 void check_stack(const formats::GgufFile& file, const std::string& side, const spec::StackConfig& stack) {
     const auto key = [&](const char* name) { return "dragoman." + side + "." + name; };
     if (uint64_t(stack.heads) * stack.head_dim > gguf::kMostWidth)

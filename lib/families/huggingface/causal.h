@@ -11,7 +11,7 @@
 
 namespace dragoman::families {
 
-// What decoders alone have in common, as transformers saves them.
+// Common to decoder-only models, as transformers saves them.
 
 // Where a checkpoint has what. Names without ".weight" and ".bias".
 struct CausalNames {

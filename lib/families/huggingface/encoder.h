@@ -11,7 +11,7 @@
 
 namespace dragoman::families {
 
-// What BERT and its relatives have in common: an encoder alone, with norms after the sub-layers and learned positions.
+// Common to BERT and its relatives: encoder-only models with norms after the sub-layers and learned positions.
 
 // From config.json. `skipped`: rows of the position table before the first position.
 spec::TransformerConfig read_encoder_config(const HuggingFaceSettings& settings, uint32_t skipped);

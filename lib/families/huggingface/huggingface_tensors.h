@@ -6,7 +6,7 @@
 
 namespace dragoman::families {
 
-// What is not the same in all checkpoints in the layout of BART and its relatives.
+// Differences between checkpoints in the layout of BART and its relatives.
 struct HuggingFaceTensors {
     bool shared = true;  // one vocabulary and one embedding, unless the checkpoint has several
     bool tied = true;    // the projection is an embedding, unless the checkpoint has its own

@@ -18,7 +18,7 @@ std::vector<std::string> read_huggingface_pieces(const FileBytes& file, const st
 // Tokens that the settings name by ids of spec.target: the end, the start (where they name one) and one that is forced
 // behind it. `vocabulary`: the file of the source's tokens, for messages.
 void read_special_tokens(const HuggingFaceSettings& settings, const std::string& vocabulary, spec::ModelSpec& spec);
-// Those that are never generated.
+// Reads the tokens that are never generated.
 void read_suppressed_tokens(const HuggingFaceSettings& settings, spec::ModelSpec& spec);
 
 // tokenizer_config.json; where there is none, it says nothing.
@@ -46,9 +46,9 @@ struct HuggingFaceVocabulary {
     FileBytes sentencepiece{};
 };
 
-// As fairseq orders it: <s>, <pad>, </s>, <unk>, the other pieces of the SentencePiece model, languages, <mask>; or as
-// tokenizer.json says, where there is no SentencePiece model. `lists`: of languages, the shorter ones first; the longest
-// is taken that `size` has room for. Throws bad_model.
+// A vocabulary in fairseq's order: <s>, <pad>, </s>, <unk>, the other pieces of the SentencePiece model, languages,
+// <mask>; or in tokenizer.json's, where there is no SentencePiece model. `lists`: lists of languages, the shorter ones
+// first; the longest for which `size` has room is used. Throws bad_model.
 HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
                                               std::initializer_list<LanguageList> lists);
 // The same with any tokens behind the pieces: the last ending is taken that `size` has room for, else the first one.

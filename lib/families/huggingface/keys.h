@@ -9,7 +9,7 @@
 
 namespace dragoman::families {
 
-// What is done with a key of config.json or generation_config.json.
+// How a key of config.json or generation_config.json is used.
 enum class KeyUse {
     heeded,   // read, by the code of the family or of the search
     refused,  // has no effect here, so that only values without effect are let through

@@ -14,7 +14,7 @@ namespace dragoman::pipeline {
 
 namespace {
 
-// What a decoder alone has nothing for.
+// Refuses options that do not apply to a decoder-only model.
 void check_continuing(const Model& model, const TextOptions& text, const TranslateOptions& decoding) {
     const auto only = [&](bool allowed, std::string_view option, auto value, std::string_view expected) {
         if (!allowed)
@@ -31,7 +31,7 @@ void check_terms(const Model& model, const TranslateOptions& decoding, const dec
     decode::with_terms(rules);
 }
 
-// The one that was said, or the only one.
+// The given language, or the only one.
 spec::LanguageTag language_of(const std::string& said, const std::vector<spec::Language>& of_model) {
     if (said.empty()) return of_model.size() == 1 ? of_model.front().tag : spec::LanguageTag();
     for (const spec::Language& language : of_model)

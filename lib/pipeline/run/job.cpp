@@ -12,7 +12,7 @@
 namespace dragoman::pipeline {
 namespace {
 
-// What a job that is fed keeps on each side: enough for a second or two of the fastest device.
+// The amount that a fed job holds on each side: enough for a second or two of the fastest device.
 constexpr std::size_t kWaitingBytes = 4u << 20;
 constexpr std::size_t kWaitingDocuments = 1u << 14;
 
@@ -159,7 +159,7 @@ JobOutput Job::next(std::optional<std::chrono::milliseconds> limit) {
     return output;
 }
 
-// What is ready.
+// Takes the results that are ready.
 JobOutput Job::collect() {
     JobOutput output{.first = taken_documents_};
     for (const auto& document : ready_) {

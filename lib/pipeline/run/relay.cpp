@@ -15,7 +15,7 @@ std::size_t overlap_of(text::Range a, text::Range b) {
     return end > begin ? end - begin : 0;
 }
 
-// Of a token of the text between, over the first source: the mean over its bytes.
+// The weights of a token of the text between over the first source: the mean over its bytes.
 std::vector<float> spread(const Hypothesis& first, text::Range between) {
     std::vector<float> row(first.attention.empty() ? 0 : first.attention.front().size(), 0.0f);
     const auto begin = std::ranges::upper_bound(first.ranges, between.begin, {}, &text::Range::end);
@@ -28,7 +28,7 @@ std::vector<float> spread(const Hypothesis& first, text::Range between) {
     return row;
 }
 
-// Rows of target tokens over the tokens between, to rows over the first source.
+// Turns rows of target tokens over the tokens between into rows over the first source.
 void append_attention(const Hypothesis& first, const SourceSentence& between, const TargetSentence& second,
                       std::vector<std::vector<float>>& rows) {
     std::vector<std::vector<float>> of_source;
@@ -42,7 +42,7 @@ void append_attention(const Hypothesis& first, const SourceSentence& between, co
     }
 }
 
-// Rows of target words over the words between, to rows over the first source's words.
+// Turns rows of target words over the words between into rows over the first source's words.
 void append_alignment(const text::WordAlignment& first, const text::WordAlignment& second, text::WordAlignment& all) {
     const std::size_t width = first.source.size();
     for (std::size_t t = 0; t < second.target.size(); ++t) {
@@ -60,7 +60,8 @@ void append_alignment(const text::WordAlignment& first, const text::WordAlignmen
     }
 }
 
-// Words are right where both are, as far as the first one's are on the whole; the sentence is as good as the worse one.
+// A word is right if both translations are right there, where the first one counts as a whole; the sentence is as good
+// as the worse one.
 Quality compose(const Quality& first, const TextHypothesis& second) {
     Quality all{.score = std::min(first.score, second.quality)};
     double mean = 0.0;
@@ -72,8 +73,8 @@ Quality compose(const Quality& first, const TextHypothesis& second) {
     return all;
 }
 
-// The words of a translation that stand for a term, next to each other: none, where there is no word that rather stands
-// for it than for something else, is a place at the begin.
+// The adjacent words of a translation that stand for a term; an empty range at a place, where no word stands for it
+// more than for something else.
 text::Range translated(const text::WordAlignment& alignment, text::Range term) {
     const std::size_t first = alignment.target.empty() ? 0 : alignment.target.front().begin;
     text::Range best{first, first}, run{};
@@ -97,7 +98,7 @@ text::Range translated(const text::WordAlignment& alignment, text::Range term) {
     return best;
 }
 
-// In the order of their places, and none in another's.
+// The terms in the order of their places, without overlaps.
 std::vector<WantedTerm> passed_on(const std::vector<WantedTerm>& terms, const Hypothesis& hypothesis) {
     std::vector<WantedTerm> passed;
     for (const WantedTerm& term : terms) {
@@ -165,7 +166,7 @@ void Relay::pass(Document& document, Sentence& sentence) {
     passed_.push_back({&document, &sentence});
 }
 
-// Documents come in their order.
+// Documents arrive in their order.
 void Relay::take(Document& translated) {
     Passed& passed = passed_.front();
     passed.results.push_back(std::move(translated.result));

@@ -9,7 +9,7 @@ namespace {
 
 using text::Range;
 
-// Ranges of the document as ranges of a part of it. Tokens of a language code in front of the part get empty ones.
+// Ranges of the document as ranges of a part of it. Tokens of a language code before the part get empty ones.
 std::vector<Range> within(std::vector<Range> ranges, Range part) {
     const auto offset = [&](std::size_t at) { return std::clamp(at, part.begin, part.end) - part.begin; };
     for (Range& range : ranges) range = {offset(range.begin), offset(range.end)};
@@ -29,7 +29,7 @@ public:
 
     void up(const Document& document, Sentence& sentence) const override { align(document.text, sentence); }
 
-    // Sentences that the model was not asked for have not come up.
+    // Sentences that did not need the model have not come up.
     void close(Document& document) const override {
         for (Sentence& sentence : document.sentences) align(document.text, sentence);
     }
@@ -51,7 +51,7 @@ private:
         drop(sentence);
     }
 
-    // What only the alignment needs.
+    // Drops what only the alignment needs.
     void drop(Sentence& sentence) const {
         for (Hypothesis& hypothesis : sentence.hypotheses) {
             if (!plan_.decoding.return_attention) hypothesis.attention = {};

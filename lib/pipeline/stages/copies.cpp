@@ -13,7 +13,7 @@ namespace {
 
 using text::Range;
 
-// Without the prompt's.
+// Leaves out the prompt's items.
 template <class T>
 std::span<const T> own(const std::vector<T>& of_tokens, const Sentence& sentence) {
     const std::size_t around = sentence.prompt_tokens + sentence.prompt_tokens_after;
@@ -48,7 +48,7 @@ private:
 
 }  // namespace
 
-// Its tokens are those of the source, without the prompt's.
+// Its tokens are the source's, without the prompt's.
 void copy_sentence(const Plan& plan, const Document& document, Sentence& sentence) {
     const text::Range body = sentence.body;
     Hypothesis copy{.text = std::string(text::part(document.text, body))};
@@ -76,7 +76,7 @@ std::span<const text::Range> kept_in(const Document& document, text::Range body)
 
 namespace {
 
-// Words outside the edits stand for themselves, those in one for each other.
+// Words outside the edits stand for themselves, words in one edit for each other.
 text::WordAlignment around(std::span<const text::Edit> edits, std::string_view source, std::string_view copy,
                            std::size_t offset) {
     text::WordAlignment result{.source = text::words(source), .target = text::words(copy)};

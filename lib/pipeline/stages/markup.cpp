@@ -14,7 +14,7 @@
 
 namespace dragoman::pipeline {
 
-// A document with its tags, while Document::text is that of its units.
+// A document with its tags; Document::text is then the text of its units.
 struct MarkupDocument {
     std::string storage;
     std::string_view source;
@@ -79,7 +79,8 @@ public:
     }
 
 private:
-    // Bytes are UTF-8, whatever a document says of itself: that it says something else is seen before it is garbled.
+    // Bytes are UTF-8, whatever a document declares: an error is reported for other declarations before text is
+    // garbled.
     void check_encoding(const Document& document) const {
         const auto bad = first_invalid_utf8(document.text);
         const std::string declared = markup::declared_charset(document.text, plan_.text.markup == Markup::html);
@@ -130,7 +131,7 @@ private:
         return found;
     }
 
-    // What lies around a unit's sentences is in the translation as it is in the text.
+    // Text around a unit's sentences is the same in the translation.
     static void add_edit(const MarkupDocument& document, const Unit& unit, const std::vector<SourceSentence>& sources,
                          const TextHypothesis& hypothesis, Range sentences, float marks,
                          std::vector<markup::Edit>& edits) {

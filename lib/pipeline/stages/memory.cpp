@@ -14,7 +14,7 @@ using text::Range;
 
 constexpr std::size_t kMostJoined = 4;  // sentences that may be one segment
 
-// Nobody knows which words belong together, but equal ones do, and others by their places.
+// The alignment is not known: equal words belong together, the others by position.
 text::WordAlignment by_place(std::string_view source, std::string_view target) {
     text::WordAlignment result{.source = text::words(source), .target = text::words(target)};
     const std::size_t columns = result.source.size(), rows = result.target.size();

@@ -13,7 +13,7 @@ public:
 
     void up(const Document& document, Sentence& sentence) const override { estimate(document, sentence); }
 
-    // Sentences that the model was not asked for have not come up.
+    // Sentences that did not need the model have not come up.
     void close(Document& document) const override {
         for (Sentence& sentence : document.sentences)
             if (sentence.hypotheses.front().quality.empty()) estimate(document, sentence);
@@ -33,7 +33,7 @@ private:
         }
     }
 
-    // As it was meant to be, by a person or by the rules, unless the model's own translation was of no use.
+    // A copy is right if a person or the rules wanted it, but not if the model's own translation was useless.
     static Quality copied(const Sentence& sentence, std::string_view text) {
         return quality_of_copy(text, sentence.flags & SentenceFlags::repeated ? 0.0f : 1.0f);
     }

@@ -51,7 +51,7 @@ private:
         return text::SentenceSplitter(document.language.language.language(), line_breaks_).split(document.text);
     }
 
-    // Rows of tables become their cells; the bars lie between them.
+    // Turns rows of tables into their cells; the bars are between them.
     static std::vector<text::Range> rows_cut(std::string_view text, std::vector<text::Range> sentences) {
         std::vector<text::Range> places;
         for (const text::Range& sentence : sentences) {
@@ -62,7 +62,7 @@ private:
         return places;
     }
 
-    // last: the hypotheses are not needed again.
+    // last: the hypotheses are not needed any more.
     static TextHypothesis assemble(Document& document, std::size_t h, bool last) {
         TextHypothesis result;
         std::size_t source_at = 0, last_begin = 0;
@@ -118,7 +118,7 @@ std::string_view gap_between(std::string_view text, text::Range gap, bool same_s
     // Thai and its neighbours have spaces between sentences, and some have no other mark.
     const bool target_spaced = !text::is_spaceless(target_left) || !text::is_spaceless(target_right);
     if (between.empty()) {
-        // A word that was cut goes on; a sentence of a script without spaces ends in one with.
+        // A cut word continues; a sentence of a script without spaces ends in one with spaces.
         if (same_sentence && source_spaced) return between;
         return target_spaced && !text::is_space(target_left) && !text::is_space(target_right) ? " " : between;
     }

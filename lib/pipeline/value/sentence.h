@@ -18,7 +18,8 @@ namespace dragoman::pipeline {
 
 struct Shown;
 
-// What a translation must have for a stretch of a document. Any stage may want it, before the sentence becomes ids.
+// Something that a translation must have for a stretch of a document. Any stage may want it, before the sentence
+// becomes ids.
 struct WantedTerm {
     text::Range range{};               // bytes of the document
     std::vector<std::string> forms{};  // any of them will do; for what stays as it is, the word that stands for it
@@ -47,7 +48,7 @@ struct SentenceFacts {
     Attempt attempt{};
 };
 
-// What one attempt gives the model, and the model's answer. Each attempt makes its own.
+// The input of the model in one attempt, and the model's answer. Each attempt makes its own.
 struct ModelCall {
     std::vector<WantedTerm> terms{};
     std::vector<WantedTerm> passed_terms{};  // that a route's next model is to give
@@ -61,7 +62,8 @@ struct ModelCall {
     float likelihood = 0.0f;                 // mean log-probability of a token of the best hypothesis
 };
 
-// What a document takes from a finished sentence. A part that is better than its whole sentence replaces all of it.
+// The results that a document takes from a finished sentence. A part that is better than its whole sentence replaces
+// all of them.
 struct Outcome {
     Tokens tokens{};                      // for the model, without those that begin and end every source
     std::vector<text::Range> ranges{};    // the bytes of the document that each of them stands for
