@@ -423,7 +423,7 @@ export interface TranslateOptions {
     maxLengthFactor?: number;
     /** What ends Hugging Face's search; "auto": as the model says; default "auto". */
     earlyStopping?: "auto" | "off" | "on" | "never";
-    /** Of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; default not told. */
+    /** Of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; default unknown. */
     sourceLanguage?: string;
     /** Of texts: BCP 47 ("en") or the model's code; default the text's own code, or the only one. */
     targetLanguage?: string;

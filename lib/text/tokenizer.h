@@ -29,7 +29,7 @@ public:
     virtual std::optional<double> score(std::string_view) const { return std::nullopt; }
 };
 
-// What a model brings, per side; no bytes: nothing. Or byte-level BPE or WordPiece for both.
+// The tokenizer files of a model, per side; no bytes: it has none. Byte-level BPE or WordPiece serve both sides.
 struct TokenizerFiles {
     FileBytes source_sentencepiece;
     FileBytes target_sentencepiece;
