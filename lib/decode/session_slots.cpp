@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "decode/session.h"
+#include "decode/terms.h"
 
 namespace dragoman::decode {
 

@@ -11,6 +11,8 @@
 #include "families/gguf/gguf_writer.h"
 #include "pipeline/compare.h"
 #include "support/temp_dir.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 using namespace dragoman;
 using nlohmann::json;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "pipeline/recorded.h"
+#include "text/token_ranges.h"
 
 namespace dragoman::test {
 

@@ -16,6 +16,7 @@
 #include "pipeline/run/translator.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
+#include "text/vocabulary.h"
 
 using namespace dragoman;
 using nlohmann::json;

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "pipeline/model_fixture.h"
+#include "text/token_ranges.h"
 
 using namespace dragoman;
 using test::letters;

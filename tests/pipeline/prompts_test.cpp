@@ -7,6 +7,8 @@
 
 #include "families/families.h"
 #include "pipeline/run/translator.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 using namespace dragoman;
 using namespace dragoman::pipeline;

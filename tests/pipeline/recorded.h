@@ -5,7 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/device.h"
+#include "pipeline/model/model_info.h"
 #include "pipeline/run/translator.h"
+#include "spec/prompt.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 // Recorded results of another engine: tests/data/<model>/expected.json, written by tests/tools.
 namespace dragoman::test {

@@ -15,7 +15,7 @@
 #include "base/utf8.h"
 #include "text/normalize.h"
 #include "text/sentencepiece.h"
-#include "text/tokenizer.h"
+#include "text/make_tokenizer.h"
 
 namespace dragoman::text {
 namespace {

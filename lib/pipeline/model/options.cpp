@@ -5,7 +5,11 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "decode/search.h"
 #include "pipeline/model/model.h"
+#include "pipeline/model/model_info.h"
+#include "spec/search_defaults.h"
+#include "text/vocabulary.h"
 
 // Files that end in .inc are generated from capi/options.json: the same lines for each of its rows.
 namespace dragoman::pipeline {

@@ -2,17 +2,27 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "decode/search.h"
-#include "recall/memory.h"
-#include "spec/search_defaults.h"
 #include "spec/search_style.h"
-#include "text/glossary.h"
-#include "text/vocabulary.h"
+
+namespace dragoman::decode {
+struct SearchRules;
+}
+namespace dragoman::recall {
+class Memory;
+}
+namespace dragoman::spec {
+struct SearchDefaults;
+}
+namespace dragoman::text {
+class Glossary;
+class Vocabulary;
+}
 
 namespace dragoman::pipeline {
 

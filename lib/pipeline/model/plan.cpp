@@ -5,6 +5,10 @@
 #include <iterator>
 
 #include "base/error.h"
+#include "engine/model.h"
+#include "engine/search_options.h"
+#include "pipeline/model/model_info.h"
+#include "spec/prompt.h"
 
 namespace dragoman::pipeline {
 

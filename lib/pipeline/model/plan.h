@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/search.h"
+#include "decode/search.h"
 #include "pipeline/model/model.h"
+#include "pipeline/model/options.h"
+#include "spec/language_tag.h"
+#include "spec/search_defaults.h"
+
+namespace dragoman::engine {
+struct SearchOptions;
+}
 
 namespace dragoman::pipeline {
 

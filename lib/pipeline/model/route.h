@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/model/model.h"
+#include "pipeline/model/model_info.h"
 
 namespace dragoman::pipeline {
 

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "text/normalize.h"
+#include "text/token_ranges.h"
 
 namespace dragoman::pipeline {
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/model/model.h"
+#include "pipeline/model/options.h"
 
 namespace dragoman::pipeline {
 

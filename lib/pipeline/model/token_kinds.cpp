@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/model/token_kinds.h"
 
+#include "shared/search.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "pipeline/model/model_info.h"
+#include "spec/prompt.h"
 #include "text/capitals.h"
 #include "text/language_rules.h"
 #include "text/words.h"

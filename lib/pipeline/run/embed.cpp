@@ -6,7 +6,11 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "engine/embedder.h"
+#include "engine/model.h"
+#include "pipeline/model/model_info.h"
 #include "pipeline/model/source_pieces.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
 namespace {

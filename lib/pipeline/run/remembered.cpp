@@ -4,6 +4,10 @@
 #include <bit>
 #include <cstring>
 #include <type_traits>
+#include <utility>
+
+#include "base/fingerprint.h"
+#include "engine/search_options.h"
 
 namespace dragoman::pipeline {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "text/normalize.h"
+#include "text/token_ranges.h"
 
 namespace dragoman::pipeline {
 namespace {

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "pipeline/model/model_info.h"
 #include "pipeline/model/segment_source.h"
 #include "pipeline/protect/put_back.h"
 #include "pipeline/run/run.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
 namespace {

@@ -12,6 +12,8 @@
 #include "pipeline/run/translator.h"
 #include "pipeline/stages/stages.h"
 #include "text/normalize.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
 

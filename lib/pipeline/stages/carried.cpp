@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "pipeline/model/model_info.h"
 #include "pipeline/model/source_pieces.h"
 #include "pipeline/protect/capital_words.h"
 #include "pipeline/protect/put_back.h"
@@ -16,6 +17,8 @@
 #include "text/edits.h"
 #include "text/kept.h"
 #include "text/mojibake.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {

@@ -6,6 +6,7 @@
 #include "text/edits.h"
 #include "text/numbers.h"
 #include "text/raving.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
 namespace {

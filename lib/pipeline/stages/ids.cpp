@@ -3,10 +3,17 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "engine/model.h"
+#include "pipeline/model/model_info.h"
+#include "pipeline/model/options.h"
 #include "pipeline/model/token_ids.h"
 #include "pipeline/stages/stages.h"
 #include "pipeline/stages/term_search.h"
+#include "spec/prompt.h"
+#include "spec/shortlist.h"
 #include "text/raving.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
 namespace {

@@ -4,6 +4,7 @@
 #include "pipeline/model/segment_source.h"
 #include "pipeline/stages/stages.h"
 #include "recall/memory.h"
+#include "text/token_ranges.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {

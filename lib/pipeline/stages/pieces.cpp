@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <iterator>
 
+#include "pipeline/model/model_info.h"
 #include "pipeline/model/source_pieces.h"
 #include "pipeline/stages/stages.h"
 #include "text/cut_long.h"
 #include "text/normalize.h"
+#include "text/token_ranges.h"
 
 namespace dragoman::pipeline {
 namespace {

@@ -5,7 +5,9 @@
 #include <optional>
 #include <tuple>
 
+#include "decode/terms.h"
 #include "pipeline/model/token_kinds.h"
+#include "text/token_ranges.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "pipeline/value/model_input.h"
 #include "pipeline/value/sentence.h"
 
 namespace dragoman::pipeline {

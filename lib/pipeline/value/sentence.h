@@ -5,13 +5,18 @@
 #include <optional>
 
 #include "decode/search.h"
-#include "pipeline/value/model_input.h"
 #include "pipeline/value/result.h"
 #include "pipeline/value/retry.h"
-#include "spec/prompt.h"
+#include "spec/language_tag.h"
 #include "text/detect_language.h"
 
+namespace dragoman::spec {
+struct Prompt;
+}
+
 namespace dragoman::pipeline {
+
+struct Shown;
 
 // Something that a translation must have for a stretch of a document. Any stage may want it, before the sentence
 // becomes ids.
