@@ -81,14 +81,14 @@ public:
 private:
     void add(const std::string& name, const spec::HostTensor& tensor, DType type) {
         tensors_.push_back({.name = name, .type = type, .tensor = tensor});
-        if (type != tensor.dtype) return;  // then the values are in it
+        if (type != tensor.dtype) return;  // the scales are then contained in the values
         add_scales(name, gguf::kScales, tensor.scales);
         add_scales(name, gguf::kInputScales, tensor.input_scales);
     }
 
     void add_scales(const std::string& name, std::string_view end, const std::vector<float>& scales) {
         if (scales.empty()) return;
-        // The bytes stay where they are: specs are not changed while they are written.
+        // The bytes stay in place: specs are not changed while they are written.
         add(name + std::string(end), {.dtype = DType::f32,
                                       .shape = {static_cast<uint32_t>(scales.size())},
                                       .bytes = std::as_bytes(std::span(scales))},
