@@ -833,8 +833,8 @@ func newMemoryCounts(c *C.dragoman_memory_counts) MemoryCounts {
 }
 
 // TranslateOptions: How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's":
-// see above. dragoman_translate_tokens() ignores options "of texts", and a decoder alone splits and joins nothing.
-// Where a field is absent (0, false, nil), C's default holds.
+// see above. dragoman_translate_tokens() ignores options "of texts", and a decoder-only model splits and joins
+// nothing. Where a field is absent (0, false, nil), C's default holds.
 type TranslateOptions struct {
 	// 1 (greedy) to 64; default the model's
 	BeamSize uint32 `json:"beam_size,omitempty"`

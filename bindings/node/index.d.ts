@@ -259,7 +259,7 @@ export interface EmbedOptions {
     maxTokens?: number;
     /** Cut a longer text, which is an error otherwise. */
     truncate?: boolean;
-    /** For models that tell their encoder. */
+    /** For models whose encoder gets it. */
     sourceLanguage?: string;
     targetLanguage?: string;
 }
@@ -646,7 +646,7 @@ export class Translator {
     /** `model`: a Model, the path of one, or nothing for the default model. The others are defaults of the calls. */
     static create(options?: TranslateOptions & { model?: Model | string | URL | null }): Promise<Translator>;
     /**
-     * From sourceLanguage to targetLanguage over several models of one device: the way with the fewest. Each model takes
+     * From sourceLanguage to targetLanguage via models of one device: the way with the fewest. Each model takes
      * what the one before it made of a sentence. For texts without prefixes.
      */
     static create(options: TranslateOptions & { route: Model[]; sourceLanguage: string; targetLanguage: string }):

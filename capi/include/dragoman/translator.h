@@ -107,7 +107,7 @@ typedef enum dragoman_markup {
 
 /**
  * How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's": see above.
- * dragoman_translate_tokens() ignores options "of texts", and a decoder alone splits and joins nothing.
+ * dragoman_translate_tokens() ignores options "of texts", and a decoder-only model splits and joins nothing.
  */
 typedef struct dragoman_translate_options {
     uint32_t struct_size;          /**< bytes of this struct, set by dragoman_translate_options_init() */

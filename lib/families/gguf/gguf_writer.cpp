@@ -165,7 +165,7 @@ void write_gguf(const spec::ModelSpec& spec, const std::filesystem::path& path, 
         fail(Status::unsupported, "{}: a GGUF file holds one network, expected 1 without a weight, the ensemble has {}",
              text_of(spec.path), spec.ensemble.others.size() + 1);
     if (spec.config.decoder.layers == 0)
-        fail(Status::unsupported, "{}: a GGUF file holds a model that translates, {} is an encoder alone",
+        fail(Status::unsupported, "{}: a GGUF file holds a model that translates, {} is an encoder-only model",
              text_of(spec.path), spec.family);
     file_type(options.type);
     const Plan plan(spec, options.type);

@@ -950,7 +950,7 @@ impl Default for dragoman_match {
 }
 
 /// How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's": see above.
-/// dragoman_translate_tokens() ignores options "of texts", and a decoder alone splits and joins nothing.
+/// dragoman_translate_tokens() ignores options "of texts", and a decoder-only model splits and joins nothing.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct dragoman_translate_options {

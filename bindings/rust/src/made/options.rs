@@ -259,7 +259,7 @@ impl MemoryOptions {
 }
 
 /// How to decode. docs/options.md gives the formulas.  C's `dragoman_translate_tokens()` ignores options "of texts",
-/// and a decoder alone splits and joins nothing.
+/// and a decoder-only model splits and joins nothing.
 #[derive(Clone, Debug)]
 pub struct TranslateOptions {
     raw: sys::dragoman_translate_options,
