@@ -21,7 +21,7 @@ constexpr Pair kAliases[] = {
     {"kmr", "ku"},    {"ayr", "ay"},    {"quy", "qu"}, {"fuv", "ff"}, {"knc", "kr"}, {"dik", "din"},
 };
 
-// Where a region has a script of its own.
+// Regions with a script of their own.
 constexpr Pair kRegionScripts[] = {
     {"zh-TW", "Hant"}, {"zh-HK", "Hant"}, {"zh-MO", "Hant"}, {"yue-CN", "Hans"}, {"sr-ME", "Latn"}, {"uz-AF", "Arab"},
     {"pa-PK", "Arab"}, {"az-IR", "Arab"}, {"sd-IN", "Deva"}, {"kk-CN", "Arab"},  {"mn-CN", "Mong"}, {"tg-PK", "Arab"},

@@ -11,7 +11,7 @@
 
 namespace dragoman::text {
 
-// Which words of a text each word of its translation stands for.
+// The source words for each word of a translation.
 struct WordAlignment {
     std::vector<Range> source{}, target{};  // words
     std::vector<float> weights{};           // [target word][source word]; a row's sum is 1, or 0 if nothing is known

@@ -126,7 +126,7 @@ struct SearchPush {
 // may close it without the term.
 #define TERM_GATE 0.25
 
-// As in base/search_style.h.
+// The values are spec::EarlyStopping's.
 #define EARLY_STOPPING_ON 2u
 #define EARLY_STOPPING_NEVER 3u
 

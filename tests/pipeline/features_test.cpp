@@ -247,9 +247,9 @@ TEST_CASE("what a model lacks is said") {
     CHECK(lacks("huggingface/nllb") == List{"shortlist", "int8 products"});
     CHECK(lacks("huggingface/bart") == List{"names of languages", "shortlist", "int8 products"});
     CHECK(lacks("random/m2m100").front() == "texts (no tokenizer: only tokens)");
-    CHECK(lacks("huggingface/gpt2") == List{"translation (a decoder alone, which continues texts)", "attention",
+    CHECK(lacks("huggingface/gpt2") == List{"translation (a decoder-only model, which continues texts)", "attention",
                                             "vectors of texts", "names of languages", "shortlist", "int8 products"});
-    CHECK(lacks("encoders/bert").front() == "translations (an encoder alone: vectors of texts)");
+    CHECK(lacks("encoders/bert").front() == "translations (an encoder-only model: vectors of texts)");
     CHECK(lacks("marian/s2s").front() == "vectors of texts");
     const List int8 = lacks("marian/int8-marian");
     CHECK(std::ranges::find(int8, "int8 products") == int8.end());

@@ -18,7 +18,7 @@ namespace {
 void check_continuing(const Model& model, const TextOptions& text, const TranslateOptions& decoding) {
     const auto only = [&](bool allowed, std::string_view option, auto value, std::string_view expected) {
         if (!allowed)
-            fail(Status::invalid_argument, "{}: {} is not allowed: {} is a decoder alone, which continues texts; "
+            fail(Status::invalid_argument, "{}: {} is not allowed: {} is a decoder-only model, which continues texts; "
                  "expected {}", option, value, model.info().path, expected);
     };
 #include "pipeline/model/continuing_checks.inc"
@@ -50,7 +50,7 @@ void check_quality(const TextOptions& text) {
 
 void check_translates(const Model& model) {
     if (model.encoder_alone())
-        fail(Status::unsupported, "{}: expected a model that translates, {} is an encoder alone; it gives vectors "
+        fail(Status::unsupported, "{}: expected a model that translates, {} is an encoder-only model; it gives vectors "
              "(dragoman embed, dragoman_embed_texts())", model.info().path, model.info().family);
 }
 

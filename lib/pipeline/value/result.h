@@ -17,12 +17,12 @@ namespace dragoman::pipeline {
 
 using Hypothesis = Translation;  // one of several that the search has found
 
-// Of an input of tokens.
+// The result for an input of tokens.
 struct Result {
     std::vector<Translation> hypotheses;  // best first
 };
 
-// What a reader should know of a sentence.
+// Facts about a sentence that a reader should know.
 struct SentenceFlags {
     static constexpr uint32_t copied = 1;               // as it was given: for one of the next reasons, or it says nothing
     static constexpr uint32_t in_target_language = 2;   // nothing to translate
@@ -34,7 +34,7 @@ struct SentenceFlags {
     static constexpr uint32_t from_memory = 128;        // the translation is a translation memory's
 };
 
-// What the model got in one piece: a sentence, or a part of a long one.
+// The text that the model got in one piece: a sentence, or a part of a long one.
 struct SourceSentence {
     text::Range range;                // bytes of the text
     Tokens tokens;

@@ -29,7 +29,8 @@ struct WantedTerm {
     std::optional<std::size_t> place{};  // among the search's; none: it cannot be searched for
 };
 
-// What is known of a sentence, besides what the model says. A part of it has the same, but for the bytes: see part_of().
+// Facts about a sentence, apart from the model's answer. A part of it has the same, except for the bytes: see
+// part_of().
 struct SentenceFacts {
     text::Range range{};         // bytes of the document, with a language code in front of it
     text::Range body{};          // without that code
