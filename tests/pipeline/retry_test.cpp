@@ -7,6 +7,8 @@
 
 #include "base/error.h"
 #include "pipeline/run/retries.h"
+#include "pipeline/value/model_input.h"
+#include "spec/prompt.h"
 #include "text/words.h"
 
 using namespace dragoman;
@@ -20,7 +22,7 @@ constexpr RetryKind kKinds[] = {RetryKind::recase, RetryKind::set_aside, RetryKi
 
 Sentence translated(const std::string& text, float likelihood = 0.0f) {
     Sentence sentence;
-    sentence.hypotheses = {{.tokens = {}, .score = 0.0f, .attention = {}, .text = text}};
+    sentence.hypotheses = {{.text = text}};
     sentence.likelihood = likelihood;
     sentence.finished = true;
     return sentence;
@@ -208,8 +210,8 @@ TEST_CASE("a part has all facts of its sentence, for its own bytes") {
     for (const bool first : {true, false}) {
         const Sentence part = part_of(whole, first ? text::Range{2, 10} : text::Range{11, 20}, first);
         const auto& [range, body, continues, index, prompt, language, language_probability, flags, target_language,
-                     matches, target_prefix, kept, carried_terms, attends, attempt] =
-            static_cast<const SentenceFacts&>(part);
+                     matches, target_prefix, kept, carried_terms, attends,
+                     attempt] = static_cast<const SentenceFacts&>(part);
         CHECK(range == (first ? text::Range{0, 10} : text::Range{11, 20}));
         CHECK(body == (first ? text::Range{2, 10} : text::Range{11, 20}));
         CHECK(continues == !first);
@@ -250,14 +252,16 @@ public:
             for (const text::Range& range : sentence.ranges)
                 sentence.tokens.emplace_back(text::part(document.text, range));
             if (sentence.attempt.number == 0 || text::part(document.text, sentence.body).front() != '=') continue;
-            sentence.hypotheses = {{.tokens = {}, .score = 0.0f, .attention = {}, .text = "copy", .length = 1}};
+            sentence.hypotheses = {{.text = "copy", .score = {0.0f, 1}}};
             sentence.finished = sentence.copied = true;
         }
     }
     void up(const Document& document, Sentence& sentence) const override {
         const std::string text(text::part(document.text, sentence.body));
-        sentence.hypotheses = {{.tokens = {text}, .score = -1.0f, .attention = {}, .text = "<" + text + ">",
-                                .ranges = {{0, text.size() + 2}}, .length = sentence.tokens.size()}};
+        sentence.hypotheses = {{.text = "<" + text + ">",
+                                .tokens = {text},
+                                .ranges = {{0, text.size() + 2}},
+                                .score = {-1.0f, sentence.tokens.size()}}};
         reply_(text, sentence);
     }
 
@@ -298,12 +302,13 @@ struct Desk {
     std::size_t asked = 0;
     const Retries retries{stages,
                           [](std::string_view part) { return text::words(part).size(); },
-                          {.ask = [this](Document&, Sentence& attempt) {
-                               ++asked;
-                               CHECK(attempt.attends);
-                               if (at_once) answer(attempt);
-                               else waiting.push_back(&attempt);
-                           },
+                          {.ask =
+                               [this](Document&, Sentence& attempt) {
+                                   ++asked;
+                                   CHECK(attempt.attends);
+                                   if (at_once) answer(attempt);
+                                   else waiting.push_back(&attempt);
+                               },
                            .settled = [this](Document&, Sentence& done) { settled.push_back(&done); }}};
 };
 
@@ -360,13 +365,13 @@ TEST_CASE("parts are joined in their order, in whatever order they are answered"
         CHECK(desk.asked == 2);
         const Sentence& sentence = desk.sentence();
         REQUIRE(sentence.hypotheses.size() == 1);
-        const Hypothesis& all = sentence.hypotheses.front();
+        const Translation& all = sentence.hypotheses.front();
         const Sentences& parts = sentence.retry.parts();
         REQUIRE(parts.size() == 2);
         CHECK(all.text == "<" + std::string(text::part(desk.document.text, parts.front().body)) + "> <" +
                               std::string(text::part(desk.document.text, parts.back().body)) + ">");
         CHECK(all.tokens.size() == 2);
-        CHECK(all.length == 20);
+        CHECK(all.score.tokens() == 20);
         CHECK(all.score == -1.0f);
         REQUIRE(all.ranges.size() == 2);
         CHECK(all.ranges.back().end == all.text.size());
@@ -393,7 +398,7 @@ TEST_CASE("parts are split further, down to the limit") {
         CHECK(desk.asked == attempts);
         CHECK(leaves >= 8);
         CHECK(desk.sentence().tokens.size() == 100);
-        CHECK(desk.sentence().hypotheses.front().length == 100);
+        CHECK(desk.sentence().hypotheses.front().score.tokens() == 100);
         CHECK(desk.sentence().hypotheses.front().tokens.size() == leaves);
         CHECK(std::size_t(std::ranges::count(desk.sentence().hypotheses.front().text, '<')) == leaves);
     }
