@@ -7,6 +7,8 @@
 
 #include "base/error.h"
 #include "pipeline/run/retries.h"
+#include "pipeline/value/model_input.h"
+#include "spec/prompt.h"
 #include "text/words.h"
 
 using namespace dragoman;
