@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dragoman/dragoman.h>
 
-#include <cmath>
 #include <iterator>
-#include <limits>
 #include <memory>
-#include <optional>
 #include <span>
 #include <utility>
 
@@ -19,146 +16,15 @@
 namespace dragoman::capi {
 namespace {
 
-constexpr float kModelDefault = std::numeric_limits<float>::quiet_NaN();
-
-dragoman_translate_options default_translate_options() {
-    const pipeline::TranslateOptions from;
-    dragoman_translate_options to{};
-    to.struct_size = sizeof to;
-    to.beam_size = to.max_decoding_length = to.min_decoding_length = to.no_repeat_ngram_size = DRAGOMAN_MODEL_DEFAULT;
-    to.length_penalty = to.repetition_penalty = to.word_penalty = to.max_length_factor = kModelDefault;
-    to.temperature = to.top_p = to.min_p = kModelDefault;
-    to.top_k = DRAGOMAN_MODEL_DEFAULT;
-    to.seed = from.seed;
-    to.patience = from.patience;
-    to.coverage_penalty = from.coverage_penalty;
-    to.prefix_bias_beta = from.prefix_bias_beta;
-    to.max_input_length = from.max_input_length;
-    to.num_hypotheses = from.num_hypotheses;
-    to.min_alternative_expansion_prob = from.min_alternative_expansion_prob;
-    to.split_sentences = pipeline::TextOptions().split_sentences;
-    return to;
-}
-
 dragoman_score_options default_score_options() {
     return {sizeof(dragoman_score_options), pipeline::ScoreOptions().max_input_length, nullptr, nullptr};
 }
 
-std::optional<uint32_t> unless_default(uint32_t value) {
-    return value == DRAGOMAN_MODEL_DEFAULT ? std::nullopt : std::optional(value);
-}
-
-std::optional<float> unless_default(float value, const char* name) {
-    return std::isnan(value) ? std::nullopt : std::optional(finite(value, name));
-}
-
-}  // namespace
-
-Options read(const dragoman_translate_options* given) {
-    const dragoman_translate_options from = read_options(given, "options", default_translate_options());
-    if (from.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", from.reserved);
-    Options result;
-    pipeline::TranslateOptions& to = result.decoding;
-    if (enumerator(from.search, DRAGOMAN_SEARCH_HUGGINGFACE, "options.search"))
-        to.search = spec::SearchStyle(from.search);
-    to.beam_size = unless_default(from.beam_size);
-    to.patience = finite(from.patience, "options.patience");
-    to.length_penalty = unless_default(from.length_penalty, "options.length_penalty");
-    to.word_penalty = unless_default(from.word_penalty, "options.word_penalty");
-    if (enumerator(from.early_stopping, DRAGOMAN_EARLY_STOPPING_NEVER, "options.early_stopping"))
-        to.early_stopping = spec::EarlyStopping(from.early_stopping);
-    to.coverage_penalty = finite(from.coverage_penalty, "options.coverage_penalty");
-    to.repetition_penalty = unless_default(from.repetition_penalty, "options.repetition_penalty");
-    to.no_repeat_ngram_size = unless_default(from.no_repeat_ngram_size);
-    to.prefix_bias_beta = finite(from.prefix_bias_beta, "options.prefix_bias_beta");
-    to.max_input_length = from.max_input_length;
-    to.max_decoding_length = unless_default(from.max_decoding_length);
-    to.max_length_factor = unless_default(from.max_length_factor, "options.max_length_factor");
-    to.min_decoding_length = unless_default(from.min_decoding_length);
-    to.num_hypotheses = from.num_hypotheses;
-    to.min_alternative_expansion_prob =
-        finite(from.min_alternative_expansion_prob, "options.min_alternative_expansion_prob");
-    to.disable_unk = flag(from.disable_unk, "options.disable_unk");
-    to.return_end_token = flag(from.return_end_token, "options.return_end_token");
-    to.return_scores = flag(from.return_scores, "options.return_scores");
-    to.return_attention = flag(from.return_attention, "options.return_attention");
-    to.attention_layer = from.attention_layer;
-    to.attention_head = from.attention_head;
-    to.return_alternatives = flag(from.return_alternatives, "options.return_alternatives");
-    to.replace_unknowns = flag(from.replace_unknowns, "options.replace_unknowns");
-    to.max_batch_tokens = from.max_batch_tokens;
-    to.max_batch_size = from.max_batch_size;
-    if (from.suppress_sequence_count > 0) {
-        check_count(from.suppress_sequence_count, "options.suppress_sequence_count");
-        required(from.suppress_sequences, "options.suppress_sequences");
-        for (std::size_t i = 0; i < from.suppress_sequence_count; ++i) {
-            to.suppress_sequences.push_back(tokens(from.suppress_sequences[i], {"options.suppress_sequences", i}));
-            if (to.suppress_sequences.back().empty()) {
-                fail(Status::invalid_argument, "options.suppress_sequences[{}]: is empty", i);
-            }
-        }
-    }
-    to.end_tokens = tokens({from.end_tokens, from.end_token_count}, {"options.end_tokens"});
-    to.use_shortlist = flag(from.use_shortlist, "options.use_shortlist");
-    if (from.reserved2 != 0) fail(Status::invalid_argument, "options.reserved2: expected 0, got {}", from.reserved2);
-    if (enumerator(from.sampling, DRAGOMAN_SAMPLING_ON, "options.sampling"))
-        to.sampling = spec::Sampling(from.sampling);
-    to.temperature = unless_default(from.temperature, "options.temperature");
-    to.top_k = unless_default(from.top_k);
-    to.top_p = unless_default(from.top_p, "options.top_p");
-    to.min_p = unless_default(from.min_p, "options.min_p");
-    to.seed = from.seed;
-    result.text.markup = pipeline::Markup(enumerator(from.markup, DRAGOMAN_MARKUP_XML, "options.markup"));
-    result.text.raw = flag(from.raw, "options.raw");
-    result.text.keep_spans = flag(from.keep_spans, "options.keep_spans");
-    result.text.return_quality = flag(from.return_quality, "options.return_quality");
-    result.text.quality_marks = fraction(from.quality_marks, "options.quality_marks");
-    if (from.glossary) result.text.glossary = from.glossary->terms;
-    if (from.memory) result.text.memory = from.memory->memory;
-    result.text.return_alignment = flag(from.return_alignment, "options.return_alignment");
-    result.text.source_language = text(dragoman_str(from.source_language), {"options.source_language"});
-    result.text.target_language = text(dragoman_str(from.target_language), {"options.target_language"});
-    result.text.split_sentences = flag(from.split_sentences, "options.split_sentences");
-    result.text.join_lines = flag(from.join_lines, "options.join_lines");
-    result.text.max_segment_tokens = from.max_segment_tokens;
-    result.text.return_tokens = !flag(from.discard_tokens, "options.discard_tokens");
-    if (from.progress) {
-        result.progress = [call = from.progress, user = from.progress_user](std::size_t done, std::size_t total) {
-            return call(done, total, user) == 0;
-        };
-    }
-    return result;
-}
-
-namespace {
-
-Matrix flatten(const std::vector<std::vector<float>>& rows) {
-    Matrix result{{}, rows.size(), rows.empty() ? 0 : rows.front().size()};
-    for (const std::vector<float>& row : rows) result.values.insert(result.values.end(), row.begin(), row.end());
-    return result;
-}
-
-Ranges list(std::span<const text::Range> from) {
-    Ranges ranges;
-    for (const text::Range range : from) ranges.push_back({range.begin, range.end});
-    return ranges;
-}
-
-TargetSentence read_sentence(pipeline::TargetSentence&& from, const SentenceSide& place) {
-    text::WordAlignment& alignment = from.alignment;
-    pipeline::Quality& quality = from.quality;
-    const std::vector<text::Range>& words = alignment.target.empty() ? quality.words : alignment.target;
-    const std::size_t scored = quality.scores.size();
-    return {place, from.score, flatten(from.attention), list(alignment.source), list(words),
-            {std::move(alignment.weights), alignment.target.size(), alignment.source.size()},
-            std::move(from.terms), quality.score, {std::move(quality.scores), scored > 0, scored}};
-}
-
 // Words are counted over all sentences.
-std::string pharaoh(std::span<const pipeline::TargetSentence> sentences) {
+std::string pharaoh(std::span<const pipeline::Translation> sentences) {
     std::vector<text::WordLink> all;
     std::size_t sources = 0, targets = 0;
-    for (const pipeline::TargetSentence& sentence : sentences) {
+    for (const pipeline::Translation& sentence : sentences) {
         for (const text::WordLink& link : text::links(sentence.alignment))
             all.push_back({link.source + sources, link.target + targets});
         sources += sentence.alignment.source.size();
@@ -166,21 +32,6 @@ std::string pharaoh(std::span<const pipeline::TargetSentence> sentences) {
     }
     return text::pharaoh(all);
 }
-
-// The tokens of all sentences and where they stand in the text.
-struct AllTokens {
-    pipeline::Tokens tokens{};
-    Ranges ranges{};
-
-    // Appends those of a sentence.
-    SentenceSide append(pipeline::Tokens&& more, const std::vector<text::Range>& places, text::Range range) {
-        const std::size_t begin = tokens.size();
-        tokens.insert(tokens.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-        more = {};
-        std::ranges::copy(list(places), std::back_inserter(ranges));
-        return {range.begin, range.end, begin, tokens.size()};
-    }
-};
 
 // Lets the translator know that the caller's function is running.
 pipeline::Progress marked(const pipeline::Translator& translator, const pipeline::Progress& progress) {
@@ -199,6 +50,22 @@ pipeline::Translator& waitable(const dragoman_translator* translator) {
     return used;
 }
 
+void AllTokens::add(const pipeline::Tokens& tokens, std::span<const text::Range> ranges) {
+    for (const std::string& token : tokens) views_.push_back({token.c_str(), token.size()});
+    ranges_.insert(ranges_.end(), ranges.begin(), ranges.end());
+    ends_.push_back(views_.size());
+}
+
+Input::Input(pipeline::TextResult from, bool tokens) : result(std::move(from)), of_tokens(tokens) {
+    for (const pipeline::SourceSentence& sentence : result.sentences) source.add(sentence.tokens, sentence.ranges);
+    for (const pipeline::TextHypothesis& hypothesis : result.hypotheses) {
+        Lists& lists = hypotheses.emplace_back();
+        for (const pipeline::Translation& sentence : hypothesis.sentences)
+            lists.tokens.add(sentence.tokens, sentence.ranges);
+        if (!of_tokens) lists.pharaoh = pharaoh(hypothesis.sentences);
+    }
+}
+
 std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::vector<pipeline::Tokens> sources,
                                              std::vector<pipeline::Result> results) {
     DRAGOMAN_ASSERT(results.size() == sources.size());
@@ -206,12 +73,13 @@ std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::
     out->has_text = model.info().has_tokenizer;
     out->inputs.reserve(results.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
-        Input input{TokenList(std::move(sources[i])), {}, {}, {}};
-        for (pipeline::Hypothesis& from : results[i].hypotheses) {
-            input.hypotheses.push_back({TokenList(std::move(from.tokens)), list(from.ranges), std::move(from.text),
-                                        from.score, flatten(from.attention), {}});
+        pipeline::TextResult result{.sentences = {{.tokens = std::move(sources[i])}}};
+        for (pipeline::Translation& from : results[i].hypotheses) {
+            pipeline::TextHypothesis& hypothesis = result.hypotheses.emplace_back();
+            hypothesis.score = from.score;
+            pipeline::add_sentence(hypothesis, std::move(from), {});
         }
-        out->inputs.push_back(std::move(input));
+        out->inputs.emplace_back(std::move(result), true);
     }
     return out;
 }
@@ -220,30 +88,7 @@ std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> r
     auto out = std::make_unique<dragoman_result>();
     out->has_text = true;
     out->inputs.reserve(results.size());
-    for (pipeline::TextResult& result : results) {
-        AllTokens source;
-        std::vector<SourceSentence> sentences;
-        for (pipeline::SourceSentence& from : result.sentences)
-            sentences.push_back({source.append(std::move(from.tokens), from.ranges, from.range),
-                                 std::move(from.language), from.language_probability, from.flags, std::move(from.matches)});
-        Input input{TokenList(std::move(source.tokens)), std::move(source.ranges), {}, std::move(sentences),
-                    std::move(result.plain_source)};
-        for (pipeline::TextHypothesis& from : result.hypotheses) {
-            AllTokens target;
-            std::vector<TargetSentence> targets;
-            std::string links = pharaoh(from.sentences);
-            for (pipeline::TargetSentence& sentence : from.sentences) {
-                const SentenceSide place =
-                    target.append(std::move(sentence.tokens), sentence.ranges, sentence.range);
-                targets.push_back(read_sentence(std::move(sentence), place));
-            }
-            input.hypotheses.push_back({TokenList(std::move(target.tokens)), std::move(target.ranges),
-                                        std::move(from.text), from.score, {}, std::move(targets), std::move(links),
-                                        std::move(from.plain), from.quality});
-        }
-        out->inputs.push_back(std::move(input));
-        result = {};
-    }
+    for (pipeline::TextResult& result : results) out->inputs.emplace_back(std::move(result), false);
     return out;
 }
 
@@ -252,7 +97,7 @@ namespace {
 std::unique_ptr<dragoman_scores> make_scores(std::vector<pipeline::ScoreResult> results) {
     auto out = std::make_unique<dragoman_scores>();
     for (pipeline::ScoreResult& from : results) {
-        out->pairs.push_back({TokenList(std::move(from.tokens)), std::move(from.log_probs), list(from.ranges)});
+        out->pairs.push_back({TokenList(std::move(from.tokens)), std::move(from.log_probs), std::move(from.ranges)});
     }
     return out;
 }
@@ -324,10 +169,6 @@ dragoman_status dragoman_find_route(const char* const* models, size_t count, con
 }
 
 void dragoman_translator_destroy(dragoman_translator* translator) { delete translator; }
-
-dragoman_status dragoman_translate_options_init_sized(dragoman_translate_options* options, size_t struct_size) {
-    return guard([&] { write_struct(options, struct_size, default_translate_options(), "options"); });
-}
 
 dragoman_status dragoman_translate_texts(dragoman_translator* translator, const dragoman_string* texts, size_t count,
                                          const dragoman_tokens* prefixes, const dragoman_translate_options* options,
@@ -430,8 +271,7 @@ dragoman_status dragoman_scores_log_probs(const dragoman_scores* scores, size_t 
 
 dragoman_status dragoman_scores_ranges(const dragoman_scores* scores, size_t pair, dragoman_ranges* ranges) {
     return guard([&] {
-        const Ranges& from = pair_at(scores, pair).ranges;
-        required(ranges, "ranges") = {from.data(), from.size()};
+        required(ranges, "ranges") = view(pair_at(scores, pair).ranges);
     });
 }
 

@@ -259,7 +259,7 @@ export interface EmbedOptions {
     maxTokens?: number;
     /** Cut a longer text, which is an error otherwise. */
     truncate?: boolean;
-    /** For models that tell their encoder. */
+    /** For models whose encoder gets it. */
     sourceLanguage?: string;
     targetLanguage?: string;
 }
@@ -370,6 +370,7 @@ export class TranslationMemory {
 
 /** How to decode. Absent: the library's default, which for many is what the model says; docs/options.md has more. */
 export interface TranslateOptions {
+    // options: fields (made of capi/options.json by capi/tools/make_options.py)
     /** 1 (greedy) to 64; default the model's. */
     beamSize?: number;
     /** A search ends with round(beamSize * patience) hypotheses; default 1. */
@@ -388,86 +389,96 @@ export interface TranslateOptions {
     maxInputLength?: number;
     /** Target tokens, end token included; 1 to 4096; default the model's. */
     maxDecodingLength?: number;
-    /** Default the model's. */
+    /** Fewest target tokens; default the model's. */
     minDecodingLength?: number;
     /** Per input, at most round(beamSize * patience); default 1. */
     numHypotheses?: number;
     /** With returnAlternatives: the least probability of an alternative; default 0. */
     minAlternativeExpansionProb?: number;
-    /** Never produce the unknown token. */
+    /** Never produce the unknown token; default false. */
     disableUnk?: boolean;
-    /** Keep the end token in the result. */
+    /** Keep the end token in the result; default false. */
     returnEndToken?: boolean;
-    /** Return scores; otherwise every score is 0. */
+    /** Return scores; otherwise every score is 0; default false. */
     returnScores?: boolean;
-    /** Return attention; otherwise `attention` has no rows and columns. */
+    /** Return attention of target tokens to source tokens; default false. */
     returnAttention?: boolean;
-    /** Hypotheses that differ in the first token after the prefix. */
+    /** Hypotheses that differ in the first token after the prefix; default false. */
     returnAlternatives?: boolean;
-    /** An unknown token is replaced by the source token that gets most attention. */
+    /** An unknown token is replaced by the source token that gets most attention; default false. */
     replaceUnknowns?: boolean;
-    /** Source tokens per device batch; 0 (default): the library chooses from memory. */
+    /** Source tokens per device batch; 0 (default): chosen from memory. */
     maxBatchTokens?: number;
-    /** Inputs per device batch; 0 (default): the library chooses. */
+    /** Inputs per device batch; 0 (default): chosen. */
     maxBatchSize?: number;
-    /** Token sequences that must not be produced. */
+    /** Token sequences that must not be produced; none of them may be empty; default none. */
     suppressSequences?: string[][];
     /** Tokens that end a translation; default the model's. */
     endTokens?: string[];
-    /** Which engine's beam search; default that of the engine the model's format belongs to. */
+    /** Which engine's beam search; "auto": that of the model's engine; default "auto". */
     search?: "auto" | "ctranslate2" | "marian" | "huggingface";
     /** Marian's search: subtracted for each token; default the model's. */
     wordPenalty?: number;
     /** Most target tokens per source token; 0: any; default the model's. */
     maxLengthFactor?: number;
-    /** What ends Hugging Face's search. */
+    /** What ends Hugging Face's search; "auto": as the model says; default "auto". */
     earlyStopping?: "auto" | "off" | "on" | "never";
-    /** A code such as "de"; "auto": found, sentence by sentence. */
+    /** Of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; default unknown. */
     sourceLanguage?: string;
-    /** Of models with language codes, a code such as "en". */
+    /** Of texts: BCP 47 ("en") or the model's code; default the text's own code, or the only one. */
     targetLanguage?: string;
-    /** Default true; false: each text is one sequence, which maxInputLength cuts. */
+    /** Of texts: false: each text is one sequence, which maxInputLength cuts; default true. */
     splitSentences?: boolean;
-    /** A line break is a space, a blank line ends a paragraph. */
+    /** Of texts: true: a line break is a space, a blank line ends a paragraph; default false. */
     joinLines?: boolean;
-    /** Longer sentences are translated in parts; 0 (default): 128. */
+    /** Of texts: longer sentences are translated in parts; 0 (default): 128. */
     maxSegmentTokens?: number;
-    /** No tokens in the result, which takes much less memory. */
+    /** Of texts: true: no tokens in the result, which takes much less memory; default false. */
     discardTokens?: boolean;
     /** Of the decoder, from 1; 0 (default): the layer the model names for alignment. */
     attentionLayer?: number;
     /** From 1, or ALL_HEADS; 0 (default): the mean of the heads the model names. */
     attentionHead?: number;
-    /** Only tokens of the model's lexical shortlist may occur (Marian). */
+    /** Only tokens of the model's lexical shortlist may occur (Marian); default false. */
     useShortlist?: boolean;
-    /** Draw tokens by their probabilities; default as the model says. */
+    /**
+     * Draw tokens by their probabilities: numHypotheses independent samples, no beams; "auto": as the model says;
+     * default "auto".
+     */
     sampling?: "auto" | "off" | "on";
     /** With sampling: divides the logits; default the model's. */
     temperature?: number;
     /** With sampling: only so many of the best tokens; 0: all; default the model's. */
     topK?: number;
-    /** With sampling: only the best with this probability together; default the model's. */
+    /** With sampling: only the best with this probability together; 0 to 1; default the model's. */
     topP?: number;
-    /** With sampling: only this share of the best one's probability; default the model's. */
+    /** With sampling: only this share of the best one's probability; 0 to 1; default the model's. */
     minP?: number;
     /** With sampling: the same seed gives a sentence the same samples; default 0. */
     seed?: number;
-    /** Of texts: which source words each word of a translation stands for. */
+    /** Of texts: return which source words each word of a translation stands for; default false. */
     returnAlignment?: boolean;
-    /** Of texts: terms that translations must have. */
-    glossary?: Glossary;
-    /** Of texts: what was translated before, and what is translated now. */
-    memory?: TranslationMemory;
-    /** Of texts: placeholders, addresses and names of programs are forced in the search, too. */
-    keepSpans?: boolean;
-    /** Of texts: their tags stay, and what stands in them is translated. */
+    /** Of texts: tags stay, and what stands in them is translated; default "none". */
     markup?: "none" | "html" | "xml";
-    /** Of texts: how sure each sentence and word of a translation is. */
-    returnQuality?: boolean;
-    /** With markup "html": words whose score is lower stand in a `<span>`; default 0: none. */
-    qualityMarks?: number;
-    /** Of texts: the model sees them as they are, and nothing is put into its translations. */
+    /** Of texts: true: the model sees texts as they are, and nothing is put into its translations; default false. */
     raw?: boolean;
+    /**
+     * Of texts: true: placeholders, addresses and names of programs are forced in the search, too, as terms are;
+     * default false.
+     */
+    keepSpans?: boolean;
+    /** Of texts: terms that translations must have; default none. */
+    glossary?: Glossary;
+    /** Of texts: what was translated before, and what is translated now; default none. */
+    memory?: TranslationMemory;
+    /** Of texts: return how sure each sentence and word of a translation is; default false. */
+    returnQuality?: boolean;
+    /**
+     * Of texts: with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
+     * (default): none.
+     */
+    qualityMarks?: number;
+    // end of options
 }
 
 export interface CallOptions extends TranslateOptions {
@@ -635,7 +646,7 @@ export class Translator {
     /** `model`: a Model, the path of one, or nothing for the default model. The others are defaults of the calls. */
     static create(options?: TranslateOptions & { model?: Model | string | URL | null }): Promise<Translator>;
     /**
-     * From sourceLanguage to targetLanguage over several models of one device: the way with the fewest. Each model takes
+     * From sourceLanguage to targetLanguage via models of one device: the way with the fewest. Each model takes
      * what the one before it made of a sentence. For texts without prefixes.
      */
     static create(options: TranslateOptions & { route: Model[]; sourceLanguage: string; targetLanguage: string }):

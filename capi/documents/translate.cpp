@@ -57,18 +57,13 @@ Translation read(const dragoman_result* result, std::size_t input) {
     return translation;
 }
 
-// What translations depend on, but for the model.
+// Everything that translations depend on, except the model.
 std::string key(const dragoman_translate_options& options, bool align) {
     const auto text = [](const char* code) { return code ? code : ""; };
     std::string key = fmt::format("{}>{}", text(options.source_language), text(options.target_language));
     const auto add = [&](auto... values) { ((key += fmt::format("/{}", values)), ...); };
-    add(options.beam_size, options.patience, options.length_penalty, options.coverage_penalty,
-        options.repetition_penalty, options.no_repeat_ngram_size, options.max_input_length, options.max_decoding_length,
-        options.min_decoding_length, options.disable_unk, options.replace_unknowns, options.suppress_sequence_count,
-        options.search, options.word_penalty, options.max_length_factor, options.early_stopping,
-        options.split_sentences, options.join_lines, options.max_segment_tokens, options.use_shortlist,
-        options.sampling, options.temperature, options.top_k, options.top_p, options.min_p, options.seed, options.raw,
-        options.keep_spans, dragoman_glossary_count(options.glossary), align);
+#include "capi/option_key.inc"
+    add(options.suppress_sequence_count, dragoman_glossary_count(options.glossary), align);
     return key;
 }
 

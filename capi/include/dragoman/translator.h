@@ -67,15 +67,19 @@ typedef int32_t (*dragoman_progress_fn)(size_t done, size_t total, void* user);
 /** For attention_head: the mean of all heads. */
 #define DRAGOMAN_ALL_HEADS UINT32_MAX
 
-/** Whose beam search. The engines differ in what ends it, which hypotheses compete and how they are scored. */
+/* ---- options: enumerations (made of capi/options.json by capi/tools/make_options.py) ---- */
+/**
+ * The engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and how they are
+ * scored.
+ */
 typedef enum dragoman_search {
-    DRAGOMAN_SEARCH_AUTO = 0,        /**< that of the engine the model's format belongs to */
+    DRAGOMAN_SEARCH_AUTO = 0,        /**< the search of the engine that the model's format belongs to */
     DRAGOMAN_SEARCH_CTRANSLATE2 = 1, /**< CTranslate2's, the only one with coverage_penalty and prefix_bias_beta */
     DRAGOMAN_SEARCH_MARIAN = 2,      /**< Marian's, the only one with word_penalty */
-    DRAGOMAN_SEARCH_HUGGINGFACE = 3  /**< that of Hugging Face's transformers, the only one with early_stopping */
+    DRAGOMAN_SEARCH_HUGGINGFACE = 3  /**< the search of Hugging Face's transformers, the only one with early_stopping */
 } dragoman_search;
 
-/** What ends a search of Hugging Face's once as many hypotheses as beams have finished. */
+/** When a search of Hugging Face's ends, once as many hypotheses as beams have finished. */
 typedef enum dragoman_early_stopping {
     DRAGOMAN_EARLY_STOPPING_AUTO = 0, /**< as the model says */
     DRAGOMAN_EARLY_STOPPING_OFF = 1,  /**< the best live beam scores worse than all of them */
@@ -90,81 +94,117 @@ typedef enum dragoman_sampling {
     DRAGOMAN_SAMPLING_ON = 2    /**< drawn; beam_size is 1 */
 } dragoman_sampling;
 
-/** What a text is beside words. Its tags stay as they are, and what stands in them is translated (docs/markup.md). */
+/** The markup of a text. Its tags stay as they are, and the text between them is translated (docs/markup.md). */
 typedef enum dragoman_markup {
     DRAGOMAN_MARKUP_NONE = 0, /**< words only */
     DRAGOMAN_MARKUP_HTML = 1, /**< a page or a part of one; what is broken is read as browsers do */
     DRAGOMAN_MARKUP_XML = 2   /**< a document; one that is not well-formed is an error */
 } dragoman_markup;
+/* ---- end of options ---- */
 
-/** For a count: as the model says, or else the engine it was made for (docs/options.md). For other numbers: NAN. */
+/** For a count: as the model says, or the engine it was made for (docs/options.md). For other numbers: NAN. */
 #define DRAGOMAN_MODEL_DEFAULT UINT32_MAX
 
-/** How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's": see above. */
+/**
+ * How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's": see above.
+ * dragoman_translate_tokens() ignores options "of texts", and a decoder-only model splits and joins nothing.
+ */
 typedef struct dragoman_translate_options {
     uint32_t struct_size;          /**< bytes of this struct, set by dragoman_translate_options_init() */
-    uint32_t beam_size;            /**< 1 (greedy) to 64; default the model's */
-    float patience;                /**< a search ends with round(beam_size * patience) hypotheses; default 1 */
-    float length_penalty;          /**< score = sum of log-probabilities / length ^ this; default the model's */
-    float coverage_penalty;        /**< weight of the reward for source tokens attended to; default 0 */
-    float repetition_penalty;      /**< above 1: tokens that have occurred become less likely; default the model's */
-    uint32_t no_repeat_ngram_size; /**< no sequence of this many tokens comes twice; 0: off; default the model's */
-    float prefix_bias_beta;        /**< 0 (default): a target prefix is forced; up to 1: made more likely */
-    uint32_t max_input_length;     /**< source tokens; longer inputs are cut; 0: no limit; default 1024 */
-    uint32_t max_decoding_length;  /**< target tokens, end token included; 1 to 4096, default the model's */
-    uint32_t min_decoding_length;  /**< default the model's */
-    uint32_t num_hypotheses;       /**< per input, at most round(beam_size * patience); default 1 */
-    float min_alternative_expansion_prob; /**< with return_alternatives: least probable alternative; default 0 */
-    int32_t disable_unk;           /**< never produce the unknown token */
-    int32_t return_end_token;      /**< keep the end token in the result */
-    int32_t return_scores;         /**< else every score is 0 */
-    int32_t return_attention;      /**< see dragoman_result_attention() */
-    int32_t return_alternatives;   /**< hypotheses that differ in the first token after the prefix */
-    int32_t replace_unknowns;      /**< the source token most attended to stands in for an unknown token */
-    uint32_t max_batch_tokens;     /**< source tokens per device batch; 0 (default): chosen from memory */
-    uint32_t max_batch_size;       /**< inputs per device batch; 0 (default): chosen */
-    uint32_t reserved;             /**< 0 */
-    const dragoman_tokens* suppress_sequences; /**< token sequences that must not be produced; NULL if there are none */
-    size_t suppress_sequence_count; /**< how many; none of them may be empty */
+    /* options: fields (made of capi/options.json by capi/tools/make_options.py) */
+    uint32_t beam_size;           /**< 1 (greedy) to 64; default the model's */
+    float patience;               /**< a search ends with round(beam_size * patience) hypotheses; default 1 */
+    float length_penalty;         /**< score = sum of log-probabilities / length ^ this; default the model's */
+    float coverage_penalty;       /**< weight of the reward for source tokens attended to; default 0 */
+    float repetition_penalty;     /**< above 1: tokens that have occurred become less likely; default the model's */
+    uint32_t no_repeat_ngram_size; /**< no sequence of this many tokens occurs twice; 0: off; default the model's */
+    float prefix_bias_beta;       /**< 0 (default): a target prefix is forced; up to 1: made more likely */
+    uint32_t max_input_length;    /**< source tokens; longer inputs are cut; 0: no limit; default 1024 */
+    uint32_t max_decoding_length; /**< target tokens, end token included; 1 to 4096; default the model's */
+    uint32_t min_decoding_length; /**< fewest target tokens; default the model's */
+    uint32_t num_hypotheses;      /**< per input, at most round(beam_size * patience); default 1 */
+    /** with return_alternatives: the least probability of an alternative; default 0 */
+    float min_alternative_expansion_prob;
+    int32_t disable_unk;          /**< never produce the unknown token; default 0 */
+    int32_t return_end_token;     /**< keep the end token in the result; default 0 */
+    int32_t return_scores;        /**< return scores; otherwise every score is 0; default 0 */
+    /** return attention of target tokens to source tokens; default 0; see dragoman_result_attention() */
+    int32_t return_attention;
+    int32_t return_alternatives;  /**< hypotheses that differ in the first token after the prefix; default 0 */
+    /** an unknown token is replaced by the source token that gets most attention; default 0 */
+    int32_t replace_unknowns;
+    uint32_t max_batch_tokens;    /**< source tokens per device batch; 0 (default): chosen from memory */
+    uint32_t max_batch_size;      /**< inputs per device batch; 0 (default): chosen */
+    uint32_t reserved;            /**< 0 */
+    /** token sequences that must not be produced; none of them may be empty; NULL (default): none */
+    const dragoman_tokens* suppress_sequences;
+    size_t suppress_sequence_count; /**< how many; 0 (default): none */
     const dragoman_string* end_tokens; /**< tokens that end a translation; NULL (default): the model's */
-    size_t end_token_count;        /**< how many; 0 (default): the model's */
+    size_t end_token_count;       /**< how many; 0 (default): the model's */
     dragoman_progress_fn progress; /**< NULL (default): none */
-    void* progress_user;           /**< for progress */
-    int32_t search;                /**< dragoman_search */
-    float word_penalty;            /**< Marian's search: taken off for each token; default the model's */
-    float max_length_factor;       /**< target tokens per source token at most; 0: any; default the model's */
-    int32_t early_stopping;        /**< dragoman_early_stopping; Hugging Face's search */
-    /* Of texts; dragoman_translate_tokens() ignores these, and a decoder alone splits and joins nothing. */
-    const char* source_language;  /**< BCP 47, "de", or the model's code; "auto": found; NULL, "" (default): not told */
-    const char* target_language;  /**< likewise; NULL or "" (default): the text's own code, or the only one */
-    int32_t split_sentences;      /**< default 1; 0: each text is one sequence, which max_input_length cuts */
-    int32_t join_lines;           /**< 1: a line break is a space, a blank line ends a paragraph; default 0 */
-    uint32_t max_segment_tokens;  /**< longer sentences are translated in parts; 0 (default): 128 */
-    int32_t discard_tokens;       /**< 1: no tokens in the result, which takes much less memory; default 0 */
-    uint32_t attention_layer;      /**< of the decoder, from 1; 0 (default): the layer the model names for alignment */
-    uint32_t attention_head;       /**< from 1; 0 (default): mean of the heads the model names; DRAGOMAN_ALL_HEADS */
-    int32_t use_shortlist;        /**< 1: only tokens of the model's lexical shortlist may come (Marian); default 0 */
+    void* progress_user;          /**< for progress */
+    /** dragoman_search: which engine's beam search; "auto": that of the model's engine; default DRAGOMAN_SEARCH_AUTO */
+    int32_t search;
+    float word_penalty;           /**< Marian's search: subtracted for each token; default the model's */
+    float max_length_factor;      /**< most target tokens per source token; 0: any; default the model's */
+    /**
+     * dragoman_early_stopping: what ends Hugging Face's search; "auto": as the model says; default
+     * DRAGOMAN_EARLY_STOPPING_AUTO
+     */
+    int32_t early_stopping;
+    /**
+     * of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; NULL or "" (default): unknown
+     */
+    const char* source_language;
+    /** of texts: BCP 47 ("en") or the model's code; NULL or "" (default): the text's own code, or the only one */
+    const char* target_language;
+    int32_t split_sentences;      /**< of texts: 0: each text is one sequence, which max_input_length cuts; default 1 */
+    int32_t join_lines;           /**< of texts: 1: a line break is a space, a blank line ends a paragraph; default 0 */
+    uint32_t max_segment_tokens;  /**< of texts: longer sentences are translated in parts; 0 (default): 128 */
+    int32_t discard_tokens;       /**< of texts: 1: no tokens in the result, which takes much less memory; default 0 */
+    uint32_t attention_layer;     /**< of the decoder, from 1; 0 (default): the layer the model names for alignment */
+    /** from 1, or DRAGOMAN_ALL_HEADS; 0 (default): the mean of the heads the model names */
+    uint32_t attention_head;
+    int32_t use_shortlist;        /**< only tokens of the model's lexical shortlist may occur (Marian); default 0 */
     uint32_t reserved2;           /**< 0 */
-    int32_t sampling;             /**< dragoman_sampling; with it num_hypotheses independent samples, and no beams */
+    /**
+     * dragoman_sampling: draw tokens by their probabilities: num_hypotheses independent samples, no beams; "auto": as
+     * the model says; default DRAGOMAN_SAMPLING_AUTO
+     */
+    int32_t sampling;
     float temperature;            /**< with sampling: divides the logits; default the model's */
     uint32_t top_k;               /**< with sampling: only so many of the best tokens; 0: all; default the model's */
-    float top_p;                  /**< with sampling: only the best with this probability; 0 to 1; default the model's */
-    float min_p;                  /**< with sampling: only this share of the best one's; 0 to 1; default the model's */
+    /** with sampling: only the best with this probability together; 0 to 1; default the model's */
+    float top_p;
+    /** with sampling: only this share of the best one's probability; 0 to 1; default the model's */
+    float min_p;
     uint32_t seed;                /**< with sampling: the same seed gives a sentence the same samples; default 0 */
-    int32_t return_alignment;     /**< of texts: 1: which source words each word stands for, see
-                                       dragoman_result_sentence_alignment(); default 0 */
-    int32_t markup;               /**< of texts: dragoman_markup */
-    int32_t raw;                  /**< of texts: 1: the model sees them as they are, and nothing is put into its
-                                       translations (docs/input.md); default 0 */
-    int32_t keep_spans;           /**< of texts: 1: placeholders, addresses and names of programs are forced in the search,
-                                       too, as terms are; default 0: the model is trusted, and then mended */
+    /**
+     * of texts: return which source words each word of a translation stands for; default 0; see
+     * dragoman_result_sentence_alignment()
+     */
+    int32_t return_alignment;
+    /** dragoman_markup: of texts: tags stay, and what stands in them is translated; default DRAGOMAN_MARKUP_NONE */
+    int32_t markup;
+    /** of texts: 1: the model sees texts as they are, and nothing is put into its translations; default 0 */
+    int32_t raw;
+    /**
+     * of texts: 1: placeholders, addresses and names of programs are forced in the search, too, as terms are; default 0
+     */
+    int32_t keep_spans;
     const dragoman_glossary* glossary; /**< of texts: terms that translations must have; NULL (default): none */
-    dragoman_memory* memory;      /**< of texts: what was translated before, and what is translated now; NULL
-                                       (default): none */
-    int32_t return_quality;       /**< of texts: 1: how sure each sentence and word is, see dragoman_result_quality();
-                                       default 0 */
-    float quality_marks;          /**< of texts with markup HTML: words whose score is lower stand in a span element of
-                                       the class dragoman-unsure; 0 (default): none */
+    /** of texts: what was translated before, and what is translated now; NULL (default): none */
+    dragoman_memory* memory;
+    /**
+     * of texts: return how sure each sentence and word of a translation is; default 0; see dragoman_result_quality()
+     */
+    int32_t return_quality;
+    /**
+     * of texts: with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
+     * (default): none
+     */
+    float quality_marks;
+    /* end of options */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
@@ -216,7 +256,7 @@ typedef struct dragoman_stats {
     uint32_t reserved;            /**< 0 */
     uint64_t sentences;           /**< sentences and inputs of tokens that went through the model */
     uint64_t source_tokens;       /**< of these, after any cut */
-    uint64_t target_tokens;       /**< of their best hypotheses */
+    uint64_t target_tokens;       /**< of the best hypotheses */
     uint64_t batches;             /**< times that the encoder ran for new sentences */
     uint64_t decoder_steps;       /**< replays of the recorded decoder step */
     uint64_t dispatches_per_step; /**< of the last batch */

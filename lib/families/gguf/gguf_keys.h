@@ -11,7 +11,7 @@
 #include "spec/model_spec.h"
 #include "spec/recurrent_tensors.h"
 
-// The keys of a GGUF file that say what a model is (docs/gguf.md). Reading and writing go through one list.
+// The keys of a GGUF file that describe a model (docs/gguf.md). Reading and writing share one list.
 namespace dragoman::families::gguf {
 
 template <class Enum>
@@ -30,13 +30,7 @@ inline constexpr std::pair<const char*, spec::Autoregression> kAutoregressions[]
     {"average_attention", spec::Autoregression::average_attention},
     {"ssru", spec::Autoregression::ssru},
     {"gru", spec::Autoregression::gru}};
-inline constexpr std::pair<const char*, spec::SearchStyle> kSearchStyles[] = {
-    {"ctranslate2", spec::SearchStyle::ctranslate2}, {"marian", spec::SearchStyle::marian},
-    {"huggingface", spec::SearchStyle::huggingface}};
-inline constexpr std::pair<const char*, spec::EarlyStopping> kEarlyStoppings[] = {
-    {"off", spec::EarlyStopping::off}, {"on", spec::EarlyStopping::on}, {"never", spec::EarlyStopping::never}};
-inline constexpr std::pair<const char*, spec::Sampling> kSamplings[] = {
-    {"off", spec::Sampling::off}, {"on", spec::Sampling::on}};
+#include "families/gguf/search_words.inc"
 
 inline constexpr std::pair<const char*, spec::RecurrentCell> kCells[] = {
     {"gru", spec::RecurrentCell::gru}, {"lstm", spec::RecurrentCell::lstm}};
@@ -142,7 +136,7 @@ void visit_recurrent(Keys& keys, Config& config) {
     keys.real("dragoman.recurrent.layer_norm_epsilon", config.norm_epsilon);
 }
 
-// One kind of network or the other.
+// Visits one kind of network or the other.
 template <class Keys, class Spec>
 void visit_networks(Keys& keys, Spec& spec) {
     bool recurrent = spec.recurrent.has_value();
@@ -159,27 +153,7 @@ inline std::vector<spec::TensorRule> network_tensors(const spec::ModelSpec& spec
 
 template <class Keys, class Search>
 void visit_search(Keys& keys, Search& search) {
-    keys.word("dragoman.search.style", search.style, Words<spec::SearchStyle>(kSearchStyles));
-    keys.count("dragoman.search.beam_size", search.beam_size, {1, 64});
-    keys.real("dragoman.search.length_penalty", search.length_penalty);
-    keys.real("dragoman.search.word_penalty", search.word_penalty);
-    keys.real("dragoman.search.max_length_factor", search.max_length_factor);
-    keys.count("dragoman.search.max_length", search.max_length, {1, 4096});
-    keys.count("dragoman.search.min_length", search.min_length, {0, 4096});
-    keys.count("dragoman.search.max_total", search.max_total, {0, 4096});
-    keys.count("dragoman.search.min_total", search.min_total, {0, 4096});
-    keys.word("dragoman.search.early_stopping", search.early_stopping, Words<spec::EarlyStopping>(kEarlyStoppings));
-    keys.optional_text("dragoman.search.forced_end", search.forced_end);
-    keys.texts("dragoman.search.more_ends", search.more_ends);
-    keys.flag("dragoman.search.renormalize", search.renormalize);
-    keys.real("dragoman.search.repetition_penalty", search.repetition_penalty);
-    keys.count("dragoman.search.no_repeat_ngram_size", search.no_repeat_ngram_size, {0, 4096});
-    keys.word("dragoman.search.sampling", search.sampling, Words<spec::Sampling>(kSamplings));
-    keys.real("dragoman.search.temperature", search.temperature);
-    keys.count("dragoman.search.top_k", search.top_k, {0, 67108864});
-    keys.real("dragoman.search.top_p", search.top_p);
-    keys.real("dragoman.search.min_p", search.min_p);
-    keys.flag("dragoman.search.replace_unknowns", search.replace_unknowns);
+#include "families/gguf/search_keys.inc"
 }
 
 template <class Keys, class Pattern>
@@ -194,14 +168,15 @@ void visit_prompts(Keys& keys, Pattern& pattern) {
 
 template <class Keys, class Weights>
 void visit_quality(Keys& keys, Weights& weights) {
-    if (std::is_const_v<Weights> && weights == Weights()) return;  // those of the library, which may become better
+    // the library's own weights are not written, since later versions may have better ones
+    if (std::is_const_v<Weights> && weights == Weights()) return;
     for (std::size_t i = 0; i < spec::kWordFeatures.size(); ++i)
         keys.real(std::string("dragoman.quality.word.") + spec::kWordFeatures[i], weights.word[i]);
     for (std::size_t i = 0; i < spec::kSentenceFeatures.size(); ++i)
         keys.real(std::string("dragoman.quality.sentence.") + spec::kSentenceFeatures[i], weights.sentence[i]);
 }
 
-// All but vocabularies, SentencePiece models, suppressed sequences and the shortlist.
+// Visits everything but vocabularies, SentencePiece models, suppressed sequences and the shortlist.
 template <class Keys, class Spec>
 void visit_model(Keys& keys, Spec& spec) {
     keys.text("general.version", spec.version);
@@ -226,7 +201,7 @@ void visit_model(Keys& keys, Spec& spec) {
 }
 
 inline constexpr const char* kSourceTokens = "tokenizer.ggml.tokens";
-inline constexpr const char* kTargetTokens = "tokenizer.ggml.target_tokens";  // absent: the source's
+inline constexpr const char* kTargetTokens = "tokenizer.ggml.target_tokens";  // missing: the source's
 inline constexpr const char* kSourcePieces = "dragoman.tokenizer.source_sentencepiece";
 inline constexpr const char* kTargetPieces = "dragoman.tokenizer.target_sentencepiece";
 inline constexpr const char* kSharedPieces = "dragoman.tokenizer.shared_sentencepiece";
@@ -236,7 +211,7 @@ inline constexpr const char* kShortlist = "dragoman.shortlist";
 inline constexpr const char* kShortlistShared = "dragoman.shortlist.shared_vocabulary";
 inline constexpr const char* kAliasNames = "dragoman.aliases.names";
 inline constexpr const char* kAliasTargets = "dragoman.aliases.targets";
-inline constexpr std::string_view kScales = ".scales";  // tensors beside whole numbers: value = stored / scale
+inline constexpr std::string_view kScales = ".scales";  // tensors besides integers: value = stored / scale
 inline constexpr std::string_view kInputScales = ".input_scales";
 
 }  // namespace dragoman::families::gguf

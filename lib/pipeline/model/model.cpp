@@ -36,10 +36,10 @@ std::string stored_types(const spec::ModelSpec& spec) {
     return list;
 }
 
-// 0: any number.
+// The most positions; 0: any number.
 uint32_t most_positions(const spec::StackConfig& stack) { return stack.repeat_last_position ? 0 : stack.max_positions; }
 
-// Of an encoder alone, without a target.
+// The form of an encoder-only model's prompt has no target.
 std::string describe_prompt(const spec::ModelSpec& spec) {
     std::string prompt = spec.prompts.describe();
     if (spec.config.decoder.layers == 0) prompt.resize(std::min(prompt.find(" =>"), prompt.size()));
@@ -112,7 +112,7 @@ Fingerprint fingerprint_of(const spec::ModelSpec& spec, const engine::Model& net
     return result;
 }
 
-// What stands before a text and names its target language: ">>de<<".
+// The tokens before a text that name its target language: ">>de<<".
 Tokens marks(const spec::Prompts& prompts) {
     Tokens marks;
     for (const spec::Language& language : prompts.languages.target)
@@ -120,7 +120,8 @@ Tokens marks(const spec::Prompts& prompts) {
     return marks;
 }
 
-// A vocabulary gives the unknown token's id instead, with which translations would silently start or end.
+// For an unknown token the vocabulary gives the unknown token's id, with which translations would silently start or
+// end.
 void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& source,
                           const text::Vocabulary& target) {
     const auto need = [&](const std::string& token, const char* use) {
@@ -129,7 +130,7 @@ void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& s
                  text_of(spec.path), use, token, target.size());
     };
     need(spec.eos_token, "end token");
-    // Conversions of Marian models name one that they do not have.
+    // Conversions of Marian models name a start token that they do not have.
     if (spec.decoder_start_token && !spec.config.start_from_zero_embedding)
         need(*spec.decoder_start_token, "decoder start token");
     for (const std::string& end : spec.search.more_ends) need(end, "end token");
@@ -322,7 +323,7 @@ uint32_t Model::max_source_tokens(uint32_t max_input_length) const {
 
 namespace {
 
-// The model with those that predict together with it.
+// The model together with the models that predict with it.
 spec::ModelSpec joined(spec::ModelSpec spec, const ModelOptions& options) {
     for (const std::string& path : options.more_models) spec::add_model(spec, families::load(path_of(path)));
     if (!options.weights.empty()) spec::set_weights(spec, options.weights, "weights", Status::invalid_argument);

@@ -59,32 +59,35 @@ public:
     Model(const Model&) = delete;
 
     const ModelInfo& info() const;
-    const spec::SearchDefaults& search() const;  // how it searches where options do not say
+    const spec::SearchDefaults& search() const;  // the defaults where options say nothing
     vulkan::Context& context() const;
     const std::shared_ptr<const engine::Model>& network() const;
-    // Of all that its answers to ids depend on: another model, another type of computing or another device has another.
+    // Everything that its answers to ids depend on: another model, another type of computing or another device has
+    // another fingerprint.
     const Fingerprint& fingerprint() const;
 
-    // Text to tokens that the model takes, and its tokens back to text, with the bytes that each token stands for.
-    // Throw unsupported without a tokenizer, invalid_argument for invalid UTF-8 (names the byte offset).
+    // Turns text into tokens that the model takes, and its tokens back into text, with the bytes that each token stands
+    // for. They throw unsupported without a tokenizer, invalid_argument for invalid UTF-8 (naming the byte offset).
     text::TokenizedText tokenize(std::string_view text, text::Side side = text::Side::source) const;
     text::DetokenizedText detokenize(std::span<const std::string> tokens, text::Side side = text::Side::target) const;
     std::optional<double> score(std::string_view text) const;  // see text::Tokenizer
-    // The text of tokens behind others, which their text is not part of: " world" where alone it would be "world".
+    // The text of tokens that follow others; the others' text is left out: " world", where alone it would be "world".
     text::DetokenizedText detokenize_behind(std::span<const std::string> before,
                                             std::span<const std::string> tokens) const;
-    // What it wants around a text. Either may be empty. Throws invalid_argument for a language it does not have.
+    // The prompt for a pair of languages, either of which may be empty. Throws invalid_argument for a language that the
+    // model does not have.
     std::shared_ptr<const spec::Prompt> prompt(const std::string& from, const std::string& to) const;
-    // The language to translate to that a text itself begins with (">>de<< How are you?").
+    // The target language that a text itself names at its beginning (">>de<< How are you?").
     std::optional<spec::LeadingLanguage> leading_language(std::string_view text) const;
-    // Likewise, of a model whose encoder alone is used: the target language may be left out where only the decoder is told.
+    // The prompt for the encoder alone: the target language may be left out where only the decoder is given it.
     spec::Prompt encoder_prompt(const std::string& from, const std::string& to) const;
     // Whether the model knows a source token, and it is not one that ends every text.
     bool says_something(std::string_view token) const;
-    // Longest source that the positions and max_input_length (0: no limit) leave room for, in tokens of a sentence.
+    // The longest source for which the positions and max_input_length (0: no limit) leave room, in tokens of a
+    // sentence.
     uint32_t max_source_tokens(uint32_t max_input_length) const;
 
-    // A decoder alone: it continues texts, and translates none.
+    // Whether it is a decoder-only model: it continues texts, and translates none.
     bool continues() const;
     const text::Vocabulary& source() const;
     const text::Vocabulary& target() const;
@@ -95,14 +98,14 @@ public:
     bool add_source_eos() const;
     bool add_text_eos() const;
     bool right_to_left() const;
-    // Has no decoder: it gives vectors, and cannot translate.
+    // Whether it is an encoder-only model: it gives vectors, and cannot translate.
     bool encoder_alone() const;
     const engine::Embedder& embedder() const;
     const spec::EmbeddingSpec& embedding() const;
     const spec::QualityWeights& quality_weights() const;
     // Null: the model has none.
     const spec::Shortlist* shortlist() const;
-    // Sequences of target ids that must not come out, as in decode::SearchRules.
+    // Sequences of target ids that are never generated, as in decode::SearchRules.
     const std::vector<std::vector<uint32_t>>& never_generated() const;
     const std::shared_ptr<const std::vector<uint32_t>>& token_kinds() const;  // decode::TokenKinds
 

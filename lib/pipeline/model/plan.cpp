@@ -14,27 +14,14 @@ namespace dragoman::pipeline {
 
 namespace {
 
-// What a decoder alone has nothing for.
+// Refuses options that do not apply to a decoder-only model.
 void check_continuing(const Model& model, const TextOptions& text, const TranslateOptions& decoding) {
-    const auto refuse = [&](bool used, std::string_view option, auto value, std::string_view expected) {
-        if (used)
-            fail(Status::invalid_argument, "{}: {} is not allowed: {} is a decoder alone, which continues texts; "
+    const auto only = [&](bool allowed, std::string_view option, auto value, std::string_view expected) {
+        if (!allowed)
+            fail(Status::invalid_argument, "{}: {} is not allowed: {} is a decoder-only model, which continues texts; "
                  "expected {}", option, value, model.info().path, expected);
     };
-    const auto language = [&](std::string_view option, const std::string& value) {
-        refuse(!value.empty(), option, value, "no language");
-    };
-    language("source_language", text.source_language);
-    language("target_language", text.target_language);
-    refuse(decoding.return_attention, "return_attention", 1, "0");
-    refuse(text.return_alignment, "return_alignment", 1, "0");
-    refuse(text.return_quality, "return_quality", 1, "0");
-    refuse(text.markup != Markup::none, "markup", int(text.markup), "0");
-    refuse(decoding.replace_unknowns, "replace_unknowns", 1, "0");
-    refuse(decoding.coverage_penalty != 0, "coverage_penalty", decoding.coverage_penalty, "0");
-    refuse(decoding.prefix_bias_beta != 0, "prefix_bias_beta", decoding.prefix_bias_beta, "0");
-    const float factor = decoding.max_length_factor.value_or(0);
-    refuse(factor != 0, "max_length_factor", factor, "0");
+#include "pipeline/model/continuing_checks.inc"
 }
 
 void check_terms(const Model& model, const TranslateOptions& decoding, const decode::SearchRules& rules) {
@@ -44,7 +31,7 @@ void check_terms(const Model& model, const TranslateOptions& decoding, const dec
     decode::with_terms(rules);
 }
 
-// The one that was said, or the only one.
+// The given language, or the only one.
 spec::LanguageTag language_of(const std::string& said, const std::vector<spec::Language>& of_model) {
     if (said.empty()) return of_model.size() == 1 ? of_model.front().tag : spec::LanguageTag();
     for (const spec::Language& language : of_model)
@@ -54,8 +41,6 @@ spec::LanguageTag language_of(const std::string& said, const std::vector<spec::L
 
 void check_quality(const TextOptions& text) {
     const float marks = text.quality_marks;
-    if (!(marks >= 0 && marks <= 1))
-        fail(Status::invalid_argument, "quality_marks: {} is not allowed; expected 0 to 1", marks);
     if (marks > 0 && text.markup != Markup::html)
         fail(Status::invalid_argument, "quality_marks: {} needs markup html, it is {}", marks,
              text.markup == Markup::xml ? "xml" : "none");
@@ -65,7 +50,7 @@ void check_quality(const TextOptions& text) {
 
 void check_translates(const Model& model) {
     if (model.encoder_alone())
-        fail(Status::unsupported, "{}: expected a model that translates, {} is an encoder alone; it gives vectors "
+        fail(Status::unsupported, "{}: expected a model that translates, {} is an encoder-only model; it gives vectors "
              "(dragoman embed, dragoman_embed_texts())", model.info().path, model.info().family);
 }
 
@@ -82,6 +67,7 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
     if (inputs == Inputs::texts && !model.info().has_tokenizer)
         fail(Status::unsupported, "{}: the model has no tokenizer; it takes and gives tokens, not text",
              model.info().path);
+    check_text(text);
     check_quality(text);
     text.return_quality |= text.quality_marks > 0;
     if (model.continues()) check_continuing(model, text, decoding);

@@ -22,10 +22,12 @@ __all__ = ["TranslateOptions", "OptionArguments", "ALL_HEADS"]
 #: For `attention_head`: the mean of all heads.
 ALL_HEADS: int = _abi.ALL_HEADS
 
+# options: names (made of capi/options.json by capi/tools/make_options.py)
 SearchName = Literal["auto", "ctranslate2", "marian", "huggingface"]
 EarlyStoppingName = Literal["auto", "off", "on", "never"]
 SamplingName = Literal["auto", "off", "on"]
 MarkupName = Literal["none", "html", "xml"]
+# end of options
 TuneName = Literal["auto", "off", "on"]
 
 
@@ -36,6 +38,7 @@ class TranslateOptions:
     The methods of `Translator` take the same names as keyword arguments.
     """
 
+    # options: fields
     beam_size: int | None = None
     """1 (greedy) to 64; default the model's."""
     patience: float | None = None
@@ -55,51 +58,51 @@ class TranslateOptions:
     max_decoding_length: int | None = None
     """Target tokens, end token included; 1 to 4096; default the model's."""
     min_decoding_length: int | None = None
-    """Default the model's."""
+    """Fewest target tokens; default the model's."""
     num_hypotheses: int | None = None
     """Per input, at most round(beam_size * patience); default 1."""
     min_alternative_expansion_prob: float | None = None
     """With return_alternatives: the least probability of an alternative; default 0."""
     disable_unk: bool | None = None
-    """Never produce the unknown token."""
+    """Never produce the unknown token; default False."""
     return_end_token: bool | None = None
-    """Keep the end token in the result."""
+    """Keep the end token in the result; default False."""
     return_scores: bool | None = None
-    """Return scores; otherwise every score is 0."""
+    """Return scores; otherwise every score is 0; default False."""
     return_attention: bool | None = None
-    """Return attention; otherwise `attention` has no rows and columns."""
+    """Return attention of target tokens to source tokens; default False."""
     return_alternatives: bool | None = None
-    """Hypotheses that differ in the first token after the prefix."""
+    """Hypotheses that differ in the first token after the prefix; default False."""
     replace_unknowns: bool | None = None
-    """An unknown token is replaced by the source token that gets most attention."""
+    """An unknown token is replaced by the source token that gets most attention; default False."""
     max_batch_tokens: int | None = None
-    """Source tokens per device batch; 0 (default): the library chooses from memory."""
+    """Source tokens per device batch; 0 (default): chosen from memory."""
     max_batch_size: int | None = None
-    """Inputs per device batch; 0 (default): the library chooses."""
+    """Inputs per device batch; 0 (default): chosen."""
     suppress_sequences: Sequence[Sequence[str]] | None = None
-    """Token sequences that must not be produced."""
+    """Token sequences that must not be produced; none of them may be empty; default none."""
     end_tokens: Sequence[str] | None = None
     """Tokens that end a translation; default the model's."""
     search: SearchName | None = None
-    """Which engine's beam search; default that of the engine the model's format belongs to."""
+    """Which engine's beam search; "auto": that of the model's engine; default "auto"."""
     word_penalty: float | None = None
     """Marian's search: subtracted for each token; default the model's."""
     max_length_factor: float | None = None
     """Most target tokens per source token; 0: any; default the model's."""
     early_stopping: EarlyStoppingName | None = None
-    """What ends Hugging Face's search; default as the model says."""
+    """What ends Hugging Face's search; "auto": as the model says; default "auto"."""
     source_language: str | None = None
-    """A code such as "de", for finding sentences."""
+    """Of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; default unknown."""
     target_language: str | None = None
-    """Of models with language codes, a code such as "en"."""
+    """Of texts: BCP 47 ("en") or the model's code; default the text's own code, or the only one."""
     split_sentences: bool | None = None
-    """Default True; False: each text is one sequence, which max_input_length cuts."""
+    """Of texts: False: each text is one sequence, which max_input_length cuts; default True."""
     join_lines: bool | None = None
-    """A line break is a space, a blank line ends a paragraph; default False."""
+    """Of texts: True: a line break is a space, a blank line ends a paragraph; default False."""
     max_segment_tokens: int | None = None
-    """Longer sentences are translated in parts; 0 (default): 128."""
+    """Of texts: longer sentences are translated in parts; 0 (default): 128."""
     discard_tokens: bool | None = None
-    """No tokens in the result, which takes much less memory; default False."""
+    """Of texts: True: no tokens in the result, which takes much less memory; default False."""
     attention_layer: int | None = None
     """Of the decoder, from 1; 0 (default): the layer the model names for alignment."""
     attention_head: int | None = None
@@ -107,33 +110,37 @@ class TranslateOptions:
     use_shortlist: bool | None = None
     """Only tokens of the model's lexical shortlist may occur (Marian); default False."""
     sampling: SamplingName | None = None
-    """Draw tokens by their probabilities; default as the model says."""
+    """Draw tokens by their probabilities: num_hypotheses independent samples, no beams; "auto": as the model says;
+    default "auto"."""
     temperature: float | None = None
     """With sampling: divides the logits; default the model's."""
     top_k: int | None = None
     """With sampling: only so many of the best tokens; 0: all; default the model's."""
     top_p: float | None = None
-    """With sampling: only the best with this probability together; default the model's."""
+    """With sampling: only the best with this probability together; 0 to 1; default the model's."""
     min_p: float | None = None
-    """With sampling: only this share of the best one's probability; default the model's."""
+    """With sampling: only this share of the best one's probability; 0 to 1; default the model's."""
     seed: int | None = None
     """With sampling: the same seed gives a sentence the same samples; default 0."""
     return_alignment: bool | None = None
-    """Of texts: which source words each word of a translation stands for; default False."""
+    """Of texts: return which source words each word of a translation stands for; default False."""
+    markup: MarkupName | None = None
+    """Of texts: tags stay, and what stands in them is translated; default "none"."""
+    raw: bool | None = None
+    """Of texts: True: the model sees texts as they are, and nothing is put into its translations; default False."""
+    keep_spans: bool | None = None
+    """Of texts: True: placeholders, addresses and names of programs are forced in the search, too, as terms are;
+    default False."""
     glossary: Glossary | None = None
     """Of texts: terms that translations must have; default none."""
     memory: TranslationMemory | None = None
     """Of texts: what was translated before, and what is translated now; default none."""
-    keep_spans: bool | None = None
-    """Of texts: placeholders, addresses and names of programs are forced in the search, too; default False."""
-    markup: MarkupName | None = None
-    """Of texts: their tags stay, and what stands in them is translated; default "none"."""
     return_quality: bool | None = None
-    """Of texts: how sure each sentence and word of a translation is; default False."""
+    """Of texts: return how sure each sentence and word of a translation is; default False."""
     quality_marks: float | None = None
-    """With markup "html": words whose score is lower stand in a `<span>`; default 0: none."""
-    raw: bool | None = None
-    """Of texts: the model sees them as they are, and nothing is put into its translations; default False."""
+    """Of texts: with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
+    (default): none."""
+    # end of options
 
     def replace(self, **changes: Any) -> TranslateOptions:
         """A copy with some fields changed. Raises TypeError for a name that is not an option."""
@@ -143,6 +150,7 @@ class TranslateOptions:
 class OptionArguments(TypedDict, total=False):
     """The fields of `TranslateOptions` as keyword arguments."""
 
+    # options: arguments
     beam_size: int | None
     patience: float | None
     length_penalty: float | None
@@ -185,18 +193,24 @@ class OptionArguments(TypedDict, total=False):
     min_p: float | None
     seed: int | None
     return_alignment: bool | None
+    markup: MarkupName | None
+    raw: bool | None
+    keep_spans: bool | None
     glossary: Glossary | None
     memory: TranslationMemory | None
-    keep_spans: bool | None
-    markup: MarkupName | None
     return_quality: bool | None
     quality_marks: float | None
-    raw: bool | None
+    # end of options
 
 
 _ENUMS: dict[str, type[enum.IntEnum]] = {
-    "compute_type": _abi.ComputeType, "tune": _abi.Tune, "search": _abi.Search, "early_stopping": _abi.EarlyStopping,
-    "sampling": _abi.Sampling, "markup": _abi.Markup, "weight_type": _abi.WeightType, "pooling": _abi.Pooling,
+    # options: enumerations
+    "search": _abi.Search,
+    "early_stopping": _abi.EarlyStopping,
+    "sampling": _abi.Sampling,
+    "markup": _abi.Markup,
+    # end of options
+    "compute_type": _abi.ComputeType, "tune": _abi.Tune, "weight_type": _abi.WeightType, "pooling": _abi.Pooling,
     "normalize": _abi.Normalize}
 _BITS: dict[Any, tuple[int, int]] = {
     ctypes.c_uint32: (0, 2**32 - 1), ctypes.c_int32: (-2**31, 2**31 - 1), ctypes.c_uint64: (0, 2**64 - 1)}

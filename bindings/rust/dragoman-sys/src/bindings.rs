@@ -22,7 +22,7 @@ pub const DRAGOMAN_MAX_INPUTS: usize = 16777216;
 pub const DRAGOMAN_MAX_TOKENS: usize = 16777216;
 /// For attention_head: the mean of all heads.
 pub const DRAGOMAN_ALL_HEADS: u32 = 4294967295;
-/// For a count: as the model says, or else the engine it was made for (docs/options.md). For other numbers: NAN.
+/// For a count: as the model says, or the engine it was made for (docs/options.md). For other numbers: NAN.
 pub const DRAGOMAN_MODEL_DEFAULT: u32 = 4294967295;
 /// Bits for the `events` of dragoman_job_options. for text that grows word by word
 pub const DRAGOMAN_EVENTS_PARTIAL: u32 = 1;
@@ -31,7 +31,7 @@ pub const DRAGOMAN_EVENTS_SENTENCE: u32 = 2;
 /// one for the job, last
 pub const DRAGOMAN_EVENTS_END: u32 = 4;
 
-/// What a caller can act on. The sentence for a person is dragoman_last_error().
+/// The result of a call, on which a caller can act. The sentence for a person is dragoman_last_error().
 pub type dragoman_status = i32;
 /// the result is there, the message empty
 pub const DRAGOMAN_OK: dragoman_status = 0;
@@ -39,7 +39,7 @@ pub const DRAGOMAN_OK: dragoman_status = 0;
 pub const DRAGOMAN_INVALID_ARGUMENT: dragoman_status = 1;
 /// a model file that is broken or incomplete, or contradicts itself
 pub const DRAGOMAN_BAD_MODEL: dragoman_status = 2;
-/// a sound request that this library, model or device cannot fulfil
+/// a valid request that this library, model or device cannot fulfil
 pub const DRAGOMAN_UNSUPPORTED: dragoman_status = 3;
 /// host or device memory ran out, or the memory limit was reached
 pub const DRAGOMAN_OUT_OF_MEMORY: dragoman_status = 4;
@@ -75,12 +75,12 @@ pub const DRAGOMAN_DEVICE_INTEGRATED: dragoman_device_kind = 1;
 pub const DRAGOMAN_DEVICE_VIRTUAL: dragoman_device_kind = 2;
 /// Vulkan in software, such as lavapipe
 pub const DRAGOMAN_DEVICE_CPU: dragoman_device_kind = 3;
-/// what the driver does not name
+/// a kind that the driver does not name
 pub const DRAGOMAN_DEVICE_OTHER: dragoman_device_kind = 4;
 
 /// Whether the first load of a model on a GPU measures which kernels are fastest there. CPU devices measure nothing.
 pub type dragoman_tune = i32;
-/// as DRAGOMAN_AUTOTUNE in the environment says, else most of it in the background
+/// as DRAGOMAN_AUTOTUNE in the environment says, otherwise mostly in the background
 pub const DRAGOMAN_TUNE_AUTO: dragoman_tune = 0;
 /// nothing is measured; what is known from before is used
 pub const DRAGOMAN_TUNE_OFF: dragoman_tune = 1;
@@ -89,7 +89,7 @@ pub const DRAGOMAN_TUNE_ON: dragoman_tune = 2;
 
 /// The numbers a model computes with on the device.
 pub type dragoman_compute_type = i32;
-/// f16 on a GPU that has it, else int8 for a model made for it, else f32
+/// f16 on a GPU that has it, otherwise int8 for a model made for it, otherwise f32
 pub const DRAGOMAN_COMPUTE_AUTO: dragoman_compute_type = 0;
 /// the most exact, on every device
 pub const DRAGOMAN_COMPUTE_F32: dragoman_compute_type = 1;
@@ -100,20 +100,20 @@ pub const DRAGOMAN_COMPUTE_INT8: dragoman_compute_type = 3;
 
 /// The side of a translation.
 pub type dragoman_side = i32;
-/// what is translated
+/// the text that is translated
 pub const DRAGOMAN_SIDE_SOURCE: dragoman_side = 0;
 /// the translation
 pub const DRAGOMAN_SIDE_TARGET: dragoman_side = 1;
 
-/// What a reader should know of a sentence. Bits; later versions may add some.
+/// Facts about a sentence that a reader should know. Bits; later versions may add some.
 pub type dragoman_sentence_flag = i32;
-/// as it was given, for a reason below or because it says nothing
+/// unchanged, for a reason below or because it says nothing
 pub const DRAGOMAN_SENTENCE_COPIED: dragoman_sentence_flag = 1;
 /// nothing to translate (source_language "auto")
 pub const DRAGOMAN_SENTENCE_IN_TARGET_LANGUAGE: dragoman_sentence_flag = 2;
 /// one that the model does not translate from (likewise)
 pub const DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE: dragoman_sentence_flag = 4;
-/// what the model cannot read, or should not, was put in as it was
+/// spans that the model cannot read, or should not, are unchanged
 pub const DRAGOMAN_SENTENCE_CARRIED: dragoman_sentence_flag = 8;
 /// the model repeated itself: translated in parts, or copied
 pub const DRAGOMAN_SENTENCE_REPEATED: dragoman_sentence_flag = 16;
@@ -124,18 +124,19 @@ pub const DRAGOMAN_SENTENCE_MOJIBAKE: dragoman_sentence_flag = 64;
 /// the translation is that of a translation memory's segment
 pub const DRAGOMAN_SENTENCE_FROM_MEMORY: dragoman_sentence_flag = 128;
 
-/// Whose beam search. The engines differ in what ends it, which hypotheses compete and how they are scored.
+/// The engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and how they are
+/// scored.
 pub type dragoman_search = i32;
-/// that of the engine the model's format belongs to
+/// the search of the engine that the model's format belongs to
 pub const DRAGOMAN_SEARCH_AUTO: dragoman_search = 0;
 /// CTranslate2's, the only one with coverage_penalty and prefix_bias_beta
 pub const DRAGOMAN_SEARCH_CTRANSLATE2: dragoman_search = 1;
 /// Marian's, the only one with word_penalty
 pub const DRAGOMAN_SEARCH_MARIAN: dragoman_search = 2;
-/// that of Hugging Face's transformers, the only one with early_stopping
+/// the search of Hugging Face's transformers, the only one with early_stopping
 pub const DRAGOMAN_SEARCH_HUGGINGFACE: dragoman_search = 3;
 
-/// What ends a search of Hugging Face's once as many hypotheses as beams have finished.
+/// When a search of Hugging Face's ends, once as many hypotheses as beams have finished.
 pub type dragoman_early_stopping = i32;
 /// as the model says
 pub const DRAGOMAN_EARLY_STOPPING_AUTO: dragoman_early_stopping = 0;
@@ -155,7 +156,7 @@ pub const DRAGOMAN_SAMPLING_OFF: dragoman_sampling = 1;
 /// drawn; beam_size is 1
 pub const DRAGOMAN_SAMPLING_ON: dragoman_sampling = 2;
 
-/// What a text is beside words. Its tags stay as they are, and what stands in them is translated (docs/markup.md).
+/// The markup of a text. Its tags stay as they are, and the text between them is translated (docs/markup.md).
 pub type dragoman_markup = i32;
 /// words only
 pub const DRAGOMAN_MARKUP_NONE: dragoman_markup = 0;
@@ -164,9 +165,9 @@ pub const DRAGOMAN_MARKUP_HTML: dragoman_markup = 1;
 /// a document; one that is not well-formed is an error
 pub const DRAGOMAN_MARKUP_XML: dragoman_markup = 2;
 
-/// Which vectors an encoder's output gives.
+/// The vectors that are made from an encoder's output.
 pub type dragoman_pooling = i32;
-/// what the model's files say, with the layers they put behind it; else the mean
+/// as the model's files say, with the layers behind it; otherwise the mean
 pub const DRAGOMAN_POOLING_MODEL: dragoman_pooling = 0;
 /// one vector: the mean over all tokens, with those around the text
 pub const DRAGOMAN_POOLING_MEAN: dragoman_pooling = 1;
@@ -179,14 +180,14 @@ pub const DRAGOMAN_POOLING_TOKENS: dragoman_pooling = 4;
 
 /// Whether vectors are divided by their lengths.
 pub type dragoman_normalize = i32;
-/// as the model's files say; else off
+/// as the model's files say; otherwise off
 pub const DRAGOMAN_NORMALIZE_MODEL: dragoman_normalize = 0;
 /// as the encoder gives them
 pub const DRAGOMAN_NORMALIZE_OFF: dragoman_normalize = 1;
 /// to a length of 1, so that the product of two is their cosine
 pub const DRAGOMAN_NORMALIZE_ON: dragoman_normalize = 2;
 
-/// What an event tells.
+/// The kind of an event.
 pub type dragoman_event_kind = i32;
 /// the best translation so far of a sentence at work; the next may differ
 pub const DRAGOMAN_EVENT_PARTIAL: dragoman_event_kind = 0;
@@ -195,7 +196,7 @@ pub const DRAGOMAN_EVENT_SENTENCE: dragoman_event_kind = 1;
 /// the job has ended: the last event
 pub const DRAGOMAN_EVENT_END: dragoman_event_kind = 2;
 
-/// What has become of a job.
+/// The state of a job.
 pub type dragoman_job_state = i32;
 /// none of its sentences is at work yet
 pub const DRAGOMAN_JOB_WAITING: dragoman_job_state = 0;
@@ -265,7 +266,7 @@ pub struct dragoman_device {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// What a VkDevice should be made with. Never changes; any number of threads may read it.
+/// Extensions and features that a VkDevice should be made with. Never changes; any number of threads may read it.
 #[repr(C)]
 pub struct dragoman_wanted_device {
     _private: [u8; 0],
@@ -366,7 +367,7 @@ pub struct dragoman_text_list {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// What was measured or checked. Never changes; any number of threads may read it.
+/// The results of measuring or checking. Never changes; any number of threads may read it.
 #[repr(C)]
 pub struct dragoman_report {
     _private: [u8; 0],
@@ -525,7 +526,7 @@ pub struct dragoman_memory_info {
     pub measured: i32,
     /// largest device-local heap
     pub heap_bytes: u64,
-    /// of it, how much this process may use now, beside other programs
+    /// of it, how much this process may use now, besides other programs
     pub budget_bytes: u64,
     /// of it, how much this process uses, Dragoman or not
     pub used_bytes: u64,
@@ -645,9 +646,9 @@ pub struct dragoman_model_options {
     pub more_models: *const dragoman_string,
     /// how many; 0 (default): none
     pub more_model_count: usize,
-    /// one for each model, above 0; NULL (default): those of its files, else 1 each
+    /// one for each model, above 0; NULL (default): those of its files, or 1 each
     pub weights: *const f32,
-    /// how many; 0 (default): none, else 1 more than `more_models`
+    /// how many; 0 (default): none, otherwise 1 more than `more_models`
     pub weight_count: usize,
     /// 0 (default): an ensemble's weighted log-probabilities are added up, as Marian does; 1: weighted probabilities
     pub average_probabilities: i32,
@@ -689,7 +690,7 @@ impl Default for dragoman_file {
     }
 }
 
-/// What a model is.
+/// Facts about a model.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct dragoman_model_info {
@@ -733,8 +734,8 @@ pub struct dragoman_model_info {
     pub license: [c_char; 1024],
     /// where the model was found; "memory" or "memory/NAME" for the caller's files
     pub path: [c_char; 1024],
-    /// What stands around a text and begins its translation, for any pair of languages: "{from} TEXT \</s\> =\> \</s\>
-    /// {to} TEXT \</s\>".
+    /// The tokens around a text and at the start of its translation, for any pair of languages: "{from} TEXT \</s\>
+    /// =\> \</s\> {to} TEXT \</s\>".
     pub prompt: [c_char; 256],
     /// more than 1: an ensemble; widths and layers are those of the first one
     pub networks: u32,
@@ -744,7 +745,7 @@ pub struct dragoman_model_info {
     pub max_source_tokens: u32,
     /// most tokens of a translation, likewise
     pub max_target_tokens: u32,
-    /// What the library offers and the model does not, with ", " between: "shortlist, int8 products"; "": nothing.
+    /// Features that the model does not support, with ", " between: "shortlist, int8 products"; "": nothing.
     pub lacks: [c_char; 256],
     /// Why that compute type: "asked for", "fastest on GPUs"; "" from dragoman_model_describe().
     pub compute_reason: [c_char; 64],
@@ -780,7 +781,7 @@ impl Default for dragoman_language {
     }
 }
 
-/// What a memory keeps. Flags are 0 (default) or 1.
+/// Contents and limits of a memory. Flags are 0 (default) or 1.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct dragoman_memory_options {
@@ -810,7 +811,7 @@ impl Default for dragoman_memory_options {
     }
 }
 
-/// What a memory has, and what it was asked since it was made.
+/// The contents of a memory, and the questions it was asked since it was made.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct dragoman_memory_counts {
@@ -878,7 +879,7 @@ pub struct dragoman_sentence {
     pub target_token_begin: usize,
     /// after its last token there
     pub target_token_end: usize,
-    /// BCP 47, with source_language "auto"; else "". Borrowed from the result
+    /// BCP 47, with source_language "auto"; otherwise "". Borrowed from the result
     pub language: *const c_char,
     /// of that language; 0 to 1
     pub language_probability: f32,
@@ -949,6 +950,7 @@ impl Default for dragoman_match {
 }
 
 /// How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's": see above.
+/// dragoman_translate_tokens() ignores options "of texts", and a decoder-only model splits and joins nothing.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct dragoman_translate_options {
@@ -964,31 +966,31 @@ pub struct dragoman_translate_options {
     pub coverage_penalty: f32,
     /// above 1: tokens that have occurred become less likely; default the model's
     pub repetition_penalty: f32,
-    /// no sequence of this many tokens comes twice; 0: off; default the model's
+    /// no sequence of this many tokens occurs twice; 0: off; default the model's
     pub no_repeat_ngram_size: u32,
     /// 0 (default): a target prefix is forced; up to 1: made more likely
     pub prefix_bias_beta: f32,
     /// source tokens; longer inputs are cut; 0: no limit; default 1024
     pub max_input_length: u32,
-    /// target tokens, end token included; 1 to 4096, default the model's
+    /// target tokens, end token included; 1 to 4096; default the model's
     pub max_decoding_length: u32,
-    /// default the model's
+    /// fewest target tokens; default the model's
     pub min_decoding_length: u32,
     /// per input, at most round(beam_size * patience); default 1
     pub num_hypotheses: u32,
-    /// with return_alternatives: least probable alternative; default 0
+    /// with return_alternatives: the least probability of an alternative; default 0
     pub min_alternative_expansion_prob: f32,
-    /// never produce the unknown token
+    /// never produce the unknown token; default 0
     pub disable_unk: i32,
-    /// keep the end token in the result
+    /// keep the end token in the result; default 0
     pub return_end_token: i32,
-    /// else every score is 0
+    /// return scores; otherwise every score is 0; default 0
     pub return_scores: i32,
-    /// see dragoman_result_attention()
+    /// return attention of target tokens to source tokens; default 0; see dragoman_result_attention()
     pub return_attention: i32,
-    /// hypotheses that differ in the first token after the prefix
+    /// hypotheses that differ in the first token after the prefix; default 0
     pub return_alternatives: i32,
-    /// the source token most attended to stands in for an unknown token
+    /// an unknown token is replaced by the source token that gets most attention; default 0
     pub replace_unknowns: i32,
     /// source tokens per device batch; 0 (default): chosen from memory
     pub max_batch_tokens: u32,
@@ -996,9 +998,9 @@ pub struct dragoman_translate_options {
     pub max_batch_size: u32,
     /// 0
     pub reserved: u32,
-    /// token sequences that must not be produced; NULL if there are none
+    /// token sequences that must not be produced; none of them may be empty; NULL (default): none
     pub suppress_sequences: *const dragoman_tokens,
-    /// how many; none of them may be empty
+    /// how many; 0 (default): none
     pub suppress_sequence_count: usize,
     /// tokens that end a translation; NULL (default): the model's
     pub end_tokens: *const dragoman_string,
@@ -1008,63 +1010,65 @@ pub struct dragoman_translate_options {
     pub progress: dragoman_progress_fn,
     /// for progress
     pub progress_user: *mut c_void,
-    /// dragoman_search
+    /// dragoman_search: which engine's beam search; "auto": that of the model's engine; default DRAGOMAN_SEARCH_AUTO
     pub search: i32,
-    /// Marian's search: taken off for each token; default the model's
+    /// Marian's search: subtracted for each token; default the model's
     pub word_penalty: f32,
-    /// target tokens per source token at most; 0: any; default the model's
+    /// most target tokens per source token; 0: any; default the model's
     pub max_length_factor: f32,
-    /// dragoman_early_stopping; Hugging Face's search
+    /// dragoman_early_stopping: what ends Hugging Face's search; "auto": as the model says; default
+    /// DRAGOMAN_EARLY_STOPPING_AUTO
     pub early_stopping: i32,
-    /// BCP 47, "de", or the model's code; "auto": found; NULL, "" (default): not told
+    /// of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; NULL or "" (default): unknown
     pub source_language: *const c_char,
-    /// likewise; NULL or "" (default): the text's own code, or the only one
+    /// of texts: BCP 47 ("en") or the model's code; NULL or "" (default): the text's own code, or the only one
     pub target_language: *const c_char,
-    /// default 1; 0: each text is one sequence, which max_input_length cuts
+    /// of texts: 0: each text is one sequence, which max_input_length cuts; default 1
     pub split_sentences: i32,
-    /// 1: a line break is a space, a blank line ends a paragraph; default 0
+    /// of texts: 1: a line break is a space, a blank line ends a paragraph; default 0
     pub join_lines: i32,
-    /// longer sentences are translated in parts; 0 (default): 128
+    /// of texts: longer sentences are translated in parts; 0 (default): 128
     pub max_segment_tokens: u32,
-    /// 1: no tokens in the result, which takes much less memory; default 0
+    /// of texts: 1: no tokens in the result, which takes much less memory; default 0
     pub discard_tokens: i32,
     /// of the decoder, from 1; 0 (default): the layer the model names for alignment
     pub attention_layer: u32,
-    /// from 1; 0 (default): mean of the heads the model names; DRAGOMAN_ALL_HEADS
+    /// from 1, or DRAGOMAN_ALL_HEADS; 0 (default): the mean of the heads the model names
     pub attention_head: u32,
-    /// 1: only tokens of the model's lexical shortlist may come (Marian); default 0
+    /// only tokens of the model's lexical shortlist may occur (Marian); default 0
     pub use_shortlist: i32,
     /// 0
     pub reserved2: u32,
-    /// dragoman_sampling; with it num_hypotheses independent samples, and no beams
+    /// dragoman_sampling: draw tokens by their probabilities: num_hypotheses independent samples, no beams; "auto": as
+    /// the model says; default DRAGOMAN_SAMPLING_AUTO
     pub sampling: i32,
     /// with sampling: divides the logits; default the model's
     pub temperature: f32,
     /// with sampling: only so many of the best tokens; 0: all; default the model's
     pub top_k: u32,
-    /// with sampling: only the best with this probability; 0 to 1; default the model's
+    /// with sampling: only the best with this probability together; 0 to 1; default the model's
     pub top_p: f32,
-    /// with sampling: only this share of the best one's; 0 to 1; default the model's
+    /// with sampling: only this share of the best one's probability; 0 to 1; default the model's
     pub min_p: f32,
     /// with sampling: the same seed gives a sentence the same samples; default 0
     pub seed: u32,
-    /// of texts: 1: which source words each word stands for, see dragoman_result_sentence_alignment(); default 0
+    /// of texts: return which source words each word of a translation stands for; default 0; see
+    /// dragoman_result_sentence_alignment()
     pub return_alignment: i32,
-    /// of texts: dragoman_markup
+    /// dragoman_markup: of texts: tags stay, and what stands in them is translated; default DRAGOMAN_MARKUP_NONE
     pub markup: i32,
-    /// of texts: 1: the model sees them as they are, and nothing is put into its translations (docs/input.md); default
-    /// 0
+    /// of texts: 1: the model sees texts as they are, and nothing is put into its translations; default 0
     pub raw: i32,
     /// of texts: 1: placeholders, addresses and names of programs are forced in the search, too, as terms are; default
-    /// 0: the model is trusted, and then mended
+    /// 0
     pub keep_spans: i32,
     /// of texts: terms that translations must have; NULL (default): none
     pub glossary: *const dragoman_glossary,
     /// of texts: what was translated before, and what is translated now; NULL (default): none
     pub memory: *mut dragoman_memory,
-    /// of texts: 1: how sure each sentence and word is, see dragoman_result_quality(); default 0
+    /// of texts: return how sure each sentence and word of a translation is; default 0; see dragoman_result_quality()
     pub return_quality: i32,
-    /// of texts with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
+    /// of texts: with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
     /// (default): none
     pub quality_marks: f32,
 }
@@ -1093,7 +1097,7 @@ pub struct dragoman_stats {
     pub sentences: u64,
     /// of these, after any cut
     pub source_tokens: u64,
-    /// of their best hypotheses
+    /// of the best hypotheses
     pub target_tokens: u64,
     /// times that the encoder ran for new sentences
     pub batches: u64,
@@ -1137,9 +1141,9 @@ pub struct dragoman_score_options {
     pub struct_size: u32,
     /// tokens; longer sources and targets are cut; 0: no limit; default 1024
     pub max_input_length: u32,
-    /// BCP 47, "de", or the model's code; NULL or "" (default): not told
+    /// BCP 47, "de", or the model's code; NULL or "" (default): unknown
     pub source_language: *const c_char,
-    /// likewise; NULL or "" (default): the source's own code, or the only one
+    /// in the same form; NULL or "" (default): the source's own code, or the only one
     pub target_language: *const c_char,
 }
 
@@ -1159,7 +1163,7 @@ impl Default for dragoman_score_options {
 pub struct dragoman_language_guess {
     /// bytes of this struct, set by dragoman_language_guess_init()
     pub struct_size: u32,
-    /// that the text, or most of it, is in this language; 0 to 1
+    /// that all or most of the text is in this language; 0 to 1
     pub probability: f32,
     /// BCP 47: "de", "zh-Hant"; borrowed from the list
     pub tag: *const c_char,
@@ -1177,7 +1181,7 @@ impl Default for dragoman_language_guess {
     }
 }
 
-/// Which vectors.
+/// The vectors to make.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct dragoman_embed_options {
@@ -1193,9 +1197,9 @@ pub struct dragoman_embed_options {
     pub truncate: i32,
     /// 0
     pub reserved: u32,
-    /// as in dragoman_translate_options, for models that tell their encoder
+    /// as in dragoman_translate_options, for models whose encoder gets it
     pub source_language: *const c_char,
-    /// likewise
+    /// for models whose encoder gets it
     pub target_language: *const c_char,
     /// counts texts, on the calling thread; NULL (default): none
     pub progress: dragoman_progress_fn,
@@ -1330,9 +1334,9 @@ pub struct dragoman_convert_options {
     /// a hundred sentences to translate, UTF-8: the file names the decoder's heads that align words best; NULL
     /// (default): those that the model names
     pub alignment_text: *const c_char,
-    /// of both texts, as in dragoman_translate_options; NULL (default): not told
+    /// of both texts, as in dragoman_translate_options; NULL (default): unknown
     pub source_language: *const c_char,
-    /// likewise; NULL (default): the only one
+    /// of both, as there; NULL (default): the only one
     pub target_language: *const c_char,
     /// to translate these texts on; NULL (default): the default device
     pub device: *const dragoman_device,
@@ -1352,7 +1356,7 @@ impl Default for dragoman_convert_options {
     }
 }
 
-/// What to measure. Flags are 0 or 1.
+/// The measurements to make. Flags are 0 or 1.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct dragoman_bench_options {
@@ -1514,8 +1518,8 @@ extern "C" {
     ) -> dragoman_status;
 
     /// Reads a model, a directory, a zip archive or a GGUF file, and puts its weights on a device. `path` NULL: the
-    /// model DRAGOMAN_MODEL names in the environment, else the one that comes with the library (German-English and
-    /// English-German), found in share/dragoman/models near the library's file. `options` NULL: the defaults. Any
+    /// model DRAGOMAN_MODEL names in the environment, otherwise the one that comes with the library (German-English
+    /// and English-German), found in share/dragoman/models near the library's file. `options` NULL: the defaults. Any
     /// thread.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR, DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED,
     /// DRAGOMAN_OUT_OF_MEMORY, DRAGOMAN_NO_DEVICE, DRAGOMAN_DEVICE_LOST.
@@ -1682,7 +1686,7 @@ extern "C" {
     /// Ends the handle and everything borrowed from it.
     pub fn dragoman_result_destroy(result: *mut dragoman_result);
 
-    /// Which input of the call or job the first one here is: 0, except after dragoman_job_next_result().
+    /// The number in the call or job of the first input here: 0, except after dragoman_job_next_result().
     pub fn dragoman_result_first(result: *const dragoman_result) -> usize;
 
     /// Number of inputs; 0 for NULL.
@@ -1727,9 +1731,9 @@ extern "C" {
         text: *mut dragoman_string,
     ) -> dragoman_status;
 
-    /// Likewise the translations without the tags of the hypothesis's text: what the ranges of target tokens,
-    /// sentences and words are places in. Empty unless the option `markup` was set. Statuses:
-    /// DRAGOMAN_INVALID_ARGUMENT (out of range).
+    /// The translations without the tags of the hypothesis's text, to which the ranges of target tokens, sentences and
+    /// words are places in. Empty unless the option `markup` was set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of
+    /// range).
     pub fn dragoman_result_plain_text(
         result: *const dragoman_result,
         input: usize,
@@ -1870,8 +1874,8 @@ extern "C" {
         quality: *mut dragoman_matrix,
     ) -> dragoman_status;
 
-    /// Which source words each word of a sentence's translation stands for: a row per target word, a column per source
-    /// word; the weights of a row add up to 1, or are all 0 where nothing is known. No rows and columns unless
+    /// The source words for each word of a sentence's translation: a row per target word, a column per source word;
+    /// the weights of a row add up to 1, or are all 0 where nothing is known. No rows and columns unless
     /// return_alignment was set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
     pub fn dragoman_result_sentence_alignment(
         result: *const dragoman_result,
@@ -2048,7 +2052,7 @@ extern "C" {
     ) -> dragoman_status;
 
     /// Finds the languages of `count` texts. `expected` names languages that are likelier than others, "en,de" (at
-    /// most 8 are heeded); NULL or "": none. It excludes no language. Needs no model and no device. Any thread.
+    /// most 8 are used); NULL or "": none. It excludes no language. Needs no model and no device. Any thread.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8, naming text and byte offset, and an unknown language).
     pub fn dragoman_detect_languages(
         texts: *const dragoman_string,
@@ -2082,7 +2086,8 @@ extern "C" {
 
     /// Vectors of `count` texts, by the encoder of a model that translates or by one alone. Each text is one sequence:
     /// it is not split into sentences. An empty text has the vector of what stands around it. `options` NULL: the
-    /// defaults. Runs beside translations on the same device, batch by batch. Any thread, any number at the same time.
+    /// defaults. Runs between translations on the same device, batch by batch. Any thread, any number at the same
+    /// time.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8, naming text and byte offset, and a text of too many
     /// tokens), DRAGOMAN_UNSUPPORTED for a model without tokenizer, an ensemble, and a pooler that the model lacks,
     /// DRAGOMAN_DEVICE_LOST, DRAGOMAN_CANCELLED.
@@ -2111,7 +2116,7 @@ extern "C" {
         rows: *mut dragoman_matrix,
     ) -> dragoman_status;
 
-    /// Those of all texts, one after the other. Statuses: DRAGOMAN_INVALID_ARGUMENT.
+    /// The vectors of all texts, one after the other. Statuses: DRAGOMAN_INVALID_ARGUMENT.
     pub fn dragoman_vectors_all(vectors: *const dragoman_vectors, rows: *mut dragoman_matrix) -> dragoman_status;
 
     /// The tokens that the encoder read, with those around the text. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of
@@ -2134,7 +2139,7 @@ extern "C" {
     /// Fills in size and defaults. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT.
     pub fn dragoman_job_options_init_sized(options: *mut dragoman_job_options, struct_size: usize) -> dragoman_status;
 
-    /// As dragoman_translate_texts(), but returns at once; the texts are copied. `job_options` NULL: the defaults.
+    /// Like dragoman_translate_texts(), but returns at once; the texts are copied. `job_options` NULL: the defaults.
     /// Options and texts are checked before it returns. The event callback may run before it returns, too. Any thread.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_UNSUPPORTED; any other error is the job's.
     pub fn dragoman_submit_texts(
@@ -2147,7 +2152,7 @@ extern "C" {
         job: *mut *mut dragoman_job,
     ) -> dragoman_status;
 
-    /// As dragoman_translate_tokens(), but returns at once; the rest is as in dragoman_submit_texts().
+    /// Like dragoman_translate_tokens(), but returns at once; the rest is as in dragoman_submit_texts().
     pub fn dragoman_submit_tokens(
         translator: *mut dragoman_translator,
         sources: *const dragoman_tokens,
@@ -2206,7 +2211,7 @@ extern "C" {
     /// job runs any more; but called from a callback, it does not wait for others that are running. Any thread.
     pub fn dragoman_job_destroy(job: *mut dragoman_job);
 
-    /// What has become of a job so far; does not wait. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT.
+    /// The state of a job so far; does not wait. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT.
     pub fn dragoman_job_poll(job: *const dragoman_job, info: *mut dragoman_job_info) -> dragoman_status;
 
     /// Waits until a job has ended or `timeout_ms` milliseconds have passed; below 0: without limit. `ended` gets 1 or
@@ -2327,7 +2332,7 @@ extern "C" {
     ) -> dragoman_status;
 
     /// Loads the model at `path`, translates `count` texts again and again and measures throughput, latency and
-    /// memory, and the device's time by pass beside the best it can do. Other work on the device or the machine shows
+    /// memory, and the device's time by pass against the best it can do. Other work on the device or the machine shows
     /// in the numbers. The inputs are the sentences of the texts, prepared once with `options` as
     /// dragoman_translate_texts() does it: each different one once, without those that are only copied. `count` 0:
     /// random words. `model_options` must name no device: bench_options has one. The three options NULL: the defaults.
@@ -2357,9 +2362,9 @@ extern "C" {
 
     /// Runs every kernel that models of usual shapes use on a device on small inputs, compares with loops in double
     /// precision, and says which give wrong results, for a bug report. The library does the same with every kernel
-    /// before it uses it for the first time, and takes another one in place of one that is wrong; what was found is
-    /// kept beside the compiled pipelines, and replaced by this call. It takes seconds where no pipelines are kept.
-    /// Models on the device may be at work. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_DEVICE_LOST.
+    /// before it uses it for the first time, and takes another one in place of one that is wrong; the results are kept
+    /// next to the compiled pipelines, and replaced by this call. It takes seconds where no pipelines are kept. Models
+    /// on the device may be at work. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_DEVICE_LOST.
     pub fn dragoman_device_check(device: *const dragoman_device, report: *mut *mut dragoman_report) -> dragoman_status;
 
     /// Ends the handle and everything borrowed from it.

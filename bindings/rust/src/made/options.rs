@@ -152,7 +152,7 @@ impl ModelOptions {
         self
     }
 
-    /// One for each model, above 0; default: those of its files, else 1 each.
+    /// One for each model, above 0; default: those of its files, or 1 each.
     #[must_use]
     pub fn weights(mut self, value: impl Into<Vec<f32>>) -> Self {
         self.weights = value.into();
@@ -178,7 +178,7 @@ impl ModelOptions {
     }
 }
 
-/// What a memory keeps.
+/// Contents and limits of a memory.
 #[derive(Clone, Debug)]
 pub struct MemoryOptions {
     raw: sys::dragoman_memory_options,
@@ -258,7 +258,8 @@ impl MemoryOptions {
     }
 }
 
-/// How to decode. docs/options.md gives the formulas.
+/// How to decode. docs/options.md gives the formulas.  C's `dragoman_translate_tokens()` ignores options "of texts",
+/// and a decoder-only model splits and joins nothing.
 #[derive(Clone, Debug)]
 pub struct TranslateOptions {
     raw: sys::dragoman_translate_options,
@@ -337,7 +338,7 @@ impl TranslateOptions {
         self
     }
 
-    /// No sequence of this many tokens comes twice; 0: off; default the model's.
+    /// No sequence of this many tokens occurs twice; 0: off; default the model's.
     #[must_use]
     pub fn no_repeat_ngram_size(mut self, value: u32) -> Self {
         self.raw.no_repeat_ngram_size = value;
@@ -358,14 +359,14 @@ impl TranslateOptions {
         self
     }
 
-    /// Target tokens, end token included; 1 to 4096, default the model's.
+    /// Target tokens, end token included; 1 to 4096; default the model's.
     #[must_use]
     pub fn max_decoding_length(mut self, value: u32) -> Self {
         self.raw.max_decoding_length = value;
         self
     }
 
-    /// Default the model's.
+    /// Fewest target tokens; default the model's.
     #[must_use]
     pub fn min_decoding_length(mut self, value: u32) -> Self {
         self.raw.min_decoding_length = value;
@@ -379,49 +380,49 @@ impl TranslateOptions {
         self
     }
 
-    /// With return_alternatives: least probable alternative; default 0.
+    /// With return_alternatives: the least probability of an alternative; default 0.
     #[must_use]
     pub fn min_alternative_expansion_prob(mut self, value: f32) -> Self {
         self.raw.min_alternative_expansion_prob = value;
         self
     }
 
-    /// Never produce the unknown token.
+    /// Never produce the unknown token; default false.
     #[must_use]
     pub fn disable_unk(mut self, value: bool) -> Self {
         self.raw.disable_unk = value.into();
         self
     }
 
-    /// Keep the end token in the result.
+    /// Keep the end token in the result; default false.
     #[must_use]
     pub fn return_end_token(mut self, value: bool) -> Self {
         self.raw.return_end_token = value.into();
         self
     }
 
-    /// Else every score is 0.
+    /// Return scores; otherwise every score is 0; default false.
     #[must_use]
     pub fn return_scores(mut self, value: bool) -> Self {
         self.raw.return_scores = value.into();
         self
     }
 
-    /// See C's `dragoman_result_attention()`.
+    /// Return attention of target tokens to source tokens; default false; see C's `dragoman_result_attention()`.
     #[must_use]
     pub fn return_attention(mut self, value: bool) -> Self {
         self.raw.return_attention = value.into();
         self
     }
 
-    /// Hypotheses that differ in the first token after the prefix.
+    /// Hypotheses that differ in the first token after the prefix; default false.
     #[must_use]
     pub fn return_alternatives(mut self, value: bool) -> Self {
         self.raw.return_alternatives = value.into();
         self
     }
 
-    /// The source token most attended to stands in for an unknown token.
+    /// An unknown token is replaced by the source token that gets most attention; default false.
     #[must_use]
     pub fn replace_unknowns(mut self, value: bool) -> Self {
         self.raw.replace_unknowns = value.into();
@@ -442,7 +443,7 @@ impl TranslateOptions {
         self
     }
 
-    /// Token sequences that must not be produced; NULL if there are none.
+    /// Token sequences that must not be produced; none of them may be empty; default: none.
     #[must_use]
     pub fn suppress_sequences(
         mut self,
@@ -466,70 +467,71 @@ impl TranslateOptions {
         self
     }
 
-    /// `Search`.
+    /// `Search`: which engine's beam search; "auto": that of the model's engine; default DRAGOMAN_SEARCH_AUTO.
     #[must_use]
     pub fn search(mut self, value: Search) -> Self {
         self.raw.search = value as i32;
         self
     }
 
-    /// Marian's search: taken off for each token; default the model's.
+    /// Marian's search: subtracted for each token; default the model's.
     #[must_use]
     pub fn word_penalty(mut self, value: f32) -> Self {
         self.raw.word_penalty = value;
         self
     }
 
-    /// Target tokens per source token at most; 0: any; default the model's.
+    /// Most target tokens per source token; 0: any; default the model's.
     #[must_use]
     pub fn max_length_factor(mut self, value: f32) -> Self {
         self.raw.max_length_factor = value;
         self
     }
 
-    /// `EarlyStopping`; Hugging Face's search.
+    /// `EarlyStopping`: what ends Hugging Face's search; "auto": as the model says; default
+    /// DRAGOMAN_EARLY_STOPPING_AUTO.
     #[must_use]
     pub fn early_stopping(mut self, value: EarlyStopping) -> Self {
         self.raw.early_stopping = value as i32;
         self
     }
 
-    /// BCP 47, "de", or the model's code; "auto": found; default: not told.
+    /// Of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; default: unknown.
     #[must_use]
     pub fn source_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.source_language = Text::of(value.as_ref());
         self
     }
 
-    /// Likewise; default: the text's own code, or the only one.
+    /// Of texts: BCP 47 ("en") or the model's code; default: the text's own code, or the only one.
     #[must_use]
     pub fn target_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.target_language = Text::of(value.as_ref());
         self
     }
 
-    /// Default true; false: each text is one sequence, which max_input_length cuts.
+    /// Of texts: false: each text is one sequence, which max_input_length cuts; default true.
     #[must_use]
     pub fn split_sentences(mut self, value: bool) -> Self {
         self.raw.split_sentences = value.into();
         self
     }
 
-    /// True: a line break is a space, a blank line ends a paragraph; default false.
+    /// Of texts: true: a line break is a space, a blank line ends a paragraph; default false.
     #[must_use]
     pub fn join_lines(mut self, value: bool) -> Self {
         self.raw.join_lines = value.into();
         self
     }
 
-    /// Longer sentences are translated in parts; 0 (default): 128.
+    /// Of texts: longer sentences are translated in parts; 0 (default): 128.
     #[must_use]
     pub fn max_segment_tokens(mut self, value: u32) -> Self {
         self.raw.max_segment_tokens = value;
         self
     }
 
-    /// True: no tokens in the result, which takes much less memory; default false.
+    /// Of texts: true: no tokens in the result, which takes much less memory; default false.
     #[must_use]
     pub fn discard_tokens(mut self, value: bool) -> Self {
         self.raw.discard_tokens = value.into();
@@ -543,21 +545,22 @@ impl TranslateOptions {
         self
     }
 
-    /// From 1; 0 (default): mean of the heads the model names; `ALL_HEADS`.
+    /// From 1, or `ALL_HEADS`; 0 (default): the mean of the heads the model names.
     #[must_use]
     pub fn attention_head(mut self, value: u32) -> Self {
         self.raw.attention_head = value;
         self
     }
 
-    /// True: only tokens of the model's lexical shortlist may come (Marian); default false.
+    /// Only tokens of the model's lexical shortlist may occur (Marian); default false.
     #[must_use]
     pub fn use_shortlist(mut self, value: bool) -> Self {
         self.raw.use_shortlist = value.into();
         self
     }
 
-    /// `Sampling`; with it num_hypotheses independent samples, and no beams.
+    /// `Sampling`: draw tokens by their probabilities: num_hypotheses independent samples, no beams; "auto": as the
+    /// model says; default DRAGOMAN_SAMPLING_AUTO.
     #[must_use]
     pub fn sampling(mut self, value: Sampling) -> Self {
         self.raw.sampling = value as i32;
@@ -578,14 +581,14 @@ impl TranslateOptions {
         self
     }
 
-    /// With sampling: only the best with this probability; 0 to 1; default the model's.
+    /// With sampling: only the best with this probability together; 0 to 1; default the model's.
     #[must_use]
     pub fn top_p(mut self, value: f32) -> Self {
         self.raw.top_p = value;
         self
     }
 
-    /// With sampling: only this share of the best one's; 0 to 1; default the model's.
+    /// With sampling: only this share of the best one's probability; 0 to 1; default the model's.
     #[must_use]
     pub fn min_p(mut self, value: f32) -> Self {
         self.raw.min_p = value;
@@ -599,23 +602,22 @@ impl TranslateOptions {
         self
     }
 
-    /// Of texts: true: which source words each word stands for, see C's `dragoman_result_sentence_alignment()`;
-    /// default false.
+    /// Of texts: return which source words each word of a translation stands for; default false; see C's
+    /// `dragoman_result_sentence_alignment()`.
     #[must_use]
     pub fn return_alignment(mut self, value: bool) -> Self {
         self.raw.return_alignment = value.into();
         self
     }
 
-    /// Of texts: `Markup`.
+    /// `Markup`: of texts: tags stay, and what stands in them is translated; default DRAGOMAN_MARKUP_NONE.
     #[must_use]
     pub fn markup(mut self, value: Markup) -> Self {
         self.raw.markup = value as i32;
         self
     }
 
-    /// Of texts: true: the model sees them as they are, and nothing is put into its translations (docs/input.md);
-    /// default false.
+    /// Of texts: true: the model sees texts as they are, and nothing is put into its translations; default false.
     #[must_use]
     pub fn raw(mut self, value: bool) -> Self {
         self.raw.raw = value.into();
@@ -623,7 +625,7 @@ impl TranslateOptions {
     }
 
     /// Of texts: true: placeholders, addresses and names of programs are forced in the search, too, as terms are;
-    /// default false: the model is trusted, and then mended.
+    /// default false.
     #[must_use]
     pub fn keep_spans(mut self, value: bool) -> Self {
         self.raw.keep_spans = value.into();
@@ -644,14 +646,15 @@ impl TranslateOptions {
         self
     }
 
-    /// Of texts: true: how sure each sentence and word is, see C's `dragoman_result_quality()`; default false.
+    /// Of texts: return how sure each sentence and word of a translation is; default false; see C's
+    /// `dragoman_result_quality()`.
     #[must_use]
     pub fn return_quality(mut self, value: bool) -> Self {
         self.raw.return_quality = value.into();
         self
     }
 
-    /// Of texts with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
+    /// Of texts: with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
     /// (default): none.
     #[must_use]
     pub fn quality_marks(mut self, value: f32) -> Self {
@@ -724,14 +727,14 @@ impl ScoreOptions {
         self
     }
 
-    /// BCP 47, "de", or the model's code; default: not told.
+    /// BCP 47, "de", or the model's code; default: unknown.
     #[must_use]
     pub fn source_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.source_language = Text::of(value.as_ref());
         self
     }
 
-    /// Likewise; default: the source's own code, or the only one.
+    /// In the same form; default: the source's own code, or the only one.
     #[must_use]
     pub fn target_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.target_language = Text::of(value.as_ref());
@@ -747,7 +750,7 @@ impl ScoreOptions {
     }
 }
 
-/// Which vectors.
+/// The vectors to make.
 #[derive(Clone, Debug)]
 pub struct EmbedOptions {
     raw: sys::dragoman_embed_options,
@@ -809,14 +812,14 @@ impl EmbedOptions {
         self
     }
 
-    /// As in `TranslateOptions`, for models that tell their encoder.
+    /// As in `TranslateOptions`, for models whose encoder gets it.
     #[must_use]
     pub fn source_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.source_language = Text::of(value.as_ref());
         self
     }
 
-    /// Likewise.
+    /// For models whose encoder gets it.
     #[must_use]
     pub fn target_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.target_language = Text::of(value.as_ref());
@@ -970,14 +973,14 @@ impl ConvertOptions {
         self
     }
 
-    /// Of both texts, as in `TranslateOptions`; default: not told.
+    /// Of both texts, as in `TranslateOptions`; default: unknown.
     #[must_use]
     pub fn source_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.source_language = Text::of(value.as_ref());
         self
     }
 
-    /// Likewise; default: the only one.
+    /// Of both, as there; default: the only one.
     #[must_use]
     pub fn target_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.target_language = Text::of(value.as_ref());
@@ -1016,7 +1019,7 @@ impl ConvertOptions {
     }
 }
 
-/// What to measure.
+/// The measurements to make.
 #[derive(Clone, Debug)]
 pub struct BenchOptions {
     raw: sys::dragoman_bench_options,

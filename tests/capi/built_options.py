@@ -1,11 +1,19 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The built library's defaults and ranges, compared with capi/options.json: values at a bound are taken, values beyond
-it are refused by name. The source is empty, so that nothing runs on the device."""
+"""built_options.py ROOT LIBRARY TOOL: the built library has the defaults of capi/options.json, takes values at a bound
+and refuses those beyond it by name; the built tool has the flags. The source is empty, so that nothing runs on the
+device."""
 import ctypes
 import json
 import math
+import pathlib
+import re
+import subprocess
+import sys
 
-from options_table import ENGINES, of_model, rows, same
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(sys.argv[1]) / "capi" / "tools"))
+from options_table import ENGINES, Table, unset_in_c  # noqa: E402
 
 MODEL_COUNT = 2**32 - 1  # DRAGOMAN_MODEL_DEFAULT
 LIMITS = {"count": (0, 2**32 - 1), "number": (-math.inf, math.inf)}
@@ -79,7 +87,7 @@ def default(row, value):
         return row["default"] if not value else value
     if kind == "enumeration":
         return row["values"][value]
-    if of_model(row) and (value == MODEL_COUNT or math.isnan(value)):
+    if unset_in_c(row) and (value == MODEL_COUNT or math.isnan(value)):
         return "model"
     return value
 
@@ -98,7 +106,7 @@ def beside(row, info):
         return [*range(len(row["values"]))], [-1, len(row["values"])]
     least, most = LIMITS[kind]
     step = 1 if kind == "count" else 0.01
-    inside, outside = [*row.get("also", [])], [] if kind == "count" else [math.inf, -math.inf]
+    inside, outside = [*row.get("also", {}).values()], [] if kind == "count" else [math.inf, -math.inf]
     bounds = {key: limit(row, key, info) for key in ("min", "above", "below", "max") if key in row}
     for key, sign in (("min", -1), ("max", 1)):
         if key in bounds:
@@ -136,16 +144,38 @@ def ranges(library, row):
             yield f"{place}: {name}: expected another search to refuse it, got status {status}, \"{message}\""
 
 
-def check(root, options, path):
+def library_faults(root, table, path):
     library = Library(root, path)
     try:
         given = library.defaults()
-        for row in rows(options).values():
-            if not hasattr(given, row["name"]):
-                continue  # named where api.json is compared
-            got = default(row, getattr(given, row["name"]))
-            yield from same("the library", row["name"], "default", row["default"], got)
+        for name, row in table.rows.items():
+            got = default(row, getattr(given, name))
+            if got != row["default"]:
+                yield f"the library: {name}: default: expected {row['default']!r}, got {got!r}"
             if row["type"] not in ("text", "tokens", "sequences", "handle"):
                 yield from ranges(library, row)
     finally:
         library.close()
+
+
+def tool_faults(table, tool):
+    text = {command: subprocess.run([tool, command, "--help"], capture_output=True, text=True, check=True).stdout
+            for command in ("translate", "continue")}
+    for row in table.rows.values():
+        for flag in (row["flag"] or "").split(","):
+            for command, said in text.items():
+                found = re.search(rf"(^|[ ,]){re.escape(flag)}\b(?!-)", said, re.MULTILINE) is not None
+                if flag and found != (command == "translate" or row["continuing"] == "allowed"):
+                    yield f"dragoman {command} --help: {flag}: is {'there' if found else 'missing'}"
+
+
+def main():
+    root, library, tool = pathlib.Path(sys.argv[1]), *sys.argv[2:]
+    table = Table(root)
+    faults = [*library_faults(root, table, library), *tool_faults(table, tool)]
+    print("\n".join(faults))
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

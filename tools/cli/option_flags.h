@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "commands.h"
+
+namespace cli {
+
+// The flags that are options of translating (capi/options.json), those of one group of the help.
+void add_option_flags(CLI::App* app, TranslateCommand& command, const std::string& group);
+
+template <class T>
+void add_flag(CLI::App* app, const char* name, T& target, const char* text, const char* group) {
+    app->add_flag_callback(name, [&target] { target = 1; }, text)->group(group);
+}
+
+// The words of a choice, with commas.
+std::string names(const std::map<std::string, int32_t>& choices);
+
+}  // namespace cli
