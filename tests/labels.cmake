@@ -28,7 +28,7 @@ set(test_costs
     pipeline.shipped_model 75 nn.transformer.gpu_kernels 75 ops.sample 75 pipeline.t5 70
     ops.matmul_int8.swiftshader 70 ops.matmul 60 pipeline.translation_memory 60 pipeline.multilingual 55
     bindings.go 55 engine.models 50 pipeline.features 50 bindings.rust 45 pipeline.memory 40 nn.architectures 40
-    pipeline.gguf 40 pipeline.ranges 40 samples.translate_file 40 capi.leaks 40 bindings.csharp 35 decode.stream 35
+    convert.gguf 40 pipeline.ranges 40 samples.translate_file 40 capi.leaks 40 bindings.csharp 35 decode.stream 35
     pipeline.causal 35 decode.styles 30 ops.attention_query 30 nn.buffer_limit 30 decode.buffer_limit.gpu_kernels 30
     decode.search.gpu_kernels 30 pipeline.overflow 25 ops.blocks 25 pipeline.alignment 25)
 
