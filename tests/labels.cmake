@@ -21,12 +21,16 @@ set(quick_tests
 
 # Seconds of one core where no pipeline is on disk yet: the long ones begin, so that no core waits for one at the end.
 set(test_costs
-    docs.subdirectory 100 capi.package 100 ops.matmul_int8 90 nn.transformer 60 nn.architectures.gpu_kernels 60
-    pipeline.marian 60 ops.matmul 45 ops.blocks 45 ops.attention 45 ops.matmul_norm 45 nn.transformer.gpu_kernels 45
-    nn.architectures 45 nn.int8 45 nn.buffer_limit 45 convert.gguf 45 pipeline.recorded 45 bindings.java 45
-    bindings.python 40 pipeline.shipped_model 40 bindings.node 35 bindings.rust 30 bindings.go 30 pipeline.t5 30
-    bindings.csharp 25 decode.stream 25 capi.cli 25 decode.stream.gpu_kernels 25
-    capi.leaks 25 decode.buffer_limit 20 pipeline.memory 20 decode.recurrent 20)
+    check.check 535 capi.check 340 pipeline.marian 190 docs.code.readme 145 decode.terms 140
+    decode.stream.gpu_kernels 130 pipeline.recorded 110 capi.cli 105 docs.subdirectory 100 capi.package 100
+    engine.prepare 90 bindings.java 90 ops.matmul_int8 85 ops.sample.swiftshader 85 bindings.python 85
+    nn.transformer 80 ops.attention 80 bindings.node 80 nn.architectures.gpu_kernels 80 ops.matmul_norm 80
+    pipeline.shipped_model 75 nn.transformer.gpu_kernels 75 ops.sample 75 pipeline.t5 70
+    ops.matmul_int8.swiftshader 70 ops.matmul 60 pipeline.translation_memory 60 pipeline.multilingual 55
+    bindings.go 55 engine.models 50 pipeline.features 50 bindings.rust 45 pipeline.memory 40 nn.architectures 40
+    convert.gguf 40 pipeline.ranges 40 samples.translate_file 40 capi.leaks 40 bindings.csharp 35 decode.stream 35
+    pipeline.causal 35 decode.styles 30 ops.attention_query 30 nn.buffer_limit 30 decode.buffer_limit.gpu_kernels 30
+    decode.search.gpu_kernels 30 pipeline.overflow 25 ops.blocks 25 pipeline.alignment 25)
 
 # Labels, costs and, where none is set, limits for the tests of the current folder; its last line calls this.
 function(label_tests)

@@ -12,6 +12,7 @@
 #include "markup/check_units.h"
 #include "pipeline/run/relay.h"
 #include "pipeline/run/translator.h"
+#include "text/glossary.h"
 
 using namespace dragoman;
 using pipeline::Model;

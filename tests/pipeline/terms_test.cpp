@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "pipeline/compare.h"
 #include "pipeline/run/translator.h"
+#include "text/glossary.h"
 
 using namespace dragoman;
 using pipeline::TextOptions;

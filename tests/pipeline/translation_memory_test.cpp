@@ -9,6 +9,7 @@
 #include "pipeline/compare.h"
 #include "pipeline/run/translator.h"
 #include "support/temp_dir.h"
+#include "text/glossary.h"
 
 using namespace dragoman;
 using pipeline::SentenceFlags;
