@@ -20,7 +20,7 @@ export const pairs = (flat) => flat.flatMap((value, place) => (place % 2 ? [] : 
 
 // Of dragoman_sentence_flag, by their bits.
 const FLAGS = ["copied", "inTargetLanguage", "inOtherLanguage", "carried", "repeated", "numbers", "mojibake",
-    "fromMemory"];
+    "fromMemory", "unsure"];
 
 export class Sentence {
     #owner;

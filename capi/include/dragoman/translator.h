@@ -201,6 +201,11 @@ typedef struct dragoman_translate_options {
      * (default): none
      */
     float quality_marks;
+    /**
+     * of texts: a sentence whose best translation has less quality comes back as it was given, marked unsure; 0
+     * (default): off
+     */
+    float min_quality;
     /* end of options */
 } dragoman_translate_options;
 

@@ -6,6 +6,7 @@
 #include "pipeline/model/segment_source.h"
 #include "pipeline/protect/put_back.h"
 #include "pipeline/run/run.h"
+#include "pipeline/stages/stages.h"
 
 namespace dragoman::pipeline {
 namespace {
@@ -123,6 +124,7 @@ void Run::pass_on(Document& document, Sentence& sentence) {
 }
 
 void Run::complete(Document& document, Sentence& sentence) {
+    copy_if_unsure(plan_, document, sentence);
     --document.unfinished;
     count_finished(document, sentence);
 }

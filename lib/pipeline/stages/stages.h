@@ -57,6 +57,8 @@ void copy_sentence(const Plan& plan, const Document& document, Sentence& sentenc
 std::span<const text::Range> kept_in(const Document& document, text::Range body);
 // Likewise, with its terms in their places: what the search did not manage.
 void copy_with_terms(const Plan& plan, const Document& document, Sentence& sentence);
+// Likewise, where the quality of its best translation is below min_quality.
+void copy_if_unsure(const Plan& plan, const Document& document, Sentence& sentence);
 // Whether a result tells of a term: not of what stays in a text between two models.
 inline bool is_told(const Plan& plan, const WantedTerm& term) { return plan.finds_terms || term.origin; }
 // Whether a translation has it. What stays is put back.
